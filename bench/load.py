@@ -31,6 +31,7 @@ from bot.front.text.posts import post_content
 from bot.model.commands import Accept, Play
 from bot.model.events import Person, Played
 from bot.model.records import MatchId
+from bot.service.build import Service, build_service
 from bot.service.matches import Matches
 from bot.store.sqlite import SqliteStore
 from renderers import View, draw
@@ -77,10 +78,10 @@ async def begin(matches: Matches, ada: Person, grace: Person, channel: int, seed
 async def without_discord(folder: Path, turns: int, profile: str | None) -> None:
     """Turns per CPU second of everything but Discord and its library."""
     store = await SqliteStore.open(folder / "alone.sqlite3")
-    matches = Matches(store, clock=utcnow, chance=Random(1))
+    service = build_service(store, clock=utcnow, chance=Random(1))
     ada, grace = Person(1, "Ada"), Person(2, "Grace")
     count = -(-turns // TURNS_OF_GAME)
-    tables = [await begin(matches, ada, grace, number, number) for number in range(count)]
+    tables = [await begin(service.matches, ada, grace, number, number) for number in range(count)]
     await pictures.warm_up()
     profiler = cProfile.Profile() if profile else None
     if profiler:
@@ -89,7 +90,7 @@ async def without_discord(folder: Path, turns: int, profile: str | None) -> None
     drawing = 0.0
     for first in range(0, count, AT_ONCE):
         together = tables[first : first + AT_ONCE]
-        drawing += sum(await asyncio.gather(*(played(matches, table) for table in together)))
+        drawing += sum(await asyncio.gather(*(played(service, table) for table in together)))
     used, wall = time.process_time() - cpu, time.perf_counter() - began
     if profiler and profile:
         profiler.disable()
@@ -103,17 +104,17 @@ async def without_discord(folder: Path, turns: int, profile: str | None) -> None
     await store.close()
 
 
-async def played(matches: Matches, table: Table) -> float:
+async def played(service: Service, table: Table) -> float:
     """All turns of a match, each posted; CPU seconds of the pictures."""
     drawing = 0.0
     for _ in range(TURNS_OF_GAME):
         who, text = table.next_move()
-        match = await matches.do(table.match, Play(who, text))
-        waiting = await matches.posts.pending(utcnow() + timedelta(seconds=1), 1000)
+        match = await service.matches.do(table.match, Play(who, text))
+        waiting = await service.posts.pending(utcnow() + timedelta(seconds=1), 1000)
         for post in [p for p in waiting if p.match == table.match]:
             post_content(post, match)
             drawing += await drawn(match)
-            await matches.posts.delivered(post, table.channel, post.id)
+            await service.posts.delivered(post, table.channel, post.id)
     return drawing
 
 

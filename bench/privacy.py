@@ -20,7 +20,7 @@ from pathlib import Path
 
 from bot.model.events import Accepted, Challenged, Person, Played, Started
 from bot.model.records import MatchId
-from bot.service.matches import Matches
+from bot.service.build import Service, build_service
 from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.connection import prepare
@@ -80,7 +80,7 @@ async def measured(path: Path) -> None:
     """Hand out, then delete, and print what it took."""
     store = await SqliteStore.open(path)
     clock = [NOW]
-    matches = Matches(store, clock=lambda: clock[0], chance=random.Random(1))
+    service = build_service(store, clock=lambda: clock[0], chance=random.Random(1))
     for name, work in (("export", _export), ("delete", _delete)):
         stall, write = [0.0], [0.0]
         watching = [
@@ -88,7 +88,7 @@ async def measured(path: Path) -> None:
             asyncio.create_task(longest_write(store, write)),
         ]
         began = time.perf_counter()
-        said = await work(matches, clock)
+        said = await work(service, clock)
         took = time.perf_counter() - began
         for each in watching:
             each.cancel()
@@ -98,18 +98,18 @@ async def measured(path: Path) -> None:
     await store.close()
 
 
-async def _export(matches: Matches, _: list[datetime]) -> str:
-    files = await matches.privacy.export(ADA.id)
+async def _export(service: Service, _: list[datetime]) -> str:
+    files = await service.privacy.export(ADA.id)
     sizes = ", ".join(f"{len(each.content) / 2**20:.1f}" for each in files)
     return f"{len(files)} files ({sizes} MB)"
 
 
-async def _delete(matches: Matches, clock: list[datetime]) -> str:
-    await matches.privacy.request_deletion(ADA.id)
+async def _delete(service: Service, clock: list[datetime]) -> str:
+    await service.privacy.request_deletion(ADA.id)
     # What is done at once, and behind the minute that all has to wait for.
-    await matches.queue.tick()
+    await service.queue.tick()
     clock[0] += timedelta(minutes=2)
-    await matches.queue.tick()
+    await service.queue.tick()
     return f"{OWN:,} matches"
 
 

@@ -114,7 +114,7 @@ def child(path: Path, seconds: float, begun: float) -> None:
         await env.start()
         ready = time.perf_counter() - began
         with env.time_context():
-            await client.matches.queue.tick()
+            await client.service.queue.tick()
         ticked = time.perf_counter() - began
         await asyncio.sleep(5)
         cpu, wall, before = time.process_time(), time.perf_counter(), env.ledger.entries

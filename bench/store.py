@@ -29,7 +29,8 @@ from bot.model.fold.positions import positions_to_keep, rules_version
 from bot.model.post_kinds import PostKind
 from bot.model.projection import posts_for, summary_of
 from bot.model.records import MatchId, MatchSummary, Post
-from bot.service.matches import WEEK, Matches
+from bot.service.build import build_service
+from bot.service.matches import WEEK
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.connection import prepare
 from bot.store.sqlite.migrator import connect
@@ -210,7 +211,7 @@ async def starting(path: Path) -> None:
     at_rest = resident()
     began = time.perf_counter()
     store = await SqliteStore.open(path)
-    matches = Matches(store, clock=lambda: NOW, chance=random.Random(SEED))
+    matches = build_service(store, clock=lambda: NOW, chance=random.Random(SEED)).matches
     await store.pending(NOW)
     await store.upcoming(NOW)
     ready = time.perf_counter() - began

@@ -11,7 +11,7 @@ from bench.scale.stored import RUNNING
 from bench.store import SEED
 from bench.timing import resident
 from bot.model.records import MatchId
-from bot.service.matches import Matches
+from bot.service.build import build_service
 
 
 def touched(address: str, counts: tuple[int, ...]) -> list[float]:
@@ -32,7 +32,9 @@ def _child(parent: Connection, address: str, counts: tuple[int, ...]) -> None:
 
 async def _touch(address: str, counts: tuple[int, ...]) -> list[float]:
     async with opened(address) as store:
-        matches = Matches(store, clock=lambda: datetime.now(UTC), chance=random.Random(SEED))
+        matches = build_service(
+            store, clock=lambda: datetime.now(UTC), chance=random.Random(SEED)
+        ).matches
         megabytes = [resident()]
         done = 0
         for count in counts:

@@ -15,6 +15,7 @@ from bot.model.commands import Accept, Play
 from bot.model.events import Played
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, Post
+from bot.service.build import build_service
 from bot.service.matches import Matches
 
 AT_ONCE = 8
@@ -59,7 +60,7 @@ async def _play(watch: Stopwatch, address: str, number: int, turns: int) -> None
     games = [_texts(SEED + game) for game in range(GAMES)]
     dice = random.Random(SEED + number)
     async with opened(address) as store:
-        matches = Matches(store, clock=lambda: datetime.now(UTC), chance=dice)
+        matches = build_service(store, clock=lambda: datetime.now(UTC), chance=dice).matches
         count = -(-turns // TURNS)
         begun = [await _begun(matches, number) for _ in range(count)]
         waiting = iter(zip(begun, (games[n % GAMES] for n in range(count)), strict=True))

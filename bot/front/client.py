@@ -39,8 +39,8 @@ from bot.front.ui.forms import answer_form
 from bot.model.match import Match
 from bot.model.ports import Store
 from bot.model.records import MatchId
-from bot.service.matches import Matches
-from bot.service.queue import Queue, pause
+from bot.service.build import build_service
+from bot.service.queue import pause
 from bot.telemetry.condition import Gateway
 from bot.telemetry.correlation import handling
 from bot.telemetry.outages import DATABASE, DISCORD
@@ -179,18 +179,20 @@ class Bumpbot(context.Client):
         if not self._has_proxy:
             self.requests.share(self.store.reserve, self.store.put_off)
         robot = person_of(self.user) if self.user else None
-        self.matches = Matches(
+        self.outbox = OutboxWorker(self, self.store)
+        self.service = build_service(
             self.store,
             clock=utcnow,
             chance=random.Random(),
             robot=robot,
-            queue=Queue(self.store.upcoming, utcnow, pause=self.pause, handling=handling),
+            sources=(*self.outbox.sources, LobbyWorker(self)),
+            pause=self.pause,
+            handling=handling,
             require_place=partial(permissions.require_place_for, self),
             on_deleted=partial(tell_deleted, self),
         )
-        self.outbox = OutboxWorker(self)
-        self.matches.queue.add(LobbyWorker(self))
-        self.store.listen(self.matches.queue.wake)
+        self.matches = self.service.matches
+        self.store.listen(self.service.queue.wake)
         self.add_dynamic_items(*table.ITEMS)
         self.command_ids = await sync_commands(self, self._guild)
         watches = (self._watch_shards(), self._writes.watch(self.pause, self.store))
@@ -203,7 +205,7 @@ class Bumpbot(context.Client):
     async def _do_what_is_due(self) -> None:
         """Do it, once Discord is there, for ever."""
         await self.wait_until_ready()
-        await self.matches.queue.run()
+        await self.service.queue.run()
 
     async def on_ready(self) -> None:
         """Say in the log that the bot is there."""
@@ -229,14 +231,14 @@ class Bumpbot(context.Client):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Say in a server that has let the bot in where its matches stand by now."""
-        await self.matches.servers.joined(guild.id)
+        await self.service.servers.joined(guild.id)
         await self.on_guild_available(guild)
         await self.outbox.restate_in(guild.id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that a server has put the bot out: what belongs to it goes after a while."""
-        await self.matches.servers.left(guild.id)
-        self.matches.queue.wake()
+        await self.service.servers.left(guild.id)
+        self.service.queue.wake()
 
     async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
         """Say what was refused where a role gives the right again."""
@@ -282,7 +284,7 @@ class Bumpbot(context.Client):
 
     async def board_link(self, match: MatchId) -> str:
         """A sentence that leads to the match's current board."""
-        last = await self.matches.posts.last_board(match)
+        last = await self.service.posts.last_board(match)
         if last is None:
             return "`/board` shows the match as it stands."
         guild = (await self.matches.match(match)).guild
@@ -315,8 +317,8 @@ class Bumpbot(context.Client):
             await asyncio.gather(*self._workers, return_exceptions=True)
             await self._hear_no_more()
             await end_within(ANSWERING, private_api.handlers())
-            if hasattr(self, "matches"):
-                await self.matches.queue.finish()
+            if hasattr(self, "service"):
+                await self.service.queue.finish()
             # One that never began has nothing to leave.
             if isinstance(self.loop, asyncio.AbstractEventLoop):
                 await super().close()

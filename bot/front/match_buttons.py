@@ -261,7 +261,7 @@ async def more(interaction: Interaction, match: Match) -> None:
         buttons.add_item(made)
     if match.plies and buttons:
         # Nothing is drawn here: whoever has had too many pictures can still resign.
-        seen = await interaction.client.matches.visits.last_seen(match, interaction.user.id)
+        seen = await interaction.client.service.visits.last_seen(match, interaction.user.id)
         buttons.add_item(match_button("since", Address(match.id, seen)))
     if buttons and (follow := await follow_button(interaction, match)):
         buttons.add_item(follow)

@@ -9,7 +9,7 @@ from renderers import View, themes
 
 async def preferences_of(interaction: Interaction) -> Preferences:
     """What holds for the person who is talking, where they are talking."""
-    book = interaction.client.matches.preferences
+    book = interaction.client.service.preferences
     return await book.of_person(interaction.user.id, interaction.guild_id)
 
 
@@ -20,12 +20,12 @@ async def private_view_of(interaction: Interaction, match: Match | None = None) 
 
 async def public_view(client: Client, guild: int | None) -> View:
     """How boards look that everybody in a server sees: never turned."""
-    return view_from(await client.matches.preferences.of_server(guild))
+    return view_from(await client.service.preferences.of_server(guild))
 
 
 async def usual_control(interaction: Interaction) -> TimeControl | None:
     """The time of a challenge that asks for none, where the person is talking."""
-    said = await interaction.client.matches.preferences.of_server(interaction.guild_id)
+    said = await interaction.client.service.preferences.of_server(interaction.guild_id)
     return OFFERED_BY_KEY.get(said.time or "", OFFERED_BY_KEY[USUAL.time or ""])
 
 

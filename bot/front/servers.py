@@ -15,8 +15,8 @@ async def note_servers(client: Client, present: Iterable[discord.Guild]) -> None
     has an outage is among them."""
     guilds = {guild.id for guild in present}
     try:
-        await client.matches.servers.seen(guilds, lambda each: not client.is_elsewhere(each))
+        await client.service.servers.seen(guilds, lambda each: not client.is_elsewhere(each))
     except Exception:
         # The next start, or the next server that comes or goes, makes up for it.
         log.exception("the servers could not be noted")
-    client.matches.queue.wake()
+    client.service.queue.wake()

@@ -19,7 +19,7 @@ async def play_on_now(interaction: Interaction, at: Address) -> None:
     require_current(match, at.seq)
     if await is_away(interaction.client, match):
         raise PrivateReply(ONLY_ANSWERS)
-    await interaction.client.matches.stretches.begin(match, interaction.user.id)
+    await interaction.client.service.stretches.begin(match, interaction.user.id)
     board = interaction.message
     if board is not None:
         view = button_row(IN_PLACE_BUTTONS, at)
@@ -30,5 +30,5 @@ async def one_post_a_turn(interaction: Interaction, at: Address) -> None:
     """End the stretch; its summary follows, and every turn has a post of its own again."""
     await defer_update(interaction)
     match = await find_match.find_visible(interaction, at.match)
-    if not await interaction.client.matches.stretches.finish(match, interaction.user.id):
+    if not await interaction.client.service.stretches.finish(match, interaction.user.id):
         raise PrivateReply(NONE_LASTS.format(number=match.id))

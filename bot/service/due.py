@@ -5,7 +5,6 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from random import Random
-from typing import Protocol
 
 from bot.model.commands import Command, Hold, Tick
 from bot.model.decide.timing import is_time_lost
@@ -13,30 +12,16 @@ from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.ports import Store
 from bot.model.projection import due_at, waits_for
-from bot.model.records import DueKind, MatchId, MatchSummary
+from bot.model.records import DueKind, MatchId
 from bot.model.refusals import StaleMatch
 from bot.model.robot import robot_command
+from bot.service.matches import Matches
 from bot.service.queue import REST, DueSource
 
 log = logging.getLogger(__name__)
 
 EXCUSED = timedelta(hours=12)
 """How long a player has after a start, where their time ran out while nobody could move."""
-
-
-class Door(Protocol):
-    """How matches are loaded and changed: the service."""
-
-    async def match(self, match_id: MatchId) -> Match:
-        """The match as it stands."""
-
-    async def do(
-        self, match: MatchId | Match, command: Command, *, seq: int | None = None
-    ) -> Match:
-        """The match after the command."""
-
-    async def of_person(self, person_id: int) -> list[MatchSummary]:
-        """A person's open matches."""
 
 
 class DueMatches(DueSource[MatchId]):
@@ -46,13 +31,13 @@ class DueMatches(DueSource[MatchId]):
 
     def __init__(
         self,
-        door: Door,
+        matches: Matches,
         store: Store,
         clock: Callable[[], datetime],
         chance: Random,
         robot: Person | None,
     ) -> None:
-        self._door = door
+        self._matches = matches
         self._store = store
         self._clock = clock
         self._chance = chance
@@ -70,12 +55,12 @@ class DueMatches(DueSource[MatchId]):
     async def do(self, item: MatchId) -> datetime | None:
         """What is due in one match."""
         now = self._clock()
-        match = await self._door.match(item)
+        match = await self._matches.match(item)
         if self._is_excused(match, now):
             return self._up_since + EXCUSED
         try:
             command = await self._due_command(match)
-            after = await self._door.do(match, command, seq=match.board_seq)
+            after = await self._matches.do(match, command, seq=match.board_seq)
         except StaleMatch:
             log.info("match %s went on while the clock looked at it", item)
             return None

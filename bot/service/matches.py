@@ -8,7 +8,6 @@ from contextlib import AsyncExitStack
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar
-from weakref import WeakValueDictionary
 
 from bot.model.clock.time_control import TimeControl, days_a_move
 from bot.model.commands import (
@@ -26,42 +25,25 @@ from bot.model.decide.challenge import challenge_event, rematch_event
 from bot.model.decide.muster import with_robot
 from bot.model.decide.requirements import require_current
 from bot.model.events import Challenged, Event, Person
-from bot.model.fold import fold, record_events
-from bot.model.invitations import Lobbies, StandingTerm
+from bot.model.invitations import StandingTerm
 from bot.model.match import OPEN, Match
-from bot.model.ports import Outbox, People, Projected, Store
+from bot.model.ports import Store
 from bot.model.projection import urgency
 from bot.model.records import MatchId, MatchSummary, Status
 from bot.model.refusals import Refused, StaleCalendar, StaleMatch
 from bot.model.wanted import Wanted
-from bot.service.due import DueMatches
 from bot.service.folded import FoldedMatches
-from bot.service.following import FollowingBook, PrivateNoteBook
-from bot.service.inbox import InboxBook
 from bot.service.invitations.asking import asked_since
-from bot.service.invitations.lobby import Lobby
 from bot.service.invitations.seating import Seating
 from bot.service.invitations.standing_challenges import (
-    RequirePlace,
     StandingChallengeBook,
-    anywhere,
     standing_event,
 )
 from bot.service.invitations.welcome import Welcome
 from bot.service.limits import LimitBook
-from bot.service.notices import NoticeBook
-from bot.service.personal.calendars import CalendarBook
-from bot.service.personal.drafts import DraftBook
-from bot.service.personal.preferences import PreferenceBook
-from bot.service.personal.premoves import PremoveBook
+from bot.service.locks import Locks
 from bot.service.personal.prepared_answers import PreparedAnswers
-from bot.service.personal.recap import Visits
 from bot.service.personal.takebacks import is_takeback_free
-from bot.service.places import PlaceBook
-from bot.service.privacy.deleting import PrivacyBook, Tell, tell_nobody
-from bot.service.privacy.servers import ServerBook
-from bot.service.profiles import ProfileBook
-from bot.service.queue import LeftOver, Queue
 from bot.service.stretches import StretchBook
 from bot.service.writing import Writing
 
@@ -79,80 +61,39 @@ class Matches:
     `match` is a match as it stands, `at` as it stood after an event; both raise NoSuchMatch.
     `listed` is the match of a row that was just read, `earlier` a match just read as it stood after
     an event, `timed` one with its time by the calendars that hold now.
-    `people`, `posts`, `places`, `drafts`, `preferences`, `visits`, `calendars`, `premoves`,
-    `notices`, `following` and `private_notes` are kept beside the matches; `profiles` and the
-    `inbox` are read off them. `limits` refuse what would be too much. `welcome` knows who may
-    challenge whom, `standing` which challenges are made anew;
-    `stretches` are those in which a board changes in place;
-    `lobby` reads the open ones of a channel, and `lobbies` are where they are listed.
-    `privacy` hands out and deletes what is about people, `servers` knows which have the bot.
-    `require_place` refuses a channel in which no standing challenge may be made anew, `on_deleted`
-    tells somebody that all about them is deleted.
-    The `queue` does what is due about all of them; it is woken after every commit.
+    `locks` are those of matches, `people` those of people: taken behind that of a match, never
+    before it. `wake` is called after every commit.
     """
 
     def __init__(
         self,
         store: Store,
+        folded: FoldedMatches,
+        writing: Writing,
         *,
+        limits: LimitBook,
+        welcome: Welcome,
+        seating: Seating,
+        standing: StandingChallengeBook,
+        prepared: PreparedAnswers,
+        stretches: StretchBook,
+        locks: Locks[MatchId],
+        people: Locks[int],
         clock: Callable[[], datetime],
         chance: random.Random,
-        robot: Person | None = None,
-        queue: Queue | None = None,
-        require_place: RequirePlace = anywhere,
-        on_deleted: Tell = tell_nobody,
+        robot: int | None,
+        wake: Callable[[], None],
     ) -> None:
-        self.queue = queue or Queue(store.upcoming, clock)
-        self._folded = FoldedMatches(store, clock)
-        self.match, self.at = self._folded.match, self._folded.at
-        self.listed, self.earlier = self._folded.listed, self._folded.earlier
-        self.timed = self._folded.timed
-        self.posts: Outbox = store
-        self.lobbies: Lobbies = store
-        self.people: People = store
-        self.limits = LimitBook(store, clock, None if robot is None else robot.id)
-        self.drafts = DraftBook(store, self.limits)
-        self.preferences = PreferenceBook(store)
-        self.calendars = CalendarBook(store, clock, self.queue.wake)
-        self.visits = Visits(store, clock)
-        self.places = PlaceBook(store)
-        self.notices = NoticeBook(store, clock, self.queue.wake)
-        self.premoves = PremoveBook(store, self._folded, self._lock)
-        self.profiles = ProfileBook(store, robot)
-        self.inbox = InboxBook(store)
-        self.following, self.private_notes = FollowingBook(store), PrivateNoteBook(store)
-        self._store = store
-        self._clock = clock
-        self._chance = chance
-        self._robot = robot
-        self._robot_id = None if robot is None else robot.id
-        self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
-        self._people: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._seating = Seating(
-            store,
-            self.profiles,
-            self.preferences,
-            self.limits,
-            self.match,
-            self._lock_of_person,
-            robot,
-        )
-        self.welcome = Welcome(store, self.preferences, robot)
-        self.standing = StandingChallengeBook(
-            store, self._seating, self._create, clock, require_place
-        )
-        self.lobby = Lobby(store)
-        self._writing = Writing(store, self._folded, self.calendars, self._robot_id)
-        self._prepared = PreparedAnswers(store, self._writing.append, clock, chance)
+        self.match, self.at = folded.match, folded.at
+        self.listed, self.earlier = folded.listed, folded.earlier
+        self.timed, self._folded = folded.timed, folded
+        self._store, self._writing = store, writing
+        self._limits, self._welcome, self._seating = limits, welcome, seating
+        self._standing, self._prepared, self._stretches = standing, prepared, stretches
+        self._lock, self._lock_of_person = locks, people
+        self._clock, self._chance = clock, chance
+        self._robot_id, self._wake = robot, wake
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.stretches = StretchBook(store, clock, self._robot_id, self.queue.wake)
-        self.replies = LeftOver("reply", store.prepared, self.reply_again)
-        """Prepared answers that a crash or trouble came before."""
-        self.privacy = PrivacyBook(self, store, clock, robot, self.queue.wake, on_deleted)
-        self.servers = ServerBook(store, clock)
-        self.queue.add(self.replies, self.standing.left_over)
-        self.queue.add(DueMatches(self, store, clock, chance, robot), self.notices)
-        self.queue.add(self.privacy, self.privacy.wiping, self.servers)
 
     async def challenge(
         self,
@@ -228,50 +169,25 @@ class Matches:
         task.add_done_callback(self._tasks.discard)
         return await asyncio.shield(task)
 
-    def _lock(self, match_id: MatchId) -> asyncio.Lock:
-        return self._locks.setdefault(match_id, asyncio.Lock())
-
-    def _lock_of_person(self, person: int) -> asyncio.Lock:
-        """Taken behind the lock of a match, never before it."""
-        return self._people.setdefault(person, asyncio.Lock())
-
     async def _challenge(
         self, asked: Challenged, now: datetime, standing: StandingTerm | None = None
     ) -> Match:
         async with self._lock_of_person(asked.host.id):
-            await self.limits.require_challenge(asked.host, asked.guild)
-            await self.welcome.require_welcome(asked)
+            await self._limits.require_challenge(asked.host, asked.guild)
+            await self._welcome.require_welcome(asked)
             if standing:
-                await self.standing.require_few(asked.host, asked.channel)
+                await self._standing.require_few(asked.host, asked.channel)
             await self._seating.require_host(asked)
-            return await self._create(asked, now, standing)
-
-    async def _create(
-        self, asked: Challenged, now: datetime, standing: StandingTerm | None = None
-    ) -> Match:
-        events: list[Event] = [asked]
-        if self._robot and self._robot.id in {p.id for p in asked.invited if p}:
-            unnumbered = fold(record_events(events, 0, now), MatchId(0))
-            events += decide(unnumbered, Accept(self._robot), now, self._chance)
-        recorded = record_events(events, 0, now)
-        history = await self._folded.history(fold(recorded, MatchId(0)))
-
-        def summarize(number: MatchId) -> Projected:
-            begun = fold(recorded, number).timed(history, now)
-            return self._writing.summary(begun), self._writing.posts(None, begun, events)
-
-        match_id = await self._store.create(events, now, summarize, standing)
-        self.queue.wake()
-        return self._folded.keep(fold(recorded, match_id).timed(history, now))
+            return await self._writing.create(asked, now, standing)
 
     async def _do_and_follow(
         self, match: MatchId | Match, command: Command, seq: int | None
     ) -> Match:
         after = await self._do(match, command, seq)
         if not after.plies:
-            await self.standing.follow(after)
+            await self._standing.follow(after)
         if after.successions:
-            await self.stretches.follow(after)
+            await self._stretches.follow(after)
         return after
 
     async def _do(self, known: MatchId | Match, command: Command, seq: int | None) -> Match:
@@ -284,7 +200,7 @@ class Matches:
             if seq is not None:
                 require_current(match, seq)
             if isinstance(command, Accept | AnswerReplacement):
-                await self.welcome.require_seat(match, command)
+                await self._welcome.require_seat(match, command)
                 await seating.enter_async_context(self._seating.letting_in(match, command))
             command = await self._weighed(match, command)
             try:
@@ -297,15 +213,10 @@ class Matches:
                     require_current(match, seq)
                 after = await self._decided(match, await self._weighed(match, command))
             try:
-                return await self._prepared.followed(match, after)
-            except Exception:
-                # The move itself is on disk, and whoever made it is told so; the clock tries again.
-                log.exception("match %s: a prepared answer has to wait", match_id)
-                self.replies.look_again()
-                return await self.match(match_id)
+                return await self._prepared.follow(match, after)
             finally:
                 # Not before: nobody is called to a turn that a prepared answer has taken.
-                self.queue.wake()
+                self._wake()
 
     async def _decided(self, match: Match, command: Command) -> Match:
         now = self._clock()
@@ -334,18 +245,8 @@ class Matches:
                 command = replace(command, agreeing=robot)
                 # Who may not ask at all is told so, and nothing of the successor.
                 decide(match, command, self._clock(), self._chance)
-                await self.welcome.require_successor(match, command)
+                await self._welcome.require_successor(match, command)
         return command
-
-    async def reply_again(self, match_id: MatchId) -> None:
-        """Play what is prepared in a match; where it has ended, forget it."""
-        async with self._lock(match_id):
-            match = await self.match(match_id)
-            if match.status is not Status.RUNNING:
-                await self._prepared.drop(match)
-            elif match.plies:
-                await self._prepared.replied(match)
-                self.queue.wake()
 
     async def _rematch(self, match_id: MatchId, person: Person) -> Match:
         async with self._lock(match_id):

@@ -8,7 +8,7 @@ it again. An item may come twice, and whoever does it looks first whether it is 
 import asyncio
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -40,6 +40,11 @@ Pause: TypeAlias = Callable[[asyncio.Event, float | None], Awaitable[None]]
 
 Handling: TypeAlias = Callable[..., AbstractContextManager[None]]
 """What one item is done in: it gets the kind, and what the item is about by name."""
+
+
+def no_handling(*_: object, **__: object) -> AbstractContextManager[None]:
+    """Nothing is done around an item."""
+    return nullcontext()
 
 
 class DueSource(ABC, Generic[T]):
@@ -130,25 +135,23 @@ class _State:
 
 
 class Queue:
-    """Does what its sources find, side by side, and one thing at a time of each key."""
+    """Does what its sources find, side by side, and one thing at a time of each key. It is woken by
+    an event of its own, or by the one that they were given."""
 
     def __init__(
         self,
         upcoming: Upcoming,
         clock: Callable[[], datetime],
+        sources: Iterable[DueSource[Any]],
         *,
+        woken: asyncio.Event | None = None,
         pause: Pause = pause,
-        handling: Handling = lambda *_, **__: nullcontext(),
+        handling: Handling = no_handling,
     ) -> None:
         self._upcoming, self._clock = upcoming, clock
         self._pause, self._handling = pause, handling
-        self._woken = asyncio.Event()
-        self._sources: dict[DueSource[Any], _State] = {}
-
-    def add(self, *sources: DueSource[Any]) -> None:
-        """Look for what these find, too."""
-        self._sources |= {source: _State() for source in sources}
-        self.wake()
+        self._woken = woken or asyncio.Event()
+        self._sources = {source: _State() for source in sources}
 
     def wake(self) -> None:
         """There may be something to do."""
@@ -218,10 +221,9 @@ class Queue:
         except Exception:
             log.exception("queue: cannot read what is due; retrying in %s", REST)
             return now + REST
-        # Meanwhile another source may be added.
         times = [
             await self._begin_of(source, state, source.begins(upcoming.get(source.kind), now), now)
-            for source, state in list(self._sources.items())
+            for source, state in self._sources.items()
         ]
         return min((at for at in times if at), default=None)
 

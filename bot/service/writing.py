@@ -1,17 +1,21 @@
 """Writes events, with everything that is kept beside them in one transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from datetime import datetime
 from functools import reduce
+from random import Random
 
 from bot.model.clock.vacation import Vacation
-from bot.model.events import Event, VacationUsed
-from bot.model.fold import evolve, record_events
+from bot.model.commands import Accept
+from bot.model.decide import decide
+from bot.model.events import Challenged, Event, Person, VacationUsed
+from bot.model.fold import evolve, fold, record_events
+from bot.model.invitations import StandingTerm
 from bot.model.match import Match
-from bot.model.ports import Store
+from bot.model.ports import Projected, Store
 from bot.model.projection import posts_for, summary_of
-from bot.model.records import CalendarChange, MatchSummary, Post
+from bot.model.records import CalendarChange, MatchId, MatchSummary, Post
 from bot.service.folded import FoldedMatches
 from bot.service.personal.calendars import CalendarBook, spend_vacation
 
@@ -20,12 +24,36 @@ class Writing:
     """Writes what was decided about matches, under the lock of each."""
 
     def __init__(
-        self, store: Store, folded: FoldedMatches, calendars: CalendarBook, robot: int | None
+        self,
+        store: Store,
+        folded: FoldedMatches,
+        calendars: CalendarBook,
+        chance: Random,
+        robot: Person | None,
+        wake: Callable[[], None],
     ) -> None:
-        self._store = store
-        self._folded = folded
-        self._calendars = calendars
-        self._robot = robot
+        self._store, self._folded, self._calendars = store, folded, calendars
+        self._chance, self._wake = chance, wake
+        self._robot, self._robot_id = robot, None if robot is None else robot.id
+
+    async def create(
+        self, asked: Challenged, now: datetime, standing: StandingTerm | None = None
+    ) -> Match:
+        """The match of a challenge that was found to be in order, once it is written."""
+        events: list[Event] = [asked]
+        if self._robot and self._robot_id in {p.id for p in asked.invited if p}:
+            unnumbered = fold(record_events(events, 0, now), MatchId(0))
+            events += decide(unnumbered, Accept(self._robot), now, self._chance)
+        recorded = record_events(events, 0, now)
+        history = await self._folded.history(fold(recorded, MatchId(0)))
+
+        def summarize(number: MatchId) -> Projected:
+            begun = fold(recorded, number).timed(history, now)
+            return self.summary(begun), self.posts(None, begun, events)
+
+        match_id = await self._store.create(events, now, summarize, standing)
+        self._wake()
+        return self._folded.keep(fold(recorded, match_id).timed(history, now))
 
     async def append(self, match: Match, events: Sequence[Event], now: datetime) -> Match:
         """The match after the events, once they are written. Raises StaleCalendar."""
@@ -58,11 +86,11 @@ class Writing:
 
     def posts(self, before: Match | None, after: Match, events: Sequence[Event]) -> list[Post]:
         """What is to be said of the events."""
-        return posts_for(before, after, events, self._robot)
+        return posts_for(before, after, events, self._robot_id)
 
     def summary(self, match: Match) -> MatchSummary:
         """What the lists show of the match."""
-        return summary_of(match, self._robot)
+        return summary_of(match, self._robot_id)
 
 
 def _spent(match: Match, events: Sequence[Event], now: datetime) -> CalendarChange | None:

@@ -16,8 +16,7 @@ from pathlib import Path
 from bot.model.commands import Accept, Play, TakeBack
 from bot.model.events import Person
 from bot.model.records import MatchId
-from bot.service.matches import Matches
-from bot.service.queue import Queue
+from bot.service.build import build_service
 from bot.store.sqlite import SqliteStore
 
 
@@ -26,10 +25,10 @@ def die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-class Killed(Queue):
-    """The service wakes it the moment its transaction is on disk."""
+class Killed(asyncio.Event):
+    """The service sets it the moment its transaction is on disk."""
 
-    def wake(self) -> None:
+    def set(self) -> None:
         die()
 
 
@@ -40,16 +39,16 @@ async def main(database: str, now: str, step: str, *words: str) -> None:
     def clock() -> datetime:
         return datetime.fromisoformat(now)
 
-    matches = Matches(
+    service = build_service(
         store,
         clock=clock,
         chance=random.Random(1),
         robot=robot,
-        queue=Killed(store.upcoming, clock),
+        woken=Killed(),
     )
     if step == "challenge":
         channel, guild, host, guest = map(int, words)
-        await matches.challenge(
+        await service.matches.challenge(
             game="bump",
             options={"reserve": [0, 0]},
             host=Person(host, "Ada"),
@@ -59,13 +58,13 @@ async def main(database: str, now: str, step: str, *words: str) -> None:
             first="host",
         )
     elif step == "accept":
-        await matches.do(MatchId(1), Accept(Person(int(words[0]), "Grace")))
+        await service.matches.do(MatchId(1), Accept(Person(int(words[0]), "Grace")))
     elif step == "takeback":
-        await matches.do(MatchId(1), TakeBack(int(words[0])))
+        await service.matches.do(MatchId(1), TakeBack(int(words[0])))
     elif step == "answer":
-        await matches.queue.tick()
+        await service.queue.tick()
     else:
-        await matches.do(MatchId(1), Play(int(words[0]), words[1]))
+        await service.matches.do(MatchId(1), Play(int(words[0]), words[1]))
 
 
 if __name__ == "__main__":

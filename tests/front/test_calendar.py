@@ -38,7 +38,7 @@ async def fill(world: World, shown: Any, button: str, **written: str) -> Any:
 
 async def kept(world: World) -> Calendar:
     """What Ada has asked for last."""
-    return wished(await world.client.matches.calendars.history(world.ada.id))
+    return wished(await world.client.service.calendars.history(world.ada.id))
 
 
 async def test_the_panel_of_somebody_new_says_what_holds(world: World) -> None:
@@ -154,7 +154,7 @@ async def test_a_vacation_that_can_not_be_is_refused_in_words(
     shown = await panel(world)
     refused = await fill(world, shown, "Plan a vacation…", **{"from": begin, "to": end})
     assert answer in said(refused)
-    assert await world.client.matches.calendars.history(world.ada.id) == ()
+    assert await world.client.service.calendars.history(world.ada.id) == ()
 
 
 async def test_automatic_vacation_is_switched_off_and_on(world: World) -> None:
@@ -171,7 +171,7 @@ async def test_automatic_vacation_is_switched_off_and_on(world: World) -> None:
 
 async def test_a_change_that_must_wait_is_told_and_can_be_given_up(world: World) -> None:
     shown = await fill(world, await panel(world), "Sleep…", **{"from": "22:00", "to": "7"})
-    begun = (await world.client.matches.calendars.history(world.ada.id))[0].since
+    begun = (await world.client.service.calendars.history(world.ada.id))[0].since
     await world.env.advance_time(2 * 86400)
     shown = await world.ada.select(shown.response, ["6"], custom_id=WEEKEND)
     text = shown.response.content

@@ -117,7 +117,7 @@ async def test_an_outbox_that_can_not_be_read_is_tried_again(
 ) -> None:
     await world.start()
     _rename(world.database, "outbox", "hidden")
-    world.client.matches.queue.wake()
+    world.client.service.queue.wake()
     await world.env.settle()
     assert "queue: cannot read what is due; retrying" in caplog.text
     _rename(world.database, "hidden", "outbox")

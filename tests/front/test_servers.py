@@ -96,7 +96,7 @@ async def test_let_in_again_everything_stays(world: World) -> None:
     await put_out(world)
     await world.env.advance_time(MONTH - DAY)
     guild = world.guild.id
-    await world.client.matches.servers.joined(guild)
+    await world.client.service.servers.joined(guild)
     await world.env.advance_time(2 * MONTH)
     await world.env.settle()
     assert await is_there(world)

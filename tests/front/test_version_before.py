@@ -201,7 +201,7 @@ async def test_prepared_answers_are_played_and_their_note_is_told(old: World) ->
 
 
 async def test_what_people_and_the_server_prefer_still_holds(old: World) -> None:
-    book = old.client.matches.preferences
+    book = old.client.service.preferences
     assert (await book.of_person(old.ada.id, old.ada.guild.id)).confirm is False
     assert (await book.of_person(old.grace.id, old.ada.guild.id)).large is True
     panel = await press(old, old.ada, "wish:me:confirm:on")
@@ -295,7 +295,7 @@ async def test_what_was_asked_before_is_answered_now(tmp_path: Path) -> None:
             name: await world.client.matches.match(MatchId(matches[name]))
             for name in ("takeback", "draw offered", "replacement")
         }
-        stretch = await world.client.matches.stretches.of(MatchId(matches["stretch"]))
+        stretch = await world.client.service.stretches.of(MatchId(matches["stretch"]))
         assert stretch
         assert stretch.ended
     assert len(now["takeback"].plies) == 2

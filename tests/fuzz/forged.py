@@ -91,7 +91,7 @@ class Forge:
         """Let the posts come to an end, and forget what is old."""
         from bot.table.memory import forget
 
-        await self.env.bot.matches.queue.finish()
+        await self.env.bot.service.queue.finish()
         backend = self.env.backend
         for messages in backend.messages.values():
             # They would crowd the boards out.

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 import bot.catalog
+from bot.service.build import Service, build_service
 from bot.service.matches import Matches
 from tests.helpers import pile
 from tests.store.memory import MemoryStore
@@ -45,5 +46,10 @@ def store() -> MemoryStore:
 
 
 @pytest.fixture
-def matches(store: MemoryStore, clock: Clock) -> Matches:
-    return Matches(store, clock=clock, chance=random.Random(1))
+def service(store: MemoryStore, clock: Clock) -> Service:
+    return build_service(store, clock=clock, chance=random.Random(1))
+
+
+@pytest.fixture
+def matches(service: Service) -> Matches:
+    return service.matches

@@ -10,7 +10,7 @@ from bot.model.events import TakebackAsked, TimeAsked
 from bot.model.inbox.awaited import awaited
 from bot.model.inbox.pages import LAST_PAGE, PAGE, Kind
 from bot.model.match import MoreTime, Muster, Takeback
-from bot.service.matches import Matches
+from bot.service.build import Service
 from bot.service.personal.changes import NO_CHANGES, changes_for
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, after, asked, begun, play_all
 from tests.service.conftest import START, Clock
@@ -19,7 +19,7 @@ from tests.store.memory import MemoryStore
 
 
 @pytest.fixture
-def kept(store: MemoryStore, clock: Clock) -> Matches:
+def kept(store: MemoryStore, clock: Clock) -> Service:
     """Matches in which the robot plays."""
     return robots(store, clock)
 
@@ -97,14 +97,14 @@ def test_an_end_is_new_to_whoever_did_not_bring_it_about(
 
 
 async def test_the_inbox_holds_what_waits_and_leaves_out_the_rest(
-    kept: Matches, clock: Clock
+    kept: Service, clock: Clock
 ) -> None:
-    mine, theirs = await begin(kept), await begin(kept)
-    await kept.do(theirs.id, Play(ADA.id, "1"))
-    over = await begin(kept)
-    await kept.do(over.id, Resign(ADA.id))
-    others = await ask(kept, LINUS, host=EDSGER)
-    asked_me = await ask(kept, ADA, host=EDSGER, channel=8)
+    mine, theirs = await begin(kept.matches), await begin(kept.matches)
+    await kept.matches.do(theirs.id, Play(ADA.id, "1"))
+    over = await begin(kept.matches)
+    await kept.matches.do(over.id, Resign(ADA.id))
+    others = await ask(kept.matches, LINUS, host=EDSGER)
+    asked_me = await ask(kept.matches, ADA, host=EDSGER, channel=8)
 
     async def found(kind: Kind, channel: int = 7) -> list[int]:
         return [row.match for row in (await kept.inbox.page(ADA.id, kind, 0, channel)).rows]
@@ -117,29 +117,29 @@ async def test_the_inbox_holds_what_waits_and_leaves_out_the_rest(
     assert [row.match for row in await kept.inbox.waiting(GRACE.id)] == [theirs.id]
 
 
-async def test_a_draw_on_offer_waits_for_whoever_is_not_to_move(kept: Matches) -> None:
-    match = await begin(kept)
-    await kept.do(match.id, OfferDraw(ADA.id))
+async def test_a_draw_on_offer_waits_for_whoever_is_not_to_move(kept: Service) -> None:
+    match = await begin(kept.matches)
+    await kept.matches.do(match.id, OfferDraw(ADA.id))
     assert [row.match for row in await kept.inbox.waiting(GRACE.id)] == [match.id]
-    await kept.do(match.id, Play(ADA.id, "1"))
-    await kept.do(match.id, Play(GRACE.id, "1"))
+    await kept.matches.do(match.id, Play(ADA.id, "1"))
+    await kept.matches.do(match.id, Play(GRACE.id, "1"))
     assert await kept.inbox.waiting(GRACE.id) == []
 
 
 async def test_who_took_a_seat_that_was_anyones_has_the_match_in_their_inbox(
-    kept: Matches,
+    kept: Service,
 ) -> None:
-    match = await ask(kept, GRACE, None)
-    await kept.do(match.id, Accept(LINUS))
+    match = await ask(kept.matches, GRACE, None)
+    await kept.matches.do(match.id, Accept(LINUS))
     [row] = (await kept.inbox.page(LINUS.id, Kind.MINE, 0, 7)).rows
     assert row.match == match.id
     assert row.awaited == (GRACE.id,)
 
 
-async def test_what_is_over_has_pages_too_the_newest_first(kept: Matches, clock: Clock) -> None:
+async def test_what_is_over_has_pages_too_the_newest_first(kept: Service, clock: Clock) -> None:
     for _ in range(PAGE + 2):
-        match = await begin(kept)
-        await kept.do(match.id, Resign(GRACE.id))
+        match = await begin(kept.matches)
+        await kept.matches.do(match.id, Resign(GRACE.id))
         clock.now += timedelta(hours=1)
     first = await kept.inbox.page(ADA.id, Kind.FINISHED, 0, 7)
     second = await kept.inbox.page(ADA.id, Kind.FINISHED, 1, 7)

@@ -15,6 +15,7 @@ from bot.model.events import Person
 from bot.model.limits import EXPORTS, PICTURES, RATES, Charge
 from bot.model.records import Draft, MatchId, Status
 from bot.model.refusals import Reason, Refused
+from bot.service.build import Service
 from bot.service.limits import KEPT, SWEPT_EVERY, LimitBook
 from bot.service.matches import Matches
 from bot.store.sqlite import SqliteStore
@@ -83,7 +84,7 @@ async def test_with_very_many_matches_neither_asked_nor_accepted(
 
 
 async def test_matches_against_the_robot_count(store: MemoryStore, clock: Clock) -> None:
-    matches = robots(store, clock)
+    matches = robots(store, clock).matches
     await filled(store, Status.RUNNING, records.MOST_MATCHES - 1, people=(ADA, ROBOT), guild=None)
     await ask(matches, ROBOT)
     assert (await refusal(ask(matches, ROBOT))).reason is Reason.MANY_MATCHES
@@ -123,23 +124,23 @@ async def test_a_full_list_of_challenges_is_full_for_all(
 
 
 async def test_nobody_begins_very_many_moves_and_those_begun_go_on(
-    matches: Matches, store: MemoryStore
+    service: Service, store: MemoryStore
 ) -> None:
-    match = await begin(matches)
+    match = await begin(service.matches)
     numbers = await filled(store, Status.RUNNING, records.MOST_DRAFTS + 1)
     for number in numbers:
         await store.save_draft(Draft(ADA.id, MatchId(number), 1, ("a",), changes=1))
 
     new = Draft(ADA.id, match.id, match.board_seq, ("a",), changes=1)
-    refused = await refusal(matches.drafts.save(new))
+    refused = await refusal(service.drafts.save(new))
     assert str(refused) == (
         "You are in the middle of 150 moves already. Make or cancel one of them, then begin this "
         "one."
     )
     assert await store.draft(ADA.id, match.id) is None
-    assert await matches.drafts.save(Draft(ADA.id, MatchId(10_000), 1, changes=2))
-    assert await matches.drafts.save(new)
-    assert await matches.drafts.save(replace(new, person=GRACE.id))
+    assert await service.drafts.save(Draft(ADA.id, MatchId(10_000), 1, changes=2))
+    assert await service.drafts.save(new)
+    assert await service.drafts.save(replace(new, person=GRACE.id))
 
 
 # Rates

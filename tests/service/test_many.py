@@ -34,6 +34,7 @@ from bot.model.fold import evolve, fold, record_events
 from bot.model.match import Match
 from bot.model.projection import summary_of
 from bot.model.records import MatchId, Status
+from bot.service.build import build_service
 from bot.service.matches import WEEK, Matches
 from tests.helpers.people import (
     ADA,
@@ -367,7 +368,7 @@ def whatever(match: Match, chance: random.Random) -> Play | Resign:
 async def test_a_challenge_that_the_robot_is_in_at_once_still_asks_the_others(
     store: MemoryStore, clock: Clock
 ) -> None:
-    matches = Matches(store, clock=clock, chance=random.Random(1), robot=ROBOT)
+    matches = build_service(store, clock=clock, chance=random.Random(1), robot=ROBOT).matches
     match = await matches.challenge(
         game="pile", options={}, host=ADA, invited=(ROBOT, GRACE), channel=7, guild=70
     )

@@ -32,6 +32,7 @@ from bot.model.match import Match
 from bot.model.records import CalendarChange, MatchId, Status
 from bot.model.refusals import NoSuchMatch, StaleMatch, StoreTrouble
 from bot.model.turns import legal_texts, nearest_texts
+from bot.service.build import Service, build_service
 from bot.service.folded import KEPT
 from bot.service.matches import Matches
 from bot.service.queue import REST
@@ -53,9 +54,9 @@ async def begin(matches: Matches, **terms: Any) -> Match:
     return await matches.do((await ask(matches, **terms)).id, Accept(GRACE))
 
 
-def robots(store: Any, clock: Clock) -> Matches:
+def robots(store: Any, clock: Clock) -> Service:
     """Matches in which the robot plays."""
-    return Matches(store, clock=clock, chance=random.Random(1), robot=ROBOT)
+    return build_service(store, clock=clock, chance=random.Random(1), robot=ROBOT)
 
 
 # Asking and doing
@@ -91,16 +92,19 @@ async def test_everything_that_must_be_said_is_in_the_outbox_in_order(
     ]
 
 
-async def test_the_queue_is_woken_after_every_commit(
-    matches: Matches, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_queue_is_woken_after_every_commit(store: MemoryStore, clock: Clock) -> None:
     heard: list[str] = []
-    monkeypatch.setattr(matches.queue, "wake", lambda: heard.append("woken"))
-    match = await begin(matches)
+
+    class Heard(asyncio.Event):
+        def set(self) -> None:
+            heard.append("woken")
+
+    service = build_service(store, clock=clock, chance=random.Random(1), woken=Heard())
+    match = await begin(service.matches)
     assert heard == ["woken"] * 2
 
     with pytest.raises(PlayerError):
-        await matches.do(match.id, Play(GRACE.id, "1"))
+        await service.matches.do(match.id, Play(GRACE.id, "1"))
     assert heard == ["woken"] * 2
 
 
@@ -137,15 +141,15 @@ async def test_a_button_of_an_older_board_is_stale_and_says_so(matches: Matches)
 
 
 async def test_a_button_still_works_after_a_grace_or_an_offer(
-    matches: Matches, clock: Clock
+    service: Service, clock: Clock
 ) -> None:
-    match = await begin(matches)
+    match = await begin(service.matches)
     board = match.seq
     clock.pass_by(days=7)
-    await matches.queue.tick()
-    await matches.do(match.id, OfferDraw(ADA.id))
+    await service.queue.tick()
+    await service.matches.do(match.id, OfferDraw(ADA.id))
 
-    after = await matches.do(match.id, Play(ADA.id, "1"), seq=board)
+    after = await service.matches.do(match.id, Play(ADA.id, "1"), seq=board)
 
     assert after.plies[-1].text == "1"
 
@@ -208,7 +212,7 @@ async def test_the_match_is_read_from_the_disk_by_a_bot_that_starts_anew(
     match = await begin(matches)
     played = await matches.do(match.id, Play(ADA.id, "1"))
 
-    anew = Matches(store, clock=clock, chance=random.Random(2))
+    anew = build_service(store, clock=clock, chance=random.Random(2)).matches
 
     assert await anew.match(match.id) == played
 
@@ -317,7 +321,7 @@ async def test_asking_again_after_the_rematch_began_begins_no_second(matches: Ma
 
 
 async def test_a_rematch_with_the_robot_begins_once(store: MemoryStore, clock: Clock) -> None:
-    matches = robots(store, clock)
+    matches = robots(store, clock).matches
     begun = await ask(matches, ROBOT)
     over = await matches.do(begun.id, Resign(ADA.id))
 
@@ -357,74 +361,80 @@ async def test_a_person_may_have_so_many_open_challenges(matches: Matches) -> No
 
 
 async def test_the_clock_expires_and_notes_who_is_late(
-    matches: Matches, clock: Clock, store: MemoryStore
+    service: Service, clock: Clock, store: MemoryStore
 ) -> None:
     await store.save_calendars(CalendarChange(ADA.id, NO_VACATION, ()))
-    waiting = await ask(matches)
-    running = await begin(matches)
+    waiting = await ask(service.matches)
+    running = await begin(service.matches)
     await deliver_all(store, clock.now)
-    assert await matches.queue.tick() == START + timedelta(days=7)
+    assert await service.queue.tick() == START + timedelta(days=7)
     clock.now = START + timedelta(days=7)
-    assert await matches.queue.tick() == START + timedelta(days=8)
+    assert await service.queue.tick() == START + timedelta(days=8)
     clock.pass_by(days=1)
-    assert await matches.queue.tick() == START + timedelta(days=53)
+    assert await service.queue.tick() == START + timedelta(days=53)
 
-    assert (await matches.match(waiting.id)).status is Status.EXPIRED
-    assert (await matches.match(running.id)).overdue
+    assert (await service.matches.match(waiting.id)).status is Status.EXPIRED
+    assert (await service.matches.match(running.id)).overdue
     assert store.said[-3:] == ["closed", "grace", "overdue"]
 
 
 async def test_who_lost_on_time_while_the_bot_was_away_has_twelve_hours_to_move(
-    matches: Matches, clock: Clock, store: MemoryStore
+    service: Service, clock: Clock, store: MemoryStore
 ) -> None:
     await store.save_calendars(CalendarChange(ADA.id, NO_VACATION, ()))
-    late, quick = [await begin(matches, control=days_a_move(1, hard=True)) for _ in range(2)]
+    late, quick = [
+        await begin(service.matches, control=days_a_move(1, hard=True)) for _ in range(2)
+    ]
     await deliver_all(store, clock.now)
     for _ in range(2):
         clock.pass_by(days=1)
-        await matches.queue.tick()
-    assert {(await matches.match(each.id)).status for each in (late, quick)} == {Status.ENDED}
+        await service.queue.tick()
+    assert {(await service.matches.match(each.id)).status for each in (late, quick)} == {
+        Status.ENDED
+    }
 
-    late, quick = [await begin(matches, control=days_a_move(1, hard=True)) for _ in range(2)]
+    late, quick = [
+        await begin(service.matches, control=days_a_move(1, hard=True)) for _ in range(2)
+    ]
     await deliver_all(store, clock.now)
     clock.pass_by(days=1)
-    await matches.queue.tick()
+    await service.queue.tick()
     clock.pass_by(days=2)
-    anew = Matches(store, clock=clock, chance=random.Random(2))
+    anew = build_service(store, clock=clock, chance=random.Random(2))
     # Another match may be due before the twelve hours are over.
     assert await anew.queue.tick() == clock.now + REST
-    assert (await anew.do(quick.id, Play(ADA.id, "1"))).turn_person == GRACE
+    assert (await anew.matches.do(quick.id, Play(ADA.id, "1"))).turn_person == GRACE
     clock.pass_by(hours=12)
     await anew.queue.tick()
-    assert (await anew.match(late.id)).outcome == Outcome((2,), "time_lost")
-    assert (await anew.match(quick.id)).status is Status.RUNNING
+    assert (await anew.matches.match(late.id)).outcome == Outcome((2,), "time_lost")
+    assert (await anew.matches.match(quick.id)).status is Status.RUNNING
 
 
-async def test_nothing_due_is_nothing_done(matches: Matches, store: MemoryStore) -> None:
-    assert await matches.queue.tick() is None
-    await ask(matches)
+async def test_nothing_due_is_nothing_done(service: Service, store: MemoryStore) -> None:
+    assert await service.queue.tick() is None
+    await ask(service.matches)
     said = store.said
 
-    assert await matches.queue.tick() == START + timedelta(days=7)
+    assert await service.queue.tick() == START + timedelta(days=7)
     assert store.said == said
 
 
 async def test_a_match_whose_due_fails_holds_up_no_other_and_rests(
-    matches: Matches, clock: Clock, store: MemoryStore, caplog: pytest.LogCaptureFixture
+    service: Service, clock: Clock, store: MemoryStore, caplog: pytest.LogCaptureFixture
 ) -> None:
-    broken, sound = await ask(matches), await ask(matches)
+    broken, sound = await ask(service.matches), await ask(service.matches)
     for table in ("outbox", "events"):
         store.sql(f"DELETE FROM {table} WHERE match_id = ?", broken.id)
-    matches._folded._kept.clear()
+    service.matches._folded._kept.clear()
     clock.pass_by(days=8)
 
     with caplog.at_level(logging.ERROR):
-        upcoming = await matches.queue.tick()
+        upcoming = await service.queue.tick()
 
     assert "queue: match {'match': 1} failed" in caplog.text
-    assert (await matches.match(sound.id)).status is Status.EXPIRED
+    assert (await service.matches.match(sound.id)).status is Status.EXPIRED
     assert upcoming == clock.now + timedelta(minutes=1)
-    assert await matches.queue.tick() == upcoming
+    assert await service.queue.tick() == upcoming
     assert caplog.text.count("queue: match {'match': 1} failed") == 1
 
 
@@ -434,7 +444,7 @@ async def test_a_match_whose_due_fails_holds_up_no_other_and_rests(
 async def test_the_robot_accepts_at_once_and_nothing_is_asked(
     store: MemoryStore, clock: Clock
 ) -> None:
-    match = await ask(robots(store, clock), Person(ROBOT.id, "by another name"))
+    match = await ask(robots(store, clock).matches, Person(ROBOT.id, "by another name"))
 
     assert match.status is Status.RUNNING
     assert match.seats == (ADA, ROBOT)
@@ -442,43 +452,43 @@ async def test_the_robot_accepts_at_once_and_nothing_is_asked(
 
 
 async def test_the_robot_moves_when_the_clock_ticks(store: MemoryStore, clock: Clock) -> None:
-    matches = robots(store, clock)
-    match = await ask(matches, ROBOT, first="guest")
+    service = robots(store, clock)
+    match = await ask(service.matches, ROBOT, first="guest")
     assert (await store.upcoming(START)).get("match") == START
 
-    assert await matches.queue.tick() == START + timedelta(days=7)
+    assert await service.queue.tick() == START + timedelta(days=7)
 
-    moved = await matches.match(match.id)
+    moved = await service.matches.match(match.id)
     assert moved.turn_person == ADA
     assert moved.plies[0].seat == 1
 
 
 async def test_a_whole_match_against_the_robot(store: MemoryStore, clock: Clock) -> None:
-    matches = robots(store, clock)
-    match = await ask(matches, ROBOT)
+    service = robots(store, clock)
+    match = await ask(service.matches, ROBOT)
     while match.turn_person:
         if match.turn_person == ROBOT:
-            await matches.queue.tick()
-            match = await matches.match(match.id)
+            await service.queue.tick()
+            match = await service.matches.match(match.id)
         else:
-            match = await matches.do(match.id, Play(ADA.id, "1"))
+            match = await service.matches.do(match.id, Play(ADA.id, "1"))
 
     assert match.status is Status.ENDED
 
 
 async def test_the_robot_answers_an_offer_of_a_draw(store: MemoryStore, clock: Clock) -> None:
-    matches = robots(store, clock)
-    match = await matches.do((await ask(matches, ROBOT)).id, OfferDraw(ADA.id))
+    service = robots(store, clock)
+    match = await service.matches.do((await ask(service.matches, ROBOT)).id, OfferDraw(ADA.id))
 
-    await matches.queue.tick()
+    await service.queue.tick()
 
-    answered = await matches.match(match.id)
+    answered = await service.matches.match(match.id)
     assert answered.draw.offer is None
 
 
 async def test_a_robot_that_thinks_does_not_stop_the_loop(store: MemoryStore, clock: Clock) -> None:
-    matches = robots(store, clock)
-    await matches.challenge(
+    service = robots(store, clock)
+    await service.matches.challenge(
         game="bump",
         options={},
         host=ADA,
@@ -488,7 +498,7 @@ async def test_a_robot_that_thinks_does_not_stop_the_loop(store: MemoryStore, cl
         first="guest",
     )
     here, everywhere = time.thread_time(), time.process_time()
-    await matches.queue.tick()
+    await service.queue.tick()
 
     # Work is counted, not time, so that a busy machine changes nothing.
     assert time.thread_time() - here < (time.process_time() - everywhere) / 2
@@ -497,15 +507,15 @@ async def test_a_robot_that_thinks_does_not_stop_the_loop(store: MemoryStore, cl
 async def test_a_person_who_resigns_while_the_robot_thinks_is_heard(
     store: MemoryStore, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    matches = robots(store, clock)
-    match = await ask(matches, ROBOT, first="guest")
-    thinking = asyncio.create_task(matches.queue.tick())
+    service = robots(store, clock)
+    match = await ask(service.matches, ROBOT, first="guest")
+    thinking = asyncio.create_task(service.queue.tick())
     await asyncio.sleep(0)
-    await matches.do(match.id, Resign(ADA.id))
+    await service.matches.do(match.id, Resign(ADA.id))
     with caplog.at_level(logging.ERROR):
         await thinking
 
-    assert (await matches.match(match.id)).status is Status.ENDED
+    assert (await service.matches.match(match.id)).status is Status.ENDED
     assert caplog.text == ""
 
 
@@ -521,8 +531,8 @@ async def disk(tmp_path: Path) -> AsyncIterator[SqliteStore]:
 
 async def test_two_bots_on_one_file_never_both_count(disk: SqliteStore, clock: Clock) -> None:
     there_store = await SqliteStore.open(disk.path)
-    here = Matches(disk, clock=clock, chance=random.Random(1))
-    there = Matches(there_store, clock=clock, chance=random.Random(2))
+    here = build_service(disk, clock=clock, chance=random.Random(1)).matches
+    there = build_service(there_store, clock=clock, chance=random.Random(2)).matches
     match = await begin(here, options={"limits": [1, 1]})
     await there.match(match.id)
 
@@ -542,8 +552,8 @@ async def test_two_bots_on_one_file_never_both_count(disk: SqliteStore, clock: C
 
 async def test_what_another_bot_wrote_is_seen(disk: SqliteStore, clock: Clock) -> None:
     other_store = await SqliteStore.open(disk.path)
-    here = Matches(disk, clock=clock, chance=random.Random(1))
-    there = Matches(other_store, clock=clock, chance=random.Random(2))
+    here = build_service(disk, clock=clock, chance=random.Random(1)).matches
+    there = build_service(other_store, clock=clock, chance=random.Random(2)).matches
     match = await begin(here)
     await there.do(match.id, Play(ADA.id, "1"))
 
@@ -554,7 +564,7 @@ async def test_what_another_bot_wrote_is_seen(disk: SqliteStore, clock: Clock) -
 async def test_after_a_write_that_failed_memory_is_not_ahead_of_the_disk(
     disk: SqliteStore, clock: Clock
 ) -> None:
-    matches = Matches(disk, clock=clock, chance=random.Random(1))
+    matches = build_service(disk, clock=clock, chance=random.Random(1)).matches
     match = await begin(matches)
     await disk.writer.execute_fetchall("PRAGMA query_only = ON")
 
@@ -571,7 +581,7 @@ async def test_after_a_write_that_failed_memory_is_not_ahead_of_the_disk(
 
 
 async def test_many_matches_are_played_at_once(disk: SqliteStore, clock: Clock) -> None:
-    matches = Matches(disk, clock=clock, chance=random.Random(1))
+    matches = build_service(disk, clock=clock, chance=random.Random(1)).matches
 
     async def play_one() -> Match:
         match = await begin(matches, options={"limits": [1, 1]})
@@ -601,35 +611,35 @@ async def test_an_illegal_move_passes_through_with_the_games_words(matches: Matc
 
 
 async def test_the_clock_of_a_turn_that_was_never_announced_stands(
-    matches: Matches, clock: Clock, store: MemoryStore
+    service: Service, clock: Clock, store: MemoryStore
 ) -> None:
     await store.save_calendars(CalendarChange(ADA.id, NO_VACATION, ()))
-    match = await begin(matches)
+    match = await begin(service.matches)
     clock.pass_by(days=9)
 
-    assert await matches.queue.tick() == START + timedelta(days=53)
+    assert await service.queue.tick() == START + timedelta(days=53)
 
-    held = await matches.match(match.id)
+    held = await service.matches.match(match.id)
     assert (held.held, held.deadline, held.overdue) == (True, None, False)
     assert store.said == ["challenge", "turn"]
     clock.pass_by(days=9)
     with pytest.raises(PlayerError, match="still has time"):
-        await matches.do(match.id, Claim(GRACE.id))
+        await service.matches.do(match.id, Claim(GRACE.id))
 
     said_at = clock.now
     for _ in range(2):  # A crash may come before it is known that the turn was announced.
-        announced = await matches.do(match.id, Announce(match.board_seq, said_at))
+        announced = await service.matches.do(match.id, Announce(match.board_seq, said_at))
         clock.pass_by(days=1)
 
     assert announced.deadline == START + timedelta(days=18 + 7)
     assert [e.event.kind for e in await store.events(match.id)][-2:] == ["held", "announced"]
     await deliver_all(store, clock.now)
-    assert await matches.queue.tick() == announced.deadline
+    assert await service.queue.tick() == announced.deadline
     clock.pass_by(days=7)
-    await matches.queue.tick()
+    await service.queue.tick()
     clock.pass_by(days=1)
-    await matches.queue.tick()
-    assert (await matches.match(match.id)).overdue
+    await service.queue.tick()
+    assert (await service.matches.match(match.id)).overdue
 
 
 async def test_an_announcement_in_time_changes_no_deadline(
@@ -646,19 +656,19 @@ async def test_an_announcement_in_time_changes_no_deadline(
 async def test_what_the_robot_answers_at_once_waits_to_be_said_with_its_answer(
     store: MemoryStore, clock: Clock
 ) -> None:
-    matches = robots(store, clock)
-    match = await ask(matches, ROBOT, first="host")
+    service = robots(store, clock)
+    match = await ask(service.matches, ROBOT, first="host")
     await deliver_all(store, clock.now)
-    await matches.do(match.id, Play(ADA.id, legal_texts(match, "", 1)[0]))
+    await service.matches.do(match.id, Play(ADA.id, legal_texts(match, "", 1)[0]))
     assert await store.pending(clock.now) == []
 
-    await matches.queue.tick()
+    await service.queue.tick()
     assert [post.kind for post in await deliver_all(store, clock.now)] == ["turn"]
-    await matches.do(match.id, OfferDraw(ADA.id))
+    await service.matches.do(match.id, OfferDraw(ADA.id))
     assert await store.pending(clock.now) == []
     assert [p.kind for p in await store.pending(clock.pass_by(seconds=21))] == ["thinking"]
-    await matches.queue.tick()
+    await service.queue.tick()
 
-    answered = await matches.match(match.id)
+    answered = await service.matches.match(match.id)
     (said,) = await store.pending(clock.now)
     assert said.kind == ("notice" if answered.draw.declined == 2 else "end")

@@ -68,9 +68,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def queue(store: Store, clock: Clock) -> Queue:
-    made = Queue(store.upcoming, clock)
-    made.add(store)
-    return made
+    return Queue(store.upcoming, clock, [store])
 
 
 class Gate:
@@ -101,29 +99,6 @@ async def stop(running: "asyncio.Task[None]") -> None:
     running.cancel()
     with suppress(asyncio.CancelledError):
         await running
-
-
-async def test_a_source_that_is_added_while_others_are_read_is_read_next(
-    queue: Queue, store: Store
-) -> None:
-    late = Store(items={("late", 1): START})
-
-    store.items = {("a", 1): START}
-    reading, read = asyncio.Event(), store.due
-
-    async def slowly(now: datetime, limit: int) -> list[Item]:
-        reading.set()
-        await idle()
-        return await read(now, limit)
-
-    store.due = slowly  # type: ignore[method-assign]
-    running = asyncio.create_task(queue.run())
-    await reading.wait()
-    queue.add(late)
-    while not late.done:
-        assert not running.done()
-        await asyncio.sleep(0)
-    await stop(running)
 
 
 async def test_within_a_key_one_after_the_other_and_keys_side_by_side(
@@ -232,8 +207,7 @@ async def test_trouble_of_a_source_puts_off_that_one_alone(
     async def both(now: datetime) -> Mapping[str, datetime]:
         return {**await looked(now), "lobby": START} if other.items else await looked(now)
 
-    queue = Queue(both, clock)
-    queue.add(store, other)
+    queue = Queue(both, clock, [store, other])
     store.unread, store.items = 1, {("a", 1): START}
     while other.items:
         await queue.tick()
@@ -248,8 +222,7 @@ async def test_where_the_store_does_not_answer_it_is_asked_again_in_a_while(
     async def away(now: datetime) -> Mapping[str, datetime]:
         raise OSError("the disk is away")
 
-    queue = Queue(away, clock)
-    queue.add(store)
+    queue = Queue(away, clock, [store])
     assert await queue.tick() == START + REST
     assert "queue: cannot read what is due; retrying in 0:01:00" in caplog.text
 
@@ -274,8 +247,7 @@ async def test_it_sleeps_until_something_is_due_or_it_is_woken(store: Store, clo
         woken.set()
         await wake.wait()
 
-    queue = Queue(store.upcoming, clock, pause=pause)
-    queue.add(store)
+    queue = Queue(store.upcoming, clock, [store], pause=pause)
     store.items = {("a", 1): START + REST}
     running = asyncio.create_task(queue.run())
     await woken.wait()
@@ -351,8 +323,8 @@ async def test_what_is_left_over_is_found_at_the_start_and_after_trouble(clock: 
     async def nothing(now: datetime) -> Mapping[str, datetime]:
         return {}
 
-    queue, over = Queue(nothing, clock), LeftOver("reply", find, do)
-    queue.add(over)
+    over = LeftOver("reply", find, do)
+    queue = Queue(nothing, clock, [over])
     assert await queue.tick() == START + REST
     assert (done, finds) == (["a"], 1)
     fails.clear()

@@ -39,6 +39,7 @@ from bot.model.profiles.walk import walk
 from bot.model.projection import due_at, posts_for, summary_of
 from bot.model.records import CalendarChange, Draft, MatchId, Premove, Status
 from bot.model.refusals import Reason, Refused
+from bot.service.build import Service, build_service
 from bot.service.matches import Matches
 from bot.service.personal import recap
 from bot.service.personal.preferences import PERSON, Preferences
@@ -360,26 +361,26 @@ def test_a_rematch_is_between_those_who_played_last() -> None:
 
 
 async def test_moves_stay_whose_they_were_and_the_result_is_neithers(
-    matches: Matches, store: MemoryStore, clock: Clock
+    service: Service, store: MemoryStore, clock: Clock
 ) -> None:
-    number = await running(matches)
+    number = await running(service.matches)
     clock.pass_by(hours=2)
-    await matches.do(number, Play(ADA.id, "1"))
+    await service.matches.do(number, Play(ADA.id, "1"))
     clock.pass_by(hours=1)
-    await matches.do(number, Play(GRACE.id, "1"))
+    await service.matches.do(number, Play(GRACE.id, "1"))
     clock.pass_by(hours=50)
-    await matches.do(number, MANAGED)
+    await service.matches.do(number, MANAGED)
     clock.pass_by(hours=1)
-    await matches.do(number, LINUS_YES)
+    await service.matches.do(number, LINUS_YES)
     clock.pass_by(hours=5)
-    await matches.do(number, Play(LINUS.id, "1"))
-    await matches.do(number, Resign(LINUS.id))
+    await service.matches.do(number, Play(LINUS.id, "1"))
+    await service.matches.do(number, Resign(LINUS.id))
 
     walked = walk(await store.events(number))
     assert [each.spent for each in walked.answers_of(ADA.id)] == [timedelta(hours=2)]
     assert [each.spent for each in walked.answers_of(LINUS.id)] == [timedelta(hours=5)]
     assert [conduct(walked, p.id) is None for p in (ADA, GRACE, LINUS)] == [True, False, True]
-    ada, grace, linus = [await matches.profiles.profile(p.id) for p in (ADA, GRACE, LINUS)]
+    ada, grace, linus = [await service.profiles.profile(p.id) for p in (ADA, GRACE, LINUS)]
     assert (ada.ended, ada.answers, ada.median) == (0, 1, timedelta(hours=2))
     assert (linus.ended, linus.answers, linus.running) == (0, 1, 0)
     assert (grace.ended, grace.finished) == (1, 1)
@@ -399,16 +400,16 @@ async def running(matches: Matches, *others: Person) -> MatchId:
     return match.id
 
 
-async def test_lists_and_calls_follow_the_seat(matches: Matches, store: MemoryStore) -> None:
-    number = await running(matches)
-    await matches.do(number, ADA_LEAVES)
-    assert [row.match for row in await matches.inbox.waiting(GRACE.id)] == [number]
-    await matches.do(number, LINUS_YES)
-    after = await matches.do(number, GRACE_YES)
+async def test_lists_and_calls_follow_the_seat(service: Service, store: MemoryStore) -> None:
+    number = await running(service.matches)
+    await service.matches.do(number, ADA_LEAVES)
+    assert [row.match for row in await service.inbox.waiting(GRACE.id)] == [number]
+    await service.matches.do(number, LINUS_YES)
+    after = await service.matches.do(number, GRACE_YES)
 
-    assert await matches.of_person(ADA.id) == []
-    assert [row.match for row in await matches.inbox.waiting(LINUS.id)] == [number]
-    assert await matches.inbox.waiting(GRACE.id) == []
+    assert await service.matches.of_person(ADA.id) == []
+    assert [row.match for row in await service.inbox.waiting(LINUS.id)] == [number]
+    assert await service.inbox.waiting(GRACE.id) == []
     turn = await store.turn_notice(number)
     assert turn
     assert (turn.person, turn.seq, turn.called_at) == (LINUS.id, after.seq, None)
@@ -433,25 +434,25 @@ async def closing_store(store: Store) -> AsyncIterator[Store]:
 
 async def check_what_goes(opened: Store, clock: Clock) -> None:
     """What stands in a store once Linus plays on for Ada."""
-    matches = Matches(opened, clock=clock, chance=random.Random(1))
-    number = await running(matches)
-    match = await matches.do(number, Play(ADA.id, "1"))
-    await matches.premoves.prepare(number, ADA.id, "", "1")
-    await matches.private_notes.save(number, ADA.id, "mine")
+    service = build_service(opened, clock=clock, chance=random.Random(1))
+    number = await running(service.matches)
+    match = await service.matches.do(number, Play(ADA.id, "1"))
+    await service.premoves.prepare(number, ADA.id, "", "1")
+    await service.private_notes.save(number, ADA.id, "mine")
     await opened.save_draft(Draft(ADA.id, number, match.board_seq, ("1",)))
     await opened.save_draft(Draft(GRACE.id, number, match.board_seq, ("2",)))
-    await matches.following.follow(match, LINUS.id)
+    await service.following.follow(match, LINUS.id)
     for command in (ADA_LEAVES, LINUS_YES, GRACE_YES):
-        match = await matches.do(number, command)
+        match = await service.matches.do(number, command)
 
     assert await opened.premoves(ADA.id, number) == []
     assert await opened.draft(ADA.id, number) is None
-    assert (await matches.drafts.current(match, GRACE.id)).keys == ("2",)
-    assert await matches.people.private_note(ADA.id, number) == "mine"
-    assert await matches.people.private_note(LINUS.id, number) == ""
+    assert (await service.drafts.current(match, GRACE.id)).keys == ("2",)
+    assert await service.people.private_note(ADA.id, number) == "mine"
+    assert await service.people.private_note(LINUS.id, number) == ""
     assert await opened.followed(LINUS.id) == []
-    await matches.do(number, Play(GRACE.id, "1"))
-    assert len((await matches.match(number)).plies) == 2
+    await service.matches.do(number, Play(GRACE.id, "1"))
+    assert len((await service.matches.match(number)).plies) == 2
 
 
 async def test_a_premove_left_over_is_never_played_for_the_successor(
@@ -480,67 +481,67 @@ async def test_the_successors_calendar_decides_in_the_row_too(
     ("who", "whom"), [(LINUS, GRACE), (LINUS, MANAGER), (GRACE, LINUS), (LINUS, None)]
 )
 async def test_a_successor_is_not_asked_where_blocks_or_settings_say_no(
-    matches: Matches, who: Person, whom: Person | None
+    service: Service, who: Person, whom: Person | None
 ) -> None:
-    number = await running(matches)
+    number = await running(service.matches)
     if whom is None:
-        await matches.preferences.change(PERSON, who.id, lambda _: Preferences(challenges="nobody"))
+        await service.preferences.change(PERSON, who.id, lambda _: Preferences(challenges="nobody"))
     else:
-        await matches.welcome.block(who.id, whom)
+        await service.welcome.block(who.id, whom)
     with pytest.raises(Refused, match="Linus can't take that seat at the moment") as caught:
-        await matches.do(number, MANAGED)
+        await service.matches.do(number, MANAGED)
     assert caught.value.reason is Reason.UNWELCOME
     # Who may not ask learns nothing of it.
     with pytest.raises(Refused, match="Only those who play"):
-        await matches.do(number, AskReplacement(EDSGER, ADA, LINUS))
+        await service.matches.do(number, AskReplacement(EDSGER, ADA, LINUS))
 
 
-async def test_only_those_they_have_played_are_taken_over_from(matches: Matches) -> None:
-    number = await running(matches)
-    await matches.preferences.change(PERSON, LINUS.id, lambda _: Preferences(challenges="played"))
+async def test_only_those_they_have_played_are_taken_over_from(service: Service) -> None:
+    number = await running(service.matches)
+    await service.preferences.change(PERSON, LINUS.id, lambda _: Preferences(challenges="played"))
     with pytest.raises(Refused, match="can't take that seat"):
-        await matches.do(number, ADA_LEAVES)
-    played = await matches.challenge(
+        await service.matches.do(number, ADA_LEAVES)
+    played = await service.matches.challenge(
         game="pile", options={}, host=GRACE, invited=(None,), channel=7, guild=70
     )
-    await matches.do(played.id, Accept(LINUS))
-    assert (await matches.do(number, ADA_LEAVES)).replacing.asked
+    await service.matches.do(played.id, Accept(LINUS))
+    assert (await service.matches.do(number, ADA_LEAVES)).replacing.asked
 
 
 async def test_a_newcomer_takes_over_no_more_matches_than_the_server_lets_them(
-    matches: Matches,
+    service: Service,
 ) -> None:
-    await matches.preferences.change("guild", 70, lambda _: Preferences(newcomers=1))
-    number = await running(matches)
-    own = await matches.challenge(
+    await service.preferences.change("guild", 70, lambda _: Preferences(newcomers=1))
+    number = await running(service.matches)
+    own = await service.matches.challenge(
         game="pile", options={}, host=LINUS, invited=(None,), channel=7, guild=70
     )
-    await matches.do(number, MANAGED)
+    await service.matches.do(number, MANAGED)
     with pytest.raises(Refused, match="lets newcomers play 1 match at a time"):
-        await matches.do(number, LINUS_YES)
-    await matches.do(number, AnswerReplacement(LINUS.id, False))
+        await service.matches.do(number, LINUS_YES)
+    await service.matches.do(number, AnswerReplacement(LINUS.id, False))
     assert own.status is Status.INVITED
 
 
 async def test_the_bot_takes_over_and_moves(store: MemoryStore, clock: Clock) -> None:
-    matches = Matches(store, clock=clock, chance=random.Random(1), robot=ROBOT)
-    number = await running(matches)
-    match = await matches.do(number, AskReplacement(MANAGER, ADA, ROBOT, manager=True))
+    service = build_service(store, clock=clock, chance=random.Random(1), robot=ROBOT)
+    number = await running(service.matches)
+    match = await service.matches.do(number, AskReplacement(MANAGER, ADA, ROBOT, manager=True))
     assert match.seats == (ROBOT, GRACE)
-    await matches.queue.tick()
-    assert (await matches.match(number)).turn == 2
-    back = await matches.do(number, AskReplacement(GRACE, ROBOT, LINUS))
+    await service.queue.tick()
+    assert (await service.matches.match(number)).turn == 2
+    back = await service.matches.do(number, AskReplacement(GRACE, ROBOT, LINUS))
     assert awaited(back) == (LINUS.id,)
 
 
-async def test_time_ends_a_request_in_the_store(matches: Matches, clock: Clock) -> None:
-    number = await running(matches)
-    await matches.do(number, ADA_LEAVES)
+async def test_time_ends_a_request_in_the_store(service: Service, clock: Clock) -> None:
+    number = await running(service.matches)
+    await service.matches.do(number, ADA_LEAVES)
     clock.pass_by(days=3)
     # Nobody posts here, so the clock of the turn is made to stand first.
-    await matches.queue.tick()
-    await matches.queue.tick()
-    match = await matches.match(number)
+    await service.queue.tick()
+    await service.queue.tick()
+    match = await service.matches.match(number)
     assert match.replacing.asked is None
     assert match.replacing.off
     assert match.replacing.off.how == "expired"

@@ -19,7 +19,7 @@ from bot.model.stretch import (
     posts_after,
     was_played,
 )
-from bot.service.matches import Matches
+from bot.service.build import Service
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT, after, begun
 from tests.service.conftest import START, Clock
 from tests.service.test_matches import begin, robots
@@ -118,46 +118,46 @@ def test_a_turn_that_came_back_by_consent_is_one_that_nobody_was_called_to() -> 
     assert has_turned(stretch_from(began), match)
 
 
-async def test_begun_and_ended_in_the_book(matches: Matches, clock: Clock) -> None:
-    match = await begin(matches)
-    await matches.stretches.begin(match, ADA.id)
-    await matches.stretches.begin(match, GRACE.id)
-    found = await matches.stretches.of(match.id)
+async def test_begun_and_ended_in_the_book(service: Service, clock: Clock) -> None:
+    match = await begin(service.matches)
+    await service.stretches.begin(match, ADA.id)
+    await service.stretches.begin(match, GRACE.id)
+    found = await service.stretches.of(match.id)
     assert found == FastStretch(match.id, match.seq, ADA.id, START + PAUSE)
-    assert await matches.stretches.due(clock(), 9) == []
-    match = await matches.do(match.id, Play(ADA.id, "1"))
-    assert await matches.stretches.finish(match, GRACE.id)
-    assert await matches.stretches.due(clock(), 9) == [match.id]
-    assert await matches.stretches.end(found, match)
-    assert not await matches.stretches.finish(match, GRACE.id)
-    assert not await matches.stretches.end(found, match)
+    assert await service.stretches.due(clock(), 9) == []
+    match = await service.matches.do(match.id, Play(ADA.id, "1"))
+    assert await service.stretches.finish(match, GRACE.id)
+    assert await service.stretches.due(clock(), 9) == [match.id]
+    assert await service.stretches.end(found, match)
+    assert not await service.stretches.finish(match, GRACE.id)
+    assert not await service.stretches.end(found, match)
 
 
-async def test_a_move_in_between_leaves_it_to_the_next_try(matches: Matches) -> None:
-    match = await begin(matches)
-    await matches.stretches.begin(match, ADA.id)
-    found = await matches.stretches.of(match.id)
+async def test_a_move_in_between_leaves_it_to_the_next_try(service: Service) -> None:
+    match = await begin(service.matches)
+    await service.stretches.begin(match, ADA.id)
+    found = await service.stretches.of(match.id)
     assert found
-    now = await matches.do(match.id, Play(ADA.id, "1"))
-    assert not await matches.stretches.end(found, match)
-    assert await matches.stretches.end(found, now)
+    now = await service.matches.do(match.id, Play(ADA.id, "1"))
+    assert not await service.stretches.end(found, match)
+    assert await service.stretches.end(found, now)
 
 
 async def test_nobody_begins_one_who_does_not_play_or_on_an_old_board(
     store: MemoryStore, clock: Clock
 ) -> None:
-    matches = robots(store, clock)
-    match = await begin(matches)
+    service = robots(store, clock)
+    match = await begin(service.matches)
     with pytest.raises(Refused, match="You do not play"):
-        await matches.stretches.begin(match, LINUS.id)
-    await matches.do(match.id, Play(ADA.id, "1"))
+        await service.stretches.begin(match, LINUS.id)
+    await service.matches.do(match.id, Play(ADA.id, "1"))
     with pytest.raises(StaleMatch):
-        await matches.stretches.begin(match, ADA.id)
+        await service.stretches.begin(match, ADA.id)
     with pytest.raises(Refused, match="You do not play"):
-        await matches.stretches.finish(match, LINUS.id)
-    against = await matches.challenge(
+        await service.stretches.finish(match, LINUS.id)
+    against = await service.matches.challenge(
         game="pile", options={}, host=ADA, invited=(ROBOT,), channel=7, guild=70
     )
     with pytest.raises(Refused, match="answers at once anyway"):
-        await matches.stretches.begin(against, ADA.id)
-    assert await matches.stretches.of(match.id) is None
+        await service.stretches.begin(against, ADA.id)
+    assert await service.stretches.of(match.id) is None

@@ -27,6 +27,7 @@ from bot.model.fold import evolve, record_events
 from bot.model.match import Match
 from bot.model.records import Draft, Status
 from bot.model.refusals import Reason, StaleMatch
+from bot.service.build import Service, build_service
 from bot.service.matches import Matches
 from bot.service.personal import drafts
 from bot.store.sqlite import SqliteStore
@@ -250,61 +251,61 @@ async def newest(matches: Matches, match: Match, command: Command) -> str:
     return (await matches._store.events(match.id))[done.seq - 1].event.kind
 
 
-async def test_it_is_free_until_the_other_has_looked(matches: Matches) -> None:
-    match = await started(matches)
-    await matches.visits.record(match, ADA.id)
-    await matches.visits.record(match, LINUS.id)
-    assert await newest(matches, match, MINE) == "taken_back"
+async def test_it_is_free_until_the_other_has_looked(service: Service) -> None:
+    match = await started(service.matches)
+    await service.visits.record(match, ADA.id)
+    await service.visits.record(match, LINUS.id)
+    assert await newest(service.matches, match, MINE) == "taken_back"
 
-    again = await matches.do(match.id, Play(ADA.id, "2"))
+    again = await service.matches.do(match.id, Play(ADA.id, "2"))
     # A second time at the same turn is no slip any more.
-    assert await newest(matches, again, MINE) == "takeback_asked"
+    assert await newest(service.matches, again, MINE) == "takeback_asked"
 
 
-async def test_a_look_at_the_board_before_does_not_count(matches: Matches) -> None:
-    match = await started(matches, moves="")
-    await matches.visits.record(match, GRACE.id)
-    await matches.do(match.id, Play(ADA.id, "1"))
-    assert await newest(matches, match, MINE) == "taken_back"
+async def test_a_look_at_the_board_before_does_not_count(service: Service) -> None:
+    match = await started(service.matches, moves="")
+    await service.visits.record(match, GRACE.id)
+    await service.matches.do(match.id, Play(ADA.id, "1"))
+    assert await newest(service.matches, match, MINE) == "taken_back"
 
 
 @pytest.mark.parametrize("sign", ["visit", "draft", "offer", "answer"])
 async def test_it_is_by_consent_once_the_other_has_seen_or_done_something(
-    matches: Matches, sign: str
+    service: Service, sign: str
 ) -> None:
-    match = await started(matches)
+    match = await started(service.matches)
     if sign == "visit":
-        await matches.visits.record(match, GRACE.id)
+        await service.visits.record(match, GRACE.id)
     elif sign == "draft":
-        await matches.drafts.save(Draft(GRACE.id, match.id, match.board_seq, changes=1))
+        await service.drafts.save(Draft(GRACE.id, match.id, match.board_seq, changes=1))
     elif sign == "offer":
-        await matches.do(match.id, OfferDraw(GRACE.id))
+        await service.matches.do(match.id, OfferDraw(GRACE.id))
     else:
-        await matches.do(match.id, Play(GRACE.id, "1"))
+        await service.matches.do(match.id, Play(GRACE.id, "1"))
     # The word of whoever calls counts for nothing.
-    assert await newest(matches, match, FREE) == "takeback_asked"
+    assert await newest(service.matches, match, FREE) == "takeback_asked"
 
 
 async def test_the_robot_always_agrees_and_moves_again_only_on_its_turn(
     store: MemoryStore, clock: Clock
 ) -> None:
-    matches = Matches(store, clock=clock, chance=random.Random(1), robot=ROBOT)
-    match = await started(matches, ROBOT)
-    await matches.queue.tick()
-    answered = await matches.match(match.id)
+    service = build_service(store, clock=clock, chance=random.Random(1), robot=ROBOT)
+    match = await started(service.matches, ROBOT)
+    await service.queue.tick()
+    answered = await service.matches.match(match.id)
     assert len(answered.plies) == 2
 
-    back = await matches.do(match.id, MINE)
+    back = await service.matches.do(match.id, MINE)
     assert (texts(back), back.turn_person) == ([], ADA)
-    await matches.queue.tick()
-    assert (await matches.match(match.id)).plies == ()
+    await service.queue.tick()
+    assert (await service.matches.match(match.id)).plies == ()
 
     # Before it has answered, too, and as often as one likes.
     for _ in range(2):
-        await matches.do(match.id, Play(ADA.id, "2"))
-        assert (await matches.do(match.id, MINE)).turn_person == ADA
-    await matches.queue.tick()
-    assert (await matches.match(match.id)).plies == ()
+        await service.matches.do(match.id, Play(ADA.id, "2"))
+        assert (await service.matches.do(match.id, MINE)).turn_person == ADA
+    await service.queue.tick()
+    assert (await service.matches.match(match.id)).plies == ()
 
 
 async def test_a_second_press_takes_no_second_move_back(matches: Matches) -> None:
@@ -318,40 +319,40 @@ async def test_a_second_press_takes_no_second_move_back(matches: Matches) -> Non
 # What hangs on the board
 
 
-async def test_prepared_answers_are_dropped_with_a_note(matches: Matches) -> None:
-    match = await started(matches, moves="1")
-    await matches.premoves.prepare(match.id, ADA.id, "1", "2")
+async def test_prepared_answers_are_dropped_with_a_note(service: Service) -> None:
+    match = await started(service.matches, moves="1")
+    await service.premoves.prepare(match.id, ADA.id, "1", "2")
 
-    await matches.do(match.id, MINE)
+    await service.matches.do(match.id, MINE)
 
-    assert await matches.premoves.current(match.id, ADA.id) == []
-    note = await matches.people.take_note(ADA.id, match.id)
+    assert await service.premoves.current(match.id, ADA.id) == []
+    note = await service.people.take_note(ADA.id, match.id)
     assert note == "Your prepared answer 2 is dropped, because 1 was taken back."
 
 
-async def test_an_answer_that_a_crash_left_behind_is_never_played(matches: Matches) -> None:
-    match = await started(matches, moves="1")
-    premove = await matches.premoves.prepare(match.id, ADA.id, "", "2")
-    await matches.do(match.id, MINE)
-    await matches._store.save_premove(premove)
+async def test_an_answer_that_a_crash_left_behind_is_never_played(service: Service) -> None:
+    match = await started(service.matches, moves="1")
+    premove = await service.premoves.prepare(match.id, ADA.id, "", "2")
+    await service.matches.do(match.id, MINE)
+    await service.matches._store.save_premove(premove)
 
-    await matches.do(match.id, Play(ADA.id, "3"))
-    assert await matches.premoves.current(match.id, ADA.id) == []
-    after_theirs = await matches.do(match.id, Play(GRACE.id, "1"))
+    await service.matches.do(match.id, Play(ADA.id, "3"))
+    assert await service.premoves.current(match.id, ADA.id) == []
+    after_theirs = await service.matches.do(match.id, Play(GRACE.id, "1"))
 
     assert texts(after_theirs) == ["3", "1"]
 
 
-async def test_a_draft_of_the_undone_board_is_history(matches: Matches) -> None:
-    match = await started(matches, moves="1")
+async def test_a_draft_of_the_undone_board_is_history(service: Service) -> None:
+    match = await started(service.matches, moves="1")
     half = drafts.with_choice(match, drafts.new_draft(match, GRACE.id), "1")
-    await matches.drafts.save(half)
-    await matches.do(match.id, MINE)
-    back = await matches.do(match.id, YES)
+    await service.drafts.save(half)
+    await service.matches.do(match.id, MINE)
+    back = await service.matches.do(match.id, YES)
 
-    assert (await matches.drafts.current(back, GRACE.id)).keys == ()
-    again = await matches.do(match.id, Play(ADA.id, "2"))
-    assert (await matches.drafts.current(again, GRACE.id)).keys == ()
+    assert (await service.drafts.current(back, GRACE.id)).keys == ()
+    again = await service.matches.do(match.id, Play(ADA.id, "2"))
+    assert (await service.drafts.current(again, GRACE.id)).keys == ()
 
 
 def test_a_later_move_is_not_taken_for_the_one_of_an_older_board() -> None:
@@ -368,16 +369,16 @@ def test_a_later_move_is_not_taken_for_the_one_of_an_older_board() -> None:
 
 async def test_everything_comes_back_from_the_file(tmp_path: Path, clock: Clock) -> None:
     store = await SqliteStore.open(tmp_path / "matches.db")
-    matches = Matches(store, clock=clock, chance=random.Random(1))
-    match = await started(matches, moves="1 2 3")
-    await matches.premoves.prepare(match.id, ADA.id, "1", "2")
-    back = await matches.do(match.id, MINE)
-    asked = await matches.do(match.id, MINE)
-    answered = await matches.do(match.id, YES)
+    service = build_service(store, clock=clock, chance=random.Random(1))
+    match = await started(service.matches, moves="1 2 3")
+    await service.premoves.prepare(match.id, ADA.id, "1", "2")
+    back = await service.matches.do(match.id, MINE)
+    asked = await service.matches.do(match.id, MINE)
+    answered = await service.matches.do(match.id, YES)
     await store.close()
 
     again = await SqliteStore.open(tmp_path / "matches.db")
-    opened = Matches(again, clock=clock, chance=random.Random(1))
+    opened = build_service(again, clock=clock, chance=random.Random(1)).matches
 
     assert await opened.match(match.id) == answered
     assert await opened.at(match.id, match.seq) == match

@@ -25,6 +25,7 @@ from bot.model.match import Match
 from bot.model.projection import due_at, summary_of
 from bot.model.records import CalendarChange, Status
 from bot.model.refusals import Refused
+from bot.service.build import Service, build_service
 from bot.service.matches import Matches
 from tests.helpers.people import (
     ADA,
@@ -257,11 +258,11 @@ def test_a_turn_that_was_never_announced_has_its_whole_time_from_the_announcemen
 async def test_the_clock_gives_grace_and_ends_a_match_also_across_restarts(
     store: MemoryStore, clock: Clock
 ) -> None:
-    def anew() -> Matches:
-        return Matches(store, clock=clock, chance=random.Random(1))
+    def anew() -> Service:
+        return build_service(store, clock=clock, chance=random.Random(1))
 
     await store.save_calendars(CalendarChange(ADA.id, NO_VACATION, ()))
-    match = await _begin(anew(), HARD_BANK)
+    match = await _begin(anew().matches, HARD_BANK)
     await deliver_all(store, clock.now)
     upcoming: datetime | None = START
     while upcoming:
@@ -275,20 +276,20 @@ async def test_the_clock_gives_grace_and_ends_a_match_also_across_restarts(
 
 
 async def test_the_robot_never_loses_on_time(store: MemoryStore, clock: Clock) -> None:
-    matches = Matches(store, clock=clock, chance=random.Random(1), robot=ROBOT)
-    match = await _begin(matches, HARD, ROBOT)
-    await matches.do(match.id, Play(ADA.id, "1"))
+    service = build_service(store, clock=clock, chance=random.Random(1), robot=ROBOT)
+    match = await _begin(service.matches, HARD, ROBOT)
+    await service.matches.do(match.id, Play(ADA.id, "1"))
     clock.pass_by(days=30)  # The bot was down.
 
-    await matches.queue.tick()
+    await service.queue.tick()
 
-    current = await matches.match(match.id)
+    current = await service.matches.match(match.id)
     assert [ply.seat for ply in current.plies] == [1, 2]
     assert current.deadline == clock.now + 3 * DAY
 
 
 async def test_an_offer_of_a_draw_stops_no_clock(store: MemoryStore, clock: Clock) -> None:
-    matches = Matches(store, clock=clock, chance=random.Random(1))
+    matches = build_service(store, clock=clock, chance=random.Random(1)).matches
     match = await _begin(matches, HARD)
 
     offered = await matches.do(match.id, OfferDraw(ADA.id))

@@ -54,9 +54,8 @@ async def main(place: str) -> None:
     else:
         store = await SqliteStore.open(Path(place))
     servers = ServerBook(store, lambda: LATER)
-    queue = Queue(store.upcoming, lambda: LATER)
     old = [PostKind.CHALLENGE, PostKind.TURN]
-    queue.add(
+    sources = (
         Notified(
             *("post", store.pending, lambda post: (post.match, post.id)),
             lambda post: store.delivered(
@@ -77,6 +76,7 @@ async def main(place: str) -> None:
         ),
         Notified("server", servers.due, lambda server: (server.guild,), servers.do),
     )
+    queue = Queue(store.upcoming, lambda: LATER, sources)
     kinds = {"post", "old_post", "place", "stretch", "server"}
     while any(at <= LATER for kind, at in (await store.upcoming(LATER)).items() if kind in kinds):
         await queue.tick()

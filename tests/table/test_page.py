@@ -16,7 +16,7 @@ from discord.utils import utcnow
 from bot.front.client import Bumpbot
 from bot.model.commands import Accept, Announce, Hold
 from bot.model.events import Person
-from bot.service.matches import Matches
+from bot.service.build import build_service
 from bot.table.page import Page
 from bot.table.server import EDITS
 from tests.table.window import PATIENCE, Window, buttons, until
@@ -237,14 +237,14 @@ async def test_a_warning_comes_by_itself_when_it_is_due(page: Page) -> None:
     ada, grace, _ = (Person(v.id, v.user.global_name) for v in page.viewers)
     # Six of the seven days have passed but for half a second.
     long_ago = utcnow() - timedelta(days=6) + timedelta(seconds=0.5)
-    queue = bot.matches.queue
-    then = Matches(bot.store, clock=lambda: long_ago, chance=random.Random(1), queue=queue)
+    then = build_service(bot.store, clock=lambda: long_ago, chance=random.Random(1)).matches
     guild = page.viewers[0].guild.id
     asked = await then.challenge(
         game="bump", options={}, host=ada, invited=(grace,), channel=page.channel.id, guild=guild
     )
     async with Window.open(page, "Linus") as linus:
         await then.do(asked.id, Accept(grace))
+        bot.service.queue.wake()
         await linus.see("it is your turn")
         six_days_on = utcnow() + timedelta(days=6)
         # Announced only now, the turn has its whole time. Let it have been announced back then.

@@ -16,7 +16,7 @@ from bot.model.commands import Accept
 from bot.model.events import Person
 from bot.model.places.place import Mode, Place, State
 from bot.model.records import MatchId
-from bot.service.matches import Matches
+from bot.service.build import build_service
 from bot.store.maintenance import MOST_SPOTS, ProcessShards, Report
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
@@ -48,7 +48,10 @@ def database(tmp_path: Path) -> Path:
 
 async def begin(store: SqliteStore, channels: Sequence[tuple[int, int]]) -> list[MatchId]:
     """A running match in each of the channels."""
-    matches, begun = Matches(store, clock=lambda: datetime.now(UTC), chance=random.Random(1)), []
+    matches, begun = (
+        build_service(store, clock=lambda: datetime.now(UTC), chance=random.Random(1)).matches,
+        [],
+    )
     for guild, channel in channels:
         asked = await matches.challenge(
             game="bump", options={}, host=ADA, invited=(GRACE,), channel=channel, guild=guild

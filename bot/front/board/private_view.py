@@ -93,7 +93,7 @@ async def load_view(interaction: Interaction, match: Match) -> PrivateView:
     require_board(match)
     await take_allowance(interaction, PICTURES)
     person = interaction.user.id
-    seen = await interaction.client.matches.visits.last_seen(match, person)
+    seen = await interaction.client.service.visits.last_seen(match, person)
     return PrivateView(match, person, await preferences.preferences_of(interaction), seen)
 
 
@@ -108,7 +108,7 @@ def require_board(match: Match) -> None:
 async def record_visit(interaction: Interaction, match: Match) -> None:
     """Remember that the person has seen the board. Forgetting it would do little harm."""
     try:
-        await interaction.client.matches.visits.record(match, interaction.user.id)
+        await interaction.client.service.visits.record(match, interaction.user.id)
     except StoreTrouble as error:
         log.warning("match %s: a visit is not remembered: %s", match.id, error)
 

@@ -21,7 +21,7 @@ OFFERED = 25
 async def calendar(interaction: Interaction, zone: Range[str, 1, 64] | None = None) -> None:
     if zone:
         named = await asyncio.to_thread(zone_named, zone)
-        book = interaction.client.matches.calendars
+        book = interaction.client.service.calendars
         await book.change_hours(interaction.user.id, lambda asked: replace(asked, zone=named))
     await show_calendar(interaction)
 

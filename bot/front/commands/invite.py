@@ -35,7 +35,7 @@ async def block(interaction: Interaction, person: discord.User | None = None) ->
         if person == interaction.client.user:
             raise PrivateReply(ROBOT)
         other = person_of(person)
-        await interaction.client.matches.welcome.block(interaction.user.id, other)
+        await interaction.client.service.welcome.block(interaction.user.id, other)
         said = f"{bold(other)} is blocked."
     await show_blocked(interaction, said)
 
@@ -44,7 +44,7 @@ async def block(interaction: Interaction, person: discord.User | None = None) ->
 @app_commands.describe(person="Who may challenge you again")
 async def unblock(interaction: Interaction, person: discord.User) -> None:
     other = person_of(person)
-    await interaction.client.matches.welcome.unblock(interaction.user.id, other)
+    await interaction.client.service.welcome.unblock(interaction.user.id, other)
     await show_blocked(interaction, f"{bold(other)} may challenge you again.")
 
 

@@ -45,16 +45,16 @@ async def premove(
 ) -> None:
     found = await find_match.find_running(interaction, match)
     if clear:
-        await interaction.client.matches.people.drop_premoves(interaction.user.id, found.id)
+        await interaction.client.service.people.drop_premoves(interaction.user.id, found.id)
     elif when or then:
-        await interaction.client.matches.premoves.prepare(found.id, interaction.user.id, when, then)
+        await interaction.client.service.premoves.prepare(found.id, interaction.user.id, when, then)
     await show_prepared(interaction, found)
 
 
 async def show_prepared(interaction: Interaction, match: Match) -> None:
     """List what the person has prepared in the match."""
     person = interaction.user.id
-    premoves = await interaction.client.matches.premoves.current(match.id, person)
+    premoves = await interaction.client.service.premoves.current(match.id, person)
     buttons = button_row(("unprepare",), Address(match.id, match.seq)) if premoves else None
     await reply_private(interaction, listed(match, premoves, person), view=buttons)
 
@@ -63,7 +63,7 @@ async def clear_prepared(interaction: Interaction, at: Address) -> None:
     """Forget what the person has prepared in the match, and say so in the place of the list."""
     await defer_update(interaction)
     match = await find_match.find_own(interaction, at.match)
-    await interaction.client.matches.people.drop_premoves(interaction.user.id, match.id)
+    await interaction.client.service.people.drop_premoves(interaction.user.id, match.id)
     await replace_private(interaction, listed(match, [], interaction.user.id))
 
 

@@ -21,7 +21,7 @@ async def profile(interaction: Interaction, person: discord.User | None = None) 
         raise PrivateReply(ROBOT)
     if user.bot:
         raise PrivateReply(f"{bold(person_of(user))} is a bot and can't play. I can: challenge me.")
-    found = await interaction.client.matches.profiles.profile(user.id)
+    found = await interaction.client.service.profiles.profile(user.id)
     here = await running_here(interaction, user.id)
     text = profile_page(person_of(user), found, here, own=user.id == interaction.user.id)
     await reply_private(interaction, text)

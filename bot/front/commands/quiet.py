@@ -85,8 +85,8 @@ async def _require(client: Client, match: Match, mode: Mode) -> None:
 
 async def choose_mode(client: Client, match: Match, mode: Mode) -> None:
     """Choose the mode of a match. A thread is made from the board that stands in the channel."""
-    book = client.matches.places
-    last = await client.matches.posts.last_board(match.id)
+    book = client.service.places
+    last = await client.service.posts.last_board(match.id)
     board = last and last.post.kind.traits.thread and last.channel == match.channel
     starter = await threads.starter_of(client, match, last.message) if last else None
 
@@ -100,7 +100,7 @@ async def choose_mode(client: Client, match: Match, mode: Mode) -> None:
     await book.change(
         match.id, step if running else lambda place: choose(place, mode, "", utcnow())
     )
-    client.matches.queue.wake()
+    client.service.queue.wake()
 
 
 quiet.autocomplete("match")(find_match.visible_matches)

@@ -18,6 +18,7 @@ from bot.model.limits import Rate
 from bot.model.match import Match
 from bot.model.records import MatchId
 from bot.model.refusals import Refused
+from bot.service.build import Service
 from bot.service.matches import Matches
 from bot.telemetry.interactions import note_deferred
 
@@ -31,6 +32,7 @@ class Client(ShardedClient):
     """What commands, buttons and workers may ask of the bot. `client.Bumpbot` fills it in."""
 
     matches: Matches
+    service: Service
     requests: RequestBudget  # Through which all requests to Discord go.
     tree: "app_commands.CommandTree[Client]"
     memberships: dict[int, tuple[bool, datetime]]  # By server; until when that is remembered.
@@ -73,7 +75,7 @@ LEAVING = (
 
 def require_not_leaving(interaction: Interaction) -> None:
     """Refuse somebody whose data is being deleted: what they do now would be stored again."""
-    if interaction.user.id in interaction.client.matches.privacy.leaving:
+    if interaction.user.id in interaction.client.service.privacy.leaving:
         raise PrivateReply(LEAVING)
 
 
@@ -85,7 +87,7 @@ def person_of(user: discord.abc.User) -> Person:
 async def take_allowance(interaction: Interaction, rate: Rate) -> None:
     """Count something that the person asks for, for them and the server in which they do, however
     the bot came there. Raises Refused where it is too often."""
-    limits = interaction.client.matches.limits
+    limits = interaction.client.service.limits
     await limits.take(rate.name, interaction.user.id, interaction.guild_id)
 
 

@@ -25,17 +25,17 @@ class Here:
 async def here(interaction: Interaction) -> Here:
     """Where the person is talking. A thread that no match was given counts as a channel."""
     if isinstance(interaction.channel, discord.Thread):
-        matches = interaction.client.matches
-        place = await matches.places.of_thread(interaction.channel.id)
+        client = interaction.client
+        place = await client.service.places.of_thread(interaction.channel.id)
         if place is not None:
-            return Here((await matches.summary(place.match)).channel, place.match)
+            return Here((await client.matches.summary(place.match)).channel, place.match)
     return Here(interaction.channel_id or 0)
 
 
 async def place_of_match(client: Client, match: MatchId, channel: int) -> int:
     """The channel or thread in which the match is posted now; the channel when the store fails."""
     try:
-        return where(await client.matches.places.of(match), channel)
+        return where(await client.service.places.of(match), channel)
     except StoreTrouble as error:
         log.info("match %s: its place could not be read: %s", match, error)
         return channel

@@ -99,7 +99,7 @@ def places_to_play(interaction: Interaction, of_server: Preferences) -> list[int
 
 async def require_place(interaction: Interaction, channel: int, guild: int | None) -> None:
     """Refuse to begin a match in a channel that the server does not name for it."""
-    of_server = await interaction.client.matches.preferences.of_server(guild)
+    of_server = await interaction.client.service.preferences.of_server(guild)
     places = places_to_play(interaction, of_server)
     # A thread that was put away is known from what happens in it alone.
     is_here = channel == interaction.channel_id
@@ -119,7 +119,7 @@ async def require_place_for(client: Client, channel: int, guild: int | None) -> 
 
     A thread of which nothing is known, because it was put away, is not refused. Raises Refused.
     """
-    of_server = await client.matches.preferences.of_server(guild)
+    of_server = await client.service.preferences.of_server(guild)
     server, place = client.get_guild(guild or 0), client.get_channel(channel)
     named = {each for each in of_server.channels or () if server and server.get_channel(each)}
     parent = place.parent_id if isinstance(place, discord.Thread) else channel

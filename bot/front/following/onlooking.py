@@ -24,7 +24,7 @@ NOTHING = "You have noted nothing about match {number}. Name a `text` to keep fo
 
 async def follow_or_not(interaction: Interaction, match: Match) -> None:
     """Follow the match, or follow it no more."""
-    if await interaction.client.matches.following.is_followed(match.id, interaction.user.id):
+    if await interaction.client.service.following.is_followed(match.id, interaction.user.id):
         await unfollow_match(interaction, match)
     else:
         await follow_match(interaction, match)
@@ -34,14 +34,14 @@ async def follow_match(interaction: Interaction, match: Match) -> None:
     """Tell the person of the match's turns from now on."""
     if match.guild is not None and not await is_member(interaction.client, match.guild):
         raise PrivateReply(UNKNOWN_READERS.format(number=match.id))
-    await interaction.client.matches.following.follow(match, interaction.user.id)
+    await interaction.client.service.following.follow(match, interaction.user.id)
     view = button_row(("unfollow",), Address(match.id, match.seq))
     await reply_with_notes(interaction, match, FOLLOWED.format(number=match.id), view)
 
 
 async def unfollow_match(interaction: Interaction, match: Match) -> None:
     """Tell the person no more of the match."""
-    await interaction.client.matches.people.unfollow(interaction.user.id, match.id)
+    await interaction.client.service.people.unfollow(interaction.user.id, match.id)
     await reply_with_notes(interaction, match, UNFOLLOWED.format(number=match.id))
 
 
@@ -50,15 +50,15 @@ async def follow_button(interaction: Interaction, match: Match) -> MatchButton |
     person = interaction.user.id
     if match.status not in OPEN or not is_onlooker(match, person):
         return None
-    followed = await interaction.client.matches.following.is_followed(match.id, person)
+    followed = await interaction.client.service.following.is_followed(match.id, person)
     return match_button("unfollow" if followed else "follow", Address(match.id, match.seq))
 
 
 async def keep_note(interaction: Interaction, match: Match, text: str) -> None:
     """Keep what the person notes about the match; without a text, remove what they noted before."""
-    matches, person = interaction.client.matches, interaction.user.id
-    before = await matches.people.private_note(person, match.id)
-    if await matches.private_notes.save(match.id, person, text):
+    service, person = interaction.client.service, interaction.user.id
+    before = await service.people.private_note(person, match.id)
+    if await service.private_notes.save(match.id, person, text):
         answer = f"{NOTED.format(number=match.id)}\n{await own_note(interaction, match)}"
     elif before:
         answer = REMOVED.format(number=match.id, text=escape(before))

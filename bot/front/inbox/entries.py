@@ -34,13 +34,13 @@ async def read_entries(interaction: Interaction, page: InboxPage) -> list[InboxE
 async def _read(
     interaction: Interaction, number: int, row: MatchSummary
 ) -> tuple[InboxEntry, Seen]:
-    matches = interaction.client.matches
+    service = interaction.client.service
     shown = InboxEntry(number, row)
     try:
         match, board, seen = await asyncio.gather(
-            matches.match(row.match),
-            matches.posts.last_board(row.match),
-            matches.people.visited(interaction.user.id, row.match),
+            service.matches.match(row.match),
+            service.posts.last_board(row.match),
+            service.people.visited(interaction.user.id, row.match),
         )
     except StoreTrouble:
         raise

@@ -38,13 +38,13 @@ QUESTIONS = {
 async def open_next(interaction: Interaction, at: Address) -> None:
     """Open the game that waits after the one of the button: its move, or what is to be answered."""
     await defer_update(interaction)
-    matches, person = interaction.client.matches, interaction.user.id
-    waiting = await matches.inbox.waiting(person)
+    client, person = interaction.client, interaction.user.id
+    waiting = await client.service.inbox.waiting(person)
     row = next_after(waiting, at.match)
     if row is None:
         await controller.redraw_screen(interaction, NONE_WAITS)
         return
-    match = await matches.match(row.match)
+    match = await client.matches.match(row.match)
     if is_turn(match, person) and not asked_for(match, match.seat_of(person)):
         await controller.open_picker(interaction, match)
     else:
@@ -55,7 +55,7 @@ async def open_question(interaction: Interaction, at: Address) -> None:
     """Show what a match asks of the person beside a move, in a private message of its own."""
     await defer_private(interaction)
     match = await find_visible(interaction, at.match)
-    waiting = await interaction.client.matches.inbox.waiting(interaction.user.id)
+    waiting = await interaction.client.service.inbox.waiting(interaction.user.id)
     await show_question(interaction, match, sum(row.match != match.id for row in waiting))
 
 

@@ -88,7 +88,7 @@ async def inbox_page(
     interaction: Interaction, kind: Kind, number: int, *, instead: Kind | None = None
 ) -> Page:
     """A page and its pictures; where nothing waits, perhaps the matches of a kind `instead`."""
-    inbox, reader = interaction.client.matches.inbox, interaction.user.id
+    inbox, reader = interaction.client.service.inbox, interaction.user.id
     channel = (await here(interaction)).channel
     page = await inbox.page(reader, kind, number, channel)
     if instead and kind is Kind.WAITING and not page.rows:

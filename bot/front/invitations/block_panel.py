@@ -41,7 +41,7 @@ async def challenges_page(
     interaction: Interaction, said: Preferences | None = None, done: str = ""
 ) -> Message:
     """The page of the person's settings about challenges to them, below what was done."""
-    people = await interaction.client.matches.people.blocked(interaction.user.id)
+    people = await interaction.client.service.people.blocked(interaction.user.id)
     return block_panel(people, await SCOPES["me"].holds(interaction, said), done)
 
 
@@ -71,8 +71,8 @@ class UnblockButton(GuardedItem[UnblockId], kind=UnblockId):
     async def press(self, interaction: Interaction) -> None:
         """Take them off, and show the list anew. Pressed twice it does no more."""
         await defer_update(interaction)
-        matches, me = interaction.client.matches, interaction.user.id
-        for person in await matches.people.blocked(me):
+        service, me = interaction.client.service, interaction.user.id
+        for person in await service.people.blocked(me):
             if person.id == self.parsed.person:
-                await matches.welcome.unblock(me, person)
+                await service.welcome.unblock(me, person)
         await replace_private(interaction, *await challenges_page(interaction))

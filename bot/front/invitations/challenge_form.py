@@ -63,7 +63,7 @@ async def open_challenge_form(
     permissions.require_postable(interaction, (await here(interaction)).channel)
     await permissions.require_place(interaction, interaction.channel_id or 0, interaction.guild_id)
     person = person_of(user)
-    await interaction.client.matches.welcome.require_guests(interaction.user.id, [person])
+    await interaction.client.service.welcome.require_guests(interaction.user.id, [person])
     usual = control_text(await preferences.usual_control(interaction))
     await show_form(interaction, challenge_form(user.id, person.name, usual))
 

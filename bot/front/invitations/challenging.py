@@ -109,7 +109,7 @@ async def require_new(
 
 async def challenge_link(interaction: Interaction, row: MatchSummary) -> str:
     """Where a challenge stands."""
-    post = await interaction.client.matches.posts.last_board(row.match)
+    post = await interaction.client.service.posts.last_board(row.match)
     where = message_link(row.guild, post.channel, post.message) if post else f"<#{row.channel}>"
     return f"It stands here: {where}"
 
@@ -167,7 +167,7 @@ async def sent_text(interaction: Interaction, match: Match) -> str:
 async def _stands_text(interaction: Interaction, match: Match) -> str:
     if match.status is not Status.INVITED:
         return f"Match {match.id} begins. The board is on its way."
-    if standing := await interaction.client.matches.standing.until(match.id):
+    if standing := await interaction.client.service.standing.until(match.id):
         return (
             f"Your challenge is match {match.id}. It stands here, again whenever somebody has "
             f"taken it, and ends {relative_time(standing)}; **Withdraw** ends it at once."

@@ -49,7 +49,7 @@ KEPT = "-# This list is kept up to date. Whoever manages the channel deletes it,
 
 async def lobby_post(client: Client, channel: int) -> ui.LayoutView:
     """The list for everybody: the newest challenges, and the way to all of them."""
-    page = await client.matches.lobby.page(channel)
+    page = await client.service.lobby.page(channel)
     view = await _page_view(client, page)
     below = [f"… and {page.behind} more."] if page.behind else []
     view.add_item(ui.TextDisplay("\n".join([*below, KEPT])))
@@ -101,7 +101,7 @@ class LobbyPageButton(GuardedItem[LobbyPageId], kind=LobbyPageId):
         private = is_private(interaction)
         await (defer_update if private else defer_private)(interaction)
         channel = (await here(interaction)).channel
-        page = await interaction.client.matches.lobby.page(channel, self.parsed.page)
+        page = await interaction.client.service.lobby.page(channel, self.parsed.page)
         view = await lobby_panel(interaction.client, page, interaction.user.id)
         if private:
             await interaction.edit_original_response(view=view)
@@ -112,7 +112,7 @@ class LobbyPageButton(GuardedItem[LobbyPageId], kind=LobbyPageId):
 async def _section(
     client: Client, challenge: OpenChallenge, about: Mapping[Person, str], button: "LobbyButton"
 ) -> ui.Section[Any]:
-    post = await client.matches.posts.last_board(challenge.match.id)
+    post = await client.service.posts.last_board(challenge.match.id)
     link = message_link(challenge.match.guild, post.channel, post.message) if post else ""
     lines = list(challenge_lines(challenge, about[challenge.match.host], link))
     return ui.Section(ui.TextDisplay(clip("\n".join(lines), LONGEST)), accessory=button)
@@ -146,7 +146,7 @@ class LobbyButton(GuardedItem[LobbyId], kind=LobbyId):
         match = await interaction.client.matches.do(self.parsed.match, command)
         if private:
             channel = (await here(interaction)).channel
-            page = await interaction.client.matches.lobby.page_around(channel, match.id)
+            page = await interaction.client.service.lobby.page_around(channel, match.id)
             view = await lobby_panel(interaction.client, page, person.id)
             await interaction.edit_original_response(view=view)
         await reply_with_notes(interaction, match, lobby_answer(match))
@@ -172,6 +172,6 @@ def lobby_answer(match: Match) -> str:
 
 async def show_lobby(interaction: Interaction) -> None:
     """Show the open challenges of the channel, privately."""
-    page = await interaction.client.matches.lobby.page((await here(interaction)).channel)
+    page = await interaction.client.service.lobby.page((await here(interaction)).channel)
     view = await lobby_panel(interaction.client, page, interaction.user.id)
     await reply_layout(interaction, view)

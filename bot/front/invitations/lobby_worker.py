@@ -45,14 +45,14 @@ async def post_lobby(interaction: Interaction) -> None:
     permissions.require_member(interaction)
     permissions.require_postable(interaction, channel)
     client = interaction.client
-    before = await client.matches.lobbies.lobby(channel)
+    before = await client.service.lobbies.lobby(channel)
     view = await lobby_post(client, channel)
     message = await client.get_partial_messageable(channel).send(
         view=view, nonce=f"lobby.{interaction.id}"[:25]
     )
-    await client.matches.lobbies.save_lobby(LobbyPost(channel, guild, message.id))
+    await client.service.lobbies.save_lobby(LobbyPost(channel, guild, message.id))
     # What has happened since the list was made.
-    client.matches.queue.wake()
+    client.service.queue.wake()
     if before:
         await _delete(client, before)
 
@@ -76,7 +76,7 @@ class LobbyWorker(DueSource[LobbyPost]):
 
     async def due(self, now: datetime, limit: int) -> list[LobbyPost]:
         """The lists that are out of date."""
-        return await self._client.matches.lobbies.stale_lobbies()
+        return await self._client.service.lobbies.stale_lobbies()
 
     def key(self, item: LobbyPost) -> int:
         """The message."""
@@ -92,7 +92,7 @@ class LobbyWorker(DueSource[LobbyPost]):
             await self._edit(item)
         except discord.NotFound:
             log.info("channel %s: the lobby post is gone", item.channel)
-            await self._client.matches.lobbies.drop_lobby(item)
+            await self._client.service.lobbies.drop_lobby(item)
         except discord.HTTPException as error:
             log.warning("channel %s: the lobby post stays as it is: %s", item.channel, error)
             return utcnow() + REST
@@ -104,4 +104,4 @@ class LobbyWorker(DueSource[LobbyPost]):
         await place.get_partial_message(post.message).edit(
             view=view, allowed_mentions=discord.AllowedMentions.none()
         )
-        await self._client.matches.lobbies.lobby_shown(post)
+        await self._client.service.lobbies.lobby_shown(post)

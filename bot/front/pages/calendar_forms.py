@@ -42,7 +42,7 @@ def calendar_form(name: str, asked: Calendar) -> ui.Modal:
 
 async def open_form(interaction: Interaction, name: str) -> None:
     """Open a form, which must be the first answer to the press."""
-    history = await interaction.client.matches.calendars.history(interaction.user.id)
+    history = await interaction.client.service.calendars.history(interaction.user.id)
     asked = calendar_at(utcnow(), history) if name == "vacation" else wished(history)
     await show_form(interaction, calendar_form(name, asked))
 

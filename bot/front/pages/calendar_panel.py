@@ -49,7 +49,7 @@ async def show_calendar(interaction: Interaction) -> None:
 
 async def calendar_page(interaction: Interaction) -> Message:
     """The page of the person's settings about their calendar."""
-    history = await interaction.client.matches.calendars.history(interaction.user.id)
+    history = await interaction.client.service.calendars.history(interaction.user.id)
     return await calendar_panel(history)
 
 
@@ -130,27 +130,27 @@ async def answer_calendar_form(interaction: Interaction, form: CalendarId, writt
     if form.name not in calendar_forms.FORMS:
         raise PrivateReply(UNKNOWN)
     apply = calendar_forms.FORMS[form.name].apply
-    history = await apply(interaction.client.matches.calendars, interaction.user.id, written)
+    history = await apply(interaction.client.service.calendars, interaction.user.id, written)
     await replace_private(interaction, *await calendar_panel(history))
 
 
 async def _choose_weekend(interaction: Interaction, _: int) -> History:
     days = frozenset(map(said_number, chosen_values(interaction)))
-    book = interaction.client.matches.calendars
+    book = interaction.client.service.calendars
     return await book.change_hours(interaction.user.id, lambda asked: replace(asked, weekend=days))
 
 
 async def _set_automatic(interaction: Interaction, on: int) -> History:
-    return await interaction.client.matches.calendars.set_automatic(interaction.user.id, bool(on))
+    return await interaction.client.service.calendars.set_automatic(interaction.user.id, bool(on))
 
 
 async def _keep(interaction: Interaction, _: int) -> History:
-    return await interaction.client.matches.calendars.keep_hours(interaction.user.id)
+    return await interaction.client.service.calendars.keep_hours(interaction.user.id)
 
 
 async def _end(interaction: Interaction, start: int) -> History:
     """End the vacation that began, or was to begin, in that second."""
-    book, person = interaction.client.matches.calendars, interaction.user.id
+    book, person = interaction.client.service.calendars, interaction.user.id
     now = utcnow()
     ahead = vacations_ahead(calendar_at(now, await book.history(person)), now)
     vacation = next((each for each in ahead if int(each.start.timestamp()) == start), None)

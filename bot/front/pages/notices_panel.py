@@ -57,13 +57,13 @@ async def show_notices(interaction: Interaction) -> None:
 
 async def notices_page(interaction: Interaction) -> Message:
     """The page of the person's settings about notices."""
-    settings = await interaction.client.matches.notices.settings(interaction.user.id)
+    settings = await interaction.client.service.notices.settings(interaction.user.id)
     return await notices_panel(interaction, settings, "main")
 
 
 async def notices_panel(interaction: Interaction, settings: NoticeSettings, page: str) -> Message:
     """The message: what holds in words, and menus and buttons to change it."""
-    history = await interaction.client.matches.calendars.history(interaction.user.id)
+    history = await interaction.client.service.calendars.history(interaction.user.id)
     until = quiet_until(utcnow(), settings, history)
     text = f"{ABOUT}{settings_text(settings, until)}\n{SMALL}"
     return text, [], message_view([pages_menu("me", "notices"), *_items(settings, page)])
@@ -198,7 +198,7 @@ class NoticeButton(GuardedItem[NoticeId], kind=NoticeId):
         """Change what was chosen, and show the panel anew."""
         await defer_update(interaction)
         name, choice = self.parsed.name, chosen_value(interaction) or self.parsed.choice
-        book, person = interaction.client.matches.notices, interaction.user.id
+        book, person = interaction.client.service.notices, interaction.user.id
         if name == "page":
             after, page = await book.settings(person), choice
         else:
@@ -211,7 +211,7 @@ async def mute_reminders(interaction: Interaction, at: Address) -> None:
     """Send no more reminders of the turns that the pressed message is about."""
     await defer_private(interaction)
     message = interaction.message.id if interaction.message else 0
-    book = interaction.client.matches.notices
+    book = interaction.client.service.notices
     muted = await book.mute(interaction.user.id, at.match, at.seq, message)
     turns = "this turn" if muted == 1 else f"these {muted} turns"
     await reply_private(interaction, MUTED.format(turns=turns) if muted else NOT_MUTED)

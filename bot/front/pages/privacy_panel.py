@@ -70,7 +70,7 @@ async def hand_out(interaction: Interaction) -> None:
     """Give the person all that is stored about them, privately. Raises Refused to somebody who
     asks too often."""
     await take_allowance(interaction, EXPORTS)
-    files = await interaction.client.matches.privacy.export(interaction.user.id)
+    files = await interaction.client.service.privacy.export(interaction.user.id)
     if files[0].name.endswith(".zip"):
         for number, each in enumerate(files, 1):
             await reply_private(
@@ -110,7 +110,7 @@ async def answer_privacy_form(interaction: Interaction, sent: PrivacyId, fields:
     await defer_private(interaction)
     if sent.name != "confirm" or fields.get("word", "").strip().casefold() != WORD:
         raise PrivateReply(TYPED_WRONG)
-    await interaction.client.matches.privacy.request_deletion(interaction.user.id)
+    await interaction.client.service.privacy.request_deletion(interaction.user.id)
     await reply_private(interaction, BEGUN)
 
 

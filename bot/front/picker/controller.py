@@ -59,14 +59,14 @@ COMPARED = 9
 
 async def current_draft(interaction: Interaction, match: Match) -> Draft:
     """The person's half-made move on this board, or one in which nothing is chosen."""
-    return await interaction.client.matches.drafts.current(match, interaction.user.id)
+    return await interaction.client.service.drafts.current(match, interaction.user.id)
 
 
 async def save_draft(
     interaction: Interaction, match: Match, change: Callable[[Draft], Draft]
 ) -> Draft:
     """Change the person's draft, whatever they have been doing to it meanwhile."""
-    return await interaction.client.matches.drafts.change(match, interaction.user.id, change)
+    return await interaction.client.service.drafts.change(match, interaction.user.id, change)
 
 
 async def open_picker(interaction: Interaction, match: Match) -> None:
@@ -209,7 +209,7 @@ async def show_played(
 
 async def change_draft(interaction: Interaction, match: Match, changed: Draft) -> None:
     """Keep a changed draft and show it; if another press came first, show what that one did."""
-    if await interaction.client.matches.drafts.save(changed):
+    if await interaction.client.service.drafts.save(changed):
         await show_picker(interaction, match, changed)
     else:
         await show_picker(interaction, match, await current_draft(interaction, match), note=OLDER)
@@ -271,7 +271,7 @@ async def choose_offer(interaction: Interaction, match: Match, draft: Draft, key
 @without_picture
 async def cancel_draft(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
     """Forget the move. The draft stays, empty, so that older pictures are known as older."""
-    await interaction.client.matches.drafts.save(drafts.cleared(draft))
+    await interaction.client.service.drafts.save(drafts.cleared(draft))
     await redraw_screen(interaction, CANCELED)
 
 
@@ -303,4 +303,4 @@ async def play_draft(interaction: Interaction, match: Match, text: str, seq: int
 async def drop_draft(interaction: Interaction, match: Match) -> None:
     """Drop the draft of a move that is made. Left behind it would do no harm."""
     with suppress(StoreTrouble):
-        await interaction.client.matches.people.drop_draft(interaction.user.id, match.id)
+        await interaction.client.service.people.drop_draft(interaction.user.id, match.id)

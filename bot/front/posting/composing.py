@@ -62,7 +62,7 @@ class Composer:
             return Outgoing(post, match, reading, content, place, note=note, turns=turns)
         bots = {self._client.user.id} if self._client.user else set()
         people = frozenset(whole.pings) - bots
-        notices = self._client.matches.notices
+        notices = self._client.service.notices
         called = await notices.called_by(match.id, post.kind.call, people, reading.match)
         pinged = called.pinged | bots
         content = content_in_stretch(post, match, stretch, pinged, about, quiet)
@@ -108,7 +108,7 @@ class Composer:
         robot = match.seat_of(self._client.user.id) if self._client.user else None
         if robot is None or not match.plies or post.kind not in OF_MOVES:
             return []
-        last = await self._client.matches.posts.last_board(post.match, post.id)
+        last = await self._client.service.posts.last_board(post.match, post.id)
         seen = last.post.seq if last and not last.post.kind.traits.before_play else 0
         # The content itself tells the last move, when it came with the post's event.
         until = match.seq - (post.kind is PostKind.END)

@@ -23,6 +23,7 @@ from bot.front.posting.places.shrinking import shrunk
 from bot.front.posting.places.threads import ARCHIVED
 from bot.front.ui.away import is_away
 from bot.model.places.place import Place
+from bot.model.ports import Outbox
 from bot.model.post_kinds import PostKind
 from bot.model.records import Delivered, DueKind, Post
 
@@ -48,9 +49,11 @@ class OldButtons(AtDiscord[OldPost]):
     kind = DueKind.OLD_POST
     most = 50
 
-    def __init__(self, client: Client, settled: Callable[[Place], Awaitable[Place]]) -> None:
+    def __init__(
+        self, client: Client, posts: Outbox, settled: Callable[[Place], Awaitable[Place]]
+    ) -> None:
         super().__init__(client)
-        self._posts = client.matches.posts
+        self._posts = posts
         self._settled = settled
 
     async def due(self, now: datetime, limit: int) -> list[OldPost]:

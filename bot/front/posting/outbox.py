@@ -49,6 +49,7 @@ from bot.games.core import PlayerError
 from bot.model.commands import Announce, Hold
 from bot.model.match import OPEN, Match
 from bot.model.notices.records import Notified, is_call
+from bot.model.ports import Outbox
 from bot.model.post_kinds import PostKind
 from bot.model.records import DueKind, MatchId, Post
 from bot.model.refusals import StalePlace
@@ -91,20 +92,21 @@ class OutboxWorker(AtDiscord[Post]):
     kind = DueKind.POST
     most = MOST_BEGUN
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Client, posts: Outbox) -> None:
         super().__init__(client)
-        self._posts = client.matches.posts
+        self._posts = posts
         self.places = PlaceWorker(client, self.restate)
         self.answers = PublicAnswers(client)
         self._sender = Sender(client, self.places, self.answers)
-        self._old_buttons = OldButtons(client, self.places.settled)
+        self._old_buttons = OldButtons(client, posts, self.places.settled)
         self._said: dict[int, Said] = {}
         self._refused: set[int] = set()
         self._shut = ShutPlaces()
         self._none_until = utcnow()
         self._has_begun = False
         stretches = StretchWorker(client, self._sender.put_back)
-        client.matches.queue.add(self, self._old_buttons, self.places, stretches)
+        self.sources = (self, self._old_buttons, self.places, stretches)
+        """All that is done about posts."""
 
     def begins(self, at: datetime | None, now: datetime) -> datetime | None:
         """At the start, what was refused is tried again before all else."""
@@ -162,7 +164,7 @@ class OutboxWorker(AtDiscord[Post]):
                 return
             channels = [place.id for place in places if not lacking(self._client, place.id)]
             if channels and await self._posts.retry_refused(utcnow(), channels):
-                self._client.matches.queue.wake()
+                self._client.service.queue.wake()
         except PlayerError as error:
             log.warning("refused posts have to wait for their time: %s", error)
 
@@ -224,7 +226,7 @@ class OutboxWorker(AtDiscord[Post]):
         outdates: Sequence[PostKind] = (),
     ) -> None:
         """Note where a post stands, with what follows for the place of its match."""
-        book, reading = self._client.matches.places, said.reading
+        book, reading = self._client.service.places, said.reading
         async with book.lock(post.match):
             while True:
                 placing = None
@@ -249,7 +251,7 @@ class OutboxWorker(AtDiscord[Post]):
         if reading is not None and placing is not None:
             reading = replace(reading, place=placing.place)
         for each in old:
-            self._client.matches.queue.begin(self._old_buttons, OldPost(each, reading))
+            self._client.service.queue.begin(self._old_buttons, OldPost(each, reading))
 
     async def _tell_directly(self, post: Post) -> None:
         """Nothing can be said in the channel now: tell those whom the post is about."""
@@ -257,7 +259,7 @@ class OutboxWorker(AtDiscord[Post]):
         if post.person is None:
             notified = await self._sender.direct_notifications(post)
         else:
-            instead = await self._client.matches.notices.instead_of(post)
+            instead = await self._client.service.notices.instead_of(post)
         await self._posts.failed(
             post, "there was nothing to answer", None, notified=notified, instead=instead
         )
@@ -299,7 +301,7 @@ class OutboxWorker(AtDiscord[Post]):
         log.warning("match %s: post %s (%s) refused: %s", post.match, post.id, post.kind, error)
         calls = post.kind.call is PostKind.TURN
         notified = (
-            await self._client.matches.notices.fallback_notifications(post.match) if calls else ()
+            await self._client.service.notices.fallback_notifications(post.match) if calls else ()
         )
         said = error.text or str(error.status)
         await self._posts.failed(replace(post, refused=True), said, retry_at, notified=notified)
@@ -311,10 +313,10 @@ class OutboxWorker(AtDiscord[Post]):
         """Say in another place what Discord does not let the bot say in this one; where there is
         none, keep it. What could not be said at all is due again."""
         log.info("match %s: post %s to one person refused: %s", post.match, post.id, error)
-        instead = await self._client.matches.notices.instead_of(post)
+        instead = await self._client.service.notices.instead_of(post)
         closed = post.direct and error.status == CLOSED
         if closed and post.kind is PostKind.FOLLOWED and post.person:
-            await self._client.matches.following.end_unreached(post.person, post.about)
+            await self._client.service.following.end_unreached(post.person, post.about)
         if closed and post.kind is PostKind.FALLBACK and is_call(post):
             await self._hold_unreached(post)
         if instead or closed:

@@ -89,7 +89,7 @@ class Sender:
         message = await self._send_somewhere(outgoing)
         if message.channel.id != outgoing.place.id:
             # The match has lost its thread, as was just said.
-            place = await self._client.matches.places.of(match.id)
+            place = await self._client.service.places.of(match.id)
             reading = replace(reading, place=place)
         said = _said(message, bool(outgoing.content.buttons), post, match, reading)
         return replace(said, notified=await self._notifications(outgoing, outgoing.content.pings))
@@ -100,7 +100,7 @@ class Sender:
         stretch, now = await self._composer.stretch(post, reading), reading.match
         if post.kind is not PostKind.TURN or not stretch or not stretch.covers(post.seq):
             return None
-        board = await self._client.matches.posts.last_board(post.match, post.id)
+        board = await self._client.service.posts.last_board(post.match, post.id)
         if board is None or board.post.kind is not PostKind.TURN:
             return None
         succeeded = match.successions and match.successions[-1].seq == post.seq
@@ -133,7 +133,7 @@ class Sender:
     async def put_back(self, match: Match) -> None:
         """Make the last board of a stretch without turns what it was before, its call among it.
         Raises what Discord answers."""
-        board = await self._client.matches.posts.last_board(match.id)
+        board = await self._client.service.posts.last_board(match.id)
         if board is None or board.post.kind is not PostKind.TURN:
             return
         found = self._channel(board.channel).get_partial_message(board.message)
@@ -175,7 +175,7 @@ class Sender:
         if not is_current(now, post.seq) or not still_holds(post.kind, match, now):
             return ()
         if post.kind is PostKind.TURN:
-            return await self._client.matches.notices.fallback_notifications(post.match)
+            return await self._client.service.notices.fallback_notifications(post.match)
         return await self._notifications(await self._composer.outgoing(post, match, reading), ())
 
     async def _notifications(
@@ -185,7 +185,7 @@ class Sender:
         if not outgoing.people or called is None:
             return ()
         item = NoticeItem(post.match, post.seq, post.kind.call)
-        book = self._client.matches.notices
+        book = self._client.service.notices
         return await book.notifications(item, outgoing.people, pinged, called)
 
     async def _send_somewhere(self, outgoing: Outgoing) -> discord.Message:

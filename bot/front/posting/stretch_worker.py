@@ -30,7 +30,7 @@ class StretchWorker(AtDiscord[MatchId]):
 
     async def due(self, now: datetime, limit: int) -> list[MatchId]:
         """The matches whose stretch is to end, longest due first."""
-        return await self._client.matches.stretches.due(now, limit)
+        return await self._client.service.stretches.due(now, limit)
 
     def about(self, item: MatchId) -> dict[str, object]:
         """The match."""
@@ -38,7 +38,7 @@ class StretchWorker(AtDiscord[MatchId]):
 
     async def do(self, item: MatchId) -> None:
         """End the stretch of a match, unless a turn has put its end off."""
-        stretch = await self._client.matches.stretches.of(item)
+        stretch = await self._client.service.stretches.of(item)
         if stretch and stretch.due and stretch.due <= utcnow():
             await self._end(stretch, await self._client.matches.match(item))
 
@@ -46,7 +46,7 @@ class StretchWorker(AtDiscord[MatchId]):
         if match.status is Status.RUNNING and not is_news(stretch, match):
             # No summary follows that the buttons could go to. Done twice it is the same.
             await self._restore(match)
-        await self._client.matches.stretches.end(stretch, match)
+        await self._client.service.stretches.end(stretch, match)
 
     async def _restore(self, match: Match) -> None:
         try:

@@ -64,7 +64,7 @@ class Follower:
         """
         if not is_onlooker(match, self.person):
             return False
-        following = self._client.matches.following
+        following = self._client.service.following
         if match.status in OPEN and not await following.is_followed(match.id, self.person):
             return False
         return await self.may_see(match)
@@ -110,4 +110,4 @@ def news_of(match: Match, summary: MatchSummary, reader: int) -> tuple[str, ...]
 
 async def board_address(client: Client, summary: MatchSummary) -> str:
     """A link to the current board, or the channel in which it will stand."""
-    return board_way(summary, await client.matches.posts.last_board(summary.match))
+    return board_way(summary, await client.service.posts.last_board(summary.match))

@@ -100,7 +100,7 @@ def _matches(number: int) -> str:
 async def known_line(client: Client, person: Person) -> str:
     """The line about somebody; nothing where it can't be had."""
     try:
-        return profile_line(person, await client.matches.profiles.profile(person.id))
+        return profile_line(person, await client.service.profiles.profile(person.id))
     except PlayerError as error:
         log.warning("nothing can be told of a player: %s", error)
         return ""
@@ -122,7 +122,7 @@ async def about_challenge(client: Client, match: Match) -> str:
 
 async def _renewal_line(client: Client, match: Match) -> str:
     try:
-        until = await client.matches.standing.until(match.id)
+        until = await client.service.standing.until(match.id)
     except PlayerError as error:
         log.warning("match %s: how long it stands can't be told: %s", match.id, error)
         return ""

@@ -40,7 +40,7 @@ async def with_next(
     person = interaction.user.id
     others = message_view([*before, *behind]) if before or behind else None
     try:
-        waiting = await interaction.client.matches.inbox.waiting(person)
+        waiting = await interaction.client.service.inbox.waiting(person)
     except StoreTrouble as error:
         log.info("match %s: the next game could not be found: %s", match.id, error)
         return text, others

@@ -34,7 +34,7 @@ async def own_note(interaction: Interaction, match: Match) -> str:
     """What the person has noted about the match for themselves, on a line; empty where nothing, and
     where the store fails."""
     try:
-        note = await interaction.client.matches.people.private_note(interaction.user.id, match.id)
+        note = await interaction.client.service.people.private_note(interaction.user.id, match.id)
     except StoreTrouble as error:
         log.info("match %s: a private note could not be read: %s", match.id, error)
         return ""
@@ -51,7 +51,7 @@ async def _undelivered(interaction: Interaction, match: Match) -> str | None:
 
 async def _stored_note(interaction: Interaction, match: Match) -> str | None:
     try:
-        return await interaction.client.matches.people.take_note(interaction.user.id, match.id)
+        return await interaction.client.service.people.take_note(interaction.user.id, match.id)
     except StoreTrouble as error:
         log.info("match %s: a note could not be taken: %s", match.id, error)
         return None

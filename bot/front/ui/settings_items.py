@@ -29,21 +29,21 @@ class Scope:
 
     async def said(self, interaction: Interaction) -> Preferences:
         """What was said so far."""
-        return await interaction.client.matches.preferences.said(*self.owner(interaction))
+        return await interaction.client.service.preferences.said(*self.owner(interaction))
 
     async def holds(self, interaction: Interaction, said: Preferences | None) -> Preferences:
         """Effective preferences; loads them unless given."""
         said = await self.said(interaction) if said is None else said
         if self.server:
             return said.over(USUAL)
-        book = interaction.client.matches.preferences
+        book = interaction.client.service.preferences
         return said.over(await book.of_server(interaction.guild_id))
 
     async def change(
         self, interaction: Interaction, change: Callable[[Preferences], Preferences]
     ) -> Preferences:
         """Change what was said so far."""
-        book = interaction.client.matches.preferences
+        book = interaction.client.service.preferences
         return await book.change(*self.owner(interaction), change)
 
     def owner(self, interaction: Interaction) -> tuple[str, int]:

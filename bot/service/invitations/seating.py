@@ -1,6 +1,5 @@
 """Who may take a seat: what a challenge asks for, and how much a newcomer may play at once."""
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
@@ -13,6 +12,7 @@ from bot.model.records import MatchId, MatchSummary, Status
 from bot.model.refusals import Reason, Refused
 from bot.model.wanted import Wanted, finishes_text, pace_text
 from bot.service.limits import LimitBook
+from bot.service.locks import Locks
 from bot.service.personal.preferences import PreferenceBook
 from bot.service.profiles import ProfileBook
 
@@ -33,7 +33,7 @@ class Seating:
         preferences: PreferenceBook,
         limits: LimitBook,
         match: Callable[[MatchId], Awaitable[Match]],
-        lock: Callable[[int], asyncio.Lock],
+        lock: Locks[int],
         robot: Person | None,
     ) -> None:
         self._store = store

@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TypeAlias
-from weakref import WeakValueDictionary
 
 from bot.model.clock.calendar import Calendar
 from bot.model.clock.changes import History, change_hours, change_vacation, pruned
@@ -17,6 +16,7 @@ from bot.model.consequences import moved_notice
 from bot.model.ports import People
 from bot.model.records import CalendarChange, MovedDeadline, RunningClock
 from bot.model.refusals import StaleCalendar
+from bot.service.locks import Locks
 
 KEPT = timedelta(days=400)
 """How long calendars are kept that hold no more: no turn lasts that long, however they change."""
@@ -40,11 +40,8 @@ class CalendarBook:
         self._store = store
         self._clock = clock
         self._wake = wake
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-
-    def lock(self, person: int) -> asyncio.Lock:
+        self.lock = Locks[int]()
         """Held from reading somebody's calendars to writing what was made of them."""
-        return self._locks.setdefault(person, asyncio.Lock())
 
     async def history(self, person: int) -> History:
         """All calendars of the person in order; none where nothing was said."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from random import Random
 
@@ -17,6 +17,7 @@ from bot.model.records import MatchId, Premove
 from bot.model.refusals import Reason, Refused
 from bot.model.turns import resolve_text
 from bot.service.folded import FoldedMatches
+from bot.service.locks import Locks
 
 log = logging.getLogger(__name__)
 
@@ -111,9 +112,7 @@ class PremoveBook:
     `lock` keeps a match from going on while an answer is prepared in it.
     """
 
-    def __init__(
-        self, store: People, matches: FoldedMatches, lock: Callable[[MatchId], asyncio.Lock]
-    ) -> None:
+    def __init__(self, store: People, matches: FoldedMatches, lock: Locks[MatchId]) -> None:
         self._store = store
         self._matches = matches
         self._lock = lock

@@ -1,6 +1,7 @@
 """Plays the answers that players have prepared, once the move that they answer is made."""
 
 import asyncio
+import logging
 import random
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
@@ -8,12 +9,17 @@ from datetime import datetime
 from bot.model.events import Event
 from bot.model.match import Match
 from bot.model.ports import Store
+from bot.model.records import MatchId, Status
+from bot.service.locks import Locks
 from bot.service.personal.premoves import (
     drop_after_takeback,
     is_premove_current,
     reply_events,
     unfit_note,
 )
+from bot.service.queue import LeftOver
+
+log = logging.getLogger(__name__)
 
 
 class PreparedAnswers:
@@ -22,24 +28,47 @@ class PreparedAnswers:
     def __init__(
         self,
         store: Store,
+        load: Callable[[MatchId], Awaitable[Match]],
         append: Callable[[Match, Sequence[Event], datetime], Awaitable[Match]],
+        lock: Locks[MatchId],
         clock: Callable[[], datetime],
         chance: random.Random,
+        wake: Callable[[], None],
     ) -> None:
-        self._store = store
-        self._append = append
-        self._clock = clock
-        self._chance = chance
+        self._store, self._load, self._append, self._lock = store, load, append, lock
+        self._clock, self._chance, self._wake = clock, chance, wake
+        self.left_over = LeftOver("reply", store.prepared, self._reply_again)
+        """The matches with answers that a crash or trouble came before."""
 
-    async def followed(self, before: Match, after: Match) -> Match:
+    async def follow(self, before: Match, after: Match) -> Match:
         """The match once what was prepared is played, or dropped as a move was taken back."""
+        try:
+            return await self._followed(before, after)
+        except Exception:
+            # The move itself is on disk, and whoever made it is told so; this is tried again.
+            log.exception("match %s: a prepared answer has to wait", after.id)
+            self.left_over.look_again()
+            return await self._load(after.id)
+
+    async def _reply_again(self, match_id: MatchId) -> None:
+        """Play what is prepared in a match; where it has ended, forget it."""
+        async with self._lock(match_id):
+            match = await self._load(match_id)
+            if match.status is not Status.RUNNING:
+                for player in match.people:
+                    await self._store.drop_premoves(player.id, match.id)
+            elif match.plies:
+                await self._replied(match)
+                self._wake()
+
+    async def _followed(self, before: Match, after: Match) -> Match:
         if len(after.plies) > len(before.plies):
-            return await self.replied(after)
+            return await self._replied(after)
         if len(after.plies) < len(before.plies):
             await drop_after_takeback(self._store, after)
         return after
 
-    async def replied(self, match: Match) -> Match:
+    async def _replied(self, match: Match) -> Match:
         """The match after the answer that was prepared for the move just made, if one fits."""
         player = match.turn_person
         made = await self._store.premoves(player.id, match.id) if player else []
@@ -55,8 +84,3 @@ class PreparedAnswers:
         # What another process has prepared on the new board meanwhile stays.
         await self._store.drop_premoves(player.id, match.id, after.board_seq)
         return after
-
-    async def drop(self, match: Match) -> None:
-        """Forget what is prepared in a match that has ended."""
-        for player in match.people:
-            await self._store.drop_premoves(player.id, match.id)

@@ -12,7 +12,7 @@ from bot.model.privacy.leaving import leaving_command
 from bot.model.privacy.records import Deletion, Privacy
 from bot.model.records import DueKind, MatchId
 from bot.model.refusals import StoreTrouble
-from bot.service.due import Door
+from bot.service.matches import Matches
 from bot.service.queue import REST, DueSource, LeftOver
 
 log = logging.getLogger(__name__)
@@ -59,7 +59,7 @@ class PrivacyBook(DueSource[Deletion]):
 
     def __init__(
         self,
-        door: Door,
+        matches: Matches,
         store: Privacy,
         clock: Callable[[], datetime],
         robot: Person | None,
@@ -67,7 +67,7 @@ class PrivacyBook(DueSource[Deletion]):
         on_deleted: Tell,
     ) -> None:
         self._on_deleted = on_deleted
-        self._door = door
+        self._matches = matches
         self._store = store
         self._clock = clock
         self._robot = robot.id if robot else None
@@ -170,7 +170,7 @@ class PrivacyBook(DueSource[Deletion]):
     async def _left(self, person: int) -> int:
         """Leave some of the person's open matches, as somebody whom they do not name any more. How
         many there was something to do in."""
-        found = [each.match for each in await self._door.of_person(person)]
+        found = [each.match for each in await self._matches.of_person(person)]
         found += await self._store.open_matches_naming(person)
         for start in range(0, len(found), MATCHES_AT_ONCE):
             some = found[start : start + MATCHES_AT_ONCE]
@@ -193,11 +193,11 @@ class PrivacyBook(DueSource[Deletion]):
         if self._tries[person, match_id] >= TRIES:
             return False
         try:
-            match = await self._door.match(match_id)
+            match = await self._matches.match(match_id)
             command = leaving_command(match, self._clock())
             if command is None:
                 return False
-            await self._door.do(match_id, command)
+            await self._matches.do(match_id, command)
         except StoreTrouble:
             raise
         except Exception as error:

@@ -9,7 +9,7 @@ from tests.front.conftest import World, labels, said
 
 
 async def settings(world: World, who: Any) -> NoticeSettings:
-    return await world.client.matches.notices.settings(who.id)
+    return await world.client.service.notices.settings(who.id)
 
 
 async def panel(world: World) -> Any:

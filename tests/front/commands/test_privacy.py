@@ -23,7 +23,7 @@ async def delete(world: World, who: Any) -> None:
     assert BEGUN in said(await who.submit_modal(form, {"word": "Delete "}))
     await world.env.advance_time(SETTLED)
     await world.env.settle()
-    assert await world.client.matches.privacy.under_way() == frozenset()
+    assert await world.client.service.privacy.under_way() == frozenset()
 
 
 def everything(world: World) -> str:

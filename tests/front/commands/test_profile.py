@@ -21,7 +21,7 @@ async def resign(world: World, who: Any, **given: Any) -> None:
 async def lose_on_time(world: World, times: int = 3) -> None:
     """Ada loses so many matches on time against Grace."""
     with world.env.time_context():
-        await world.client.matches.calendars.set_automatic(world.ada.id, False)
+        await world.client.service.calendars.set_automatic(world.ada.id, False)
     for _ in range(times):
         await world.start(time="1 day a move", ending="hard")
     for _ in range(2):
@@ -173,7 +173,7 @@ async def test_a_challenge_is_posted_without_its_line_where_that_can_not_be_had(
     async def broken(person: int) -> None:
         raise StoreTrouble("The matches can't be read just now.")
 
-    monkeypatch.setattr(world.client.matches.profiles, "profile", broken)
+    monkeypatch.setattr(world.client.service.profiles, "profile", broken)
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
     assert "challenges you to **Heap**" in world.last.content
     assert "**Ada**" not in world.last.content.partition("\n")[2]

@@ -279,7 +279,7 @@ async def test_lists_and_profiles_after_it(world: World) -> None:
     await world.move(world.grace, "1")
     await hand_over(world)
     assert await world.client.matches.of_person(world.ada.id) == []
-    inbox = await world.client.matches.inbox.waiting(world.linus.id)
+    inbox = await world.client.service.inbox.waiting(world.linus.id)
     assert [row.match for row in inbox] == [ONE]
     assert "1 running, 1 of them here" in await world.ask(world.linus, "profile")
     theirs = await world.ada.slash(world.channel, "profile")
@@ -291,7 +291,7 @@ async def test_lists_and_profiles_after_it(world: World) -> None:
 async def test_players_are_asked_in_their_inbox_too(world: World) -> None:
     await world.start(spare=9)
     await ask(world, world.ada)
-    waiting = await world.client.matches.inbox.waiting(world.grace.id)
+    waiting = await world.client.service.inbox.waiting(world.grace.id)
     assert [row.match for row in waiting] == [ONE]
     games = await world.grace.slash(world.channel, "games")
     assert "they ask for a successor" in said(games)
@@ -299,7 +299,7 @@ async def test_players_are_asked_in_their_inbox_too(world: World) -> None:
     assert "**Ada** asks that **Linus** plays on for them. Do you agree?" in said(asked)
     assert labels(asked.response) == ["Agree", "No", "My view"]
     await world.grace.click(asked.response, label="Agree")
-    assert await world.client.matches.inbox.waiting(world.grace.id) == []
+    assert await world.client.service.inbox.waiting(world.grace.id) == []
 
 
 async def test_who_wants_direct_messages_is_asked_there_too(world: World) -> None:

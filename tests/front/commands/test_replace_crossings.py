@@ -273,7 +273,7 @@ async def test_a_player_is_deleted_while_a_request_waits_and_the_match_ends(
     match = await match_of(world)
     assert (match.status, match.replacing.asked) == (Status.ENDED, None)
     assert "Match 1 is over" in await world.forge(world.linus, "takeover:1:4")
-    assert await world.client.matches.inbox.waiting(world.linus.id) == []
+    assert await world.client.service.inbox.waiting(world.linus.id) == []
 
 
 async def test_a_manager_who_asked_is_deleted_and_nobody_is_asked_any_more(world: World) -> None:

@@ -99,7 +99,7 @@ def sent(world: World) -> list[str]:
 async def finished(world: World) -> None:
     await world.env.advance_time(SETTLED)
     await world.env.settle()
-    assert await world.client.matches.privacy.under_way() == frozenset()
+    assert await world.client.service.privacy.under_way() == frozenset()
 
 
 def naming(world: World, before: int) -> list[str]:

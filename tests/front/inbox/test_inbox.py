@@ -370,5 +370,5 @@ async def test_when_the_store_fails_the_answer_goes_without_a_way_on(
         raise StoreTrouble("The disk is gone.")
 
     await world.begin("meadow")
-    monkeypatch.setattr(world.client.matches.inbox, "waiting", failing)
+    monkeypatch.setattr(world.client.service.inbox, "waiting", failing)
     assert (await world.move(world.ada, "a1")).response.content == "`a1` is played."

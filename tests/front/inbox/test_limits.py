@@ -37,7 +37,7 @@ async def worst(world: World, kind: Kind) -> tuple[InboxPage, list[InboxEntry]]:
     for key in keys:
         await world.ada.slash(world.channel, f"challenge {key}", opponent=world.grace, first="me")
         await world.grace.click(world.public()[-1], label="Accept")
-    found = await world.client.matches.inbox.page(world.ada.id, Kind.MINE, 0, world.channel.id)
+    found = await world.client.service.inbox.page(world.ada.id, Kind.MINE, 0, world.channel.id)
     page = replace(found, kind=kind, number=1, total=100, more=True, waiting=99)
     return page, [await _at_worst(world, n, row) for n, row in enumerate(page.rows, 1)]
 

@@ -214,7 +214,7 @@ async def test_one_that_was_deleted_is_forgotten(world: World) -> None:
     await lists(world)[0].delete()
     await world.ada.slash(world.channel, "challenge heap")
     await world.env.advance_time(CALM)
-    assert await world.client.matches.lobbies.lobby(world.channel.id) is None
+    assert await world.client.service.lobbies.lobby(world.channel.id) is None
     assert lists(world) == []
     await post(world)
     assert len(lists(world)) == 1

@@ -88,7 +88,7 @@ class History:
         await self.written()
 
     async def written(self) -> None:
-        self.world.client.matches.queue.wake()
+        self.world.client.service.queue.wake()
         await self.world.env.settle()
 
     async def choose(self) -> None:

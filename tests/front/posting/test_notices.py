@@ -24,7 +24,7 @@ async def choose(world: World, who: Any, **wish: Any) -> None:
     store = world.client.store
     await store.change_preferences(NOTICES, who.id, lambda _: NoticeSettings(**wish).values())
     await store.plan_anew(who.id, world.env.now())
-    world.client.matches.queue.wake()
+    world.client.service.queue.wake()
     await world.env.settle()
 
 

@@ -190,7 +190,7 @@ async def test_what_was_refused_itself_goes_when_another_process_has_made_the_ea
     (refused,) = await store.pending(world.env.now() + timedelta(hours=1))
     await store.delivered(refused, world.channel.id, world.last.id)
     await store.retry_refused(world.env.now())
-    world.client.matches.queue.wake()
+    world.client.service.queue.wake()
     await world.env.advance_time(1)
     assert "**Grace** takes 1." in world.last.content
 

@@ -87,7 +87,7 @@ async def test_a_reminder_of_an_undone_turn_turns_nothing_off(world: World) -> N
     assert labels(next(m for m in world.public() if m.id == reminder.id)) == []
 
     # A press that was on its way already.
-    book = world.client.matches.notices
+    book = world.client.service.notices
     assert await book.mute(world.grace.id, MatchId(1), undone, reminder.id) == 0
 
     await world.env.advance_time(12 * HOUR + 60)

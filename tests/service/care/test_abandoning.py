@@ -24,7 +24,7 @@ from bot.model.events import AbandonWarned, Ended
 from bot.model.match import Match
 from bot.model.projection import abandoned_at, due_at, due_otherwise, summary_of
 from bot.model.records import Status
-from bot.service.matches import Matches
+from bot.service.build import build_service
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT, after, answers, begun
 from tests.service.conftest import START, Clock
 from tests.store.contract import deliver_all
@@ -138,34 +138,34 @@ def test_with_all_its_time_used_up_long_after_it_is_warned_before_it_ends() -> N
 async def test_the_warning_comes_first_also_when_the_bot_was_away_for_longer(
     store: MemoryStore, clock: Clock
 ) -> None:
-    matches = Matches(store, clock=clock, chance=random.Random(1), robot=ROBOT)
-    match = await matches.challenge(
+    service = build_service(store, clock=clock, chance=random.Random(1), robot=ROBOT)
+    match = await service.matches.challenge(
         game="pile", options={}, host=ADA, invited=(GRACE,), channel=7, guild=70, control=None
     )
-    await matches.do(match.id, Accept(GRACE))
+    await service.matches.do(match.id, Accept(GRACE))
     await deliver_all(store, clock.now)
     clock.pass_by(days=200)
 
     upcoming: datetime | None = clock.now
     while upcoming:
         clock.now = max(clock.now, upcoming)
-        upcoming = await Matches(
+        upcoming = await build_service(
             store, clock=clock, chance=random.Random(1), robot=ROBOT
         ).queue.tick()
 
     assert clock.now == START + 207 * DAY
-    assert (await matches.match(match.id)).status is Status.ENDED
+    assert (await service.matches.match(match.id)).status is Status.ENDED
     assert store.said[-3:] == ["turn", "abandon", "end"]
 
 
 async def test_a_turn_that_could_not_be_announced_does_not_keep_the_clock_busy(
     store: MemoryStore, clock: Clock
 ) -> None:
-    matches = Matches(store, clock=clock, chance=random.Random(1))
-    match = await matches.challenge(
+    service = build_service(store, clock=clock, chance=random.Random(1))
+    match = await service.matches.challenge(
         game="pile", options={}, host=ADA, invited=(GRACE,), channel=7, guild=70, control=None
     )
-    await matches.do(match.id, Accept(GRACE))
+    await service.matches.do(match.id, Accept(GRACE))
     clock.now = WARNED
 
-    assert await matches.queue.tick() == WARNED + 7 * DAY
+    assert await service.queue.tick() == WARNED + 7 * DAY

@@ -25,7 +25,7 @@ from bot.model.match import Match
 from bot.model.projection import posts_for, waits_for
 from bot.model.refusals import Reason
 from bot.model.robot import robot_command
-from bot.service.matches import Matches
+from bot.service.build import build_service
 from tests.helpers.people import (
     ADA,
     GRACE,
@@ -218,13 +218,13 @@ def test_a_request_to_the_robot_waits_for_its_answer_to_stand_for_both() -> None
 
 
 async def test_the_clock_has_the_robot_answer(store: MemoryStore, clock: Clock) -> None:
-    matches = Matches(store, clock=clock, chance=random.Random(1), robot=ROBOT)
-    match = await matches.challenge(
+    service = build_service(store, clock=clock, chance=random.Random(1), robot=ROBOT)
+    match = await service.matches.challenge(
         game="pile", options={}, host=ADA, invited=(ROBOT,), channel=7, guild=70, first="host"
     )
-    await matches.do(match.id, ASKED)
+    await service.matches.do(match.id, ASKED)
 
-    await matches.queue.tick()
+    await service.queue.tick()
 
-    assert (await matches.match(match.id)).deadline == START + 10 * DAY
+    assert (await service.matches.match(match.id)).deadline == START + 10 * DAY
     assert store.said[-1] == "time_given"

@@ -25,7 +25,7 @@ from bot.model.match import Match
 from bot.model.projection import due_at, posts_for, summary_of
 from bot.model.records import Status
 from bot.model.refusals import Reason
-from bot.service.matches import Matches
+from bot.service.build import build_service
 from tests.helpers.people import (
     ADA,
     EDSGER,
@@ -226,7 +226,7 @@ def test_a_record_read_again_is_the_same_match() -> None:
 
 
 async def test_the_robot_is_always_ready_and_never_asked(store: MemoryStore, clock: Clock) -> None:
-    matches = Matches(store, clock=clock, chance=random.Random(1), robot=ROBOT)
+    matches = build_service(store, clock=clock, chance=random.Random(1), robot=ROBOT).matches
     match = await matches.challenge(
         game="pile",
         options={},
@@ -248,7 +248,7 @@ async def test_the_robot_is_always_ready_and_never_asked(store: MemoryStore, clo
 async def test_who_asks_for_a_rematch_again_that_waits_for_them_is_there(
     store: MemoryStore, clock: Clock
 ) -> None:
-    matches = Matches(store, clock=clock, chance=random.Random(1))
+    matches = build_service(store, clock=clock, chance=random.Random(1)).matches
     match = await matches.challenge(
         game="pile", options={}, host=ADA, invited=(GRACE,), channel=7, guild=70, control=None
     )
@@ -267,7 +267,7 @@ async def test_who_asks_for_a_rematch_again_that_waits_for_them_is_there(
 async def test_the_clock_ends_the_waiting_also_across_a_restart(
     store: MemoryStore, clock: Clock
 ) -> None:
-    matches = Matches(store, clock=clock, chance=random.Random(1))
+    matches = build_service(store, clock=clock, chance=random.Random(1)).matches
     match = await matches.challenge(
         game="pile",
         options={},
@@ -279,11 +279,11 @@ async def test_the_clock_ends_the_waiting_also_across_a_restart(
     )
     clock.pass_by(hours=2)
     await matches.do(match.id, Accept(GRACE))
-    anew = Matches(store, clock=clock, chance=random.Random(1))
+    anew = build_service(store, clock=clock, chance=random.Random(1))
 
     assert await anew.queue.tick() == clock.now + TERM
     clock.now += TERM
     assert await anew.queue.tick() is None
 
-    assert (await anew.match(match.id)).status is Status.EXPIRED
+    assert (await anew.matches.match(match.id)).status is Status.EXPIRED
     assert store.said == ["challenge", "muster", "closed"]

@@ -18,6 +18,7 @@ from bot.model.match import Match
 from bot.model.projection import summary_of
 from bot.model.records import CalendarChange
 from bot.model.refusals import Refused
+from bot.service.build import Service, build_service
 from bot.service.matches import Matches
 from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
@@ -104,12 +105,12 @@ def test_without_vacation_left_or_wanted_the_time_is_over() -> None:
 
 
 async def test_vacation_is_written_with_its_event_and_told(
-    store: MemoryStore, matches: Matches, clock: Clock
+    store: MemoryStore, service: Service, clock: Clock
 ) -> None:
-    match = await _begin(matches, store)
-    await _live(matches, store, clock, START + 2 * DAY)
+    match = await _begin(service.matches, store)
+    await _live(service, store, clock, START + 2 * DAY)
 
-    now = await matches.match(match.id)
+    now = await service.matches.match(match.id)
     assert (await store.calendar_history(ADA.id))[-1].calendar.vacations == (
         Vacation(START + 2 * DAY, START + 3 * DAY),
     )
@@ -120,18 +121,18 @@ async def test_vacation_is_written_with_its_event_and_told(
     assert now.deadline == START + 3 * DAY
     assert store.said[-2:] == ["grace", "vacation"]
     # In the next turn nothing of it is left.
-    moved = await matches.do(match.id, Play(ADA.id, "1"))
+    moved = await service.matches.do(match.id, Play(ADA.id, "1"))
     assert moved.vacation_used is None
-    assert (await matches.match(match.id)).time == moved.time
+    assert (await service.matches.match(match.id)).time == moved.time
 
 
 async def test_hard_the_vacation_of_a_year_is_spent_and_then_the_match_is_lost(
-    store: MemoryStore, matches: Matches, clock: Clock
+    store: MemoryStore, service: Service, clock: Clock
 ) -> None:
-    match = await _begin(matches, store, hard=True)
-    await _live(matches, store, clock, START + 23 * DAY)
+    match = await _begin(service.matches, store, hard=True)
+    await _live(service, store, clock, START + 23 * DAY)
 
-    over = await matches.match(match.id)
+    over = await service.matches.match(match.id)
     assert over.outcome == Outcome((2,), "time_lost")
     assert over.updated == START + DAY + DAY + BALANCE
     happened = [each.event for each in await store.events(match.id)]
@@ -142,19 +143,23 @@ async def test_hard_the_vacation_of_a_year_is_spent_and_then_the_match_is_lost(
 
 @pytest.mark.parametrize("processes", [1, 2])
 async def test_two_matches_due_at_the_same_instant_spend_one_vacation(
-    store: MemoryStore, matches: Matches, clock: Clock, processes: int
+    store: MemoryStore, service: Service, clock: Clock, processes: int
 ) -> None:
     """Also when both look at the calendar before either has written: the second looks again."""
-    other = Matches(store, clock=clock, chance=random.Random(2)) if processes == 2 else matches
-    numbers = [(await _begin(matches, store)).id for _ in range(2)]
-    await _live(matches, store, clock, START + 2 * DAY - HOUR)
+    other = (
+        build_service(store, clock=clock, chance=random.Random(2)).matches
+        if processes == 2
+        else service.matches
+    )
+    numbers = [(await _begin(service.matches, store)).id for _ in range(2)]
+    await _live(service, store, clock, START + 2 * DAY - HOUR)
     clock.pass_by(hours=1)
 
-    await asyncio.gather(matches.do(numbers[0], Tick()), other.do(numbers[1], Tick()))
+    await asyncio.gather(service.matches.do(numbers[0], Tick()), other.do(numbers[1], Tick()))
 
-    assert await matches.calendars.left(ADA.id) == 19 * DAY
+    assert await service.calendars.left(ADA.id) == 19 * DAY
     for number in numbers:
-        assert (await matches.match(number)).deadline == START + 3 * DAY
+        assert (await service.matches.match(number)).deadline == START + 3 * DAY
         assert (await store.summary(number)).due == START + 3 * DAY
     spent = [
         each.event
@@ -166,18 +171,21 @@ async def test_two_matches_due_at_the_same_instant_spend_one_vacation(
 
 
 async def test_a_match_looked_at_a_moment_later_is_served_by_the_vacation_of_the_first(
-    store: MemoryStore, matches: Matches, clock: Clock
+    store: MemoryStore, service: Service, clock: Clock
 ) -> None:
-    first, second = [(await _begin(matches, store)).id for _ in range(2)]
-    await _live(matches, store, clock, START + 2 * DAY - HOUR)
+    first, second = [(await _begin(service.matches, store)).id for _ in range(2)]
+    await _live(service, store, clock, START + 2 * DAY - HOUR)
     clock.now = START + 2 * DAY + timedelta(milliseconds=20)
-    await matches.do(first, Tick())
+    await service.matches.do(first, Tick())
     over = clock.now + DAY
     clock.now += timedelta(seconds=3)
-    await matches.do(second, Tick())
+    await service.matches.do(second, Tick())
 
-    assert await matches.calendars.left(ADA.id) == 19 * DAY
-    assert [(await matches.match(each)).deadline for each in (first, second)] == [over, over]
+    assert await service.calendars.left(ADA.id) == 19 * DAY
+    assert [(await service.matches.match(each)).deadline for each in (first, second)] == [
+        over,
+        over,
+    ]
     told = (await store.events(second))[-1].event
     assert isinstance(told, VacationUsed)
     assert (told.end, told.left) == (over, 19 * 24)
@@ -187,43 +195,43 @@ async def test_a_match_looked_at_a_moment_later_is_served_by_the_vacation_of_the
 
 
 async def test_a_row_that_is_due_too_early_is_put_right_and_nothing_happens(
-    store: MemoryStore, matches: Matches, clock: Clock
+    store: MemoryStore, service: Service, clock: Clock
 ) -> None:
     """As after a crash between a change of calendar and the deadlines that follow from it."""
-    match = await _begin(matches, store)
-    await _live(matches, store, clock, START + HOUR)
+    match = await _begin(service.matches, store)
+    await _live(service, store, clock, START + HOUR)
     away = Calendar(vacations=(Vacation(clock.now, clock.now + 5 * DAY),))
     await store.save_calendars(CalendarChange(ADA.id, (Segment(clock.now, away),), ()))
     events = len(await store.events(match.id))
     clock.now = START + DAY
 
-    await matches.queue.tick()
+    await service.queue.tick()
     assert (await store.upcoming(START)).get("match") == START + 6 * DAY
     assert len(await store.events(match.id)) == events
     assert (await store.summary(match.id)).deadline == START + 6 * DAY
 
 
 async def test_a_match_without_a_limit_is_due_for_the_warning_alone(
-    store: MemoryStore, matches: Matches
+    store: MemoryStore, service: Service
 ) -> None:
-    asked = await _asked(matches, None)
-    match = await matches.do(asked.id, Accept(GRACE))
+    asked = await _asked(service.matches, None)
+    match = await service.matches.do(asked.id, Accept(GRACE))
     store.sql("UPDATE matches SET due = ?1, due_otherwise = ?1", time_text(START))
 
-    assert await matches.queue.tick() == START + 53 * DAY
+    assert await service.queue.tick() == START + 53 * DAY
     assert await store.summary(match.id) == summary_of(match)
 
 
 async def test_the_time_of_an_earlier_board_is_that_of_the_turn_while_it_lasts(
-    store: MemoryStore, matches: Matches, clock: Clock
+    store: MemoryStore, service: Service, clock: Clock
 ) -> None:
-    match = await _begin(matches, store)
-    await _live(matches, store, clock, START + DAY)
-    assert (await matches.at(match.id, match.seq)).deadline == START + 2 * DAY
+    match = await _begin(service.matches, store)
+    await _live(service, store, clock, START + DAY)
+    assert (await service.matches.at(match.id, match.seq)).deadline == START + 2 * DAY
 
-    await matches.do(match.id, Play(ADA.id, "1"))
+    await service.matches.do(match.id, Play(ADA.id, "1"))
 
-    earlier = await matches.at(match.id, match.seq)
+    earlier = await service.matches.at(match.id, match.seq)
     assert (earlier.turn_person, earlier.time) == (ADA, None)
 
 
@@ -232,23 +240,25 @@ async def test_a_restart_reads_calendars_and_clocks_from_the_disk(
 ) -> None:
     path = tmp_path_factory.mktemp("clocks") / "matches.sqlite3"
     store = await SqliteStore.open(path)
-    matches = Matches(store, clock=clock, chance=random.Random(1))
+    service = build_service(store, clock=clock, chance=random.Random(1))
     await store.save_calendars(CalendarChange(ADA.id, ASLEEP, ()))
-    asked = await _asked(matches, HARD)
-    match = await matches.do(asked.id, Accept(GRACE))
+    asked = await _asked(service.matches, HARD)
+    match = await service.matches.do(asked.id, Accept(GRACE))
     await deliver_all(store, clock.now)
     await store.close()
 
     store = await SqliteStore.open(path)
     try:
-        matches = Matches(store, clock=clock, chance=random.Random(1))
-        assert (await matches.match(match.id)).deadline == START + DAY + 9 * HOUR
+        service = build_service(store, clock=clock, chance=random.Random(1))
+        assert (await service.matches.match(match.id)).deadline == START + DAY + 9 * HOUR
         row = await store.summary(match.id)
         assert (row.clock_since, row.clock_budget) == (START, DAY)
-        while due := await matches.queue.tick():
+        while due := await service.queue.tick():
             await deliver_all(store, clock.now)
             clock.now = due
-        assert (await matches.match(match.id)).updated == START + DAY + 9 * HOUR + DAY + 18 * HOUR
+        assert (
+            await service.matches.match(match.id)
+        ).updated == START + DAY + 9 * HOUR + DAY + 18 * HOUR
     finally:
         await store.close()
 
@@ -274,9 +284,9 @@ async def _begin(matches: Matches, store: MemoryStore, *, hard: bool = False) ->
     return match
 
 
-async def _live(matches: Matches, store: MemoryStore, clock: Clock, until: datetime) -> None:
+async def _live(service: Service, store: MemoryStore, clock: Clock, until: datetime) -> None:
     """Time passes, and all that is due is done at its instant."""
-    while (due := await matches.queue.tick()) and due <= until:
+    while (due := await service.queue.tick()) and due <= until:
         clock.now = due
         await deliver_all(store, clock.now)
     clock.now = until

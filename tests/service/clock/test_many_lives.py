@@ -26,7 +26,7 @@ from bot.model.events import GraceUsed, Person, Played, Started, VacationUsed
 from bot.model.match import Match
 from bot.model.projection import due_at
 from bot.model.records import MatchId, Status
-from bot.service.matches import Matches
+from bot.service.build import Service, build_service
 from tests.helpers.long_runs import LONG
 from tests.helpers.people import ADA, GRACE
 from tests.model.clock.calendars import CHANGES, DAY, HOUR, sleeps, weekends
@@ -47,7 +47,7 @@ class Life:
 
     clock: Clock
     store: MemoryStore = field(default_factory=MemoryStore)
-    matches: Matches = field(init=False)
+    service: Service = field(init=False)
     numbers: list[MatchId] = field(default_factory=list)
     came_back: set[int] = field(default_factory=set)
 
@@ -55,11 +55,11 @@ class Life:
         self.restart()
 
     def restart(self) -> None:
-        self.matches = Matches(self.store, clock=self.clock, chance=random.Random(1))
+        self.service = build_service(self.store, clock=self.clock, chance=random.Random(1))
 
     async def begin(self, control: TimeControl) -> None:
         """A match of the two, whose first turn is announced at once."""
-        asked = await self.matches.challenge(
+        asked = await self.service.matches.challenge(
             game="pile",
             options={},
             host=ADA,
@@ -69,7 +69,7 @@ class Life:
             first="host",
             control=control,
         )
-        self.numbers.append((await self.matches.do(asked.id, Accept(GRACE))).id)
+        self.numbers.append((await self.service.matches.do(asked.id, Accept(GRACE))).id)
         await deliver_all(self.store, self.clock.now)
 
     async def live(self, until: datetime) -> None:
@@ -85,7 +85,7 @@ class Life:
         """
         for _ in range(AT_AN_INSTANT):
             before = await self.happened()
-            due = await self.matches.queue.tick()
+            due = await self.service.queue.tick()
             await deliver_all(self.store, self.clock.now)
             if due is None or due > self.clock.now:
                 return due
@@ -97,12 +97,12 @@ class Life:
         return sum([len(await self.store.events(number)) for number in self.numbers])
 
     async def running(self) -> list[Match]:
-        found = [await self.matches.match(number) for number in self.numbers]
+        found = [await self.service.matches.match(number) for number in self.numbers]
         return [match for match in found if match.status is Status.RUNNING]
 
     async def step(self, act: str, value: Any) -> None:
         """One thing happens. What is refused changes nothing."""
-        calendars, now = self.matches.calendars, self.clock.now
+        calendars, now = self.service.calendars, self.clock.now
         with suppress(PlayerError):
             match act:
                 case "live":
@@ -114,11 +114,11 @@ class Life:
                 case "play":
                     for each in (await self.running())[value : value + 1]:
                         assert each.turn_person
-                        await self.matches.do(each.id, Play(each.turn_person.id, "1"))
+                        await self.service.matches.do(each.id, Play(each.turn_person.id, "1"))
                 case "claim":
                     for each in (await self.running())[value : value + 1]:
                         (other,) = each.others(each.turn_person.id if each.turn_person else 0)
-                        await self.matches.do(each.id, Claim(other.id))
+                        await self.service.matches.do(each.id, Claim(other.id))
                 case "hours":
                     person, hours = value
                     await calendars.change_hours(
@@ -146,7 +146,7 @@ class Life:
         for person in PEOPLE:
             await self.check_vacation(person)
         for number in self.numbers:
-            await self.check_row(await self.matches.match(number))
+            await self.check_row(await self.service.matches.match(number))
             await self.check_used(number)
             await self.check_excused(number)
 

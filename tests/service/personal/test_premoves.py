@@ -13,6 +13,7 @@ from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.records import MatchId, MatchSummary, Premove, Status
 from bot.model.refusals import StoreTrouble
+from bot.service.build import Service, build_service
 from bot.service.matches import Matches
 from bot.service.personal.premoves import MOST
 from tests.helpers.people import ADA, GRACE, LINUS
@@ -35,142 +36,142 @@ def texts(match: Match) -> Sequence[str]:
     return [ply.text for ply in match.plies]
 
 
-async def test_an_answer_is_played_as_soon_as_it_fits(matches: Matches) -> None:
-    match = await begin(matches)
-    await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
+async def test_an_answer_is_played_as_soon_as_it_fits(service: Service) -> None:
+    match = await begin(service.matches)
+    await service.premoves.prepare(match.id, GRACE.id, "1", "2")
 
-    after = await matches.do(match.id, Play(ADA.id, "1"))
+    after = await service.matches.do(match.id, Play(ADA.id, "1"))
 
     assert [text.split()[0] for text in texts(after)] == ["1", "2"]
     assert after.turn_person == ADA
-    assert await matches.premoves.current(match.id, GRACE.id) == []
-    assert await matches.people.take_note(GRACE.id, match.id) is None
+    assert await service.premoves.current(match.id, GRACE.id) == []
+    assert await service.people.take_note(GRACE.id, match.id) is None
 
 
-async def test_every_turn_has_a_post_of_its_own(matches: Matches, store: MemoryStore) -> None:
-    match = await begin(matches)
-    await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
+async def test_every_turn_has_a_post_of_its_own(service: Service, store: MemoryStore) -> None:
+    match = await begin(service.matches)
+    await service.premoves.prepare(match.id, GRACE.id, "1", "2")
     before = store.said
-    await matches.do(match.id, Play(ADA.id, "1"))
+    await service.matches.do(match.id, Play(ADA.id, "1"))
 
     assert store.said == [*before, "turn", "turn"]
 
 
-async def test_an_answer_that_does_not_fit_is_dropped_with_a_note(matches: Matches) -> None:
-    match = await begin(matches)
-    await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
+async def test_an_answer_that_does_not_fit_is_dropped_with_a_note(service: Service) -> None:
+    match = await begin(service.matches)
+    await service.premoves.prepare(match.id, GRACE.id, "1", "2")
 
-    after = await matches.do(match.id, Play(ADA.id, "3"))
+    after = await service.matches.do(match.id, Play(ADA.id, "3"))
 
     assert after.turn_person == GRACE
-    assert await matches.premoves.current(match.id, GRACE.id) == []
-    note = await matches.people.take_note(GRACE.id, match.id)
+    assert await service.premoves.current(match.id, GRACE.id) == []
+    note = await service.people.take_note(GRACE.id, match.id)
     assert note
     assert "does not fit 3" in note
-    assert await matches.people.take_note(ADA.id, match.id) is None
+    assert await service.people.take_note(ADA.id, match.id) is None
 
 
-async def test_the_answer_to_that_very_move_comes_before_the_one_to_any(matches: Matches) -> None:
-    match = await begin(matches)
-    await matches.premoves.prepare(match.id, GRACE.id, "", "1")
-    await matches.premoves.prepare(match.id, GRACE.id, "2", "3")
+async def test_the_answer_to_that_very_move_comes_before_the_one_to_any(service: Service) -> None:
+    match = await begin(service.matches)
+    await service.premoves.prepare(match.id, GRACE.id, "", "1")
+    await service.premoves.prepare(match.id, GRACE.id, "2", "3")
 
-    assert texts(await matches.do(match.id, Play(ADA.id, "2"))) == ["2", "3"]
-
-
-async def test_an_answer_to_any_move_fits_whatever_is_played(matches: Matches) -> None:
-    match = await begin(matches)
-    await matches.premoves.prepare(match.id, GRACE.id, "", "1")
-
-    assert texts(await matches.do(match.id, Play(ADA.id, "3"))) == ["3", "1"]
+    assert texts(await service.matches.do(match.id, Play(ADA.id, "2"))) == ["2", "3"]
 
 
-async def test_an_answer_to_any_move_that_turns_out_illegal_is_dropped(matches: Matches) -> None:
-    match = await begin(matches)
-    await matches.premoves.prepare(match.id, GRACE.id, "", "nonsense")
+async def test_an_answer_to_any_move_fits_whatever_is_played(service: Service) -> None:
+    match = await begin(service.matches)
+    await service.premoves.prepare(match.id, GRACE.id, "", "1")
 
-    after = await matches.do(match.id, Play(ADA.id, "3"))
+    assert texts(await service.matches.do(match.id, Play(ADA.id, "3"))) == ["3", "1"]
+
+
+async def test_an_answer_to_any_move_that_turns_out_illegal_is_dropped(service: Service) -> None:
+    match = await begin(service.matches)
+    await service.premoves.prepare(match.id, GRACE.id, "", "nonsense")
+
+    after = await service.matches.do(match.id, Play(ADA.id, "3"))
 
     assert texts(after) == ["3"]
-    assert await matches.people.take_note(GRACE.id, match.id)
+    assert await service.people.take_note(GRACE.id, match.id)
 
 
 @pytest.mark.parametrize(("when", "then"), [("9", "1"), ("1", "9"), ("", ""), ("", "x" * 81)])
 async def test_what_can_not_be_played_is_refused_at_once(
-    matches: Matches, when: str, then: str
+    service: Service, when: str, then: str
 ) -> None:
-    match = await begin(matches)
+    match = await begin(service.matches)
 
     with pytest.raises(PlayerError):
-        await matches.premoves.prepare(match.id, GRACE.id, when, then)
+        await service.premoves.prepare(match.id, GRACE.id, when, then)
 
-    assert await matches.premoves.current(match.id, GRACE.id) == []
+    assert await service.premoves.current(match.id, GRACE.id) == []
 
 
-async def test_who_is_to_move_and_strangers_prepare_nothing(matches: Matches) -> None:
-    match = await begin(matches)
+async def test_who_is_to_move_and_strangers_prepare_nothing(service: Service) -> None:
+    match = await begin(service.matches)
     with pytest.raises(PlayerError, match="It is your turn"):
-        await matches.premoves.prepare(match.id, ADA.id, "1", "1")
+        await service.premoves.prepare(match.id, ADA.id, "1", "1")
     with pytest.raises(PlayerError, match="You do not play"):
-        await matches.premoves.prepare(match.id, LINUS.id, "1", "1")
-    await matches.do(match.id, Resign(ADA.id))
+        await service.premoves.prepare(match.id, LINUS.id, "1", "1")
+    await service.matches.do(match.id, Resign(ADA.id))
     with pytest.raises(PlayerError, match="is over"):
-        await matches.premoves.prepare(match.id, GRACE.id, "1", "1")
+        await service.premoves.prepare(match.id, GRACE.id, "1", "1")
 
 
-async def test_among_three_nobody_prepares_answers(matches: Matches) -> None:
-    match = await begin(matches, GRACE, LINUS)
+async def test_among_three_nobody_prepares_answers(service: Service) -> None:
+    match = await begin(service.matches, GRACE, LINUS)
     with pytest.raises(PlayerError, match="where two play"):
-        await matches.premoves.prepare(match.id, GRACE.id, "1", "1")
+        await service.premoves.prepare(match.id, GRACE.id, "1", "1")
 
 
-async def test_prepared_answers_can_be_cleared(matches: Matches) -> None:
-    match = await begin(matches)
-    await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
-    await matches.people.drop_premoves(GRACE.id, match.id)
+async def test_prepared_answers_can_be_cleared(service: Service) -> None:
+    match = await begin(service.matches)
+    await service.premoves.prepare(match.id, GRACE.id, "1", "2")
+    await service.people.drop_premoves(GRACE.id, match.id)
 
-    assert texts(await matches.do(match.id, Play(ADA.id, "1"))) == ["1"]
-    assert await matches.people.take_note(GRACE.id, match.id) is None
+    assert texts(await service.matches.do(match.id, Play(ADA.id, "1"))) == ["1"]
+    assert await service.people.take_note(GRACE.id, match.id) is None
 
 
 async def test_an_answer_that_a_crash_came_before_is_played_at_the_start(
-    matches: Matches, store: MemoryStore
+    service: Service, store: MemoryStore
 ) -> None:
-    match = await begin(matches)
-    kept = await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
+    match = await begin(service.matches)
+    kept = await service.premoves.prepare(match.id, GRACE.id, "1", "2")
     await store.drop_premoves(GRACE.id, match.id)
-    await matches.do(match.id, Play(ADA.id, "1"))
+    await service.matches.do(match.id, Play(ADA.id, "1"))
     await store.save_premove(kept)
 
-    await matches.queue.tick()
+    await service.queue.tick()
 
-    assert texts(await matches.match(match.id)) == ["1", "2"]
+    assert texts(await service.matches.match(match.id)) == ["1", "2"]
     assert await store.prepared() == []
 
 
 async def test_an_answer_from_an_earlier_turn_is_forgotten_quietly(
-    matches: Matches, store: MemoryStore
+    service: Service, store: MemoryStore
 ) -> None:
-    match = await begin(matches)
-    premove = await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
-    await matches.do(match.id, Play(ADA.id, "1"))
+    match = await begin(service.matches)
+    premove = await service.premoves.prepare(match.id, GRACE.id, "1", "2")
+    await service.matches.do(match.id, Play(ADA.id, "1"))
     await store.save_premove(premove)
 
-    after = await matches.do(match.id, Play(ADA.id, "1"))
+    after = await service.matches.do(match.id, Play(ADA.id, "1"))
 
     assert texts(after) == ["1", "2", "1"]
-    assert await matches.people.take_note(GRACE.id, match.id) is None
+    assert await service.people.take_note(GRACE.id, match.id) is None
     assert after.status is Status.RUNNING
 
 
-async def test_there_is_a_most_of_answers(matches: Matches, store: MemoryStore) -> None:
-    match = await begin(matches)
+async def test_there_is_a_most_of_answers(service: Service, store: MemoryStore) -> None:
+    match = await begin(service.matches)
     for number in range(MOST):
-        premove = await matches.premoves.prepare(match.id, GRACE.id, "", "1")
+        premove = await service.premoves.prepare(match.id, GRACE.id, "", "1")
         await store.save_premove(replace(premove, when=f"made up {number}"))
 
     with pytest.raises(PlayerError, match="are the most"):
-        await matches.premoves.prepare(match.id, GRACE.id, "1", "1")
+        await service.premoves.prepare(match.id, GRACE.id, "1", "1")
 
 
 class Moody(MemoryStore):
@@ -186,27 +187,27 @@ class Moody(MemoryStore):
 
 async def test_trouble_with_an_answer_never_reaches_who_made_the_move(clock: Clock) -> None:
     store = Moody()
-    matches = Matches(store, clock=clock, chance=Random(1))
-    match = await begin(matches)
-    await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
+    service = build_service(store, clock=clock, chance=Random(1))
+    match = await begin(service.matches)
+    await service.premoves.prepare(match.id, GRACE.id, "1", "2")
     store.moody = True
 
-    after = await matches.do(match.id, Play(ADA.id, "1"))
+    after = await service.matches.do(match.id, Play(ADA.id, "1"))
 
     assert texts(after) == ["1"]
     store.moody = False
-    await matches.queue.tick()
-    assert texts(await matches.match(match.id)) == ["1", "2"]
+    await service.queue.tick()
+    assert texts(await service.matches.match(match.id)) == ["1", "2"]
 
 
 async def test_answers_in_a_match_that_has_ended_are_forgotten(
-    matches: Matches, store: MemoryStore
+    service: Service, store: MemoryStore
 ) -> None:
-    match = await begin(matches)
-    await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
-    await matches.do(match.id, Resign(ADA.id))
+    match = await begin(service.matches)
+    await service.premoves.prepare(match.id, GRACE.id, "1", "2")
+    await service.matches.do(match.id, Resign(ADA.id))
 
-    await matches.queue.tick()
+    await service.queue.tick()
 
     assert await store.prepared() == []
 
@@ -222,11 +223,11 @@ class Elsewhere(MemoryStore):
 
 
 async def test_what_another_process_prepares_on_the_new_board_is_not_dropped(clock: Clock) -> None:
-    matches = Matches(Elsewhere(), clock=clock, chance=Random(1))
-    match = await begin(matches)
-    await matches.premoves.prepare(match.id, GRACE.id, "1", "2")
+    service = build_service(Elsewhere(), clock=clock, chance=Random(1))
+    match = await begin(service.matches)
+    await service.premoves.prepare(match.id, GRACE.id, "1", "2")
 
-    await matches.do(match.id, Play(ADA.id, "1"))
+    await service.matches.do(match.id, Play(ADA.id, "1"))
 
-    (kept,) = await matches.premoves.current(match.id, GRACE.id)
+    (kept,) = await service.premoves.current(match.id, GRACE.id)
     assert kept.then == "1"

@@ -14,11 +14,11 @@ from bot.model.events.base import DELETED
 from bot.model.match import Match
 from bot.model.records import MatchSummary, Post, Status
 from bot.model.refusals import NoSuchMatch, Refused, StoreTrouble
-from bot.service.matches import Matches
+from bot.service.build import Service, build_service
 from bot.service.privacy.deleting import SETTLING
 from tests.helpers.rounds import do_once
 from tests.store.memory import MemoryStore
-from tests.store.privacy.life import GRACE, LINUS, ME, ROBOT, Clock, begun, moved, service
+from tests.store.privacy.life import GRACE, LINUS, ME, ROBOT, Clock, begun, moved, served
 
 SECOND = timedelta(seconds=1)
 
@@ -55,16 +55,16 @@ def store() -> Interrupted:
 
 
 @pytest.fixture
-def matches(store: Interrupted, clock: Clock) -> Matches:
-    return service(store, clock)
+def service(store: Interrupted, clock: Clock) -> Service:
+    return served(store, clock)
 
 
-async def done(matches: Matches, clock: Clock) -> int:
+async def done(service: Service, clock: Clock) -> int:
     """Wait until nobody is being deleted; how many steps it took."""
     clock.now += SETTLING + SECOND
     steps = 0
-    while await matches.privacy.under_way():
-        due = await do_once(matches.privacy, clock.now)
+    while await service.privacy.under_way():
+        due = await do_once(service.privacy, clock.now)
         if due and due > clock.now:
             clock.now = due
         steps += 1
@@ -78,25 +78,25 @@ async def first_text(match: Match) -> Play:
 
 
 async def test_a_move_made_in_the_same_moment_counts(
-    matches: Matches, store: Interrupted, clock: Clock
+    service: Service, store: Interrupted, clock: Clock
 ) -> None:
-    three = await begun(matches, GRACE, ME, LINUS, game="urchins")
-    await matches.privacy.request_deletion(ME.id)
+    three = await begun(service.matches, GRACE, ME, LINUS, game="urchins")
+    await service.privacy.request_deletion(ME.id)
     store.before.append(lambda: store.anonymize(ME.id, [three.id], ROBOT.id))
-    after = await matches.do(three.id, await first_text(three))
+    after = await service.matches.do(three.id, await first_text(three))
     assert len(after.plies) == 1
     assert [each.name for each in after.seats] == ["Grace", DELETED, "Linus"]
     assert ME.name not in store.everything
 
 
 async def test_a_move_of_the_person_themselves_is_found_too(
-    matches: Matches, store: Interrupted, clock: Clock
+    service: Service, store: Interrupted, clock: Clock
 ) -> None:
-    await matches.privacy.request_deletion(ME.id)
-    await do_once(matches.privacy, clock.now)
-    two = await moved(matches, await begun(matches, ME, GRACE))
-    await done(matches, clock)
-    ended = await matches.match(two.id)
+    await service.privacy.request_deletion(ME.id)
+    await do_once(service.privacy, clock.now)
+    two = await moved(service.matches, await begun(service.matches, ME, GRACE))
+    await done(service, clock)
+    ended = await service.matches.match(two.id)
     assert ended.status is Status.ENDED
     assert ended.outcome
     assert ended.outcome.reason == "resigned"
@@ -104,117 +104,117 @@ async def test_a_move_of_the_person_themselves_is_found_too(
 
 
 async def test_they_are_named_no_more_at_once_and_what_was_begun_is_waited_for(
-    matches: Matches, store: Interrupted, clock: Clock
+    service: Service, store: Interrupted, clock: Clock
 ) -> None:
-    two = await begun(matches, ME, GRACE)
-    over = await begun(matches, ME, LINUS)
-    await matches.do(over.id, CallOff(LINUS.id))
-    robot = await begun(matches, ME, ROBOT)
+    two = await begun(service.matches, ME, GRACE)
+    over = await begun(service.matches, ME, LINUS)
+    await service.matches.do(over.id, CallOff(LINUS.id))
+    robot = await begun(service.matches, ME, ROBOT)
     asked = clock.now
-    assert await matches.privacy.request_deletion(ME.id)
-    assert not await matches.privacy.request_deletion(ME.id)
-    while (due := await do_once(matches.privacy, clock.now)) == clock.now:
+    assert await service.privacy.request_deletion(ME.id)
+    assert not await service.privacy.request_deletion(ME.id)
+    while (due := await do_once(service.privacy, clock.now)) == clock.now:
         pass
     assert due == asked + SETTLING
     for match in (two, over, robot):
-        left = await matches.match(match.id)
+        left = await service.matches.match(match.id)
         assert left.status is Status.ENDED
         assert left.seats[0] == Person(-1, DELETED)
     assert ME.name not in store.everything
 
 
 async def test_killed_between_taking_them_out_and_leaving_it_is_left_all_the_same(
-    matches: Matches, store: Interrupted, clock: Clock
+    service: Service, store: Interrupted, clock: Clock
 ) -> None:
-    two, three = await begun(matches, ME, GRACE), await begun(matches, GRACE, LINUS)
-    await matches.do(three.id, AskReplacement(GRACE, GRACE, ME))
+    two, three = await begun(service.matches, ME, GRACE), await begun(service.matches, GRACE, LINUS)
+    await service.matches.do(three.id, AskReplacement(GRACE, GRACE, ME))
     mine, other = [
-        await matches.challenge(
+        await service.matches.challenge(
             game="bump", options={}, host=host, invited=(guest,), channel=7, guild=70
         )
         for host, guest in ((ME, GRACE), (GRACE, ME))
     ]
-    await matches.privacy.request_deletion(ME.id)
+    await service.privacy.request_deletion(ME.id)
     named = [two.id, three.id, mine.id, other.id]
     await store.anonymize(ME.id, named, ROBOT.id, leaving=True)
-    after = service(store, clock)
+    after = served(store, clock)
     while await do_once(after.privacy, clock.now) == clock.now:
         pass
-    assert (await after.match(two.id)).status is Status.ENDED
-    assert (await after.match(three.id)).replacing.asked is None
-    assert (await after.match(mine.id)).status is Status.WITHDRAWN
-    assert (await after.match(other.id)).status is Status.DECLINED
+    assert (await after.matches.match(two.id)).status is Status.ENDED
+    assert (await after.matches.match(three.id)).replacing.asked is None
+    assert (await after.matches.match(mine.id)).status is Status.WITHDRAWN
+    assert (await after.matches.match(other.id)).status is Status.DECLINED
     await done(after, clock)
     assert await store.matches_naming(ME.id, 0, 9) == []
 
 
 async def test_challenges_are_taken_back_and_invitations_declined(
-    matches: Matches, store: Interrupted, clock: Clock
+    service: Service, store: Interrupted, clock: Clock
 ) -> None:
-    mine = await matches.challenge(
+    mine = await service.matches.challenge(
         game="bump", options={}, host=ME, invited=(GRACE,), channel=7, guild=70
     )
-    standing = await matches.challenge(
+    standing = await service.matches.challenge(
         game="bump", options={}, host=ME, invited=(None,), channel=7, guild=70, standing=True
     )
-    other = await matches.challenge(
+    other = await service.matches.challenge(
         game="bump", options={}, host=GRACE, invited=(ME,), channel=7, guild=70
     )
-    robot = await begun(matches, ME, ROBOT)
-    await matches.privacy.request_deletion(ME.id)
-    await done(matches, clock)
-    assert (await matches.match(mine.id)).status is Status.WITHDRAWN
-    assert (await matches.match(other.id)).status is Status.DECLINED
+    robot = await begun(service.matches, ME, ROBOT)
+    await service.privacy.request_deletion(ME.id)
+    await done(service, clock)
+    assert (await service.matches.match(mine.id)).status is Status.WITHDRAWN
+    assert (await service.matches.match(other.id)).status is Status.DECLINED
     for gone in (standing.id, robot.id):
         with pytest.raises(NoSuchMatch):
-            await matches.match(gone)
+            await service.matches.match(gone)
     assert store.sql("SELECT * FROM standing_challenges") == []
 
 
 async def test_nobody_is_replaced_by_somebody_who_is_deleted(
-    matches: Matches, clock: Clock
+    service: Service, clock: Clock
 ) -> None:
-    two = await begun(matches, GRACE, LINUS)
-    await matches.do(two.id, AskReplacement(GRACE, GRACE, ME))
-    await matches.do(two.id, AnswerReplacement(ME.id, True))
-    await matches.privacy.request_deletion(ME.id)
-    await done(matches, clock)
-    after = await matches.match(two.id)
+    two = await begun(service.matches, GRACE, LINUS)
+    await service.matches.do(two.id, AskReplacement(GRACE, GRACE, ME))
+    await service.matches.do(two.id, AnswerReplacement(ME.id, True))
+    await service.privacy.request_deletion(ME.id)
+    await done(service, clock)
+    after = await service.matches.match(two.id)
     assert after.replacing.asked is None
     assert after.seats == (GRACE, LINUS)
     with pytest.raises(Refused):
-        await matches.do(two.id, AnswerReplacement(LINUS.id, True))
+        await service.matches.do(two.id, AnswerReplacement(LINUS.id, True))
 
 
 async def test_a_match_that_can_not_be_left_is_gone_through_all_the_same(
-    matches: Matches, store: Interrupted, clock: Clock, caplog: pytest.LogCaptureFixture
+    service: Service, store: Interrupted, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    two = await begun(matches, ME, GRACE)
-    matches._folded._kept.clear()
+    two = await begun(service.matches, ME, GRACE)
+    service.matches._folded._kept.clear()
     # Its first event is lost.
     store.sql("DELETE FROM outbox WHERE match_id = ?", two.id)
     store.sql("DELETE FROM events WHERE match_id = ? AND seq = 3", two.id)
-    await matches.privacy.request_deletion(ME.id)
+    await service.privacy.request_deletion(ME.id)
     with caplog.at_level(logging.CRITICAL):
-        await done(matches, clock)
+        await done(service, clock)
     assert str(ME.id) not in store.everything
 
 
 async def test_trouble_with_the_store_puts_it_off(
-    matches: Matches, store: Interrupted, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    service: Service, store: Interrupted, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def broken(person: int, most: int) -> bool:
         raise StoreTrouble("The disk is full.")
 
-    await matches.privacy.request_deletion(ME.id)
+    await service.privacy.request_deletion(ME.id)
     with monkeypatch.context() as patch:
         patch.setattr(store, "forget", broken)
-        due = await do_once(matches.privacy, clock.now)
+        due = await do_once(service.privacy, clock.now)
     assert due
     assert due > clock.now
-    assert await do_once(matches.privacy, clock.now) == due
+    assert await do_once(service.privacy, clock.now) == due
     clock.now = due
-    await done(matches, clock)
+    await done(service, clock)
 
 
 async def test_they_are_told_when_it_is_done_and_before_it_is_forgotten(
@@ -225,19 +225,19 @@ async def test_they_are_told_when_it_is_done_and_before_it_is_forgotten(
     async def tell(person: int) -> None:
         told.append((person, await made.privacy.under_way()))
 
-    made = Matches(store, clock=clock, chance=random.Random(1), on_deleted=tell)
+    made = build_service(store, clock=clock, chance=random.Random(1), on_deleted=tell)
     await made.privacy.request_deletion(ME.id)
     await done(made, clock)
     assert told == [(ME.id, frozenset({ME.id}))]
 
 
 async def test_nobody_asks_for_a_rematch_with_somebody_deleted(
-    matches: Matches, clock: Clock
+    service: Service, clock: Clock
 ) -> None:
-    two = await begun(matches, ME, GRACE)
-    await matches.do(two.id, CallOff(LINUS.id))
-    await matches.privacy.request_deletion(ME.id)
-    await done(matches, clock)
+    two = await begun(service.matches, ME, GRACE)
+    await service.matches.do(two.id, CallOff(LINUS.id))
+    await service.privacy.request_deletion(ME.id)
+    await done(service, clock)
     with pytest.raises(Refused, match="deleted their data"):
-        await matches.rematch(two.id, GRACE)
-    assert Person(-1, DELETED) in (await matches.match(two.id)).seats
+        await service.matches.rematch(two.id, GRACE)
+    assert Person(-1, DELETED) in (await service.matches.match(two.id)).seats

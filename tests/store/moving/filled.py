@@ -13,6 +13,7 @@ from bot.model.invitations import LobbyPost
 from bot.model.match import Match
 from bot.model.places.place import Mode, Place, State
 from bot.model.records import Draft, Status
+from bot.service.build import Service, build_service
 from bot.service.matches import Matches
 from bot.store.schema import MOVED, Table
 from bot.store.sqlite import SqliteStore
@@ -63,11 +64,11 @@ async def fill(path: Path, games: int = 6) -> None:
 
 
 async def _play(store: SqliteStore, games: int) -> None:
-    matches = Matches(store, clock=Passing(), chance=random.Random(1))
-    await matches.calendars.change_hours(ADA.id, lambda _: Calendar("Europe/Berlin"))
-    played = [await _played(matches, plies=4 + number) for number in range(games)]
+    service = build_service(store, clock=Passing(), chance=random.Random(1))
+    await service.calendars.change_hours(ADA.id, lambda _: Calendar("Europe/Berlin"))
+    played = [await _played(service.matches, plies=4 + number) for number in range(games)]
     running = [match for match in played if match.status is Status.RUNNING]
-    await _keep_things(store, matches, running[0])
+    await _keep_things(store, service, running[0])
 
 
 async def _played(matches: Matches, plies: int) -> Match:
@@ -87,16 +88,18 @@ async def _played(matches: Matches, plies: int) -> Match:
     return match
 
 
-async def _keep_things(store: SqliteStore, matches: Matches, match: Match) -> None:
+async def _keep_things(store: SqliteStore, service: Service, match: Match) -> None:
     """What people and servers keep beside a running match."""
     assert match.turn_person
     mover, other = match.turn_person, GRACE if match.turn_person == ADA else ADA
-    await matches.following.follow(match, LINUS.id)
+    await service.following.follow(match, LINUS.id)
     moves = list(match.rules.moves(match.position))
-    match = await matches.do(match.id, Play(mover.id, match.rules.format(match.position, moves[0])))
-    await matches.premoves.prepare(match.id, mover.id, "", "anything")
+    match = await service.matches.do(
+        match.id, Play(mover.id, match.rules.format(match.position, moves[0]))
+    )
+    await service.premoves.prepare(match.id, mover.id, "", "anything")
     await store.save_draft(Draft(other.id, match.id, match.board_seq, ("01", "02")))
-    await matches.private_notes.save(match.id, ADA.id, 'mine: {"a": 1} \\ \t end')
+    await service.private_notes.save(match.id, ADA.id, 'mine: {"a": 1} \\ \t end')
     await store.change_preferences("person", ADA.id, lambda _: {"z": 1, "aa": [True, None, "é"]})
     await store.visit(ADA.id, match.id, 3, START)
     await store.leave_note(GRACE.id, match.id, "for later")
@@ -105,17 +108,17 @@ async def _keep_things(store: SqliteStore, matches: Matches, match: Match) -> No
     await store.save_place(
         Place(match.id, Mode.THREAD, 2**62, State.OPEN, "so it is", START, 3), Place(match.id)
     )
-    await matches.stretches.begin(match, ADA.id)
-    await matches.challenge(
+    await service.stretches.begin(match, ADA.id)
+    await service.matches.challenge(
         game="bump", options={}, host=GRACE, invited=(None,), channel=7, guild=70, standing=True
     )
-    left = next(each for each in await matches.of_person(ADA.id) if each.match != match.id)
+    left = next(each for each in await service.matches.of_person(ADA.id) if each.match != match.id)
     for command in (
         AskReplacement(ADA, ADA, LINUS),
         AnswerReplacement(LINUS.id, True),
         AnswerReplacement(GRACE.id, True),
     ):
-        await matches.do(left.match, command)
+        await service.matches.do(left.match, command)
 
 
 def rows_of_file(path: Path) -> dict[str, list[Any]]:

@@ -17,7 +17,7 @@ from bot.model.ports import ignore
 from bot.model.post_kinds import PostKind
 from bot.model.records import CalendarChange, Draft, MatchId, MovedDeadline, Status
 from bot.model.refusals import StaleCalendar, StaleMatch, StaleNotice
-from bot.service.matches import Matches
+from bot.service.build import Service, build_service
 from bot.service.personal.calendars import CalendarBook, wished
 from bot.service.personal.preferences import PERSON, PreferenceBook, Preferences
 from bot.service.places import PlaceBook
@@ -321,9 +321,9 @@ async def test_settings_that_are_changed_at_once_are_all_kept(
         assert await here.said(PERSON, owner) == await there.said(PERSON, owner) == both
 
 
-def board(store: PostgresStore) -> Matches:
+def board(store: PostgresStore) -> Service:
     """The matches as one process has them."""
-    return Matches(store, clock=lambda: NOW, chance=random.Random(1))
+    return build_service(store, clock=lambda: NOW, chance=random.Random(1))
 
 
 async def test_answers_that_are_prepared_at_once_are_both_kept(
@@ -331,10 +331,10 @@ async def test_answers_that_are_prepared_at_once_are_both_kept(
 ) -> None:
     here, there = board(store), board(other)
     for _ in range(ROUNDS // 2):
-        match = await here.challenge(
+        match = await here.matches.challenge(
             game="bump", options={}, host=ADA, invited=(GRACE,), channel=7, guild=70, first="host"
         )
-        match = await here.do(match.id, Accept(GRACE))
+        match = await here.matches.do(match.id, Accept(GRACE))
         theirs = next(iter(match.rules.moves(match.position)))
         text = match.rules.format(match.position, theirs)
         after = match.rules.play(match.position, theirs).position

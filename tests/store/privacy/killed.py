@@ -12,7 +12,7 @@ from bot.store.postgres import PostgresStore
 from bot.store.postgres.claims import Pace
 from bot.store.sqlite import SqliteStore
 from tests.helpers.rounds import do_once
-from tests.store.privacy.life import START, Clock, service
+from tests.store.privacy.life import START, Clock, served
 
 
 async def main(place: str) -> None:
@@ -24,10 +24,10 @@ async def main(place: str) -> None:
         store = await SqliteStore.open(Path(place))
     clock = Clock()
     clock.now = START + timedelta(days=1)
-    matches = service(store, clock)
+    service = served(store, clock)
     print("open", flush=True)
-    while await matches.privacy.under_way():
-        await do_once(matches.privacy, clock.now)
+    while await service.privacy.under_way():
+        await do_once(service.privacy, clock.now)
         print("step", flush=True)
     await store.close()
 

@@ -21,6 +21,7 @@ from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import Draft, MatchId, NoticeItem, Premove, Status
 from bot.model.stretch import FastStretch
+from bot.service.build import Service, build_service
 from bot.service.matches import Matches
 from tests.store.contract import append, row_of
 
@@ -40,9 +41,9 @@ class Clock:
         return self.now
 
 
-def service(store: Store, clock: Callable[[], datetime]) -> Matches:
+def served(store: Store, clock: Callable[[], datetime]) -> Service:
     """The matches of a store, with the robot among the people."""
-    return Matches(store, clock=clock, chance=random.Random(1), robot=ROBOT)
+    return build_service(store, clock=clock, chance=random.Random(1), robot=ROBOT)
 
 
 async def begun(matches: Matches, host: Person, *others: Person, game: str = "bump") -> Match:
@@ -64,18 +65,20 @@ async def moved(matches: Matches, match: Match) -> Match:
     return await matches.do(match.id, Play(match.turn_person.id, text))
 
 
-async def live(store: Store, matches: Matches) -> None:
+async def live(store: Store, service: Service) -> None:
     """All that can be about one person."""
-    await matches.calendars.change_hours(ME.id, lambda _: Calendar("Europe/Berlin"))
+    await service.calendars.change_hours(ME.id, lambda _: Calendar("Europe/Berlin"))
     await store.change_preferences("person", ME.id, lambda _: {"theme": "dark"})
     await store.change_preferences("notices", ME.id, lambda _: {"where": "dm"})
-    await matches.limits.take("exports", ME.id, 70)
-    running = await moved(matches, await moved(matches, await begun(matches, ME, GRACE)))
+    await service.limits.take("exports", ME.id, 70)
+    running = await moved(
+        service.matches, await moved(service.matches, await begun(service.matches, ME, GRACE))
+    )
     await _own_things(store, running)
-    await _others(store, matches)
-    await _several(matches)
-    await _seats_lost(store, matches)
-    await begun(matches, ME, ROBOT)
+    await _others(store, service)
+    await _several(service.matches)
+    await _seats_lost(store, service.matches)
+    await begun(service.matches, ME, ROBOT)
     for person in (ME, GRACE):
         await store.block(person.id, LINUS if person == ME else ME)
         await store.save_private_note(person.id, running.id, "a note")
@@ -90,25 +93,27 @@ async def _own_things(store: Store, match: Match) -> None:
     assert await store.begin_stretch(FastStretch(match.id, match.seq, ME.id, due))
 
 
-async def _others(store: Store, matches: Matches) -> None:
+async def _others(store: Store, service: Service) -> None:
     """What is about me in matches of others, and my challenges."""
-    followed = await begun(matches, GRACE, LINUS)
-    await matches.following.follow(followed, ME.id)
-    await moved(matches, followed)
+    followed = await begun(service.matches, GRACE, LINUS)
+    await service.following.follow(followed, ME.id)
+    await moved(service.matches, followed)
     item = NoticeItem(followed.id, followed.seq, PostKind.FOLLOWED)
     posts = tuple(
         personal_post(PostKind.FOLLOWED, person.id, (item,), START, direct=True)
         for person in (ME, GRACE)
     )
     await store.write_notices(NoticePlan(posts=posts))
-    await matches.challenge(
+    await service.matches.challenge(
         game="bump", options={}, host=ME, invited=(None,), channel=7, guild=70, standing=True
     )
-    await matches.challenge(game="bump", options={}, host=GRACE, invited=(ME,), channel=7, guild=70)
-    managed = await matches.challenge(
+    await service.matches.challenge(
+        game="bump", options={}, host=GRACE, invited=(ME,), channel=7, guild=70
+    )
+    managed = await service.matches.challenge(
         game="bump", options={}, host=GRACE, invited=(LINUS,), channel=7, guild=70
     )
-    await matches.do(managed.id, Withdraw(ME, manager=True))
+    await service.matches.do(managed.id, Withdraw(ME, manager=True))
 
 
 async def _several(matches: Matches) -> None:

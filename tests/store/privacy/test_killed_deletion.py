@@ -18,7 +18,7 @@ from bot.store.sqlite import SqliteStore
 from tests.helpers.rounds import do_once
 from tests.postgres import schema
 from tests.store.contract import new_match, play
-from tests.store.privacy.life import GRACE, ME, START, Clock, live, service
+from tests.store.privacy.life import GRACE, ME, START, Clock, live, served
 from tests.store.privacy.rows import all_rows, naming
 from tests.store.privacy_contract import asked
 
@@ -40,10 +40,10 @@ async def many(store: SqliteStore | PostgresStore, count: int = MANY) -> None:
 
 async def filled(store: SqliteStore | PostgresStore) -> None:
     """A whole life, and many matches; all of it is to be deleted."""
-    matches = service(store, Clock())
-    await live(store, matches)
+    service = served(store, Clock())
+    await live(store, service)
     await many(store)
-    await matches.privacy.request_deletion(ME.id)
+    await service.privacy.request_deletion(ME.id)
 
 
 def start(place: str) -> "subprocess.Popen[str]":
@@ -98,9 +98,9 @@ async def test_nothing_is_left_in_the_log_of_a_file_that_is_open(tmp_path: Path)
         await filled(store)
         clock = Clock()
         clock.now = START.replace(year=START.year + 1)
-        matches = service(store, clock)
-        while await matches.privacy.under_way():
-            await do_once(matches.privacy, clock.now)
+        service = served(store, clock)
+        while await service.privacy.under_way():
+            await do_once(service.privacy, clock.now)
         assert [trace for trace in TRACES if trace in raw(path)] == []
         assert GRACE.name.encode() in raw(path)
     finally:
@@ -131,15 +131,15 @@ async def test_what_has_gone_on_meanwhile_is_found(tmp_path: Path, gone: Person)
     store = await SqliteStore.open(tmp_path / "matches.sqlite3")
     try:
         clock = Clock()
-        matches = service(store, clock)
-        await matches.privacy.request_deletion(gone.id)
-        await do_once(matches.privacy, clock.now)
+        service = served(store, clock)
+        await service.privacy.request_deletion(gone.id)
+        await do_once(service.privacy, clock.now)
         late = await new_match(store, [asked(ME, GRACE)], people=(ME, GRACE), turn=None)
         await play(store, late, 1)
         clock.now = START.replace(year=START.year + 1)
         steps = 0
-        while await matches.privacy.under_way():
-            await do_once(matches.privacy, clock.now)
+        while await service.privacy.under_way():
+            await do_once(service.privacy, clock.now)
             steps += 1
             if steps == 1:
                 await store.visit(gone.id, MatchId(late), 1, START)

@@ -11,13 +11,13 @@ import pytest_asyncio
 
 from bot.model.events.base import DELETED
 from bot.model.records import Status
-from bot.service.matches import Matches
+from bot.service.build import Service
 from bot.store.postgres import PostgresStore
 from bot.store.schema import SHOWN
 from bot.store.sqlite import SqliteStore
 from tests.helpers.rounds import do_once
 from tests.postgres import schema
-from tests.store.privacy.life import GRACE, LINUS, ME, ROBOT, Clock, begun, live, moved, service
+from tests.store.privacy.life import GRACE, LINUS, ME, ROBOT, Clock, begun, live, moved, served
 from tests.store.privacy.rows import IMPERSONAL, all_rows, columns, naming
 
 SETTLED = timedelta(seconds=61)
@@ -38,13 +38,13 @@ async def store(
         await server.close()
 
 
-async def deleted(matches: Matches, clock: Clock, *people: int) -> None:
+async def deleted(service: Service, clock: Clock, *people: int) -> None:
     """Delete these people, to the end."""
     for person in people:
-        await matches.privacy.request_deletion(person)
+        await service.privacy.request_deletion(person)
     clock.now += SETTLED
-    while await matches.privacy.under_way():
-        await do_once(matches.privacy, clock.now)
+    while await service.privacy.under_way():
+        await do_once(service.privacy, clock.now)
 
 
 def untouched(column: str) -> bool:
@@ -56,8 +56,8 @@ async def test_after_a_whole_life_no_column_keeps_the_person(
     store: SqliteStore | PostgresStore,
 ) -> None:
     clock = Clock()
-    matches = service(store, clock)
-    await live(store, matches)
+    service = served(store, clock)
+    await live(store, service)
     before = await all_rows(store)
     named = set(naming(before, str(ME.id), ME.name))
     personal = {each for each in await columns(store) if not untouched(each)}
@@ -67,7 +67,7 @@ async def test_after_a_whole_life_no_column_keeps_the_person(
     assert personal - named == set()
     assert named - personal == set()
 
-    await deleted(matches, clock, ME.id)
+    await deleted(service, clock, ME.id)
 
     after = await all_rows(store)
     assert sorted(naming(after, str(ME.id), ME.name)) == []
@@ -82,9 +82,9 @@ async def test_after_a_whole_life_no_column_keeps_the_person(
 async def test_everything_about_a_person_is_handed_out_and_nobody_elses_number(
     store: SqliteStore | PostgresStore,
 ) -> None:
-    matches = service(store, Clock())
-    await live(store, matches)
-    files = await matches.privacy.export(ME.id)
+    service = served(store, Clock())
+    await live(store, service)
+    files = await service.privacy.export(ME.id)
     assert [each.name for each in files] == ["about-you.json", "about-you.md"]
     notified = json.loads(files[0].content)
     about = Counter(naming(await all_rows(store), str(ME.id)))
@@ -108,24 +108,26 @@ async def test_others_play_on_and_the_match_of_both_deleted_goes(
     store: SqliteStore | PostgresStore,
 ) -> None:
     clock = Clock()
-    matches = service(store, clock)
-    three = await begun(matches, ME, GRACE, LINUS, game="urchins")
-    two = await begun(matches, ME, GRACE)
-    await deleted(matches, clock, ME.id)
-    running = await matches.match(three.id)
+    service = served(store, clock)
+    three = await begun(service.matches, ME, GRACE, LINUS, game="urchins")
+    two = await begun(service.matches, ME, GRACE)
+    await deleted(service, clock, ME.id)
+    running = await service.matches.match(three.id)
     assert running.status is Status.RUNNING
     assert running.seats[0].name == DELETED
     assert running.playing == (2, 3)
-    ended = await matches.match(two.id)
+    ended = await service.matches.match(two.id)
     assert ended.status is Status.ENDED
     assert ended.outcome
     assert ended.outcome.winners == (2,)
-    running = await moved(matches, running)
+    running = await moved(service.matches, running)
     assert str(ME.id) not in json.dumps(list(naming(await all_rows(store), str(ME.id))))
-    await deleted(matches, clock, GRACE.id)
-    after = await matches.match(three.id)
+    await deleted(service, clock, GRACE.id)
+    after = await service.matches.match(three.id)
     assert [each.id for each in after.seats] == [-1, -2, LINUS.id]
-    assert {each.match for each in await matches.of_person(LINUS.id, open_only=False)} == {three.id}
+    assert {each.match for each in await service.matches.of_person(LINUS.id, open_only=False)} == {
+        three.id
+    }
     assert two.id not in {row["id"] for row in (await all_rows(store))["matches"]}
 
 
@@ -133,26 +135,26 @@ async def test_another_process_goes_on_with_no_name_from_its_memory(
     store: SqliteStore | PostgresStore,
 ) -> None:
     clock = Clock()
-    here, there = service(store, clock), service(store, clock)
-    three = await begun(here, ME, GRACE, LINUS, game="urchins")
-    assert (await there.match(three.id)).seats[0] == ME
+    here, there = served(store, clock), served(store, clock)
+    three = await begun(here.matches, ME, GRACE, LINUS, game="urchins")
+    assert (await there.matches.match(three.id)).seats[0] == ME
     await deleted(here, clock, ME.id)
-    assert (await there.match(three.id)).seats[0].name == DELETED
-    seen = await there.match(three.id)
+    assert (await there.matches.match(three.id)).seats[0].name == DELETED
+    seen = await there.matches.match(three.id)
     await deleted(here, clock, GRACE.id)
     # What the other process decides on what it has read before is decided anew.
-    there._folded._kept[three.id] = seen
+    there.matches._folded._kept[three.id] = seen
     assert seen.turn_person
-    known = await there.match(three.id)
+    known = await there.matches.match(three.id)
     assert GRACE.name not in [each.name for each in known.seats]
 
 
 async def test_the_same_person_begins_anew(store: SqliteStore | PostgresStore) -> None:
     clock = Clock()
-    matches = service(store, clock)
-    await live(store, matches)
-    await deleted(matches, clock, ME.id)
-    assert (await matches.profiles.profile(ME.id)).is_newcomer
-    again = await begun(matches, ME, GRACE)
-    assert (await moved(matches, again)).seq == again.seq + 1
-    assert [each.match for each in await matches.of_person(ME.id)] == [again.id]
+    service = served(store, clock)
+    await live(store, service)
+    await deleted(service, clock, ME.id)
+    assert (await service.profiles.profile(ME.id)).is_newcomer
+    again = await begun(service.matches, ME, GRACE)
+    assert (await moved(service.matches, again)).seq == again.seq + 1
+    assert [each.match for each in await service.matches.of_person(ME.id)] == [again.id]

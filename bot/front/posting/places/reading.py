@@ -31,11 +31,11 @@ class Reading:
 
 async def read_of(client: Client, match_id: MatchId) -> Reading:
     """All of it as the store has it now. Raises NoSuchMatch."""
-    matches = client.matches
-    match = await matches.match(match_id)
+    service = client.service
+    match = await service.matches.match(match_id)
     return Reading(
         match,
-        await matches.places.of(match_id),
-        await matches.preferences.of_server(match.guild),
-        await matches.stretches.of(match_id),
+        await service.places.of(match_id),
+        await service.preferences.of_server(match.guild),
+        await service.stretches.of(match_id),
     )

@@ -43,7 +43,7 @@ def _only_text(text: str, old: Delivered) -> dict[str, Any]:
 
 async def _past_text(client: Client, old: Delivered, reading: Reading) -> str:
     match = await client.matches.earlier(reading.match, old.post.seq)
-    before = await client.matches.posts.last_board(old.post.match, old.post.id)
+    before = await client.service.posts.last_board(old.post.match, old.post.id)
     return past_board(match, before.post.seq if before else 0, reading.is_quiet)
 
 

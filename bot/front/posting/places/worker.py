@@ -53,7 +53,7 @@ class PlaceWorker(AtDiscord[MatchId]):
 
     async def due(self, now: datetime, limit: int) -> list[MatchId]:
         """The matches about whose threads there is something to do, longest due first."""
-        return await self._client.matches.places.due(now, limit)
+        return await self._client.service.places.due(now, limit)
 
     def about(self, item: MatchId) -> dict[str, object]:
         """The match."""
@@ -61,7 +61,7 @@ class PlaceWorker(AtDiscord[MatchId]):
 
     async def do(self, item: MatchId) -> None:
         """Do what is due about the thread of a match, and note what becomes of it."""
-        book = self._client.matches.places
+        book = self._client.service.places
         place = await book.of(item)
         if place.due is not None and place.due <= utcnow():
             done = await self._done(place)
@@ -74,11 +74,11 @@ class PlaceWorker(AtDiscord[MatchId]):
         if place.state is not State.MAKING:
             return place
         if place.due and place.due <= utcnow():
-            making = self._client.matches.queue.begin(self, match)
+            making = self._client.service.queue.begin(self, match)
             if making is asyncio.current_task():
                 return place
             await asyncio.wait([making])
-        return await self._client.matches.places.of(match)
+        return await self._client.service.places.of(match)
 
     async def step_after(
         self, post: Post, reading: Reading, channel: int, message: int, *, has_buttons: bool
@@ -102,7 +102,7 @@ class PlaceWorker(AtDiscord[MatchId]):
         if match.status is not Status.RUNNING:
             return place
         counts = chosen is Mode.AUTO
-        running = await self._client.matches.places.running_in(match.channel) if counts else 0
+        running = await self._client.service.places.running_in(match.channel) if counts else 0
         if places.mode_of(place, chosen, running, allowed=True) is not Mode.THREAD:
             return place
         missing = await threads.lacking(self._client, match.guild, match.channel)
@@ -116,16 +116,16 @@ class PlaceWorker(AtDiscord[MatchId]):
     async def thread_lost(self, thread: int, note: str) -> None:
         """Somebody has deleted or locked that thread: if it is a match's, the board is posted in
         the channel."""
-        place = await self._client.matches.places.of_thread(thread)
+        place = await self._client.service.places.of_thread(thread)
         if place is not None and place.in_thread:
             await self.lose(place.match, note, utcnow())
-            self._client.matches.queue.wake()
+            self._client.service.queue.wake()
 
     async def lose(self, match: MatchId, note: str, due: datetime) -> Place:
         """The match goes on in the channel, where the note is said. If its board is not there by
         that time, it is posted there by itself."""
         step = partial(places.lost, note=note, due=due)
-        return await self._client.matches.places.change(match, step)
+        return await self._client.service.places.change(match, step)
 
     async def _done(self, place: Place) -> Step:
         match = await self._client.matches.match(place.match)
@@ -160,7 +160,7 @@ class PlaceWorker(AtDiscord[MatchId]):
         return places.finished
 
     async def _repost(self, place: Place, match: Match) -> Step:
-        last = await self._client.matches.posts.last_board(match.id)
+        last = await self._client.service.posts.last_board(match.id)
         if match.status is Status.RUNNING and last and last.channel != match.channel:
             await self._restate(match.id)
             # With it the note was said.

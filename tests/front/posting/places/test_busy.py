@@ -117,7 +117,7 @@ async def test_a_board_that_was_lost_comes_back_after_a_restart_and_once(world: 
     await usual(world, "thread")
     await world.start(spare=9)
     await world.move(world.ada, "1")
-    book = world.client.matches.places
+    book = world.client.service.places
     await book.change(FIRST, lambda now: lost(now, "*Gone.*", world.env.now()))
     await world.restart()
     await world.restart()

@@ -66,7 +66,7 @@ async def test_a_crash_makes_no_second_post(world: World) -> None:
     await challenge(world, first)
     assert len(made.threads) == 2
     before = await place(world)
-    await world.client.matches.places.change(
+    await world.client.service.places.change(
         MatchId(1), lambda _: begun(before, None, world.env.now())
     )
     await world.restart()

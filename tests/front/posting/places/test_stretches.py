@@ -37,7 +37,7 @@ async def quick(world: World, **options: Any) -> discord.Message:
 
 
 async def stretch(world: World) -> FastStretch:
-    found = await world.client.matches.stretches.of(FIRST)
+    found = await world.client.service.stretches.of(FIRST)
     assert found
     return found
 
@@ -86,7 +86,7 @@ async def test_it_is_not_offered_against_the_bot(world: World) -> None:
 async def test_somebody_who_does_not_play_gets_a_sentence(world: World) -> None:
     board = await quick(world)
     assert "You do not play in match 1" in await world.tap(world.linus, "Play on now", board)
-    assert await world.client.matches.stretches.of(FIRST) is None
+    assert await world.client.service.stretches.of(FIRST) is None
     assert "Play on now" in labels(world.last)
     await world.grace.click(board, label="Play on now")
     assert "You do not play in match 1" in await world.tap(world.linus, "One post a turn")
@@ -134,7 +134,7 @@ async def test_an_old_board_begins_nothing(world: World) -> None:
     await played(world, 1)
     assert labels(next(m for m in world.public() if m.id == board.id)) == []
     assert "has gone on since that board" in await world.forge(world.ada, f"playon:1:{seq}")
-    assert await world.client.matches.stretches.of(FIRST) is None
+    assert await world.client.service.stretches.of(FIRST) is None
 
 
 async def test_an_offer_of_a_draw_is_posted_as_usual(world: World) -> None:
@@ -523,5 +523,5 @@ async def test_two_matches_do_not_meet(world: World) -> None:
     await world.ada.click(board, label="Play on now")
     await world.move(world.ada, "1", match=2)
     assert world.pings()[-1] == [world.grace.id]
-    assert await world.client.matches.stretches.of(MatchId(2)) is None
+    assert await world.client.service.stretches.of(MatchId(2)) is None
     assert edits(world, board) == 0

@@ -44,7 +44,7 @@ def meta(thread: Any) -> Any:
 
 
 async def place(world: World, match: int = 1) -> Place:
-    return await world.client.matches.places.of(MatchId(match))
+    return await world.client.service.places.of(MatchId(match))
 
 
 def makings(world: World) -> int:
@@ -75,7 +75,7 @@ async def test_a_match_is_played_in_a_thread_from_its_first_board_on(world: Worl
 async def test_a_board_said_while_the_outbox_is_read_is_not_said_again_in_its_new_thread(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    posts, queue = world.client.matches.posts, world.client.matches.queue
+    posts, queue = world.client.service.posts, world.client.service.queue
     read, given = posts.pending, set[int]()
 
     async def slow(now: datetime, limit: int = 50) -> list[Post]:
@@ -457,7 +457,7 @@ async def test_the_server_says_in_its_settings_where_boards_are_posted(world: Wo
     panel = await world.manager.slash(world.channel, "settings", server=True)
     await world.manager.select(panel.response, ["posts"], custom_id="panel:server:pages")
     await world.manager.select(panel.response, ["living"], custom_id="wish:server:posting:chosen")
-    assert (await world.client.matches.preferences.of_server(world.guild.id)).posting == "living"
+    assert (await world.client.service.preferences.of_server(world.guild.id)).posting == "living"
 
 
 async def test_calls_go_where_the_match_is_played(world: World) -> None:
