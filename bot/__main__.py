@@ -125,9 +125,9 @@ def _from_a_position(words: argparse.ArgumentParser) -> None:
 
 def serve(words: argparse.Namespace) -> int:
     """Play on Discord with DISCORD_TOKEN, else at the local table."""
-    from bot.upkeep.environment import settings_said
+    from bot.upkeep.environment import read_settings
 
-    settings = settings_said()
+    settings = read_settings()
     token = (settings.token or "").strip()
     if not token:
         print("No DISCORD_TOKEN: opening the local table instead.", flush=True)
@@ -265,9 +265,9 @@ def _log(settings: "Settings") -> None:
 
 def table(words: argparse.Namespace) -> int:
     """Play at the local table, in the browser."""
-    from bot.upkeep.environment import settings_said
+    from bot.upkeep.environment import read_settings
 
-    settings = settings_said()
+    settings = read_settings()
     try:
         from bot.table.serve import serve as serve_table
     except ModuleNotFoundError as error:

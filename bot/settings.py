@@ -41,20 +41,20 @@ LONGEST_KIND = 20
 """Letters of an unknown kind of database that are repeated."""
 
 
-def _database(said: object) -> Path | str:
+def _database(value: object) -> Path | str:
     """A file, or the address of a PostgreSQL database. What is refused is not repeated: there may
     be a password in it."""
-    if not isinstance(said, str) or not ADDRESS.match(said):
-        return Path(str(said))
-    kind = said.partition(":")[0].lower()
+    if not isinstance(value, str) or not ADDRESS.match(value):
+        return Path(str(value))
+    kind = value.partition(":")[0].lower()
     if kind not in ("postgresql", "postgres"):
         raise ValueError(
             f"{kind[:LONGEST_KIND]}: is no kind of database that I know. Name a file, such as "
             "bumpbot.sqlite3, or an address that begins with postgresql://"
         )
-    head, _, rest = said.partition("://")
+    head, _, rest = value.partition("://")
     try:
-        parts = urlsplit(said)
+        parts = urlsplit(value)
     except ValueError:
         # Its words would repeat the address, password and all.
         raise ValueError(SPECIAL) from None
@@ -67,14 +67,14 @@ def _database(said: object) -> Path | str:
         raise ValueError(SPECIAL) from None
     if any(port and port > LAST_PORT for _, port in hosts):
         raise ValueError(f"the last port there is has the number {LAST_PORT}")
-    return said
+    return value
 
 
-def _shards(said: object) -> object:
+def _shards(value: object) -> object:
     """`0-3/8`, `3/8` for one of them, or `8` for all."""
-    if not isinstance(said, str):
-        return said
-    found = re.fullmatch(r"(?:(\d{1,6})(?:-(\d{1,6}))?/)?(\d{1,6})", said.strip(), re.ASCII)
+    if not isinstance(value, str):
+        return value
+    found = re.fullmatch(r"(?:(\d{1,6})(?:-(\d{1,6}))?/)?(\d{1,6})", value.strip(), re.ASCII)
     if found is None:
         raise ValueError("write it as 8 for all of 8 shards, or as 0-3/8 for the first four of 8")
     first, last, count = found.groups()
@@ -90,11 +90,11 @@ def _shards(said: object) -> object:
     return shards
 
 
-def _listening(said: object) -> object:
+def _listening(value: object) -> object:
     """`9464` on this machine alone, or `0.0.0.0:9464` for others, too."""
-    if not isinstance(said, str):
-        return said
-    host, colon, port = said.strip().rpartition(":")
+    if not isinstance(value, str):
+        return value
+    host, colon, port = value.strip().rpartition(":")
     if not port.isascii() or not port.isdigit() or not 0 < int(port) <= LAST_PORT:
         raise ValueError("write it as a port, such as 9464, or as host:port")
     if (":" in host and not re.fullmatch(r"\[[0-9A-Fa-f:.]+\]", host)) or (colon and not host):
@@ -102,12 +102,12 @@ def _listening(said: object) -> object:
     return Listening(host.strip("[]") or "127.0.0.1", int(port))
 
 
-def _base(said: object) -> object:
+def _base(value: object) -> object:
     """Where Discord's HTTP API is asked for, without its own path."""
-    if not isinstance(said, str):
-        return said
+    if not isinstance(value, str):
+        return value
     try:
-        parts = urlsplit(said)
+        parts = urlsplit(value)
         hosts = hosts_in(parts.netloc)
     except ValueError:
         raise ValueError("write it as http://host:port") from None
@@ -119,37 +119,37 @@ def _base(said: object) -> object:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def _one_of(said: object, known: Sequence[str]) -> object:
-    found = [each for each in known if each.lower() == str(said).strip().lower()]
+def _one_of(value: object, known: Sequence[str]) -> object:
+    found = [each for each in known if each.lower() == str(value).strip().lower()]
     if not found:
         raise ValueError(f"write {', '.join(known[:-1])} or {known[-1]}")
     return found[0]
 
 
-def _guild(said: object) -> object:
-    if isinstance(said, str) and not re.fullmatch(r"\d{1,20}", said.strip(), re.ASCII):
+def _guild(value: object) -> object:
+    if isinstance(value, str) and not re.fullmatch(r"\d{1,20}", value.strip(), re.ASCII):
         raise ValueError(
             "write the server's number: with Developer Mode on in Discord's settings, its menu has "
             "Copy Server ID"
         )
-    return said
+    return value
 
 
-def _port(said: object) -> object:
+def _port(value: object) -> object:
     """A port of this machine; 0 for any that is free."""
-    text = str(said).strip()
+    text = str(value).strip()
     if not re.fullmatch(r"\d{1,5}", text, re.ASCII) or int(text) > LAST_PORT:
         raise ValueError(f"write a port from 0 to {LAST_PORT}, such as 8765")
     return int(text)
 
 
-def _time(said: object) -> object:
+def _time(value: object) -> object:
     """A time of day, such as 03:00."""
-    if not isinstance(said, str):
-        return said
-    if not re.fullmatch(r"([01]?\d|2[0-3]):[0-5]\d", said.strip()):
+    if not isinstance(value, str):
+        return value
+    if not re.fullmatch(r"([01]?\d|2[0-3]):[0-5]\d", value.strip()):
         raise ValueError("write it as 03:00")
-    hour, minute = said.split(":")
+    hour, minute = value.split(":")
     return time(int(hour), int(minute))
 
 

@@ -72,8 +72,8 @@ def answers(command: type[Answer]) -> Callback:
         else:
             await remove_buttons(interaction)
         if is_private(interaction):
-            said = ANSWERED[command].format(number=match.id)
-            await reply_and_lead_on(interaction, match, said)
+            text = ANSWERED[command].format(number=match.id)
+            await reply_and_lead_on(interaction, match, text)
         elif note := await with_notes(interaction, match, ""):
             await reply_private(interaction, note)
 

@@ -25,8 +25,8 @@ async def public_view(client: Client, guild: int | None) -> View:
 
 async def usual_control(interaction: Interaction) -> TimeControl | None:
     """The time of a challenge that asks for none, where the person is talking."""
-    said = await interaction.client.service.preferences.of_server(interaction.guild_id)
-    return OFFERED_BY_KEY.get(said.time or "", OFFERED_BY_KEY[USUAL.time or ""])
+    preferences = await interaction.client.service.preferences.of_server(interaction.guild_id)
+    return OFFERED_BY_KEY.get(preferences.time or "", OFFERED_BY_KEY[USUAL.time or ""])
 
 
 def private_view(preferences: Preferences, match: Match | None, person: int) -> View:

@@ -123,8 +123,8 @@ async def take_over(interaction: Interaction, at: Address) -> None:
             f"**Take over** is for {bold(asked.person)} alone. If you are asked to agree, press "
             "**Agree**."
         )
-    said = f"You take over the seat in match {match.id}."
-    await _answer(interaction, match, AnswerReplacement(interaction.user.id, yes=True), said)
+    text = f"You take over the seat in match {match.id}."
+    await _answer(interaction, match, AnswerReplacement(interaction.user.id, yes=True), text)
 
 
 async def agree(interaction: Interaction, at: Address) -> None:
@@ -141,8 +141,8 @@ async def agree(interaction: Interaction, at: Address) -> None:
 async def decline(interaction: Interaction, at: Address) -> None:
     """Say no."""
     match = await _asked(interaction, at)
-    said = "You say no; nothing is changed."
-    await _answer(interaction, match, AnswerReplacement(interaction.user.id, yes=False), said)
+    text = "You say no; nothing is changed."
+    await _answer(interaction, match, AnswerReplacement(interaction.user.id, yes=False), text)
 
 
 async def withdraw(interaction: Interaction, at: Address) -> None:
@@ -166,7 +166,7 @@ async def _asked(interaction: Interaction, at: Address) -> Match:
     return match
 
 
-async def _answer(interaction: Interaction, match: Match, command: Command, said: str) -> None:
+async def _answer(interaction: Interaction, match: Match, command: Command, text: str) -> None:
     try:
         after = await interaction.client.matches.do(match, command)
     except Refused as refused:
@@ -180,7 +180,7 @@ async def _answer(interaction: Interaction, match: Match, command: Command, said
         view = button_row(request_buttons(after), at)
         await change_post(interaction, replacement_post(after).text, view=view)
     waits = f" It still waits for {waits_for_word(after)}." if after.replacing.asked else ""
-    await reply_and_lead_on(interaction, after, f"{said}{waits}")
+    await reply_and_lead_on(interaction, after, f"{text}{waits}")
 
 
 async def _take_off(interaction: Interaction) -> None:

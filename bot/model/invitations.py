@@ -11,11 +11,11 @@ from bot.model.records import MatchId
 class StandingTerm(NamedTuple):
     """That a challenge is made anew whenever it has become a match, until that time.
 
-    `follows` is the match in whose place it is made, None for the first of them.
+    `replaces` is the match in whose place it is made, None for the first of them.
     """
 
     until: datetime
-    follows: MatchId | None = None
+    replaces: MatchId | None = None
 
 
 class LobbyPost(NamedTuple):

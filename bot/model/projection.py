@@ -114,18 +114,18 @@ def posts_for(
 
     Where the robot comes next, the post waits for its answer, and is made only without one.
     """
-    said = [event.says for event in events if event.says]
+    kinds = [event.says for event in events if event.says]
     if not events:
         return []
     if after.status is Status.ENDED:
-        said = [PostKind.END]
+        kinds = [PostKind.END]
     elif after.status not in OPEN:
-        said = [PostKind.CLOSED]
+        kinds = [PostKind.CLOSED]
     elif before is None and after.status is Status.INVITED:
         # The bot may have accepted already; the others need the buttons.
-        said = [PostKind.CHALLENGE]
+        kinds = [PostKind.CHALLENGE]
     elif before and before.muster.until and after.status is Status.INVITED and not after.awaited:
-        said = [PostKind.REOPENED]
-    elif said and said[-1].traits.awaits_robot and robot is not None and waits_for(after, robot):
+        kinds = [PostKind.REOPENED]
+    elif kinds and kinds[-1].traits.awaits_robot and robot is not None and waits_for(after, robot):
         return [Post(after.id, after.seq, PostKind.THINKING, delay=THINKING)]
-    return [Post(after.id, after.seq, kind) for kind in said[-1:]]
+    return [Post(after.id, after.seq, kind) for kind in kinds[-1:]]

@@ -79,7 +79,7 @@ class DueMatches(DueSource[MatchId]):
     async def _due_command(self, match: Match) -> Command:
         if self._robot is None or not waits_for(match, self._robot.id):
             # Nobody is late for a turn that the channel has not been told of.
-            unsaid = match.clock and await self._store.waits(match.id, match.board_seq)
-            return Hold(match.board_seq) if unsaid else Tick()
+            pending = match.clock and await self._store.waits(match.id, match.board_seq)
+            return Hold(match.board_seq) if pending else Tick()
         dice = Random(self._chance.getrandbits(64))
         return await asyncio.to_thread(robot_command, match, self._robot.id, dice)

@@ -62,11 +62,11 @@ class NoticeBook(DueSource[int]):
     ) -> NoticeSettings:
         """Change what was chosen, also for the turns that run; of two changes at once neither is
         lost."""
-        said = await self._store.change_preferences(
+        stored = await self._store.change_preferences(
             NOTICES, person, lambda before: change(NoticeSettings.of(before)).values()
         )
         await self.plan_anew(person)
-        return NoticeSettings.of(said)
+        return NoticeSettings.of(stored)
 
     async def plan_anew(self, person: int) -> None:
         """Something has changed that decides when the person is told of the turns that run."""

@@ -66,13 +66,13 @@ class Writing:
     async def write(self, match: Match, events: Sequence[Event], now: datetime) -> Match:
         """Write the events, and the row as it is after them. Raises StaleCalendar."""
         after = reduce(evolve, record_events(events, match.seq, now), match)
-        said, spent = self.posts(match, after, events), _spent(match, events, now)
+        posts, spent = self.posts(match, after, events), _spent(match, events, now)
         # Locked: no calendar changes between the deadline computed by it and the row that holds it.
         async with self._steady(after):
             history = spent.history if spent else await self._folded.history(after)
             after = after.timed(history, now)
             await self._store.append(
-                self.summary(match), events, now, self.summary(after), said, spent
+                self.summary(match), events, now, self.summary(after), posts, spent
             )
         self._folded.keep(after)
         if spent:

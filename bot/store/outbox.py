@@ -223,8 +223,8 @@ class OutboxTables(PersonalPosts, PlaceTable):
             if not await self._write(FAILED, values):
                 return
             if post.refused and retry_at:
-                lane = (post.match, post.id, post.person, post.direct)
-                await self._write(EARLIER_TOO, (time_text(retry_at), *lane))
+                key = (post.match, post.id, post.person, post.direct)
+                await self._write(EARLIER_TOO, (time_text(retry_at), *key))
             await self._tell(notified)
             await self._post(instead)
             if call_again_at:

@@ -52,5 +52,5 @@ class PlaceTable(PublicPosts):
 
 
 def _values(place: Place, before: Place) -> tuple[Any, ...]:
-    unsaid = before == Place(place.match)
-    return *PLACES.values(place), int(unsaid), *PLACES.values(before)[1:]
+    is_new = before == Place(place.match)
+    return *PLACES.values(place), int(is_new), *PLACES.values(before)[1:]

@@ -36,8 +36,8 @@ class Troubles:
             yield
         except self.failures as error:
             log.error("%s: %s", self.name(place), self.describe(error))
-            said = sentence if isinstance(sentence, str) else sentence()
-            raise StoreTrouble(f"{said} {NEXT}") from error
+            message = sentence if isinstance(sentence, str) else sentence()
+            raise StoreTrouble(f"{message} {NEXT}") from error
 
     @contextmanager
     def for_operator(self, place: object) -> Iterator[None]:

@@ -43,15 +43,15 @@ def _of_refusal(error: HTTPError, place: str) -> Health:
         return Health(False, f"What answers at {place} is no bot of this kind ({error.code}).")
 
 
-def gist(said: dict[str, Any]) -> Health:
+def gist(health: dict[str, Any]) -> Health:
     """What the answer comes to. Raises ValueError when it is none."""
     try:
-        status, gateway, store = str(said["status"]), said["gateway"], said["store"]
-        oldest, shards = said["oldest_post_seconds"], said["shards"]
+        status, gateway, store = str(health["status"]), health["gateway"], health["store"]
+        oldest, shards = health["oldest_post_seconds"], health["shards"]
         up = sum(each["connected"] for each in shards)
     except (KeyError, TypeError) as error:
         raise ValueError("no answer of a bot") from error
-    why = f" ({said['reason']})" if said.get("reason") else ""
+    why = f" ({health['reason']})" if health.get("reason") else ""
     parts = [f"gateway {gateway} ({up} of {len(shards)} shards)", f"store {store}{why}"]
     if oldest and oldest >= 1:
         parts.append(f"the oldest post waits {oldest:.0f} s")

@@ -110,17 +110,17 @@ class Describer:
 
     def record(self, record: logging.LogRecord) -> logging.LogRecord:
         """A copy of what was said, with nothing in it but what may stand in a log."""
-        said = logging.makeLogRecord(record.__dict__)
-        if isinstance(said.args, dict):
-            said.args = {name: self.value(value) for name, value in said.args.items()}
-        elif said.args:
-            said.args = tuple(map(self.value, said.args))
-        if not isinstance(said.msg, str):
-            said.msg, said.args = str(self.value(said.msg)), ()
-        elif said.name == "asyncio":
+        copied = logging.makeLogRecord(record.__dict__)
+        if isinstance(copied.args, dict):
+            copied.args = {name: self.value(value) for name, value in copied.args.items()}
+        elif copied.args:
+            copied.args = tuple(map(self.value, copied.args))
+        if not isinstance(copied.msg, str):
+            copied.msg, copied.args = str(self.value(copied.msg)), ()
+        elif copied.name == "asyncio":
             # Behind its first line it shows tasks with what they raised.
-            said.msg = said.msg.partition("\n")[0]
-        return said
+            copied.msg = copied.msg.partition("\n")[0]
+        return copied
 
     def traceback(self, error: BaseException, seen: frozenset[int] = frozenset()) -> str:
         """Where it was raised, behind what it came from. Of the values there nothing is shown."""

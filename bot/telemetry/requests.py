@@ -65,8 +65,8 @@ async def _on_end(
     answer = params.response
     _count(context, params, str(answer.status))
     if answer.status == TOO_MANY:
-        said = answer.headers.get("X-RateLimit-Scope", "")
-        LIMITED.labels(said if said in SCOPES else "unknown").inc()
+        scope = answer.headers.get("X-RateLimit-Scope", "")
+        LIMITED.labels(scope if scope in SCOPES else "unknown").inc()
     if answer.status < 300:
         note_response(params.url.path)
     if is_to_api(params.url):

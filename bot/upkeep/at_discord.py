@@ -43,8 +43,8 @@ class Clocks:
     async def _note(
         self, _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
     ) -> None:
-        if said := end.response.headers.get("Date"):
-            self.seen = utcnow(), parsedate_to_datetime(said)
+        if date := end.response.headers.get("Date"):
+            self.seen = utcnow(), parsedate_to_datetime(date)
 
 
 async def ask_discord(token: str, spots: Sequence[PlayedAt]) -> AsyncIterator[str]:

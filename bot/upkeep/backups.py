@@ -38,10 +38,10 @@ def back_up_tonight(kept: Kept, folder: Path, at: time) -> list[str]:
     try:
         lines = _backed_up(kept, folder, last_night(datetime.now(UTC), at))
     except (StoreTrouble, OSError) as error:
-        said = _sentence(error)
+        message = _sentence(error)
         with suppress(OSError):
-            (folder / FAILED).write_text(f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC: {said}\n")
-        raise StoreTrouble(said) from error
+            (folder / FAILED).write_text(f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC: {message}\n")
+        raise StoreTrouble(message) from error
     (folder / FAILED).unlink(missing_ok=True)
     return lines
 

@@ -146,7 +146,7 @@ def _say(lines: Sequence[str]) -> None:
         print(line)
 
 
-def _settings(**said: str) -> "Settings":
-    from bot.upkeep.environment import settings_said
+def _settings(**given: str) -> "Settings":
+    from bot.upkeep.environment import read_settings
 
-    return settings_said(**said)
+    return read_settings(**given)

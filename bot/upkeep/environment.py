@@ -6,11 +6,11 @@ from bot.games.core import PlayerError
 from bot.settings import Settings
 
 
-def settings_said(**said: str) -> Settings:
-    """What the environment says, and `said` in place of it. Raises PlayerError that names a
+def read_settings(**given: str) -> Settings:
+    """What the environment says, and `given` in place of it. Raises PlayerError that names a
     variable it can't read."""
     try:
-        return Settings(**said)  # type: ignore[arg-type] # texts, as the environment has them
+        return Settings(**given)  # type: ignore[arg-type] # texts, as the environment has them
     except ValidationError as error:
         faults = (
             f"BUMPBOT_{str(e['loc'][0]).upper()}: {e['msg'].removeprefix('Value error, ')}."

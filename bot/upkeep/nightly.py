@@ -83,9 +83,9 @@ class NightlyBackups:
         finally:
             if process.returncode is None:
                 process.kill()
-            printed, said = await ending
+            printed, errors = await ending
         if process.returncode:
-            log.error("the nightly backup failed: %s", said.decode(errors="replace").strip())
+            log.error("the nightly backup failed: %s", errors.decode(errors="replace").strip())
             return False
         log.info("%s", printed.decode(errors="replace").strip())
         return True

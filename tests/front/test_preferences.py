@@ -8,7 +8,7 @@ import pytest
 import renderers
 from bot.front import preferences
 from bot.front.discord.context import PrivateReply
-from bot.front.ui.settings_values import preferences_said
+from bot.front.ui.settings_values import with_preference
 from bot.model.records import MatchId
 from bot.service.personal.preferences import USUAL, Preferences
 from renderers import View, draw, themes
@@ -115,15 +115,15 @@ async def test_reset_takes_everything_back(world: World) -> None:
 )
 def test_a_setting_that_is_offered_no_more_is_refused(name: str, value: str) -> None:
     with pytest.raises(PrivateReply, match="There is no such setting any more"):
-        preferences_said(Preferences(theme="ink"), name, value)
+        with_preference(Preferences(theme="ink"), name, value)
 
 
 def test_a_setting_leaves_everything_else_as_it_was_said() -> None:
     said = Preferences(theme="ink", confirm=False)
-    assert preferences_said(said, "large", "on") == replace(said, large=True)
-    assert preferences_said(said, "theme", "night") == replace(said, theme="night")
-    assert preferences_said(said, "side", "first") == replace(said, side="first")
-    assert preferences_said(said, "reset", "all") == Preferences()
+    assert with_preference(said, "large", "on") == replace(said, large=True)
+    assert with_preference(said, "theme", "night") == replace(said, theme="night")
+    assert with_preference(said, "side", "first") == replace(said, side="first")
+    assert with_preference(said, "reset", "all") == Preferences()
 
 
 # What it does

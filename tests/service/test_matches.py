@@ -626,9 +626,9 @@ async def test_the_clock_of_a_turn_that_was_never_announced_stands(
     with pytest.raises(PlayerError, match="still has time"):
         await service.matches.do(match.id, Claim(GRACE.id))
 
-    said_at = clock.now
+    announced_at = clock.now
     for _ in range(2):  # A crash may come before it is known that the turn was announced.
-        announced = await service.matches.do(match.id, Announce(match.board_seq, said_at))
+        announced = await service.matches.do(match.id, Announce(match.board_seq, announced_at))
         clock.pass_by(days=1)
 
     assert announced.deadline == START + timedelta(days=18 + 7)

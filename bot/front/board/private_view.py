@@ -34,7 +34,7 @@ from bot.front.ui.base import (
     chosen_value,
     match_button,
     message_view,
-    said_number,
+    parsed_number,
 )
 from bot.front.ui.notes import own_note, reply_with_notes, with_notes
 from bot.games.core import PlayerError, Position
@@ -304,7 +304,7 @@ class HintSelect(GuardedItem[HintId], kind=HintId):
         """Show the hints that were chosen."""
         await defer_update(interaction)
         value = chosen_value(interaction)
-        chosen = None if value is None or value == NOTHING else said_number(value)
+        chosen = None if value is None or value == NOTHING else parsed_number(value)
         await show_hints(interaction, Address(self.parsed.match, self.parsed.seq), chosen)
 
 

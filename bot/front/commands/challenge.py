@@ -91,9 +91,9 @@ def fields_of(game: Entry) -> Iterator[Field]:
         yield Field("players", seats, about)
     first = tuple(Choice(name=name, value=name) for name in FIRST)
     yield Field("first", str, "Who begins (chance decides unless you say)", first)
-    times = tuple(Choice(name=said, value=said) for said in TIMES)
+    times = tuple(Choice(name=label, value=label) for label in TIMES)
     yield Field("time", str, f"Time to think (usually {USUAL_TIME})", times)
-    endings = tuple(Choice(name=said, value=ending) for ending, said in ENDINGS.items())
+    endings = tuple(Choice(name=label, value=ending) for ending, label in ENDINGS.items())
     yield Field("ending", str, "What follows when time runs out (soft unless you say)", endings)
     yield from wanted_fields()
     for option in game.options:
@@ -102,9 +102,9 @@ def fields_of(game: Entry) -> Iterator[Field]:
 
 def wanted_fields() -> Iterator[Field]:
     """What can be asked of whoever takes a seat that is open to anyone."""
-    shares = tuple(Choice(name=said, value=share) for said, share in SHARES.items())
+    shares = tuple(Choice(name=label, value=share) for label, share in SHARES.items())
     yield Field("finishes", int, "Matches finished by whoever takes an open seat", shares)
-    paces = tuple(Choice(name=said, value=hours) for said, hours in PACES.items())
+    paces = tuple(Choice(name=label, value=hours) for label, hours in PACES.items())
     yield Field("answers", int, "How fast whoever takes an open seat answers", paces)
     yield Field("standing", bool, "Ask anew whenever it is taken, for 30 days")
 

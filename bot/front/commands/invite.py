@@ -30,14 +30,14 @@ async def lobby(interaction: Interaction, post: bool = False) -> None:
 @app_commands.command(name="block", description="Keep somebody from challenging you; see your list")
 @app_commands.describe(person="Whom you don't want to play; leave it out to see your list")
 async def block(interaction: Interaction, person: discord.User | None = None) -> None:
-    said = ""
+    done = ""
     if person:
         if person == interaction.client.user:
             raise PrivateReply(ROBOT)
         other = person_of(person)
         await interaction.client.service.welcome.block(interaction.user.id, other)
-        said = f"{bold(other)} is blocked."
-    await show_blocked(interaction, said)
+        done = f"{bold(other)} is blocked."
+    await show_blocked(interaction, done)
 
 
 @app_commands.command(name="unblock", description="Let somebody challenge you again")

@@ -38,7 +38,7 @@ ONLY_ANSWERS = (
     "come as answers to moves made there, and the rest goes by direct message."
 )
 OVER = "Match {number} is over, so no more boards of it are posted."
-SAID = {
+ANSWERS = {
     Mode.AUTO: "Match {number} is posted as the server has it.",
     Mode.THREAD: "Match {number} is played in a thread of its own.",
     Mode.LIVING: "Match {number} stays in <#{channel}>; only its newest board keeps its picture.",
@@ -48,13 +48,13 @@ SAID = {
 
 @app_commands.command(name="quiet", description="Where the boards of one match are posted")
 @app_commands.describe(mode="Where, and how", match=WHICH)
-@app_commands.choices(mode=[Choice(name=said, value=mode.value) for mode, said in MODES.items()])
+@app_commands.choices(mode=[Choice(name=label, value=mode.value) for mode, label in MODES.items()])
 async def quiet(interaction: Interaction, mode: str, match: Range[int, 1] | None = None) -> None:
     found = await _found(interaction, match)
     chosen = Mode(mode)
     await _require(interaction.client, found, chosen)
     await choose_mode(interaction.client, found, chosen)
-    text = SAID[chosen].format(number=found.id, channel=found.channel)
+    text = ANSWERS[chosen].format(number=found.id, channel=found.channel)
     await reply_with_notes(interaction, found, text)
 
 

@@ -12,7 +12,7 @@ from bot.front.text.requests import AMOUNTS
 
 time = app_commands.Group(name="time", description="Ask for more time, or give it")
 
-LENGTHS = [Choice(name=said, value=hours) for hours, said in AMOUNTS.items()]
+LENGTHS = [Choice(name=label, value=hours) for hours, label in AMOUNTS.items()]
 
 
 @time.command(name="ask", description="Ask your opponent for more time, when it is your turn")

@@ -32,32 +32,32 @@ WHAT = (
 )
 
 
-async def show_blocked(interaction: Interaction, said: str = "") -> None:
+async def show_blocked(interaction: Interaction, done: str = "") -> None:
     """Show the list, privately, below what was done."""
-    await reply_private(interaction, *await challenges_page(interaction, done=said))
+    await reply_private(interaction, *await challenges_page(interaction, done=done))
 
 
 async def challenges_page(
-    interaction: Interaction, said: Preferences | None = None, done: str = ""
+    interaction: Interaction, stored: Preferences | None = None, done: str = ""
 ) -> Message:
     """The page of the person's settings about challenges to them, below what was done."""
     people = await interaction.client.service.people.blocked(interaction.user.id)
-    return block_panel(people, await SCOPES["me"].holds(interaction, said), done)
+    return block_panel(people, await SCOPES["me"].holds(interaction, stored), done)
 
 
-def block_panel(people: list[Person], chosen: Preferences, said: str = "") -> Message:
+def block_panel(people: list[Person], chosen: Preferences, done: str = "") -> Message:
     """The message that lists everybody who is blocked."""
     shown = people[:SHOWN]
     menus = pages_menu("me", "challenges"), setting_menu("me", "challenges", chosen)
     buttons = message_view([*menus, *map(_button, shown)])
     if not people:
-        return "\n".join(filter(None, [said, NONE])), [], buttons
+        return "\n".join(filter(None, [done, NONE])), [], buttons
     names = [f"- {bold(person)}" for person in shown]
     more = len(people) - len(shown)
     names += [f"- … and {more} more. `/unblock` takes off any of them."] if more else []
     number = "1 person" if len(people) == 1 else f"{len(people)} people"
     title = f"**You have blocked {number}.** {WHAT}"
-    return join_lines(filter(None, [said, title, *names])), [], buttons
+    return join_lines(filter(None, [done, title, *names])), [], buttons
 
 
 def _button(person: Person) -> "UnblockButton":

@@ -75,9 +75,9 @@ def challenge_form(person: int, name: str, usual: str = USUAL_TIME) -> ui.Modal:
     games = [(game.name, key, clip(game.blurb, 100)) for key, game in catalog().items()]
     form.add_item(_menu("game", "Game", games, games[0][1]))
     form.add_item(_menu("time", "Time to think", [(t, t, "") for t in TIMES], usual))
-    endings = [(clip(said, 100), name, "") for name, said in ENDINGS.items()]
+    endings = [(clip(label, 100), name, "") for name, label in ENDINGS.items()]
     form.add_item(_menu("ending", "When time runs out", endings, "soft"))
-    firsts = [(said, name, "") for name, said in FIRSTS.items()]
+    firsts = [(label, name, "") for name, label in FIRSTS.items()]
     form.add_item(_menu("first", "Who begins", firsts, "random"))
     return form
 

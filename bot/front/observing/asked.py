@@ -52,8 +52,8 @@ def _of_custom_id(kind: str, custom_id: str) -> Asked:
     return Asked(kind, action, _number(parts[place]) if place is not None else None)
 
 
-def _number(said: object) -> int | None:
-    text = str(said)
+def _number(value: object) -> int | None:
+    text = str(value)
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 15 else None
 
 

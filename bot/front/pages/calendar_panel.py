@@ -26,8 +26,8 @@ from bot.front.ui.base import (
     GuardedItem,
     chosen_values,
     message_view,
+    parsed_number,
     refuse_unknown,
-    said_number,
 )
 from bot.front.ui.forms import Fields
 from bot.front.ui.settings_items import pages_menu
@@ -135,7 +135,7 @@ async def answer_calendar_form(interaction: Interaction, form: CalendarId, writt
 
 
 async def _choose_weekend(interaction: Interaction, _: int) -> History:
-    days = frozenset(map(said_number, chosen_values(interaction)))
+    days = frozenset(map(parsed_number, chosen_values(interaction)))
     book = interaction.client.service.calendars
     return await book.change_hours(interaction.user.id, lambda asked: replace(asked, weekend=days))
 

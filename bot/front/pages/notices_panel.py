@@ -202,7 +202,7 @@ class NoticeButton(GuardedItem[NoticeId], kind=NoticeId):
         if name == "page":
             after, page = await book.settings(person), choice
         else:
-            after = await book.change(person, lambda said: settings_after(said, name, choice))
+            after = await book.change(person, lambda stored: settings_after(stored, name, choice))
             page = "hours" if name in ON_HOURS_PAGE else "main"
         await replace_private(interaction, *await notices_panel(interaction, after, page))
 

@@ -41,9 +41,9 @@ POSTS = (
 )
 
 
-async def play_page(interaction: Interaction, said: Preferences | None = None) -> Message:
+async def play_page(interaction: Interaction, stored: Preferences | None = None) -> Message:
     """The page about the channels, the time and the newcomers of a server."""
-    chosen = await SCOPES["server"].holds(interaction, said)
+    chosen = await SCOPES["server"].holds(interaction, stored)
     places = permissions.places_to_play(interaction, chosen)
     where = f"in {comma_list([f'<#{each}>' for each in places])}" if places else "in every channel"
     return PLAY.format(where=where), [], play_controls(chosen, places)
@@ -75,9 +75,9 @@ def _channels_menu(places: Sequence[int]) -> SettingButton:
     return SettingButton(select, SettingId("server", "channels", "chosen"))
 
 
-async def posts_page(interaction: Interaction, said: Preferences | None = None) -> Message:
+async def posts_page(interaction: Interaction, stored: Preferences | None = None) -> Message:
     """The page about what is posted in the channels of a server."""
-    return POSTS, [], posts_controls(await SCOPES["server"].holds(interaction, said))
+    return POSTS, [], posts_controls(await SCOPES["server"].holds(interaction, stored))
 
 
 def posts_controls(chosen: Preferences) -> ui.View:

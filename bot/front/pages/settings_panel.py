@@ -49,8 +49,8 @@ async def show_settings(interaction: Interaction, scope: str) -> None:
 def boards_page(scope: str) -> SettingsPage:
     """The page of a scope about boards: what holds, as text, a sample and buttons."""
 
-    async def made(interaction: Interaction, said: Preferences | None = None) -> Message:
-        chosen = await SCOPES[scope].holds(interaction, said)
+    async def made(interaction: Interaction, stored: Preferences | None = None) -> Message:
+        chosen = await SCOPES[scope].holds(interaction, stored)
         about, sample = OURS if SCOPES[scope].server else MINE, settings_example()
         plain = _text_board(*sample) if chosen.text else None
         text, more = text_board.with_text_board(about, plain)

@@ -30,7 +30,7 @@ from bot.front.picker.components import picker_view
 from bot.front.picker.screen import DraftView, Screen, screen_of
 from bot.front.preferences import preferences_of, private_view
 from bot.front.text.turns import state_lines
-from bot.front.ui.base import UNKNOWN, Address, PickerId, button_row, said_number
+from bot.front.ui.base import UNKNOWN, Address, PickerId, button_row, parsed_number
 from bot.front.ui.next_button import wanted_buttons, with_next
 from bot.front.ui.notes import own_note, with_notes
 from bot.games.core import IllegalMove
@@ -239,13 +239,13 @@ async def step_back(interaction: Interaction, match: Match, draft: Draft, key: s
 @on_current_draft
 async def turn_page(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
     """Show another page of the choices."""
-    await show_picker(interaction, match, draft, page=said_number(key))
+    await show_picker(interaction, match, draft, page=parsed_number(key))
 
 
 @on_current_draft
 async def show_whole(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
     """Show the whole board in the place of the close-up."""
-    await show_picker(interaction, match, draft, page=said_number(key or "0"), whole=True)
+    await show_picker(interaction, match, draft, page=parsed_number(key or "0"), whole=True)
 
 
 @on_current_draft
@@ -259,7 +259,7 @@ async def compare_moves(interaction: Interaction, match: Match, draft: Draft, ke
 @on_current_draft
 async def choose_offer(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
     """Take one of the moves that are shown side by side."""
-    text = next(iter(draft.offers[said_number(key) :]), None)
+    text = next(iter(draft.offers[parsed_number(key) :]), None)
     if text is None:
         raise PrivateReply(UNKNOWN)
     whole = await lanes.VIEWS.run_for(

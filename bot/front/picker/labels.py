@@ -109,11 +109,11 @@ class Labeler:
         """What the buttons leave unsaid, those with the same to say on one line."""
         lines: dict[str, list[str]] = {}
         for choice in choices:
-            if meaning := self.unsaid(choice):
+            if meaning := self.unlabeled(choice):
                 lines.setdefault(meaning, []).append(self.label(choice))
         return tuple(f"{', '.join(signs)}: {meaning}" for meaning, signs in lines.items())
 
-    def unsaid(self, choice: Choice) -> str:
+    def unlabeled(self, choice: Choice) -> str:
         """What the choice's button has no room for."""
         label = self.label(choice)
         known = choice.label in label or (choice.cell is not None and choice.cell in label)

@@ -17,7 +17,7 @@ from discord.utils import utcnow
 from bot.front.discord.context import Client
 from bot.front.discord.refusals import FIRST_WAIT, LONGEST_CHECK, is_unauthorized
 from bot.front.posting.at_discord import AtDiscord
-from bot.front.posting.outgoing import Said
+from bot.front.posting.outgoing import Sent
 from bot.front.posting.places.reading import Reading, read_of
 from bot.front.posting.places.shrinking import shrunk
 from bot.front.posting.places.threads import ARCHIVED
@@ -103,10 +103,10 @@ class OldButtons(AtDiscord[OldPost]):
         return utcnow() + wait
 
 
-def outdated_by(post: Post, said: Said) -> Sequence[PostKind]:
+def outdated_by(post: Post, sent: Sent) -> Sequence[PostKind]:
     """The kinds before the post that have nothing left to press: a request for a replacement has,
     while it stands, whatever is played meanwhile."""
     kinds, request = post.kind.outdates, PostKind.REPLACEMENT
-    if not said.request_stands or post.kind in (request, PostKind.REPLACEMENT_OFF):
+    if not sent.request_stands or post.kind in (request, PostKind.REPLACEMENT_OFF):
         return kinds
     return [kind for kind in kinds if kind is not request]

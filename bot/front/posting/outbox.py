@@ -38,7 +38,7 @@ from bot.front.discord.refusals import (
 from bot.front.discord.request_budget import HeldBack
 from bot.front.posting.at_discord import AtDiscord
 from bot.front.posting.old_buttons import SOON, OldButtons, OldPost, outdated_by
-from bot.front.posting.outgoing import Said
+from bot.front.posting.outgoing import Sent
 from bot.front.posting.places.reading import read_of
 from bot.front.posting.places.worker import PlaceWorker
 from bot.front.posting.sending import Sender
@@ -81,8 +81,8 @@ ASKED_LATELY = timedelta(seconds=5)
 KEPT_AFTER_END = timedelta(days=30)
 """How long a refused post about a match that is over is tried."""
 
-Lane: TypeAlias = tuple[MatchId, int | None, bool]
-"""Within a lane posts keep their order: those of a match to all, and to each one in either place.
+OrderKey: TypeAlias = tuple[MatchId, int | None, bool]
+"""Within a key posts keep their order: those of a match to all, and to each one in either place.
 """
 
 
@@ -99,7 +99,7 @@ class OutboxWorker(AtDiscord[Post]):
         self.answers = PublicAnswers(client)
         self._sender = Sender(client, self.places, self.answers)
         self._old_buttons = OldButtons(client, posts, self.places.settled)
-        self._said: dict[int, Said] = {}
+        self._sent: dict[int, Sent] = {}
         self._refused: set[int] = set()
         self._shut = ShutPlaces()
         self._none_until = utcnow()
@@ -113,15 +113,15 @@ class OutboxWorker(AtDiscord[Post]):
         return super().begins(at if self._has_begun else now, now)
 
     async def due(self, now: datetime, limit: int) -> list[Post]:
-        """The first post of each lane that is to be made, in order."""
+        """The first post of each key that is to be made, in order."""
         if not self._has_begun:
             await self._posts.retry_refused(now)
             self._has_begun = True
         return await self._posts.pending(now, limit)
 
-    def key(self, item: Post) -> Lane:
-        """Its lane."""
-        return _lane(item)
+    def key(self, item: Post) -> OrderKey:
+        """What its order is kept within."""
+        return _order_key(item)
 
     def about(self, item: Post) -> dict[str, object]:
         """The post and its match."""
@@ -144,16 +144,16 @@ class OutboxWorker(AtDiscord[Post]):
             return  # Its first post is still to be made.
         reading = await read_of(self._client, match_id)
         post = replace(last.post, seq=reading.match.seq)
-        said = await self._sender.send(post, reading.match, reading, again=True)
-        await self._note_delivered(post, said, notified=said.notified)
+        sent = await self._sender.send(post, reading.match, reading, again=True)
+        await self._note_delivered(post, sent, notified=sent.notified)
 
     async def restate_in(self, guild: int) -> None:
         """Post where the matches of a server stand which went on while the bot was no member."""
         for row in await self._client.matches.of_guild(guild):
             match = await self._client.matches.match(row.match)
             last = await self._posts.last_board(row.match)
-            unsaid = await self._posts.waits(row.match, match.board_seq)
-            if last and last.post.seq < match.board_seq and not unsaid:
+            pending = await self._posts.waits(row.match, match.board_seq)
+            if last and last.post.seq < match.board_seq and not pending:
                 await self.restate(row.match)
 
     async def retry_in(self, places: Iterable[discord.abc.GuildChannel | discord.Thread]) -> None:
@@ -179,20 +179,20 @@ class OutboxWorker(AtDiscord[Post]):
 
     async def do(self, item: Post) -> datetime | None:
         """Make a post, or note why it could not be made."""
-        shut = self._shut.before(_lane(item), item.id, utcnow())
+        shut = self._shut.before(_order_key(item), item.id, utcnow())
         # Another process may have made the refused one meanwhile.
         if shut and await self._posts.refusal(item.match, item.id) is not None:
             await self._refuse(item, shut.error, shut.again)
             return None
         # Whatever becomes of this try, it says more than the one before.
-        self._shut.forget(_lane(item))
+        self._shut.forget(_order_key(item))
         try:
-            if item.id not in self._said:
-                said = await self._sender.say(item)
-                if said is None:
+            if item.id not in self._sent:
+                sent = await self._sender.say(item)
+                if sent is None:
                     await self._posts.failed(item, "it was too late to say it", None)
                     return None
-                self._said[item.id] = said
+                self._sent[item.id] = sent
         except Unanswerable:
             await self._tell_directly(item)
             return None
@@ -203,44 +203,44 @@ class OutboxWorker(AtDiscord[Post]):
         except Exception as error:
             await self._put_off(item, error)
             return None
-        await self._mark(item, self._said[item.id])
-        del self._said[item.id]
+        await self._mark(item, self._sent[item.id])
+        del self._sent[item.id]
         self._sender.earlier.clear.pop(item.id, None)
         self._refused.discard(item.id)
         return None
 
-    async def _mark(self, post: Post, said: Said) -> None:
-        if said.announced_at:
+    async def _mark(self, post: Post, sent: Sent) -> None:
+        if sent.announced_at:
             # Before the mark: after a crash here the message is found, and announced only once.
-            await self._client.matches.do(post.match, Announce(post.seq, said.announced_at))
-        notified = _planned_anew(said) if said.announced_at else said.notified
-        outdates = outdated_by(post, said)
-        await self._note_delivered(post, said, outdates=outdates, notified=notified)
+            await self._client.matches.do(post.match, Announce(post.seq, sent.announced_at))
+        notified = _planned_anew(sent) if sent.announced_at else sent.notified
+        outdates = outdated_by(post, sent)
+        await self._note_delivered(post, sent, outdates=outdates, notified=notified)
 
     async def _note_delivered(
         self,
         post: Post,
-        said: Said,
+        sent: Sent,
         *,
         notified: Sequence[Notified],
         outdates: Sequence[PostKind] = (),
     ) -> None:
         """Note where a post stands, with what follows for the place of its match."""
-        book, reading = self._client.service.places, said.reading
+        book, reading = self._client.service.places, sent.reading
         async with book.lock(post.match):
             while True:
                 placing = None
                 if reading is not None:
                     placing = await self.places.step_after(
-                        post, reading, said.channel, said.message, has_buttons=said.has_buttons
+                        post, reading, sent.channel, sent.message, has_buttons=sent.has_buttons
                     )
                 with suppress(StalePlace):
                     old = await self._posts.delivered(
                         post,
-                        said.channel,
-                        said.message,
+                        sent.channel,
+                        sent.message,
                         at=utcnow() + SOON,
-                        has_buttons=said.has_buttons,
+                        has_buttons=sent.has_buttons,
                         outdates=outdates,
                         notified=notified,
                         placing=placing,
@@ -297,14 +297,14 @@ class OutboxWorker(AtDiscord[Post]):
         over = summary.status not in OPEN and now - summary.updated > KEPT_AFTER_END
         retry_at = None if over else until or now + check_after(post.refusals - 1)
         if retry_at and until is None and is_about_place(error):
-            self._shut.note(_lane(post), Shut(post.id, error, now, retry_at))
+            self._shut.note(_order_key(post), Shut(post.id, error, now, retry_at))
         log.warning("match %s: post %s (%s) refused: %s", post.match, post.id, post.kind, error)
         calls = post.kind.call is PostKind.TURN
         notified = (
             await self._client.service.notices.fallback_notifications(post.match) if calls else ()
         )
-        said = error.text or str(error.status)
-        await self._posts.failed(replace(post, refused=True), said, retry_at, notified=notified)
+        reason = error.text or str(error.status)
+        await self._posts.failed(replace(post, refused=True), reason, retry_at, notified=notified)
         self._refused.add(post.id)
         if post.kind is PostKind.TURN:
             await self._client.matches.do(post.match, Hold(post.seq))
@@ -335,10 +335,10 @@ class OutboxWorker(AtDiscord[Post]):
         await self._client.matches.do(post.match, Hold(match.board_seq))
 
 
-def _lane(post: Post) -> Lane:
+def _order_key(post: Post) -> OrderKey:
     return post.match, post.person, post.direct
 
 
-def _planned_anew(said: Said) -> tuple[Notified, ...]:
+def _planned_anew(sent: Sent) -> tuple[Notified, ...]:
     """What becomes of a call that came late, so that its turn has another deadline by now."""
-    return tuple(each._replace(next_at=each.at) if each.settled else each for each in said.notified)
+    return tuple(each._replace(next_at=each.at) if each.settled else each for each in sent.notified)

@@ -29,7 +29,7 @@ Place: TypeAlias = discord.DMChannel | discord.PartialMessageable | AnswerPlace
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Sent:
     """A delivered post. `announced_at` is set where it announces a turn late; `notified` are the
     outcomes for the people it is about; `reading` is the match as read, for a post to all."""
 

@@ -35,7 +35,7 @@ async def _line(client: Client, item: NoticeItem, person: int) -> NoticeLine | N
         if not holds_for(item, now, person):
             return None
         match = await client.matches.at(item.match, item.seq)
-        text, asks = what_was_said(item, match), wants_answer(item, now, person)
+        text, asks = posted_text(item, match), wants_answer(item, now, person)
     elif (summary.turn, summary.turn_seq) != (person, item.seq):
         return None
     return NoticeLine(
@@ -49,7 +49,7 @@ async def _line(client: Client, item: NoticeItem, person: int) -> NoticeLine | N
     )
 
 
-def what_was_said(item: NoticeItem, match: Match) -> str:
+def posted_text(item: NoticeItem, match: Match) -> str:
     """The text of the post that told all of it, on one line, without mentions and small print."""
     text = post_content(Post(item.match, item.seq, item.kind), match, ()).text
     lines = [line for line in text.splitlines() if not line.startswith(("-# ", "> "))]

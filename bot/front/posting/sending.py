@@ -15,7 +15,7 @@ from bot.front.discord.markdown import mention
 from bot.front.discord.refusals import is_refusal, is_unauthorized, may_be_about_file
 from bot.front.posting.composing import NO_FILES, Composer
 from bot.front.posting.earlier_messages import EarlierMessages
-from bot.front.posting.outgoing import Outgoing, Place, Said, buttons_of, message_text
+from bot.front.posting.outgoing import Outgoing, Place, Sent, buttons_of, message_text
 from bot.front.posting.personal import personal_content
 from bot.front.posting.places import threads
 from bot.front.posting.places.reading import Reading, read_of
@@ -52,30 +52,30 @@ class Sender:
         self._traffic = Traffic()
         self._began = utcnow()
 
-    async def say(self, post: Post) -> Said | None:
+    async def say(self, post: Post) -> Sent | None:
         """The message that the post is, made now unless it stands there already. None where there
         is nothing left to say to the person whom it is for."""
         if post.person is not None:
             return await self._say_to_one(post, post.person)
         reading = await read_of(self._client, post.match)
         match = await self._client.matches.earlier(reading.match, post.seq)
-        said = await self._say_in_place(post, match, reading)
-        if said is not None:
-            return said
+        sent = await self._say_in_place(post, match, reading)
+        if sent is not None:
+            return sent
         if post.tries or match.updated <= self._began:
             outgoing = await self._composer.outgoing(post, match, reading)
             found = await self.earlier.find(outgoing)
             if found is not None:
                 pinged = {p for p in outgoing.people if mention(p) in found.content}
-                said = _said(found, bool(found.components), post, match, reading)
-                return replace(said, notified=await self._notifications(outgoing, pinged))
+                sent = _sent(found, bool(found.components), post, match, reading)
+                return replace(sent, notified=await self._notifications(outgoing, pinged))
             # Looking takes its time; the match may have gone on meanwhile.
             reading = await read_of(self._client, post.match)
         return await self.send(post, match, reading)
 
     async def send(
         self, post: Post, match: Match, reading: Reading, *, again: bool = False
-    ) -> Said:
+    ) -> Sent:
         """Make the message. A turn that it tells of late has its whole time from now.
 
         `again`: an earlier message is lost, and this one stands for it with its mentions.
@@ -91,10 +91,10 @@ class Sender:
             # The match has lost its thread, as was just said.
             place = await self._client.service.places.of(match.id)
             reading = replace(reading, place=place)
-        said = _said(message, bool(outgoing.content.buttons), post, match, reading)
-        return replace(said, notified=await self._notifications(outgoing, outgoing.content.pings))
+        sent = _sent(message, bool(outgoing.content.buttons), post, match, reading)
+        return replace(sent, notified=await self._notifications(outgoing, outgoing.content.pings))
 
-    async def _say_in_place(self, post: Post, match: Match, reading: Reading) -> Said | None:
+    async def _say_in_place(self, post: Post, match: Match, reading: Reading) -> Sent | None:
         """The board of a fast stretch, once the message of the one before it has become this post;
         None where there is no such message. Doing it twice changes nothing."""
         stretch, now = await self._composer.stretch(post, reading), reading.match
@@ -108,7 +108,7 @@ class Sender:
             await threads.let_successor_in(self._client, match, board.channel)
         if succeeded or not is_current(now, post.seq):
             # The next post is about to take its place: what sums up the stretch, or a turn.
-            return Said(board.channel, board.message, has_buttons=True, reading=reading)
+            return Sent(board.channel, board.message, has_buttons=True, reading=reading)
         at = utcnow()
         late = at if _is_late(post, match, now, at) else None
         if late:
@@ -117,7 +117,7 @@ class Sender:
         if outgoing.place.id != board.channel or not await self._edited(outgoing, board.message):
             return None
         has_buttons = bool(outgoing.content.buttons)
-        return Said(board.channel, board.message, has_buttons, late, reading=reading)
+        return Sent(board.channel, board.message, has_buttons, late, reading=reading)
 
     async def _edited(self, outgoing: Outgoing, message: int) -> bool:
         """Whether that message has become the post. Discord may have refused it: it is gone."""
@@ -143,7 +143,7 @@ class Sender:
         none = discord.AllowedMentions.none()
         await found.edit(content=text, view=view, allowed_mentions=none)
 
-    async def _say_to_one(self, post: Post, person: int) -> Said | None:
+    async def _say_to_one(self, post: Post, person: int) -> Sent | None:
         content = await personal_content(self._client, post)
         if content is None:
             return None
@@ -163,9 +163,9 @@ class Sender:
         if post.tries or outgoing.written <= self._began:
             found = await self.earlier.find(outgoing)
             if found is not None:
-                return Said(found.channel.id, found.id, has_buttons)
+                return Sent(found.channel.id, found.id, has_buttons)
         message = await self._send_somewhere(outgoing)
-        return Said(message.channel.id, message.id, has_buttons)
+        return Sent(message.channel.id, message.id, has_buttons)
 
     async def direct_notifications(self, post: Post) -> tuple[Notified, ...]:
         """What becomes of telling people of a post that could not be an answer in its channel."""
@@ -273,9 +273,9 @@ def _is_late(post: Post, match: Match, now: Match, at: datetime) -> bool:
     return now.held or at - match.updated > PROMPT
 
 
-def _said(
+def _sent(
     message: discord.Message, has_buttons: bool, post: Post, match: Match, reading: Reading
-) -> Said:
+) -> Sent:
     at = snowflake_time(message.id)
     late_at = at if _is_late(post, match, reading.match, at) else None
-    return Said(message.channel.id, message.id, has_buttons, late_at, reading=reading)
+    return Sent(message.channel.id, message.id, has_buttons, late_at, reading=reading)

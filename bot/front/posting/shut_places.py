@@ -21,23 +21,23 @@ class Shut(NamedTuple):
 
 
 class ShutPlaces:
-    """What was refused lately, by lane: within one, posts keep their order."""
+    """What was refused lately, by key: within one, posts keep their order."""
 
     def __init__(self) -> None:
         self._shut: dict[Hashable, Shut] = {}
 
-    def before(self, lane: Hashable, post: int, now: datetime) -> Shut | None:
+    def before(self, key: Hashable, post: int, now: datetime) -> Shut | None:
         """What was refused just now that goes before that post."""
-        shut = self._shut.get(lane)
+        shut = self._shut.get(key)
         if shut is None or shut.post >= post or now >= shut.since + SHUT_FOR:
             return None
         return shut
 
-    def note(self, lane: Hashable, shut: Shut) -> None:
+    def note(self, key: Hashable, shut: Shut) -> None:
         """A post was refused. What was refused long ago is forgotten."""
         kept = {at: old for at, old in self._shut.items() if shut.since < old.since + SHUT_FOR}
-        self._shut = kept | {lane: shut}
+        self._shut = kept | {key: shut}
 
-    def forget(self, lane: Hashable) -> None:
+    def forget(self, key: Hashable) -> None:
         """A post is tried there again."""
-        self._shut.pop(lane, None)
+        self._shut.pop(key, None)

@@ -299,7 +299,7 @@ def chosen_values(interaction: Interaction) -> list[str]:
     return list(sent.get("values") or ())
 
 
-def said_number(text: str) -> int:
+def parsed_number(text: str) -> int:
     """The number in a button's key or a menu's value. Raises PrivateReply where none of ours is."""
     if not re.fullmatch(_number(4), text):
         raise PrivateReply(UNKNOWN)

@@ -15,7 +15,7 @@ from bot.front.ui.base import (
     chosen_value,
     chosen_values,
 )
-from bot.front.ui.settings_values import GONE, MENUS, PAGES, page_with, preferences_said, spelled
+from bot.front.ui.settings_values import GONE, MENUS, PAGES, page_with, spelled, with_preference
 from bot.service.personal.preferences import PERSON, SERVER, USUAL, Preferences
 
 NO_SERVER = "Only a server has settings of its own. Leave `server` out to see yours."
@@ -27,17 +27,17 @@ class Scope:
 
     server: bool
 
-    async def said(self, interaction: Interaction) -> Preferences:
+    async def stored(self, interaction: Interaction) -> Preferences:
         """What was said so far."""
-        return await interaction.client.service.preferences.said(*self.owner(interaction))
+        return await interaction.client.service.preferences.stored(*self.owner(interaction))
 
-    async def holds(self, interaction: Interaction, said: Preferences | None) -> Preferences:
+    async def holds(self, interaction: Interaction, stored: Preferences | None) -> Preferences:
         """Effective preferences; loads them unless given."""
-        said = await self.said(interaction) if said is None else said
+        stored = await self.stored(interaction) if stored is None else stored
         if self.server:
-            return said.over(USUAL)
+            return stored.over(USUAL)
         book = interaction.client.service.preferences
-        return said.over(await book.of_server(interaction.guild_id))
+        return stored.over(await book.of_server(interaction.guild_id))
 
     async def change(
         self, interaction: Interaction, change: Callable[[Preferences], Preferences]
@@ -85,10 +85,10 @@ def pages_menu(scope: str, current: str) -> PagesMenu:
     return PagesMenu(select, SettingsPagesId(scope))
 
 
-async def show_page(interaction: Interaction, scope: str, page: str, *said: Preferences) -> None:
+async def show_page(interaction: Interaction, scope: str, page: str, *stored: Preferences) -> None:
     """Put a page in the place of the one that was pressed, with what was said, if that is known."""
     make = interaction.client.settings_pages[scope, page]
-    await replace_private(interaction, *await make(interaction, *said))
+    await replace_private(interaction, *await make(interaction, *stored))
 
 
 class SettingButton(GuardedItem[SettingId], kind=SettingId):
@@ -103,15 +103,15 @@ class SettingButton(GuardedItem[SettingId], kind=SettingId):
 
         def change(before: Preferences) -> Preferences:
             if parsed.name == "channels" and scope.server:
-                return channels_said(interaction, before)
-            return preferences_said(before, parsed.name, value, parsed.scope)
+                return with_channels(interaction, before)
+            return with_preference(before, parsed.name, value, parsed.scope)
 
-        said = await scope.change(interaction, change)
+        stored = await scope.change(interaction, change)
         page = page_with(parsed.scope, parsed.name, value)
-        await show_page(interaction, parsed.scope, page, said)
+        await show_page(interaction, parsed.scope, page, stored)
 
 
-def channels_said(interaction: Interaction, said: Preferences) -> Preferences:
+def with_channels(interaction: Interaction, stored: Preferences) -> Preferences:
     """What is said once matches are begun in the channels that were chosen; in all, if none were.
 
     Raises PrivateReply for what is no channel of the server.
@@ -122,7 +122,7 @@ def channels_said(interaction: Interaction, said: Preferences) -> Preferences:
     chosen = chosen_values(interaction)
     if not known.keys() >= set(chosen):
         raise PrivateReply(GONE)
-    return replace(said, channels=tuple(known[each] for each in chosen) or None)
+    return replace(stored, channels=tuple(known[each] for each in chosen) or None)
 
 
 def setting_menu(scope: str, name: str, chosen: Preferences) -> SettingButton:

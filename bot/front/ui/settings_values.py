@@ -103,22 +103,22 @@ def page_with(scope: str, name: str, value: str) -> str:
     return page if page in PAGES[scope] else "boards"
 
 
-def preferences_said(said: Preferences, name: str, value: str, scope: str = "me") -> Preferences:
+def with_preference(stored: Preferences, name: str, value: str, scope: str = "me") -> Preferences:
     """What is said once this is set too. Raises PrivateReply for what can't be set."""
     if name == "reset":
-        return without_page(said, value)
+        return without_page(stored, value)
     for each in _allowed(name, scope):
         if spelled(each) == value:
-            return Preferences.of({name: each}).over(said)
+            return Preferences.of({name: each}).over(stored)
     raise PrivateReply(GONE)
 
 
-def without_page(said: Preferences, page: str) -> Preferences:
+def without_page(stored: Preferences, page: str) -> Preferences:
     """Preferences after resetting a page, or all."""
     if page not in (EVERYTHING, *PAGE_OF.values()):
         raise PrivateReply(GONE)
     taken: dict[str, Any] = {name: None for name, of in PAGE_OF.items() if page in (EVERYTHING, of)}
-    return replace(said, **taken)
+    return replace(stored, **taken)
 
 
 def _allowed(name: str, scope: str) -> Iterable[Any]:

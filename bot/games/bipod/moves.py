@@ -129,8 +129,8 @@ def resolve(position: Position, move: Move) -> Turn[Position] | None:
     if not is_legal(position, move):
         return None
     after = replace(_changed(position, move), turn=opponent(position.turn))
-    said = (*_done(position, after, move), *_decided(position, after))
-    return Turn(after, said)
+    effects = (*_done(position, after, move), *_decided(position, after))
+    return Turn(after, effects)
 
 
 def _changed(position: Position, move: Move) -> Position:

@@ -16,7 +16,7 @@ def tell(effects: Sequence[Effect], names: Names) -> str:
     """What the player placed or said, and what that settled."""
     laid = [effect for effect in effects if isinstance(effect, Laid)]
     sentences = [_placed(laid, names)] if laid else []
-    sentences += [SAID[type(e)](e, names) for e in effects if type(e) in SAID]
+    sentences += [SENTENCES[type(e)](e, names) for e in effects if type(e) in SENTENCES]
     return " ".join(sentences)
 
 
@@ -43,7 +43,7 @@ def _cut_off(effect: CutOff, names: Names) -> str:
     return f"{effect.color} is cut off: no way is left from {STARTS[effect.color]} to a short side."
 
 
-SAID: Mapping[type, Callable[[Any, Names], str]] = {
+SENTENCES: Mapping[type, Callable[[Any, Names], str]] = {
     Adopted: _adopted,
     Joined: _joined,
     CutOff: _cut_off,

@@ -49,12 +49,12 @@ def _changes(tz: ZoneInfo, start: datetime, end: datetime) -> Iterator[datetime]
     """The instants after `start` at which the offset changes. No zone changes twice in a day."""
     at = start
     while at < end:
-        following = min(at + DAY, end)
-        if offset_at(tz, at) != offset_at(tz, following):
-            following = _change_between(tz, at, following)
-            if following < end:
-                yield following
-        at = following
+        next_day = min(at + DAY, end)
+        if offset_at(tz, at) != offset_at(tz, next_day):
+            next_day = _change_between(tz, at, next_day)
+            if next_day < end:
+                yield next_day
+        at = next_day
 
 
 def _change_between(tz: ZoneInfo, before: datetime, after: datetime) -> datetime:

@@ -93,11 +93,11 @@ def control_text(control: TimeControl | None) -> str:
     if control is None:
         return "no time limit"
     if control.is_per_move:
-        said = f"{long_text(control.start)} a move"
+        text = f"{long_text(control.start)} a move"
     else:
         start, increment, cap = map(duration_text, (control.start, control.increment, control.cap))
-        said = f"bank {start} + {increment} a move, at most {cap}"
-    return f"{said}, hard" if control.hard else said
+        text = f"bank {start} + {increment} a move, at most {cap}"
+    return f"{text}, hard" if control.hard else text
 
 
 def terms_text(control: TimeControl | None) -> str:
@@ -105,8 +105,8 @@ def terms_text(control: TimeControl | None) -> str:
     if control is None or control.is_per_move:
         return control_text(control)
     start, increment, cap = map(long_text, (control.start, control.increment, control.cap))
-    said = f"a bank of {start}, which gains {increment} by each move and holds {cap} at most"
-    return f"{said}, hard" if control.hard else said
+    text = f"a bank of {start}, which gains {increment} by each move and holds {cap} at most"
+    return f"{text}, hard" if control.hard else text
 
 
 def duration_text(time: timedelta) -> str:

@@ -133,13 +133,13 @@ class Hold(Command):
 
 @dataclass(frozen=True, slots=True)
 class Announce(Command):
-    """The turn that began with the event `seq` was announced at `said_at`."""
+    """The turn that began with the event `seq` was announced at `announced_at`."""
 
     seq: int
-    said_at: datetime
+    announced_at: datetime
 
     def _decided(self, match: Match, at: Moment) -> list[Event]:
         if match.turn is None or match.control is None or match.board_seq != self.seq:
             return []
-        fair = self.said_at - PROMPT
+        fair = self.announced_at - PROMPT
         return [Announced(match.turn)] if match.since is None or match.since < fair else []

@@ -44,8 +44,8 @@ class Event:
         """The event's fields as one JSON object. What was added by a later version is left out
         where it says nothing, so that earlier ones go on reading all others."""
         values = [(each, getattr(self, each.name)) for each in fields(self)]
-        said = {f.name: v for f, v in values if v is not None or f.default is not None}
-        return json.dumps(said, default=_written, separators=(",", ":"), ensure_ascii=False)
+        written = {f.name: v for f, v in values if v is not None or f.default is not None}
+        return json.dumps(written, default=_written, separators=(",", ":"), ensure_ascii=False)
 
     @classmethod
     def from_fields(cls, values: Mapping[str, Any]) -> Self:

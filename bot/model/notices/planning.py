@@ -179,20 +179,20 @@ def plan(
     heard = [each for each in mentions if each.next_at <= now]
     until = reader.held_until(now)
     if reader.settings.destination is Destination.NONE:
-        said: list[HeldMention] = []
+        mentioned: list[HeldMention] = []
     elif until:
         held = tuple((each.id, until) for each in heard)
         return NoticePlan((), tuple((b, a) for b, a, _ in changes), held=held)
     else:
-        said = heard
-    if said or any(kind for *_, kind in changes):
+        mentioned = heard
+    if mentioned or any(kind for *_, kind in changes):
         # Whoever is disturbed anyway hears of what would have come soon.
         rest = [turn for turn in turns if turn.called_at and turn not in due]
         soon = (_changed(turn, reader, now, now + TOGETHER) for turn in rest)
         changes += [change for change in soon if change[2]]
     items = [
         *((b.channel, NoticeItem(b.match, b.seq, kind)) for b, _, kind in changes if kind),
-        *((each.channel, each.item) for each in said),
+        *((each.channel, each.item) for each in mentioned),
     ]
     posts = tuple(_posts(person, reader.settings.destination, items, now))
     return NoticePlan(posts, tuple((b, a) for b, a, _ in changes), tuple(h.id for h in heard))

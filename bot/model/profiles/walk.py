@@ -72,7 +72,7 @@ class Walk:
     absent: set[int] = field(default_factory=set)
     substituted: set[int] = field(default_factory=set)
 
-    def follow(self, recorded: Recorded) -> None:
+    def apply(self, recorded: Recorded) -> None:
         """Go on to this event. Moves may be missing before it."""
         if recorded.seq != self.seq + 1:
             self.began, self.answers = None, []
@@ -176,5 +176,5 @@ def walk(history: Iterable[Recorded]) -> Walk:
     """The match after all these events, in their order."""
     match = Walk()
     for recorded in history:
-        match.follow(recorded)
+        match.apply(recorded)
     return match

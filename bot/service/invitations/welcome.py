@@ -82,10 +82,10 @@ class Welcome:
             )
 
     async def _takes_challenges(self, guest: int, host: int) -> bool:
-        said = (await self._preferences.said(PERSON, guest)).challenges or USUAL.challenges
-        if said == "played":
+        chosen = (await self._preferences.stored(PERSON, guest)).challenges or USUAL.challenges
+        if chosen == "played":
             return await self._store.have_played(host, guest)
-        return said != "nobody"
+        return chosen != "nobody"
 
 
 def unwelcome(person: Person) -> Refused:

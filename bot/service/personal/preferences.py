@@ -92,15 +92,15 @@ class PreferenceBook:
     async def of_person(self, person: int, server: int | None) -> Preferences:
         """What holds for somebody in a server, or in no server."""
         if server is None:
-            return (await self.said(PERSON, person)).over(USUAL)
+            return (await self.stored(PERSON, person)).over(USUAL)
         own, common = await self._store.preferences_there(person, server)
         return Preferences.of(own).over(Preferences.of(common).over(USUAL))
 
     async def of_server(self, server: int | None) -> Preferences:
         """What holds for everybody in a server who has said nothing."""
-        return (await self.said(SERVER, server) if server else Preferences()).over(USUAL)
+        return (await self.stored(SERVER, server) if server else Preferences()).over(USUAL)
 
-    async def said(self, scope: str, owner: int) -> Preferences:
+    async def stored(self, scope: str, owner: int) -> Preferences:
         """What the person or server itself said."""
         return Preferences.of(await self._store.preferences(scope, owner))
 
@@ -108,7 +108,7 @@ class PreferenceBook:
         self, scope: str, owner: int, change: Callable[[Preferences], Preferences]
     ) -> Preferences:
         """Change what the person or server said; of two changes at once neither is lost."""
-        said = await self._store.change_preferences(
+        stored = await self._store.change_preferences(
             scope, owner, lambda before: change(Preferences.of(before)).values()
         )
-        return Preferences.of(said)
+        return Preferences.of(stored)

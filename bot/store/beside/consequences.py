@@ -107,9 +107,9 @@ def written(
         "at": time_text(at),
         "events": recorded,
     }
-    said = (POSTS_BEFORE, POST) if posts else ()
+    posting = (POSTS_BEFORE, POST) if posts else ()
     at_once = beside.lobby is None and beside.handed_over is None
-    return Written((RECORD, *said, *_statements(beside)), values, beside.lobby, at_once)
+    return Written((RECORD, *posting, *_statements(beside)), values, beside.lobby, at_once)
 
 
 def _statements(beside: Consequences) -> tuple[str, ...]:

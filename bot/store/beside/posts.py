@@ -27,10 +27,10 @@ FROM matches, json_each(:posts) WHERE matches.id = :id ORDER BY key"""
 
 def post_values(posts: Sequence[Post], at: datetime) -> dict[str, Any]:
     """The values of both statements but for the number of the match; there is at least one post."""
-    said = [(post.seq, post.kind, time_text(at + post.delay)) for post in posts]
+    rows = [(post.seq, post.kind, time_text(at + post.delay)) for post in posts]
     return {
-        "posts": json.dumps(said),
-        "retry_at": min((time for *_, time in said if time), default=None),
+        "posts": json.dumps(rows),
+        "retry_at": min((time for *_, time in rows if time), default=None),
         "stood_for": STOOD_FOR,
     }
 

@@ -40,8 +40,8 @@ class StandingChallengeTable(Database):
     async def _save_standing(self, summary: MatchSummary, standing: StandingTerm) -> None:
         """Inside the transaction that makes the challenge. Raises StaleMatch when the one before it
         is not taken, or is followed by another already."""
-        if standing.follows is None:
+        if standing.replaces is None:
             until = time_text(standing.until)
             await self._write(BEGIN, (summary.match, summary.people[0].id, summary.channel, until))
-        elif not await self._write(MOVE_ON, (summary.match, standing.follows)):
-            raise StaleMatch(f"The challenge of match {standing.follows} stands anew already.")
+        elif not await self._write(MOVE_ON, (summary.match, standing.replaces)):
+            raise StaleMatch(f"The challenge of match {standing.replaces} stands anew already.")

@@ -62,10 +62,10 @@ def translated(sql: str) -> tuple[str, Bind]:
         places[key] = at
         return f"${at}"
 
-    said = IN_OTHER_WORDS.get(sql) or ASIDE.sub(r"\1", sql)
+    statement = IN_OTHER_WORDS.get(sql) or ASIDE.sub(r"\1", sql)
     for words, others in IN_ITS_WORDS:
-        said = words.sub(others, said)
-    text = PLACEHOLDER.sub(place, said)
+        statement = words.sub(others, statement)
+    text = PLACEHOLDER.sub(place, statement)
     named = {name: at for name, at in places.items() if name.isidentifier()}
     return text, _by_name(named) if named else list
 

@@ -49,10 +49,10 @@ def describe_server_error(error: BaseException) -> str:
     advice = ADVICE.get(code) or ADVICE.get(code[:2])
     # Behind the first line the server shows rows, and of a value that does not fit the value.
     name = type(error).__name__
-    said = name if isinstance(error, asyncpg.DataError) else str(error).partition("\n")[0] or name
+    detail = name if isinstance(error, asyncpg.DataError) else str(error).partition("\n")[0] or name
     if advice is None and isinstance(error, OSError | TimeoutError):
         advice = UNREACHABLE
-    return f"{advice} ({said})" if advice else said
+    return f"{advice} ({detail})" if advice else detail
 
 
 def without_password(address: object) -> str:

@@ -107,10 +107,10 @@ async def _run(
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
-    printed, said = await _watched(started, program, grows)
+    printed, errors = await _watched(started, program, grows)
     if started.returncode:
-        next_step = NEWER.format(instead=INSTEAD[program]) if OTHER_VERSION in said else ""
-        text = f"{program}, {without_password(address)}: {said.strip()}\n{next_step}"
+        next_step = NEWER.format(instead=INSTEAD[program]) if OTHER_VERSION in errors else ""
+        text = f"{program}, {without_password(address)}: {errors.strip()}\n{next_step}"
         raise StoreTrouble(text.rstrip())
     return printed
 
@@ -131,8 +131,8 @@ async def _watched(
         # Whoever waits for it was told to stop: nobody wants what it would still do.
         if started.returncode is None:
             started.kill()
-        printed, said = await ending
-    return printed.decode(errors="replace"), said.decode(errors="replace")
+        printed, errors = await ending
+    return printed.decode(errors="replace"), errors.decode(errors="replace")
 
 
 def without_secret(address: str) -> tuple[str, str | None]:

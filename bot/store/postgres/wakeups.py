@@ -90,8 +90,8 @@ class Wakeups(Claims):
 
     def _note_lost(self, error: Exception) -> None:
         level = logging.DEBUG if self._is_lost else logging.WARNING
-        said = describe_server_error(error)
-        log.log(level, "the database is lost, and the bot tries on to reach it: %s", said)
+        reason = describe_server_error(error)
+        log.log(level, "the database is lost, and the bot tries on to reach it: %s", reason)
         self._is_lost = True
 
     def _note_back(self) -> None:

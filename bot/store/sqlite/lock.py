@@ -90,8 +90,8 @@ class FileLock(AbstractContextManager["FileLock"]):
                 os.close(file)
                 if error.errno not in HELD:
                     raise
-                said = self._refusal.format(path=database, by=_holder(self._path))
-                raise StoreTrouble(said) from None
+                message = self._refusal.format(path=database, by=_holder(self._path))
+                raise StoreTrouble(message) from None
             if self._is_in_place(file):
                 return file
             os.close(file)

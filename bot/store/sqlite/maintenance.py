@@ -213,8 +213,8 @@ def _check_backup(source: Path) -> None:
             raise StoreTrouble(f"{source} is empty. Name a backup of Bumpbot's.")
         (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
         if verdict != "ok":
-            said = in_one_line(verdict)
-            raise StoreTrouble(f"{source} is damaged: {said}. Use another backup.")
+            damage = in_one_line(verdict)
+            raise StoreTrouble(f"{source} is damaged: {damage}. Use another backup.")
 
 
 def _set_aside(database: Path) -> Path:

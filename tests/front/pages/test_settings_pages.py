@@ -15,7 +15,7 @@ from bot.front.ui.settings_values import (
     PAGE_OF,
     PAGES,
     page_with,
-    preferences_said,
+    with_preference,
     without_page,
 )
 from bot.service.personal.preferences import USUAL, Preferences
@@ -162,7 +162,7 @@ def test_a_page_is_reset_alone_or_with_all_others() -> None:
 )
 def test_what_is_no_setting_of_the_scope_is_refused(scope: str, name: str, value: str) -> None:
     with pytest.raises(PrivateReply, match="There is no such setting any more"):
-        preferences_said(Preferences(), name, value, scope)
+        with_preference(Preferences(), name, value, scope)
 
 
 async def test_every_page_fits() -> None:

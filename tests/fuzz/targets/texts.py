@@ -13,7 +13,7 @@ from bot.front.discord.context import PrivateReply
 from bot.front.pages.calendar_forms import FORMS
 from bot.front.text.calendar_text import calendar_text
 from bot.front.text.typed_times import typed_instant, typed_length, typed_time
-from bot.front.ui.base import CustomId, said_number
+from bot.front.ui.base import CustomId, parsed_number
 from bot.games.phrases import NOBODY, brief_name
 from bot.model.clock.calendar import is_zone
 from bot.model.clock.zones import zone_named, zones, zones_like
@@ -161,7 +161,7 @@ def read_custom_id(data: bytes) -> None:
     check(len(found) <= 1, found)
     check(all(str(parsed) == text for parsed in found), text)
     try:
-        check(str(said_number(text)) == text)
+        check(str(parsed_number(text)) == text)
     except PrivateReply as error:
         check_sentence(error)
 

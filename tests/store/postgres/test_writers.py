@@ -167,8 +167,8 @@ async def test_a_standing_challenge_is_followed_by_one(
     current = await asked(store, StandingTerm(until=LATER))
     for _ in range(ROUNDS):
         await becomes(store, current, Status.RUNNING)
-        follows = StandingTerm(until=LATER, follows=current)
-        made = await race(*(asked(each, follows) for each in (store, other) for _ in range(2)))
+        replaces = StandingTerm(until=LATER, replaces=current)
+        made = await race(*(asked(each, replaces) for each in (store, other) for _ in range(2)))
         (next_one,) = (each for each in made if isinstance(each, int))
         assert sum(isinstance(each, StaleMatch) for each in made) == 3
         # Those that came too late have taken no number.
@@ -312,13 +312,13 @@ async def test_settings_that_are_changed_at_once_are_all_kept(
     here, there = PreferenceBook(store), PreferenceBook(other)
     for owner in range(1, ROUNDS):
         await asyncio.gather(
-            here.change(PERSON, owner, lambda said: replace(said, theme="night")),
-            there.change(PERSON, owner, lambda said: replace(said, large=True)),
-            here.change(PERSON, owner, lambda said: replace(said, confirm=False)),
-            there.change(PERSON, owner, lambda said: replace(said, text=True)),
+            here.change(PERSON, owner, lambda stored: replace(stored, theme="night")),
+            there.change(PERSON, owner, lambda stored: replace(stored, large=True)),
+            here.change(PERSON, owner, lambda stored: replace(stored, confirm=False)),
+            there.change(PERSON, owner, lambda stored: replace(stored, text=True)),
         )
         both = Preferences(theme="night", large=True, confirm=False, text=True)
-        assert await here.said(PERSON, owner) == await there.said(PERSON, owner) == both
+        assert await here.stored(PERSON, owner) == await there.stored(PERSON, owner) == both
 
 
 def board(store: PostgresStore) -> Service:

@@ -86,15 +86,15 @@ class PlaceWorker(AtDiscord[MatchId]):
         """What becomes of a match's place once the post stands there; None where nothing does."""
         place, now = reading.place, utcnow()
         at_home = channel == reading.match.channel
-        after, said = place, tuple[Post, ...]()
+        after, posts = place, tuple[Post, ...]()
         if place.note and at_home and post.kind is not PostKind.RESULT:
             after = places.without_note(place)
         if post.kind is PostKind.END:
             after = places.ended(after, now + SOON)
-            said = () if at_home else (Post(post.match, post.seq, PostKind.RESULT),)
+            posts = () if at_home else (Post(post.match, post.seq, PostKind.RESULT),)
         elif post.kind.traits.thread and has_buttons and at_home and after.may_begin:
             after = await self._begun(after, reading, message, now)
-        return Placing(place, after, now, said) if said or after != place else None
+        return Placing(place, after, now, posts) if posts or after != place else None
 
     async def _begun(self, place: Place, reading: Reading, message: int, now: datetime) -> Place:
         """The place with a thread to be made from that board, where the match is to have one."""

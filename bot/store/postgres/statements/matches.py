@@ -27,6 +27,6 @@ def at_once(statements: tuple[str, ...]) -> str:
     these do. It answers nothing where it has done nothing."""
     parts = [f"seen AS MATERIALIZED (\n    {SEEN}\n)", f"advanced AS (\n    {ADVANCE}\n)"]
     for number, sql in enumerate(statements):
-        said = ID.sub("(SELECT advanced.id FROM advanced)", sql)
-        parts.append(f"part_{number} AS (\n    {said}\n)")
+        part = ID.sub("(SELECT advanced.id FROM advanced)", sql)
+        parts.append(f"part_{number} AS (\n    {part}\n)")
     return f"WITH {', '.join(parts)}\nSELECT id FROM advanced"
