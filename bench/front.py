@@ -86,13 +86,12 @@ class Watch:
 async def simulated() -> AsyncIterator[tuple[Fast, Bumpbot]]:
     """The bot at work over a simulated Discord, its store in a temporary folder."""
     with tempfile.TemporaryDirectory() as folder:
-        client = build(partial(SqliteStore.open, Path(folder) / "bench.sqlite3"))
-        env = Fast(client, settle_timeout=60)
 
         async def pause(wake: asyncio.Event, seconds: float | None) -> None:
             await env.external_wait(wake.wait(), reason="an idle worker")
 
-        client.pause = pause
+        client = build(partial(SqliteStore.open, Path(folder) / "bench.sqlite3"), pause=pause)
+        env = Fast(client, settle_timeout=60)
         # Before simcord counts how long the bot takes to come to rest.
         await pictures.warm_up()
         await env.start()

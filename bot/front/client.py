@@ -40,7 +40,7 @@ from bot.model.match import Match
 from bot.model.ports import Store
 from bot.model.records import MatchId
 from bot.service.build import build_service
-from bot.service.queue import pause
+from bot.service.queue import Pause, pause
 from bot.telemetry.condition import Gateway
 from bot.telemetry.correlation import handling
 from bot.telemetry.outages import DATABASE, DISCORD
@@ -121,6 +121,7 @@ class Bumpbot(context.Client):
         metrics: tuple[str, int] | None = None,
         beside: Sequence[Beside] = (),
         describe: Describe = str,
+        pause: Pause = pause,
     ) -> None:
         intents = discord.Intents.none()
         intents.guilds = True
@@ -376,16 +377,18 @@ def build(
     metrics: tuple[str, int] | None = None,
     beside: Sequence[Beside] = (),
     describe: Describe = str,
+    pause: Pause = pause,
 ) -> Bumpbot:
     """The bot, ready to be started. It offers its commands everywhere, or in one server only; it
     has these shards, or without any as many as Discord advises. A proxy sees to it that all
     processes together ask Discord no more than it allows. At `metrics`, a host and a port, it
     tells how it is, with trouble of the store in the words of `describe`. `beside` is done as
-    long as it runs."""
+    long as it runs; it waits by `pause`."""
     return Bumpbot(
         *(open_store, guild, shards),
         has_proxy=has_proxy,
         metrics=metrics,
         beside=beside,
         describe=describe,
+        pause=pause,
     )

@@ -103,19 +103,8 @@ def build_service(
     standing = StandingChallengeBook(store, seating, writing.create, clock, require_place)
     prepared = PreparedAnswers(store, folded.match, writing.append, locks, clock, chance, wake)
     matches = Matches(
-        *(store, folded, writing),
-        limits=limits,
-        welcome=welcome,
-        seating=seating,
-        standing=standing,
-        prepared=prepared,
-        stretches=stretches,
-        locks=locks,
-        people=lock_of_person,
-        clock=clock,
-        chance=chance,
-        robot=robot_id,
-        wake=wake,
+        *(store, folded, writing, limits, welcome, seating, standing, prepared, stretches),
+        *(locks, lock_of_person, clock, chance, robot_id, wake),
     )
     notices, servers = NoticeBook(store, clock, wake), ServerBook(store, clock)
     privacy = PrivacyBook(matches, store, clock, robot, wake, on_deleted)

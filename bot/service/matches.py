@@ -70,7 +70,6 @@ class Matches:
         store: Store,
         folded: FoldedMatches,
         writing: Writing,
-        *,
         limits: LimitBook,
         welcome: Welcome,
         seating: Seating,

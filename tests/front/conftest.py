@@ -27,6 +27,7 @@ from bot.model.clock.calendar import Calendar
 from bot.model.clock.running import Segment
 from bot.model.ports import Store
 from bot.model.records import CalendarChange
+from bot.service.queue import Pause
 from bot.store.sqlite import SqliteStore
 from tests.front import heap, meadow
 
@@ -63,8 +64,8 @@ def _forget() -> None:
     KNOWN.clear()
 
 
-def patient(client: Bumpbot, holder: dict[str, Env]) -> Bumpbot:
-    """The client with its idle workers declared to simcord, which else waits for them to end."""
+def patience(holder: dict[str, Env]) -> Pause:
+    """Declares idle workers to simcord, which else waits for them to end."""
     busy: dict[asyncio.Task[Any], asyncio.Task[Any]] = {}
 
     async def wait(wake: asyncio.Event, seconds: float | None) -> None:
@@ -81,8 +82,7 @@ def patient(client: Bumpbot, holder: dict[str, Env]) -> Bumpbot:
         # simcord looks again when a task ends, so one ends when the worker rests.
         busy[worker] = asyncio.create_task(asyncio.wait([worker]))
 
-    client.pause = pause
-    return client
+    return pause
 
 
 class PatientEnv(Env):
@@ -289,7 +289,8 @@ def make_client(
     database: Path, holder: dict[str, Env], guild: int | None = None, shards: Shards = ONE
 ) -> Bumpbot:
     """The bot on that database."""
-    return patient(build(partial(SqliteStore.open, database), guild, shards), holder)
+    opening = partial(SqliteStore.open, database)
+    return build(opening, guild, shards, pause=patience(holder))
 
 
 @pytest_asyncio.fixture
@@ -305,7 +306,7 @@ async def opened(open_store: OpenStore, database: Path, host: str = "Ada") -> As
     holder: dict[str, Env] = {}
 
     def make(guild: int | None = None, shards: Shards = ONE) -> Bumpbot:
-        return patient(build(open_store, guild, shards), holder)
+        return build(open_store, guild, shards, pause=patience(holder))
 
     env = holder["env"] = PatientEnv(make(), settle_timeout=PATIENCE)
     env.backend.commands[None] = dict(KNOWN)
