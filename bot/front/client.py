@@ -98,7 +98,6 @@ class Tree(app_commands.CommandTree[context.Client]):
     async def on_error(
         self, interaction: Interaction, error: app_commands.AppCommandError, /
     ) -> None:
-        """Say what went wrong."""
         await report(interaction, error)
 
 
@@ -209,21 +208,17 @@ class Bumpbot(context.Client):
         await self.service.queue.run()
 
     async def on_ready(self) -> None:
-        """Say in the log that the bot is there."""
         self._gateway.note_ready()
         log.info("connected, servers: %s", len(self.guilds))
         await note_servers(self, self.guilds)
 
     async def on_shard_connect(self, shard: int) -> None:
-        """A shard has begun a session."""
         self._gateway.note(shard, "connected")
 
     async def on_shard_resumed(self, shard: int) -> None:
-        """A shard goes on with its session."""
         self._gateway.note(shard, "resumed")
 
     async def on_shard_disconnect(self, shard: int) -> None:
-        """A shard has lost its connection."""
         self._gateway.note(shard, "lost")
 
     async def on_guild_available(self, guild: discord.Guild) -> None:

@@ -301,7 +301,6 @@ class HintSelect(GuardedItem[HintId], kind=HintId):
     """The menu of hints below a private board."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show the hints that were chosen."""
         await defer_update(interaction)
         value = chosen_value(interaction)
         chosen = None if value is None or value == NOTHING else parsed_number(value)

@@ -175,7 +175,6 @@ class ReplayButton(GuardedItem[ReplayId], kind=ReplayId):
     """Leads to a moment of a match."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show that moment in the place of this one."""
         await defer_update(interaction)
         to = ReplayPosition(self.parsed.match, self.parsed.turn, self.parsed.step)
         view = await load_view(interaction, await find_match.find_visible(interaction, to.match))

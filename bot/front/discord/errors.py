@@ -106,7 +106,6 @@ class OfCompletions(logging.Filter):
     SAYING = "Ignoring exception in autocomplete for "
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether discord.py's own line is written."""
         error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
         if error is None or not str(record.msg).startswith(self.SAYING):
             return True

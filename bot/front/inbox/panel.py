@@ -65,7 +65,6 @@ class InboxItem(GuardedItem[InboxId], kind=InboxId):
     """A button to another page, or the menu of what else there is to see."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show that page instead of this one."""
         await defer_update(interaction)
         chosen = chosen_value(interaction) or self.parsed.kind_of_page
         kind = Kind(chosen) if chosen in set(Kind) else Kind.WAITING

@@ -97,7 +97,6 @@ class LobbyPageButton(GuardedItem[LobbyPageId], kind=LobbyPageId):
     that is there for everybody."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show the page."""
         private = is_private(interaction)
         await (defer_update if private else defer_private)(interaction)
         channel = (await here(interaction)).channel
@@ -135,7 +134,6 @@ class LobbyButton(GuardedItem[LobbyId], kind=LobbyId):
     """Takes a seat in a challenge of the list, or takes one's own challenge back."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Do it, and show a private list anew; the public one is kept up to date."""
         if self.parsed.name not in (ACCEPT, WITHDRAW):
             raise PrivateReply(UNKNOWN)
         private = is_private(interaction)

@@ -75,15 +75,12 @@ class LobbyWorker(DueSource[LobbyPost]):
         self._client = client
 
     async def due(self, now: datetime, limit: int) -> list[LobbyPost]:
-        """The lists that are out of date."""
         return await self._client.service.lobbies.stale_lobbies()
 
     def key(self, item: LobbyPost) -> int:
-        """The message."""
         return item.message
 
     def about(self, item: LobbyPost) -> dict[str, object]:
-        """Where it stands."""
         return {"channel": item.channel}
 
     async def do(self, item: LobbyPost) -> datetime | None:

@@ -112,7 +112,6 @@ class CalendarButton(GuardedItem[CalendarId], kind=CalendarId):
     """A button or menu of the calendar."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Do what the button says, and show the calendar anew."""
         name, number = self.parsed.name, self.parsed.number
         if name in calendar_forms.FORMS:
             await calendar_forms.open_form(interaction, name)

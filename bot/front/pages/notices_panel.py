@@ -195,7 +195,6 @@ class NoticeButton(GuardedItem[NoticeId], kind=NoticeId):
     """A button or menu of the panel. What was chosen in a menu comes with the press."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Change what was chosen, and show the panel anew."""
         await defer_update(interaction)
         name, choice = self.parsed.name, chosen_value(interaction) or self.parsed.choice
         book, person = interaction.client.service.notices, interaction.user.id

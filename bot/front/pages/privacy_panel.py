@@ -97,7 +97,6 @@ class DeleteButton(GuardedItem[PrivacyId], kind=PrivacyId):
     """Asks for the word without which nothing is deleted."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Open the form."""
         form = ui.Modal(title="Delete everything about me", custom_id=str(PrivacyId("confirm")))
         field = ui.TextInput[ui.Modal](custom_id="word", max_length=20)
         about = f"Type the word “{WORD}”. It can't be undone."

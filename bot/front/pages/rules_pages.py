@@ -29,7 +29,6 @@ class RulesPageButton(GuardedItem[RulesPageId], kind=RulesPageId):
     """Turns to a page of the rules."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show that page instead of this one."""
         await defer_update(interaction)
         game = entry(self.parsed.game)
         await replace_private(interaction, *await rules_page(interaction, game, self.parsed.page))

@@ -34,7 +34,6 @@ class PickerItem(GuardedItem[PickerId], kind=PickerId):
     """A button or menu of a half-made move: `pick` takes a choice, `do` names what to do."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Do what the button says, to the message that it stands on."""
         await defer_update(interaction)
         name, key = named_key(self.parsed, chosen_value(interaction))
         act = interaction.client.picker_buttons.get(name, refuse_unknown)

@@ -27,7 +27,6 @@ class MatchChoiceButton(GuardedItem[TypedId], kind=TypedId):
     """A match that the typed move may be meant for."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Go on with the move in that match."""
         await defer_update(interaction)
         at = self.parsed
         match = await find_own(interaction, at.match)

@@ -57,15 +57,12 @@ class OldButtons(AtDiscord[OldPost]):
         self._settled = settled
 
     async def due(self, now: datetime, limit: int) -> list[OldPost]:
-        """The posts that are to lose their buttons, longest due first."""
         return [OldPost(each) for each in await self._posts.outdated(now, limit)]
 
     def key(self, item: OldPost) -> int:
-        """The post."""
         return item.delivered.post.id
 
     def about(self, item: OldPost) -> dict[str, object]:
-        """The post and its match."""
         post = item.delivered.post
         return {"match": post.match, "post": post.id}
 

@@ -113,18 +113,15 @@ class OutboxWorker(AtDiscord[Post]):
         return super().begins(at if self._has_begun else now, now)
 
     async def due(self, now: datetime, limit: int) -> list[Post]:
-        """The first post of each key that is to be made, in order."""
         if not self._has_begun:
             await self._posts.retry_refused(now)
             self._has_begun = True
         return await self._posts.pending(now, limit)
 
     def key(self, item: Post) -> OrderKey:
-        """What its order is kept within."""
         return _order_key(item)
 
     def about(self, item: Post) -> dict[str, object]:
-        """The post and its match."""
         return {"match": item.match, "post": item.id}
 
     async def undelivered(self, match: Match) -> str | None:

@@ -29,11 +29,9 @@ class StretchWorker(AtDiscord[MatchId]):
         self._put_back = put_back
 
     async def due(self, now: datetime, limit: int) -> list[MatchId]:
-        """The matches whose stretch is to end, longest due first."""
         return await self._client.service.stretches.due(now, limit)
 
     def about(self, item: MatchId) -> dict[str, object]:
-        """The match."""
         return {"match": item}
 
     async def do(self, item: MatchId) -> None:

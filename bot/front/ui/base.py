@@ -271,16 +271,13 @@ class GuardedItem(ui.DynamicItem[ui.Item[Any]], Generic[Parsed], template="(?!)"
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: Any, found: re.Match[str], /
     ) -> Self:
-        """The item that was pressed, with what its custom id says."""
         parsed: Any = cls.kind.read(found)
         return cls(item, parsed)
 
     async def press(self, interaction: Interaction) -> None:
-        """Do what the button says."""
         raise NotImplementedError
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Do what the button says, or say why not."""
         try:
             require_not_leaving(interaction)
             await self.press(interaction)
@@ -374,7 +371,6 @@ class MatchButton(GuardedItem[ButtonId], kind=ButtonId):
     """A button about a match. The client's table says what it does."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Do what the button says."""
         act = interaction.client.buttons.get(self.parsed.action, refuse_unknown)
         await act(interaction, Address(self.parsed.match, self.parsed.seq))
 

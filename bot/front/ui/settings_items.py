@@ -67,7 +67,6 @@ class PagesMenu(GuardedItem[SettingsPagesId], kind=SettingsPagesId):
     """The menu of the pages."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show the page that was chosen in the place of this one."""
         await defer_update(interaction)
         scope, page = self.parsed.scope, chosen_value(interaction) or ""
         SCOPES[scope].require(interaction)
@@ -95,7 +94,6 @@ class SettingButton(GuardedItem[SettingId], kind=SettingId):
     """A button or menu of the settings. What was chosen in a menu comes with the press."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Change the setting, and show its page anew."""
         await defer_update(interaction)
         parsed, scope = self.parsed, SCOPES[self.parsed.scope]
         scope.require(interaction)

@@ -52,11 +52,9 @@ class PlaceWorker(AtDiscord[MatchId]):
         }
 
     async def due(self, now: datetime, limit: int) -> list[MatchId]:
-        """The matches about whose threads there is something to do, longest due first."""
         return await self._client.service.places.due(now, limit)
 
     def about(self, item: MatchId) -> dict[str, object]:
-        """The match."""
         return {"match": item}
 
     async def do(self, item: MatchId) -> None:
