@@ -172,7 +172,7 @@ async def _asking_twice(make: "Callable[[], Bumpbot]", token: str, made: "list[B
         await play_until_stopped(made[-1], token)
         return
     except LoginFailure:
-        log.warning("Discord does not take the bot's token at the start, and is asked once more")
+        log.warning("token refused at the start; retrying once")
     await asyncio.sleep(ASK_AGAIN)
     made.append(make())
     try:

@@ -342,7 +342,7 @@ async def end_within(seconds: float, tasks: Sequence[asyncio.Task[Any]]) -> None
         return
     done, late = await asyncio.wait(tasks, timeout=seconds)
     for task in late:
-        log.warning("%s did not end in time", private_api.kind_of(task))
+        log.warning("%s did not stop in time", private_api.kind_of(task))
         task.cancel()
     for task in done:
         if not task.cancelled() and (error := task.exception()):

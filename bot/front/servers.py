@@ -18,5 +18,5 @@ async def note_servers(client: Client, present: Iterable[discord.Guild]) -> None
         await client.service.servers.seen(guilds, lambda each: not client.is_elsewhere(each))
     except Exception:
         # The next start, or the next server that comes or goes, makes up for it.
-        log.exception("the servers could not be noted")
+        log.exception("servers not stored")
     client.service.queue.wake()

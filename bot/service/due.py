@@ -62,7 +62,7 @@ class DueMatches(DueSource[MatchId]):
             command = await self._due_command(match)
             after = await self._matches.do(match, command, seq=match.board_seq)
         except StaleMatch:
-            log.info("match %s went on while the clock looked at it", item)
+            log.info("match %s: changed meanwhile; nothing due", item)
             return None
         # What could not be done must not be asked for again at once.
         return now + REST if after.seq == match.seq and self._is_due(after, now) else None

@@ -118,7 +118,7 @@ class FoldedMatches:
                 version = await asyncio.to_thread(rules_version, match.rules)
                 await self._store.save_positions(match.id, version, missing)
         except (StoreTrouble, TypeError) as error:
-            log.warning("match %s: its position was not kept: %s", match.id, error)
+            log.warning("match %s: position not cached: %s", match.id, error)
 
 
 def _written(match: Match) -> tuple[int, int]:

@@ -105,7 +105,7 @@ class LimitBook:
             await self._sweep(now)
         except StoreTrouble as error:
             # Who only looks shall see the board also while nothing can be written.
-            log.warning("%s are not counted just now: %s", rate.name, error)
+            log.warning("%s not counted: %s", rate.name, error)
             return
         if refused_until:
             self._refused[asker] = refused_until

@@ -154,7 +154,7 @@ class NoticeBook(DueSource[int]):
         try:
             await self._tell(item)
         except StaleNotice:
-            log.info("what somebody is told changed meanwhile; it is planned anew")
+            log.info("notices changed meanwhile; planning again")
 
     async def _tell(self, person: int) -> None:
         now, reader = self._clock(), await self.reader(person)

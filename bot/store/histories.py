@@ -65,7 +65,7 @@ def _by_match(found: Found) -> dict[MatchId, list[Recorded]]:
         try:
             histories.setdefault(match, []).append(recorded_from(match, *columns))
         except BrokenMatch as error:
-            log.warning("match %s is left out of profiles: %s", match, error)
+            log.warning("match %s: unreadable; left out of profiles: %s", match, error)
             broken.add(match)
     return {match: events for match, events in histories.items() if match not in broken}
 

@@ -78,7 +78,7 @@ class Page(Preview):
                     self._published.clear()
                 self.publish()
             except Exception:
-                log.exception("The page could not be brought up to date")
+                log.exception("page not refreshed")
 
     def publish(self) -> None:
         """Bring every window up to date that is not."""

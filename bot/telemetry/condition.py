@@ -181,10 +181,10 @@ class Monitor:
                 self._workload = await asked
         except TimeoutError:
             self._unread = f"no answer within {PATIENCE:g} seconds"
-            log.warning("what waits can't be counted: %s", self._unread)
+            log.warning("pending work not counted: %s", self._unread)
         except Exception as error:
             self._unread = self._sources.describe(error)
-            log.warning("what waits can't be counted: %s", error)
+            log.warning("pending work not counted: %s", error)
         else:
             self._unread = None
             _tell(self._workload)

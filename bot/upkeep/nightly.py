@@ -43,11 +43,11 @@ class NightlyBackups:
             try:
                 wait = await self._attend(store)
             except StoreTrouble as error:
-                log.warning("the nightly backup has to wait: %s", error)
+                log.warning("nightly backup put off: %s", error)
                 wait = LOOK
             except Exception:
                 # No process or file to be had just now, say: the nights to come have theirs.
-                log.exception("the nightly backup failed; trying again in %s s", LOOK)
+                log.exception("nightly backup failed; retrying in %s s", LOOK)
                 wait = LOOK
             await asyncio.sleep(wait)
 
@@ -85,7 +85,7 @@ class NightlyBackups:
                 process.kill()
             printed, errors = await ending
         if process.returncode:
-            log.error("the nightly backup failed: %s", errors.decode(errors="replace").strip())
+            log.error("nightly backup failed: %s", errors.decode(errors="replace").strip())
             return False
         log.info("%s", printed.decode(errors="replace").strip())
         return True

@@ -60,7 +60,7 @@ async def test_asked_to_end_again_and_again_the_bot_loses_and_doubles_nothing(
     assert checks.troubles(fake) == []
     assert checks.missing_posts(fake, await delivered(bot.database)) == []
     assert await given_up(bot.database) == []
-    assert "did not end in time" not in bot.log.read_text()
+    assert "did not stop in time" not in bot.log.read_text()
 
 
 async def test_a_post_on_its_way_still_arrives(fake: FakeDiscord, bot: BotProcess) -> None:

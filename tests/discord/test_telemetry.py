@@ -331,7 +331,7 @@ async def test_suggestions_that_do_not_arrive_are_one_quiet_line(
         await asyncio.sleep(0.1)
     said = {each["event"].partition(":")[0]: each for each in found}
     assert said["suggestions were cut off"]["level"] == "info"
-    assert said["suggestions came too late"]["level"] == "info"
+    assert said["suggestions too late"]["level"] == "info"
     assert said["suggestions failed"]["level"] == "error"
     assert [each["event"] for each in bot.told() if "exception" in each] == ["suggestions failed"]
     assert "Ignoring exception" not in bot.log.read_text()

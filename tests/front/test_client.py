@@ -68,7 +68,7 @@ async def test_what_somebody_typed_is_not_named_with_a_task_that_is_late(
 ) -> None:
     name = "discord-ui-dynamic-item-TypeMoveButton-typed:1:move:secret"
     await end_within(0.0, [asyncio.create_task(asyncio.sleep(60), name=name)])
-    assert caplog.messages == ["discord-ui- did not end in time"]
+    assert caplog.messages == ["discord-ui- did not stop in time"]
 
 
 async def test_the_bot_asks_for_no_privileged_intent_and_mentions_nobody_by_itself(
@@ -107,8 +107,8 @@ async def test_buttons_that_can_not_be_taken_off_hold_nothing_up(
     world.env.inject_error("PATCH", "*", status=500, times=2)
     await world.grace.click(world.last, label="Decline")
     assert "your challenge was declined" in world.last.content
-    assert "a pressed message stays as it was" in caplog.text
-    assert "an old post keeps its buttons" in caplog.text
+    assert "pressed message not edited" in caplog.text
+    assert "old buttons not removed" in caplog.text
     assert "was declined" in await world.tap(world.grace, "Accept", world.public()[0])
 
 

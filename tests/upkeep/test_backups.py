@@ -204,7 +204,7 @@ async def test_a_failure_is_logged_as_an_error(
     while not (errors := [each for each in caplog.records if each.levelno == logging.ERROR]):
         await asyncio.sleep(0.05)
     work.cancel()
-    assert "the nightly backup failed: " in errors[0].getMessage()
+    assert "nightly backup failed: " in errors[0].getMessage()
     assert "none.sqlite3 is not there" in errors[0].getMessage()
 
 

@@ -97,10 +97,10 @@ async def turns_file(
         work = pictured(match.game, lanes.EXTRAS.name, turns_animation)
         frame = await lanes.EXTRAS.run(work, match, first, last, view)
     except Exception:
-        log.exception("match %s: turns %s to %s could not be drawn", match.id, first, last)
+        log.exception("match %s: turns %s to %s not drawn", match.id, first, last)
         return None
     if len(frame.data) > limit:
-        log.info("match %s: turns %s to %s make too large a file", match.id, first, last)
+        log.info("match %s: animation of turns %s to %s is too large", match.id, first, last)
         return None
     return next(iter(replay.replay_files(match, frame)), None)
 

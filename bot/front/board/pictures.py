@@ -107,7 +107,7 @@ async def _pictured(
     except PrivateReply:
         raise
     except Exception:
-        log.exception("match %s: the board could not be drawn", match.id)
+        log.exception("match %s: board not drawn", match.id)
         return None
     name = f"{match.game}-{match.id}-{len(match.plies)}.png"
     return discord.File(BytesIO(drawn), name, description=clip(words.strip(), ALT_LIMIT))
@@ -122,7 +122,7 @@ async def warm_up() -> None:
         try:
             await asyncio.to_thread(_warm, key)
         except Exception:
-            log.exception("%s: no picture could be drawn", key)
+            log.exception("%s: picture not drawn", key)
 
 
 @cache

@@ -110,7 +110,7 @@ async def record_visit(interaction: Interaction, match: Match) -> None:
     try:
         await interaction.client.service.visits.record(match, interaction.user.id)
     except StoreTrouble as error:
-        log.warning("match %s: a visit is not remembered: %s", match.id, error)
+        log.warning("match %s: visit not stored: %s", match.id, error)
 
 
 # The board as it stands
@@ -209,7 +209,7 @@ async def seen_position(interaction: Interaction, view: PrivateView) -> Position
     try:
         return (await interaction.client.matches.at(view.match.id, view.seen)).position
     except PlayerError as error:
-        log.warning("match %s: an earlier board can't be had: %s", view.match.id, error)
+        log.warning("match %s: earlier board not available: %s", view.match.id, error)
         return None
 
 
@@ -263,7 +263,7 @@ async def hint_titles(view: PrivateView) -> tuple[str, ...]:
     except PrivateReply:
         raise
     except Exception:
-        log.exception("match %s: no hints could be found", view.match.id)
+        log.exception("match %s: hints failed", view.match.id)
         return ()
 
 

@@ -86,7 +86,7 @@ async def draw_safely(
     except PrivateReply:
         raise
     except Exception:
-        log.exception("match %s: turn %s could not be drawn", match.id, at.turn)
+        log.exception("match %s: turn %s not drawn", match.id, at.turn)
         return replay_frames.undrawn_frame(match, at)
 
 

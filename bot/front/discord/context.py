@@ -203,7 +203,7 @@ async def change_pressed(interaction: Interaction, **changes: Any) -> None:
     try:
         await interaction.edit_original_response(**changes)
     except (discord.HTTPException, *DROPPED) as error:
-        log.info("a pressed message stays as it was: %s", error)
+        log.info("pressed message not edited: %s", error)
 
 
 async def change_post(interaction: Interaction, text: str, **changes: Any) -> None:

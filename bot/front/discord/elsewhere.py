@@ -63,7 +63,7 @@ async def is_member(client: Client, guild: int) -> bool:
     try:
         found = await guild_of(client, guild) is not None
     except (discord.DiscordException, *DROPPED) as error:
-        log.info("whether I am in server %s is not known: %s", guild, error)
+        log.info("server %s: own membership not read: %s", guild, error)
         return True
     if len(client.memberships) >= MANY:
         client.memberships.clear()
@@ -80,7 +80,7 @@ async def spot_of(client: Client, guild: int | None, channel: int) -> Spot | Non
         server = await guild_of(client, guild)
         return await _fetched(client, server, channel) if server else None
     except (discord.DiscordException, *DROPPED) as error:
-        log.info("channel %s of server %s can't be seen: %s", channel, guild, error)
+        log.info("channel %s of server %s: not visible: %s", channel, guild, error)
         return None
 
 

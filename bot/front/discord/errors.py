@@ -83,7 +83,7 @@ async def report(
     cause = getattr(error, "original", error)
     if isinstance(cause, discord.HTTPException) and cause.code == TOO_LATE:
         ERRORS.labels("too late").inc()
-        log.info("an answer came too late")
+        log.info("answer too late")
         return
     text = sentence(cause)
     try:
@@ -112,7 +112,7 @@ class OfCompletions(logging.Filter):
         code = getattr(error, "code", None)
         if code in (TOO_LATE, ACKNOWLEDGED):
             ERRORS.labels("too late").inc()
-            log.info("suggestions came too late")
+            log.info("suggestions too late")
         elif isinstance(error, (*DROPPED, discord.DiscordServerError)):
             ERRORS.labels("cut off").inc()
             log.info("suggestions were cut off: %s", error)

@@ -37,7 +37,7 @@ async def place_of_match(client: Client, match: MatchId, channel: int) -> int:
     try:
         return where(await client.service.places.of(match), channel)
     except StoreTrouble as error:
-        log.info("match %s: its place could not be read: %s", match, error)
+        log.info("match %s: place not read: %s", match, error)
         return channel
 
 

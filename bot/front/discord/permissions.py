@@ -221,7 +221,7 @@ async def is_no_member(client: Client, guild: int, person: int) -> bool:
     except discord.NotFound:
         return True
     except discord.HTTPException as error:
-        log.info("whether somebody is in server %s is not known: %s", guild, error)
+        log.info("server %s: membership not read: %s", guild, error)
     return False
 
 
@@ -250,7 +250,7 @@ async def _is_in_thread(thread: discord.Thread, person: int) -> bool:
     except discord.NotFound:
         return False
     except discord.HTTPException as error:
-        log.warning("thread %s: its members can't be asked for: %s", thread.id, error)
+        log.warning("thread %s: members not read: %s", thread.id, error)
         return False
     return True
 

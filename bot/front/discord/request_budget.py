@@ -269,7 +269,7 @@ class RequestBudget:
         try:
             await self._put_off(NAME, float(headers.get("Retry-After", 1)))
         except (StoreTrouble, ValueError) as error:
-            log.warning("the other processes can't be told: %s", error)
+            log.warning("other processes not notified: %s", error)
 
     async def _serve(self) -> None:
         """Let those go that wait, place by place."""
@@ -293,7 +293,7 @@ class RequestBudget:
             async with asyncio.timeout(PATIENCE):
                 wait = await self._reserve(NAME, count, INTERVAL)
         except (StoreTrouble, TimeoutError) as error:
-            log.warning("requests are not shared out just now: %s", error)
+            log.warning("request budget not shared: %s", error)
             return 0.0
         if wait is None:
             self._reserve = None

@@ -107,7 +107,7 @@ class ShardedClient(discord.AutoShardedClient):
         try:
             others = await self.hold_shards(shards[0], shards[-1], self.shard_count)
         except StoreTrouble as error:
-            log.warning("it is not known who else has these shards: %s", error)
+            log.warning("shards of other processes not read: %s", error)
             return True
         self._others = others or 0
         if self._others > before:

@@ -45,7 +45,7 @@ async def _read(
     except StoreTrouble:
         raise
     except Exception:
-        log.exception("match %s: it is listed without its board", row.match)
+        log.exception("match %s: listed without board", row.match)
         return shown, None
     return replace(shown, match=match, board=board), seen
 
@@ -58,5 +58,5 @@ def _changes(match: Match | None, reader: int, seen: Seen) -> Changes:
     try:
         return changes_for(match, reader, seen) if match else NO_CHANGES
     except Exception:
-        log.exception("match %s: what is new in it can't be told", match and match.id)
+        log.exception("match %s: news not read", match and match.id)
         return NO_CHANGES

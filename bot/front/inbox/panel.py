@@ -72,7 +72,7 @@ class InboxItem(GuardedItem[InboxId], kind=InboxId):
         try:
             await replace_layout(interaction, layout, pictures)
         except (discord.HTTPException, *DROPPED) as error:
-            log.info("an inbox could not be brought up to date: %s", error)
+            log.info("inbox not edited: %s", error)
             for file in pictures:
                 file.reset()
             await reply_layout(interaction, layout, pictures)

@@ -48,7 +48,7 @@ async def _tile(
     except PrivateReply:
         return None
     except Exception:
-        log.exception("match %s: its board could not be drawn for a list", match.id)
+        log.exception("match %s: tile not drawn", match.id)
         return None
     name = f"{shown.number}-{match.game}-{match.id}-{len(match.plies)}.png"
     return discord.File(BytesIO(png), name, description=alt)

@@ -62,7 +62,7 @@ async def _delete(client: Client, post: LobbyPost) -> None:
         place = client.get_partial_messageable(post.channel)
         await place.get_partial_message(post.message).delete()
     except discord.HTTPException as error:
-        log.info("channel %s: an old lobby post stays: %s", post.channel, error)
+        log.info("channel %s: old lobby post not deleted: %s", post.channel, error)
 
 
 class LobbyWorker(DueSource[LobbyPost]):
@@ -88,10 +88,10 @@ class LobbyWorker(DueSource[LobbyPost]):
         try:
             await self._edit(item)
         except discord.NotFound:
-            log.info("channel %s: the lobby post is gone", item.channel)
+            log.info("channel %s: lobby post is gone", item.channel)
             await self._client.service.lobbies.drop_lobby(item)
         except discord.HTTPException as error:
-            log.warning("channel %s: the lobby post stays as it is: %s", item.channel, error)
+            log.warning("channel %s: lobby post not edited: %s", item.channel, error)
             return utcnow() + REST
         return utcnow() + CALM
 

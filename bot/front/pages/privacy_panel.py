@@ -119,4 +119,4 @@ async def tell_deleted(client: Client, person: int) -> None:
         channel = await client.create_dm(discord.Object(person))
         await channel.send(DONE)
     except (discord.HTTPException, *DROPPED) as error:
-        log.info("somebody could not be told that their data is deleted: %s", error)
+        log.info("deletion notice not delivered: %s", error)

@@ -79,5 +79,5 @@ async def _drawings(game: Entry, page: int, view: View, person: int) -> list[dis
         except PrivateReply:
             raise
         except Exception:
-            log.exception("%s: an example of the rules could not be drawn", game.key)
+            log.exception("%s: rules example not drawn", game.key)
     return files[:10]

@@ -83,7 +83,7 @@ async def _drawn(
     except PrivateReply:
         raise
     except Exception:
-        log.exception("%s: the sample of the settings could not be drawn", game.key)
+        log.exception("%s: settings sample not drawn", game.key)
         return []
 
 

@@ -144,7 +144,7 @@ async def redraw_screen(
     try:
         await replace_private(interaction, text, files, view)
     except (discord.HTTPException, *DROPPED) as error:
-        log.info("a private message could not be brought up to date: %s", error)
+        log.info("private message not edited: %s", error)
         await reply_private(interaction, text, view=view)
 
 

@@ -132,7 +132,7 @@ def _drawn(
         png = paint(match.game, match.position, effects, view=view, names=names)
         yield ScreenPicture(png, clip(alt or alt_text(match), ALT_LIMIT))
     except Exception:
-        log.exception("match %s: a half-made move could not be drawn", match.id)
+        log.exception("match %s: draft not drawn", match.id)
 
 
 def screen_of(draft_view: DraftView, page: int = 0, note: str = "") -> Screen:

@@ -41,7 +41,7 @@ class EarlierMessages:
             try:
                 found = await self._find_in(place, outgoing)
             except discord.Forbidden as error:
-                log.info("could not look for an earlier post: %s", error)
+                log.info("earlier post not looked for: %s", error)
                 is_clear = False
                 continue
             except discord.NotFound:

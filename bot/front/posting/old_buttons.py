@@ -83,20 +83,22 @@ class OldButtons(AtDiscord[OldPost]):
             message = channel.get_partial_message(old.message)
             await message.edit(**await shrunk(self._client, old, reading))
         except discord.NotFound:
-            log.info("match %s: an old post is gone", old.post.match)
+            log.info("match %s: old post is gone", old.post.match)
         except Exception as error:
             return self._put_off(old, error)
         return None
 
     def _put_off(self, old: Delivered, error: Exception) -> datetime | None:
         if getattr(error, "code", None) == ARCHIVED:
-            log.info("match %s: an old post in a closed thread stays", old.post.match)
+            log.info("match %s: old post kept in a closed thread", old.post.match)
             return None
         if old.post.tries >= MOST and not is_unauthorized(error):
-            log.warning("match %s: an old post keeps its buttons: %s", old.post.match, error)
+            log.warning("match %s: old buttons not removed: %s", old.post.match, error)
             return None
         wait = min(FIRST_WAIT * (1 << min(old.post.tries, 12)), LONGEST_CHECK)
-        log.info("match %s: an old post keeps its buttons for %s: %s", old.post.match, wait, error)
+        log.info(
+            "match %s: old buttons not removed; retrying in %s: %s", old.post.match, wait, error
+        )
         return utcnow() + wait
 
 

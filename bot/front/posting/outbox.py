@@ -163,7 +163,7 @@ class OutboxWorker(AtDiscord[Post]):
             if channels and await self._posts.retry_refused(utcnow(), channels):
                 self._client.service.queue.wake()
         except PlayerError as error:
-            log.warning("refused posts have to wait for their time: %s", error)
+            log.warning("refused posts not read: %s", error)
 
     async def _is_refused_to_others(self) -> bool:
         """Whether posts may wait that were refused to other processes."""
@@ -278,7 +278,7 @@ class OutboxWorker(AtDiscord[Post]):
         known = isinstance(error, (discord.DiscordException, *DROPPED, PlayerError))
         wait = wait_after(post.tries)
         log.warning(
-            "match %s: post %s (%s) put off for %s: %s",
+            "match %s: post %s (%s) failed; retrying in %s: %s",
             *(post.match, post.id, post.kind, wait, error),
             exc_info=None if known else error,
         )

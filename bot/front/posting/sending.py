@@ -126,7 +126,7 @@ class Sender:
         except discord.HTTPException as error:
             if not is_refusal(error) or is_unauthorized(error):
                 raise
-            log.info("match %s: its board can't be changed: %s", outgoing.match.id, error)
+            log.info("match %s: board post not edited: %s", outgoing.match.id, error)
             return False
         return True
 
@@ -206,7 +206,7 @@ class Sender:
         thread, match = outgoing.place.id, outgoing.match
         if error.code == threads.ARCHIVED and await threads.revive_thread(self._client, thread):
             return await self._send(outgoing)
-        log.info("match %s: its thread takes no posts: %s", match.id, error)
+        log.info("match %s: thread refuses posts: %s", match.id, error)
         shut = {404: threads.GONE}.get(error.status, threads.SHUT)
         note = threads.LOCKED_NOTE if error.code == threads.LOCKED else shut
         place = await self._places.lose(match.id, note, utcnow() + SOON)
@@ -229,7 +229,7 @@ class Sender:
         except discord.HTTPException as error:
             if file is None or not may_be_about_file(error):
                 raise
-            log.warning("match %s: without its picture: %s", outgoing.post.match, error)
+            log.warning("match %s: posted without picture: %s", outgoing.post.match, error)
             lack = NO_FILES if isinstance(error, discord.Forbidden) else NOT_TAKEN
         return await make(None, lack)
 

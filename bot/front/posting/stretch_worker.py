@@ -52,4 +52,4 @@ class StretchWorker(AtDiscord[MatchId]):
         except Exception as error:
             if not is_refusal(error) or is_unauthorized(error):
                 raise
-            log.info("match %s: its board stays as it is: %s", match.id, error)
+            log.info("match %s: board post not edited: %s", match.id, error)

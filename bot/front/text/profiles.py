@@ -102,7 +102,7 @@ async def known_line(client: Client, person: Person) -> str:
     try:
         return profile_line(person, await client.service.profiles.profile(person.id))
     except PlayerError as error:
-        log.warning("nothing can be told of a player: %s", error)
+        log.warning("profile not read: %s", error)
         return ""
 
 
@@ -124,7 +124,7 @@ async def _renewal_line(client: Client, match: Match) -> str:
     try:
         until = await client.service.standing.until(match.id)
     except PlayerError as error:
-        log.warning("match %s: how long it stands can't be told: %s", match.id, error)
+        log.warning("match %s: standing challenge not read: %s", match.id, error)
         return ""
     return renewal_line(until) if until else ""
 

@@ -42,7 +42,7 @@ async def with_next(
     try:
         waiting = await interaction.client.service.inbox.waiting(person)
     except StoreTrouble as error:
-        log.info("match %s: the next game could not be found: %s", match.id, error)
+        log.info("match %s: next match not read: %s", match.id, error)
         return text, others
     count = sum(row.match != match.id for row in waiting)
     if not count:

@@ -36,7 +36,7 @@ async def own_note(interaction: Interaction, match: Match) -> str:
     try:
         note = await interaction.client.service.people.private_note(interaction.user.id, match.id)
     except StoreTrouble as error:
-        log.info("match %s: a private note could not be read: %s", match.id, error)
+        log.info("match %s: private note not read: %s", match.id, error)
         return ""
     return f"📝 {escape(note)}" if note else ""
 
@@ -45,7 +45,7 @@ async def _undelivered(interaction: Interaction, match: Match) -> str | None:
     try:
         return await interaction.client.undelivered(match)
     except StoreTrouble as error:
-        log.info("match %s: its posts could not be read: %s", match.id, error)
+        log.info("match %s: posts not read: %s", match.id, error)
         return None
 
 
@@ -53,5 +53,5 @@ async def _stored_note(interaction: Interaction, match: Match) -> str | None:
     try:
         return await interaction.client.service.people.take_note(interaction.user.id, match.id)
     except StoreTrouble as error:
-        log.info("match %s: a note could not be taken: %s", match.id, error)
+        log.info("match %s: note not taken: %s", match.id, error)
         return None

@@ -93,7 +93,7 @@ class StandingChallengeBook:
             await self._renew(match.id)
         except Exception:
             # The match itself has begun, and whoever took the seat is told so.
-            log.exception("match %s: the challenge that follows it has to wait", match.id)
+            log.exception("match %s: standing challenge not renewed; retrying", match.id)
             self.left_over.look_again()
 
     async def _renew(self, match: MatchId) -> None:
@@ -110,7 +110,7 @@ class StandingChallengeBook:
             await self._require_place(first.channel, first.guild)
             await self._create(first, now, StandingTerm(until, match))
         except StaleMatch:
-            log.info("match %s is followed already", match)
+            log.info("match %s: standing challenge renewed already", match)
         except Refused as refused:
             await self._store.end_standing(match)
             note = f"Your challenge is not made anew after match {match}. {refused}"

@@ -66,7 +66,7 @@ def reply_events(
         asked = premove and Play(premove.person, premove.then)
         return decide(match, asked, now, chance, match.history) if asked else []
     except (NotationError, IllegalMove):
-        log.info("match %s: a prepared answer is no legal move", match.id)
+        log.info("match %s: premove is not legal", match.id)
         return []
 
 

@@ -46,7 +46,7 @@ class PreparedAnswers:
             return await self._followed(before, after)
         except Exception:
             # The move itself is on disk, and whoever made it is told so; this is tried again.
-            log.exception("match %s: a prepared answer has to wait", after.id)
+            log.exception("match %s: premove failed; retrying", after.id)
             self.left_over.look_again()
             return await self._load(after.id)
 

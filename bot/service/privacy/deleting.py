@@ -202,7 +202,7 @@ class PrivacyBook(DueSource[Deletion]):
             raise
         except Exception as error:
             self._tries[person, match_id] += 1
-            log.warning("match %s can't be left as it should be (%s)", match_id, error_kinds(error))
+            log.warning("match %s: leaving failed (%s)", match_id, error_kinds(error))
         return True
 
 

@@ -113,14 +113,14 @@ class Claims(PostgresDatabase):
                 async with asyncio.timeout(self.pace.beat):
                     await self._beat()
             except TROUBLES as error:
-                log.warning("no word that this process is alive: %s", describe_server_error(error))
+                log.warning("heartbeat failed: %s", describe_server_error(error))
 
     async def _beat(self) -> None:
         """Say that this process is alive; under a new number, where it was taken for dead."""
         async with self._speaking:
             if not await self._asked(ALIVE, self.pace.lease, *self._shards, self.process):
                 if self.process:
-                    log.warning("process %s was taken for dead, and goes on anew", self.process)
+                    log.warning("process %s: lease expired; registering again", self.process)
                 ((self.process,),) = await self._asked(REGISTER, self.pace.lease, *self._shards)
             await self._asked(BURY)
 

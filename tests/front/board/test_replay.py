@@ -304,7 +304,7 @@ async def test_a_turn_that_can_not_be_drawn_is_told_in_words(
     assert "**Turn 2 of 2:** `pass`" in said(shown)
     assert "could not be drawn this time" in said(shown)
     assert not shown.response.attachments
-    assert "turn 2 could not be drawn" in caplog.text
+    assert "turn 2 not drawn" in caplog.text
     assert "could not be drawn this time" in await world.ask(world.ada, "replay", share=True)
     still = await world.ada.click(shown.response, label="◀ Turn")
     assert still.response.content.startswith("**Turn 1 of 2:**")

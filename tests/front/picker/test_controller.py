@@ -325,7 +325,7 @@ async def test_a_picture_that_can_not_be_drawn_leaves_the_choices(
     assert "could not be drawn" in opened.content
     assert not opened.attachments
     assert "B · 011 ↘️" in labels(opened)
-    assert "could not be drawn" in caplog.text
+    assert "draft not drawn" in caplog.text
 
 
 async def test_a_message_that_takes_no_changes_is_followed_by_a_new_one(world: World) -> None:

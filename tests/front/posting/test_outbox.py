@@ -495,7 +495,7 @@ async def test_a_damaged_match_holds_up_no_other(
         database.execute("UPDATE events SET kind = 'withdrawn' WHERE match_id = 1")
     await world.env.restart_bot(world.make())
     await world.env.advance_time(60)
-    assert "match 1: post 1 (challenge) put off" in caplog.text
+    assert "match 1: post 1 (challenge) failed; retrying" in caplog.text
     await world.ada.slash(world.channel, "challenge heap", opponent=world.linus)
     assert f"<@{world.linus.id}>: **Ada** challenges you" in world.last.content
     assert "Tell whoever runs the bot." in await world.ask(world.ada, "board", match=1)

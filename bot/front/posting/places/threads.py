@@ -122,7 +122,7 @@ async def _thread_from(client: Client, match: Match, message: int) -> discord.Th
     except discord.HTTPException as error:
         if error.code != EXISTS:
             raise
-        log.info("match %s: its thread is there already", match.id)
+        log.info("match %s: thread exists already", match.id)
         thread = await fetch_thread(client, message)
         if thread.archived or thread.locked:
             await thread.edit(archived=False, locked=False)
@@ -142,7 +142,7 @@ async def let_successor_in(client: Client, match: Match, number: int) -> None:
     try:
         thread = await fetch_thread(client, number)
     except discord.DiscordException as error:
-        log.info("match %s: its thread can't be entered: %s", match.id, error)
+        log.info("match %s: thread not joined: %s", match.id, error)
         return
     await _add(client, match, thread, match.person(newest.seat))
 
@@ -154,7 +154,7 @@ async def _add(client: Client, match: Match, thread: discord.Thread, person: Per
         await thread.add_user(discord.Object(person.id))
     except discord.HTTPException as error:
         # They find it in the channel all the same.
-        log.info("match %s: a player is not in its thread: %s", match.id, error)
+        log.info("match %s: player not added to thread: %s", match.id, error)
 
 
 async def fetch_thread(client: Client, number: int) -> discord.Thread:
@@ -173,7 +173,7 @@ async def revive_thread(client: Client, number: int) -> bool:
             await thread.edit(archived=False)
         return not thread.locked
     except discord.HTTPException as error:
-        log.info("thread %s stays in the archive: %s", number, error)
+        log.info("thread %s: not unarchived: %s", number, error)
         return False
 
 
@@ -190,7 +190,7 @@ async def close_thread(client: Client, match: Match, number: int) -> None:
     try:
         await thread.edit(name=name, archived=True, locked=True, **changes)
     except discord.Forbidden:
-        log.info("match %s: its thread stays unlocked; I lack Manage Threads", match.id)
+        log.info("match %s: thread not locked; Manage Threads is missing", match.id)
         await thread.edit(name=name, archived=True, **changes)
 
 

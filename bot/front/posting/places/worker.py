@@ -130,7 +130,7 @@ class PlaceWorker(AtDiscord[MatchId]):
         try:
             return await self._work.get(place.state, self._nothing)(place, match)
         except (discord.DiscordException, *DROPPED) as error:
-            log.info("match %s: its thread is not %s: %s", match.id, place.state, error)
+            log.info("match %s: thread not made %s: %s", match.id, place.state, error)
             return await self._failed(place, match, error)
 
     async def _failed(self, place: Place, match: Match, error: Exception) -> Step:
@@ -170,7 +170,7 @@ class PlaceWorker(AtDiscord[MatchId]):
             if place.thread is not None:
                 await threads.archive_thread(self._client, place.thread)
         except discord.HTTPException as error:
-            log.info("match %s: the thread that it left stays open: %s", match.id, error)
+            log.info("match %s: former thread not closed: %s", match.id, error)
         return await self._repost(place, match)
 
     async def _nothing(self, place: Place, match: Match) -> Step:
