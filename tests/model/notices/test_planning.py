@@ -13,7 +13,7 @@ from bot.model.notices.quiet import quiet_between, quiet_until
 from bot.model.notices.records import HeldMention, TurnNotice
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, NoticeItem
-from tests.model.notices.test_quiet import calendars, history_of, instants, wishes
+from tests.helpers.quiet import calendars, history_of, instants, wishes
 
 readers = st.builds(lambda wish, calendar: Reader(wish, history_of(calendar)), wishes, calendars)
 lengths = st.integers(1, 14 * 24).map(lambda hours: timedelta(hours=hours))

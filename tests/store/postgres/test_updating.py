@@ -18,12 +18,12 @@ from bot.upkeep.backups import back_up_tonight
 from tests.discord.processes import BotProcess
 from tests.discord.world import FakeDiscord, running
 from tests.helpers.commands import bumpbot
+from tests.helpers.servers import filled, run
 from tests.store.postgres.conftest import until
-from tests.store.postgres.test_maintenance import filled, run, server_programs
 from tests.store.test_maintenance import rights
 from tests.store.test_upgrade import counted, old_server
 
-__all__ = ["old_server", "server_programs"]
+__all__ = ["old_server"]
 
 COPY = "bumpbot-schema-3-before-update-1.dump"
 NEWEST = schema_steps()[-1].number
