@@ -2,15 +2,15 @@
 
 import asyncio
 import logging
+import sqlite3
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-import aiosqlite
 import discord
 import pytest
 import pytest_asyncio
@@ -30,6 +30,7 @@ from bot.model.records import CalendarChange
 from bot.service.queue import Pause
 from bot.store.sqlite import SqliteStore
 from tests.front import heap, meadow
+from tests.store.memory import Connection, MemoryStore, empty_database
 
 PATIENCE = 180.0
 """Seconds until a bot that does not come to rest fails its test: no slow machine needs so many."""
@@ -99,7 +100,7 @@ class World:
     """A server with a channel and people in it."""
 
     env: Env
-    database: Path
+    connection: sqlite3.Connection
     guild: Any
     channel: Any
     ada: Any
@@ -114,13 +115,14 @@ class World:
         assert isinstance(client, Bumpbot)
         return client
 
+    def sql(self, statement: str, *values: object) -> list[Any]:
+        """What is found by a statement beside the bot's own, or written by it."""
+        return self.connection.execute(statement, values).fetchall()
+
     @property
-    def writer(self) -> aiosqlite.Connection:
-        """The connection with which the bot writes to its database."""
-        store: Any = self.client.store  # what times the store passes it on
-        writer = store.writer
-        assert isinstance(writer, aiosqlite.Connection)
-        return writer
+    def everything(self) -> str:
+        """All that stands in the database."""
+        return "\n".join(self.connection.iterdump())
 
     @property
     def robot(self) -> Any:
@@ -285,6 +287,10 @@ KNOWN: dict[tuple[str, int], dict[str, Any]] = {}
 """The commands as Discord has them from the first world on, with which those after it begin."""
 
 
+ON_FILE = pytest.mark.parametrize("world", ["file"], indirect=True)
+"""For a test in whose world other processes open the database."""
+
+
 def make_client(
     database: Path, holder: dict[str, Env], guild: int | None = None, shards: Shards = ONE
 ) -> Bumpbot:
@@ -294,14 +300,31 @@ def make_client(
 
 
 @pytest_asyncio.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    database = tmp_path / "matches.sqlite3"
-    async with opened(partial(SqliteStore.open, database), database) as made:
-        yield made
+async def world(request: pytest.FixtureRequest) -> AsyncIterator[World]:
+    connection: sqlite3.Connection
+    opening: OpenStore
+    if hasattr(request, "param"):
+        path = request.getfixturevalue("tmp_path") / "matches.sqlite3"
+        path.write_bytes(empty_database())
+        connection = sqlite3.connect(path, isolation_level=None)
+        opening = partial(SqliteStore.open, path)
+    else:
+        connection = Connection()
+        opening = partial(in_memory, connection)
+    with closing(connection):
+        async with opened(opening, connection) as made:
+            yield made
+
+
+async def in_memory(connection: Connection) -> Store:
+    """The matches in that database."""
+    return MemoryStore(connection)
 
 
 @asynccontextmanager
-async def opened(open_store: OpenStore, database: Path, host: str = "Ada") -> AsyncIterator[World]:
+async def opened(
+    open_store: OpenStore, connection: sqlite3.Connection, host: str = "Ada"
+) -> AsyncIterator[World]:
     """The server, with the bot on that store, in which Ada may have another name."""
     holder: dict[str, Env] = {}
 
@@ -318,7 +341,7 @@ async def opened(open_store: OpenStore, database: Path, host: str = "Ada") -> As
     try:
         await env.start()
         KNOWN.update(env.backend.commands[None])
-        yield World(env, database, guild, channel, ada, grace, linus, manager, make)
+        yield World(env, connection, guild, channel, ada, grace, linus, manager, make)
     finally:
         await env.bot.store.close()  # type: ignore[attr-defined]
         await env.shutdown()

@@ -102,7 +102,7 @@ async def test_sleep_is_refused_in_words_and_taken_back_with_empty_fields(world:
 
 async def test_a_vacation_is_planned_moves_the_deadline_and_is_called_off(world: World) -> None:
     await world.begin("bump")
-    await world.writer.execute_fetchall(RUN)
+    world.sql(RUN)
     before = (await world.client.matches.summary(MatchId(1))).deadline
     assert before
     began = world.env.now()

@@ -1,8 +1,6 @@
 """The client's own life: starting, stopping, waiting, and finding its way back."""
 
 import asyncio
-import sqlite3
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -116,19 +114,14 @@ async def test_an_outbox_that_can_not_be_read_is_tried_again(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.start()
-    _rename(world.database, "outbox", "hidden")
+    world.sql("ALTER TABLE outbox RENAME TO hidden")
     world.client.service.queue.wake()
     await world.env.settle()
     assert "queue: cannot read what is due; retrying" in caplog.text
-    _rename(world.database, "hidden", "outbox")
+    world.sql("ALTER TABLE hidden RENAME TO outbox")
     await world.env.advance_time(15 * 60 + 1)
     await world.move(world.ada, "1")
     assert "**Ada** takes 1." in world.last.content
-
-
-def _rename(file: Path, old: str, new: str) -> None:
-    with closing(sqlite3.connect(file)) as database, database:
-        database.execute(f"ALTER TABLE {old} RENAME TO {new}")
 
 
 async def test_a_match_whose_board_was_lost_is_said_anew(world: World) -> None:

@@ -176,18 +176,13 @@ async def test_names_are_shown_as_they_are_and_ping_nobody(world: World) -> None
 
 async def test_a_disk_that_takes_nothing_is_said_and_loses_nothing(world: World) -> None:
     await world.start()
-    await _read_only(world, on=True)
+    world.sql("PRAGMA query_only = 1")
     answer = await world.move(world.ada, "1")
     assert said(answer)
     assert "is played" not in said(answer)
-    await _read_only(world, on=False)
+    world.sql("PRAGMA query_only = 0")
     assert not (await world.client.matches.match(MatchId(1))).plies
     assert "is played" in said(await world.move(world.ada, "1"))
-
-
-async def _read_only(world: World, *, on: bool) -> None:
-    """Make SQLite refuse every write, as on a disk mounted read-only."""
-    await world.writer.execute(f"PRAGMA query_only = {int(on)}")
 
 
 async def test_a_closed_database_is_said_and_mends_with_a_restart(world: World) -> None:

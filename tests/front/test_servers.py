@@ -5,7 +5,6 @@ from datetime import timedelta
 from bot.model.events import Person
 from bot.model.records import MatchId
 from bot.model.refusals import NoSuchMatch
-from bot.store.sqlite.migrator import connect
 from tests.front.conftest import World
 
 MONTH = timedelta(days=30).total_seconds()
@@ -47,8 +46,7 @@ async def test_what_belongs_to_a_server_goes_a_month_after_the_bot(world: World)
     await world.env.settle()
     assert not await is_there(world)
     assert await known(world) == {}
-    with connect(world.database, readonly=True) as connection:
-        assert str(world.guild.id) not in "\n".join(connection.iterdump())
+    assert str(world.guild.id) not in world.everything
 
 
 async def test_what_happened_while_the_bot_was_down_is_seen_at_the_start(world: World) -> None:

@@ -4,8 +4,9 @@ What stands in them, `tests.helpers.versions` tells."""
 
 import logging
 import re
+import sqlite3
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from copy import deepcopy
 from itertools import cycle
 from pathlib import Path
@@ -96,7 +97,8 @@ async def opened(version: str, folder: Path) -> AsyncIterator[World]:
     try:
         await env.start()
         guild = env.backend.guilds[ada.guild.id]
-        yield World(env, database, guild, channel, ada, grace, linus, manager, make)
+        with closing(sqlite3.connect(database)) as connection:
+            yield World(env, connection, guild, channel, ada, grace, linus, manager, make)
     finally:
         await env.bot.close()
         await env.shutdown()
@@ -212,8 +214,9 @@ async def test_nothing_is_said_again_when_it_opens(old: World) -> None:
     assert [
         request for request in old.env.http_requests if request.path.endswith("/messages")
     ] == []
+    ((_, _, file),) = old.sql("PRAGMA database_list")
     newest = migrations()[-1].number
-    assert maintenance.migrate(old.database) == [f"{old.database} is at schema {newest}."]
+    assert maintenance.migrate(Path(file)) == [f"{file} is at schema {newest}."]
 
 
 @pytest.mark.parametrize("version", WITH_MESSAGES)

@@ -9,19 +9,35 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bot.store.database import Database, Found, Values
+from bot.store.database import READING, WRITING, Database, Found, Values
+from bot.store.sqlite.errors import FILE_TROUBLES
 from bot.store.sqlite.migrator import migrate
 from bot.store.tables import Tables
 
 T = TypeVar("T")
+
+MEMORY = Path(":memory:")
 
 
 @cache
 def empty_database() -> bytes:
     """What stands in the file of a database that is up to date and empty."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as made:
-        migrate(made, Path(":memory:"))
+        migrate(made, MEMORY)
         return made.serialize()
+
+
+class Connection(sqlite3.Connection):
+    """A database in memory, which lasts as long as somebody has it."""
+
+    def __init__(self) -> None:
+        super().__init__(":memory:", isolation_level=None, check_same_thread=False)
+        self.deserialize(empty_database())
+        self.execute("PRAGMA foreign_keys = ON")
+
+    def __del__(self) -> None:
+        # In whatever thread the last of those that had it ends.
+        self.close()
 
 
 class Memory(Database):
@@ -29,31 +45,26 @@ class Memory(Database):
 
     IS_TAKEN = sqlite3.IntegrityError
 
-    def __init__(self) -> None:
+    def __init__(self, connection: "Connection | None" = None) -> None:
         super().__init__()
-        self.connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        self.connection.deserialize(empty_database())
-        self.connection.execute("PRAGMA foreign_keys = ON")
-
-    def __del__(self) -> None:
-        # In whatever thread the last of those that had it ends.
-        self.connection.close()
+        self.connection = connection or Connection()
 
     async def _read(self, sql: str, values: Values = ()) -> Found:
         await asyncio.sleep(0)
         self._check_open()
-        return self.connection.execute(sql, values).fetchall()
+        with FILE_TROUBLES.for_player(MEMORY, READING):
+            return self.connection.execute(sql, values).fetchall()
 
     async def _write(self, sql: str, values: Values = ()) -> Found:
         return self.connection.execute(sql, values).fetchall()
 
     async def _write_alone(self, sql: str, values: Values = ()) -> Found:
-        return await self._read(sql, values)
+        return await self._transaction(lambda: self._write(sql, values))
 
     async def _transaction(self, work: Callable[[], Awaitable[T]]) -> T:
         await asyncio.sleep(0)
         self._check_open()
-        with self.connection:
+        with FILE_TROUBLES.for_player(MEMORY, WRITING), self.connection:
             self.connection.execute("BEGIN IMMEDIATE")
             return await work()
 

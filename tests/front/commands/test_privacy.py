@@ -9,7 +9,6 @@ from bot.front.discord.context import LEAVING
 from bot.front.pages.privacy_panel import BEGUN, DONE, TYPED_WRONG
 from bot.model.events.base import DELETED
 from bot.model.records import MatchId, Status
-from bot.store.sqlite.migrator import connect
 from tests.front.conftest import World, labels, said
 
 SETTLED = 61.0
@@ -24,12 +23,6 @@ async def delete(world: World, who: Any) -> None:
     await world.env.advance_time(SETTLED)
     await world.env.settle()
     assert await world.client.service.privacy.under_way() == frozenset()
-
-
-def everything(world: World) -> str:
-    """All that stands in the database."""
-    with connect(world.database, readonly=True) as connection:
-        return "\n".join(connection.iterdump())
 
 
 async def test_what_is_stored_is_told_in_short(world: World) -> None:
@@ -79,7 +72,7 @@ async def test_a_deleted_person_leaves_no_trace_and_their_opponent_keeps_the_mat
     match = await world.client.matches.match(MatchId(1))
     assert match.status is Status.ENDED
     assert {person.name for person in match.seats} == {DELETED, "Grace"}
-    kept = everything(world)
+    kept = world.everything
     assert str(world.ada.id) not in kept
     assert "Ada" not in kept
     for command, options in (

@@ -1,6 +1,5 @@
 """A rematch in a server that has as many matches or challenges as it may."""
 
-import sqlite3
 from typing import Any
 
 from bot.model.limits import MOST_SERVER_CHALLENGES, MOST_SERVER_MATCHES
@@ -19,14 +18,12 @@ FROM numbers"""
 
 def fill(world: World, status: Status, count: int) -> None:
     """So many matches of others in the server."""
-    with sqlite3.connect(world.database) as file:
-        file.execute(FILL, (FIRST, status, world.guild.id, count))
+    world.sql(FILL, FIRST, status, world.guild.id, count)
 
 
 def free_one(world: World) -> None:
     """One of them ends."""
-    with sqlite3.connect(world.database) as file:
-        file.execute("UPDATE matches SET status = 'ended' WHERE id = ?", (FIRST,))
+    world.sql("UPDATE matches SET status = 'ended' WHERE id = ?", FIRST)
 
 
 async def ended(world: World) -> Any:

@@ -1,12 +1,11 @@
 """Taking a move back: the command and the buttons, what the channel sees, and whom it calls."""
 
 import signal
-import sqlite3
 from typing import Any
 
 from bot.model.commands import Tick
 from bot.model.records import MatchId
-from tests.front.conftest import World, labels, said
+from tests.front.conftest import ON_FILE, World, labels, said
 from tests.front.posting.test_outbox import killed_at
 from tests.front.test_preferences import pixels
 
@@ -192,6 +191,7 @@ async def test_the_bot_always_agrees_and_waits_for_the_move(world: World) -> Non
     assert "**Ada** takes 2." in world.last.content
 
 
+@ON_FILE
 async def test_a_crash_before_it_is_said_loses_nothing_and_says_nothing_twice(
     world: World,
 ) -> None:
@@ -237,8 +237,7 @@ async def test_where_the_board_that_was_seen_can_not_be_had_the_news_is_told_all
     await world.ada.slash(world.channel, "takeback")
     await world.grace.click(world.last, label="Let them take it back")
     await world.move(world.ada, "3")
-    with sqlite3.connect(world.database) as file:
-        file.execute("UPDATE events SET kind = 'unheard_of' WHERE match_id = 1 AND seq = 2")
+    world.sql("UPDATE events SET kind = 'unheard_of' WHERE match_id = 1 AND seq = 2")
     since = await world.grace.slash(world.channel, "board", since=True)
     assert "let **Ada** take back" in said(since)
     assert since.response.attachments

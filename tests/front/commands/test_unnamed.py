@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -12,39 +11,39 @@ from bot.model.events.base import DELETED
 from bot.model.ports import Store
 from bot.model.records import MatchId, MatchSummary
 from bot.store.postgres import PostgresStore
-from bot.store.sqlite import SqliteStore
 from tests.front.conftest import World, opened, said
 from tests.front.posting.places.test_stretches import played, quick
 from tests.front.posting.test_outbox import forbid
 from tests.postgres import schema
+from tests.store.memory import Connection, MemoryStore
 
 NAME = "Zaphodina"
 SETTLED = 61.0
 """Seconds until what somebody had begun is over."""
 
 ON_EITHER = pytest.mark.parametrize(
-    "store", ["file", pytest.param("server", marks=pytest.mark.long)], indirect=True
+    "store", ["memory", pytest.param("server", marks=pytest.mark.long)], indirect=True
 )
 
 
 @pytest_asyncio.fixture
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    if request.param == "file":
-        yield await SqliteStore.open(tmp_path / "matches.sqlite3")
+async def store(request: pytest.FixtureRequest) -> AsyncIterator[Store]:
+    if request.param == "memory":
+        yield MemoryStore()
         return
     async with schema(request.getfixturevalue("postgres_server")) as address:
         yield await PostgresStore.open(address)
 
 
 @pytest_asyncio.fixture
-async def world(store: Store, tmp_path: Path) -> AsyncIterator[World]:
+async def world(store: Store) -> AsyncIterator[World]:
     """A server in which Ada goes by a name that is part of no word."""
 
     # Open already: simcord would wait for what the store does by itself.
     async def ready() -> Store:
         return store
 
-    async with opened(ready, tmp_path, NAME) as made:
+    async with opened(ready, Connection(), NAME) as made:
         yield made
 
 
@@ -127,7 +126,7 @@ async def test_nothing_names_somebody_who_is_deleted(world: World, posting: str)
     assert naming(world, before) == []
 
 
-@pytest.mark.parametrize("store", ["file", "server"], indirect=True)
+@pytest.mark.parametrize("store", ["memory", "server"], indirect=True)
 async def test_posts_that_wait_name_nobody_who_is_deleted(world: World) -> None:
     await world.start()
     forbid(world, send_messages=False)

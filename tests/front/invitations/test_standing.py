@@ -3,7 +3,7 @@
 import signal
 
 from bot.model.records import MatchId, Status
-from tests.front.conftest import World, labels, said
+from tests.front.conftest import ON_FILE, World, labels, said
 from tests.front.posting.test_outbox import killed_at
 
 DAY = 24 * 3600.0
@@ -65,6 +65,7 @@ async def test_three_stand_in_a_channel(world: World) -> None:
     )
 
 
+@ON_FILE
 async def test_killed_between_the_answer_and_the_next_challenge_it_stands_once(
     world: World,
 ) -> None:

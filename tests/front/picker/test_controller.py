@@ -340,9 +340,9 @@ async def test_a_message_that_takes_no_changes_is_followed_by_a_new_one(world: W
 async def test_a_disk_that_takes_nothing_keeps_the_move_as_it_stood(world: World) -> None:
     await world.begin("bump")
     half = await picker(world, "B · 011 ↘️", "12")
-    await world.writer.execute("PRAGMA query_only = 1")
+    world.sql("PRAGMA query_only = 1")
     assert "That could not be saved" in await world.tap(world.ada, "🔄 ⬅️", half)
-    await world.writer.execute("PRAGMA query_only = 0")
+    world.sql("PRAGMA query_only = 0")
     assert "**Play this?**" in (await pressed(world.ada, half, "🔄 ⬅️")).content
 
 

@@ -3,9 +3,7 @@ real database calls everybody to each turn once, and pings nobody else."""
 
 import json
 import random
-import sqlite3
 from collections import Counter
-from contextlib import closing
 from typing import Any
 
 import pytest
@@ -140,8 +138,7 @@ def people(world: World) -> tuple[Any, ...]:
 
 async def calls(world: World) -> Counter[Call]:
     """All calls that anybody has got, read off the messages themselves."""
-    with closing(sqlite3.connect(world.database)) as database:
-        rows = database.execute("SELECT id, match_id, seq, kind, about FROM outbox").fetchall()
+    rows = world.sql("SELECT id, match_id, seq, kind, about FROM outbox")
     posts = {row[0]: row[1:] for row in rows}
     found: Counter[Call] = Counter()
     for who in people(world):

@@ -1,8 +1,5 @@
 """A post is known by its number, never by its words; a refused one is said when it can be."""
 
-import sqlite3
-from contextlib import closing
-
 import discord
 import pytest
 
@@ -21,8 +18,7 @@ def _offers(world: World) -> list[discord.Message]:
 
 async def test_the_same_words_about_another_match_are_another_post(world: World) -> None:
     await world.start()
-    with closing(sqlite3.connect(world.database)) as database, database:
-        database.execute("UPDATE sqlite_sequence SET seq = 11 WHERE name = 'matches'")
+    world.sql("UPDATE sqlite_sequence SET seq = 11 WHERE name = 'matches'")
     await world.start()
     world.env.inject_error("POST", POSTS, status=503, times=2)
     await world.offer_draw(world.ada, match=1)
@@ -52,11 +48,10 @@ async def test_a_post_is_found_behind_whatever_was_said_since(world: World) -> N
         await world.ada.send(world.channel, f"talk {number}")
     posts = len(world.public())
     await world.client.store.close()
-    with closing(sqlite3.connect(world.database)) as database, database:
-        database.execute(
-            "UPDATE outbox SET message = NULL, channel = NULL, retry_at = "
-            "(SELECT updated FROM matches) WHERE id = 3"
-        )
+    world.sql(
+        "UPDATE outbox SET message = NULL, channel = NULL, retry_at = "
+        "(SELECT updated FROM matches) WHERE id = 3"
+    )
     await world.env.restart_bot(world.make())
     assert len(world.public()) == posts
 

@@ -1,7 +1,5 @@
 """Where and when people are called and reminded, on the simulated Discord, over days."""
 
-import sqlite3
-from contextlib import closing
 from typing import Any
 
 import discord
@@ -335,22 +333,21 @@ async def test_without_reminders_there_is_the_warning_unless_it_is_off_too(world
 
 def forget(world: World, kind: str) -> None:
     """The process died between saying a post and marking it: the store knows nothing of it."""
-    with closing(sqlite3.connect(world.database)) as database, database:
-        ((post, match),) = database.execute(
-            "SELECT id, match_id FROM outbox WHERE kind = ? ORDER BY id DESC LIMIT 1", (kind,)
-        ).fetchall()
-        database.execute(
-            "UPDATE outbox SET message = NULL, channel = NULL, retry_at = "
-            "(SELECT updated FROM matches WHERE id = match_id) WHERE id = ?",
-            (post,),
+    ((post, match),) = world.sql(
+        "SELECT id, match_id FROM outbox WHERE kind = ? ORDER BY id DESC LIMIT 1", kind
+    )
+    world.sql(
+        "UPDATE outbox SET message = NULL, channel = NULL, retry_at = "
+        "(SELECT updated FROM matches WHERE id = match_id) WHERE id = ?",
+        post,
+    )
+    if kind == "turn":
+        world.sql("DELETE FROM outbox WHERE id > ?", post)
+        world.sql(
+            "UPDATE notices SET called_at = NULL, last_at = NULL, next_at = NULL "
+            "WHERE match_id = ?",
+            match,
         )
-        if kind == "turn":
-            database.execute("DELETE FROM outbox WHERE id > ?", (post,))
-            database.execute(
-                "UPDATE notices SET called_at = NULL, last_at = NULL, next_at = NULL "
-                "WHERE match_id = ?",
-                (match,),
-            )
 
 
 async def killed(world: World, kind: str) -> None:

@@ -2,9 +2,7 @@
 
 import asyncio
 import signal
-import sqlite3
 import sys
-from contextlib import closing
 from datetime import timedelta
 
 import discord
@@ -14,7 +12,7 @@ from bot.front.board import pictures
 from bot.front.posting.stamps import nonce
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, Post
-from tests.front.conftest import World, labels, said
+from tests.front.conftest import ON_FILE, World, labels, said
 
 POSTS = "/channels/*/messages"
 WHOLE_MATCH = ("challenge", "accept", "offer", "decline", "play", "win")
@@ -325,11 +323,10 @@ async def test_a_post_made_but_not_marked_before_a_crash_is_found_and_not_repeat
     await world.start()
     await world.move(world.ada, "1")
     await world.client.store.close()
-    with closing(sqlite3.connect(world.database)) as database, database:
-        database.execute(
-            "UPDATE outbox SET message = NULL, channel = NULL, retry_at = "
-            "(SELECT updated FROM matches) WHERE kind = 'turn'"
-        )
+    world.sql(
+        "UPDATE outbox SET message = NULL, channel = NULL, retry_at = "
+        "(SELECT updated FROM matches) WHERE kind = 'turn'"
+    )
     await world.env.restart_bot(world.make())
     assert len(world.public()) == 3
     assert (await world.client.store.last_board(MatchId(1))).message == world.last.id  # type: ignore[union-attr]
@@ -337,7 +334,7 @@ async def test_a_post_made_but_not_marked_before_a_crash_is_found_and_not_repeat
 
 async def test_a_post_that_can_not_be_marked_is_not_repeated(world: World) -> None:
     await world.start()
-    await world.writer.execute(
+    world.sql(
         "CREATE TEMP TRIGGER full BEFORE UPDATE OF message ON outbox "
         "BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"
     )
@@ -345,12 +342,13 @@ async def test_a_post_that_can_not_be_marked_is_not_repeated(world: World) -> No
     assert len(world.public()) == 3
     await world.env.advance_time(3600)
     assert len(world.public()) == 3
-    await world.writer.execute("DROP TRIGGER full")
+    world.sql("DROP TRIGGER full")
     await world.env.advance_time(3600)
     await world.move(world.grace, "2")
     assert len(world.public()) == 4
 
 
+@ON_FILE
 async def test_what_was_written_before_kill_9_is_said_after_it_once(world: World) -> None:
     here, ada, grace = world.channel, world.ada, world.grace
     for number, step in enumerate(
@@ -374,8 +372,9 @@ async def test_what_was_written_before_kill_9_is_said_after_it_once(world: World
 
 async def killed_at(world: World, *words: str) -> int | None:
     """The exit status of a process that takes a step and is killed before anything is said."""
+    ((_, _, file),) = world.sql("PRAGMA database_list")
     now = world.env.now().isoformat()
-    command = [sys.executable, "-m", "tests.front.child", str(world.database), now, *words]
+    command = [sys.executable, "-m", "tests.front.child", file, now, *words]
     return await (await asyncio.create_subprocess_exec(*command)).wait()
 
 
@@ -491,8 +490,7 @@ async def test_a_damaged_match_holds_up_no_other(
     world.env.inject_error("POST", POSTS, status=500)
     await _do(world, "challenge")
     await world.client.store.close()
-    with closing(sqlite3.connect(world.database)) as database, database:
-        database.execute("UPDATE events SET kind = 'withdrawn' WHERE match_id = 1")
+    world.sql("UPDATE events SET kind = 'withdrawn' WHERE match_id = 1")
     await world.env.restart_bot(world.make())
     await world.env.advance_time(60)
     assert "match 1: post 1 (challenge) failed; retrying" in caplog.text

@@ -7,7 +7,7 @@ import pytest
 from bot.model.records import MatchId
 from bot.model.turns import legal_texts
 from bot.service import due
-from tests.front.conftest import World, labels
+from tests.front.conftest import ON_FILE, World, labels
 from tests.front.posting.test_outbox import killed_at
 
 
@@ -95,6 +95,7 @@ async def test_a_move_that_the_bot_does_not_answer_is_told_by_itself_and_only_on
     assert _calls_nobody_but_ada(world)
 
 
+@ON_FILE
 async def test_a_crash_before_or_after_the_answer_loses_no_move(world: World) -> None:
     robot = world.client.user
     assert robot

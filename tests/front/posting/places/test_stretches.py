@@ -1,7 +1,5 @@
 """Playing on now: the board changes in place and calls nobody, and one post sums it up."""
 
-import sqlite3
-from contextlib import closing
 from typing import Any
 
 import discord
@@ -227,8 +225,7 @@ async def test_a_pause_that_came_while_the_bot_was_away_is_posted_at_its_start(
     board = await quick(world)
     await world.ada.click(board, label="Play on now")
     await played(world, 1)
-    with closing(sqlite3.connect(world.database)) as database, database:
-        database.execute("UPDATE stretches SET due_at = (SELECT updated FROM matches)")
+    world.sql("UPDATE stretches SET due_at = (SELECT updated FROM matches)")
     await world.restart()
     assert "Turn 5" in world.last.content
     assert world.pings()[-1] == [world.grace.id]

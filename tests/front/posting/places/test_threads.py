@@ -1,8 +1,6 @@
 """A match in a thread of its own: made once, whatever fails, and the match goes on in any case."""
 
 import asyncio
-import sqlite3
-from contextlib import closing
 from datetime import datetime
 from typing import Any
 
@@ -160,10 +158,7 @@ async def test_a_crash_between_making_and_noting_makes_no_second_thread(world: W
     await usual(world, "thread")
     await world.start(spare=9)
     thread = thread_of(world)
-    with closing(sqlite3.connect(world.database)) as database, database:
-        database.execute(
-            "UPDATE places SET state = 'making', due_at = (SELECT updated FROM matches)"
-        )
+    world.sql("UPDATE places SET state = 'making', due_at = (SELECT updated FROM matches)")
     world.env.inject_error("POST", MAKING, status=400, code=160004, message="Has one")
     await world.restart()
     assert (await place(world)).state is State.OPEN
@@ -178,11 +173,10 @@ async def test_a_post_in_a_thread_is_found_again_after_a_crash(world: World) -> 
     thread = thread_of(world)
     await world.move(world.ada, "1")
     await world.client.store.close()
-    with closing(sqlite3.connect(world.database)) as database, database:
-        database.execute(
-            "UPDATE outbox SET message = NULL, channel = NULL, retry_at = "
-            "(SELECT updated FROM matches) WHERE id = 3"
-        )
+    world.sql(
+        "UPDATE outbox SET message = NULL, channel = NULL, retry_at = "
+        "(SELECT updated FROM matches) WHERE id = 3"
+    )
     await world.env.restart_bot(world.make())
     assert len(spoken(world, thread)) == 1
     assert len(spoken(world)) == 2
@@ -197,11 +191,10 @@ async def test_a_board_that_went_to_the_channel_before_its_thread_stood_is_found
     await usual(world, "thread")
     await world.start(spare=9)
     await world.client.store.close()
-    with closing(sqlite3.connect(world.database)) as database, database:
-        database.execute(
-            "UPDATE outbox SET message = NULL, channel = NULL, retry_at = "
-            "(SELECT updated FROM matches) WHERE id = 2"
-        )
+    world.sql(
+        "UPDATE outbox SET message = NULL, channel = NULL, retry_at = "
+        "(SELECT updated FROM matches) WHERE id = 2"
+    )
     await world.env.restart_bot(world.make())
     assert len(spoken(world)) == 2
     assert spoken(world, thread_of(world)) == []
