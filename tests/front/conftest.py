@@ -7,7 +7,7 @@ import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from simcord.env import Env
 
 import bot.catalog
 import bot.front.commands
+import renderers
 from bot.front.client import ONE, Bumpbot, OpenStore, Shards, build
 from bot.front.discord.context import PrivateReply
 from bot.games.core import PlayerError
@@ -29,6 +30,7 @@ from bot.model.ports import Store
 from bot.model.records import CalendarChange
 from bot.service.queue import Pause
 from bot.store.sqlite import SqliteStore
+from renderers.drawing import gallery
 from tests.front import heap, meadow
 from tests.store.memory import Connection, MemoryStore, empty_database
 
@@ -57,6 +59,16 @@ def _small_games_are_on_offer(tmp_path_factory: pytest.TempPathFactory) -> Itera
             patch.setitem(sys.modules, f"renderers.{small.GAME.key}", small)
         yield
     _forget()
+
+
+@pytest.fixture(scope="package", autouse=True)
+def _each_picture_is_drawn_once() -> Iterator[None]:
+    """By the real renderers, for all worlds."""
+    with pytest.MonkeyPatch.context() as patch:
+        drawings = ((renderers, "_png"), (renderers, "_close_up"), (gallery, "thumbnail_picture"))
+        for owner, name in drawings:
+            patch.setattr(owner, name, cache(getattr(owner, name)))
+        yield
 
 
 def _forget() -> None:
