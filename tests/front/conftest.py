@@ -236,10 +236,12 @@ class World:
 
     async def send(
         self, who: Any, kind: int, data: dict[str, Any], message: int | None = None
-    ) -> None:
-        """An interaction as Discord would never let anybody make it, and what follows."""
+    ) -> list[str]:
+        """What is said privately to an interaction as Discord would never let anybody make it."""
+        before = len(self.private_texts())
         self._emit(who, kind, data, message)
         await self.env.settle()
+        return self.private_texts()[before:]
 
     def _emit(self, who: Any, kind: int, data: dict[str, Any], message: int | None) -> None:
         from simcord import interactions
@@ -263,9 +265,8 @@ class World:
         """Press a button with that custom id, which the newest message is made to have."""
         stored = self.env.backend.get_message(self.channel.id, self.last.id)
         stored.components[0]["components"][0]["custom_id"] = custom_id
-        await self.press(who, self.last, custom_id)
-        await self.env.settle()
-        return self.private_texts()[-1]
+        pressed = {"custom_id": custom_id, "component_type": 2}
+        return (await self.send(who, 3, pressed, self.last.id))[-1]
 
 
 def said(result: simcord.InteractionResult) -> str:

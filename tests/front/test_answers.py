@@ -139,18 +139,20 @@ FORGED = [
 ]
 
 
-@pytest.mark.parametrize("custom_id", FORGED)
 async def test_a_forged_button_is_answered_in_words_and_leaves_no_traceback(
-    world: World, caplog: pytest.LogCaptureFixture, custom_id: str
+    world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.start()
-    assert await world.forge(world.ada, custom_id) == UNKNOWN
-    assert "Traceback" not in caplog.text
+    for custom_id in FORGED:
+        assert await world.forge(world.ada, custom_id) == UNKNOWN
+        assert "Traceback" not in caplog.text
 
 
-@pytest.mark.parametrize(
-    "custom_id",
-    [
+async def test_a_button_that_says_what_is_not_leaves_no_traceback(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.start()
+    for custom_id in [
         "move:999999999999999:1",
         "view:999999999999999:999999999999999",
         "reel:1:999999:9999:9",
@@ -163,15 +165,10 @@ async def test_a_forged_button_is_answered_in_words_and_leaves_no_traceback(
         "do:1:3:0:pick",
         "do:1:3:0:confirm",
         "look:1:3:point",
-    ],
-)
-async def test_a_button_that_says_what_is_not_leaves_no_traceback(
-    world: World, caplog: pytest.LogCaptureFixture, custom_id: str
-) -> None:
-    await world.start()
-    assert await world.forge(world.ada, custom_id)
-    assert "Traceback" not in caplog.text
-    assert "error `" not in "".join(world.private_texts())
+    ]:
+        assert await world.forge(world.ada, custom_id)
+        assert "Traceback" not in caplog.text
+        assert "error `" not in "".join(world.private_texts())
 
 
 FORMS: list[dict[str, Any]] = [
@@ -186,27 +183,25 @@ FORMS: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("form", FORMS)
 async def test_a_forged_form_is_answered_in_words(
-    world: World, caplog: pytest.LogCaptureFixture, form: dict[str, Any]
+    world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.start()
-    await world.send(world.ada, 5, {"components": []} | form)
-    assert world.private_texts()[-1] == UNKNOWN
-    assert "Traceback" not in caplog.text
+    for form in FORMS:
+        assert await world.send(world.ada, 5, {"components": []} | form) == [UNKNOWN]
+        assert "Traceback" not in caplog.text
 
 
-@pytest.mark.parametrize("value", ["²", "\u0663", "-1", "9" * 30, "x", ""])
 async def test_a_forged_menu_is_answered_in_words(
-    world: World, caplog: pytest.LogCaptureFixture, value: str
+    world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.start()
-    board = await world.ada.slash(world.channel, "board")
-    stored = world.env.backend.get_message(world.channel.id, board.response.id)
-    options = [{"label": "x", "value": "0"}]
-    menu = {"type": 3, "custom_id": "look:1:3:point", "options": options}
-    stored.components.append({"type": 1, "components": [menu]})
-    sent = {"custom_id": "look:1:3:point", "component_type": 3, "values": [value]}
-    await world.send(world.ada, 3, sent, board.response.id)
-    assert world.private_texts()[-1] == UNKNOWN
-    assert "Traceback" not in caplog.text
+    for value in ["²", "\u0663", "-1", "9" * 30, "x", ""]:
+        board = await world.ada.slash(world.channel, "board")
+        stored = world.env.backend.get_message(world.channel.id, board.response.id)
+        options = [{"label": "x", "value": "0"}]
+        menu = {"type": 3, "custom_id": "look:1:3:point", "options": options}
+        stored.components.append({"type": 1, "components": [menu]})
+        sent = {"custom_id": "look:1:3:point", "component_type": 3, "values": [value]}
+        assert await world.send(world.ada, 3, sent, board.response.id) == [UNKNOWN]
+        assert "Traceback" not in caplog.text

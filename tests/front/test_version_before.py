@@ -31,7 +31,7 @@ from bot.store.sqlite import maintenance
 from bot.store.sqlite.migrator import migrations
 from bot.table.people import furnish
 from tests.front.conftest import KEEPING, PATIENCE, PatientEnv, World, labels, make_client, said
-from tests.helpers.long_runs import LONG
+from tests.helpers.long_runs import LONG, mostly_long
 from tests.helpers.versions import WITH_MESSAGES, copy_file, messages
 
 PLAYED = {
@@ -219,7 +219,7 @@ async def test_nothing_is_said_again_when_it_opens(old: World) -> None:
     assert maintenance.migrate(Path(file)) == [f"{file} is at schema {newest}."]
 
 
-@pytest.mark.parametrize("version", WITH_MESSAGES)
+@pytest.mark.parametrize("version", mostly_long(WITH_MESSAGES, WITH_MESSAGES[-1]))
 async def test_whatever_it_posted_is_known_and_answered(
     version: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -5,10 +5,18 @@ from collections.abc import Sequence
 from itertools import product
 from typing import TypeVar
 
+import pytest
+from _pytest.mark.structures import ParameterSet
+
 LONG = os.environ.get("BUMPBOT_LONG", "") not in ("", "0")
 
 A = TypeVar("A")
 B = TypeVar("B")
+
+
+def mostly_long(values: Sequence[A], *usual: A) -> list[A | ParameterSet]:
+    """All values, of which any but the usual ones are for long runs alone."""
+    return [v if v in usual else pytest.param(v, marks=pytest.mark.long) for v in values]
 
 
 def pairs(first: Sequence[A], second: Sequence[B]) -> list[tuple[A, B]]:

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.front.discord.markdown import (
@@ -21,6 +21,7 @@ from bot.front.discord.markdown import (
 )
 from bot.games.phrases import comma_list
 from bot.model.events import Person
+from tests.helpers.long_runs import LONG
 
 
 def test_mentions_links_and_styles_are_shown_as_typed() -> None:
@@ -43,6 +44,7 @@ def test_a_name_is_bold_on_one_line_whatever_it_holds() -> None:
     assert bold(Person(7, " ")) == "**7**"
 
 
+@settings(max_examples=100 if LONG else 25)
 @given(st.text())
 def test_no_text_can_mention_anybody(text: str) -> None:
     shown = escape(text)

@@ -281,15 +281,15 @@ async def test_nobody_else_can_press_a_persons_choices(world: World) -> None:
     assert await plies(world) == 0
 
 
-@pytest.mark.parametrize("key", ["d9", "x", "*", "confirm", "a" * 40])
-async def test_a_forged_choice_is_refused(world: World, key: str) -> None:
+async def test_a_forged_choice_is_refused(world: World) -> None:
     await world.begin("bump")
     half = await picker(world, "B · 011 ↘️", "12")
-    stored = world.env.backend.get_message(world.channel.id, half.id)
-    stored.components[0]["components"][2]["custom_id"] = f"pick:1:3:2:{key}"
-    answer = await world.ada.click(half, custom_id=f"pick:1:3:2:{key}")
-    assert "no longer fits the board" in said(answer)
-    assert await plies(world) == 0
+    for key in ["d9", "x", "*", "confirm", "a" * 40]:
+        stored = world.env.backend.get_message(world.channel.id, half.id)
+        stored.components[0]["components"][2]["custom_id"] = f"pick:1:3:2:{key}"
+        answer = await world.ada.click(half, custom_id=f"pick:1:3:2:{key}")
+        assert "no longer fits the board" in said(answer)
+        assert await plies(world) == 0
 
 
 async def test_a_button_of_a_version_long_gone_says_so(world: World) -> None:

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.front.picker.labels import letter
 from bot.front.picker.layout import ACROSS, DOWN, MENU, Menu, Page, page_of
 from bot.front.picker.screen import page_controls
 from bot.games.guide import Choice, Step
+from tests.helpers.long_runs import LONG
 
 
 def step(*choices: Choice, chosen: tuple[str, ...] = ()) -> Step[str]:
@@ -221,6 +222,7 @@ def steps(draw: st.DrawFn) -> Step[str]:
     return Step("Which?", tuple(choices), None, (), draw(st.booleans()))
 
 
+@settings(max_examples=100 if LONG else 25)
 @given(steps(), st.booleans())
 def test_every_choice_is_on_some_page_and_every_page_fits_into_a_message(
     asked: Step[str], turned: bool

@@ -14,10 +14,13 @@ from bot.games.bump.moves import Movement
 from bot.games.guide import Game, Step
 from bot.model.records import Draft, MatchId
 from bot.service.personal import drafts
+from tests.helpers.long_runs import LONG
 from tests.helpers.random_play import FEW, every_game, legal_moves, sequence
 
 VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "bump.json").read_text())
-RECORDED = [BUMP.read(vector["before"], {}) for vector in VECTORS["positions"][::6]]
+RECORDED = [
+    BUMP.read(vector["before"], {}) for vector in VECTORS["positions"][:: 6 if LONG else 24]
+]
 FULL = BUMP.start({"reserve": [3, 3]})
 
 

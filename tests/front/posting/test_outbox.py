@@ -13,6 +13,7 @@ from bot.front.posting.stamps import nonce
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, Post
 from tests.front.conftest import ON_FILE, World, labels, said
+from tests.helpers.long_runs import pairs
 
 POSTS = "/channels/*/messages"
 WHOLE_MATCH = ("challenge", "accept", "offer", "decline", "play", "win")
@@ -40,8 +41,7 @@ def _challenge(world: World) -> discord.Message:
     return next(m for m in world.public() if "challenges you" in m.content)
 
 
-@pytest.mark.parametrize("status", [429, 500, 502])
-@pytest.mark.parametrize("step", WHOLE_MATCH)
+@pytest.mark.parametrize(("step", "status"), pairs(WHOLE_MATCH, [429, 500, 502]))
 async def test_a_post_that_discord_would_not_take_is_made_later_once_and_in_order(
     world: World, step: str, status: int
 ) -> None:
@@ -60,14 +60,13 @@ async def test_a_post_that_discord_would_not_take_is_made_later_once_and_in_orde
     assert "🏆 **Grace** wins!" in world.last.content
 
 
-@pytest.mark.parametrize("step", WHOLE_MATCH[1:])
-@pytest.mark.parametrize(("status", "code"), [(403, 50013), (404, 10003)])
+@pytest.mark.parametrize(("step", "error"), pairs(WHOLE_MATCH[1:], [(403, 50013), (404, 10003)]))
 async def test_a_post_that_discord_forbids_is_kept_and_the_player_hears_of_it(
-    world: World, caplog: pytest.LogCaptureFixture, step: str, status: int, code: int
+    world: World, caplog: pytest.LogCaptureFixture, step: str, error: tuple[int, int]
 ) -> None:
     for each in WHOLE_MATCH[: WHOLE_MATCH.index(step)]:
         await _do(world, each)
-    posts = len(world.public())
+    posts, (status, code) = len(world.public()), error
     world.env.inject_error("POST", POSTS, status=status, code=code, message="No", times=None)
     await _do(world, step)
     assert len(world.public()) == posts

@@ -9,10 +9,13 @@ from bot.model.records import MatchId, Status
 from tests.front.conftest import World, labels, shown_text
 from tests.front.posting.places.spots import FOREIGN, OWN, Spot, spot_of
 from tests.front.posting.places.test_threads import usual
-from tests.helpers.long_runs import pairs
+from tests.helpers.long_runs import LONG, mostly_long, pairs
 
 PLACES = [*OWN, *FOREIGN]
-EVERYWHERE = pytest.mark.parametrize("name", PLACES)
+FEW = ("thread of somebody", "forum with tags", "server")
+"""A place of each kind."""
+
+EVERYWHERE = pytest.mark.parametrize("name", mostly_long(PLACES, *FEW))
 
 
 def answer(result: Any) -> str:
@@ -152,7 +155,7 @@ async def test_where_boards_go_is_chosen_or_it_is_said_why_not(
     assert "**Ada** takes 1." in last(world, of_match(world, spot)).content
 
 
-@pytest.mark.parametrize(("name", "standing"), pairs(PLACES, [False, True]))
+@pytest.mark.parametrize(("name", "standing"), pairs(PLACES if LONG else FEW, [False, True]))
 async def test_an_open_challenge_is_taken_from_the_list(
     world: World, monkeypatch: pytest.MonkeyPatch, name: str, standing: bool
 ) -> None:
