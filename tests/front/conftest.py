@@ -262,11 +262,12 @@ class World:
         self.env.backend.emit("INTERACTION_CREATE", payload)
 
     async def forge(self, who: Any, custom_id: str) -> str:
-        """Press a button with that custom id, which the newest message is made to have."""
+        """What is said privately to whoever presses a button with that custom id, which the newest
+        message is made to have."""
         stored = self.env.backend.get_message(self.channel.id, self.last.id)
         stored.components[0]["components"][0]["custom_id"] = custom_id
         pressed = {"custom_id": custom_id, "component_type": 2}
-        return (await self.send(who, 3, pressed, self.last.id))[-1]
+        return "\n".join(await self.send(who, 3, pressed, self.last.id))
 
 
 def said(result: simcord.InteractionResult) -> str:
