@@ -217,14 +217,19 @@ async def test_a_warning_comes_by_itself_when_it_is_due(page: Page) -> None:
     ada, grace, _ = (Person(v.id, v.user.global_name) for v in page.viewers)
     # Six of the seven days have passed but for half a second.
     long_ago = utcnow() - timedelta(days=6) + timedelta(seconds=0.5)
-    then = build_service(bot.store, clock=lambda: long_ago, chance=random.Random(1)).matches
+    made = build_service(
+        bot.store,
+        clock=lambda: long_ago,
+        chance=random.Random(1),
+        woken=bot.service.queue._woken,
+    )
+    then = made.matches
     guild = page.viewers[0].guild.id
     asked = await then.challenge(
         game="bump", options={}, host=ada, invited=(grace,), channel=page.channel.id, guild=guild
     )
     async with Window.open(page, "Linus") as linus:
         await then.do(asked.id, Accept(grace))
-        bot.service.queue.wake()
         await linus.see("it is your turn")
         six_days_on = utcnow() + timedelta(days=6)
         # Announced only now, the turn has its whole time. Let it have been announced back then.
