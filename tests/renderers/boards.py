@@ -3,73 +3,47 @@
 import json
 from collections.abc import Iterator
 from functools import cache
-from io import BytesIO
 from pathlib import Path
-from typing import TypeVar
 
 from PIL import Image
 
-import renderers
 from bot.games.bump import GAME
 from bot.games.bump.board import Position
 from bot.games.core import Effect
 from bot.games.effects import Bumped, Captured
-from renderers import View
-from renderers.bump import scenes as bump
-from renderers.scene import Badge, Item, Scene
+from renderers.scene import Badge, Scene
+from tests.helpers.painting import Painter, of_kind
 
-NAMES = {1: "Ada", 2: "Grace"}
-VECTORS = Path(__file__).parent.parent / "vectors" / "bump.json"
-
-T = TypeVar("T", bound=Item)
 Shot = tuple[Position, tuple[Effect, ...]]
 
 START = GAME.start({})
 EMPTY = "-;-;1;0,0;-"
-
-# Crowded boards with chains of 13 to 16 links, found by a random search: text and move.
-LONG = (
-    (
-        "01-0 011-2 021-4 122-3 314-4 33-5 512-1 523-1 53-2;"
-        "012-0 04-3 05-2 11-3 131-0 141-2 15-1 213-3 41-5 43-1 511-5 532-2;1;0,0;-",
-        "523,52(03)(511)(03)(511)",
-    ),
-    (
-        "09-0 091-5 27-4 392-5 492-2 55-3 59-5;"
-        "08-2 081-4 083-1 192-5 26-3 271-2 29-4 291-4 292-0 46-3 591-2;1;0,0;-",
-        "392,58",
-    ),
-    (
-        "081-5 171-5 192-0 282-4 381-4 383-1 391-2 47-5 572-4 581-3 59-4;"
-        "08-1 091-1 26-3 28-2 281-1 291-3 371-4 39-3 481-4 49-4;2;0,0;-",
-        "39,37-2",
-    ),
-    (
-        "071-1 08-0 081-0 19-1 27-5 36-2 381-3 383-1 48-0 56-3;"
-        "06-0 072-2 181-2 191-5 193-3 272-3 39-2 472-5 491-1 583-5 591-3;1;0,0;-",
-        "081,07-5(592)(592)(592)",
-    ),
-    (
-        "061-4 083-1 15-5 17-0 171-0 18-5 192-0 28-5 391-5 49-1 561-5 581-2;"
-        "071-5 09-2 183-1 25-2 281-1 294-3 381-5 392-1 582-2;2;0,0;-",
-        "071,093-0",
-    ),
-    (
-        "012-4 014-5 111-2 23-5 31-0 32-5 411-1 412-4 422-1 514-1;"
-        "01-2 12-4 213-0 241-2 321-5 41-1 414-1 512-2 521-3;2;0,0;-",
-        "12,22",
-    ),
-    (
-        "012-0 031-5 12-4 122-2 141-3 21-4 22-4 312-5 323-1 41-1 42-0 423-0;"
-        "02-3 021-1 03-0 121-3 214-5 32-5 512-3;2;0,0;-",
-        "121,01",
-    ),
-    (
-        "011-3 02-3 13-4 222-5 311-2 421-5 431-4 54-2;"
-        "021-0 03-1 21-5 213-5 22-1 31-3 314-2 412-5 42-1 44-1 51-3 512-0;1;0,0;-",
-        "421,312-0",
-    ),
-)
+PAINTER = Painter("bump")
+scene, picture = PAINTER.scene, PAINTER.picture
+VECTORS = Path(__file__).parent.parent / "vectors" / "bump.json"
+CROWDED = """
+01-0 011-2 021-4 122-3 314-4 33-5 512-1 523-1 53-2;
+012-0 04-3 05-2 11-3 131-0 141-2 15-1 213-3 41-5 43-1 511-5 532-2;1  523,52(03)(511)(03)(511)
+09-0 091-5 27-4 392-5 492-2 55-3 59-5;
+08-2 081-4 083-1 192-5 26-3 271-2 29-4 291-4 292-0 46-3 591-2;1  392,58
+081-5 171-5 192-0 282-4 381-4 383-1 391-2 47-5 572-4 581-3 59-4;
+08-1 091-1 26-3 28-2 281-1 291-3 371-4 39-3 481-4 49-4;2  39,37-2
+071-1 08-0 081-0 19-1 27-5 36-2 381-3 383-1 48-0 56-3;
+06-0 072-2 181-2 191-5 193-3 272-3 39-2 472-5 491-1 583-5 591-3;1  081,07-5(592)(592)(592)
+061-4 083-1 15-5 17-0 171-0 18-5 192-0 28-5 391-5 49-1 561-5 581-2;
+071-5 09-2 183-1 25-2 281-1 294-3 381-5 392-1 582-2;2  071,093-0
+012-4 014-5 111-2 23-5 31-0 32-5 411-1 412-4 422-1 514-1;
+01-2 12-4 213-0 241-2 321-5 41-1 414-1 512-2 521-3;2  12,22
+012-0 031-5 12-4 122-2 141-3 21-4 22-4 312-5 323-1 41-1 42-0 423-0;
+02-3 021-1 03-0 121-3 214-5 32-5 512-3;2  121,01
+011-3 02-3 13-4 222-5 311-2 421-5 431-4 54-2;
+021-0 03-1 21-5 213-5 22-1 31-3 314-2 412-5 42-1 44-1 51-3 512-0;1  421,312-0
+"""
+"""Boards with chains of 13 to 16 links, found at random, and the moves that set them off."""
+LONG = [
+    (f"{text};0,0;-", move)
+    for text, move in (line.split("  ") for line in CROWDED.replace(";\n", ";").split("\n") if line)
+]
 
 
 def position(text: str) -> Position:
@@ -103,21 +77,6 @@ def long_shots() -> tuple[Shot, ...]:
 
 def links(effects: tuple[Effect, ...]) -> int:
     return sum(isinstance(effect, Bumped | Captured) for effect in effects)
-
-
-def scene(position: Position, effects: tuple[Effect, ...] = (), **view: object) -> Scene:
-    return bump.scene(position, effects, View(**view), NAMES)  # type: ignore[arg-type]
-
-
-def of_kind(scene: Scene, kind: type[T]) -> list[T]:
-    return [item for item in scene.items if isinstance(item, kind)]
-
-
-def picture(position: Position, effects: tuple[Effect, ...] = (), **view: object) -> Image.Image:
-    """What a player sees, in full color."""
-    view_ = View(**view)  # type: ignore[arg-type]
-    data = renderers.draw("bump", position, effects, view=view_, names=NAMES)
-    return Image.open(BytesIO(data)).convert("RGB")
 
 
 def colors_of(image: Image.Image) -> set[tuple[int, ...]]:

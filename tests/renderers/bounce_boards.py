@@ -1,17 +1,15 @@
 """Positions of Bounce to draw, and runs to look at."""
 
-from typing import TypeVar
-
 from bot.games.bounce import GAME
 from bot.games.bounce.board import Position
 from bot.games.core import Effect
-from renderers import View, bounce
-from renderers.scene import Item, Point, Scene
+from renderers import bounce
+from renderers.scene import Point
+from tests.helpers.painting import Painter
 
-NAMES = {1: "Ada", 2: "Grace"}
 START = GAME.start({})
+scene = Painter("bounce").scene
 
-T = TypeVar("T", bound=Item)
 Shot = tuple[Position, tuple[Effect, ...]]
 
 # Position, move and variant of a turn of every kind.
@@ -46,14 +44,6 @@ def run(name: str) -> Shot:
 def before(name: str) -> Position:
     text, _, variant = RUNS[name]
     return GAME.read(text, {"variant": variant})
-
-
-def scene(position: Position, effects: tuple[Effect, ...] = (), **view: object) -> Scene:
-    return bounce.scene(position, effects, View(**view), NAMES)  # type: ignore[arg-type]
-
-
-def of_kind(scene: Scene, kind: type[T]) -> list[T]:
-    return [item for item in scene.items if isinstance(item, kind)]
 
 
 def at(square: str, turned: bool = False) -> Point:

@@ -6,7 +6,7 @@ from io import BytesIO
 from itertools import pairwise
 from math import hypot
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
@@ -37,18 +37,15 @@ from renderers.scene import (
     Veil,
 )
 from tests.games.bipod.trapezium import after, begun, drawn, play
+from tests.helpers.painting import NAMES, Painter, of_kind
 from tests.renderers.boards import contrast, lightness
 
-NAMES = {1: "Ada", 2: "Grace"}
+PAINTER = Painter("bipod")
+scene, picture = PAINTER.scene, PAINTER.picture
 AT = bipod.cell_points(False)
 TURNED = pytest.mark.parametrize("turned", [False, True])
-T = TypeVar("T", bound=Item)
 PHONE = 400 / bipod.SIZE[0]
 Shot = tuple[Position, tuple[Effect, ...]]
-
-
-def scene(position: Position, effects: Sequence[Effect] = (), **view: Any) -> Scene:
-    return bipod.scene(position, effects, View(**view), NAMES)
 
 
 def scene_of(position: Position, *texts: str, **view: Any) -> Scene:
@@ -57,18 +54,9 @@ def scene_of(position: Position, *texts: str, **view: Any) -> Scene:
     return scene(turn.position, turn.effects, **view)
 
 
-def of_kind(shown: Scene, kind: type[T]) -> list[T]:
-    return [item for item in shown.items if isinstance(item, kind)]
-
-
 def cells(items: Sequence[Item], at: dict[str, Point] = AT) -> set[str]:
     """The cells on which items stand."""
     return {cell for cell in CELLS for item in items if apart(at[cell], item.at) < 1}
-
-
-def picture(position: Position, effects: Sequence[Effect] = (), **view: Any) -> Image.Image:
-    data = renderers.draw("bipod", position, effects, view=View(**view), names=NAMES)
-    return Image.open(BytesIO(data)).convert("RGB")
 
 
 def pixel(shown: Image.Image, at: Point) -> tuple[int, int, int]:

@@ -20,8 +20,9 @@ from renderers.drawing.theme import SIZES, theme
 from renderers.layout import apart, plus
 from renderers.scene import Badge, Chip, Cross, Cups, Dot, Panel, Scene, Text, Tint, Trail
 from tests.helpers.long_runs import some
+from tests.helpers.painting import NAMES, of_kind, words
 from tests.renderers.boards import contrast
-from tests.renderers.bounce_boards import NAMES, RUNS, START, at, before, of_kind, run, scene, shot
+from tests.renderers.bounce_boards import RUNS, START, at, before, run, scene, shot
 
 UNIT = bounce.WIDTH / 2
 ALL = pytest.mark.parametrize("name", RUNS)
@@ -36,10 +37,6 @@ def towers(drawn: Scene) -> list[Cups]:
 
 def taken(drawn: Scene) -> list[Cups]:
     return [item for item in of_kind(drawn, Cups) if item.kind]
-
-
-def words(drawn: Scene) -> list[str]:
-    return [item.text for item in of_kind(drawn, Text)]
 
 
 # The board

@@ -1,7 +1,6 @@
 """What the pictures of Clump show, told from their scenes and from their pixels."""
 
 from io import BytesIO
-from typing import TypeVar
 
 import pytest
 from PIL import Image, ImageChops
@@ -13,42 +12,25 @@ from bot.games.core import Effect, Turn
 from renderers import BoardMarks, View, clump
 from renderers.annotations.header import HEAD
 from renderers.layout import apart, between, plus
-from renderers.scene import Arrow, Bond, Item, Panel, Patch, Piece, Ring, Scene, Text, Trail
+from renderers.scene import Arrow, Bond, Panel, Patch, Piece, Ring, Trail
 from tests.games.clump.stones import drawn, play
 from tests.helpers.long_runs import pairs
-from tests.renderers.boards import NAMES, lightness
+from tests.helpers.painting import NAMES, Painter, of_kind, words
+from tests.renderers.boards import lightness
 
 START = GAME.start({})
+PAINTER = Painter("clump")
+scene, picture = PAINTER.scene, PAINTER.picture
 BEFORE_THE_END = drawn("rivals path", "B")
 SWAPPED = play(START, "c3-d3")
 WON = play(BEFORE_THE_END, "b5-c5")
 
-T = TypeVar("T", bound=Item)
 EACH_SIZE = pytest.mark.parametrize("size", SIZES)
 BOTH_WAYS = pytest.mark.parametrize("turned", [False, True])
 
 
-def scene(position: Position, effects: tuple[Effect, ...] = (), **view: object) -> Scene:
-    return clump.scene(position, effects, View(**view), NAMES)  # type: ignore[arg-type]
-
-
-def of_kind(scene: Scene, kind: type[T]) -> list[T]:
-    return [item for item in scene.items if isinstance(item, kind)]
-
-
 def at(name: str, position: Position = START, turned: bool = False) -> tuple[float, float]:
     return clump.ClumpBoard(position, turned).at(name)
-
-
-def texts(scene: Scene) -> list[str]:
-    return [item.text for item in of_kind(scene, Text)]
-
-
-def picture(
-    position: Position, effects: tuple[Effect, ...] = (), view: View | None = None
-) -> Image.Image:
-    data = renderers.draw("clump", position, effects, view=view or View(), names=NAMES)
-    return Image.open(BytesIO(data)).convert("RGB")
 
 
 # The board
@@ -142,7 +124,7 @@ def test_two_groups_of_one_color_that_meet_at_a_corner_stay_apart() -> None:
 
 @pytest.mark.parametrize("theme", renderers.themes())
 def test_the_colors_differ_in_lightness_on_the_picture(theme: str) -> None:
-    shown = picture(START, view=View(theme=theme))
+    shown = picture(START, theme=theme)
     off_the_mark = (0.0, -clump.sized_layout(8, False).unit * 0.55)
     red, blue = (
         lightness(shown.getpixel(tuple(map(round, plus(at(name), off_the_mark)))))  # type: ignore[arg-type]
@@ -236,14 +218,14 @@ def test_a_swap_is_seen_on_a_phone_in_every_size(size: int) -> None:
 
 
 def test_the_head_tells_names_colors_and_whose_turn_it_is() -> None:
-    assert {"Ada", "Red", "Grace", "Blue", "to move"} <= set(texts(scene(START)))
+    assert {"Ada", "Red", "Grace", "Blue", "to move"} <= set(words(scene(START)))
     assert [panel.player for panel in of_kind(scene(START), Panel) if panel.active] == [1]
 
 
 def test_the_winner_is_named_whoever_made_the_last_swap() -> None:
     shown = scene(*_shot(WON))
-    assert "wins" in texts(shown)
-    assert "to move" not in texts(shown)
+    assert "wins" in words(shown)
+    assert "to move" not in words(shown)
     assert [panel.player for panel in of_kind(shown, Panel) if panel.active] == [1]
 
 

@@ -18,7 +18,8 @@ from renderers.bump.board import SIZE, WIDTH, space_points
 from renderers.drawing.style import style_of
 from renderers.layout import apart, plus
 from renderers.scene import Cross, Ghost, Piece, Ring, Scene, Sweep, Text, Tint, Trail
-from tests.renderers.boards import START, board, of_kind, vector_shots
+from tests.helpers.painting import of_kind
+from tests.renderers.boards import START, board, vector_shots
 from tests.renderers.drawing.test_gif import game
 
 UNIT = WIDTH / 2

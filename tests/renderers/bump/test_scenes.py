@@ -35,16 +35,15 @@ from renderers.scene import (
     Tint,
     Trail,
 )
+from tests.helpers.painting import NAMES, of_kind
 from tests.renderers.boards import (
     EMPTY,
-    NAMES,
     START,
     Shot,
     board,
     links,
     long_shots,
     numbers,
-    of_kind,
     position,
     scene,
     shot,

@@ -11,7 +11,6 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 import renderers
-from bot.games.bump.board import Position
 from bot.games.bump.chain import Stasis
 from bot.games.bump.moves import Held, Transferred
 from bot.games.core import Effect
@@ -26,26 +25,14 @@ from renderers.drawing.style import style_of
 from renderers.drawing.theme import theme as theme_of
 from renderers.scene import Cell, Ghost, Ground, Text
 from tests.helpers.long_runs import pairs, some
-from tests.renderers.boards import (
-    NAMES,
-    START,
-    board,
-    long_shots,
-    of_kind,
-    picture,
-    scene,
-    vector_shots,
-)
+from tests.helpers.painting import of_kind
+from tests.renderers.boards import PAINTER, START, board, long_shots, picture, scene, vector_shots
 
 THEMES = pytest.mark.parametrize("theme", themes())
 SHOTS = [*vector_shots(), *long_shots()]
 PLACES = space_points(False)
+png = PAINTER.png
 PHONE = 400
-
-
-def png(position: Position = START, effects: tuple[Effect, ...] = (), **view: object) -> bytes:
-    wanted = View(**view)  # type: ignore[arg-type]
-    return renderers.draw("bump", position, effects, view=wanted, names=NAMES)
 
 
 def cell_box(space: str, area: int = 1, reach: float = 0.68) -> tuple[int, int, int, int]:
@@ -63,13 +50,13 @@ def changes(one: Image.Image, other: Image.Image) -> Image.Image:
 
 
 def test_a_picture_is_a_palette_png_of_the_right_size() -> None:
-    shown = Image.open(BytesIO(png()))
+    shown = Image.open(BytesIO(png(START)))
     shown.load()
     assert (shown.format, shown.mode, shown.size) == ("PNG", "P", SIZE)
 
 
 def test_a_picture_is_a_whole_png_with_correct_checksums() -> None:
-    data = png()
+    data = png(START)
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
     at, kinds = 8, []
     while at < len(data):
@@ -142,7 +129,7 @@ def test_after_warming_up_a_first_picture_needs_names_alone() -> None:
         cache.clear()
     renderers.warm("bump", START)
     before = [cache.misses for cache in CACHES]
-    png()
+    png(START)
     assert [cache.misses - had for cache, had in zip(CACHES, before, strict=True)] == [0, 0, 0, 2]
 
 
@@ -161,14 +148,14 @@ def test_warming_up_draws_no_more_than_a_first_picture_needs() -> None:
 
 
 def test_warming_up_changes_no_picture() -> None:
-    before = png(theme="meadow")
+    before = png(START, theme="meadow")
     renderers.warm("bump", START, [View(theme="meadow")])
-    assert png(theme="meadow") == before
+    assert png(START, theme="meadow") == before
 
 
 def test_names_are_drawn() -> None:
     other = renderers.draw("bump", START, names={1: "Ada", 2: "Linus"})
-    assert other != png()
+    assert other != png(START)
 
 
 # What changes

@@ -14,7 +14,8 @@ from renderers.drawing import gallery
 from renderers.drawing.style import style_of
 from renderers.drawing.theme import themes
 from renderers.scene import Badge, Leader, Scene
-from tests.renderers.boards import NAMES, START, links, long_shots, of_kind, position, scene, shot
+from tests.helpers.painting import NAMES, of_kind
+from tests.renderers.boards import START, links, long_shots, position, scene, shot
 from tests.renderers.drawing.test_gif import CHAIN, frames, game, same
 
 BEFORE = (position(CHAIN[0]), ())

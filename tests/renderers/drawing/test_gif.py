@@ -14,7 +14,8 @@ from bot.games.core import Effect
 from renderers import View
 from renderers.bump.board import SIZE
 from renderers.drawing import gif
-from tests.renderers.boards import NAMES, START, Shot, links, picture, position, shot
+from tests.helpers.painting import NAMES
+from tests.renderers.boards import START, Shot, links, picture, position, shot
 
 CHAIN = ("-;112-0 123-4 221-0 23-2 25-3;2;0,0;-", "23,22")
 

@@ -20,7 +20,7 @@ from renderers.urchins import board
 from renderers.urchins import scenes as urchins
 from renderers.urchins.board import UNIT
 from tests.games.urchins.columns import drawn, play
-from tests.renderers.boards import of_kind
+from tests.helpers.painting import of_kind
 
 BUSY = drawn(
     ". 2 . 1 # 3 . . . . .",

@@ -27,7 +27,6 @@ from renderers.scene import (
     Panel,
     Piece,
     Ring,
-    Scene,
     Text,
     Tint,
     Token,
@@ -39,10 +38,11 @@ from renderers.urchins.board import HEIGHT, UNIT
 from renderers.urchins.cards import MINUS
 from tests.games.urchins.columns import EMPTY, drawn, play
 from tests.helpers.long_runs import pairs
-from tests.renderers.boards import lightness, of_kind
+from tests.helpers.painting import NAMES, Painter, of_kind, words
+from tests.renderers.boards import lightness
 
-NAMES = {1: "Ada", 2: "Grace", 3: "Linus", 4: "Margaret", 5: "Edsger"}
-UNIT, MINUS = UNIT, MINUS
+PAINTER = Painter("urchins")
+scene, picture = PAINTER.scene, PAINTER.picture
 COUNTS = pytest.mark.parametrize("players", GAME.players)
 THEMES = pytest.mark.parametrize("theme", themes())
 BOX = box(board.BOX)
@@ -76,20 +76,6 @@ def full(players: int) -> Position:
     for _ in range(14 * players):
         position = GAME.play(position, chance.choice(list(GAME.moves(position)))).position
     return position
-
-
-def scene(position: Position, effects: tuple[Effect, ...] = (), **view: object) -> Scene:
-    return urchins.scene(position, effects, View(**view), NAMES)  # type: ignore[arg-type]
-
-
-def picture(position: Position, effects: tuple[Effect, ...] = (), **view: object) -> Image.Image:
-    wanted = View(**view)  # type: ignore[arg-type]
-    data = renderers.draw("urchins", position, effects, view=wanted, names=NAMES)
-    return Image.open(BytesIO(data)).convert("RGB")
-
-
-def words(shown: Scene) -> list[str]:
-    return [text.text for text in of_kind(shown, Text)]
 
 
 def end(item: Arrow | Trail) -> tuple[float, float]:
