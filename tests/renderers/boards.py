@@ -3,9 +3,13 @@
 import json
 from collections.abc import Iterator
 from functools import cache
+from io import BytesIO
+from itertools import islice
 from pathlib import Path
+from random import Random
 
-from PIL import Image
+from PIL import Image, ImageChops
+from PIL.GifImagePlugin import GifImageFile
 
 from bot.games.bump import GAME
 from bot.games.bump.board import Position
@@ -21,6 +25,7 @@ EMPTY = "-;-;1;0,0;-"
 PAINTER = Painter("bump")
 scene, picture = PAINTER.scene, PAINTER.picture
 VECTORS = Path(__file__).parent.parent / "vectors" / "bump.json"
+CHAIN = ("-;112-0 123-4 221-0 23-2 25-3;2;0,0;-", "23,22")
 CROWDED = """
 01-0 011-2 021-4 122-3 314-4 33-5 512-1 523-1 53-2;
 012-0 04-3 05-2 11-3 131-0 141-2 15-1 213-3 41-5 43-1 511-5 532-2;1  523,52(03)(511)(03)(511)
@@ -120,3 +125,30 @@ def numbers(scene: Scene) -> Iterator[int]:
     """Every number on a badge."""
     for badge in of_kind(scene, Badge):
         yield from map(int, badge.text.split(","))
+
+
+def game(length: int) -> list[Shot]:
+    """The first positions of a random game."""
+    chance = Random(7)
+    shots: list[Shot] = [(START, ())]
+    while len(shots) < length:
+        before = shots[-1][0]
+        moves = list(islice(GAME.moves(before), 400))
+        turn = GAME.play(before, chance.choice(moves))
+        shots.append((turn.position, turn.effects))
+    return shots
+
+
+def frames(data: bytes) -> list[tuple[Image.Image, int]]:
+    """Every frame as a viewer shows it, and its milliseconds."""
+    found = []
+    with Image.open(BytesIO(data)) as gif:
+        assert isinstance(gif, GifImageFile)
+        for number in range(gif.n_frames):
+            gif.seek(number)
+            found.append((gif.convert("RGB"), gif.info["duration"]))
+    return found
+
+
+def same(one: Image.Image, other: Image.Image) -> bool:
+    return ImageChops.difference(one, other).getbbox() is None

@@ -17,7 +17,7 @@ from bot.games.urchins.moves import (
     Stepped,
     Stole,
 )
-from tests.games.urchins.columns import EMPTY, drawn, links, picture, play, texts
+from tests.games.urchins.columns import EMPTY, PLAYER, drawn, links, picture, play, texts
 from tests.helpers.long_runs import examples
 from tests.helpers.random_play import wandered
 
@@ -82,20 +82,6 @@ def test_an_urchin_enters_on_the_start_space() -> None:
     assert picture(turn.position) == ". . . . . 1 . . . # ."
     assert turn.position.hands == (4, 5)
     assert turn.effects == (Placed(1, "A5"),)
-
-
-def test_who_enters_bumps_whoever_stands_on_the_start_space() -> None:
-    before = drawn(". . . . 2 1 2 . . # .")
-    up, down = play(before, "enter A^"), play(before, "enter Av")
-    assert picture(up.position) == ". . . 2 1 1 2 . . # ."
-    assert links(up) == ["1 A5-4", "2 A4-3"]
-    assert picture(down.position) == ". . . . 2 1 1 2 . # ."
-
-
-def test_who_enters_onto_the_constable_steps_on() -> None:
-    turn = play(drawn(". . . . . # 2 . . . ."), "enter Av")
-    assert picture(turn.position) == ". . . . . # 1 2 . . ."
-    assert links(turn) == ["1 A5>A6", "2 A6-7"]
 
 
 def test_nobody_enters_a_third_urchin_into_a_location() -> None:
@@ -173,82 +159,64 @@ def test_somebody_without_cubes_or_hand_can_always_steal() -> None:
     assert texts(drawn(*full, cubes=0)) == ["steal"]
 
 
-# Bumping: the two examples in words of the rules, and the skip past a constable
+# Bumping: the two examples in words of the rules, the skip past a constable, and further
+
+CHAINS = """
+stepping up from the constable on 1 bumps the one on 0 off the top
+    2 # . 1 . . . . . . .  A3-1^  1 # . . . . . . . . .  1 A1>A0, 2 A0 off
+stepping down from the constable on 1 comes to the empty 2
+    2 # . 1 . . . . . . .  A3-1v  2 # 1 . . . . . . . .  1 A1>A2
+landing on 6 and choosing up moves 6 and 5 to 5 and 4
+    . . . . . 2 2 . 1 # .  A8-6^  . . . . 2 2 1 . . # .  2 A6-5, 2 A5-4
+landing on 6 and choosing down moves it to the empty 7
+    . . . . . 2 2 . 1 # .  A8-6v  . . . . . 2 1 2 . # .  2 A6-7
+an urchin bumped onto the constable goes past him to the next space
+    . . . . # 2 1 . . . .  A6-5^  . . . 2 # 1 . . . . .  2 A5-3
+past the constable it bumps as it goes
+    . . 1 2 # 2 1 . . . .  A6-5^  . 1 2 2 # 1 . . . . .  2 A5-3, 2 A3-2, 1 A2-1
+who enters bumps up whoever stands on the start space
+    . . . . 2 1 2 . . # .  enter A^  . . . 2 1 1 2 . . # .  1 A5-4, 2 A4-3
+who enters bumps down whoever stands on the start space
+    . . . . 2 1 2 . . # .  enter Av  . . . . 2 1 1 2 . # .  1 A5-6, 2 A6-7
+who enters onto the constable steps on
+    . . . . . # 2 . . . .  enter Av  . . . . . # 1 2 . . .  1 A5>A6, 2 A6-7
+the space a moving urchin left is empty by then for the one bumped up
+    . . . . 1 2 2 . . # .  A4-6^  . . . . 2 2 1 . . # .  2 A6-5, 2 A5-4
+the space a moving urchin left is empty by then for the one bumped down
+    . . . . 1 2 2 . . # .  A4-6v  . . . . . 2 1 2 . # .  2 A6-7
+a player may bump their own urchin
+    1 . 1 . . . . . . # .  A2-0^  1 . . . . . . . . # .  1 A0 off
+a chain can end off the bottom
+    . . . . . . 1 . # 2 2  A6-9v  . . . . . . . . # 1 2  2 A9-10, 2 A10 off
+an urchin may step from the constable back to where it came from
+    . . . # 1 . . . . . .  A4-3v  . . . # 1 . . . . . .  1 A3>A4
+""".strip().splitlines()
 
 
-def test_stepping_up_from_the_constable_on_1_bumps_the_one_on_0_off_the_top() -> None:
-    turn = play(drawn("2 # . 1 . . . . . . ."), "A3-1^")
-    assert picture(turn.position) == "1 # . . . . . . . . ."
-    assert links(turn) == ["1 A1>A0", "2 A0 off"]
-    assert turn.position.hands[1] == 5
-    assert turn.position.homes == (0, 0)
-
-
-def test_stepping_down_from_the_constable_on_1_comes_to_the_empty_2() -> None:
-    turn = play(drawn("2 # . 1 . . . . . . ."), "A3-1v")
-    assert picture(turn.position) == "2 # 1 . . . . . . . ."
-    assert links(turn) == ["1 A1>A2"]
-
-
-def test_landing_on_6_and_choosing_up_moves_6_and_5_to_5_and_4() -> None:
-    turn = play(drawn(". . . . . 2 2 . 1 # .", players=3), "A8-6^")
-    assert picture(turn.position) == ". . . . 2 2 1 . . # ."
-    assert links(turn) == ["2 A6-5", "2 A5-4"]
-
-
-def test_landing_on_6_and_choosing_down_moves_it_to_the_empty_7() -> None:
-    turn = play(drawn(". . . . . 2 2 . 1 # .", players=3), "A8-6v")
-    assert picture(turn.position) == ". . . . . 2 1 2 . # ."
-
-
-def test_an_urchin_bumped_onto_the_constable_goes_past_him_to_the_next_space() -> None:
-    turn = play(drawn(". . . . # 2 1 . . . ."), "A6-5^")
-    assert picture(turn.position) == ". . . 2 # 1 . . . . ."
-    assert links(turn) == ["2 A5-3"]
-
-
-def test_past_the_constable_it_bumps_as_it_goes() -> None:
-    turn = play(drawn(". . 1 2 # 2 1 . . . ."), "A6-5^")
-    assert picture(turn.position) == ". 1 2 2 # 1 . . . . ."
-    assert links(turn) == ["2 A5-3", "2 A3-2", "1 A2-1"]
-
-
-# Bumping, further
-
-
-@pytest.mark.parametrize(
-    ("text", "after"),
-    [("A4-6^", ". . . . 2 2 1 . . # ."), ("A4-6v", ". . . . . 2 1 2 . # .")],
-)
-def test_the_space_a_moving_urchin_left_is_empty_by_then(text: str, after: str) -> None:
-    turn = play(drawn(". . . . 1 2 2 . . # ."), text)
+@pytest.mark.parametrize("chain", CHAINS[1::2], ids=CHAINS[::2])
+def test_a_chain_comes_out_as_drawn(chain: str) -> None:
+    before, text, after, told = chain.strip().split("  ")
+    turn = play(drawn(before), text)
     assert picture(turn.position) == after
-
-
-def test_a_player_may_bump_their_own_urchin() -> None:
-    turn = play(drawn("1 . 1 . . . . . . # ."), "A2-0^")
-    assert picture(turn.position) == "1 . . . . . . . . # ."
-    assert links(turn) == ["1 A0 off"]
-    assert turn.position.hands[0] == 4
-
-
-def test_a_chain_can_end_off_the_bottom() -> None:
-    turn = play(drawn(". . . . . . 1 . # 2 2"), "A6-9v")
-    assert picture(turn.position) == ". . . . . . . . # 1 2"
-    assert links(turn) == ["2 A9-10", "2 A10 off"]
-
-
-def test_an_urchin_may_step_from_the_constable_back_to_where_it_came_from() -> None:
-    turn = play(drawn(". . . # 1 . . . . . ."), "A4-3v")
-    assert picture(turn.position) == ". . . # 1 . . . . . ."
-    assert turn.position.cubes[0][0] == 18
-    assert turn.effects[-1] == Stepped(1, "A3", "A4", 1)
+    assert links(turn) == told.split(", ")
 
 
 def test_a_whole_column_moves_on_when_its_end_is_pushed() -> None:
     turn = play(drawn("1 2 2 3 3 4 4 # 5 5 1", players=5), "A0-1v")
     assert picture(turn.position) == ". 1 2 2 3 3 4 # 4 5 5"
     assert links(turn)[-3:] == ["5 A8-9", "5 A9-10", "1 A10 off"]
+
+
+def test_who_falls_comes_back_to_its_owners_hand_and_not_home() -> None:
+    fallen = play(drawn("2 # . 1 . . . . . . ."), "A3-1^").position
+    assert (fallen.hands[1], fallen.homes) == (5, (0, 0))
+    assert play(drawn("1 . 1 . . . . . . # ."), "A2-0^").position.hands[0] == 4
+
+
+def test_stepping_back_costs_the_way_to_the_constable() -> None:
+    turn = play(drawn(". . . # 1 . . . . . ."), "A4-3v")
+    assert turn.position.cubes[0][0] == 18
+    assert turn.effects[-1] == Stepped(1, "A3", "A4", 1)
 
 
 def test_constables_never_move() -> None:
@@ -259,10 +227,7 @@ def test_constables_never_move() -> None:
 
 # The end
 
-
-def ended(position: Position) -> tuple[tuple[int, ...], str] | None:
-    outcome = GAME.outcome(position)
-    return (outcome.winners, outcome.reason) if outcome else None
+ended = PLAYER.ended
 
 
 def test_the_round_is_finished_when_somebody_has_three_home() -> None:

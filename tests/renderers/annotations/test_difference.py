@@ -19,8 +19,7 @@ from renderers.drawing.style import style_of
 from renderers.layout import apart, plus
 from renderers.scene import Cross, Ghost, Piece, Ring, Scene, Sweep, Text, Tint, Trail
 from tests.helpers.painting import of_kind
-from tests.renderers.boards import START, board, vector_shots
-from tests.renderers.drawing.test_gif import game
+from tests.renderers.boards import START, board, game, vector_shots
 
 UNIT = WIDTH / 2
 PLACES = space_points(False)[1]

@@ -15,8 +15,18 @@ from renderers.drawing.style import style_of
 from renderers.drawing.theme import themes
 from renderers.scene import Badge, Leader, Scene
 from tests.helpers.painting import NAMES, of_kind
-from tests.renderers.boards import START, links, long_shots, position, scene, shot
-from tests.renderers.drawing.test_gif import CHAIN, frames, game, same
+from tests.renderers.boards import (
+    CHAIN,
+    START,
+    frames,
+    game,
+    links,
+    long_shots,
+    position,
+    same,
+    scene,
+    shot,
+)
 
 BEFORE = (position(CHAIN[0]), ())
 AFTER = shot(*CHAIN)

@@ -1,50 +1,28 @@
 """Moving pictures."""
 
 from io import BytesIO
-from itertools import islice, pairwise
-from random import Random
+from itertools import pairwise
 
 import pytest
-from PIL import Image, ImageChops
-from PIL.GifImagePlugin import GifImageFile
+from PIL import Image
 
 import renderers
-from bot.games.bump import GAME
 from bot.games.core import Effect
 from renderers import View
 from renderers.bump.board import SIZE
 from renderers.drawing import gif
 from tests.helpers.painting import NAMES
-from tests.renderers.boards import START, Shot, links, picture, position, shot
-
-CHAIN = ("-;112-0 123-4 221-0 23-2 25-3;2;0,0;-", "23,22")
-
-
-def game(length: int) -> list[Shot]:
-    """The first positions of a random game."""
-    chance = Random(7)
-    shots: list[Shot] = [(START, ())]
-    while len(shots) < length:
-        before = shots[-1][0]
-        moves = list(islice(GAME.moves(before), 400))
-        turn = GAME.play(before, chance.choice(moves))
-        shots.append((turn.position, turn.effects))
-    return shots
-
-
-def frames(data: bytes) -> list[tuple[Image.Image, int]]:
-    """Every frame as a viewer shows it, and its milliseconds."""
-    found = []
-    with Image.open(BytesIO(data)) as gif:
-        assert isinstance(gif, GifImageFile)
-        for number in range(gif.n_frames):
-            gif.seek(number)
-            found.append((gif.convert("RGB"), gif.info["duration"]))
-    return found
-
-
-def same(one: Image.Image, other: Image.Image) -> bool:
-    return ImageChops.difference(one, other).getbbox() is None
+from tests.renderers.boards import (
+    CHAIN,
+    START,
+    frames,
+    game,
+    links,
+    picture,
+    position,
+    same,
+    shot,
+)
 
 
 def test_a_game_has_a_frame_for_every_turn_each_like_its_still_picture() -> None:
