@@ -150,10 +150,6 @@ def test_a_stone_cuts_a_color_off_exactly_where_it_is_said(seed: int) -> None:
         assert GAME.outcome(blocking) or cuts(blocking) == deciding
 
 
-def test_there_is_no_help_once_the_game_is_over() -> None:
-    assert GAME.hints(after(ALMOST, "j2"), 1) == {}
-
-
 # The text board
 
 

@@ -13,7 +13,7 @@ from bot.games.bipod.moves import Adopted, Block, CutOff, Joined, Laid
 from bot.games.bipod.paths import is_cut_off, is_joined
 from bot.games.core import BadOptions, IllegalMove, Outcome
 from tests.games.bipod.trapezium import PLAYER, after, begun, drawn, play, refused
-from tests.helpers.long_runs import examples
+from tests.helpers.long_runs import examples, some
 from tests.helpers.playing import kinds
 
 # The board
@@ -329,7 +329,7 @@ def test_moves_come_lazily_and_in_a_fixed_order() -> None:
     assert first == PLAYER.written(position, islice(GAME.moves(position), 4))
 
 
-@pytest.mark.parametrize("adopt", ["blocking", "running"])
+@pytest.mark.parametrize("adopt", some(["blocking", "running"], 1))
 def test_with_three_stones_a_turn_every_move_comes_once(adopt: str) -> None:
     position = begun("e1,f2,e3", "s3", blocks=3, adopt=adopt)
     moves = list(GAME.moves(position))

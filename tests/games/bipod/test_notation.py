@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from bot.games.bipod import GAME
 from bot.games.bipod.board import CELLS, Position
 from bot.games.bipod.moves import Adopt, Block, Move, Run
-from bot.games.core import NotationError
-from tests.games.bipod.trapezium import START, after, begun, drawn
+from tests.games.bipod.trapezium import PLAYER, START, after, begun, drawn
 from tests.helpers.long_runs import examples
 
 BEGUN = begun(blocks=3)
 RUNNING = begun("adopt")
+unreadable = PLAYER.unreadable
 
 
 def read(text: str, position: Position = BEGUN) -> Move:
@@ -22,10 +22,7 @@ def read(text: str, position: Position = BEGUN) -> Move:
 
 
 def complaint(text: str, position: Position = BEGUN) -> str:
-    """What is said of a text that is no move."""
-    with pytest.raises(NotationError) as refused:
-        GAME.parse(position, text)
-    return str(refused.value)
+    return PLAYER.unread(position, text)
 
 
 # Moves
@@ -184,12 +181,6 @@ def test_reading_keeps_the_options() -> None:
     position = GAME.read(text, {"blocks": 2, "adopt": "running"})
     assert GAME.write(position) == text
     assert position == begun("e1", blocks=2, adopt="running")
-
-
-def unreadable(text: str) -> str:
-    with pytest.raises(NotationError) as refused:
-        GAME.read(text, {})
-    return str(refused.value)
 
 
 START_TEXT = GAME.write(begun())

@@ -127,10 +127,6 @@ def test_who_has_left_is_no_danger() -> None:
     assert pointed(gone, WAYS_HOME) == ["A0"]
 
 
-def test_nothing_is_pointed_out_once_the_game_is_over() -> None:
-    assert GAME.hints(drawn("1 . 2 . . . . . . # .", homes=(3, 0)), 1) == {}
-
-
 def test_there_are_hints_among_five_rich_players() -> None:
     before = drawn(*["1 2 3 4 # 5 . . . . ."] * 5, players=5, cubes=30)
     assert any(GAME.hints(before, 1).values())
