@@ -152,8 +152,8 @@ async def _posted(made: Forge) -> None:
     """Wait until all is done that was asked for, and stands in the channel."""
     from discord.utils import utcnow
 
-    matches = made.env.bot.matches
-    while _handlers() or await matches.posts.pending(utcnow()):  # noqa: ASYNC110 - no event tells
+    posts = made.env.bot.service.posts
+    while _handlers() or await posts.pending(utcnow()):  # noqa: ASYNC110 - no event tells
         await asyncio.sleep(0.01)
 
 

@@ -307,14 +307,19 @@ async def test_preferences_are_read_once_for_an_answer(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store, reads = world.client.store, list[str]()
-    stored = store.preferences
+    one, both = store.preferences, store.preferences_there
 
     async def counted(scope: str, owner: int) -> dict[str, Any]:
         reads.append(scope)
-        return await stored(scope, owner)
+        return await one(scope, owner)
+
+    async def counted_both(person: int, guild: int) -> tuple[dict[str, Any], dict[str, Any]]:
+        reads.extend(("person", "guild"))
+        return await both(person, guild)
 
     await world.begin("heap")
     monkeypatch.setattr(store, "preferences", counted)
+    monkeypatch.setattr(store, "preferences_there", counted_both)
     shown = await world.ada.slash(world.channel, "settings")
     assert sorted(reads) == ["guild", "person"]
     reads.clear()

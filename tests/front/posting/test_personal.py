@@ -56,7 +56,7 @@ TOLD: list[tuple[str, int, Sequence[Event]]] = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "person", "sentence"), TOLD)
+@pytest.mark.parametrize(("kind", "person", "reply"), TOLD)
 def test_what_asks_something_of_somebody_holds_at_first(
     kind: str, person: int, reply: Sequence[Event]
 ) -> None:

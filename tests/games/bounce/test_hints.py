@@ -148,7 +148,7 @@ def about(position: Position, square: str) -> str:
 
 
 @sentences(
-    "stacks square told",
+    "stacks square sentence",
     {
         "a single piece with its neighbors and what it can do": (
             "c3:P d4:YP b4:Y h8:Y",

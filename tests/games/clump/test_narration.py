@@ -100,7 +100,7 @@ def test_a_refusal_names_what_is_wrong_and_what_to_do(text: str, reason: str) ->
 
 
 @sentences(
-    "board turn move told",
+    "board turn move sentence",
     {
         "a turn is told with the groups it forms": (
             *(CHECKERS, "R", "c3-d3"),
