@@ -34,6 +34,7 @@ async def over(bot: BotProcess, words: str) -> None:
         await asyncio.sleep(0.1)
 
 
+@pytest.mark.long
 async def test_an_outage_of_discord_is_two_lines(fake: FakeDiscord, bot: BotProcess) -> None:
     tables, players = tables_of(fake, 3), Players(fake)
     await bot.start()

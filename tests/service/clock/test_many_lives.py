@@ -236,7 +236,7 @@ births = st.tuples(
 ).map(lambda born: born[0] + timedelta(seconds=born[1]))
 
 
-@settings(max_examples=300 if LONG else 30)
+@settings(max_examples=300 if LONG else 15)
 @example(
     datetime.fromisoformat("2026-03-29T01:00:00+00:00"),
     [TimeControl(DAY, DAY, DAY, hard=False)],
