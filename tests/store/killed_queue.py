@@ -41,9 +41,15 @@ class Notified(DueSource[Any]):
         return self._name(item)[0]
 
     async def do(self, item: Any) -> None:
-        print("begun", self.kind, *self._name(item), flush=True)
+        tell("begun", self.kind, *self._name(item))
         await self._finish(item)
-        print("done", self.kind, *self._name(item), flush=True)
+        tell("done", self.kind, *self._name(item))
+
+
+def tell(*words: object) -> None:
+    """Say them as one line in one write, which a kill can't cut in two."""
+    sys.stdout.write(" ".join(map(str, words)) + "\n")
+    sys.stdout.flush()
 
 
 async def main(place: str) -> None:
