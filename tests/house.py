@@ -409,7 +409,6 @@ STILL_IMPORTED = frozenset(
         "store.test_maintenance",
         "store.test_migrator",
         "store.test_upgrade",
-        "table.test_serve",
     )
 )
 """Tests from which others still take what belongs into `tests.helpers`."""

@@ -2,8 +2,20 @@
 
 from typing import Any
 
+from bot.front.client import Bumpbot
+from bot.model.events import Person
 from bot.table.page import Page
 from tests.table.window import Window
+
+
+def bot_of(page: Page) -> Bumpbot:
+    client = page.env.bot
+    assert isinstance(client, Bumpbot)
+    return client
+
+
+def people_of(page: Page) -> list[Person]:
+    return [Person(viewer.id, viewer.user.global_name) for viewer in page.viewers]
 
 
 def person(page: Page, name: str) -> str:

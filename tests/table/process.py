@@ -13,9 +13,10 @@ ROOT = Path(__file__).parents[2]
 
 
 @contextmanager
-def running(database: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """`bumpbot table` on a free port, and the address that it printed."""
-    settings = {"BUMPBOT_DATABASE": str(database), "PYTHONUNBUFFERED": "1"}
+def running(
+    database: Path, **settings: str
+) -> Iterator[tuple[subprocess.Popen[str], str, list[str]]]:
+    """`bumpbot table` on a free port, the address that it printed, and the lines before that."""
     kept = {k: v for k, v in os.environ.items() if k != "DISCORD_TOKEN"}
     with subprocess.Popen(
         [sys.executable, "-m", "bot", "table", "--port", "0"],
@@ -23,14 +24,16 @@ def running(database: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
         stderr=subprocess.STDOUT,
         text=True,
         cwd=ROOT,
-        env=kept | settings,
+        env=kept | settings | {"BUMPBOT_DATABASE": str(database), "PYTHONUNBUFFERED": "1"},
         # A test run in the background ignores Ctrl-C, and what it starts would ignore it, too.
         preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     ) as process:
         assert process.stdout
         try:
-            said = iter(process.stdout.readline, "")
-            line = next((line for line in said if "http://127.0.0.1:" in line), "")
-            yield process, line[line.index("http://") :].strip()
+            before, line = list[str](), process.stdout.readline()
+            while line and "http://127.0.0.1:" not in line:
+                before.append(line)
+                line = process.stdout.readline()
+            yield process, line[line.index("http://") :].strip(), before
         finally:
             process.kill()

@@ -38,7 +38,7 @@ def chromium() -> Iterator["Browser"]:
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
     """Where a new table is."""
-    with running(tmp_path / "games.sqlite3") as (_, address):
+    with running(tmp_path / "games.sqlite3") as (_, address, _):
         yield address
 
 

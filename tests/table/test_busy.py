@@ -20,8 +20,8 @@ from bot.model.match import Match
 from bot.model.places.place import Mode
 from bot.table.page import Page as Table
 from tests.helpers.browser import QUIET, program
+from tests.helpers.table import bot_of, people_of
 from tests.table.conftest import Place
-from tests.table.test_serve import bot_of, people_of
 from tests.table.window import PATIENCE, Window
 
 if TYPE_CHECKING:

@@ -65,7 +65,9 @@ async def quiet(page: Page) -> None:
     raise AssertionError("the windows never came up to date")
 
 
-async def test_a_message_that_did_not_change_is_parsed_once(page: Page, work: Work) -> None:
+async def test_a_message_is_parsed_once_by_a_parser_that_is_built_once(
+    page: Page, work: Work
+) -> None:
     async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
         for number in range(30):
             say(page, f"**{number}**")
@@ -73,47 +75,23 @@ async def test_a_message_that_did_not_change_is_parsed_once(page: Page, work: Wo
             await asyncio.gather(ada.look(), grace.look())
         said = [text for text in work.texts if text.startswith("**")]
         assert sorted(said) == sorted(f"**{number}**" for number in range(30))
+        assert work.built == 1
 
 
-async def test_what_a_window_shows_of_a_message_is_taken_over(page: Page) -> None:
-    async with Window.open(page, "Ada") as ada:
-        await challenge(page, ada, "Grace")
-        asked = int((await ada.see("challenges you"))["id"])
-        await quiet(page)
-        kept = page.caches[ada.shown["context"]["id"]]
-        shown, listed = kept.shown[asked], kept.listed[asked]
-        say(page, "another")
-        await ada.see("another")
-        assert kept.shown[asked] is shown
-        assert kept.listed[asked] is listed
-
-
-async def test_a_parser_is_built_once_for_a_kind_of_text(page: Page, work: Work) -> None:
-    async with Window.open(page, "Ada"):
-        for number in range(10):
-            say(page, f"**{number}**")
-            page.publish()
-    assert work.built == 1
-
-
-async def test_a_burst_of_changes_makes_one_view_for_each_window(page: Page, work: Work) -> None:
+async def test_each_window_gets_one_view_of_a_burst_and_none_of_nothing(
+    page: Page, work: Work
+) -> None:
     async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
         await quiet(page)
         work.views.clear()
+        page.publish()
+        assert work.views == []
         for number in range(20):
             say(page, f"**{number}**")
         await ada.see("**19**")
         await grace.see("**19**")
         await quiet(page)
         assert sorted(work.views) == sorted(w.shown["context"]["id"] for w in (ada, grace))
-
-
-async def test_a_window_that_is_up_to_date_is_left_alone(page: Page, work: Work) -> None:
-    async with Window.open(page, "Ada"):
-        await quiet(page)
-        work.views.clear()
-        page.publish()
-        assert work.views == []
 
 
 @pytest.fixture
@@ -154,7 +132,9 @@ async def both_views(page: Page, window: Window, stock: Any) -> tuple[Any, Any]:
 
 async def test_the_table_shows_what_simcord_would(page: Page, stock: Any) -> None:
     async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
-        mover = await on_turn(ada, grace, await begin(page, ada, grace))
+        board = await begin(page, ada, grace)
+        assert len(board["attachments"]) == 1
+        mover = await on_turn(ada, grace, board)
         await mover.press(await mover.see("it is your turn"), "Move")
         await mover.type("rules", game="bump")
         said = say(
@@ -165,67 +145,62 @@ async def test_the_table_shows_what_simcord_would(page: Page, stock: Any) -> Non
                 shown, wanted = await both_views(page, window, stock)
                 assert lasting(shown) == lasting(wanted)
             page.env.backend.edit_message(page.channel.id, said.id, {"content": "`two` <@1>"})
-
-
-async def test_what_a_window_gets_is_what_simcord_would_hand_out(page: Page) -> None:
-    async with Window.open(page, "Ada") as ada:
-        await challenge(page, ada, "Grace")
-        await quiet(page)
-        known = page.state(ada.shown["context"]["id"])
-        assert known is not None
-        assert json.loads(known) == page._page_payload(page._pages[ada.shown["context"]["id"]])
-
-
-async def test_an_edited_message_is_shown_as_it_is_now(page: Page) -> None:
-    async with Window.open(page, "Ada") as ada:
-        said = say(page, "before")
-        await ada.see("before")
-        page.env.backend.edit_message(page.channel.id, said.id, {"content": "after"})
-        assert (await ada.see("after"))["id"] == str(said.id)
-
-
-async def test_a_message_and_its_picture_change_together(page: Page) -> None:
-    async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
-        await begin(page, ada, grace)
-        board = await ada.see("it is your turn")
-        assert len(board["attachments"]) == 1
+        # A message and its picture change together.
         change = {"content": "over", "attachments": []}
         page.env.backend.edit_message(page.channel.id, int(board["id"]), change)
         [seen] = [message for message in await ada.look() if message["id"] == board["id"]]
         assert (seen["content"], seen["attachments"]) == ("over", [])
 
 
-async def test_a_reaction_is_seen_when_it_comes_and_when_it_goes(page: Page) -> None:
+async def test_what_a_window_shows_of_a_message_is_kept_for_whoever_looks(page: Page) -> None:
     async with Window.open(page, "Ada") as ada:
-        said, bot = say(page, "look"), page.env.backend.bot_user.id
-        await ada.see("look")
-        place = (page.channel.id, said.id, "👍", bot)
-        react = (page.env.backend.add_reaction, page.env.backend.remove_reaction)
+        await challenge(page, ada, "Grace")
+        asked = int((await ada.see("challenges you"))["id"])
+        await ada.see("Your challenge")
+        await quiet(page)
+        window = ada.shown["context"]["id"]
+        handed_out = page.state(window)
+        assert handed_out is not None
+        assert json.loads(handed_out) == page._page_payload(page._pages[window])
+
+        kept = page.caches[window]
+        shown, listed = kept.shown[asked], kept.listed[asked]
+        say(page, "another")
+        await ada.see("another")
+        assert kept.shown[asked] is shown
+        assert kept.listed[asked] is listed
+        # Another person in the same window sees what is theirs.
+        await ada.act("viewer", viewer_id=str(page.viewers[1].id))
+        assert not [m for m in await ada.look() if "Your challenge" in m["content"]]
+
+
+async def test_a_message_is_shown_as_it_is_now_whatever_changes_in_it(page: Page) -> None:
+    backend, ada_id = page.env.backend, page.viewers[0].id
+    async with Window.open(page, "Ada") as ada:
+        said = say(page, "before")
+        await ada.see("before")
+        backend.edit_message(page.channel.id, said.id, {"content": "after"})
+        assert (await ada.see("after"))["id"] == str(said.id)
+
+        reaction = (page.channel.id, said.id, "👍", backend.bot_user.id)
+        react = (backend.add_reaction, backend.remove_reaction)
         for count, act in ((1, react[0]), (0, react[1]), (1, react[0])):
-            act(*place)
+            act(*reaction)
             await quiet(page)
-            assert len((await ada.see("look"))["reactions"]) == count
+            assert len((await ada.see("after"))["reactions"]) == count
 
-
-async def test_a_person_who_is_renamed_is_renamed_in_old_messages(page: Page) -> None:
-    ada_id = page.viewers[0].id
-    async with Window.open(page, "Ada") as ada:
         say(page, f"welcome <@{ada_id}>")
         assert list((await ada.see("welcome"))["mention_names"].values()) == ["Ada"]
-        backend = page.env.backend
-        guild = page.channel.guild
-        assert guild is not None
-        backend.edit_member(guild.id, ada_id, {"nick": "Countess"})
+        assert page.channel.guild is not None
+        backend.edit_member(page.channel.guild.id, ada_id, {"nick": "Countess"})
         await quiet(page)
         assert list((await ada.see("welcome"))["mention_names"].values()) == ["Countess"]
 
-
-async def test_another_person_in_the_same_window_sees_their_own_messages(page: Page) -> None:
-    async with Window.open(page, "Ada") as ada:
-        await challenge(page, ada, "Grace")
-        await ada.see("Your challenge")
-        await ada.act("viewer", viewer_id=str(page.viewers[1].id))
-        assert not [m for m in await ada.look() if "Your challenge" in m["content"]]
+        # Times are told from when the view was made.
+        page.capture_time = page.capture_time.replace(year=2020)
+        say(page, "later")
+        await ada.see("later")
+        assert not ada.shown["profile"]["presentationTime"].startswith("2020")
 
 
 async def test_what_a_window_no_longer_shows_is_let_go(page: Page) -> None:
@@ -243,14 +218,6 @@ async def test_what_a_window_no_longer_shows_is_let_go(page: Page) -> None:
         assert len(kept.shown) <= 50
         assert len(kept.listed) <= len(messages) < 100
         assert kept.before == ({}, {})
-
-
-async def test_times_are_told_from_when_the_view_was_made(page: Page) -> None:
-    async with Window.open(page, "Ada") as ada:
-        page.capture_time = page.capture_time.replace(year=2020)
-        await ada.type("games")
-        await ada.look()
-        assert not ada.shown["profile"]["presentationTime"].startswith("2020")
 
 
 @pytest.mark.parametrize(

@@ -71,47 +71,32 @@ def test_simcord_still_has_what_the_table_replaces() -> None:
     assert [name for name in REPLACED if name not in vars(Env)] == []
 
 
-async def test_the_bot_lives_in_real_time(company: Company) -> None:
+async def test_the_bot_lives_in_real_time_and_its_timers_run_out_by_themselves(
+    company: Company,
+) -> None:
     seen: list[tuple[datetime, float]] = []
+    rung = asyncio.Event()
 
     def now() -> tuple[datetime, float]:
         return datetime.now(UTC), asyncio.get_running_loop().time()
 
     async def note(talk: discord.Interaction[Any]) -> None:
         seen.append((utcnow(), time.monotonic()))
-        await hello(talk)
-
-    company.answer = note
-    before = now()
-    await company.say()
-    after, [noted] = now(), seen
-    assert before[0] <= noted[0] <= after[0]
-    assert before[1] <= noted[1] <= after[1]
-
-
-async def test_a_timer_of_the_bot_runs_out_by_itself(company: Company) -> None:
-    rung = asyncio.Event()
-
-    async def ring(talk: discord.Interaction[Any]) -> None:
         asyncio.get_running_loop().call_later(0.05, rung.set)
-        await hello(talk)
-
-    company.answer = ring
-    await company.say()
-    async with asyncio.timeout(PATIENCE):
-        await rung.wait()
-
-
-async def test_a_timeout_of_the_bot_runs_out_by_itself(company: Company) -> None:
-    async def wait(talk: discord.Interaction[Any]) -> None:
         try:
             async with asyncio.timeout(0.05):
                 await asyncio.Event().wait()
         except TimeoutError:
             await hello(talk)
 
-    company.answer = wait
+    company.answer = note
+    before = now()
     assert (await company.say()).response.content == "hello"
+    after, [noted] = now(), seen
+    assert before[0] <= noted[0] <= after[0]
+    assert before[1] <= noted[1] <= after[1]
+    async with asyncio.timeout(PATIENCE):
+        await rung.wait()
 
 
 async def test_timers_that_nobody_waits_for_are_let_go(company: Company) -> None:

@@ -13,23 +13,14 @@ import pytest
 import simcord.preview
 from discord.utils import utcnow
 
-from bot.front.client import Bumpbot
 from bot.model.commands import Accept, Announce, Hold
-from bot.model.events import Person
 from bot.service.build import build_service
 from bot.table.page import Page
 from bot.table.server import EDITS
-from tests.helpers.table import begin, challenge, on_turn, person
+from tests.helpers.table import bot_of, challenge, on_turn, people_of, person
 from tests.table.window import PATIENCE, Window, buttons, until
 
 FILES = Path(simcord.preview.__file__).parent / "static"
-
-
-async def test_the_page_is_served_under_the_name_of_the_bot(page: Page) -> None:
-    address, _, _ = page.url.partition("#")
-    async with aiohttp.ClientSession() as session, session.get(address) as answer:
-        assert answer.status == 200
-        assert "<title>Bumpbot, the local table</title>" in await answer.text()
 
 
 @pytest.mark.parametrize("file", EDITS)
@@ -38,32 +29,24 @@ def test_every_text_the_table_edits_stands_once_in_simcords_file(file: str) -> N
     assert [theirs for theirs, _ in EDITS[file] if text.count(theirs) != 1] == []
 
 
-async def test_the_edits_reach_the_browser(page: Page) -> None:
-    address, _, _ = page.url.partition("#")
+async def test_the_page_is_served_as_the_table_edits_it_to_those_with_the_address(
+    page: Page,
+) -> None:
+    address, _, secret = page.url.partition("#")
     async with aiohttp.ClientSession() as session:
         for file, edits in EDITS.items():
             async with session.get(address.rstrip("/") + file) as answer:
                 text = await answer.text()
             assert [ours for _, ours in edits if ours not in text] == []
-
-
-async def test_nobody_gets_in_without_the_address_that_was_printed(page: Page) -> None:
-    address, _, _ = page.url.partition("#")
+    assert await knock(address, {"X-Simcord-Capability": secret}) == 200
     assert await knock(address, {"X-Simcord-Capability": "guessed"}) == 401
-
-
-async def test_the_page_answers_on_the_loopback_address_only(page: Page) -> None:
+    by_another_name = {"X-Simcord-Capability": secret, "Host": "bumpbot.example"}
+    assert await knock(address, by_another_name) == 401
     [listening] = page._server.site._server.sockets
     assert listening.getsockname()[0] == "127.0.0.1"
     with closing(socket.socket()) as elsewhere:
         elsewhere.settimeout(1)
         assert elsewhere.connect_ex(("127.0.0.2", listening.getsockname()[1])) != 0
-
-
-async def test_a_page_by_another_name_is_refused(page: Page) -> None:
-    address, _, secret = page.url.partition("#")
-    assert await knock(address, {"X-Simcord-Capability": secret}) == 200
-    assert await knock(address, {"X-Simcord-Capability": secret, "Host": "bumpbot.example"}) == 401
 
 
 async def knock(address: str, headers: dict[str, str]) -> int:
@@ -75,37 +58,26 @@ async def knock(address: str, headers: dict[str, str]) -> int:
         return answer.status
 
 
-async def test_a_challenge_appears_in_the_other_window_by_itself(page: Page) -> None:
-    async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
-        await ada.type("challenge bump", opponent=person(page, "Grace"))
-        seen = await grace.see("challenges you")
-        assert [part["label"] for part in buttons(seen)] == ["Accept", "Decline", "Withdraw"]
+async def test_what_happens_is_seen_by_itself_by_those_it_is_for(page: Page) -> None:
+    async with Window.open(page, "Ada") as ada:
+        # Hers may lie forgotten over night before another one is opened.
+        for window in page._pages.values():
+            window.last_activity -= timedelta(hours=20).total_seconds()
+        async with Window.open(page, "Grace") as grace:
+            await challenge(page, ada, "Grace")
+            seen = await grace.see("challenges you")
+            assert [part["label"] for part in buttons(seen)] == ["Accept", "Decline", "Withdraw"]
+            assert await ada.see("Your challenge is match 1")
+            assert not [m for m in await grace.look() if "Your challenge" in m["content"]]
 
-
-async def test_what_is_private_is_shown_to_one_person_only(page: Page) -> None:
-    async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
-        await challenge(page, ada, "Grace")
-        await grace.see("challenges you")
-        assert await ada.see("Your challenge is match 1")
-        assert not [m for m in await grace.look() if "Your challenge" in m["content"]]
-
-
-async def test_a_board_comes_with_a_picture_and_its_words(page: Page) -> None:
-    async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
-        board = await begin(page, ada, grace)
-        [picture] = board["attachments"]
-        assert picture["content_type"] == "image/png"
-        assert (
-            "Ada is to move" in picture["description"]
-            or "Grace is to move" in picture["description"]
-        )
-
-
-async def test_an_empty_option_is_offered_moves(page: Page) -> None:
-    async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
-        board = await begin(page, ada, grace)
-        mover = await on_turn(ada, grace, board)
-        assert await mover.choices("move", "move", "")
+            await grace.press(seen, "Accept")
+            board = await ada.see("it is your turn")
+            [picture] = board["attachments"]
+            assert picture["content_type"] == "image/png"
+            mover = await on_turn(ada, grace, board)
+            name = "Ada" if mover is ada else "Grace"
+            assert f"{name} is to move" in picture["description"]
+            assert await mover.choices("move", "move", ""), "an empty option is offered moves"
 
 
 async def test_two_people_act_at_the_same_time(page: Page) -> None:
@@ -139,26 +111,16 @@ async def test_one_of_two_who_press_the_same_button_gets_it_and_the_other_is_tol
         assert len(private) == 1
 
 
-async def test_an_action_counts_from_a_view_that_is_a_little_old(page: Page) -> None:
-    async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
-        asked = await challenge(page, ada, "Grace")
-        seen = await grace.see("challenges you")
-        await ada.type("challenge bump", opponent=person(page, "Linus"))
-        await ada.see("Match 2 ·")
-        receipt = await grace.press(seen, "Accept")
-        assert receipt["rejected"] is False
-        assert asked["id"] == seen["id"]
-        await ada.see("it is your turn")
-
-
-async def test_a_button_that_is_no_longer_there_is_refused(page: Page) -> None:
+async def test_an_action_counts_from_an_old_view_while_its_button_is_there(page: Page) -> None:
     async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
         await challenge(page, ada, "Grace")
         seen = await grace.see("challenges you")
-        await grace.press(seen, "Decline")
+        await ada.type("challenge bump", opponent=person(page, "Linus"))
+        await ada.see("Match 2 ·")
+        assert (await grace.press(seen, "Accept"))["rejected"] is False
+        await ada.see("it is your turn")
         await grace.see_buttons_removed(seen)
-        receipt = await grace.press(seen, "Accept")
-        assert receipt["rejected"] is True
+        assert (await grace.press(seen, "Accept"))["rejected"] is True
 
 
 async def test_a_press_meant_for_buttons_that_were_there_before_is_refused(page: Page) -> None:
@@ -176,15 +138,6 @@ async def test_a_press_meant_for_buttons_that_were_there_before_is_refused(page:
             published_revision=before,
         )
         assert [diagnostic["code"] for diagnostic in receipt["diagnostics"]] == ["stale-revision"]
-
-
-async def test_a_window_may_lie_forgotten_over_night(page: Page) -> None:
-    async with Window.open(page, "Ada") as ada:
-        for window in page._pages.values():
-            window.last_activity -= timedelta(hours=20).total_seconds()
-        async with Window.open(page, "Grace") as grace:
-            await challenge(page, grace, "Ada")
-        assert await ada.see("challenges you")
 
 
 async def test_windows_that_were_closed_are_forgotten(page: Page) -> None:
@@ -212,22 +165,17 @@ async def test_a_page_that_can_not_be_shown_is_logged_and_the_next_one_is(
 
 
 async def test_a_warning_comes_by_itself_when_it_is_due(page: Page) -> None:
-    bot = page.env.bot
-    assert isinstance(bot, Bumpbot)
-    ada, grace, _ = (Person(v.id, v.user.global_name) for v in page.viewers)
+    bot, (ada, grace, _) = bot_of(page), people_of(page)
     # Six of the seven days have passed but for half a second.
     long_ago = utcnow() - timedelta(days=6) + timedelta(seconds=0.5)
-    made = build_service(
+    then = build_service(
         bot.store,
         clock=lambda: long_ago,
         chance=random.Random(1),
         woken=bot.service.queue._woken,
-    )
-    then = made.matches
-    guild = page.viewers[0].guild.id
-    asked = await then.challenge(
-        game="bump", options={}, host=ada, invited=(grace,), channel=page.channel.id, guild=guild
-    )
+    ).matches
+    here = {"channel": page.channel.id, "guild": page.viewers[0].guild.id}
+    asked = await then.challenge(game="bump", options={}, host=ada, invited=(grace,), **here)
     async with Window.open(page, "Linus") as linus:
         await then.do(asked.id, Accept(grace))
         await linus.see("it is your turn")

@@ -6,25 +6,13 @@ from bot.table.env import TableEnv
 from bot.table.people import furnish
 
 
-def furnished() -> list[int]:
+def test_the_table_is_furnished_the_same_every_time() -> None:
     env = TableEnv(discord.Client(intents=discord.Intents.none()))
     room = furnish(env)
+    guild, robot = env.backend.guilds[room.people[0].guild.id], env.backend.bot_user.id
     people = [person.id for person in room.people]
-    return [env.backend.bot_user.id, *people, room.people[0].guild.id, room.channel.id]
-
-
-def test_ids_are_those_that_the_databases_of_players_hold() -> None:
-    assert furnished() == [1456074443980800000 + number for number in (1, 2, 3, 4, 5, 7)]
-
-
-def test_the_first_person_owns_the_server() -> None:
-    env = TableEnv(discord.Client(intents=discord.Intents.none()))
-    room = furnish(env)
-    assert env.backend.guilds[room.people[0].guild.id].owner_id == room.people[0].id
-
-
-def test_nobody_else_is_in_the_room() -> None:
-    env = TableEnv(discord.Client(intents=discord.Intents.none()))
-    room = furnish(env)
-    members = env.backend.guilds[room.people[0].guild.id].members
-    assert set(members) == {env.backend.bot_user.id, *(person.id for person in room.people)}
+    # The databases of players hold these ids.
+    numbers = [each - 1456074443980800000 for each in (robot, *people, guild.id, room.channel.id)]
+    assert numbers == [1, 2, 3, 4, 5, 7]
+    assert guild.owner_id == people[0]
+    assert set(guild.members) == {robot, *people}, "nobody else is in the room"
