@@ -2,69 +2,54 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from bot.games.core import Effect
 
 
 @dataclass(frozen=True, slots=True)
-class Passed(Effect):
+class Passed(Effect, kind="pass"):
     """The player let the turn go by."""
-
-    kind: ClassVar[str] = "pass"
-    player: int
 
 
 @dataclass(frozen=True, slots=True)
-class Moved(Effect):
+class Moved(Effect, kind="move"):
     """The player moved a piece along `path`, both ends counted."""
 
-    kind: ClassVar[str] = "move"
-    player: int
     source: str
     target: str
     path: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Rotated(Effect):
+class Rotated(Effect, kind="rotate"):
     """A piece turned in place from facing `before` to facing `after`."""
 
-    kind: ClassVar[str] = "rotate"
-    player: int
     at: str
     before: int
     after: int
 
 
 @dataclass(frozen=True, slots=True)
-class Placed(Effect):
+class Placed(Effect, kind="place"):
     """The player put a new piece on the board."""
 
-    kind: ClassVar[str] = "place"
-    player: int
     at: str
     facing: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Bumped(Effect):
+class Bumped(Effect, kind="bump"):
     """A piece of `player` was pushed one space. `direction` is the way it went."""
 
-    kind: ClassVar[str] = "bump"
-    player: int
     source: str
     target: str
     direction: int
 
 
 @dataclass(frozen=True, slots=True)
-class Captured(Effect):
+class Captured(Effect, kind="capture", removes=True):
     """A piece of `player` left the game from `at`; `direction` is the push it could not follow."""
 
-    kind: ClassVar[str] = "capture"
-    removes: ClassVar[bool] = True
-    player: int
     at: str
     direction: int | None = None
 

@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Generic, Protocol, TypeVar
+from importlib import import_module
+from typing import Any, Generic, Protocol, TypeVar
 
 from bot.games.core import (
     Effect,
@@ -161,6 +162,34 @@ class Game(Rules[P, M], Guide[P, M]):
     """One game: its rules and its guide. Each package of `bot.games` has one, named `GAME`."""
 
 
+HOMES: Mapping[str, Mapping[str, str]] = {
+    "board": {"players": "COUNTS", "start": "start", "prepare": "prepare"},
+    "moves": {"moves": "moves", "resolve": "resolve", "outcome": "outcome", "leave": "leave"},
+    "refusals": {"explain": "explain"},
+    "notation": {
+        "parse": "parse_move",
+        "format": "write_move",
+        "read": "read_position",
+        "write": "write_position",
+    },
+    "narration": {"tell": "tell", "describe": "describe"},
+    "text_board": {"text_board": "text_board", "describe_cell": "describe_cell"},
+    "evaluation": {"evaluate": "evaluate", "complete": "complete", "nearest": "nearest"},
+    "steps": {"steps": "steps", "compass": "compass"},
+    "hints": {"hints": "hints"},
+}
+"""What each module of a game's package has to offer, by what the game calls it."""
+
+
+def assembled(package: str) -> Game[Any, Any]:
+    """The game of a package: what its modules offer, and the usual where they have nothing."""
+    parts: dict[str, Any] = {"key": package.rpartition(".")[2]}
+    for home, offers in HOMES.items():
+        module = import_module(f"{package}.{home}")
+        parts |= {part: getattr(module, n) for part, n in offers.items() if hasattr(module, n)}
+    return Game(**parts)
+
+
 # What a turn costs
 
 
@@ -169,7 +198,7 @@ def losses(effects: Iterable[Effect], player: int) -> int:
 
     A stack of Bounce that its own player covers stays theirs, so it is no loss.
     """
-    return sum(effect.removes and getattr(effect, "player", 0) == player for effect in effects)
+    return sum(effect.removes and effect.player == player for effect in effects)
 
 
 # Completion and correction

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
-from typing import ClassVar
 
 from bot.games.bipod.board import BIT, BLACK, COLORS, PLACE, Position, named, several
 from bot.games.bipod.paths import is_cut_off, is_joined, path
@@ -43,40 +42,32 @@ Move = Adopt | Block | Run
 
 
 @dataclass(frozen=True, slots=True)
-class Laid(Effect):
+class Laid(Effect, kind="place"):
     """The player placed a stone: black (`x`), `o` or `O`."""
 
-    kind: ClassVar[str] = "place"
-    player: int
     at: str
     color: str
 
 
 @dataclass(frozen=True, slots=True)
-class Adopted(Effect):
+class Adopted(Effect, kind="adopt"):
     """The player adopted, and so `runner` is the Runner."""
 
-    kind: ClassVar[str] = "adopt"
-    player: int
     runner: int
 
 
 @dataclass(frozen=True, slots=True)
-class Joined(Effect):
+class Joined(Effect, kind="join"):
     """A color's start stone is connected to a short side now, along `path`."""
 
-    kind: ClassVar[str] = "join"
-    player: int
     color: str
     path: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class CutOff(Effect):
+class CutOff(Effect, kind="cut"):
     """A color has no way left to a short side."""
 
-    kind: ClassVar[str] = "cut"
-    player: int
     color: str
 
 

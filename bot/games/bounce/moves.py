@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from types import MappingProxyType
-from typing import ClassVar
 
 from bot.games.bounce.board import (
     AHEAD,
@@ -41,23 +40,19 @@ Move = Pass | Run
 
 
 @dataclass(frozen=True, slots=True)
-class Rebounded(Effect):
+class Rebounded(Effect, kind="rebound"):
     """The running stack bounced off the rail, or out of the corner, at a square."""
 
-    kind: ClassVar[str] = "rebound"
-    player: int
     at: str
 
 
 @dataclass(frozen=True, slots=True)
-class Covered(Effect):
+class Covered(Effect, kind="cover"):
     """A stack of `player` was captured: it went underneath. `owners` are its pieces', from below.
 
     The stack that covers it is now `height` pieces high.
     """
 
-    kind: ClassVar[str] = "cover"
-    player: int
     at: str
     owners: tuple[int, ...]
     height: int

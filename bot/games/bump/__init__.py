@@ -1,37 +1,7 @@
 """Bump: a piece pushes whatever its bumper meets, and whoever keeps the opposing center wins."""
 
-from bot.games.bump import (
-    board,
-    evaluation,
-    hints,
-    moves,
-    narration,
-    notation,
-    refusals,
-    steps,
-    text_board,
-)
-from bot.games.guide import Game
+from bot.games.bump.board import Position
+from bot.games.bump.moves import Move
+from bot.games.guide import Game, assembled
 
-GAME = Game(
-    key="bump",
-    start=board.start,
-    moves=moves.moves,
-    resolve=moves.resolve,
-    explain=refusals.explain,
-    outcome=moves.outcome,
-    parse=notation.parse_move,
-    format=notation.write_move,
-    read=notation.read_position,
-    write=notation.write_position,
-    tell=narration.tell,
-    describe=narration.describe,
-    describe_cell=text_board.describe_cell,
-    text_board=text_board.text_board,
-    evaluate=evaluation.evaluate,
-    complete=evaluation.complete,
-    nearest=evaluation.nearest,
-    steps=steps.steps,
-    compass=steps.compass,
-    hints=hints.hints,
-)
+GAME: Game[Position, Move] = assembled(__name__)

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 from bot.games.bump.board import (
     AROUND,
@@ -21,10 +20,8 @@ from bot.games.hexes import DIRECTIONS, opposite
 
 
 @dataclass(frozen=True, slots=True)
-class Stasis(Captured):
+class Stasis(Captured, kind="stasis"):
     """A piece was captured where it stood, about to be bumped the same way a third time."""
-
-    kind: ClassVar[str] = "stasis"
 
 
 STASIS = 3

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import ClassVar
 
 from bot.games.bump.board import (
     AREA_CELLS,
@@ -59,20 +58,16 @@ Move = Pass | Reinforcement | Movement
 
 
 @dataclass(frozen=True, slots=True)
-class Transferred(Effect):
+class Transferred(Effect, kind="transfer"):
     """A piece passed through a gate into the other area by its own movement."""
 
-    kind: ClassVar[str] = "transfer"
-    player: int
     at: str
 
 
 @dataclass(frozen=True, slots=True)
-class Held(Effect):
+class Held(Effect, kind="hold"):
     """The player stands on the opposing center at the end of the turn: "Guard your center!"."""
 
-    kind: ClassVar[str] = "hold"
-    player: int
     at: str
 
 

@@ -57,7 +57,7 @@ def _own_movement(effects: Sequence[Effect], names: Names) -> str:
 
 def _mover(effects: Sequence[Effect]) -> int:
     """Whose turn it was; 0 when there is nothing to tell it by."""
-    return next((getattr(effect, "player", 0) for effect in effects), 0)
+    return next((effect.player for effect in effects), 0)
 
 
 def _losses(links: Sequence[Bumped | Captured], mover: int, names: Names) -> Iterator[str]:

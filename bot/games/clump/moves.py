@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
 from bot.games.clump.board import (
     PLAYERS,
@@ -30,42 +29,34 @@ Move = Swap
 
 
 @dataclass(frozen=True, slots=True)
-class Swapped(Effect):
+class Swapped(Effect, kind="swap"):
     """The player's stone went from `source` to `target`, the enemy's there to `source`."""
 
-    kind: ClassVar[str] = "swap"
-    player: int
     source: str
     target: str
 
 
 @dataclass(frozen=True, slots=True)
-class Formed(Effect):
+class Formed(Effect, kind="form"):
     """A stone of `player`, now at a square, is in a larger group than before."""
 
-    kind: ClassVar[str] = "form"
-    player: int
     at: str
     before: int
     after: int
 
 
 @dataclass(frozen=True, slots=True)
-class Diminished(Effect):
+class Diminished(Effect, kind="diminish"):
     """The group of `player` that a stone left at a square has lost stones; `size` is its old."""
 
-    kind: ClassVar[str] = "diminish"
-    player: int
     at: str
     size: int
 
 
 @dataclass(frozen=True, slots=True)
-class Joined(Effect):
+class Joined(Effect, kind="join"):
     """A path of the player's stones joins the player's sides."""
 
-    kind: ClassVar[str] = "join"
-    player: int
     path: tuple[str, ...]
 
 

@@ -9,40 +9,8 @@ so nobody's leaving brings the end nearer. The position text then has `-` in the
 hand, the homes and the cubes (`4,-,5;0,-,1;2/2/2/2,-,2/2/2/2`) and is otherwise unchanged.
 """
 
-from bot.games.guide import Game
-from bot.games.urchins import (
-    board,
-    evaluation,
-    hints,
-    moves,
-    narration,
-    notation,
-    refusals,
-    steps,
-    text_board,
-)
+from bot.games.guide import Game, assembled
+from bot.games.urchins.board import Position
+from bot.games.urchins.moves import Move
 
-GAME = Game(
-    key="urchins",
-    players=board.COUNTS,
-    start=board.start,
-    prepare=board.prepare,
-    moves=moves.moves,
-    resolve=moves.resolve,
-    explain=refusals.explain,
-    outcome=moves.outcome,
-    leave=moves.leave,
-    parse=notation.parse_move,
-    format=notation.write_move,
-    read=notation.read_position,
-    write=notation.write_position,
-    tell=narration.tell,
-    describe=narration.describe,
-    describe_cell=text_board.describe_cell,
-    text_board=text_board.text_board,
-    evaluate=evaluation.evaluate,
-    complete=evaluation.complete,
-    nearest=evaluation.nearest,
-    steps=steps.steps,
-    hints=hints.hints,
-)
+GAME: Game[Position, Move] = assembled(__name__)

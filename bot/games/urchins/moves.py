@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from bot.games.core import Effect, Outcome, Turn
 from bot.games.effects import Bumped, Moved, Placed
@@ -82,43 +81,34 @@ Move = Enter | Movement | Steal
 
 
 @dataclass(frozen=True, slots=True)
-class Paid(Effect):
+class Paid(Effect, kind="pay"):
     """The player paid cubes of a location for a movement."""
 
-    kind: ClassVar[str] = "pay"
-    player: int
     location: str
     cubes: int
 
 
 @dataclass(frozen=True, slots=True)
-class Stepped(Effect):
+class Stepped(Effect, kind="step"):
     """The player's urchin landed on the constable and stepped aside, free of charge."""
 
-    kind: ClassVar[str] = "step"
-    player: int
     source: str
     target: str
     direction: int
 
 
 @dataclass(frozen=True, slots=True)
-class Fell(Effect):
+class Fell(Effect, kind="fall", removes=True):
     """An urchin of `player` was forced off the end next to `at`, back to its owner's hand."""
 
-    kind: ClassVar[str] = "fall"
-    removes: ClassVar[bool] = True
-    player: int
     at: str
     direction: int
 
 
 @dataclass(frozen=True, slots=True)
-class CameHome(Effect):
+class CameHome(Effect, kind="home"):
     """The player's urchin moved off an end along `path`: their number `home` to do so."""
 
-    kind: ClassVar[str] = "home"
-    player: int
     source: str
     path: tuple[str, ...]
     direction: int
@@ -126,20 +116,16 @@ class CameHome(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class Stole(Effect):
+class Stole(Effect, kind="steal"):
     """The player took so many cubes of each location."""
 
-    kind: ClassVar[str] = "steal"
-    player: int
     cubes: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Left(Effect):
+class Left(Effect, kind="leave"):
     """The player left the game; their urchins went from these spaces."""
 
-    kind: ClassVar[str] = "leave"
-    player: int
     at: tuple[str, ...]
 
 
