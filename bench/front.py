@@ -24,7 +24,7 @@ from simcord.backend import serializers
 from simcord.env import Env
 
 from bot.front.board import pictures
-from bot.front.client import Bumpbot, build
+from bot.front.client import Bumpbot
 from bot.games.core import Effect
 from bot.model.commands import Accept
 from bot.model.events import Person
@@ -90,7 +90,7 @@ async def simulated() -> AsyncIterator[tuple[Fast, Bumpbot]]:
         async def pause(wake: asyncio.Event, seconds: float | None) -> None:
             await env.external_wait(wake.wait(), reason="an idle worker")
 
-        client = build(partial(SqliteStore.open, Path(folder) / "bench.sqlite3"), pause=pause)
+        client = Bumpbot(partial(SqliteStore.open, Path(folder) / "bench.sqlite3"), pause=pause)
         env = Fast(client, settle_timeout=60)
         # Before simcord counts how long the bot takes to come to rest.
         await pictures.warm_up()

@@ -98,14 +98,14 @@ def child(path: Path, seconds: float, begun: float) -> None:
     """The bot of this process: its start and its idleness, as one line of JSON."""
     from functools import partial
 
-    from bot.front.client import build
+    from bot.front.client import Bumpbot
     from bot.store.sqlite import SqliteStore
     from bot.table.env import TableEnv
 
     imported = time.time() - begun
 
     async def run() -> dict[str, float]:
-        client = build(partial(SqliteStore.open, path))
+        client = Bumpbot(partial(SqliteStore.open, path))
         env = TableEnv(client)
         guild = env.create_guild("Running")
         channels = [guild.create_text_channel(f"table-{n}").id for n in range(CHANNELS)]

@@ -133,7 +133,7 @@ def serve(words: argparse.Namespace) -> int:
         print("No DISCORD_TOKEN: opening the local table instead.", flush=True)
         words.port = None
         return table(words)
-    from bot.front.client import build
+    from bot.front.client import Bumpbot
     from bot.front.discord.sharding import use_base
     from bot.store.opening import open_patiently
     from bot.telemetry.logs import catch_the_rest
@@ -145,7 +145,7 @@ def serve(words: argparse.Namespace) -> int:
     if settings.discord_base:
         use_base(settings.discord_base)
     make = partial(
-        build,
+        Bumpbot,
         partial(open_patiently, settings.database, copies=settings.backups),
         settings.guild,
         settings.shards,

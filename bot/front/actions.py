@@ -31,7 +31,6 @@ AGREED = "You agree: the match is a draw."
 
 
 async def ask_to_draw(interaction: Interaction, match: Match) -> None:
-    """Ask whether the person means to offer a draw; where one is on offer, ask for the answer."""
     seat = require_seat(match, interaction.user.id)
     if match.draw.is_for(seat):
         question, actions = draw_question(match), DRAW_BUTTONS
@@ -48,7 +47,6 @@ async def ask_to_draw(interaction: Interaction, match: Match) -> None:
 
 
 async def offer_draw(interaction: Interaction, match: Match) -> None:
-    """Offer a draw."""
     person = interaction.user.id
     after = await interaction.client.matches.do(match, OfferDraw(person))
     asked = comma_list([bold(p) for p in after.others(person)])
@@ -60,7 +58,6 @@ async def offer_draw(interaction: Interaction, match: Match) -> None:
 
 
 async def answer_draw(interaction: Interaction, match: Match, *, yes: bool) -> None:
-    """Take the draw on offer, or decline it."""
     after = await interaction.client.matches.do(match, AnswerDraw(interaction.user.id, yes))
     await reply_and_lead_on(interaction, after, AGREED if yes else "You decline the draw.")
 
@@ -101,14 +98,12 @@ async def take_last_move_back(interaction: Interaction, match: Match) -> None:
 
 
 async def answer_takeback(interaction: Interaction, match: Match, *, yes: bool) -> None:
-    """Let the other side take their move back, or not."""
     after = await interaction.client.matches.do(match, AnswerTakeback(interaction.user.id, yes))
     text = "You let them take it back." if yes else "You do not let them take it back."
     await reply_and_lead_on(interaction, after, text)
 
 
 async def ask_to_call_off(interaction: Interaction, match: Match) -> None:
-    """Ask a manager whether a match, or a challenge, shall end without a result."""
     if match.status not in OPEN:
         await call_off(interaction, match)
         return
@@ -130,7 +125,6 @@ async def call_off(interaction: Interaction, match: Match) -> None:
 
 
 async def ask_to_resign(interaction: Interaction, match: Match) -> None:
-    """Ask whether the person really means to give up."""
     if not match.is_playing(interaction.user.id):
         await resign_match(interaction, match)
         return
@@ -144,13 +138,11 @@ async def ask_to_resign(interaction: Interaction, match: Match) -> None:
 
 
 async def resign_match(interaction: Interaction, match: Match) -> None:
-    """Give up."""
     after = await interaction.client.matches.do(match, Resign(interaction.user.id))
     await reply_and_lead_on(interaction, after, f"You have resigned match {match.id}.")
 
 
 async def claim_win(interaction: Interaction, match: Match) -> None:
-    """Claim the win over somebody whose time ran out."""
     after = await interaction.client.matches.do(match, Claim(interaction.user.id))
     playing_on = after.status is Status.RUNNING
     text = "You play on without them." if playing_on else "You claim the win."

@@ -102,7 +102,13 @@ class Tree(app_commands.CommandTree[context.Client]):
 
 
 class Bumpbot(context.Client):
-    """Discord on one side, the matches on the other. Opens its store before it connects."""
+    """Discord on one side, the matches on the other. Opens its store before it connects.
+
+    It offers its commands everywhere, or in one server only; it has these shards, or without any as
+    many as Discord advises. A proxy sees to it that all processes together ask Discord no more than
+    it allows. `metrics` is the host and port at which it tells how it is, with trouble of the store
+    in the words of `describe`; `beside` is done as long as it runs, and it waits by `pause`.
+    """
 
     buttons = table.BUTTONS
     picker_buttons = table.PICKER_BUTTONS
@@ -113,10 +119,10 @@ class Bumpbot(context.Client):
     def __init__(
         self,
         open_store: OpenStore,
-        guild: int | None,
-        shards: Shards | None,
+        guild: int | None = None,
+        shards: Shards | None = ONE,
         *,
-        has_proxy: bool,
+        has_proxy: bool = False,
         metrics: tuple[str, int] | None = None,
         beside: Sequence[Beside] = (),
         describe: Describe = str,
@@ -361,29 +367,3 @@ async def play_until_stopped(bot: Bumpbot, token: str) -> None:
             await asyncio.wait([playing], timeout=1.0)
         await bot.close()
     await playing
-
-
-def build(
-    open_store: OpenStore,
-    guild: int | None = None,
-    shards: Shards | None = ONE,
-    *,
-    has_proxy: bool = False,
-    metrics: tuple[str, int] | None = None,
-    beside: Sequence[Beside] = (),
-    describe: Describe = str,
-    pause: Pause = pause,
-) -> Bumpbot:
-    """The bot, ready to be started. It offers its commands everywhere, or in one server only; it
-    has these shards, or without any as many as Discord advises. A proxy sees to it that all
-    processes together ask Discord no more than it allows. At `metrics`, a host and a port, it
-    tells how it is, with trouble of the store in the words of `describe`. `beside` is done as
-    long as it runs; it waits by `pause`."""
-    return Bumpbot(
-        *(open_store, guild, shards),
-        has_proxy=has_proxy,
-        metrics=metrics,
-        beside=beside,
-        describe=describe,
-        pause=pause,
-    )

@@ -189,7 +189,6 @@ NOT_ASKED = "This question no longer holds."
 
 
 async def move(interaction: Interaction, at: Address) -> None:
-    """Make a move with buttons, from where the person left it."""
     await defer_private(interaction)
     await controller.open_picker(interaction, await _current(interaction, at))
 
@@ -247,14 +246,12 @@ async def _current(interaction: Interaction, at: Address) -> Match:
 
 
 async def since(interaction: Interaction, at: Address) -> None:
-    """What has changed since the event that the button names."""
     await defer_private(interaction)
     match = await find_match.find_visible(interaction, at.match)
     await private_view.show_changes(interaction, match, at.seq)
 
 
 async def more(interaction: Interaction, match: Match) -> None:
-    """Everything that is wanted less often."""
     buttons = button_row(_more_actions(match, interaction.user.id), Address(match.id, match.seq))
     made = actions.takeback_button(match, interaction.user.id)
     if made and buttons:
@@ -288,12 +285,10 @@ def _time_actions(match: Match, person: int) -> list[str]:
 
 
 async def rules(interaction: Interaction, match: Match) -> None:
-    """The rules of the match's game."""
     await rules_pages.show_rules(interaction, entry(match.game), 0)
 
 
 async def record(interaction: Interaction, match: Match) -> None:
-    """Every move of the match, those that were taken back among them."""
     moves = record_lines(match)
     text = join_lines([f"**{match_title(match)}**", *moves])
     await reply_private(interaction, text if moves else "No move has been made yet.")

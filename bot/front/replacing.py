@@ -115,7 +115,6 @@ async def _has_left(interaction: Interaction, match: Match, leaving: User) -> bo
 
 
 async def take_over(interaction: Interaction, at: Address) -> None:
-    """Agree as the successor."""
     match = await _asked(interaction, at)
     asked = match.replacing.asked
     if asked and interaction.user.id != asked.person.id:
@@ -128,7 +127,6 @@ async def take_over(interaction: Interaction, at: Address) -> None:
 
 
 async def agree(interaction: Interaction, at: Address) -> None:
-    """Agree as one who plays in the match."""
     match = await _asked(interaction, at)
     asked = match.replacing.asked
     if asked and interaction.user.id == asked.person.id and asked.person.id in asked.awaited:
@@ -139,7 +137,6 @@ async def agree(interaction: Interaction, at: Address) -> None:
 
 
 async def decline(interaction: Interaction, at: Address) -> None:
-    """Say no."""
     match = await _asked(interaction, at)
     text = "You say no; nothing is changed."
     await _answer(interaction, match, AnswerReplacement(interaction.user.id, yes=False), text)

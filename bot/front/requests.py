@@ -16,21 +16,18 @@ GIVES = ("giveday", "givethree", "giveweek")
 
 
 async def choose_to_ask(interaction: Interaction, match: Match) -> None:
-    """Ask how much time the person wants to ask for."""
     question = f"How much more time do you ask {_others(interaction, match)} for?"
     view = button_row(ASKS, Address(match.id, match.seq))
     await reply_private(interaction, question, view=view)
 
 
 async def choose_to_give(interaction: Interaction, match: Match) -> None:
-    """Ask how much time the person wants to give."""
     question = f"How much more time do you give {_others(interaction, match)}?"
     view = button_row(GIVES, Address(match.id, match.seq))
     await reply_private(interaction, question, view=view)
 
 
 async def ask_time(interaction: Interaction, match: Match, *, hours: int) -> None:
-    """Ask the other side for time."""
     after = await interaction.client.matches.do(match, AskTime(interaction.user.id, hours))
     whom, amount = _others(interaction, match), amount_text(hours)
     text = f"You ask {whom} for {amount} more. Until they answer your time runs on as before."
@@ -38,14 +35,12 @@ async def ask_time(interaction: Interaction, match: Match, *, hours: int) -> Non
 
 
 async def grant_time(interaction: Interaction, match: Match, *, hours: int) -> None:
-    """Give the other side time, unasked."""
     after = await interaction.client.matches.do(match, GiveTime(interaction.user.id, hours))
     text = f"You give {_others(interaction, match)} {amount_text(hours)} more."
     await reply_with_notes(interaction, after, text)
 
 
 async def answer_time(interaction: Interaction, match: Match, *, yes: bool) -> None:
-    """Give the time that was asked for, or say no."""
     after = await interaction.client.matches.do(match, AnswerTime(interaction.user.id, yes))
     text = "You give the time that was asked for." if yes else "You give no time now."
     await reply_and_lead_on(interaction, after, text)

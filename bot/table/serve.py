@@ -8,7 +8,7 @@ from pathlib import Path
 import simcord
 from simcord.backend.errors import SetupError
 
-from bot.front.client import Bumpbot, build
+from bot.front.client import Bumpbot
 from bot.front.discord import private_api
 from bot.games.core import PlayerError
 from bot.model.match import OPEN
@@ -63,7 +63,7 @@ async def table(database: Path, port: int) -> AsyncIterator[Page]:
     async def open_store() -> SqliteStore:
         return await _opened(database, room.channel.id)
 
-    bot = build(open_store)
+    bot = Bumpbot(open_store)
     env = TableEnv(bot)
     room = furnish(env)
     page = Page(env, room, port)

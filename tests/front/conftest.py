@@ -21,7 +21,7 @@ from simcord.env import Env
 import bot.catalog
 import bot.front.commands
 import renderers
-from bot.front.client import ONE, Bumpbot, OpenStore, Shards, build
+from bot.front.client import ONE, Bumpbot, OpenStore, Shards
 from bot.front.discord.context import PrivateReply
 from bot.games.core import PlayerError
 from bot.model.clock.calendar import Calendar
@@ -310,7 +310,7 @@ def make_client(
 ) -> Bumpbot:
     """The bot on that database."""
     opening = partial(SqliteStore.open, database)
-    return build(opening, guild, shards, pause=patience(holder))
+    return Bumpbot(opening, guild, shards, pause=patience(holder))
 
 
 @pytest_asyncio.fixture
@@ -343,7 +343,7 @@ async def opened(
     holder: dict[str, Env] = {}
 
     def make(guild: int | None = None, shards: Shards = ONE) -> Bumpbot:
-        return build(open_store, guild, shards, pause=patience(holder))
+        return Bumpbot(open_store, guild, shards, pause=patience(holder))
 
     env = holder["env"] = PatientEnv(make(), settle_timeout=PATIENCE)
     env.backend.commands[None] = dict(KNOWN)

@@ -7,7 +7,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.front.client import build, end_within
+from bot.front.client import Bumpbot, end_within
 from bot.model.commands import Play
 from bot.model.ports import Store
 from bot.model.records import MatchId
@@ -17,7 +17,7 @@ from tests.front.conftest import World, labels, said
 
 
 async def test_a_bot_that_never_started_closes_quietly(tmp_path: Path) -> None:
-    await build(partial(SqliteStore.open, tmp_path / "x.sqlite3")).close()
+    await Bumpbot(partial(SqliteStore.open, tmp_path / "x.sqlite3")).close()
 
 
 @pytest.mark.parametrize("turns", [0, 3, 30])

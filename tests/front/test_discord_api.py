@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from bot.front.client import build
+from bot.front.client import Bumpbot
 from tests.front.conftest import World, no_store
 
 COPY = os.environ.get("BUMPBOT_DISCORD_API")
@@ -67,7 +67,7 @@ def faults(api: dict[str, Any], described: dict[str, Any], body: object) -> Iter
 
 
 async def test_every_command_is_one_that_discord_takes(api: dict[str, Any]) -> None:
-    client = build(no_store)
+    client = Bumpbot(no_store)
     for command in client.tree.get_commands():
         body = command.to_dict(client.tree)
         assert list(faults(api, COMMAND, body)) == []

@@ -118,12 +118,12 @@ def forge() -> Forge:
 
 
 async def _made() -> Forge:
-    from bot.front.client import build
+    from bot.front.client import Bumpbot
     from bot.store.sqlite import SqliteStore
     from bot.table.env import TableEnv
 
     folder = Path(tempfile.mkdtemp(prefix="bumpbot-fuzz-"))
-    env = TableEnv(build(partial(SqliteStore.open, folder / "matches.sqlite3")))
+    env = TableEnv(Bumpbot(partial(SqliteStore.open, folder / "matches.sqlite3")))
     guild = env.create_guild()
     channel = guild.create_text_channel("games")
     people = [guild.add_member(env.create_user(name.title())) for name in PEOPLE]

@@ -43,7 +43,6 @@ class Field:
 
 
 def challenge() -> app_commands.Group:
-    """The command with a subcommand for every game of the catalog."""
     group = app_commands.Group(
         name="challenge", description="Challenge a friend, anyone who likes, or me to a game"
     )
@@ -53,8 +52,6 @@ def challenge() -> app_commands.Group:
 
 
 def challenge_to(game: Entry) -> app_commands.Command[Any, ..., Any]:
-    """The subcommand of one game."""
-
     async def run(interaction: Interaction, **given: Any) -> None:
         permissions.require_postable(interaction, (await here(interaction)).channel)
         match = await begin(interaction, game, given)
@@ -75,7 +72,6 @@ def challenge_to(game: Entry) -> app_commands.Command[Any, ..., Any]:
 
 
 def parameter(field: Field) -> Parameter:
-    """The field as discord.py reads parameters: everything may be left out."""
     return Parameter(field.name, Parameter.KEYWORD_ONLY, default=None, annotation=field.kind | None)
 
 

@@ -34,8 +34,6 @@ FIRST_STEPS = (
 
 
 def rules() -> app_commands.Command[Any, ..., Any]:
-    """`/rules`, with every game of the catalog to pick from."""
-
     async def run(interaction: Interaction, game: str) -> None:
         await rules_pages.show_rules(interaction, entry(game), 0)
 

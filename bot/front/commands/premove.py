@@ -52,7 +52,6 @@ async def premove(
 
 
 async def show_prepared(interaction: Interaction, match: Match) -> None:
-    """List what the person has prepared in the match."""
     person = interaction.user.id
     premoves = await interaction.client.service.premoves.current(match.id, person)
     buttons = button_row(("unprepare",), Address(match.id, match.seq)) if premoves else None
@@ -83,7 +82,6 @@ def listed(match: Match, premoves: list[Premove], reader: int) -> str:
 
 @premove.autocomplete("when")
 async def theirs(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The moves that the other side may make."""
     try:
         match = await awaited(interaction)
     except (PlayerError, PrivateReply) as error:

@@ -56,7 +56,6 @@ async def describe(
 
 
 def space_text(match: Match, space: str, reader: int) -> str:
-    """What stands on a space, and how the match stands."""
     rules, position = match.rules, match.position
     text = with_bold_names(match, lambda names: rules.describe_cell(position, space, names))
     return "\n".join([text, status_line(match, reader), f"-# {title_for(match, reader)}"])

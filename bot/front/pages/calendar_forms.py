@@ -33,7 +33,6 @@ def _field(name: str, label: str, about: str, written: str = "", *, needed: bool
 
 
 def calendar_form(name: str, asked: Calendar) -> ui.Modal:
-    """The form of that name, filled in with what was asked for last."""
     form = ui.Modal(title=FORMS[name].title, custom_id=str(CalendarId(name)), timeout=OPEN_FOR)
     for field in FORMS[name].fields(asked):
         form.add_item(field)
@@ -70,7 +69,6 @@ def _vacation_fields(asked: Calendar) -> list[Any]:
 
 
 async def apply_zone(book: CalendarBook, person: int, written: Fields) -> History:
-    """Change the time zone, to the one that is named or lies in that city."""
     zone = await asyncio.to_thread(zone_named, written.get("zone", ""))
     return await book.change_hours(person, lambda asked: replace(asked, zone=zone))
 

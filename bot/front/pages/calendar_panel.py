@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from discord import ui
@@ -25,6 +24,7 @@ from bot.front.ui.base import (
     CalendarId,
     GuardedItem,
     chosen_values,
+    menu,
     message_view,
     parsed_number,
     refuse_unknown,
@@ -43,38 +43,30 @@ MOMENT = timedelta(microseconds=1)
 
 
 async def show_calendar(interaction: Interaction) -> None:
-    """Show the person's calendar, privately."""
     await reply_private(interaction, *await calendar_page(interaction))
 
 
 async def calendar_page(interaction: Interaction) -> Message:
-    """The page of the person's settings about their calendar."""
     history = await interaction.client.service.calendars.history(interaction.user.id)
     return await calendar_panel(history)
 
 
 async def calendar_panel(history: History) -> Message:
-    """The message about a calendar: what holds and what waits, and the buttons to change it."""
     now = utcnow()
     text = await asyncio.to_thread(calendar_text, history, now)
     return text, [], calendar_controls(history, now)
 
 
 def calendar_controls(history: History, now: datetime) -> ui.View:
-    """The menus of pages and of the weekend, a button for everything else, and one to end each
-    vacation."""
     return message_view(
         [pages_menu("me", "calendar"), _weekend_menu(history), *_buttons(history, now)]
     )
 
 
 def _weekend_menu(history: History) -> "CalendarButton":
-    select: ui.Select[Any] = ui.Select(
-        placeholder="Weekend: none", min_values=0, max_values=LONGEST_WEEKEND
-    )
-    weekend = wished(history).weekend
-    for number, day in enumerate(DAYS):
-        select.add_option(label=f"Weekend: {day}", value=str(number), default=number in weekend)
+    labels = {number: f"Weekend: {day}" for number, day in enumerate(DAYS)}
+    select = menu(labels, wished(history).weekend, "Weekend: none")
+    select.min_values, select.max_values = 0, LONGEST_WEEKEND
     return CalendarButton(select, CalendarId("weekend"))
 
 
@@ -109,8 +101,6 @@ def _ending_label(vacation: Vacation, now: datetime, zone: str) -> str:
 
 
 class CalendarButton(GuardedItem[CalendarId], kind=CalendarId):
-    """A button or menu of the calendar."""
-
     async def press(self, interaction: Interaction) -> None:
         name, number = self.parsed.name, self.parsed.number
         if name in calendar_forms.FORMS:
@@ -124,7 +114,6 @@ class CalendarButton(GuardedItem[CalendarId], kind=CalendarId):
 
 
 async def answer_calendar_form(interaction: Interaction, form: CalendarId, written: Fields) -> None:
-    """Do what was asked for in a form, and show the calendar anew."""
     await defer_update(interaction)
     if form.name not in calendar_forms.FORMS:
         raise PrivateReply(UNKNOWN)

@@ -18,8 +18,17 @@ from bot.front.discord.context import (
     reply_private,
 )
 from bot.front.discord.markdown import full_time
-from bot.front.ui.base import Address, GuardedItem, NoticeId, chosen_value, message_view
+from bot.front.ui.base import (
+    Address,
+    GuardedItem,
+    NoticeId,
+    chosen_value,
+    menu,
+    message_view,
+    spelled,
+)
 from bot.front.ui.settings_items import pages_menu
+from bot.front.ui.settings_values import value_of
 from bot.games.phrases import counted
 from bot.model.notices.notice_settings import (
     CADENCES,
@@ -51,12 +60,10 @@ DESTINATIONS = {
 
 
 async def show_notices(interaction: Interaction) -> None:
-    """Show what holds for the person, privately."""
     await reply_private(interaction, *await notices_page(interaction))
 
 
 async def notices_page(interaction: Interaction) -> Message:
-    """The page of the person's settings about notices."""
     settings = await interaction.client.service.notices.settings(interaction.user.id)
     return await notices_panel(interaction, settings, "main")
 
@@ -112,61 +119,60 @@ def _cadence(hours: int) -> str:
 # Menus and buttons
 
 
-class NoticeMenu(NamedTuple):
-    """A menu: the field that it sets, what is shown where nothing is chosen, a label a value."""
+class Field(NamedTuple):
+    """A field of the settings: its name, a label for each value, and the page it is on. A menu says
+    what it is `about` where nothing is chosen; what has two values is a button."""
 
-    field: str
-    about: str
+    name: str
     labels: Mapping[Any, str]
+    about: str = ""
+    page: str = "main"
 
 
 def _hours(none: str, at: str) -> Mapping[int | None, str]:
     return {None: none, **{hour: f"{at} {_hour(hour)}" for hour in HOURS}}
 
 
-MENUS = {
-    "destination": NoticeMenu("destination", "Where you are called", DESTINATIONS),
-    "cadence": NoticeMenu("cadence", "Reminders", {hours: _cadence(hours) for hours in CADENCES}),
-    "digest": NoticeMenu(
+def _switch(name: str, label: str) -> Field:
+    return Field(name, {True: f"{label}: on", False: f"{label}: off"})
+
+
+FIELDS = {
+    "destination": Field("destination", DESTINATIONS, "Where you are called"),
+    "cadence": Field("cadence", {hours: _cadence(hours) for hours in CADENCES}, "Reminders"),
+    "digest": Field(
         "digest",
-        "When what was held is told",
         _hours("Tell what was held when the quiet ends", "Tell what was held at"),
+        "When what was held is told",
     ),
-    "from": NoticeMenu("quiet_from", "Quiet hours begin", _hours("No quiet hours", "Quiet from")),
-    "to": NoticeMenu("quiet_to", "Quiet hours end", _hours("No quiet hours", "Quiet until")),
+    "from": Field(
+        "quiet_from", _hours("No quiet hours", "Quiet from"), "Quiet hours begin", "hours"
+    ),
+    "to": Field("quiet_to", _hours("No quiet hours", "Quiet until"), "Quiet hours end", "hours"),
+    "warning": _switch("warning", "Warning before time runs out"),
+    "calendar": _switch("calendar", "Quiet while my clock stands"),
 }
-SWITCHES = {"warning": "Warning before time runs out", "calendar": "Quiet while my clock stands"}
-ON = {"on": True, "off": False}
+"""What can be set, as custom ids name it."""
 
 QUIET_HOURS = {"quiet_from": 22, "quiet_to": 8}
 """The ends of quiet hours, each with the usual hour until it is chosen."""
 
-ON_HOURS_PAGE = ("from", "to")
-
-
-def _spelled(value: Any) -> str:
-    return "none" if value is None else str(value)
-
 
 def _items(settings: NoticeSettings, page: str) -> Iterator["NoticeButton"]:
-    hours = page == "hours"
-    yield from (_menu(name, settings) for name in MENUS if (name in ON_HOURS_PAGE) == hours)
-    if hours:
+    shown = {name: field for name, field in FIELDS.items() if field.page == page}
+    for name, field in shown.items():
+        if field.about:
+            select = menu(field.labels, (getattr(settings, field.name),), field.about)
+            yield NoticeButton(select, NoticeId(name, "chosen"))
+    if page == "hours":
         yield _button("page", "main", "Back")
         return
     yield _button("page", "hours", "Quiet hours…")
-    for name, label in SWITCHES.items():
-        now, other = ("on", "off") if getattr(settings, name) else ("off", "on")
-        yield _button(name, other, f"{label}: {now}")
+    for name, field in shown.items():
+        if not field.about:
+            now = getattr(settings, field.name)
+            yield _button(name, spelled(not now), field.labels[now])
     yield _button("reset", "all", "Reset")
-
-
-def _menu(name: str, settings: NoticeSettings) -> "NoticeButton":
-    select: ui.Select[Any] = ui.Select(placeholder=MENUS[name].about)
-    chosen = getattr(settings, MENUS[name].field)
-    for value, label in MENUS[name].labels.items():
-        select.add_option(label=label, value=_spelled(value), default=value == chosen)
-    return NoticeButton(select, NoticeId(name, "chosen"))
 
 
 def _button(name: str, choice: str, label: str) -> "NoticeButton":
@@ -177,15 +183,14 @@ def settings_after(settings: NoticeSettings, name: str, choice: str) -> NoticeSe
     """The settings once that is chosen. Raises PrivateReply for what can't be."""
     if name == "reset":
         return NoticeSettings()
-    field, values = name, ON if name in SWITCHES else {}
-    if name in MENUS:
-        field, values = MENUS[name].field, {_spelled(each): each for each in MENUS[name].labels}
-    if choice not in values:
+    if name not in FIELDS:
         raise PrivateReply(GONE)
-    fields: dict[str, Any] = {field: values[choice]}
-    if field in QUIET_HOURS and values[choice] is None:
+    field = FIELDS[name]
+    chosen = value_of(field.labels, choice, GONE)
+    fields: dict[str, Any] = {field.name: chosen}
+    if field.name in QUIET_HOURS and chosen is None:
         fields = dict.fromkeys(QUIET_HOURS)
-    elif field in QUIET_HOURS:
+    elif field.name in QUIET_HOURS:
         missing = {end: at for end, at in QUIET_HOURS.items() if getattr(settings, end) is None}
         fields = missing | fields
     return replace(settings, **fields)
@@ -202,7 +207,7 @@ class NoticeButton(GuardedItem[NoticeId], kind=NoticeId):
             after, page = await book.settings(person), choice
         else:
             after = await book.change(person, lambda stored: settings_after(stored, name, choice))
-            page = "hours" if name in ON_HOURS_PAGE else "main"
+            page = FIELDS[name].page if name in FIELDS else "main"
         await replace_private(interaction, *await notices_panel(interaction, after, page))
 
 

@@ -67,8 +67,6 @@ MORE = "Part {number} of {of}. Each archive holds a JSON file and a text."
 
 
 async def hand_out(interaction: Interaction) -> None:
-    """Give the person all that is stored about them, privately. Raises Refused to somebody who
-    asks too often."""
     await take_allowance(interaction, EXPORTS)
     files = await interaction.client.service.privacy.export(interaction.user.id)
     if files[0].name.endswith(".zip"):

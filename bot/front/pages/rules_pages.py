@@ -26,8 +26,6 @@ log = logging.getLogger(__name__)
 
 
 class RulesPageButton(GuardedItem[RulesPageId], kind=RulesPageId):
-    """Turns to a page of the rules."""
-
     async def press(self, interaction: Interaction) -> None:
         await defer_update(interaction)
         game = entry(self.parsed.game)
@@ -35,7 +33,6 @@ class RulesPageButton(GuardedItem[RulesPageId], kind=RulesPageId):
 
 
 async def show_rules(interaction: Interaction, game: Entry, page: int) -> None:
-    """Show a page of the rules, privately."""
     await reply_private(interaction, *await rules_page(interaction, game, page))
 
 
@@ -62,7 +59,6 @@ def page_text(game: Entry, page: int) -> str:
 
 
 def page_buttons(game: Entry, page: int) -> ui.View:
-    """Buttons to the page before and the page after."""
     beside = [("Back", page - 1)] if page > 0 else []
     beside += [("Next", page + 1)] if page + 1 < len(game.rules) else []
     return message_view(

@@ -42,7 +42,6 @@ POSTS = (
 
 
 async def play_page(interaction: Interaction, stored: Preferences | None = None) -> Message:
-    """The page about the channels, the time and the newcomers of a server."""
     chosen = await SCOPES["server"].holds(interaction, stored)
     places = permissions.places_to_play(interaction, chosen)
     where = f"in {comma_list([f'<#{each}>' for each in places])}" if places else "in every channel"
@@ -50,7 +49,6 @@ async def play_page(interaction: Interaction, stored: Preferences | None = None)
 
 
 def play_controls(chosen: Preferences, places: Sequence[int]) -> ui.View:
-    """The menus of the page, and buttons to choose all channels and to reset it."""
     all_channels = [setting_button("server", "channels", "all", "All channels")] if places else []
     return message_view(
         [
@@ -76,12 +74,10 @@ def _channels_menu(places: Sequence[int]) -> SettingButton:
 
 
 async def posts_page(interaction: Interaction, stored: Preferences | None = None) -> Message:
-    """The page about what is posted in the channels of a server."""
     return POSTS, [], posts_controls(await SCOPES["server"].holds(interaction, stored))
 
 
 def posts_controls(chosen: Preferences) -> ui.View:
-    """The menus of the page."""
     return message_view(
         [
             pages_menu("server", "posts"),

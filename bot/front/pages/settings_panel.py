@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Iterator
-from typing import Any
 
 import discord
 from discord import ui
@@ -18,7 +17,7 @@ from bot.front.discord.context import (
     has_allowance,
     reply_private,
 )
-from bot.front.ui.base import SettingId, message_view
+from bot.front.ui.base import SettingId, menu, message_view
 from bot.front.ui.settings_items import SCOPES, SettingButton, pages_menu, setting_button
 from bot.front.ui.settings_values import SETTINGS
 from bot.model.limits import PICTURES
@@ -40,7 +39,6 @@ OURS = (
 
 
 async def show_settings(interaction: Interaction, scope: str) -> None:
-    """Show the first page of the settings, privately."""
     SCOPES[scope].require(interaction)
     make = interaction.client.settings_pages[scope, "boards"]
     await reply_private(interaction, *await make(interaction))
@@ -88,18 +86,14 @@ async def _drawn(
 
 
 def setting_controls(scope: str, chosen: Preferences) -> ui.View:
-    """The menus of pages and themes, a button for every other setting of boards, and one to reset
-    them all."""
     return message_view(
         [pages_menu(scope, "boards"), _theme_menu(scope, chosen), *_buttons(scope, chosen)]
     )
 
 
 def _theme_menu(scope: str, chosen: Preferences) -> SettingButton:
-    select: ui.Select[Any] = ui.Select(placeholder="Theme")
-    for key in themes()[:25]:
-        current = key == preferences.view_from(chosen).theme
-        select.add_option(label=f"Theme: {theme_name(key)}", value=key, default=current)
+    labels = {key: f"Theme: {theme_name(key)}" for key in themes()[:25]}
+    select = menu(labels, (preferences.view_from(chosen).theme,), "Theme")
     return SettingButton(select, SettingId(scope, "theme", "chosen"))
 
 

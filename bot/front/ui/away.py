@@ -128,7 +128,6 @@ class AnswerPlace:
 async def home_of(
     client: Client, answers: PublicAnswers, match: Match
 ) -> discord.PartialMessageable | AnswerPlace:
-    """The channel of a match, to send to."""
     if await is_away(client, match):
         return AnswerPlace(answers, match.channel)
     return client.get_partial_messageable(match.channel)

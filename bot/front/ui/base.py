@@ -4,12 +4,12 @@ Custom ids stand in messages that were posted years ago: their formats never cha
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
 
 import discord
-from discord import ButtonStyle, ui
+from discord import ButtonStyle, SelectOption, ui
 from discord.ui.select import BaseSelect
 
 from bot.front.discord.context import Interaction, PrivateReply, require_not_leaving
@@ -61,14 +61,18 @@ PARTS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
 """The pattern of each part of a custom id, and how it is read."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass_transform(frozen_default=True)
 class CustomId:
-    """What a custom id says. Each kind names its parts, in order, in its format."""
+    """What a custom id says. Each kind names its parts, in order, as `written`."""
 
     FORMAT: ClassVar[str]
 
+    def __init_subclass__(cls, *, written: str) -> None:
+        cls.FORMAT = written
+        dataclass(frozen=True)(cls)
+
     def __str__(self) -> str:
-        parts = {name: ANIMATED if part is None else part for name, part in asdict(self).items()}
+        parts = {name: ANIMATED if part is None else part for name, part in vars(self).items()}
         return self.FORMAT.format_map(parts)
 
     @classmethod
@@ -96,21 +100,17 @@ class Address:
     seq: int
 
 
-@dataclass(frozen=True, slots=True)
-class ButtonId(CustomId):
+class ButtonId(CustomId, written="{action}:{match}:{seq}"):
     """A button about a match, or the form for a move."""
 
-    FORMAT = "{action}:{match}:{seq}"
     action: str
     match: MatchId
     seq: int
 
 
-@dataclass(frozen=True, slots=True)
-class PickerId(CustomId):
+class PickerId(CustomId, written="{kind}:{match}:{seq}:{changes}:{key}"):
     """A button or menu of a half-made move, which had changed so often when it was shown."""
 
-    FORMAT = "{kind}:{match}:{seq}:{changes}:{key}"
     kind: str
     match: MatchId
     seq: int
@@ -118,128 +118,94 @@ class PickerId(CustomId):
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class HintId(CustomId):
+class HintId(CustomId, written="look:{match}:{seq}:point"):
     """The menu of hints. `seq` is the event whose board the person had seen before."""
 
-    FORMAT = "look:{match}:{seq}:point"
     match: MatchId
     seq: int
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayId(CustomId):
+class ReplayId(CustomId, written="reel:{match}:{turn}:{step}:{place}"):
     """A moment of a match. `place` keeps two buttons apart that lead to the same one."""
 
-    FORMAT = "reel:{match}:{turn}:{step}:{place}"
     match: MatchId
     turn: int
     step: int | None
     place: int
 
 
-@dataclass(frozen=True, slots=True)
-class RulesPageId(CustomId):
-    """A page of a game's rules."""
-
-    FORMAT = "page:{game}:{page}"
+class RulesPageId(CustomId, written="page:{game}:{page}"):
     game: str
     page: int
 
 
-@dataclass(frozen=True, slots=True)
-class SettingId(CustomId):
+class SettingId(CustomId, written="wish:{scope}:{name}:{value}"):
     """The value that a setting is to have."""
 
-    FORMAT = "wish:{scope}:{name}:{value}"
     scope: str
     name: str
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsPagesId(CustomId):
-    """The menu of the pages of the settings."""
-
-    FORMAT = "panel:{scope}:pages"
+class SettingsPagesId(CustomId, written="panel:{scope}:pages"):
     scope: str
 
 
-@dataclass(frozen=True, slots=True)
-class CalendarId(CustomId):
+class CalendarId(CustomId, written="calendar:{name}:{number}"):
     """A button, menu or form of somebody's calendar. `number` is what it is to do it with."""
 
-    FORMAT = "calendar:{name}:{number}"
     name: str
     number: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class NoticeId(CustomId):
+class NoticeId(CustomId, written="notices:{name}:{choice}"):
     """What is to hold for somebody's notices."""
 
-    FORMAT = "notices:{name}:{choice}"
     name: str
     choice: str
 
 
-@dataclass(frozen=True, slots=True)
-class LobbyId(CustomId):
+class LobbyId(CustomId, written="lobby:{name}:{match}"):
     """A button of a match in the list of open challenges, and what it does."""
 
-    FORMAT = "lobby:{name}:{match}"
     name: str
     match: MatchId
 
 
-@dataclass(frozen=True, slots=True)
-class LobbyPageId(CustomId):
-    """A page of the list of open challenges."""
-
-    FORMAT = "lobbypage:{page}"
+class LobbyPageId(CustomId, written="lobbypage:{page}"):
     page: int
 
 
-@dataclass(frozen=True, slots=True)
-class UnblockId(CustomId):
+class UnblockId(CustomId, written="unblock:{person}"):
     """Somebody on the block list of whoever presses the button."""
 
-    FORMAT = "unblock:{person}"
     person: int
 
 
-@dataclass(frozen=True, slots=True)
-class ChallengeFormId(CustomId):
+class ChallengeFormId(CustomId, written="ask:{person}"):
     """The form of a challenge to that person."""
 
-    FORMAT = "ask:{person}"
     person: int
 
 
-@dataclass(frozen=True, slots=True)
-class TypedId(CustomId):
+class TypedId(CustomId, written="typed:{match}:{purpose}:{text}"):
     """A match that a typed move may be meant for, and what is to be done with the move there."""
 
-    FORMAT = "typed:{match}:{purpose}:{text}"
     LONGEST: ClassVar[int] = 70
     match: MatchId
     purpose: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class PrivacyId(CustomId):
+class PrivacyId(CustomId, written="privacy:{name}"):
     """The button below the question whether to delete all about somebody, or its form."""
 
-    FORMAT = "privacy:{name}"
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class InboxId(CustomId):
+class InboxId(CustomId, written="inbox:{kind_of_page}:{page}"):
     """A page of the matches of a kind, or the menu of the kinds."""
 
-    FORMAT = "inbox:{kind_of_page}:{page}"
     kind_of_page: str
     page: int = 0
 
@@ -291,9 +257,24 @@ def chosen_value(interaction: Interaction) -> str | None:
 
 
 def chosen_values(interaction: Interaction) -> list[str]:
-    """All that was chosen in the menu, which may be nothing."""
     sent: Any = interaction.data
     return list(sent.get("values") or ())
+
+
+def spelled(value: Any) -> str:
+    """A value as custom ids and menus spell it."""
+    if value is None:
+        return "none"
+    return ("off", "on")[value] if isinstance(value, bool) else str(value)
+
+
+def menu(labels: Mapping[Any, str], chosen: Collection[Any], about: str = "") -> ui.Select[Any]:
+    """A menu of those values by their labels. Where none is chosen it says what it is about."""
+    options = [
+        SelectOption(label=label, value=spelled(value), default=value in chosen)
+        for value, label in labels.items()
+    ]
+    return ui.Select(placeholder=about or None, options=options)
 
 
 def parsed_number(text: str) -> int:

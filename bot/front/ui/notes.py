@@ -17,7 +17,6 @@ log = logging.getLogger(__name__)
 async def reply_with_notes(
     interaction: Interaction, match: Match, text: str, view: discord.ui.View | None = None
 ) -> None:
-    """Answer privately, with the notes below."""
     await reply_private(interaction, await with_notes(interaction, match, text), view=view)
 
 

@@ -14,8 +14,10 @@ from bot.front.ui.base import (
     SettingsPagesId,
     chosen_value,
     chosen_values,
+    menu,
+    spelled,
 )
-from bot.front.ui.settings_values import GONE, MENUS, PAGES, page_with, spelled, with_preference
+from bot.front.ui.settings_values import GONE, MENUS, PAGES, page_with, with_preference
 from bot.service.personal.preferences import PERSON, SERVER, USUAL, Preferences
 
 NO_SERVER = "Only a server has settings of its own. Leave `server` out to see yours."
@@ -28,7 +30,6 @@ class Scope:
     server: bool
 
     async def stored(self, interaction: Interaction) -> Preferences:
-        """What was said so far."""
         return await interaction.client.service.preferences.stored(*self.owner(interaction))
 
     async def holds(self, interaction: Interaction, stored: Preferences | None) -> Preferences:
@@ -42,7 +43,6 @@ class Scope:
     async def change(
         self, interaction: Interaction, change: Callable[[Preferences], Preferences]
     ) -> Preferences:
-        """Change what was said so far."""
         book = interaction.client.service.preferences
         return await book.change(*self.owner(interaction), change)
 
@@ -53,7 +53,6 @@ class Scope:
         return PERSON, interaction.user.id
 
     def require(self, interaction: Interaction) -> None:
-        """Refuse whoever may not change them."""
         if self.server and not interaction.guild_id:
             raise PrivateReply(NO_SERVER)
         if self.server:
@@ -64,8 +63,6 @@ SCOPES: Mapping[str, Scope] = {"me": Scope(False), "server": Scope(True)}
 
 
 class PagesMenu(GuardedItem[SettingsPagesId], kind=SettingsPagesId):
-    """The menu of the pages."""
-
     async def press(self, interaction: Interaction) -> None:
         await defer_update(interaction)
         scope, page = self.parsed.scope, chosen_value(interaction) or ""
@@ -76,12 +73,9 @@ class PagesMenu(GuardedItem[SettingsPagesId], kind=SettingsPagesId):
 
 
 def pages_menu(scope: str, current: str) -> PagesMenu:
-    """The menu of the pages of a scope, with the current one chosen."""
-    select: ui.Select[Any] = ui.Select(placeholder="Settings")
-    for page, title in PAGES[scope].items():
-        whose = "Settings" if scope == "me" else "Server settings"
-        select.add_option(label=f"{whose}: {title}", value=page, default=page == current)
-    return PagesMenu(select, SettingsPagesId(scope))
+    whose = "Settings" if scope == "me" else "Server settings"
+    titles = {page: f"{whose}: {title}" for page, title in PAGES[scope].items()}
+    return PagesMenu(menu(titles, (current,), "Settings"), SettingsPagesId(scope))
 
 
 async def show_page(interaction: Interaction, scope: str, page: str, *stored: Preferences) -> None:
@@ -124,15 +118,10 @@ def with_channels(interaction: Interaction, stored: Preferences) -> Preferences:
 
 
 def setting_menu(scope: str, name: str, chosen: Preferences) -> SettingButton:
-    """The menu of a setting, with what holds chosen."""
-    select: ui.Select[Any] = ui.Select()
-    for value, label in MENUS[scope][name].items():
-        current = value == getattr(chosen, name)
-        select.add_option(label=label, value=spelled(value), default=current)
+    select = menu(MENUS[scope][name], (getattr(chosen, name),))
     return SettingButton(select, SettingId(scope, name, "chosen"))
 
 
 def setting_button(scope: str, name: str, value: Any, label: str) -> SettingButton:
-    """The button that gives a setting this value."""
     button: ui.Button[Any] = ui.Button(label=label, style=ButtonStyle.secondary)
     return SettingButton(button, SettingId(scope, name, spelled(value)))

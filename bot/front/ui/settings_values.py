@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.front.discord.context import PrivateReply
+from bot.front.ui.base import spelled
 from bot.model.clock.time_control import OFFERED_BY_KEY, control_text
 from bot.service.personal.preferences import Preferences
 from renderers import themes
@@ -29,7 +30,6 @@ class Setting:
     labels: Mapping[Any, str]
 
     def other(self, value: Any) -> Any:
-        """The other of the two values."""
         return next(each for each in self.labels if each != value)
 
 
@@ -92,11 +92,6 @@ EVERYTHING = "all"
 """What a button resets that is of no single page."""
 
 
-def spelled(value: Any) -> str:
-    """A value as custom ids and menus spell it."""
-    return ("off", "on")[value] if isinstance(value, bool) else str(value)
-
-
 def page_with(scope: str, name: str, value: str) -> str:
     """The page that is shown after a setting was changed, or a page was reset."""
     page = value if name == "reset" else PAGE_OF.get(name, "boards")
@@ -107,10 +102,16 @@ def with_preference(stored: Preferences, name: str, value: str, scope: str = "me
     """What is said once this is set too. Raises PrivateReply for what can't be set."""
     if name == "reset":
         return without_page(stored, value)
-    for each in _allowed(name, scope):
-        if spelled(each) == value:
-            return Preferences.of({name: each}).over(stored)
-    raise PrivateReply(GONE)
+    found = value_of(_allowed(name, scope), value, GONE)
+    return Preferences.of({name: found}).over(stored)
+
+
+def value_of(allowed: Iterable[Any], text: str, gone: str) -> Any:
+    """The value that is spelled so. Raises PrivateReply where it is none of those allowed."""
+    for each in allowed:
+        if spelled(each) == text:
+            return each
+    raise PrivateReply(gone)
 
 
 def without_page(stored: Preferences, page: str) -> Preferences:

@@ -15,7 +15,7 @@ from bot.catalog import catalog
 from bot.front.board.private_view import PrivateView, view_buttons
 from bot.front.board.replay import replay_buttons
 from bot.front.board.replay_frames import ReplayFrame, ReplayPosition
-from bot.front.client import build
+from bot.front.client import Bumpbot
 from bot.front.match_buttons import MoveForm
 from bot.front.pages import rules_pages
 from bot.front.pages.settings_panel import setting_controls
@@ -35,7 +35,7 @@ FAR = Address(MatchId(10**15 - 1), 10**15 - 1)
 
 @pytest.fixture
 async def commands() -> list[dict[str, Any]]:
-    client = build(no_store)
+    client = Bumpbot(no_store)
     return [command.to_dict(client.tree) for command in client.tree.get_commands()]
 
 

@@ -9,13 +9,13 @@ import pytest
 from discord import app_commands, client, gateway, http, shard
 from discord.ui import view
 
-from bot.front.client import build
+from bot.front.client import Bumpbot
 from bot.front.discord import private_api
 from tests.front.conftest import no_store
 
 
 async def test_what_comes_over_the_gateway_goes_through_the_parsers_of_the_client() -> None:
-    made = build(no_store)
+    made = Bumpbot(no_store)
     parser = made._connection.parsers[private_api.INTERACTION]
     assert parser.__module__ == "bot.front.discord.repeated"
 
