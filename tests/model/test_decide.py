@@ -29,19 +29,8 @@ from bot.model.events import (
 from bot.model.match import Match
 from bot.model.records import Status
 from bot.model.refusals import Reason
-from tests.helpers.people import (
-    ADA,
-    GRACE,
-    LINUS,
-    after,
-    answers,
-    asked,
-    begun,
-    kinds,
-    play_all,
-    refusal,
-    refused,
-)
+from tests.helpers.matches import after, answers, asked, begun, kinds, play_all, refusal, refused
+from tests.helpers.people import ADA, GRACE, LINUS
 from tests.service.conftest import START
 
 DEADLINE = START + timedelta(days=7)

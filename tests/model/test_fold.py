@@ -21,18 +21,8 @@ from bot.model.match import Match
 from bot.model.projection import due_at, posts_for, summary_of, waits_for
 from bot.model.records import MatchId, Status
 from bot.model.refusals import BrokenMatch
-from tests.helpers.people import (
-    ADA,
-    GRACE,
-    LINUS,
-    ROBOT,
-    after,
-    answers,
-    asked,
-    begun,
-    challenge,
-    play_all,
-)
+from tests.helpers.matches import after, answers, asked, begun, challenge, play_all
+from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
 from tests.service.conftest import START
 
 DEADLINE = START + timedelta(days=7)

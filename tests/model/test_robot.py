@@ -10,7 +10,8 @@ from bot.catalog import entry
 from bot.model.commands import AnswerDraw, OfferDraw, Play
 from bot.model.match import Match
 from bot.model.robot import choose_move, robot_command
-from tests.helpers.people import ADA, ROBOT, after, begun, play_all
+from tests.helpers.matches import after, begun, play_all
+from tests.helpers.people import ADA, ROBOT
 from tests.helpers.pile import GAME, Heap
 
 

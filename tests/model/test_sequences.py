@@ -40,18 +40,8 @@ from bot.model.fold import evolve, fold, record_events
 from bot.model.match import OPEN, Match
 from bot.model.projection import due_at, posts_for, summary_of
 from bot.model.records import Status
-from tests.helpers.people import (
-    ADA,
-    EDSGER,
-    GRACE,
-    LINUS,
-    after,
-    answers,
-    asked,
-    challenge,
-    kinds,
-)
-from tests.helpers.sequences import asked_of
+from tests.helpers.matches import after, answers, asked, asked_of, challenge, kinds
+from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
 from tests.service.conftest import START
 
 PEOPLE = st.sampled_from([ADA, GRACE, LINUS, EDSGER])

@@ -9,6 +9,7 @@ import bot.catalog
 from bot.service.build import Service, build_service
 from bot.service.matches import Matches
 from tests.helpers import pile
+from tests.helpers.people import ROBOT
 from tests.store.memory import MemoryStore
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -47,7 +48,7 @@ def store() -> MemoryStore:
 
 @pytest.fixture
 def service(store: MemoryStore, clock: Clock) -> Service:
-    return build_service(store, clock=clock, chance=random.Random(1))
+    return build_service(store, clock=clock, chance=random.Random(1), robot=ROBOT)
 
 
 @pytest.fixture

@@ -15,19 +15,8 @@ from bot.model.events import Accepted, Challenged, Declined, Person, Started
 from bot.model.records import Status
 from bot.model.refusals import Reason
 from bot.service.matches import WEEK
-from tests.helpers.people import (
-    ADA,
-    EDSGER,
-    GRACE,
-    LINUS,
-    after,
-    answers,
-    asked,
-    begun,
-    play_all,
-    refusal,
-    refused,
-)
+from tests.helpers.matches import after, answers, asked, begun, play_all, refusal, refused
+from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
 from tests.service.conftest import START
 
 CONTROLS = [

@@ -19,9 +19,9 @@ from bot.service.build import Service
 from bot.service.limits import KEPT, SWEPT_EVERY, LimitBook
 from bot.service.matches import Matches
 from bot.store.sqlite import SqliteStore
+from tests.helpers.matches import ask, begin
 from tests.helpers.people import ADA, GRACE, ROBOT
 from tests.service.conftest import Clock
-from tests.service.test_matches import ask, begin, robots
 from tests.store.contract import new_match
 from tests.store.memory import MemoryStore
 
@@ -83,8 +83,7 @@ async def test_with_very_many_matches_neither_asked_nor_accepted(
     assert (await matches.match(waiting.id)).status is Status.INVITED
 
 
-async def test_matches_against_the_robot_count(store: MemoryStore, clock: Clock) -> None:
-    matches = robots(store, clock).matches
+async def test_matches_against_the_robot_count(matches: Matches, store: MemoryStore) -> None:
     await filled(store, Status.RUNNING, records.MOST_MATCHES - 1, people=(ADA, ROBOT), guild=None)
     await ask(matches, ROBOT)
     assert (await refusal(ask(matches, ROBOT))).reason is Reason.MANY_MATCHES

@@ -34,22 +34,18 @@ from bot.model.fold import evolve, fold, record_events
 from bot.model.match import Match
 from bot.model.projection import summary_of
 from bot.model.records import MatchId, Status
-from bot.service.build import build_service
 from bot.service.matches import WEEK, Matches
-from tests.helpers.people import (
-    ADA,
-    EDSGER,
-    GRACE,
-    LINUS,
-    ROBOT,
+from tests.helpers.matches import (
     after,
     answers,
+    ask,
     asked,
     begun,
     kinds,
     play_all,
     refusal,
 )
+from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
 from tests.service.conftest import START, Clock
 from tests.store.memory import MemoryStore
 
@@ -257,9 +253,7 @@ def test_whoever_began_does_not_begin_the_rematch_when_they_ask_for_it() -> None
 
 async def finished(matches: Matches, clock: Clock) -> Match:
     """A match of Ada, Grace and Linus that is over."""
-    match = await matches.challenge(
-        game="pile", options={}, host=ADA, invited=(GRACE, LINUS), channel=7, guild=70, first="host"
-    )
+    match = await ask(matches, GRACE, LINUS)
     for command in (Accept(GRACE), Accept(LINUS), Resign(ADA.id), Resign(GRACE.id)):
         match = await matches.do(match.id, command)
     clock.pass_by(hours=1)
@@ -366,12 +360,9 @@ def whatever(match: Match, chance: random.Random) -> Play | Resign:
 
 
 async def test_a_challenge_that_the_robot_is_in_at_once_still_asks_the_others(
-    store: MemoryStore, clock: Clock
+    matches: Matches, store: MemoryStore, clock: Clock
 ) -> None:
-    matches = build_service(store, clock=clock, chance=random.Random(1), robot=ROBOT).matches
-    match = await matches.challenge(
-        game="pile", options={}, host=ADA, invited=(ROBOT, GRACE), channel=7, guild=70
-    )
+    match = await ask(matches, ROBOT, GRACE)
 
     assert match.accepted == (ROBOT,)
     assert [post.kind for post in await store.pending(clock())] == ["challenge"]

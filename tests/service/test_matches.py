@@ -7,7 +7,6 @@ import time
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -37,29 +36,14 @@ from bot.service.folded import KEPT
 from bot.service.matches import Matches
 from bot.service.queue import REST
 from bot.store.sqlite import SqliteStore
-from tests.helpers.people import ADA, GRACE, LINUS, NO_VACATION, ROBOT
+from tests.helpers.matches import NO_VACATION, ask, begin, served
+from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
 from tests.service.conftest import START, Clock
 from tests.store.contract import deliver_all
 from tests.store.memory import MemoryStore
 
 PATIENCE = 60.0
 """Seconds until what never ends fails its test: no slow machine needs so many."""
-
-
-async def ask(matches: Matches, *invited: Person | None, **terms: Any) -> Match:
-    """Ada's challenge to play Pile."""
-    plain: dict[str, Any] = {"host": ADA, "channel": 7, "guild": 70, "first": "host", "options": {}}
-    return await matches.challenge(game="pile", invited=invited or (GRACE,), **plain | terms)
-
-
-async def begin(matches: Matches, **terms: Any) -> Match:
-    """A match of Ada and Grace; Ada begins."""
-    return await matches.do((await ask(matches, **terms)).id, Accept(GRACE))
-
-
-def robots(store: Any, clock: Clock) -> Service:
-    """Matches in which the robot plays."""
-    return build_service(store, clock=clock, chance=random.Random(1), robot=ROBOT)
 
 
 # Asking and doing
@@ -215,7 +199,7 @@ async def test_the_match_is_read_from_the_disk_by_a_bot_that_starts_anew(
     match = await begin(matches)
     played = await matches.do(match.id, Play(ADA.id, "1"))
 
-    anew = build_service(store, clock=clock, chance=random.Random(2)).matches
+    anew = served(store, clock).matches
 
     assert await anew.match(match.id) == played
 
@@ -323,8 +307,7 @@ async def test_asking_again_after_the_rematch_began_begins_no_second(matches: Ma
     assert len(await matches.of_person(ADA.id, open_only=False)) == 2
 
 
-async def test_a_rematch_with_the_robot_begins_once(store: MemoryStore, clock: Clock) -> None:
-    matches = robots(store, clock).matches
+async def test_a_rematch_with_the_robot_begins_once(matches: Matches) -> None:
     begun = await ask(matches, ROBOT)
     over = await matches.do(begun.id, Resign(ADA.id))
 
@@ -403,7 +386,7 @@ async def test_who_lost_on_time_while_the_bot_was_away_has_twelve_hours_to_move(
     clock.pass_by(days=1)
     await service.queue.tick()
     clock.pass_by(days=2)
-    anew = build_service(store, clock=clock, chance=random.Random(2))
+    anew = served(store, clock)
     # Another match may be due before the twelve hours are over.
     assert await anew.queue.tick() == clock.now + REST
     assert (await anew.matches.do(quick.id, Play(ADA.id, "1"))).turn_person == GRACE
@@ -449,15 +432,14 @@ async def test_a_match_whose_due_fails_holds_up_no_other_and_rests(
 async def test_the_robot_accepts_at_once_and_nothing_is_asked(
     store: MemoryStore, clock: Clock
 ) -> None:
-    match = await ask(robots(store, clock).matches, Person(ROBOT.id, "by another name"))
+    match = await ask(served(store, clock).matches, Person(ROBOT.id, "by another name"))
 
     assert match.status is Status.RUNNING
     assert match.seats == (ADA, ROBOT)
     assert store.said == ["turn"]
 
 
-async def test_the_robot_moves_when_the_clock_ticks(store: MemoryStore, clock: Clock) -> None:
-    service = robots(store, clock)
+async def test_the_robot_moves_when_the_clock_ticks(service: Service, store: MemoryStore) -> None:
     match = await ask(service.matches, ROBOT, first="guest")
     assert (await store.upcoming(START)).get("match") == START
 
@@ -468,8 +450,7 @@ async def test_the_robot_moves_when_the_clock_ticks(store: MemoryStore, clock: C
     assert moved.plies[0].seat == 1
 
 
-async def test_a_whole_match_against_the_robot(store: MemoryStore, clock: Clock) -> None:
-    service = robots(store, clock)
+async def test_a_whole_match_against_the_robot(service: Service) -> None:
     match = await ask(service.matches, ROBOT)
     while match.turn_person:
         if match.turn_person == ROBOT:
@@ -481,8 +462,7 @@ async def test_a_whole_match_against_the_robot(store: MemoryStore, clock: Clock)
     assert match.status is Status.ENDED
 
 
-async def test_the_robot_answers_an_offer_of_a_draw(store: MemoryStore, clock: Clock) -> None:
-    service = robots(store, clock)
+async def test_the_robot_answers_an_offer_of_a_draw(service: Service) -> None:
     match = await service.matches.do((await ask(service.matches, ROBOT)).id, OfferDraw(ADA.id))
 
     await service.queue.tick()
@@ -491,8 +471,7 @@ async def test_the_robot_answers_an_offer_of_a_draw(store: MemoryStore, clock: C
     assert answered.draw.offer is None
 
 
-async def test_a_robot_that_thinks_does_not_stop_the_loop(store: MemoryStore, clock: Clock) -> None:
-    service = robots(store, clock)
+async def test_a_robot_that_thinks_does_not_stop_the_loop(service: Service) -> None:
     await service.matches.challenge(
         game="bump",
         options={},
@@ -510,9 +489,8 @@ async def test_a_robot_that_thinks_does_not_stop_the_loop(store: MemoryStore, cl
 
 
 async def test_a_person_who_resigns_while_the_robot_thinks_is_heard(
-    store: MemoryStore, clock: Clock, caplog: pytest.LogCaptureFixture
+    service: Service, caplog: pytest.LogCaptureFixture
 ) -> None:
-    service = robots(store, clock)
     match = await ask(service.matches, ROBOT, first="guest")
     thinking = asyncio.create_task(service.queue.tick())
     await asyncio.sleep(0)
@@ -536,8 +514,8 @@ async def disk(tmp_path: Path) -> AsyncIterator[SqliteStore]:
 
 async def test_two_bots_on_one_file_never_both_count(disk: SqliteStore, clock: Clock) -> None:
     there_store = await SqliteStore.open(disk.path)
-    here = build_service(disk, clock=clock, chance=random.Random(1)).matches
-    there = build_service(there_store, clock=clock, chance=random.Random(2)).matches
+    here = served(disk, clock).matches
+    there = served(there_store, clock).matches
     match = await begin(here, options={"limits": [1, 1]})
     await there.match(match.id)
 
@@ -557,8 +535,8 @@ async def test_two_bots_on_one_file_never_both_count(disk: SqliteStore, clock: C
 
 async def test_what_another_bot_wrote_is_seen(disk: SqliteStore, clock: Clock) -> None:
     other_store = await SqliteStore.open(disk.path)
-    here = build_service(disk, clock=clock, chance=random.Random(1)).matches
-    there = build_service(other_store, clock=clock, chance=random.Random(2)).matches
+    here = served(disk, clock).matches
+    there = served(other_store, clock).matches
     match = await begin(here)
     await there.do(match.id, Play(ADA.id, "1"))
 
@@ -569,7 +547,7 @@ async def test_what_another_bot_wrote_is_seen(disk: SqliteStore, clock: Clock) -
 async def test_after_a_write_that_failed_memory_is_not_ahead_of_the_disk(
     disk: SqliteStore, clock: Clock
 ) -> None:
-    matches = build_service(disk, clock=clock, chance=random.Random(1)).matches
+    matches = served(disk, clock).matches
     match = await begin(matches)
     await disk.writer.execute_fetchall("PRAGMA query_only = ON")
 
@@ -586,7 +564,7 @@ async def test_after_a_write_that_failed_memory_is_not_ahead_of_the_disk(
 
 
 async def test_many_matches_are_played_at_once(disk: SqliteStore, clock: Clock) -> None:
-    matches = build_service(disk, clock=clock, chance=random.Random(1)).matches
+    matches = served(disk, clock).matches
 
     async def play_one() -> Match:
         match = await begin(matches, options={"limits": [1, 1]})
@@ -659,9 +637,8 @@ async def test_an_announcement_in_time_changes_no_deadline(
 
 
 async def test_what_the_robot_answers_at_once_waits_to_be_said_with_its_answer(
-    store: MemoryStore, clock: Clock
+    service: Service, store: MemoryStore, clock: Clock
 ) -> None:
-    service = robots(store, clock)
     match = await ask(service.matches, ROBOT, first="host")
     await deliver_all(store, clock.now)
     await service.matches.do(match.id, Play(ADA.id, legal_texts(match, "", 1)[0]))

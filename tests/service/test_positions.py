@@ -39,7 +39,8 @@ from bot.model.projection import summary_of
 from bot.model.records import MatchId
 from bot.model.refusals import BrokenMatch, StoreTrouble
 from bot.service import folded
-from bot.service.build import build_service
+from bot.service.matches import Matches
+from tests.helpers.matches import served
 from tests.helpers.people import ADA, GRACE
 from tests.service.conftest import START, Clock
 from tests.store.memory import MemoryStore
@@ -166,7 +167,7 @@ def test_the_version_is_of_the_games_own_rules_and_stays_the_same() -> None:
 
 
 async def opened_again(store: MemoryStore, clock: Clock, number: MatchId) -> Match:
-    return await build_service(store, clock=clock, chance=random.Random(1)).matches.match(number)
+    return await served(store, clock).matches.match(number)
 
 
 async def stored(store: MemoryStore, recorded: Sequence[Recorded]) -> MatchId:
@@ -198,11 +199,10 @@ async def test_a_long_match_is_opened_behind_its_kept_positions(
 
 
 async def test_an_earlier_board_of_a_long_match_is_opened_the_same_way(
-    store: MemoryStore, clock: Clock
+    matches: Matches, store: MemoryStore
 ) -> None:
     recorded = long_match("bump", 2 * EVERY + 5, 1)
     number = await stored(store, recorded)
-    matches = build_service(store, clock=clock, chance=random.Random(1)).matches
     latest = await matches.match(number)
     seq = latest.plies[EVERY + 3].seq
 
@@ -225,9 +225,7 @@ async def test_moves_taken_back_around_a_kept_position_leave_the_line_that_stand
         first = await opened_again(store, Clock(), number)
         again = await opened_again(store, Clock(), number)
         seq = recorded[len(recorded) // 2].seq
-        earlier = await build_service(store, clock=Clock(), chance=random.Random(1)).matches.at(
-            number, seq
-        )
+        earlier = await served(store, Clock()).matches.at(number, seq)
 
     assert first == again == fold(recorded, number)
     assert earlier == fold(recorded[:seq], number)
@@ -235,12 +233,11 @@ async def test_moves_taken_back_around_a_kept_position_leave_the_line_that_stand
 
 
 async def test_a_match_that_grows_keeps_its_positions_as_it_goes(
-    store: MemoryStore, clock: Clock
+    matches: Matches, store: MemoryStore
 ) -> None:
     recorded = long_match("bump", EVERY, 1)
     last = next(each for each in reversed(recorded) if isinstance(each.event, Played))
     number = await stored(store, recorded[: last.seq - 1])
-    matches = build_service(store, clock=clock, chance=random.Random(1)).matches
     assert kept_in(store) == {}
 
     assert isinstance(last.event, Played)

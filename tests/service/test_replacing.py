@@ -1,6 +1,5 @@
 """A player who leaves is replaced: who has to agree, what the successor gets, what is dropped."""
 
-import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -37,28 +36,27 @@ from bot.model.ports import Store
 from bot.model.profiles.profile import conduct
 from bot.model.profiles.walk import walk
 from bot.model.projection import due_at, posts_for, summary_of
-from bot.model.records import CalendarChange, Draft, MatchId, Premove, Status
+from bot.model.records import CalendarChange, Draft, Premove, Status
 from bot.model.refusals import Reason, Refused
-from bot.service.build import Service, build_service
+from bot.service.build import Service
 from bot.service.matches import Matches
 from bot.service.personal import recap
 from bot.service.personal.preferences import PERSON, Preferences
 from bot.store.sqlite import SqliteStore
-from tests.helpers.people import (
-    ADA,
-    EDSGER,
-    GRACE,
-    LINUS,
-    ROBOT,
+from tests.helpers.matches import (
     after,
     answers,
+    ask,
     asked,
+    begin,
     begun,
     kinds,
     play_all,
     refusal,
     refused,
+    served,
 )
+from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
 from tests.service.conftest import START, Clock
 from tests.store.memory import MemoryStore
 
@@ -363,7 +361,7 @@ def test_a_rematch_is_between_those_who_played_last() -> None:
 async def test_moves_stay_whose_they_were_and_the_result_is_neithers(
     service: Service, store: MemoryStore, clock: Clock
 ) -> None:
-    number = await running(service.matches)
+    number = (await begin(service.matches)).id
     clock.pass_by(hours=2)
     await service.matches.do(number, Play(ADA.id, "1"))
     clock.pass_by(hours=1)
@@ -389,19 +387,8 @@ async def test_moves_stay_whose_they_were_and_the_result_is_neithers(
 # The service
 
 
-async def running(matches: Matches, *others: Person) -> MatchId:
-    """A match of Ada, who begins, and Grace or others."""
-    guests = others or (GRACE,)
-    match = await matches.challenge(
-        game="pile", options={}, host=ADA, invited=guests, channel=7, guild=70, first="host"
-    )
-    for guest in guests:
-        await matches.do(match.id, Accept(guest))
-    return match.id
-
-
 async def test_lists_and_calls_follow_the_seat(service: Service, store: MemoryStore) -> None:
-    number = await running(service.matches)
+    number = (await begin(service.matches)).id
     await service.matches.do(number, ADA_LEAVES)
     assert [row.match for row in await service.inbox.waiting(GRACE.id)] == [number]
     await service.matches.do(number, LINUS_YES)
@@ -434,8 +421,8 @@ async def closing_store(store: Store) -> AsyncIterator[Store]:
 
 async def check_what_goes(opened: Store, clock: Clock) -> None:
     """What stands in a store once Linus plays on for Ada."""
-    service = build_service(opened, clock=clock, chance=random.Random(1))
-    number = await running(service.matches)
+    service = served(opened, clock)
+    number = (await begin(service.matches)).id
     match = await service.matches.do(number, Play(ADA.id, "1"))
     await service.premoves.prepare(number, ADA.id, "", "1")
     await service.private_notes.save(number, ADA.id, "mine")
@@ -458,7 +445,7 @@ async def check_what_goes(opened: Store, clock: Clock) -> None:
 async def test_a_premove_left_over_is_never_played_for_the_successor(
     matches: Matches, store: MemoryStore
 ) -> None:
-    number = await running(matches)
+    number = (await begin(matches)).id
     match = await matches.do(number, Play(ADA.id, "1"))
     for command in (ADA_LEAVES, LINUS_YES, GRACE_YES):
         await matches.do(number, command)
@@ -469,7 +456,7 @@ async def test_a_premove_left_over_is_never_played_for_the_successor(
 async def test_the_successors_calendar_decides_in_the_row_too(
     matches: Matches, store: MemoryStore
 ) -> None:
-    number = await running(matches)
+    number = (await begin(matches)).id
     away = Calendar(vacations=(Vacation(START, START + timedelta(days=2)),))
     await store.save_calendars(CalendarChange(LINUS.id, (Segment(START, away),), ()))
     await matches.do(number, MANAGED)
@@ -483,7 +470,7 @@ async def test_the_successors_calendar_decides_in_the_row_too(
 async def test_a_successor_is_not_asked_where_blocks_or_settings_say_no(
     service: Service, who: Person, whom: Person | None
 ) -> None:
-    number = await running(service.matches)
+    number = (await begin(service.matches)).id
     if whom is None:
         await service.preferences.change(PERSON, who.id, lambda _: Preferences(challenges="nobody"))
     else:
@@ -497,13 +484,11 @@ async def test_a_successor_is_not_asked_where_blocks_or_settings_say_no(
 
 
 async def test_only_those_they_have_played_are_taken_over_from(service: Service) -> None:
-    number = await running(service.matches)
+    number = (await begin(service.matches)).id
     await service.preferences.change(PERSON, LINUS.id, lambda _: Preferences(challenges="played"))
     with pytest.raises(Refused, match="can't take that seat"):
         await service.matches.do(number, ADA_LEAVES)
-    played = await service.matches.challenge(
-        game="pile", options={}, host=GRACE, invited=(None,), channel=7, guild=70
-    )
+    played = await ask(service.matches, None, host=GRACE)
     await service.matches.do(played.id, Accept(LINUS))
     assert (await service.matches.do(number, ADA_LEAVES)).replacing.asked
 
@@ -512,10 +497,8 @@ async def test_a_newcomer_takes_over_no_more_matches_than_the_server_lets_them(
     service: Service,
 ) -> None:
     await service.preferences.change("guild", 70, lambda _: Preferences(newcomers=1))
-    number = await running(service.matches)
-    own = await service.matches.challenge(
-        game="pile", options={}, host=LINUS, invited=(None,), channel=7, guild=70
-    )
+    number = (await begin(service.matches)).id
+    own = await ask(service.matches, None, host=LINUS)
     await service.matches.do(number, MANAGED)
     with pytest.raises(Refused, match="lets newcomers play 1 match at a time"):
         await service.matches.do(number, LINUS_YES)
@@ -523,9 +506,8 @@ async def test_a_newcomer_takes_over_no_more_matches_than_the_server_lets_them(
     assert own.status is Status.INVITED
 
 
-async def test_the_bot_takes_over_and_moves(store: MemoryStore, clock: Clock) -> None:
-    service = build_service(store, clock=clock, chance=random.Random(1), robot=ROBOT)
-    number = await running(service.matches)
+async def test_the_bot_takes_over_and_moves(service: Service) -> None:
+    number = (await begin(service.matches)).id
     match = await service.matches.do(number, AskReplacement(MANAGER, ADA, ROBOT, manager=True))
     assert match.seats == (ROBOT, GRACE)
     await service.queue.tick()
@@ -535,7 +517,7 @@ async def test_the_bot_takes_over_and_moves(store: MemoryStore, clock: Clock) ->
 
 
 async def test_time_ends_a_request_in_the_store(service: Service, clock: Clock) -> None:
-    number = await running(service.matches)
+    number = (await begin(service.matches)).id
     await service.matches.do(number, ADA_LEAVES)
     clock.pass_by(days=3)
     # Nobody posts here, so the clock of the turn is made to stand first.

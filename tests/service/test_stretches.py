@@ -20,10 +20,9 @@ from bot.model.stretch import (
     was_played,
 )
 from bot.service.build import Service
-from tests.helpers.people import ADA, GRACE, LINUS, ROBOT, after, begun
+from tests.helpers.matches import after, ask, begin, begun
+from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
 from tests.service.conftest import START, Clock
-from tests.service.test_matches import begin, robots
-from tests.store.memory import MemoryStore
 
 SECOND = timedelta(seconds=1)
 
@@ -143,10 +142,7 @@ async def test_a_move_in_between_leaves_it_to_the_next_try(service: Service) -> 
     assert await service.stretches.end(found, now)
 
 
-async def test_nobody_begins_one_who_does_not_play_or_on_an_old_board(
-    store: MemoryStore, clock: Clock
-) -> None:
-    service = robots(store, clock)
+async def test_nobody_begins_one_who_does_not_play_or_on_an_old_board(service: Service) -> None:
     match = await begin(service.matches)
     with pytest.raises(Refused, match="You do not play"):
         await service.stretches.begin(match, LINUS.id)
@@ -155,9 +151,7 @@ async def test_nobody_begins_one_who_does_not_play_or_on_an_old_board(
         await service.stretches.begin(match, ADA.id)
     with pytest.raises(Refused, match="You do not play"):
         await service.stretches.finish(match, LINUS.id)
-    against = await service.matches.challenge(
-        game="pile", options={}, host=ADA, invited=(ROBOT,), channel=7, guild=70
-    )
+    against = await ask(service.matches, ROBOT)
     with pytest.raises(Refused, match="answers at once anyway"):
         await service.stretches.begin(against, ADA.id)
     assert await service.stretches.of(match.id) is None

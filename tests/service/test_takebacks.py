@@ -1,6 +1,5 @@
 """Moves that are taken back: when, at what cost, and what becomes of all that hung on them."""
 
-import random
 from datetime import datetime, timedelta
 from functools import reduce
 from pathlib import Path
@@ -12,7 +11,6 @@ from hypothesis import strategies as st
 from bot.model.clock.clock_state import GRACE as GRACE_TIME
 from bot.model.clock.time_control import BANKS, TimeControl, days_a_move
 from bot.model.commands import (
-    Accept,
     AnswerTakeback,
     Command,
     OfferDraw,
@@ -22,30 +20,28 @@ from bot.model.commands import (
     Tick,
 )
 from bot.model.decide.takebacks import may_take_back
-from bot.model.events import Person, TakenBack, TimeGiven
+from bot.model.events import TakenBack, TimeGiven
 from bot.model.fold import evolve, record_events
 from bot.model.match import Match
 from bot.model.records import Draft, Status
 from bot.model.refusals import Reason, StaleMatch
-from bot.service.build import Service, build_service
+from bot.service.build import Service
 from bot.service.matches import Matches
 from bot.service.personal import drafts
 from bot.store.sqlite import SqliteStore
-from tests.helpers.people import (
-    ADA,
-    GRACE,
-    LINUS,
-    ROBOT,
+from tests.helpers.matches import (
     after,
     answers,
+    begin,
     begun,
     kinds,
     play_all,
     refusal,
     refused,
+    served,
 )
+from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
 from tests.service.conftest import START, Clock
-from tests.store.memory import MemoryStore
 
 MINE = TakeBack(ADA.id)
 FREE = TakeBack(ADA.id, free=True)
@@ -230,21 +226,6 @@ def test_time_that_was_given_since_stays_given() -> None:
 # In the service: who has seen the move
 
 
-async def started(matches: Matches, *others: Person, moves: str = "1") -> Match:
-    """A match of Pile with moves in turn; Ada begins."""
-    guests = others or (GRACE,)
-    match = await matches.challenge(
-        game="pile", options={}, host=ADA, invited=guests, channel=7, guild=70, first="host"
-    )
-    for guest in guests:
-        if guest != ROBOT:
-            match = await matches.do(match.id, Accept(guest))
-    for text in moves.split():
-        assert match.turn_person
-        match = await matches.do(match.id, Play(match.turn_person.id, text))
-    return match
-
-
 async def newest(matches: Matches, match: Match, command: Command) -> str:
     """The kind of the event that the command leads to."""
     done = await matches.do(match.id, command)
@@ -252,7 +233,7 @@ async def newest(matches: Matches, match: Match, command: Command) -> str:
 
 
 async def test_it_is_free_until_the_other_has_looked(service: Service) -> None:
-    match = await started(service.matches)
+    match = await begin(service.matches, moves="1")
     await service.visits.record(match, ADA.id)
     await service.visits.record(match, LINUS.id)
     assert await newest(service.matches, match, MINE) == "taken_back"
@@ -263,7 +244,7 @@ async def test_it_is_free_until_the_other_has_looked(service: Service) -> None:
 
 
 async def test_a_look_at_the_board_before_does_not_count(service: Service) -> None:
-    match = await started(service.matches, moves="")
+    match = await begin(service.matches)
     await service.visits.record(match, GRACE.id)
     await service.matches.do(match.id, Play(ADA.id, "1"))
     assert await newest(service.matches, match, MINE) == "taken_back"
@@ -273,7 +254,7 @@ async def test_a_look_at_the_board_before_does_not_count(service: Service) -> No
 async def test_it_is_by_consent_once_the_other_has_seen_or_done_something(
     service: Service, sign: str
 ) -> None:
-    match = await started(service.matches)
+    match = await begin(service.matches, moves="1")
     if sign == "visit":
         await service.visits.record(match, GRACE.id)
     elif sign == "draft":
@@ -286,11 +267,8 @@ async def test_it_is_by_consent_once_the_other_has_seen_or_done_something(
     assert await newest(service.matches, match, FREE) == "takeback_asked"
 
 
-async def test_the_robot_always_agrees_and_moves_again_only_on_its_turn(
-    store: MemoryStore, clock: Clock
-) -> None:
-    service = build_service(store, clock=clock, chance=random.Random(1), robot=ROBOT)
-    match = await started(service.matches, ROBOT)
+async def test_the_robot_always_agrees_and_moves_again_only_on_its_turn(service: Service) -> None:
+    match = await begin(service.matches, ROBOT, moves="1")
     await service.queue.tick()
     answered = await service.matches.match(match.id)
     assert len(answered.plies) == 2
@@ -309,7 +287,7 @@ async def test_the_robot_always_agrees_and_moves_again_only_on_its_turn(
 
 
 async def test_a_second_press_takes_no_second_move_back(matches: Matches) -> None:
-    match = await started(matches, moves="1 1 1")
+    match = await begin(matches, moves="1 1 1")
     await matches.do(match.id, MINE, seq=match.board_seq)
     with pytest.raises(StaleMatch):
         await matches.do(match.id, MINE, seq=match.board_seq)
@@ -320,7 +298,7 @@ async def test_a_second_press_takes_no_second_move_back(matches: Matches) -> Non
 
 
 async def test_prepared_answers_are_dropped_with_a_note(service: Service) -> None:
-    match = await started(service.matches, moves="1")
+    match = await begin(service.matches, moves="1")
     await service.premoves.prepare(match.id, ADA.id, "1", "2")
 
     await service.matches.do(match.id, MINE)
@@ -331,7 +309,7 @@ async def test_prepared_answers_are_dropped_with_a_note(service: Service) -> Non
 
 
 async def test_an_answer_that_a_crash_left_behind_is_never_played(service: Service) -> None:
-    match = await started(service.matches, moves="1")
+    match = await begin(service.matches, moves="1")
     premove = await service.premoves.prepare(match.id, ADA.id, "", "2")
     await service.matches.do(match.id, MINE)
     await service.matches._store.save_premove(premove)
@@ -344,7 +322,7 @@ async def test_an_answer_that_a_crash_left_behind_is_never_played(service: Servi
 
 
 async def test_a_draft_of_the_undone_board_is_history(service: Service) -> None:
-    match = await started(service.matches, moves="1")
+    match = await begin(service.matches, moves="1")
     half = drafts.with_choice(match, drafts.new_draft(match, GRACE.id), "1")
     await service.drafts.save(half)
     await service.matches.do(match.id, MINE)
@@ -369,8 +347,8 @@ def test_a_later_move_is_not_taken_for_the_one_of_an_older_board() -> None:
 
 async def test_everything_comes_back_from_the_file(tmp_path: Path, clock: Clock) -> None:
     store = await SqliteStore.open(tmp_path / "matches.db")
-    service = build_service(store, clock=clock, chance=random.Random(1))
-    match = await started(service.matches, moves="1 2 3")
+    service = served(store, clock)
+    match = await begin(service.matches, moves="1 2 3")
     await service.premoves.prepare(match.id, ADA.id, "1", "2")
     back = await service.matches.do(match.id, MINE)
     asked = await service.matches.do(match.id, MINE)
@@ -378,7 +356,7 @@ async def test_everything_comes_back_from_the_file(tmp_path: Path, clock: Clock)
     await store.close()
 
     again = await SqliteStore.open(tmp_path / "matches.db")
-    opened = build_service(again, clock=clock, chance=random.Random(1)).matches
+    opened = served(again, clock).matches
 
     assert await opened.match(match.id) == answered
     assert await opened.at(match.id, match.seq) == match

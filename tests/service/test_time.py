@@ -25,21 +25,20 @@ from bot.model.match import Match
 from bot.model.projection import due_at, summary_of
 from bot.model.records import CalendarChange, Status
 from bot.model.refusals import Refused
-from bot.service.build import Service, build_service
+from bot.service.build import Service
 from bot.service.matches import Matches
-from tests.helpers.people import (
-    ADA,
-    GRACE,
-    LINUS,
+from tests.helpers.matches import (
     NO_VACATION,
-    ROBOT,
     after,
     answers,
     asked,
+    begin,
     begun,
     challenge,
     refusal,
+    served,
 )
+from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
 from tests.service.conftest import START, Clock
 from tests.store.contract import deliver_all
 from tests.store.memory import MemoryStore
@@ -259,10 +258,10 @@ async def test_the_clock_gives_grace_and_ends_a_match_also_across_restarts(
     store: MemoryStore, clock: Clock
 ) -> None:
     def anew() -> Service:
-        return build_service(store, clock=clock, chance=random.Random(1))
+        return served(store, clock)
 
     await store.save_calendars(CalendarChange(ADA.id, NO_VACATION, ()))
-    match = await _begin(anew().matches, HARD_BANK)
+    match = await begin(anew().matches, control=HARD_BANK)
     await deliver_all(store, clock.now)
     upcoming: datetime | None = START
     while upcoming:
@@ -275,9 +274,8 @@ async def test_the_clock_gives_grace_and_ends_a_match_also_across_restarts(
     assert store.said == ["challenge", "turn", "grace", "end"]
 
 
-async def test_the_robot_never_loses_on_time(store: MemoryStore, clock: Clock) -> None:
-    service = build_service(store, clock=clock, chance=random.Random(1), robot=ROBOT)
-    match = await _begin(service.matches, HARD, ROBOT)
+async def test_the_robot_never_loses_on_time(service: Service, clock: Clock) -> None:
+    match = await begin(service.matches, ROBOT, control=HARD)
     await service.matches.do(match.id, Play(ADA.id, "1"))
     clock.pass_by(days=30)  # The bot was down.
 
@@ -288,29 +286,12 @@ async def test_the_robot_never_loses_on_time(store: MemoryStore, clock: Clock) -
     assert current.deadline == clock.now + 3 * DAY
 
 
-async def test_an_offer_of_a_draw_stops_no_clock(store: MemoryStore, clock: Clock) -> None:
-    matches = build_service(store, clock=clock, chance=random.Random(1)).matches
-    match = await _begin(matches, HARD)
+async def test_an_offer_of_a_draw_stops_no_clock(matches: Matches) -> None:
+    match = await begin(matches, control=HARD)
 
     offered = await matches.do(match.id, OfferDraw(ADA.id))
 
     assert offered.deadline == match.deadline
-
-
-async def _begin(matches: Matches, control: TimeControl, guest: object = GRACE) -> Match:
-    match = await matches.challenge(
-        game="pile",
-        options={},
-        host=ADA,
-        invited=(guest,),  # type: ignore[arg-type]
-        channel=7,
-        guild=70,
-        first="host",
-        control=control,
-    )
-    if match.status is Status.RUNNING:
-        return match
-    return await matches.do(match.id, Accept(GRACE))
 
 
 def test_a_record_of_version_0_1_folds_to_days_a_move_and_its_moves_take_nothing() -> None:

@@ -1,6 +1,7 @@
 """The page about somebody says in words what the tables and events hold."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -20,8 +21,8 @@ from bot.model.privacy.page import TITLES, page, plain
 from bot.model.privacy.records import ExportedEvent
 from bot.model.records import MatchId
 from bot.store.schema import SHOWN
-from tests.model.privacy.test_export import ADA, NOW
 
+ADA, NOW = Person(770_000_001, "Ada"), datetime(2026, 3, 1, 12, tzinfo=UTC)
 STYLED = Person(880_000_002, "*Gr_ace* [x](http://a)\n# <@1>")
 
 

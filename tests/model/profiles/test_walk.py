@@ -27,8 +27,8 @@ from bot.model.events import (
 from bot.model.fold import evolve, fold, record_events
 from bot.model.profiles.walk import ZERO, walk
 from bot.model.records import MatchId, Status
-from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, challenge
-from tests.helpers.sequences import asked_of
+from tests.helpers.matches import asked_of, challenge
+from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
 from tests.service.conftest import START
 
 HOUR = timedelta(hours=1)

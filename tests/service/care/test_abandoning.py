@@ -1,6 +1,5 @@
 """A match in which nobody moves is closed, not without a warning."""
 
-import random
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
@@ -9,7 +8,6 @@ import pytest
 from bot.games.core import Outcome
 from bot.model.clock.time_control import days_a_move
 from bot.model.commands import (
-    Accept,
     Announce,
     AnswerDraw,
     Command,
@@ -24,8 +22,9 @@ from bot.model.events import AbandonWarned, Ended
 from bot.model.match import Match
 from bot.model.projection import abandoned_at, due_at, due_otherwise, summary_of
 from bot.model.records import Status
-from bot.service.build import build_service
-from tests.helpers.people import ADA, GRACE, LINUS, ROBOT, after, answers, begun
+from bot.service.build import Service
+from tests.helpers.matches import after, answers, begin, begun, served
+from tests.helpers.people import ADA, GRACE, LINUS
 from tests.service.conftest import START, Clock
 from tests.store.contract import deliver_all
 from tests.store.memory import MemoryStore
@@ -136,22 +135,16 @@ def test_with_all_its_time_used_up_long_after_it_is_warned_before_it_ends() -> N
 
 
 async def test_the_warning_comes_first_also_when_the_bot_was_away_for_longer(
-    store: MemoryStore, clock: Clock
+    service: Service, store: MemoryStore, clock: Clock
 ) -> None:
-    service = build_service(store, clock=clock, chance=random.Random(1), robot=ROBOT)
-    match = await service.matches.challenge(
-        game="pile", options={}, host=ADA, invited=(GRACE,), channel=7, guild=70, control=None
-    )
-    await service.matches.do(match.id, Accept(GRACE))
+    match = await begin(service.matches, control=None)
     await deliver_all(store, clock.now)
     clock.pass_by(days=200)
 
     upcoming: datetime | None = clock.now
     while upcoming:
         clock.now = max(clock.now, upcoming)
-        upcoming = await build_service(
-            store, clock=clock, chance=random.Random(1), robot=ROBOT
-        ).queue.tick()
+        upcoming = await served(store, clock).queue.tick()
 
     assert clock.now == START + 207 * DAY
     assert (await service.matches.match(match.id)).status is Status.ENDED
@@ -159,13 +152,9 @@ async def test_the_warning_comes_first_also_when_the_bot_was_away_for_longer(
 
 
 async def test_a_turn_that_could_not_be_announced_does_not_keep_the_clock_busy(
-    store: MemoryStore, clock: Clock
+    service: Service, clock: Clock
 ) -> None:
-    service = build_service(store, clock=clock, chance=random.Random(1))
-    match = await service.matches.challenge(
-        game="pile", options={}, host=ADA, invited=(GRACE,), channel=7, guild=70, control=None
-    )
-    await service.matches.do(match.id, Accept(GRACE))
+    await begin(service.matches, control=None)
     clock.now = WARNED
 
     assert await service.queue.tick() == WARNED + 7 * DAY

@@ -25,20 +25,10 @@ from bot.model.match import Match
 from bot.model.projection import posts_for, waits_for
 from bot.model.refusals import Reason
 from bot.model.robot import robot_command
-from bot.service.build import build_service
-from tests.helpers.people import (
-    ADA,
-    GRACE,
-    LINUS,
-    ROBOT,
-    after,
-    answers,
-    asked,
-    begun,
-    refusal,
-    refused,
-)
-from tests.service.conftest import START, Clock
+from bot.service.build import Service
+from tests.helpers.matches import after, answers, ask, asked, begun, refusal, refused
+from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
+from tests.service.conftest import START
 from tests.store.memory import MemoryStore
 
 DAY = timedelta(days=1)
@@ -217,11 +207,8 @@ def test_a_request_to_the_robot_waits_for_its_answer_to_stand_for_both() -> None
     assert [p.kind for p in posts_for(match, after(match, ASKED), events)] == ["ask_time"]
 
 
-async def test_the_clock_has_the_robot_answer(store: MemoryStore, clock: Clock) -> None:
-    service = build_service(store, clock=clock, chance=random.Random(1), robot=ROBOT)
-    match = await service.matches.challenge(
-        game="pile", options={}, host=ADA, invited=(ROBOT,), channel=7, guild=70, first="host"
-    )
+async def test_the_clock_has_the_robot_answer(service: Service, store: MemoryStore) -> None:
+    match = await ask(service.matches, ROBOT)
     await service.matches.do(match.id, ASKED)
 
     await service.queue.tick()

@@ -1,6 +1,5 @@
 """A match with long turns starts when everybody has said that they are there."""
 
-import random
 from datetime import timedelta
 from functools import reduce
 
@@ -25,21 +24,20 @@ from bot.model.match import Match
 from bot.model.projection import due_at, posts_for, summary_of
 from bot.model.records import Status
 from bot.model.refusals import Reason
-from bot.service.build import build_service
-from tests.helpers.people import (
-    ADA,
-    EDSGER,
-    GRACE,
-    LINUS,
-    ROBOT,
+from bot.service.matches import Matches
+from tests.helpers.matches import (
     after,
     answers,
+    ask,
     asked,
+    begin,
     challenge,
     kinds,
     refusal,
     refused,
+    served,
 )
+from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
 from tests.service.conftest import START, Clock
 from tests.store.memory import MemoryStore
 
@@ -225,18 +223,8 @@ def test_a_record_read_again_is_the_same_match() -> None:
     assert match.seats == (ADA, EDSGER, LINUS)
 
 
-async def test_the_robot_is_always_ready_and_never_asked(store: MemoryStore, clock: Clock) -> None:
-    matches = build_service(store, clock=clock, chance=random.Random(1), robot=ROBOT).matches
-    match = await matches.challenge(
-        game="pile",
-        options={},
-        host=ADA,
-        invited=(ROBOT, GRACE),
-        channel=7,
-        guild=70,
-        first="host",
-        control=None,
-    )
+async def test_the_robot_is_always_ready_and_never_asked(matches: Matches, clock: Clock) -> None:
+    match = await ask(matches, ROBOT, GRACE, control=None)
     clock.pass_by(hours=2)
 
     match = await matches.do(match.id, Accept(GRACE))
@@ -246,13 +234,9 @@ async def test_the_robot_is_always_ready_and_never_asked(store: MemoryStore, clo
 
 
 async def test_who_asks_for_a_rematch_again_that_waits_for_them_is_there(
-    store: MemoryStore, clock: Clock
+    matches: Matches, clock: Clock
 ) -> None:
-    matches = build_service(store, clock=clock, chance=random.Random(1)).matches
-    match = await matches.challenge(
-        game="pile", options={}, host=ADA, invited=(GRACE,), channel=7, guild=70, control=None
-    )
-    await matches.do(match.id, Accept(GRACE))
+    match = await begin(matches, control=None)
     await matches.do(match.id, Resign(ADA.id))
     await matches.rematch(match.id, ADA)
     clock.pass_by(days=1)
@@ -265,21 +249,12 @@ async def test_who_asks_for_a_rematch_again_that_waits_for_them_is_there(
 
 
 async def test_the_clock_ends_the_waiting_also_across_a_restart(
-    store: MemoryStore, clock: Clock
+    matches: Matches, store: MemoryStore, clock: Clock
 ) -> None:
-    matches = build_service(store, clock=clock, chance=random.Random(1)).matches
-    match = await matches.challenge(
-        game="pile",
-        options={},
-        host=ADA,
-        invited=(GRACE,),
-        channel=7,
-        guild=70,
-        control=days_a_move(14),
-    )
+    match = await ask(matches, control=days_a_move(14))
     clock.pass_by(hours=2)
     await matches.do(match.id, Accept(GRACE))
-    anew = build_service(store, clock=clock, chance=random.Random(1))
+    anew = served(store, clock)
 
     assert await anew.queue.tick() == clock.now + TERM
     clock.now += TERM

@@ -1,7 +1,6 @@
 """A match by the calendar of whoever is to move: rules one by one, with drawn times."""
 
 import asyncio
-import random
 from datetime import datetime, time, timedelta
 
 import pytest
@@ -12,17 +11,18 @@ from bot.model.clock.changes import History
 from bot.model.clock.running import Cause, Halt, Segment
 from bot.model.clock.time_control import days_a_move
 from bot.model.clock.vacation import BALANCE, Vacation
-from bot.model.commands import Accept, Claim, Play, Tick
+from bot.model.commands import Claim, Play, Tick
 from bot.model.events import Ended, GraceUsed, Overdue, Played, VacationUsed, event
 from bot.model.match import Match
 from bot.model.projection import summary_of
 from bot.model.records import CalendarChange
 from bot.model.refusals import Refused
-from bot.service.build import Service, build_service
+from bot.service.build import Service
 from bot.service.matches import Matches
 from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
-from tests.helpers.people import ADA, GRACE, NO_VACATION, after, answers, begun, refusal
+from tests.helpers.matches import NO_VACATION, after, answers, begin, begun, refusal, served
+from tests.helpers.people import ADA, GRACE
 from tests.model.clock.calendars import DAY, HOUR
 from tests.service.conftest import START, Clock
 from tests.store.contract import deliver_all
@@ -146,11 +146,7 @@ async def test_two_matches_due_at_the_same_instant_spend_one_vacation(
     store: MemoryStore, service: Service, clock: Clock, processes: int
 ) -> None:
     """Also when both look at the calendar before either has written: the second looks again."""
-    other = (
-        build_service(store, clock=clock, chance=random.Random(2)).matches
-        if processes == 2
-        else service.matches
-    )
+    other = served(store, clock).matches if processes == 2 else service.matches
     numbers = [(await _begin(service.matches, store)).id for _ in range(2)]
     await _live(service, store, clock, START + 2 * DAY - HOUR)
     clock.pass_by(hours=1)
@@ -214,8 +210,7 @@ async def test_a_row_that_is_due_too_early_is_put_right_and_nothing_happens(
 async def test_a_match_without_a_limit_is_due_for_the_warning_alone(
     store: MemoryStore, service: Service
 ) -> None:
-    asked = await _asked(service.matches, None)
-    match = await service.matches.do(asked.id, Accept(GRACE))
+    match = await begin(service.matches, control=None)
     store.sql("UPDATE matches SET due = ?1, due_otherwise = ?1", time_text(START))
 
     assert await service.queue.tick() == START + 53 * DAY
@@ -240,16 +235,15 @@ async def test_a_restart_reads_calendars_and_clocks_from_the_disk(
 ) -> None:
     path = tmp_path_factory.mktemp("clocks") / "matches.sqlite3"
     store = await SqliteStore.open(path)
-    service = build_service(store, clock=clock, chance=random.Random(1))
+    service = served(store, clock)
     await store.save_calendars(CalendarChange(ADA.id, ASLEEP, ()))
-    asked = await _asked(service.matches, HARD)
-    match = await service.matches.do(asked.id, Accept(GRACE))
+    match = await begin(service.matches, control=HARD)
     await deliver_all(store, clock.now)
     await store.close()
 
     store = await SqliteStore.open(path)
     try:
-        service = build_service(store, clock=clock, chance=random.Random(1))
+        service = served(store, clock)
         assert (await service.matches.match(match.id)).deadline == START + DAY + 9 * HOUR
         row = await store.summary(match.id)
         assert (row.clock_since, row.clock_budget) == (START, DAY)
@@ -263,23 +257,9 @@ async def test_a_restart_reads_calendars_and_clocks_from_the_disk(
         await store.close()
 
 
-async def _asked(matches: Matches, control: object) -> Match:
-    return await matches.challenge(
-        game="pile",
-        options={},
-        host=ADA,
-        invited=(GRACE,),
-        channel=7,
-        guild=70,
-        first="host",
-        control=control,  # type: ignore[arg-type]
-    )
-
-
 async def _begin(matches: Matches, store: MemoryStore, *, hard: bool = False) -> Match:
     """A match of a day a move that Ada begins, and that was announced."""
-    asked = await _asked(matches, HARD if hard else SOFT)
-    match = await matches.do(asked.id, Accept(GRACE))
+    match = await begin(matches, control=HARD if hard else SOFT)
     await deliver_all(store, START)
     return match
 

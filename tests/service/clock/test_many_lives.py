@@ -4,7 +4,6 @@ Two people with calendars that change, in zones that change their clocks; a few 
 with any time control; the bot goes down and comes back. Nothing is a stand-in but the store.
 """
 
-import random
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -26,8 +25,9 @@ from bot.model.events import GraceUsed, Person, Played, Started, VacationUsed
 from bot.model.match import Match
 from bot.model.projection import due_at
 from bot.model.records import MatchId, Status
-from bot.service.build import Service, build_service
+from bot.service.build import Service
 from tests.helpers.long_runs import LONG
+from tests.helpers.matches import ask, served
 from tests.helpers.people import ADA, GRACE
 from tests.model.clock.calendars import CHANGES, DAY, HOUR, sleeps, weekends
 from tests.service.conftest import Clock
@@ -55,20 +55,11 @@ class Life:
         self.restart()
 
     def restart(self) -> None:
-        self.service = build_service(self.store, clock=self.clock, chance=random.Random(1))
+        self.service = served(self.store, self.clock)
 
     async def begin(self, control: TimeControl) -> None:
         """A match of the two, whose first turn is announced at once."""
-        asked = await self.service.matches.challenge(
-            game="pile",
-            options={},
-            host=ADA,
-            invited=(GRACE,),
-            channel=7,
-            guild=70,
-            first="host",
-            control=control,
-        )
+        asked = await ask(self.service.matches, control=control)
         self.numbers.append((await self.service.matches.do(asked.id, Accept(GRACE))).id)
         await deliver_all(self.store, self.clock.now)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.model.clock.time_control import days_a_move
-from bot.model.commands import Accept, Command, Decline, Resign, Tick, Withdraw
+from bot.model.commands import Accept, Decline, Resign, Tick, Withdraw
 from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.profiles.profile import Profile
@@ -18,36 +18,19 @@ from bot.service.build import Service
 from bot.service.invitations.seating import require_wanted
 from bot.service.matches import Matches
 from bot.service.personal.preferences import SERVER, Preferences
+from tests.helpers.matches import ask, begin, refused_by, resigned
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
 from tests.service.conftest import Clock
-from tests.service.test_matches import ask, robots
-from tests.service.test_profiles import begun, resigned
-from tests.store.memory import MemoryStore
 
 STRICT = Wanted(90, 24)
-
-
-async def refused(matches: Matches, match: Match, command: Command) -> Refused:
-    """The refusal that the command meets; the match stays as it was."""
-    with pytest.raises(Refused) as caught:
-        await matches.do(match.id, command)
-    assert await matches.match(match.id) == match
-    return caught.value
 
 
 async def make_slow(service: Service, clock: Clock, person: Person) -> None:
     """Three matches that the person lost on time, against Edsger."""
     await service.calendars.set_automatic(person.id, False)
     for _ in range(3):
-        match = await service.matches.challenge(
-            game="pile",
-            options={},
-            host=person,
-            invited=(EDSGER,),
-            channel=7,
-            guild=71,
-            first="host",
-            control=days_a_move(1, hard=True),
+        match = await ask(
+            service.matches, EDSGER, host=person, guild=71, control=days_a_move(1, hard=True)
         )
         await service.matches.do(match.id, Accept(EDSGER))
         for _ in range(2):
@@ -70,7 +53,7 @@ async def test_an_open_seat_is_refused_to_who_does_not_keep_what_is_asked_for(
     await make_slow(service, clock, GRACE)
     match = await ask(service.matches, None, wanted=STRICT)
 
-    why = await refused(service.matches, match, Accept(GRACE))
+    why = await refused_by(service.matches, match, Accept(GRACE))
 
     assert str(why) == (
         "Ada asks for players who finish at least 90 % of their matches, and you have finished "
@@ -92,14 +75,14 @@ async def test_a_seat_that_came_free_is_open_on_the_same_terms(
     await make_slow(service, clock, GRACE)
     match = await ask(service.matches, LINUS, EDSGER, wanted=STRICT)
     match = await service.matches.do(match.id, Decline(LINUS))
-    assert (await refused(service.matches, match, Accept(GRACE))).reason is Reason.WANTED
+    assert (await refused_by(service.matches, match, Accept(GRACE))).reason is Reason.WANTED
 
 
 async def test_where_there_is_no_seat_that_is_what_is_said(service: Service, clock: Clock) -> None:
     await make_slow(service, clock, GRACE)
     match = await ask(service.matches, LINUS, wanted=STRICT)
-    assert (await refused(service.matches, match, Accept(GRACE))).reason is Reason.NO_SEAT
-    mine = await refused(service.matches, match, Accept(ADA))
+    assert (await refused_by(service.matches, match, Accept(GRACE))).reason is Reason.NO_SEAT
+    mine = await refused_by(service.matches, match, Accept(ADA))
     assert "You are already in." in str(mine)
 
 
@@ -125,7 +108,7 @@ async def test_a_newcomer_takes_no_seat_beyond_the_servers_limit(service: Servic
     await service.matches.do((await ask_as(service.matches, EDSGER, GRACE)).id, Accept(GRACE))
     match = await ask(service.matches, None)
 
-    why = await refused(service.matches, match, Accept(GRACE))
+    why = await refused_by(service.matches, match, Accept(GRACE))
 
     assert str(why) == (
         "This server lets newcomers play 1 match at a time, until 3 of theirs have ended, and you "
@@ -149,7 +132,7 @@ async def test_challenges_that_wait_count_and_one_that_is_taken_back_does_not(
     with pytest.raises(Refused, match="you have 2 running or waiting to begin"):
         await ask(service.matches, LINUS)
     theirs = await ask_as(service.matches, GRACE, ADA)
-    assert (await refused(service.matches, theirs, Accept(ADA))).reason is Reason.NEWCOMER
+    assert (await refused_by(service.matches, theirs, Accept(ADA))).reason is Reason.NEWCOMER
     await service.matches.do(first.id, Withdraw(ADA))
     assert (await service.matches.do(theirs.id, Accept(ADA))).status is Status.RUNNING
 
@@ -159,7 +142,7 @@ async def test_a_seat_taken_in_a_challenge_of_many_counts(service: Service) -> N
     many = await ask_as(service.matches, EDSGER, None, None)
     await service.matches.do(many.id, Accept(GRACE))
     match = await ask(service.matches, None)
-    assert (await refused(service.matches, match, Accept(GRACE))).reason is Reason.NEWCOMER
+    assert (await refused_by(service.matches, match, Accept(GRACE))).reason is Reason.NEWCOMER
 
 
 async def test_who_has_ended_three_matches_plays_on_freely(service: Service) -> None:
@@ -167,25 +150,24 @@ async def test_who_has_ended_three_matches_plays_on_freely(service: Service) -> 
         await resigned(service.matches)
     await limit(service, 1)
     for _ in range(3):
-        await begun(service.matches)
+        await begin(service.matches)
 
 
 async def test_other_servers_and_private_messages_have_no_such_limit(service: Service) -> None:
     await limit(service, 1)
-    await begun(service.matches, guild=71)
-    await begun(service.matches, guild=71)
-    await begun(service.matches, guild=None)
-    await begun(service.matches)
+    await begin(service.matches, guild=71)
+    await begin(service.matches, guild=71)
+    await begin(service.matches, guild=None)
+    await begin(service.matches)
     with pytest.raises(Refused):
         await ask(service.matches)
 
 
-async def test_matches_against_the_robot_do_not_count(store: MemoryStore, clock: Clock) -> None:
-    service = robots(store, clock)
+async def test_matches_against_the_robot_do_not_count(service: Service) -> None:
     await limit(service, 1)
     for _ in range(2):
         await ask(service.matches, ROBOT)
-    await begun(service.matches)
+    await begin(service.matches)
     alone = await ask(service.matches, ROBOT)
     await service.matches.do(alone.id, Resign(ADA.id))
     with pytest.raises(Refused):

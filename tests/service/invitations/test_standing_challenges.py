@@ -18,13 +18,10 @@ from bot.service.build import Service
 from bot.service.matches import Matches
 from bot.service.personal.preferences import SERVER, Preferences
 from bot.store.sqlite import SqliteStore
+from tests.helpers.matches import ask, served
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
 from tests.service.conftest import START, Clock
-from tests.service.test_matches import ask, robots
-from tests.service.test_profiles import kept
 from tests.store.memory import MemoryStore
-
-__all__ = ["kept"]
 
 MONTH = timedelta(days=30)
 
@@ -40,134 +37,136 @@ async def waiting(matches: Matches) -> list[int]:
 
 
 async def test_one_that_is_taken_stands_again_with_the_same_terms(
-    kept: Service, clock: Clock
+    service: Service, clock: Clock
 ) -> None:
     terms = {"control": days_a_move(3, hard=True), "first": "guest", "wanted": Wanted(75)}
-    first = await stand(kept.matches, **terms)
+    first = await stand(service.matches, **terms)
     clock.pass_by(days=10)
-    begun = await kept.matches.do(first.id, Accept(GRACE))
+    begun = await service.matches.do(first.id, Accept(GRACE))
     assert begun.status is Status.RUNNING
 
-    (number,) = await waiting(kept.matches)
-    second = await kept.matches.match(MatchId(number))
+    (number,) = await waiting(service.matches)
+    second = await service.matches.match(MatchId(number))
 
     same = ("game", "options", "host", "invited", "first", "channel", "guild", "control", "wanted")
     assert {name: getattr(first, name) for name in same} == {
         name: getattr(second, name) for name in same
     }
     assert second.expires == first.expires == START + MONTH
-    assert await kept.standing.until(second.id) == START + MONTH
-    await kept.matches.do(second.id, Accept(LINUS))
-    assert len(await waiting(kept.matches)) == 1
+    assert await service.standing.until(second.id) == START + MONTH
+    await service.matches.do(second.id, Accept(LINUS))
+    assert len(await waiting(service.matches)) == 1
 
 
-async def test_an_ordinary_challenge_does_not_stand(kept: Service) -> None:
-    match = await ask(kept.matches, None)
-    await kept.matches.do(match.id, Accept(GRACE))
-    assert await waiting(kept.matches) == []
+async def test_an_ordinary_challenge_does_not_stand(service: Service) -> None:
+    match = await ask(service.matches, None)
+    await service.matches.do(match.id, Accept(GRACE))
+    assert await waiting(service.matches) == []
 
 
-async def test_withdrawn_it_stands_no_more(kept: Service) -> None:
-    first = await stand(kept.matches)
-    await kept.matches.do(first.id, Accept(GRACE))
-    (number,) = await waiting(kept.matches)
-    await kept.matches.do(MatchId(number), Withdraw(ADA))
-    assert await waiting(kept.matches) == []
-    assert await kept.standing.until(MatchId(number)) is None
+async def test_withdrawn_it_stands_no_more(service: Service) -> None:
+    first = await stand(service.matches)
+    await service.matches.do(first.id, Accept(GRACE))
+    (number,) = await waiting(service.matches)
+    await service.matches.do(MatchId(number), Withdraw(ADA))
+    assert await waiting(service.matches) == []
+    assert await service.standing.until(MatchId(number)) is None
 
 
-async def test_after_thirty_days_nobody_has_taken_it(kept: Service, clock: Clock) -> None:
-    first = await stand(kept.matches)
+async def test_after_thirty_days_nobody_has_taken_it(service: Service, clock: Clock) -> None:
+    first = await stand(service.matches)
     clock.pass_by(days=29, hours=23)
-    await kept.queue.tick()
-    begun = await kept.matches.do(first.id, Accept(GRACE))
-    await kept.matches.do(begun.id, Resign(GRACE.id))
-    (number,) = await waiting(kept.matches)
+    await service.queue.tick()
+    begun = await service.matches.do(first.id, Accept(GRACE))
+    await service.matches.do(begun.id, Resign(GRACE.id))
+    (number,) = await waiting(service.matches)
     clock.pass_by(hours=1)
-    await kept.queue.tick()
-    assert (await kept.matches.match(MatchId(number))).status is Status.EXPIRED
-    assert await waiting(kept.matches) == []
+    await service.queue.tick()
+    assert (await service.matches.match(MatchId(number))).status is Status.EXPIRED
+    assert await waiting(service.matches) == []
 
 
 async def test_one_that_is_taken_at_the_last_moment_is_not_made_anew(
-    kept: Service, clock: Clock
+    service: Service, clock: Clock
 ) -> None:
-    first = await stand(kept.matches)
+    first = await stand(service.matches)
     clock.pass_by(days=30)
-    await kept.matches.do(first.id, Accept(GRACE))
-    assert await waiting(kept.matches) == []
-    assert await kept.standing.until(first.id) is None
+    await service.matches.do(first.id, Accept(GRACE))
+    assert await waiting(service.matches) == []
+    assert await service.standing.until(first.id) is None
 
 
-async def test_it_asks_for_nobody_by_name(kept: Service) -> None:
+async def test_it_asks_for_nobody_by_name(service: Service) -> None:
     with pytest.raises(Refused, match="this one asks for Grace"):
-        await ask(kept.matches, GRACE, standing=True)
-    assert await waiting(kept.matches) == []
+        await ask(service.matches, GRACE, standing=True)
+    assert await waiting(service.matches) == []
 
 
-async def test_three_stand_in_a_channel_and_more_elsewhere(kept: Service) -> None:
-    numbers = [(await stand(kept.matches)).id for _ in range(3)]
+async def test_three_stand_in_a_channel_and_more_elsewhere(service: Service) -> None:
+    numbers = [(await stand(service.matches)).id for _ in range(3)]
     with pytest.raises(Refused) as caught:
-        await stand(kept.matches)
+        await stand(service.matches)
     assert caught.value.reason is Reason.MANY_STANDING
     assert "are in this channel already: matches 1, 2 and 3." in str(caught.value)
-    assert (await ask(kept.matches, None)).status is Status.INVITED
-    await stand(kept.matches, channel=8)
-    await stand(kept.matches, host=GRACE)
-    await kept.matches.do(numbers[0], Accept(LINUS))
+    assert (await ask(service.matches, None)).status is Status.INVITED
+    await stand(service.matches, channel=8)
+    await stand(service.matches, host=GRACE)
+    await service.matches.do(numbers[0], Accept(LINUS))
     with pytest.raises(Refused):
-        await stand(kept.matches)
-    await kept.matches.do(numbers[1], Withdraw(ADA))
-    assert (await stand(kept.matches)).status is Status.INVITED
+        await stand(service.matches)
+    await service.matches.do(numbers[1], Withdraw(ADA))
+    assert (await stand(service.matches)).status is Status.INVITED
 
 
-async def test_asked_for_at_once_no_more_than_three_stand(kept: Service) -> None:
-    answers = await asyncio.gather(*(stand(kept.matches) for _ in range(6)), return_exceptions=True)
-    assert len([each for each in answers if isinstance(each, Refused)]) == 3
-    assert len(await waiting(kept.matches)) == 3
-
-
-async def test_among_several_it_stands_again_once_they_begin(kept: Service) -> None:
-    first = await stand(kept.matches, None, None)
-    await kept.matches.do(first.id, Accept(GRACE))
-    assert await waiting(kept.matches) == [first.id]
-    await kept.matches.do(first.id, Begin(ADA))
-    (number,) = await waiting(kept.matches)
-    assert (await kept.matches.match(MatchId(number))).invited == (None, None)
-
-
-async def test_of_two_who_take_it_at_once_one_plays_and_it_stands_once(kept: Service) -> None:
-    first = await stand(kept.matches)
+async def test_asked_for_at_once_no_more_than_three_stand(service: Service) -> None:
     answers = await asyncio.gather(
-        *(kept.matches.do(first.id, Accept(p)) for p in (GRACE, LINUS, EDSGER)),
+        *(stand(service.matches) for _ in range(6)), return_exceptions=True
+    )
+    assert len([each for each in answers if isinstance(each, Refused)]) == 3
+    assert len(await waiting(service.matches)) == 3
+
+
+async def test_among_several_it_stands_again_once_they_begin(service: Service) -> None:
+    first = await stand(service.matches, None, None)
+    await service.matches.do(first.id, Accept(GRACE))
+    assert await waiting(service.matches) == [first.id]
+    await service.matches.do(first.id, Begin(ADA))
+    (number,) = await waiting(service.matches)
+    assert (await service.matches.match(MatchId(number))).invited == (None, None)
+
+
+async def test_of_two_who_take_it_at_once_one_plays_and_it_stands_once(service: Service) -> None:
+    first = await stand(service.matches)
+    answers = await asyncio.gather(
+        *(service.matches.do(first.id, Accept(p)) for p in (GRACE, LINUS, EDSGER)),
         return_exceptions=True,
     )
     assert len([each for each in answers if isinstance(each, Match)]) == 1
-    assert len(await waiting(kept.matches)) == 1
+    assert len(await waiting(service.matches)) == 1
 
 
 async def test_a_newcomer_with_enough_to_play_is_told_that_it_stands_no_more(
-    kept: Service,
+    service: Service,
 ) -> None:
-    await kept.preferences.change(SERVER, 70, lambda _: Preferences(newcomers=1))
-    first = await stand(kept.matches)
-    await kept.matches.do(first.id, Accept(GRACE))
-    assert await waiting(kept.matches) == []
-    note = await kept.people.take_note(ADA.id, first.id)
+    await service.preferences.change(SERVER, 70, lambda _: Preferences(newcomers=1))
+    first = await stand(service.matches)
+    await service.matches.do(first.id, Accept(GRACE))
+    assert await waiting(service.matches) == []
+    note = await service.people.take_note(ADA.id, first.id)
     assert note
     assert note.startswith("Your challenge is not made anew after match 1. This server lets")
-    assert await kept.standing.until(first.id) is None
+    assert await service.standing.until(first.id) is None
 
 
 async def test_what_a_crash_has_left_is_made_up_for_once(tmp_path: Path, clock: Clock) -> None:
     store = await SqliteStore.open(tmp_path / "matches.sqlite3")
-    matches = robots(store, clock).matches
+    matches = served(store, clock).matches
     first = await stand(matches)
     # What a process does that is killed before the challenge is made anew.
     await matches._do(first.id, Accept(GRACE), None)
     assert await waiting(matches) == []
 
-    one, other = robots(store, clock), robots(store, clock)
+    one, other = served(store, clock), served(store, clock)
     await asyncio.gather(one.queue.tick(), other.queue.tick())
     await one.queue.tick()
     await other.matches.do(first.id, Resign(GRACE.id))
@@ -177,9 +176,8 @@ async def test_what_a_crash_has_left_is_made_up_for_once(tmp_path: Path, clock: 
 
 
 async def test_the_challenge_that_follows_is_the_first_one_again(
-    clock: Clock, store: MemoryStore
+    matches: Matches, store: MemoryStore
 ) -> None:
-    matches = robots(store, clock).matches
     first = await stand(matches, first="guest")
     await matches.do(first.id, Accept(GRACE))
     (number,) = await waiting(matches)

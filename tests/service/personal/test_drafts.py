@@ -17,7 +17,8 @@ from bot.model.records import Draft, MatchId, Status
 from bot.service.matches import WEEK
 from bot.service.personal import drafts
 from tests.helpers import pile
-from tests.helpers.people import ADA, GRACE, after, begun, play_all
+from tests.helpers.matches import after, begun, play_all
+from tests.helpers.people import ADA, GRACE
 from tests.service.conftest import START
 
 

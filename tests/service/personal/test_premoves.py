@@ -2,34 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from random import Random
 from typing import Any
 
 import pytest
 
 from bot.games.core import PlayerError
-from bot.model.commands import Accept, Play, Resign
-from bot.model.events import Person
+from bot.model.commands import Play, Resign
 from bot.model.match import Match
 from bot.model.records import MatchId, MatchSummary, Premove, Status
 from bot.model.refusals import StoreTrouble
-from bot.service.build import Service, build_service
-from bot.service.matches import Matches
+from bot.service.build import Service
 from bot.service.personal.premoves import MOST
+from tests.helpers.matches import begin, served
 from tests.helpers.people import ADA, GRACE, LINUS
 from tests.service.conftest import Clock
 from tests.store.memory import MemoryStore
-
-
-async def begin(matches: Matches, *others: Person) -> Match:
-    """A match of Pile; Ada begins."""
-    guests = others or (GRACE,)
-    match = await matches.challenge(
-        game="pile", options={}, host=ADA, invited=guests, channel=7, guild=70, first="host"
-    )
-    for guest in guests:
-        match = await matches.do(match.id, Accept(guest))
-    return match
 
 
 def texts(match: Match) -> Sequence[str]:
@@ -187,7 +174,7 @@ class Moody(MemoryStore):
 
 async def test_trouble_with_an_answer_never_reaches_who_made_the_move(clock: Clock) -> None:
     store = Moody()
-    service = build_service(store, clock=clock, chance=Random(1))
+    service = served(store, clock)
     match = await begin(service.matches)
     await service.premoves.prepare(match.id, GRACE.id, "1", "2")
     store.moody = True
@@ -223,7 +210,7 @@ class Elsewhere(MemoryStore):
 
 
 async def test_what_another_process_prepares_on_the_new_board_is_not_dropped(clock: Clock) -> None:
-    service = build_service(Elsewhere(), clock=clock, chance=Random(1))
+    service = served(Elsewhere(), clock)
     match = await begin(service.matches)
     await service.premoves.prepare(match.id, GRACE.id, "1", "2")
 

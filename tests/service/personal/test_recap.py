@@ -5,32 +5,20 @@ from dataclasses import replace
 from bot.games.core import Turn
 from bot.games.effects import Captured
 from bot.games.urchins.moves import Fell
-from bot.model.commands import Accept, Play
-from bot.model.match import Match
 from bot.service.matches import Matches
 from bot.service.personal import recap
+from tests.helpers.matches import begin
 from tests.helpers.people import ADA, GRACE, LINUS
 
 
-async def played(matches: Matches, *moves: str) -> Match:
-    """A match of Pile in which Ada and Grace have moved in turn; Ada began."""
-    match = await matches.challenge(
-        game="pile", options={}, host=ADA, invited=(GRACE,), channel=7, guild=70, first="host"
-    )
-    match = await matches.do(match.id, Accept(GRACE))
-    for number, text in enumerate(moves):
-        match = await matches.do(match.id, Play((ADA, GRACE)[number % 2].id, text))
-    return match
-
-
 async def test_who_never_looked_has_missed_every_turn(matches: Matches) -> None:
-    match = await played(matches, "1", "1")
+    match = await begin(matches, moves="1 1")
     assert recap.last_seen(match, LINUS.id, None) == 0
     assert recap.plies_after(match, 0) == match.plies
 
 
 async def test_a_move_of_ones_own_is_a_look_at_the_board(matches: Matches) -> None:
-    match = await played(matches, "1", "1", "1")
+    match = await begin(matches, moves="1 1 1")
     mine, theirs, again = match.plies
     assert recap.last_seen(match, GRACE.id, None) == theirs.seq
     assert recap.plies_after(match, recap.last_seen(match, GRACE.id, None)) == (again,)
@@ -40,7 +28,7 @@ async def test_a_move_of_ones_own_is_a_look_at_the_board(matches: Matches) -> No
 
 
 async def test_the_later_of_a_look_and_a_move_counts(matches: Matches) -> None:
-    match = await played(matches, "1", "1", "1")
+    match = await begin(matches, moves="1 1 1")
     first, second, third = (ply.seq for ply in match.plies)
     assert recap.last_seen(match, GRACE.id, first) == second
     assert recap.last_seen(match, GRACE.id, third) == third
@@ -48,7 +36,7 @@ async def test_the_later_of_a_look_and_a_move_counts(matches: Matches) -> None:
 
 
 async def test_losses_of_any_kind_are_counted_by_who_lost_them(matches: Matches) -> None:
-    match = await played(matches, "1", "1")
+    match = await begin(matches, moves="1 1")
     mine, theirs = match.plies
     lost = [Captured(2, "a"), Fell(1, "A1", 0)]
     plies = (

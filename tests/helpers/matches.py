@@ -1,0 +1,168 @@
+"""Short ways to bring a match of Pile to where a test begins, in memory or through the service."""
+
+import random
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from functools import reduce
+from typing import Any
+
+import pytest
+
+from bot.model.clock.calendar import Calendar
+from bot.model.clock.changes import History
+from bot.model.clock.running import Segment
+from bot.model.clock.time_control import TimeControl, days_a_move
+from bot.model.commands import (
+    Accept,
+    AnswerReplacement,
+    AnswerTakeback,
+    AskReplacement,
+    Command,
+    Play,
+    Resign,
+    TakeBack,
+)
+from bot.model.decide import decide
+from bot.model.decide.challenge import challenge_event
+from bot.model.events import Challenged, Event, Person
+from bot.model.fold import evolve, fold, record_events
+from bot.model.match import Match
+from bot.model.ports import Store
+from bot.model.records import MatchId
+from bot.model.refusals import Refused
+from bot.service.build import Service, build_service
+from bot.service.matches import Matches
+from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
+from tests.service.conftest import START, Clock
+
+NO_VACATION: History = (Segment(START - timedelta(days=999), Calendar(automatic_vacation=False)),)
+"""The calendars of somebody whose clock never stands, and who loses rather than be on vacation."""
+
+
+def challenge(
+    *invited: Person | None,
+    first: str = "host",
+    days: int | None = 7,
+    control: TimeControl | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Challenged:
+    """Ada's challenge as an event."""
+    time = control or (None if days is None else days_a_move(days))
+    return challenge_event("pile", options or {}, ADA, invited, 7, 70, first, time, START)
+
+
+def asked(*invited: Person | None, **terms: Any) -> Match:
+    """Ada's challenge, number 12."""
+    return fold(record_events([challenge(*invited, **terms)], 0, START), MatchId(12))
+
+
+def answers(
+    match: Match,
+    command: Command,
+    now: datetime = START,
+    seed: int = 1,
+    history: History = NO_VACATION,
+) -> list[Event]:
+    """The events that follow from a command."""
+    return decide(match, command, now, random.Random(seed), history)
+
+
+def after(
+    match: Match, *commands: Command, now: datetime = START, history: History = NO_VACATION
+) -> Match:
+    """The match after the commands, its time by the calendars of everybody in it."""
+    for command in commands:
+        made = answers(match, command, now, history=history)
+        match = reduce(evolve, record_events(made, match.seq, now), match)
+    return match.timed(history, now)
+
+
+def begun(*invited: Person, **terms: Any) -> Match:
+    """A match in which everybody has accepted; Ada begins."""
+    people = invited or (GRACE,)
+    return after(asked(*people, **terms), *map(Accept, people))
+
+
+def play_all(match: Match, texts: str) -> Match:
+    """The match after moves in turn, a blank between them."""
+    for text in texts.split():
+        assert match.turn_person
+        match = after(match, Play(match.turn_person.id, text))
+    return match
+
+
+def refusal(match: Match, command: Command, now: datetime = START) -> str:
+    """The sentence that a command is refused with."""
+    return str(refused(match, command, now))
+
+
+def refused(match: Match, command: Command, now: datetime = START) -> Refused:
+    """The refusal that a command meets."""
+    with pytest.raises(Refused) as caught:
+        answers(match, command, now)
+    return caught.value
+
+
+def kinds(events: Sequence[Event]) -> list[str]:
+    """What kinds of event these are."""
+    return [event.kind for event in events]
+
+
+def asked_of(match: Match, step: Command | str) -> Command:
+    """The command of a step: itself, or a move by whoever is to move."""
+    if isinstance(step, Command):
+        return step
+    if step in ("undo", "ask"):
+        last = match.person(match.plies[-1].seat).id if match.plies else ADA.id
+        return TakeBack(last, free=step == "undo")
+    if step == "let":
+        asker = match.takeback.asked.seat if match.takeback.asked else 1
+        return AnswerTakeback(match.people[asker % len(match.people)].id, yes=True)
+    mover = match.turn_person or ADA
+    if step == "leave":
+        free = [p for p in (ADA, GRACE, LINUS, EDSGER) if p not in match.people]
+        return AskReplacement(mover, mover, (*free, ADA)[0])
+    if step == "agree":
+        awaited = match.replacing.asked.awaited if match.replacing.asked else (ADA.id,)
+        return AnswerReplacement(awaited[0], yes=True)
+    return Play(match.turn_person.id if match.turn_person else ADA.id, step)
+
+
+# Through the service
+
+
+def served(store: Store, clock: Clock, **parts: Any) -> Service:
+    """The service over a store, as after a start."""
+    return build_service(store, clock=clock, chance=random.Random(1), robot=ROBOT, **parts)
+
+
+async def ask(matches: Matches, *invited: Person | None, **terms: Any) -> Match:
+    """Ada's challenge to Grace, or to others."""
+    plain: dict[str, Any] = {"game": "pile", "options": {}, "host": ADA, "channel": 7, "guild": 70}
+    return await matches.challenge(invited=invited or (GRACE,), **plain | {"first": "host"} | terms)
+
+
+async def begin(matches: Matches, *guests: Person, moves: str = "", **terms: Any) -> Match:
+    """A match in which all have accepted, after moves in turn; Ada begins."""
+    match = await ask(matches, *guests, **terms)
+    for guest in guests or (GRACE,):
+        if guest != ROBOT:
+            match = await matches.do(match.id, Accept(guest))
+    for text in moves.split():
+        assert match.turn_person
+        match = await matches.do(match.id, Play(match.turn_person.id, text))
+    return match
+
+
+async def resigned(matches: Matches, person: Person = GRACE, **terms: Any) -> Match:
+    """A match of Ada and that person that ended at once."""
+    match = await begin(matches, person, **terms)
+    return await matches.do(match.id, Resign(person.id))
+
+
+async def refused_by(matches: Matches, match: Match, command: Command) -> Refused:
+    """The refusal that a command meets; the match stays as it was."""
+    with pytest.raises(Refused) as caught:
+        await matches.do(match.id, command)
+    assert await matches.match(match.id) == match
+    return caught.value
