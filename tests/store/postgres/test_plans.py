@@ -1,11 +1,8 @@
 """With fifty thousand matches every statement finds what it wants by an index."""
 
-import importlib
 import json
-import pkgutil
 import re
 from collections.abc import AsyncIterator, Iterator
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -13,40 +10,13 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-import bot.store
-from bot.model.records import Status
 from bot.store.beside import consequences, posts
-from bot.store.lists import listing
 from bot.store.postgres.connection import read_times_as_text
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.migrator import migrate
 from bot.store.postgres.statements import IN_OTHER_WORDS, claims
 from bot.store.postgres.statements.matches import at_once
-from bot.store.privacy import deletions, exports
-from bot.store.schema import GOING
-
-STATEMENT = re.compile(r"\s*(?:/\*)?(SELECT|INSERT|UPDATE|DELETE|WITH)\b")
-
-FRAGMENTS = {
-    "bot.store.beside.consequences.TAKE_ALL",
-    "bot.store.lists.SUMMARY",
-    "bot.store.notices.TURNS",
-    "bot.store.places.SELECT",
-    "bot.store.outbox.EARLIEST",
-    "bot.store.outbox.STALE",
-    "bot.store.invitations.blocks.NEWEST",
-    "bot.store.postgres.statements.claims.TAKE",
-    "bot.store.privacy.deletions.NAMING_ONE",
-    "bot.store.outbox.GIVEN_BACK",
-    "bot.store.postgres.statements.matches.ADVANCE",
-}
-"""What only stands inside of other statements."""
-
-NOT_ASKED = (
-    *("bot.store.sqlite", "bot.store.moving", "bot.store.moving.postgres"),
-    *("bot.store.maintenance", "bot.store.postgres.maintenance", "bot.store.postgres.overview"),
-)
-"""Where files are asked, or a whole database is copied or examined."""
+from tests.helpers.statements import FRAGMENTS, INSIDE, MADE, constants, listings
 
 SMALL = {"match_numbers", "processes", "migrations", "deletions"}
 """Tables of a few rows, which are read whole."""
@@ -54,49 +24,17 @@ SMALL = {"match_numbers", "processes", "migrations", "deletions"}
 IN_THE_ORDER_OF_A_KEY = {"Index Scan", "Index Only Scan"}
 
 
-def constants() -> Iterator[tuple[str, str]]:
-    """Every statement of the store that PostgreSQL is ever asked, by the name of its constant."""
-    for found in pkgutil.walk_packages(bot.store.__path__, "bot.store."):
-        if found.name.startswith(NOT_ASKED) or found.name.endswith(".migrator"):
-            continue
-        module = importlib.import_module(found.name)
-        for name, value in vars(module).items():
-            home = f"{found.name}.{name}"
-            if name.isupper() and isinstance(value, str) and STATEMENT.match(value):
-                yield home, value
-
-
 def statements() -> dict[str, str]:
-    """The same as PostgreSQL takes them, without those that stand inside of others, and what is
-    listed in every way."""
+    """All that is ever asked of PostgreSQL, as it takes it."""
     found = {}
     for home, sql in constants():
         said_otherwise = home.startswith("bot.store.postgres.")
         if sql not in INSIDE and (said_otherwise or sql not in REPLACED):
-            found[home] = translated(sql)[0]
-    for sql in (
-        *(table.delete for table in GOING),
-        *(*deletions.UNTRACE.values(), *deletions.DELETE_OF_MATCH.values()),
-        *(*deletions.REWRITE_PERSON.values(), *exports.OF_PERSON.values()),
-        *(*consequences.BESIDE, at_once((consequences.RECORD, posts.POST, *consequences.BESIDE))),
-    ):
-        found[sql] = translated(sql)[0]
-    questions = product((True, False), (True, False), (True, False), STATUSES)
-    for person, channel, guild, statuses in questions:
-        sql = listing(person=person, channel=channel, guild=guild, statuses=statuses)
-        found[
-            f"listing {person} {channel} {guild} {sorted(each.value for each in statuses or ())}"
-        ] = translated(sql)[0]
-    return found
+            found[home] = sql
+    written = at_once((consequences.RECORD, posts.POST, *consequences.BESIDE))
+    found |= {sql: sql for sql in (*MADE, written)} | dict(listings())
+    return {home: translated(sql)[0] for home, sql in found.items()}
 
-
-STATUSES = (
-    None,
-    frozenset({Status.INVITED, Status.RUNNING}),
-    frozenset({Status.INVITED}),
-    frozenset({Status.RUNNING}),
-    frozenset({Status.ENDED}),
-)
 
 NEVER_ASKED = {
     # PostgresStore asks for what is not taken on yet: statements.claims.
@@ -107,7 +45,6 @@ NEVER_ASKED = {
         *("stretches.DUE_STRETCHES", "invitations.lobbies.STALE", "privacy.servers.DUE"),
     )
 }
-INSIDE = {sql for home, sql in constants() if home in FRAGMENTS}
 REPLACED = {sql for home, sql in constants() if home in NEVER_ASKED} | set(IN_OTHER_WORDS)
 
 

@@ -1,4 +1,4 @@
-"""The store in PostgreSQL: the contract, and what several writers add to it."""
+"""The store in PostgreSQL does what every store does."""
 
 from tests.store.contract import StoreContract
 from tests.store.contract_notices import NoticesContract
@@ -10,33 +10,14 @@ from tests.store.limits_contract import LimitsContract
 from tests.store.privacy_contract import PrivacyContract
 
 
-class TestPostgresStore(StoreContract):
-    """The contract, on the store on disk."""
-
-
-class TestPostgresNotices(NoticesContract):
-    """The same for what people are told."""
-
-
-class TestPostgresInvitations(InvitationContract):
-    """What it keeps about invitations."""
-
-
-class TestPostgresFollowing(FollowingContract):
-    """What it keeps about those who follow matches, and private notes."""
-
-
-class TestPostgresPlaces(PlacesContract):
-    """The same for where matches are posted."""
-
-
-class TestPostgresLimits(LimitsContract):
-    """What it keeps for limits."""
-
-
-class TestPostgresStretches(StretchesContract):
-    """The same for fast stretches."""
-
-
-class TestPostgresPrivacy(PrivacyContract):
-    """The same for forgetting people and servers."""
+class TestPostgres(
+    StoreContract,
+    NoticesContract,
+    InvitationContract,
+    FollowingContract,
+    PlacesContract,
+    LimitsContract,
+    StretchesContract,
+    PrivacyContract,
+):
+    """The whole contract, on a server."""

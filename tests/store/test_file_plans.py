@@ -1,0 +1,166 @@
+"""In a file every statement of the store finds what it wants by an index, in its order."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from bot.store import histories, matches, notices, outbox, places, stretches
+from bot.store.following import followers
+from bot.store.invitations import blocks, lobbies, standing_challenges
+from bot.store.personal import calendars, limits
+from tests.helpers.statements import INSIDE, MADE, constants, listings
+from tests.store.memory import MemoryStore
+
+OWN = r"json_each|wanted|each|CONSTANT|\(|leap|waiting|stale_lobby|\w+_by_\w+$"
+WALK = re.compile(f"SCAN (?!{OWN})")
+"""A step that reads a table from one end to the other, and no list of the statement's own."""
+
+ALLOWED = {
+    # Few people and servers at a time.
+    "bot.store.privacy.deletions.REQUESTS": ["SCAN deletions"],
+    "bot.store.privacy.deletions.DUE_DELETIONS": ["SCAN deletions"],
+    "bot.store.privacy.servers.SERVERS": ["SCAN servers"],
+    # Up to the first of them.
+    "bot.store.outbox.UPCOMING": ["SCAN mentions USING COVERING INDEX mentions_by_time"],
+    # Of every match with a prepared answer, at the start.
+    "bot.store.personal.of_match.PREPARED": [
+        "SCAN premoves USING COVERING INDEX premoves_by_match"
+    ],
+    # Asked for nothing, the newest matches are the end of the table itself.
+    "listing False False False []": ["SCAN matches"],
+    "listing False False False ['ended']": ["SCAN matches"],
+}
+SORTED = {
+    # Rows that the statement itself brings along, or that are about one person or a few matches.
+    *("consequences.POST", "consequences.RECORD", "posts.POST", "notices.POST_ONE", "limits.TAKE"),
+    *("followers.LEAVE_NOTES", "exports.EVENTS_OF", "deletions.NAMING"),
+    *("deletions.CHALLENGED_IN", "deletions.REQUESTS", "deletions.DUE_DELETIONS"),
+    # What waits or is due: short, unless Discord is out.
+    *("notices.DUE_PEOPLE", "outbox.PENDING", "outbox.RETRY_IN"),
+}
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return MemoryStore()
+
+
+def steps_of(store: MemoryStore, sql: str) -> list[str]:
+    """How SQLite goes about it, whatever the values are."""
+    names = dict.fromkeys(re.findall(r"(?<!:):(\w+)", sql))
+    count = max((int(number) for number in re.findall(r"\?(\d+)", sql)), default=sql.count("?"))
+    plan = store.connection.execute(f"EXPLAIN QUERY PLAN {sql}", names or [None] * count)
+    return [step for *_, step in plan]
+
+
+def statements() -> Iterator[tuple[str, str]]:
+    for home, sql in constants():
+        if sql not in INSIDE and not home.startswith("bot.store.postgres."):
+            yield home, sql
+    yield from ((sql, sql) for sql in MADE)
+    yield from listings()
+
+
+def test_no_statement_walks_through_a_table_or_sorts_what_an_index_has_in_order(
+    store: MemoryStore,
+) -> None:
+    indexes = "SELECT list.name FROM sqlite_schema AS t, pragma_index_list(t.name) AS list"
+    # Of what has passed, a partial index has nothing.
+    short = {name for (name,) in store.sql(f"{indexes} WHERE list.partial")}
+    walks, sorts = {}, set()
+    for home, sql in statements():
+        steps = steps_of(store, sql)
+        walked = [step for step in steps if WALK.match(step) and step.split()[-1] not in short]
+        if walked != ALLOWED.get(home, []):
+            walks[home] = walked
+        # All rows about one person, as they are handed out, may be put in order.
+        if sql not in MADE and any("TEMP B-TREE" in step for step in steps):
+            sorts.add(".".join(home.split(".")[-2:]))
+    assert (walks, sorts) == ({}, SORTED)
+
+
+def test_no_list_of_what_is_open_looks_at_what_has_ended(store: MemoryStore) -> None:
+    partial = ("_open", "_invited_by_guild", "_running_by_guild")
+    for home, sql in listings():
+        first, *_ = steps_of(store, sql)
+        if "invited" in home or "running" in home:
+            assert any(name in first for name in partial), (home, first)
+
+
+LISTED = dict(listings())
+ROWID = "USING INTEGER PRIMARY KEY"
+
+
+@pytest.mark.parametrize(
+    ("sql", "wanted"),
+    [
+        (LISTED["listing False True False ['invited']"], ["INDEX matches_open_challenges (chan"]),
+        (LISTED["listing True False False ['ended']"], ["INDEX seats_ended", f"matches {ROWID}"]),
+        (histories.HISTORIES, [f"matches {ROWID}", "events USING PRIMARY KEY"]),
+        (histories.ABSENCES, ["absences USING PRIMARY KEY", f"matches {ROWID}"]),
+        (histories.DEPARTURES, ["departures USING PRIMARY KEY", f"matches {ROWID}"]),
+        (matches.OPEN_MATCHES, ["COVERING INDEX matches_open_games"]),
+        (matches.DUE, ["INDEX matches_by_due"]),
+        (outbox.WAITING, ["INDEX outbox_waiting", f"post {ROWID}", "events USING PRIMARY KEY"]),
+        (outbox.OUTDATE, ["INDEX outbox_buttons"]),
+        (outbox.OUTDATED, ["INDEX outbox_remove"]),
+        (outbox.RETRY, ["INDEX outbox_refused"]),
+        (outbox.EARLIER_TOO, ["INDEX outbox_refused"]),
+        (outbox.WAITS, ["INDEX outbox_waiting"]),
+        (outbox.BOARDS_DUE, ["INDEX outbox_waiting", "INDEX outbox_waiting"]),
+        (outbox.LAST_BOARD, ["INDEX outbox_standing"]),
+        (notices.ABOUT, ["INDEX outbox_standing"]),
+        (calendars.HISTORY, ["calendars USING PRIMARY KEY (person=?)"]),
+        (calendars.CLOCKS, ["INDEX matches_by_turn (turn=?)"]),
+        (calendars.MOVE, [f"matches {ROWID}"]),
+        (blocks.UNBLOCK, ["blocks USING PRIMARY KEY (person=? AND blocked=?)"]),
+        (blocks.BLOCKERS, ["COVERING INDEX blocks_by_blocked (blocked=? AND person=?)"]),
+        (blocks.PLAYED, ["seats USING PRIMARY KEY (person=? AND match_id<?)"] * 4),
+        (standing_challenges.OF_HOST, ["COVERING INDEX standing_by_host (host=? AND channel=?)"]),
+        (standing_challenges.TAKEN, ["INDEX standing_taken"]),
+        (lobbies.STALE, ["INDEX lobbies_stale"]),
+        (followers.UNFOLLOW, ["followers USING PRIMARY KEY (match_id=? AND person=?)"]),
+        (followers.UNTELL, ["INDEX mentions_followed (match_id=? AND person=?)"]),
+        (followers.FOLLOWED, ["COVERING INDEX followers_by_person (person=?)"]),
+        (followers.LEAVE_NOTES, ["COVERING INDEX followers_by_person (person=?)"]),
+        (followers.END_ALL, ["COVERING INDEX followers_by_person (person=?)"]),
+        (followers.UNTELL_ALL, ["INDEX mentions_by_person (person=?)"]),
+        (places.OF_THREAD, ["INDEX places_by_thread"]),
+        (places.DUE_PLACES, ["INDEX places_by_time"]),
+        (stretches.DUE_STRETCHES, ["INDEX stretches_by_time"]),
+        (
+            limits.OPEN_COUNTS,
+            [
+                *("INDEX matches_by_host", "COVERING INDEX seats_running"),
+                "COVERING INDEX matches_invited_by_guild",
+                "COVERING INDEX matches_running_by_guild",
+            ],
+        ),
+        (limits.DRAFTS, ["drafts USING PRIMARY KEY", f"matches {ROWID}"]),
+        (limits.TAKE, ["held USING PRIMARY KEY"]),
+        (limits.FULL, ["held USING PRIMARY KEY"]),
+        (limits.SWEEP, ["COVERING INDEX allowances_by_time"]),
+    ],
+)
+def test_it_is_found_by_the_index_that_is_meant_for_it(
+    store: MemoryStore, sql: str, wanted: list[str]
+) -> None:
+    steps = [each for each in steps_of(store, sql) if " USING " in each and "TEMP" not in each]
+    assert len(steps) == len(wanted), steps
+    assert all(each in step for each, step in zip(wanted, steps, strict=True)), steps
+
+
+def test_what_is_next_due_of_each_kind_is_read_off_the_end_of_an_index(store: MemoryStore) -> None:
+    steps = " ".join(steps_of(store, outbox.UPCOMING))
+    for index in (
+        *("matches_by_due", "notices_by_time", "mentions_by_time", "outbox_remove"),
+        *("places_by_time", "stretches_by_time", "servers_by_time", "lobbies_stale"),
+    ):
+        assert f"INDEX {index}" in steps
+
+
+def test_refused_posts_of_a_channel_are_found_among_the_refused(store: MemoryStore) -> None:
+    steps = [step for step in steps_of(store, outbox.RETRY_IN) if " outbox" in step]
+    assert steps
+    assert all("INDEX outbox_refused" in step for step in steps), steps
