@@ -44,6 +44,7 @@ MADE = (
 )
 """Those that are no constants of a module."""
 
+ASKED = (True, False)
 STATUSES = (
     None,
     frozenset({Status.INVITED, Status.RUNNING}),
@@ -69,7 +70,7 @@ INSIDE = {sql for home, sql in constants() if home in FRAGMENTS}
 
 def listings() -> Iterator[tuple[str, str]]:
     """Every way to list matches, by what is asked for."""
-    for person, channel, guild, statuses in product(*[(True, False)] * 3, STATUSES):
+    for person, channel, guild, statuses in product(ASKED, ASKED, ASKED, STATUSES):
         wanted = sorted(each.value for each in statuses or ())
         sql = listing(person=person, channel=channel, guild=guild, statuses=statuses)
         yield f"listing {person} {channel} {guild} {wanted}", sql
