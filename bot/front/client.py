@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands
 from discord.utils import utcnow
+from yarl import URL
 
 from bot.front import buttons as table
 from bot.front.board import pictures
@@ -43,7 +44,7 @@ from bot.service.build import build_service
 from bot.service.queue import Pause, pause
 from bot.telemetry.condition import Gateway
 from bot.telemetry.correlation import handling
-from bot.telemetry.outages import DATABASE, DISCORD
+from bot.telemetry.outages import DATABASE, DISCORD, discord_failed, way_of
 from bot.telemetry.requests import watch
 from bot.telemetry.server import serving
 
@@ -212,6 +213,13 @@ class Bumpbot(context.Client):
         """Do it, once Discord is there, for ever."""
         await self.wait_until_ready()
         await self.service.queue.run()
+
+    async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
+        """Connect a shard, and note from then on why it is lost."""
+        await super().launch_shard(gateway, shard_id, initial=initial)
+        if shard_id in self.shards:
+            heard = partial(discord_failed, way_of(shard_id))
+            private_api.hear_why_lost(self, shard_id, heard)
 
     async def on_ready(self) -> None:
         self._gateway.note_ready()

@@ -1,6 +1,5 @@
-"""A failing database: a log line for the operator, a sentence for the player."""
+"""A failing database: its own words for the operator, a sentence for the player."""
 
-import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -8,8 +7,6 @@ from typing import Any
 
 from bot.model.refusals import StoreTrouble
 from bot.store.database import NEXT
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +24,14 @@ class Troubles:
     name: Callable[[Any], str] = str
 
     @contextmanager
-    def for_player(self, place: object, sentence: str | Callable[[], str]) -> Iterator[None]:
-        """Turn a failure into StoreTrouble for the player; log where and why.
+    def for_player(self, sentence: str | Callable[[], str]) -> Iterator[None]:
+        """Turn a failure into StoreTrouble for the player, whose cause is the failure.
 
         The sentence may depend on what happens meanwhile.
         """
         try:
             yield
         except self.failures as error:
-            log.error("%s: %s", self.name(place), self.describe(error))
             message = sentence if isinstance(sentence, str) else sentence()
             raise StoreTrouble(f"{message} {NEXT}") from error
 

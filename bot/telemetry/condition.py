@@ -8,7 +8,7 @@ from time import monotonic
 from typing import Any, Literal, TypeAlias
 
 from bot.telemetry import metrics
-from bot.telemetry.outages import DISCORD
+from bot.telemetry.outages import DISCORD, way_of
 
 log = logging.getLogger(__name__)
 
@@ -79,10 +79,10 @@ class Gateway:
         metrics.GATEWAY_EVENTS.labels(number, event).inc()
         metrics.GATEWAY_READY.labels(number).set(event != "lost")
         if event != "lost":
-            DISCORD.worked(f"shard {number}")
+            DISCORD.worked(way_of(number))
             self._lost[number] = None
             return
-        DISCORD.failed(f"shard {number}")
+        DISCORD.note_failing(way_of(number))
         if self._lost.get(number) is None:
             self._lost[number] = monotonic()
 

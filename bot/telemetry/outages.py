@@ -1,8 +1,9 @@
 """Outages of what the bot needs: Discord, and the database.
 
-An outage is told in one line when it begins, one every few minutes while it lasts, and one when it
-is over. What is said about it meanwhile is gathered: it stands in the log at DEBUG only. A reason
-that was not told of before is another error, and is told.
+Whoever sees that a request, a shard or a call of the store fails notes it here. An outage is
+written to the log in one line when it begins, one every few minutes while it lasts, and one when it
+is over; a reason that it did not have before is another line. What the log has besides about such
+errors is written at DEBUG only until it is over.
 """
 
 import asyncio
@@ -10,8 +11,10 @@ import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from contextvars import Context
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import monotonic
+
+import aiohttp
 
 log = logging.getLogger(__name__)
 
@@ -27,8 +30,8 @@ PATIENCE = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What is said of an outage: with why it begins, for how long it lasts and why, and after how
-    long it is over."""
+    """The lines of an outage: with why it begins, for how long it lasts and why, after how long it
+    is over."""
 
     begins: str
     lasts: str
@@ -39,23 +42,23 @@ class Words:
 @dataclass(slots=True)
 class _Spell:
     began: float
-    said_at: float
+    reminded_at: float
     last: float
-    reasons: set[str]
+    reasons: set[str] = field(default_factory=set)
     gathered: int = 0
     back: float | None = None
     waiting: int | None = None
 
 
 class Outage:
-    """Whether something that the bot needs works, and what has been said about it.
+    """Whether something that the bot needs works, and what the log has about it.
 
     It has several ways, such as reading and writing, by their last tries. It is over once all of
     them work.
     """
 
     def __init__(self, words: Words, now: Callable[[], float] = monotonic) -> None:
-        self.failing: dict[str, str] = {}
+        self.failing: set[str] = set()
         self._count_waiting: Callable[[], Awaitable[int]] | None = None
         self._words, self._now = words, now
         self._spell: _Spell | None = None
@@ -64,7 +67,7 @@ class Outage:
 
     @property
     def is_known(self) -> bool:
-        """Whether its beginning was told, and not yet its end."""
+        """Whether its beginning was written to the log, and not yet its end."""
         return self._spell is not None
 
     def count_by(self, count_waiting: Callable[[], Awaitable[int]] | None) -> None:
@@ -72,22 +75,43 @@ class Outage:
         self._count_waiting = count_waiting
 
     def forget(self) -> None:
-        """Begin anew, as if nothing had been said yet."""
+        """Begin anew, as if everything worked."""
         self.failing.clear()
         self._spell = None
         if self._ending is not None:
             self._ending.cancel()
         self._ending = None
 
-    def failed(self, way: str, why: str = "") -> None:
-        """A way was tried in vain."""
-        self.failing[way] = why
+    def note_failing(self, way: str) -> None:
+        """A way does not work just now, which may be nothing: no outage begins with it."""
+        self.failing.add(way)
         if spell := self._spell:
             spell.back = None
 
+    def failed(self, way: str, why: object, reason: str) -> None:
+        """A way was tried in vain. `why` is for people, `reason` the same for alike failures."""
+        self.note_failing(way)
+        now = self._now()
+        if self._spell is None:
+            self._spell = _Spell(now, now, now)
+        spell, spell.last = self._spell, now
+        if reason not in spell.reasons:
+            spell.reasons.add(reason)
+            log.log(self._words.level, self._words.begins, why)
+        elif now - spell.reminded_at >= REMIND:
+            spell.reminded_at = now
+            log.log(self._words.level, self._words.lasts, length(now - spell.began), why)
+
+    def gathers(self) -> bool:
+        """Whether it lasts, so that one more line about it need not be written."""
+        if self._spell:
+            self._spell.gathered += 1
+        return self._spell is not None
+
     def worked(self, way: str) -> None:
         """A way was tried, and works. Called on the event loop."""
-        was_failing = self.failing.pop(way, None) is not None
+        was_failing = way in self.failing
+        self.failing.discard(way)
         if (spell := self._spell) is None:
             return
         if was_failing or not (self.failing or spell.back):
@@ -99,30 +123,6 @@ class Outage:
             spell.back = self._now()
         if self._ending is None:
             self._end_later()
-
-    def begin(self, reason: str, why: object, *, is_told: bool = False) -> None:
-        """It was noticed first just now; in the log that is told unless it `is_told` already."""
-        now = self._now()
-        self._spell = _Spell(now, now, now, {reason})
-        if not is_told:
-            level, begins = self._words.level, self._words.begins
-            log.log(level, begins, why)
-
-    def gathers(self, reason: str | None, why: object) -> bool:
-        """Whether a line is one more about the outage that lasts; None gives no reason of its
-        own. Says now and then that it lasts."""
-        if (spell := self._spell) is None:
-            return False
-        spell.last = self._now()
-        if reason is not None and reason not in spell.reasons:
-            spell.reasons.add(reason)
-            return False
-        spell.gathered += 1
-        if spell.last - spell.said_at >= REMIND:
-            spell.said_at = spell.last
-            level, lasts = self._words.level, self._words.lasts
-            log.log(level, lasts, length(spell.last - spell.began), why)
-        return True
 
     def _end_later(self) -> None:
         loop = asyncio.get_running_loop()
@@ -160,7 +160,7 @@ def length(seconds: float) -> str:
     return f"{minutes} min" if minutes < 120 else f"{minutes // 60} h {minutes % 60} min"
 
 
-OVER = "was away for %s%s. More that was said about it (%s) is written at DEBUG only"
+OVER = "was away for %s%s. Lines about it at DEBUG only: %s"
 
 DISCORD = Outage(
     Words(
@@ -182,3 +182,35 @@ DATABASE = Outage(
     )
 )
 """Its ways: `reading` and `writing`."""
+
+
+LOST = (
+    *(aiohttp.ClientConnectionError, aiohttp.ClientPayloadError),
+    *(aiohttp.WSServerHandshakeError, ConnectionError, TimeoutError),
+)
+BY_NAME = frozenset({"ConnectionClosed", "DiscordServerError", "GatewayNotFound"})
+"""discord.py's own, which this part of the bot does not know."""
+
+OTHERS = frozenset({"HeldBack", "TokenRefused"})
+"""Requests that the bot itself does not make."""
+
+APART = (aiohttp.ClientSSLError, aiohttp.ClientConnectorDNSError)
+"""What goes wrong on this side of the network, each with a remedy of its own."""
+
+
+def is_lost(error: BaseException) -> bool:
+    """Whether the way to Discord is lost, or Discord itself fails."""
+    name = type(error).__name__
+    return name in BY_NAME or (isinstance(error, LOST) and name not in OTHERS)
+
+
+def way_of(shard: int) -> str:
+    """The name of a shard among the ways to Discord."""
+    return f"shard {shard}"
+
+
+def discord_failed(way: str, error: BaseException) -> None:
+    """Note that a request or a shard failed by that error; of others nothing follows."""
+    if is_lost(error):
+        kind = type(error).__name__ if isinstance(error, APART) else "no way"
+        DISCORD.failed(way, error, str(getattr(error, "status", kind)))

@@ -7,10 +7,9 @@ from typing import TypeAlias
 import aiohttp
 from yarl import URL
 
-from bot.telemetry.gathering import is_lost
 from bot.telemetry.interactions import note_response
 from bot.telemetry.metrics import LIMITED, REQUEST_TIME, REQUESTS
-from bot.telemetry.outages import DISCORD
+from bot.telemetry.outages import DISCORD, discord_failed
 
 Params: TypeAlias = aiohttp.TraceRequestEndParams | aiohttp.TraceRequestExceptionParams
 
@@ -27,6 +26,9 @@ SCOPES = ("user", "global", "shared")
 """What Discord says a limit is of."""
 
 TOO_MANY = 429
+WAY = "requests"
+"""Their name among the ways of an outage."""
+
 FAILING = 500
 """From this status on it is Discord that fails."""
 
@@ -70,18 +72,25 @@ async def _on_end(
     if answer.status < 300:
         note_response(params.url.path)
     if is_to_api(params.url):
-        if answer.status < FAILING:
-            DISCORD.worked("requests")
-        else:
-            DISCORD.failed("requests")
+        _note_status(answer.status)
 
 
 async def _on_exception(
     _: object, context: SimpleNamespace, params: aiohttp.TraceRequestExceptionParams
 ) -> None:
     _count(context, params, "none")
-    if is_lost(params.exception) and is_to_api(params.url):
-        DISCORD.failed("requests")
+    if is_to_api(params.url):
+        discord_failed(WAY, params.exception)
+
+
+def _note_status(status: int) -> None:
+    if status < FAILING:
+        DISCORD.worked(WAY)
+    elif WAY in DISCORD.failing:
+        DISCORD.failed(WAY, f"it answers {status}", str(status))
+    else:
+        # discord.py asks once more, and mostly that is all.
+        DISCORD.note_failing(WAY)
 
 
 def _count(context: SimpleNamespace, params: Params, status: str) -> None:

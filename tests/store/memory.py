@@ -52,7 +52,7 @@ class Memory(Database):
     async def _read(self, sql: str, values: Values = ()) -> Found:
         await asyncio.sleep(0)
         self._check_open()
-        with FILE_TROUBLES.for_player(MEMORY, READING):
+        with FILE_TROUBLES.for_player(READING):
             return self.connection.execute(sql, values).fetchall()
 
     async def _write(self, sql: str, values: Values = ()) -> Found:
@@ -64,7 +64,7 @@ class Memory(Database):
     async def _transaction(self, work: Callable[[], Awaitable[T]]) -> T:
         await asyncio.sleep(0)
         self._check_open()
-        with FILE_TROUBLES.for_player(MEMORY, WRITING), self.connection:
+        with FILE_TROUBLES.for_player(WRITING), self.connection:
             self.connection.execute("BEGIN IMMEDIATE")
             return await work()
 

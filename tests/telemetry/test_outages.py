@@ -12,12 +12,15 @@ import discord
 import pytest
 
 from bot.front.discord.request_budget import HeldBack
+from bot.front.observing.writing import WriteWatch
 from bot.model.refusals import StoreTrouble
 from bot.store.rows import legible
 from bot.store.sqlite.errors import FILE_TROUBLES
-from bot.telemetry import gathering, outages
+from bot.telemetry import outages
+from bot.telemetry.gathering import ALWAYS_WRITTEN
 from bot.telemetry.logs import configure
-from bot.telemetry.outages import DATABASE, DISCORD, REMIND, Outage, length
+from bot.telemetry.outages import DATABASE, DISCORD, REMIND, Outage, discord_failed, length
+from bot.upkeep.findings import describe_trouble
 
 worker, shard = logging.getLogger("bot.front.posting.outbox"), logging.getLogger("discord.shard")
 PLACE = SimpleNamespace(host="discord.com", port=443, ssl=True)
@@ -70,7 +73,14 @@ def put_off(error: BaseException = LOST) -> None:
     worker.warning("match %s: post %s put off: %s", 1, 2, error)
 
 
+def cut(error: BaseException = LOST) -> None:
+    """A request is lost, and a worker says what follows for its post."""
+    discord_failed("requests", error)
+    put_off(error)
+
+
 def reconnect(error: BaseException = LOST) -> None:
+    discord_failed("shard 0", error)
     shard.error("Attempting a reconnect in %.2fs", 1.5, exc_info=error)
 
 
@@ -81,10 +91,8 @@ async def is_over(outage: Outage) -> None:
 
 async def test_an_outage_is_told_when_it_begins_and_when_it_is_over(log: Written, now: Now) -> None:
     DISCORD.count_by(three)
-    DISCORD.failed("requests")
-    DISCORD.failed("shard 0")
     for _ in range(20):
-        put_off()
+        cut()
         reconnect(ConnectionResetError(104, "reset"))
         now.seconds += 2
     (begins,) = log.lines
@@ -97,7 +105,7 @@ async def test_an_outage_is_told_when_it_begins_and_when_it_is_over(log: Written
     await is_over(DISCORD)
     _, over = log.lines
     assert "Discord answers again; it was away for 40 s; 3 posts waited." in over
-    assert "(39)" in over
+    assert "DEBUG only: 40" in over
     put_off()
     assert len(log.lines) == 3
 
@@ -115,9 +123,8 @@ async def test_posts_that_went_before_every_way_worked_have_waited_too(
         return waiting[0]
 
     DISCORD.count_by(count)
-    for way in ("requests", "shard 0"):
-        DISCORD.failed(way)
-    put_off()
+    cut()
+    DISCORD.note_failing("shard 0")
     DISCORD.worked("requests")
     assert DISCORD._counting
     await DISCORD._counting
@@ -128,9 +135,8 @@ async def test_posts_that_went_before_every_way_worked_have_waited_too(
 
 
 async def test_one_that_lasts_is_told_of_every_few_minutes(log: Written, now: Now) -> None:
-    DISCORD.failed("requests")
     for _ in range(100):
-        put_off()
+        cut()
         now.seconds += REMIND / 10
     assert len(log.lines) == 1 + 9
     assert "for 15 min by now" in log.lines[3]
@@ -141,59 +147,65 @@ async def test_what_comes_and_goes_is_one_outage(
 ) -> None:
     monkeypatch.setattr(outages, "CALM", 10.0)
     for _ in range(20):
-        DISCORD.failed("requests")
-        put_off()
+        cut()
         DISCORD.worked("requests")
         now.seconds += 1
     assert len(log.lines) == 1
 
 
 async def test_another_error_is_told_while_an_outage_lasts(log: Written) -> None:
-    put_off()
+    cut()
     others = [
         discord.LoginFailure("no"),
         aiohttp.InvalidURL("nowhere"),
-        aiohttp.ClientConnectorDNSError(PLACE, OSError(-2, "Name not known")),  # type: ignore[arg-type]
         OSError(28, "No space left on device"),
         HeldBack(5),
         ValueError("a mistake"),
         sqlite3.OperationalError("no such table"),
     ]
     for number, error in enumerate(others, 2):
-        put_off(error)
+        cut(error)
         assert len(log.lines) == number, error
     # Each new reason of the same outage once.
-    unavailable = discord.DiscordServerError(Answer(503), "upstream")  # type: ignore[arg-type]
-    put_off(unavailable)
-    put_off(unavailable)
-    assert len(log.lines) == 2 + len(others)
-    logging.getLogger("bot.service").error("not to do with it: %s", LOST)
+    news = [
+        aiohttp.ClientConnectorDNSError(PLACE, OSError(-2, "Name not known")),  # type: ignore[arg-type]
+        discord.DiscordServerError(Answer(503), "upstream"),  # type: ignore[arg-type]
+    ]
+    for number, error in enumerate(news, 2 + len(others)):
+        cut(error)
+        cut(error)
+        assert len(log.lines) == number, error
+        assert "Discord can't be reached, or fails (" in log.lines[-1]
     worker.error("nothing was raised")
-    assert len(log.lines) == 4 + len(others)
+    assert len(log.lines) == 2 + len(others) + len(news)
 
 
 async def test_what_somebody_has_to_do_or_was_told_an_id_of_is_always_told(log: Written) -> None:
-    put_off()
+    cut()
+    DATABASE.failed("reading", "away", "away")
     put_off(StoreTrouble("not now"))
     assert len(log.lines) == 2
     for number, (name, level, error) in enumerate(
         (
             ("bot.front.client", logging.CRITICAL, StoreTrouble("not now")),
             ("bot.front.client", logging.CRITICAL, LOST),
-            ("bot.front.discord.errors", logging.ERROR, LOST),
-            ("bot.front.discord.command_sync", logging.ERROR, LOST),
             ("bot.front.discord.lanes", logging.ERROR, TimeoutError()),
         ),
         3,
     ):
         logging.getLogger(name).log(level, "it has ended: %s", error)
         assert len(log.lines) == number, name
+    worker.error("error %s", "7f3a", exc_info=LOST, extra=ALWAYS_WRITTEN)
+    assert any("7f3a" in line for line in log.lines)
 
 
-def test_what_is_of_no_weight_begins_no_outage(log: Written) -> None:
-    worker.info("an acknowledgement was cut off: %s", LOST)
-    assert "[info" in log.lines[0]
+async def test_a_lost_shard_begins_no_outage_until_it_is_known_why(log: Written) -> None:
+    DISCORD.note_failing("shard 0")
+    put_off()
+    assert "[warning" in log.lines[0]
     assert not DISCORD.is_known
+    reconnect()
+    assert DISCORD.is_known
 
 
 class Answer:
@@ -204,7 +216,7 @@ class Answer:
 async def test_at_debug_everything_is_written(log: Written) -> None:
     written = configured("DEBUG")
     for _ in range(3):
-        put_off()
+        cut()
     begins, *rest = written.lines
     assert "[warning" in begins
     assert len(rest) == 3
@@ -212,11 +224,12 @@ async def test_at_debug_everything_is_written(log: Written) -> None:
 
 
 def fails(error: Exception) -> None:
-    """What the store says and raises, and what a worker says of that."""
+    """What the store raises, who hears of it, and what a worker says of it."""
     try:
-        with FILE_TROUBLES.for_player("matches.sqlite3", "That could not be saved."):
+        with FILE_TROUBLES.for_player("That could not be saved."):
             raise error
     except StoreTrouble as trouble:
+        WriteWatch(describe_trouble).failed("append", trouble)
         put_off(trouble)
 
 
@@ -224,16 +237,15 @@ async def test_the_database_s_trouble_is_gathered_and_what_is_new_in_it_is_not(
     log: Written, now: Now
 ) -> None:
     full, other = sqlite3.OperationalError("full"), sqlite3.OperationalError("no such table: x")
-    DATABASE.failed("writing")
     for error in (full, full, full):
         fails(error)
         now.seconds += 5
     (begins,) = log.lines
-    assert "the database fails: matches.sqlite3: full." in begins
+    assert "the database fails: full." in begins
     fails(other)
     fails(other)
     assert len(log.lines) == 2
-    assert "matches.sqlite3: no such table: x" in log.lines[1]
+    assert "the database fails: no such table: x" in log.lines[1]
     DATABASE.worked("writing")
     await is_over(DATABASE)
     assert "the database works again; it was away for 15 s." in log.lines[2]
@@ -256,41 +268,6 @@ async def test_a_damaged_row_is_told_each_time_and_is_no_outage(log: Written) ->
     assert DATABASE.is_known
     told()
     assert ["a turn can't be read" in line for line in log.lines] == [True, False, True]
-
-
-async def test_a_lost_file_is_told_once_by_the_store_itself(log: Written) -> None:
-    place = logging.getLogger("bot.store.sqlite.in_place")
-    DATABASE.failed("reading")
-    place.critical("%s: this file was deleted", "m.sqlite3")
-    put_off(StoreTrouble("The file was taken away."))
-    place.warning("%s: the file is back, and the bot goes on", "m.sqlite3")
-    assert len(log.lines) == 1
-    DATABASE.worked("reading")
-    await is_over(DATABASE)
-    assert len(log.lines) == 2
-
-
-async def test_a_try_that_is_made_again_begins_no_outage_and_is_told_once_a_minute(
-    log: Written,
-) -> None:
-    store = logging.getLogger("bot.store.postgres.connection")
-    for _ in range(5):
-        store.info("trying again in %s s: %s", 0.1, "two stood in each other's way")
-    assert len(log.lines) == 1
-    store.info("trying again in %s s: %s", 0.1, "something else")
-    assert len(log.lines) == 2
-    assert not DATABASE.is_known
-
-
-def test_the_store_s_lines_are_known_by_where_they_come_from() -> None:
-    # They are looked for by the names of their modules.
-    from bot.store import trouble
-    from bot.store.postgres import wakeups
-    from bot.store.sqlite import in_place
-
-    names = (trouble.log.name, wakeups.log.name, in_place.log.name)
-    signs = gathering.StoreSigns
-    assert names == (*signs.TOLD_BY, signs.LOST_FILE)
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,11 @@ import discord
 
 from bot.front.discord import private_api
 from bot.front.discord.context import Client
+from bot.telemetry.gathering import ALWAYS_WRITTEN
 
 log = logging.getLogger(__name__)
+
+NOT_TAKEN = "Discord did not take the commands, so people see the old ones: %s"
 
 FIELDS = {
     *("name", "description", "type", "options", "nsfw"),
@@ -37,7 +40,7 @@ async def sync_commands(client: Client, guild: int | None) -> dict[str, int]:
         log.info("%s commands offered %s", len(made), where)
         return {command.name: command.id for command in made}
     except discord.HTTPException as error:
-        log.error("Discord did not take the commands, so people see the old ones: %s", error)
+        log.error(NOT_TAKEN, error, extra=ALWAYS_WRITTEN)
         return {}
 
 

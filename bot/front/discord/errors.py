@@ -20,6 +20,7 @@ from bot.games.core import PlayerError
 from bot.model.records import MatchId
 from bot.model.refusals import Reason, StaleMatch
 from bot.telemetry.correlation import current_id, new_id
+from bot.telemetry.gathering import ALWAYS_WRITTEN
 from bot.telemetry.metrics import ERRORS
 
 log = logging.getLogger(__name__)
@@ -153,5 +154,5 @@ def sentence(error: BaseException) -> str:
         return CUT_OFF
     ERRORS.labels("fault").inc()
     number = current_id() or new_id()
-    log.error("error %s", number, exc_info=error)
+    log.error("error %s", number, exc_info=error, extra=ALWAYS_WRITTEN)
     return SORRY.format(id=number)

@@ -14,6 +14,9 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
+Heard: TypeAlias = Callable[[BaseException], None]
+"""Hears by what error something has failed."""
+
 INTERACTION = "INTERACTION_CREATE"
 """What the gateway calls an interaction."""
 
@@ -32,6 +35,21 @@ def around_interactions(client: discord.Client, wrap: Callable[[Parse], Parse]) 
     in: no event is told before discord.py has handled them."""
     parsers: dict[str, Any] = client._connection.parsers
     parsers[INTERACTION] = wrap(parsers[INTERACTION])
+
+
+def hear_why_lost(client: discord.AutoShardedClient, shard: int, heard: Heard) -> None:
+    """Let somebody hear by which error the connection of a shard is lost, each time: the event that
+    discord.py tells has none, and comes as well where Discord asks for a new connection."""
+    parent: Any = client.shards[shard]._parent
+    if "_handle_disconnect" in vars(parent):
+        return  # A first connection that failed is made once more, and both come here.
+    handle = parent._handle_disconnect
+
+    async def handle_disconnect(error: BaseException) -> None:
+        heard(error)
+        await handle(error)
+
+    parent._handle_disconnect = handle_disconnect
 
 
 def handlers() -> list[asyncio.Task[Any]]:

@@ -5,6 +5,7 @@ to be written, or nothing can be, a row that means nothing is: an allowance take
 """
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from time import monotonic
@@ -73,10 +74,10 @@ class WriteWatch:
             return
         why = self.describe(error)
         if call not in WRITES:
-            self._outage.failed("reading", why)
+            self._outage.failed("reading", why, reason_of(why))
             return
         self.trouble, self._tried_at = why, monotonic()
-        self._outage.failed("writing", why)
+        self._outage.failed("writing", why, reason_of(why))
         self._failed.set()
 
     def _note_written(self) -> None:
@@ -106,3 +107,8 @@ class WriteWatch:
             await pause(self._failed, None)
             await pause(asyncio.Event(), BETWEEN)
             await self.try_to_write(store)
+
+
+def reason_of(why: str) -> str:
+    """The same words for failures that differ in what to do, in what is quoted, or in numbers."""
+    return re.sub(r"\d+", "0", re.split(r";| \(", why, maxsplit=1)[0])

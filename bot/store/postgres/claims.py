@@ -113,7 +113,7 @@ class Claims(PostgresDatabase):
                 async with asyncio.timeout(self.pace.beat):
                     await self._beat()
             except TROUBLES as error:
-                log.warning("heartbeat failed: %s", describe_server_error(error))
+                log.info("heartbeat failed: %s", describe_server_error(error))
 
     async def _beat(self) -> None:
         """Say that this process is alive; under a new number, where it was taken for dead."""

@@ -172,14 +172,13 @@ class PostgresDatabase(Database):
     async def _tried(
         self, work: Callable[[], Awaitable[T]], sentence: str | Callable[[], str]
     ) -> T:
-        with SERVER_TROUBLES.for_player(self.address, sentence):
+        with SERVER_TROUBLES.for_player(sentence):
             for wait in WAITS:
                 self._check_open()
                 try:
                     return await work()
                 except (*AGAIN, *LOST) as error:
-                    level = logging.INFO if wait == WAITS[0] else logging.DEBUG
-                    log.log(level, "trying again in %s s: %s", wait, describe_server_error(error))
+                    log.debug("trying again in %s s: %s", wait, describe_server_error(error))
                 await asyncio.sleep(wait)
             return await work()
 

@@ -119,7 +119,7 @@ class SqliteFile(Database):
     async def _read(self, sql: str, values: Values = ()) -> Found:
         self._check_open()
         self._in_place.check(READING)
-        with FILE_TROUBLES.for_player(self.path, READING):
+        with FILE_TROUBLES.for_player(READING):
             return list(await self.reader.execute_fetchall(sql, values))
 
     async def _write(self, sql: str, values: Values = ()) -> Found:
@@ -194,7 +194,7 @@ class SqliteFile(Database):
         async with self._turn_to_write:
             if self._waits_in_vain != before:
                 raise StoreTrouble(f"{WRITING} {NEXT}")
-            with FILE_TROUBLES.for_player(self.path, WRITING), self._counting_waits():
+            with FILE_TROUBLES.for_player(WRITING), self._counting_waits():
                 self._check_open()
                 self._in_place.look()
                 self._in_place.check(WRITING)

@@ -29,6 +29,8 @@ async def test_what_comes_over_the_gateway_goes_through_the_parsers_of_the_clien
         (shard, "gateway = DiscordWebSocket.DEFAULT_GATEWAY"),
         (shard, "await self.http.get_bot_gateway()"),
         (shard, "await self.launch_shard(gateway, shard_id, initial=initial)"),
+        (shard, "await self._handle_disconnect(e)"),
+        (shard, "async def _handle_disconnect(self, e: Exception)"),
         (http, "self.BASE + self.path"),
         (http, "def get_guild_commands("),
         (http, "def get_global_commands("),

@@ -63,7 +63,7 @@ async def test_a_file_that_may_not_be_written_is_heard_of(
     store = await follow(file, watch, monkeypatch)
     await file.writer.execute("PRAGMA query_only = ON")
     await is_heard(watch, store, "check who may write the file and its folder")
-    assert outage.failing.keys() == {"writing"}
+    assert outage.failing == {"writing"}
     await file.writer.execute("PRAGMA query_only = OFF")
     await watch.try_to_write(store)
     assert watch.trouble is None

@@ -280,11 +280,11 @@ async def test_a_server_that_is_away_is_said_once_and_nothing_is_begun_until_it_
     with caplog.at_level(logging.DEBUG, wakeups.__name__):
         await proxy.stop()
         await until(lambda: _reaches(lambda: notified(logging.DEBUG, "database is lost"), 5))
-        assert notified(logging.WARNING, "database is lost") == 1
+        assert notified(logging.INFO, "database is lost") == 1
         assert not looks
         await proxy.start()
         await until(lambda: _reaches(lambda: len(looks), 1))
-        assert notified(logging.WARNING, "database is back") == 1
+        assert notified(logging.INFO, "database is back") == 1
 
 
 async def test_what_fails_after_its_caller_was_cancelled_is_no_error_of_nobody(
