@@ -38,7 +38,7 @@ from bot.front.servers import note_servers
 from bot.front.ui.base import UNKNOWN
 from bot.front.ui.forms import answer_form
 from bot.model.match import Match
-from bot.model.ports import Store
+from bot.model.ports import Processes, Store
 from bot.model.records import MatchId
 from bot.service.build import build_service
 from bot.service.queue import Pause, pause
@@ -132,7 +132,11 @@ class Bumpbot(context.Client):
         intents = discord.Intents.none()
         intents.guilds = True
         ids, count = shards or (None, None)
-        self.requests, self._has_proxy = RequestBudget(on_refused=self._stop), has_proxy
+        self.requests = RequestBudget(
+            on_refused=self._stop,
+            ask_again=lambda: private_api.answer_at(self, OWN_ACCOUNT),
+            shared=lambda: None if has_proxy else self.shared(),
+        )
         self._closing: asyncio.Task[None] | None = None
         private_api.expect_no_voice()
         super().__init__(
@@ -175,16 +179,15 @@ class Bumpbot(context.Client):
         if not hasattr(self, "store"):
             self.store = observe_store(await self._open_store(), self._writes)
 
+    def shared(self) -> Processes | None:
+        return getattr(self, "store", None)
+
     async def setup_hook(self) -> None:
         """Open the store, offer the commands and start the workers."""
-        self.requests.confirm_by(lambda: private_api.answer_at(self, OWN_ACCOUNT))
         await self._open()
         count = count_waiting_posts(self.store)
         DISCORD.count_by(count)
         DATABASE.count_by(count)
-        self.reserve, self.hold_shards = self.store.reserve, self.store.hold_shards
-        if not self._has_proxy:
-            self.requests.share(self.store.reserve, self.store.put_off)
         robot = person_of(self.user) if self.user else None
         self.outbox = OutboxWorker(self, self.store)
         self.service = build_service(

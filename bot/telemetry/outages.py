@@ -95,12 +95,13 @@ class Outage:
         if self._spell is None:
             self._spell = _Spell(now, now, now)
         spell, spell.last = self._spell, now
+        level, begins, lasts = self._words.level, self._words.begins, self._words.lasts
         if reason not in spell.reasons:
             spell.reasons.add(reason)
-            log.log(self._words.level, self._words.begins, why)
+            log.log(level, begins, why)
         elif now - spell.reminded_at >= REMIND:
             spell.reminded_at = now
-            log.log(self._words.level, self._words.lasts, length(now - spell.began), why)
+            log.log(level, lasts, length(now - spell.began), why)
 
     def gathers(self) -> bool:
         """Whether it lasts, so that one more line about it need not be written."""

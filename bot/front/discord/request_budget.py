@@ -21,7 +21,7 @@ import aiohttp
 import discord
 
 from bot.front.discord import private_api
-from bot.front.discord.sharding import Reserve
+from bot.model.ports import Processes
 from bot.model.refusals import StoreTrouble
 
 log = logging.getLogger(__name__)
@@ -83,9 +83,6 @@ HOLDING = (
 Now: TypeAlias = Callable[[], float]
 """A clock in seconds that is never set."""
 
-PutOff: TypeAlias = Callable[[str, float], Awaitable[None]]
-"""Lets nobody have a place of a budget for so many seconds."""
-
 Params: TypeAlias = aiohttp.TraceRequestStartParams | aiohttp.TraceRequestEndParams
 
 
@@ -139,36 +136,31 @@ class InvalidRequests:
 
 
 class RequestBudget:
-    """Holds requests back until all processes together may make them.
+    """Holds requests back until all processes that it is `shared` with may make them together.
 
     `on_refused` is called once when Discord does not take the bot's token; from then on no request
-    is made with it. One refusal may be a fluke, so it is confirmed first; until it is said how,
-    nothing follows from a refusal.
+    is made with it. One refusal may be a fluke, so it is confirmed by one more request, which
+    raises what Discord answers; where nothing is to be asked again, nothing follows from a refusal.
     """
 
     def __init__(
-        self, now: Now = time.monotonic, *, on_refused: Callable[[], None] = lambda: None
+        self,
+        now: Now = time.monotonic,
+        *,
+        on_refused: Callable[[], None] = lambda: None,
+        ask_again: Callable[[], Awaitable[object]] | None = None,
+        shared: Callable[[], Processes | None] = lambda: None,
     ) -> None:
         self.invalid = InvalidRequests(now)
         self.is_refused = False
-        self._on_refused = on_refused
-        self._ask_again: Callable[[], Awaitable[object]] | None = None
+        self._on_refused, self._ask_again = on_refused, ask_again
+        self._shared, self._is_alone = shared, False
         self._confirming: asyncio.Task[bool] | None = None
         self._suspecting: asyncio.Task[bool] | None = None
-        self._reserve: Reserve | None = None
-        self._put_off: PutOff | None = None
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._serving: asyncio.Task[None] | None = None
         self._recent: deque[float] = deque(maxlen=MOST)
         self._left, self._until = 0, 0.0
-
-    def share(self, reserve: Reserve, put_off: PutOff) -> None:
-        """From now on other processes may make requests too."""
-        self._reserve, self._put_off = reserve, put_off
-
-    def confirm_by(self, ask_again: Callable[[], Awaitable[object]]) -> None:
-        """From now on a refusal is confirmed by that request, which raises what Discord answers."""
-        self._ask_again = ask_again
 
     def trace(self) -> aiohttp.TraceConfig:
         """What tells aiohttp to wait before a request, and looks at the answers."""
@@ -220,7 +212,7 @@ class RequestBudget:
         """Wait until one request may be made."""
         loop = asyncio.get_running_loop()
         self._recent.append(loop.time())
-        if self._reserve is None:
+        if self._is_alone or self._shared() is None:
             return
         turn = loop.create_future()
         self._waiting.append(turn)
@@ -263,11 +255,11 @@ class RequestBudget:
         if not is_global or not is_counted(params):
             return
         self._left = 0
-        if self._put_off is None:
+        if (processes := self._shared()) is None:
             return
         log.warning("Discord has had too many requests of all processes together")
         try:
-            await self._put_off(NAME, float(headers.get("Retry-After", 1)))
+            await processes.put_off(NAME, float(headers.get("Retry-After", 1)))
         except (StoreTrouble, ValueError) as error:
             log.warning("other processes not notified: %s", error)
 
@@ -287,16 +279,16 @@ class RequestBudget:
 
     async def _seconds_until(self, count: int) -> float:
         """Take places; in how many seconds they come. Trouble holds no request back."""
-        if self._reserve is None:
+        if self._is_alone or (processes := self._shared()) is None:
             return 0.0
         try:
             async with asyncio.timeout(PATIENCE):
-                wait = await self._reserve(NAME, count, INTERVAL)
+                wait = await processes.reserve(NAME, count, INTERVAL)
         except (StoreTrouble, TimeoutError) as error:
             log.warning("request budget not shared: %s", error)
             return 0.0
         if wait is None:
-            self._reserve = None
+            self._is_alone = True
         return wait or 0.0
 
     def _let_go(self) -> None:

@@ -6,24 +6,15 @@ hears of the servers of its own shards; it may ask and post in all.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from typing import TypeAlias
 
 import discord
 from yarl import URL
 
 from bot.front.discord import private_api
+from bot.model.ports import Processes
 from bot.model.refusals import StoreTrouble
 
 log = logging.getLogger(__name__)
-
-Reserve: TypeAlias = Callable[[str, int, float], Awaitable[float | None]]
-"""Takes so many places of a budget, which are so many seconds apart; in how many seconds the first
-of them comes. None where no other process has a share in it."""
-
-HoldShards: TypeAlias = Callable[[int, int, int], Awaitable[int | None]]
-"""Says that this process has the shards from the first to the last of so many; how many other
-processes have some of the same servers. None where there can be no other process."""
 
 API = "/api/v10"
 
@@ -55,15 +46,13 @@ def use_base(address: str) -> None:
 class ShardedClient(discord.AutoShardedClient):
     """A client for a range of shards, all, or as many as Discord advises."""
 
-    reserve: Reserve | None = None
-    """Set before the client connects, where processes share what Discord allows."""
-
-    hold_shards: HoldShards | None = None
-    """Set before the client connects, where other processes may have the same shards."""
-
     _at_once = 1
     _others = 0
     _places: dict[int, float]
+
+    def shared(self) -> Processes | None:
+        """What it shares with other processes; None before that is open."""
+        return None
 
     def is_elsewhere(self, guild: int) -> bool:
         """Whether another process has the server's shard. Of such a server this process knows
@@ -101,11 +90,11 @@ class ShardedClient(discord.AutoShardedClient):
     async def say_shards(self) -> bool:
         """Tell the other processes, and the operator where one more of them has the same; False
         where there can be no other."""
-        if self.hold_shards is None or not self.shard_count:
+        if (processes := self.shared()) is None or not self.shard_count:
             return True
         shards, before = self.shard_ids or range(self.shard_count), self._others
         try:
-            others = await self.hold_shards(shards[0], shards[-1], self.shard_count)
+            others = await processes.hold_shards(shards[0], shards[-1], self.shard_count)
         except StoreTrouble as error:
             log.warning("shards of other processes not read: %s", error)
             return True
@@ -131,10 +120,10 @@ class ShardedClient(discord.AutoShardedClient):
         """Wait until the shard may identify; False where no other process shares the limit. A
         place that came to nothing, because the wait was cut short, is kept for the next try."""
         now = asyncio.get_running_loop().time
-        if self.reserve is None:
+        if (processes := self.shared()) is None:
             return False
         if self._places.get(shard, 0.0) < now() - STALE:
-            wait = await self.reserve(f"identify {shard % self._at_once}", 1, BETWEEN)
+            wait = await processes.reserve(f"identify {shard % self._at_once}", 1, BETWEEN)
             if wait is None:
                 return False
             self._places[shard] = now() + wait

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from typing import Any
 
 import aiohttp
 import discord
@@ -48,10 +49,8 @@ class Ledger:
         self.put_off_for.append(seconds)
 
 
-def budget_on(ledger: Ledger) -> RequestBudget:
-    budget = RequestBudget()
-    budget.share(ledger.reserve, ledger.put_off)
-    return budget
+def budget_on(ledger: Any) -> RequestBudget:
+    return RequestBudget(shared=lambda: ledger)
 
 
 async def idle() -> None:
@@ -94,8 +93,9 @@ async def test_what_is_said_about_many_requests_is_no_part_of_the_first() -> Non
         ids.append(current_id())
         return 0.0
 
-    budget = RequestBudget()
-    budget.share(reserve, Ledger().put_off)
+    ledger = Ledger()
+    ledger.reserve = reserve  # type: ignore[method-assign]
+    budget = budget_on(ledger)
     with handling("button"):
         await budget.wait()
     assert ids == [None]
@@ -312,7 +312,6 @@ class Answer:
 
 def asking_again(on_refused: Callable[[], None] = lambda: None) -> RequestBudget:
     """A budget that asks once more by a request which it sees as well, as the bot does."""
-    budget = RequestBudget(on_refused=on_refused)
 
     async def ask_again() -> None:
         async with (
@@ -322,7 +321,7 @@ def asking_again(on_refused: Callable[[], None] = lambda: None) -> RequestBudget
             if answer.status == 401:
                 raise discord.HTTPException(answer, "")
 
-    budget.confirm_by(ask_again)
+    budget = RequestBudget(on_refused=on_refused, ask_again=ask_again)
     return budget
 
 
@@ -331,7 +330,6 @@ async def test_one_refusal_that_is_not_confirmed_stops_nothing(
     monkeypatch: pytest.MonkeyPatch, again: int | None
 ) -> None:
     monkeypatch.setattr(request_budget, "ASK_AGAIN", 0.0)
-    budget = RequestBudget()
     asked: list[str] = []
 
     async def ask_again() -> None:
@@ -341,7 +339,7 @@ async def test_one_refusal_that_is_not_confirmed_stops_nothing(
         if again != 200:
             raise discord.HTTPException(Answer(again), "")  # type: ignore[arg-type]
 
-    budget.confirm_by(ask_again)
+    budget = RequestBudget(ask_again=ask_again)
     async with answering(401, monkeypatch):
         await ask(budget, POSTING)
     # It waits until that is settled.
@@ -356,12 +354,12 @@ async def test_while_it_is_asked_once_more_nothing_else_is_asked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(request_budget, "ASK_AGAIN", 0.0)
-    budget, answer = RequestBudget(), asyncio.Event()
+    answer = asyncio.Event()
 
     async def ask_again() -> None:
         await answer.wait()
 
-    budget.confirm_by(ask_again)
+    budget = RequestBudget(ask_again=ask_again)
     async with answering(401, monkeypatch):
         await ask(budget, POSTING)
     async with answering(200, monkeypatch) as asked:
