@@ -8,6 +8,7 @@ from bot.games.guide import Hint
 from bot.model.records import MatchId
 from bot.model.refusals import StoreTrouble
 from tests.front.conftest import World, labels, said
+from tests.front.heap import GAME
 from tests.front.test_preferences import chosen, menus, pixels
 
 TURNING = "What my pieces bump if they turn"
@@ -34,7 +35,7 @@ async def test_a_look_offers_what_changed_since_the_one_before(world: World) -> 
     )
 
 
-async def test_the_net_change_is_one_picture_of_bump(world: World) -> None:
+async def test_many_turns_are_one_picture_of_which_the_last_are_named(world: World) -> None:
     await world.begin("bump")
     await world.linus.slash(world.channel, "board")
     await world.move(world.ada, "011,12-3")
@@ -43,15 +44,28 @@ async def test_the_net_change_is_one_picture_of_bump(world: World) -> None:
     assert said(since).startswith("**Since you last looked:** 2 turns (`011,12-3`, `pass`).")
     board = await world.linus.slash(world.channel, "board")
     assert await pixels(since.response) != await pixels(board.response)
+    for _ in range(5):
+        await world.move(world.ada, "pass")
+        await world.move(world.grace, "pass")
+    passes = ", ".join(["`pass`"] * 8)
+    assert (await world.ask(world.linus, "board", since=True)).startswith(
+        f"**Since you last looked:** 10 turns (…, {passes})."
+    )
 
 
 async def test_who_has_seen_it_all_is_told_what_came_after_their_own_move(world: World) -> None:
     await world.begin("heap")
     await world.move(world.ada, "1")
+    # A move of one's own and the picker count as looks.
+    more = await world.ada.click(world.last, label="More…")
+    since = await world.ada.click(more.response, label="Since I last looked")
+    assert "Nothing has happened since you last looked." in said(since)
+    await world.grace.click(world.last, label="Move")
+    assert await world.client.store.visited(world.grace.id, MatchId(1)) is not None
+
     await world.move(world.grace, "2")
     await world.ada.slash(world.channel, "board")
-    again = await world.ada.slash(world.channel, "board", since=True)
-    assert said(again).startswith(
+    assert (await world.ask(world.ada, "board", since=True)).startswith(
         "Nothing has happened since you last looked. **Since your own last move:** 1 turn"
     )
     mine = await world.grace.slash(world.channel, "board", since=True)
@@ -59,36 +73,31 @@ async def test_who_has_seen_it_all_is_told_what_came_after_their_own_move(world:
     assert mine.response.attachments
 
 
-async def test_a_move_of_ones_own_and_the_picker_count_as_looks(world: World) -> None:
-    await world.begin("heap")
-    await world.move(world.ada, "1")
-    more = await world.ada.click(world.last, label="More…")
-    since = await world.ada.click(more.response, label="Since I last looked")
-    assert "Nothing has happened since you last looked." in said(since)
-    await world.grace.click(world.last, label="Move")
-    assert await world.client.store.visited(world.grace.id, MatchId(1)) is not None
-
-
-async def test_many_turns_are_counted_and_the_last_ones_named(world: World) -> None:
-    await world.begin("bump")
-    for _ in range(5):
-        await world.move(world.ada, "pass")
-        await world.move(world.grace, "pass")
-    since = await world.linus.slash(world.channel, "board", since=True)
-    passes = ", ".join(["`pass`"] * 8)
-    assert said(since).startswith(f"**Since you last looked:** 10 turns (…, {passes}).")
-
-
-async def test_a_visit_that_can_not_be_written_down_hinders_nothing(
+async def test_the_board_is_shown_whatever_fails_beside_it(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def full(*_: object) -> None:
         raise StoreTrouble("the disk is full")
 
+    def broken(*_: object, **__: object) -> bytes:
+        raise RuntimeError("no paint")
+
     await world.begin("heap")
-    monkeypatch.setattr(world.client.store, "visit", full)
-    assert "It is your turn." in await world.ask(world.ada, "board")
+    shown = await world.ada.click(world.last, label="My view")
+    assert not menus(shown.response), "a game without help shows no menu"
+    with monkeypatch.context() as patch:
+        patch.setattr(world.client.store, "visit", full)
+        assert "It is your turn." in await world.ask(world.ada, "board")
     assert "visit not stored" in caplog.text
+    with monkeypatch.context() as patch:
+        patch.setitem(vars(GAME), "hints", None)
+        assert (await world.ada.slash(world.channel, "board")).response.attachments
+    assert "hints failed" in caplog.text
+    await world.move(world.ada, "1")
+    monkeypatch.setattr(pictures, "changes", broken)
+    since = await world.ask(world.linus, "board", since=True)
+    assert "**Since you last looked:** 1 turn" in since
+    assert "The board could not be drawn this time." in since
 
 
 async def test_a_challenge_has_no_board_to_compare(world: World) -> None:
@@ -118,37 +127,18 @@ async def test_help_is_pointed_out_on_the_private_board_in_its_place(world: Worl
     assert await pixels(cleared.response) == before
 
 
-async def test_each_player_gets_help_with_their_own_pieces(world: World) -> None:
+async def test_players_get_help_with_their_own_pieces_until_the_match_is_over(
+    world: World,
+) -> None:
     await world.begin("bump")
     shown = await world.grace.click(world.last, label="My view")
     assert "09 to 091" in (await world.grace.select(shown.response, ["0"])).response.content
-
-
-async def test_a_match_that_is_over_offers_no_help(world: World) -> None:
-    await world.begin("bump")
-    shown = await world.ada.click(world.last, label="My view")
     sure = await world.ada.slash(world.channel, "resign")
     await world.ada.click(sure.response, label="Yes, resign")
     assert not menus((await world.ada.slash(world.channel, "board", match=1)).response)
-    late = await world.ada.select(shown.response, ["0"])
+    late = await world.grace.select(shown.response, ["0"])
     assert "resigned" in late.response.content
     assert not menus(late.response)
-
-
-async def test_a_game_without_help_shows_no_menu(world: World) -> None:
-    await world.begin("heap")
-    assert not menus((await world.ada.click(world.last, label="My view")).response)
-
-
-async def test_help_that_can_not_be_found_out_leaves_the_board(
-    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    from tests.front.heap import GAME
-
-    monkeypatch.setitem(vars(GAME), "hints", None)
-    await world.begin("heap")
-    assert (await world.ada.slash(world.channel, "board")).response.attachments
-    assert "hints failed" in caplog.text
 
 
 def test_what_is_pointed_out_is_said_in_words_too() -> None:
@@ -157,18 +147,3 @@ def test_what_is_pointed_out_is_said_in_words_too() -> None:
     assert hints_in_words(tuple(Hint(str(n)) for n in range(HINTS_IN_WORDS + 5))).endswith(
         "29 and 5 more"
     )
-
-
-async def test_a_board_that_can_not_be_drawn_still_says_what_changed(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await world.begin("heap")
-    await world.move(world.ada, "1")
-
-    def broken(*_: object, **__: object) -> bytes:
-        raise RuntimeError("no paint")
-
-    monkeypatch.setattr(pictures, "changes", broken)
-    since = await world.linus.slash(world.channel, "board", since=True)
-    assert "**Since you last looked:** 1 turn" in said(since)
-    assert "The board could not be drawn this time." in said(since)

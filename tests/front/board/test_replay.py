@@ -50,7 +50,12 @@ def leading(message: Any) -> list[str]:
 
 
 async def test_every_turn_post_can_be_replayed_in_private(world: World) -> None:
-    await played(world, *CHAIN[:3])
+    await played(world, *CHAIN[:2])
+    before = await world.ada.click(world.last, label="Replay")
+    assert said(before).startswith("**Turn 2 of 2:** `pass`")
+    assert "Turn ▶" not in leading(before.response)
+    await world.move(world.ada, CHAIN[2])
+
     shown = await world.linus.click(world.last, label="Replay")
     assert shown.response.ephemeral
     assert said(shown).startswith("**Turn 3 of 3:** `11,22-2` **Ada**")
@@ -61,31 +66,25 @@ async def test_every_turn_post_can_be_replayed_in_private(world: World) -> None:
     alt = shown.response.attachments[0].description
     assert alt.startswith("Turn 3: Ada")
     assert "The turn ends so:" in alt
-
-
-async def test_a_replay_stays_with_its_turn_whatever_comes_after(world: World) -> None:
-    await played(world, *CHAIN[:2])
-    shown = await world.ada.click(world.last, label="Replay")
-    assert said(shown).startswith("**Turn 2 of 2:** `pass`")
-    assert "Turn ▶" not in leading(shown.response)
-    await world.move(world.ada, CHAIN[2])
-    again = await world.ada.click(shown.response, label="Play")
+    # The one before stays with its turn, and leads on.
+    again = await world.ada.click(before.response, label="Play")
     assert again.response.content.startswith("**Turn 2 of 3:** `pass`")
     newer = await world.ada.click(again.response, label="Turn ▶")
     assert newer.response.content.startswith("**Turn 3 of 3:** `11,22-2`")
 
 
-async def test_the_last_turn_can_be_replayed_below_the_result(world: World) -> None:
-    await played(world, "3", game="heap")
-    await world.move(world.grace, "2")
-    shown = await world.ada.click(world.last, label="Replay")
-    assert said(shown).startswith("**Turn 2 of 2:** `` 2`* `` **Grace** takes 2.")
-
-
-async def test_before_the_first_turn_there_is_nothing_to_replay(world: World) -> None:
+async def test_turns_are_replayed_from_the_first_to_the_last(world: World) -> None:
     await world.begin("heap")
     assert "No turn has been made yet" in await world.tap(world.ada, "Replay")
     assert "No turn has been made yet" in await world.ask(world.ada, "replay")
+    await world.move(world.ada, "3")
+    await world.move(world.grace, "2")
+    shown = await world.tap(world.ada, "Replay")
+    assert shown.startswith("**Turn 2 of 2:** `` 2`* `` **Grace** takes 2.")
+    # When it is over the last match of a channel can be seen again.
+    assert (await world.ask(world.linus, "replay", **{"from": 2})).startswith("**Turn 2 of 2:**")
+    offered = await world.ada.autocomplete(world.channel, "replay", "match", "")
+    assert [choice["value"] for choice in offered] == [1]
 
 
 # Stepping
@@ -132,7 +131,15 @@ async def test_steps_are_close_up_and_the_whole_board_is_one_press_away(world: W
 
 
 async def test_a_match_is_gone_through_from_one_end_to_the_other(world: World) -> None:
-    await played(world, "1", "1", game="heap")
+    await played(world, "1", game="heap")
+    replay = await world.ada.click(world.last, label="Replay")
+    first = await world.ada.click(replay.response, label="◀ Turn")
+    await world.move(world.grace, "1")
+    await world.restart()
+    again = await world.ada.click(first.response, label="Turn ▶")
+    assert again.response.content.startswith("**Turn 1 of 2")
+    assert "Turn ▶" in leading(again.response), "newer turns are found after a restart"
+
     at = await world.ada.click(world.last, label="Replay")
     assert leading(at.response) == ROW[:4]
     for _ in range(2):
@@ -145,17 +152,6 @@ async def test_a_match_is_gone_through_from_one_end_to_the_other(world: World) -
         seen.append(at.response.content.split(":**")[0])
     assert seen == ["**Turn 1 of 2, step 1 of 1", "**Turn 2 of 2, step 1 of 1"]
     assert leading(at.response) == ["◀ Turn", "◀ Step", "Play"]
-
-
-async def test_stepping_goes_on_after_a_restart_and_finds_newer_turns(world: World) -> None:
-    await played(world, "1", game="heap")
-    replay = await world.ada.click(world.last, label="Replay")
-    first = await world.ada.click(replay.response, label="◀ Turn")
-    await world.move(world.grace, "1")
-    await world.restart()
-    again = await world.ada.click(first.response, label="Turn ▶")
-    assert again.response.content.startswith("**Turn 1 of 2")
-    assert "Turn ▶" in leading(again.response)
 
 
 HERE = MatchId(1)
@@ -193,8 +189,8 @@ def test_an_animation_leads_into_its_turn() -> None:
 # Whole matches
 
 
-async def test_a_whole_match_is_one_animation(world: World) -> None:
-    await played(world, *["pass"] * 8)
+async def test_a_match_is_one_animation_or_some_of_its_turns(world: World) -> None:
+    await played(world, *CHAIN, *["pass"] * 4)
     shown = await world.linus.slash(world.channel, "replay")
     assert shown.response.ephemeral
     assert said(shown).startswith("**Turns 1 to 8** of 8, played by **Ada** and **Grace**.")
@@ -202,27 +198,19 @@ async def test_a_whole_match_is_one_animation(world: World) -> None:
     assert shown.response.attachments[0].description.startswith("Turns 1 to 8, one after the other")
     into = await world.linus.click(shown.response, label="◀ Step")
     assert into.response.content.startswith("**Turn 8 of 8, step 0 of 1:**")
-
-
-async def test_a_few_turns_are_told_step_by_step(world: World) -> None:
-    await played(world, *CHAIN)
-    turns = await world.ada.slash(world.channel, "replay", **{"from": 1, "to": 4})
-    kind, count = await frames(turns.response)
+    few = await world.ada.slash(world.channel, "replay", **{"from": 1, "to": 4})
+    kind, count = await frames(few.response)
     assert kind == "GIF"
-    assert count > 5
-
-
-async def test_part_of_a_match_is_asked_for_by_its_turns(world: World) -> None:
-    await played(world, *["pass"] * 4)
-    middle = await world.ada.slash(world.channel, "replay", **{"from": 2, "to": 3})
-    assert said(middle).startswith("**Turns 2 to 3** of 4")
-    rest = await world.ada.slash(world.channel, "replay", **{"from": 3, "to": 99})
-    assert said(rest).startswith("**Turns 3 to 4** of 4")
-    one = await world.ada.slash(world.channel, "replay", **{"from": 2, "to": 2})
-    assert said(one).startswith("**Turn 2 of 4:** `pass`")
-    backwards = await world.ada.slash(world.channel, "replay", **{"from": 3, "to": 2})
-    assert "`to` can't be the smaller number" in said(backwards)
-    assert "There have been 4 turns so far." in await world.ask(world.ada, "replay", **{"from": 9})
+    assert count > 5, "a few turns are told step by step"
+    for first, last, answer in (
+        (6, 7, "**Turns 6 to 7** of 8"),
+        (7, 99, "**Turns 7 to 8** of 8"),
+        (6, 6, "**Turn 6 of 8:** `pass`"),
+        (3, 2, "`from` is the first turn and `to` the last, so `to` can't be the smaller number"),
+        (9, 10, "There have been 8 turns so far."),
+    ):
+        answered = await world.ask(world.ada, "replay", **{"from": first, "to": last})
+        assert answered.startswith(answer)
 
 
 def take_files_up_to(monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
@@ -247,14 +235,6 @@ async def test_too_many_turns_or_too_large_a_file_ask_for_fewer(
     assert "too large a file" in await world.ask(world.ada, "replay", **{"from": 2})
 
 
-async def test_the_last_match_of_a_channel_can_be_seen_again_when_it_is_over(world: World) -> None:
-    await world.start()
-    await world.move(world.ada, "3")
-    assert (await world.ask(world.linus, "replay")).startswith("**Turn 1 of 1:**")
-    offered = await world.ada.autocomplete(world.channel, "replay", "match", "")
-    assert [choice["value"] for choice in offered] == [1]
-
-
 # Sharing
 
 
@@ -272,7 +252,7 @@ async def test_a_replay_is_shared_with_the_channel_as_the_server_likes_it(world:
     assert all(len(pinged) <= 1 for pinged in world.pings())
 
 
-async def test_what_a_channel_does_not_take_is_not_shared(world: World) -> None:
+async def test_what_a_channel_does_not_take_is_shown_to_its_player_alone(world: World) -> None:
     await played(world, *CHAIN)
     posts = len(world.public())
     forbid(world, attach_files=False)
@@ -281,9 +261,6 @@ async def test_what_a_channel_does_not_take_is_not_shared(world: World) -> None:
     assert (await world.ada.slash(world.channel, "replay")).response.attachments
     assert len(world.public()) == posts
 
-
-async def test_a_match_of_another_place_is_shown_to_its_player_alone(world: World) -> None:
-    await played(world, *CHAIN)
     server = world.env.create_guild("Elsewhere")
     elsewhere, ada = server.create_text_channel("other"), server.add_member(world.ada.user)
     refused = await ada.slash(elsewhere, "replay", match=1, share=True)

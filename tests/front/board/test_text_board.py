@@ -33,42 +33,27 @@ async def test_who_wants_text_gets_it_with_every_private_look(world: World) -> N
     await adjust(world, world.ada, "Text board: off")
     board = await sketch(world)
     for shown in (
-        await world.ada.slash(world.channel, "board"),
+        viewed := await world.ada.slash(world.channel, "board"),
+        await world.ada.select(viewed.response, ["0"]),
         await world.ada.click(world.last, label="My view"),
         await world.ada.click(world.last, label="Move"),
         await world.ada.slash(world.channel, "move", move="nonsense"),
+        await world.grace.slash(world.channel, "board", text=True),
     ):
         assert text_of(said(shown)) == board
         assert len(said(shown)) <= LIMIT
+    assert "```" not in await world.ask(world.ada, "board", text=False)
     assert "```" not in await world.ask(world.grace, "board")
     assert "```" not in world.last.content
 
-
-async def test_a_preview_has_the_board_that_the_move_leads_to(world: World) -> None:
-    await world.begin("bump")
-    await adjust(world, world.ada, "Text board: off")
+    # A preview has the board that the move leads to.
     asked = await world.ada.slash(world.channel, "move", move="011,12-3")
     ahead = text_of(said(asked))
-    assert ahead != await sketch(world)
+    assert ahead != board
     await world.confirm(world.ada, asked)
     assert ahead == await sketch(world)
     assert text_of(await world.tap(world.ada, "Replay")) == ahead
-
-
-async def test_the_text_board_can_be_had_or_left_out_once(world: World) -> None:
-    await world.begin("bump")
-    assert text_of(await world.ask(world.grace, "board", text=True)) == await sketch(world)
-    await adjust(world, world.ada, "Text board: off")
-    assert "```" not in await world.ask(world.ada, "board", text=False)
-
-
-async def test_what_is_pointed_out_and_what_changed_come_with_it_too(world: World) -> None:
-    await world.begin("bump")
-    await adjust(world, world.ada, "Text board: off")
-    shown = await world.ada.slash(world.channel, "board")
-    marked = await world.ada.select(shown.response, ["0"])
-    assert text_of(marked.response.content) == await sketch(world)
-    await world.move(world.ada, "pass")
+    await world.move(world.grace, "pass")
     assert text_of(await world.ask(world.ada, "board", since=True)) == await sketch(world)
 
 
@@ -107,12 +92,12 @@ async def test_a_space_is_described_with_what_is_beside_it(world: World) -> None
     assert said(shown).startswith("01, a starting space of **Ada**, holds **Ada**'s piece")
     assert "Beside it:" in said(shown)
     assert "It is your turn." in said(shown)
+    turned = "Your own pictures are turned round: east is on their left."
+    assert turned not in said(shown)
+    assert turned in await world.ask(world.grace, "describe", space="01")
 
-
-async def test_a_space_that_is_none_is_refused_with_an_example(world: World) -> None:
-    await world.begin("bump")
-    shown = await world.ada.slash(world.channel, "describe", space="**Z99**")
-    assert "There is no space “\\*\\*Z99\\*\\*” on this board. Name one like 01" in said(shown)
+    none = await world.ask(world.ada, "describe", space="**Z99**")
+    assert "There is no space “\\*\\*Z99\\*\\*” on this board. Name one like 01" in none
     await world.ada.slash(world.channel, "challenge heap", opponent=world.linus)
     assert "has not begun" in await world.ask(world.ada, "describe", space="01", match=2)
 
@@ -142,12 +127,3 @@ async def test_a_whole_match_is_played_without_any_picture(
         assert "```" in said(asked)
         assert "is played" in said(await world.confirm(who, asked))
     assert "🏆 **Ada** wins!" in world.last.content
-
-
-async def test_who_sees_the_board_turned_is_told_whose_directions_are_meant(world: World) -> None:
-    await world.ada.slash(world.channel, "challenge bump", opponent=world.grace, first="me")
-    await world.grace.click(world.last, label="Accept")
-    first = await world.ada.slash(world.channel, "describe", space="01")
-    second = await world.grace.slash(world.channel, "describe", space="01")
-    assert "Your own pictures are turned round: east is on their left." not in said(first)
-    assert "Your own pictures are turned round: east is on their left." in said(second)

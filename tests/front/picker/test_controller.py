@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.front.ui.next_button import NONE_WAITS
-from bot.model.records import MatchId
+from bot.model.records import Draft, MatchId
 from tests.front.conftest import World, labels, said
 
 ADAS_MOVES = (
@@ -71,46 +71,42 @@ async def test_an_ordinary_move_takes_three_presses_and_one_with_a_turn_four(wor
     await world.begin("bump")
     await pressed(world.ada, await picker(world), "B · 011 ↘️", "02", "Confirm")
     assert world.last.content.startswith("`011,02` **Ada** moves 011 to 02")
+    # The second player sees arrows as their own board has them.
     opened = (await world.grace.click(world.last, label="Move")).response
-    await pressed(world.grace, opened, "A · 09 ➡️", "08", "🔄 ↘️", "Confirm")
+    facing = await pressed(world.grace, opened, "A · 09 ➡️", "08")
+    assert {"🔄 ↗️", "🔄 ↘️"} <= set(labels(facing))
+    await pressed(world.grace, facing, "🔄 ↘️", "Confirm")
     assert world.last.content.startswith("`09,08-4` **Grace** moves 09 to 08")
 
 
-async def test_every_step_is_drawn_anew_in_the_same_private_message(world: World) -> None:
+async def test_every_step_is_drawn_in_the_same_private_message_before_the_move_counts(
+    world: World,
+) -> None:
     await world.begin("bump")
     opened = await picker(world)
     posts = len(world.public())
-    seen = [await opened.attachments[0].read()]
-    message = opened
-    for name in ADAS_MOVES[0]:
-        message = await pressed(world.ada, message, name)
-        assert message.id == opened.id
-        assert message.ephemeral
-        seen.append(await message.attachments[0].read())
-    assert len(set(seen)) == len(seen)
-    assert len(world.public()) == posts
-
-
-async def test_the_picture_is_told_in_words_with_its_letters(world: World) -> None:
-    await world.begin("bump")
-    alt = (await picker(world)).attachments[0].description
+    alt = opened.attachments[0].description
     assert alt.startswith("A: 01, facing 02; B: 011, facing 012;")
     assert "Ada's pieces" in alt
-
-
-async def test_what_a_move_does_is_shown_before_it_counts(world: World) -> None:
-    await world.begin("bump")
-    half = await picker(world, "B · 011 ↘️", "12")
-    assert "If it ends here: `011,12` **Ada** moves 011 to 12. It is bumped to 13." in half.content
-    whole = await pressed(world.ada, half, "🔄 ⬅️")
+    pictures, texts, whole = [await opened.attachments[0].read()], [], opened
+    for name in ADAS_MOVES[0]:
+        whole = await pressed(world.ada, whole, name)
+        assert whole.id == opened.id
+        assert whole.ephemeral
+        pictures.append(await whole.attachments[0].read())
+        texts.append(whole.content)
+    assert len(set(pictures)) == 4
+    assert "If it ends here: `011,12` **Ada** moves 011 to 12. It is bumped to 13." in texts[1]
     assert "**Play this?**\n`011,12-3` **Ada** moves 011 to 12" in whole.content
     assert "It bumps **Ada**'s piece from 111 to 22 and on to 23" in whole.content
     assert labels(whole) == ["Confirm", "Change", "Whole board", "Cancel"]
+    assert len(world.public()) == posts
     assert await plies(world) == 0
 
 
 async def test_a_move_can_be_changed_taken_back_and_dropped(world: World) -> None:
     await world.begin("bump")
+    other = await picker(world)
     whole = await picker(world, *ADAS_MOVES[0])
     changed = await pressed(world.ada, whole, "Change")
     assert "12: stop there" in changed.content
@@ -121,16 +117,12 @@ async def test_a_move_can_be_changed_taken_back_and_dropped(world: World) -> Non
     assert "Nothing is played." in dropped.content
     assert not dropped.components
     assert not dropped.attachments
+    # A picker from before is known for old.
+    late = await pressed(world.ada, other, "A · 01 ➡️")
+    assert "That button was of an older picture." in late.content
+    assert "**Which piece?**" in late.content
     assert "**Which piece?**" in (await picker(world)).content
     assert await plies(world) == 0
-
-
-async def test_the_second_player_sees_arrows_as_their_own_board_has_them(world: World) -> None:
-    await world.begin("bump")
-    await world.move(world.ada, "pass")
-    opened = (await world.grace.click(world.last, label="Move")).response
-    assert "A · 09 ➡️" in labels(opened)
-    assert {"🔄 ↗️", "🔄 ↘️"} <= set(labels(await pressed(world.grace, opened, "A · 09 ➡️", "08")))
 
 
 async def test_play_opens_the_only_match_that_waits_or_the_one_named(world: World) -> None:
@@ -144,35 +136,26 @@ async def test_play_opens_the_only_match_that_waits_or_the_one_named(world: Worl
 # Whatever happens in between
 
 
-async def test_a_half_made_move_survives_a_restart(world: World) -> None:
+async def test_a_half_made_move_survives_restarts_and_the_end_of_its_message(
+    world: World,
+) -> None:
     await world.begin("bump")
-    half = await picker(world, "B · 011 ↘️", "12")
+    half = await picker(world, "B · 011 ↘️")
+    await world.env.advance_time(16 * 60)
+    # The token of the message has run out, and its buttons still work.
+    half = await pressed(world.ada, half, "12")
+    assert "12: stop there" in half.content
+    await world.env.advance_time(16 * 60)
+    assert "12: stop there" in await world.ask(world.ada, "play")
+    await world.restart()
+    half = await picker(world)
+    assert "12: stop there" in half.content
     await world.restart()
     whole = await pressed(world.ada, half, "🔄 ⬅️")
     assert "Play this?" in whole.content
     await world.restart()
     played = await pressed(world.ada, whole, "Confirm")
     assert played.content == f"`011,12-3` is played.\n-# {NONE_WAITS}"
-
-
-async def test_a_half_made_move_is_reopened_where_it_was_when_its_message_is_gone(
-    world: World,
-) -> None:
-    await world.begin("bump")
-    await picker(world, "B · 011 ↘️", "12")
-    await world.env.advance_time(16 * 60)
-    assert "12: stop there" in await world.ask(world.ada, "play")
-    board = await picker(world)
-    assert "12: stop there" in board.content
-    await pressed(world.ada, board, "Confirm")
-    assert world.last.content.startswith("`011,12` ")
-
-
-async def test_an_old_message_still_works_after_its_token_has_run_out(world: World) -> None:
-    await world.begin("bump")
-    half = await picker(world, "B · 011 ↘️")
-    await world.env.advance_time(16 * 60)
-    assert "12: stop there" in (await pressed(world.ada, half, "12")).content
 
 
 async def test_a_confirmed_move_counts_once(world: World) -> None:
@@ -188,11 +171,9 @@ async def test_a_confirmed_move_counts_once(world: World) -> None:
     assert sum("it is your turn" in m.content for m in world.public()) == 2
 
 
-async def test_a_second_press_on_the_same_picture_shows_where_the_move_stands(
-    world: World,
-) -> None:
+async def test_an_older_picture_leads_to_where_the_move_stands(world: World) -> None:
     await world.begin("bump")
-    first = await picker(world)
+    first, other = await picker(world), await picker(world)
     pieces = [key for key in ids(first) if key.startswith("pick:")][:2]
     with world.env.time_context():
         for piece in pieces:
@@ -201,25 +182,11 @@ async def test_a_second_press_on_the_same_picture_shows_where_the_move_stands(
     draft = await world.client.store.draft(world.ada.id, MatchId(1))
     assert draft
     assert draft.changes == 1
-    assert f"**{draft.keys[0].removeprefix('@')}: where to" in world.private_texts()[-1]
-
-
-async def test_two_pickers_of_one_move_follow_each_other(world: World) -> None:
-    await world.begin("bump")
-    one, other = await picker(world), await picker(world)
-    await pressed(world.ada, one, "B · 011 ↘️")
-    late = await pressed(world.ada, other, "A · 01 ➡️")
+    chosen = f"**{draft.keys[0].removeprefix('@')}: where to"
+    assert chosen in first.content
+    late = await pressed(world.ada, other, "B · 011 ↘️")
     assert "That button was of an older picture." in late.content
-    assert "011: where to" in late.content
-
-
-async def test_a_picker_from_before_cancel_is_known_for_old(world: World) -> None:
-    await world.begin("bump")
-    other = await picker(world)
-    await pressed(world.ada, await picker(world, "B · 011 ↘️"), "Cancel")
-    late = await pressed(world.ada, other, "A · 01 ➡️")
-    assert "That button was of an older picture." in late.content
-    assert "**Which piece?**" in late.content
+    assert chosen in late.content
 
 
 async def test_a_move_made_elsewhere_meanwhile_is_told(world: World) -> None:
@@ -248,22 +215,20 @@ async def test_a_move_is_begun_anew_when_somebody_else_left_the_table(world: Wor
     assert await plies(world) == 2
 
 
-async def test_a_match_that_ended_meanwhile_takes_no_more_choices(world: World) -> None:
-    await world.begin("bump")
-    half = await picker(world, "B · 011 ↘️")
-    sure = await world.ada.slash(world.channel, "resign")
-    await world.ada.click(sure.response, label="Yes, resign")
-    reply = await pressed(world.ada, half, "12")
-    assert "🏆 **Grace** wins!" in reply.content
-    assert labels(reply) == []
-
-
-async def test_a_draw_offer_leaves_a_half_made_move_alone(world: World) -> None:
+async def test_a_draw_offer_leaves_a_half_made_move_alone_and_the_end_ends_it(
+    world: World,
+) -> None:
     await world.begin("bump")
     half = await picker(world, "B · 011 ↘️")
     await world.offer_draw(world.grace)
-    assert "12: stop there" in (await pressed(world.ada, half, "12")).content
+    half = await pressed(world.ada, half, "12")
+    assert "12: stop there" in half.content
     assert "12: stop there" in said(await world.ada.slash(world.channel, "play"))
+    sure = await world.ada.slash(world.channel, "resign")
+    await world.ada.click(sure.response, label="Yes, resign")
+    reply = await pressed(world.ada, half, "🔄 ⬅️")
+    assert "🏆 **Grace** wins!" in reply.content
+    assert labels(reply) == []
 
 
 async def test_nobody_else_can_press_a_persons_choices(world: World) -> None:
@@ -281,30 +246,21 @@ async def test_nobody_else_can_press_a_persons_choices(world: World) -> None:
     assert await plies(world) == 0
 
 
-async def test_a_forged_choice_is_refused(world: World) -> None:
+async def test_forged_choices_and_buttons_of_versions_long_gone_are_refused(world: World) -> None:
     await world.begin("bump")
     half = await picker(world, "B · 011 ↘️", "12")
-    for key in ["d9", "x", "*", "confirm", "a" * 40]:
-        stored = world.env.backend.get_message(world.channel.id, half.id)
-        stored.components[0]["components"][2]["custom_id"] = f"pick:1:3:2:{key}"
-        answer = await world.ada.click(half, custom_id=f"pick:1:3:2:{key}")
-        assert "no longer fits the board" in said(answer)
+    stored = world.env.backend.get_message(world.channel.id, half.id)
+    unfit, gone = "no longer fits the board", "I no longer have what this button did."
+    for custom_id, answer in (
+        *((f"pick:1:3:2:{key}", unfit) for key in ("d9", "x", "*", "confirm", "a" * 40)),
+        *((f"do:1:3:0:{key}", gone) for key in ("dance", "A-1")),
+    ):
+        stored.components[0]["components"][2]["custom_id"] = custom_id
+        assert answer in said(await world.ada.click(half, custom_id=custom_id))
         assert await plies(world) == 0
 
 
-async def test_a_button_of_a_version_long_gone_says_so(world: World) -> None:
-    await world.begin("bump")
-    half = await picker(world)
-    stored = world.env.backend.get_message(world.channel.id, half.id)
-    for forgotten in ("do:1:3:0:dance", "do:1:3:0:A-1"):
-        stored.components[0]["components"][0]["custom_id"] = forgotten
-        answer = await world.ada.click(half, custom_id=forgotten)
-        assert "I no longer have what this button did." in said(answer)
-
-
 async def test_a_draft_that_no_longer_fits_begins_again(world: World) -> None:
-    from bot.model.records import Draft
-
     await world.begin("bump")
     await world.client.store.save_draft(Draft(world.ada.id, MatchId(1), 3, ("C1", "d7"), changes=1))
     opened = await picker(world)
@@ -328,22 +284,18 @@ async def test_a_picture_that_can_not_be_drawn_leaves_the_choices(
     assert "draft not drawn" in caplog.text
 
 
-async def test_a_message_that_takes_no_changes_is_followed_by_a_new_one(world: World) -> None:
-    await world.begin("bump")
-    half = await picker(world, "B · 011 ↘️", "12")
-    world.env.inject_error("PATCH", "/webhooks/*", status=404)
-    after = await world.ada.click(half, label="🔄 ⬅️")
-    assert "**Play this?**" in said(after)
-    assert "Confirm" in labels(after.followups[-1])
-
-
-async def test_a_disk_that_takes_nothing_keeps_the_move_as_it_stood(world: World) -> None:
+async def test_a_disk_or_a_message_that_takes_nothing_keeps_the_move_as_it_stood(
+    world: World,
+) -> None:
     await world.begin("bump")
     half = await picker(world, "B · 011 ↘️", "12")
     world.sql("PRAGMA query_only = 1")
     assert "That could not be saved" in await world.tap(world.ada, "🔄 ⬅️", half)
     world.sql("PRAGMA query_only = 0")
-    assert "**Play this?**" in (await pressed(world.ada, half, "🔄 ⬅️")).content
+    world.env.inject_error("PATCH", "/webhooks/*", status=404)
+    after = await world.ada.click(half, label="🔄 ⬅️")
+    assert "**Play this?**" in said(after)
+    assert "Confirm" in labels(after.followups[-1])
 
 
 # More than fits
@@ -353,33 +305,24 @@ async def test_what_does_not_fit_is_turned_over_page_by_page(world: World) -> No
     await world.begin("meadow")
     message = await picker(world)
     cells: list[str] = []
-    for number in range(9):
+
+    async def turned_to(page: int) -> Any:
         (menu,) = [i for i in ids(message) if i.endswith(":page")]
-        message = (await world.ada.select(message, [str(number)], custom_id=menu)).response
+        return (await world.ada.select(message, [str(page)], custom_id=menu)).response
+
+    for number in range(9):
+        message = await turned_to(number)
         assert len(message.components) <= 5
         cells += [key.split(":")[4] for key in ids(message) if key.startswith("pick:")]
     assert len(cells) == len(set(cells)) == 80
 
-
-async def test_pages_follow_the_groups_and_letters_the_pages(world: World) -> None:
-    await world.begin("meadow")
-    first = await picker(world)
-    (menu,) = [i for i in ids(first) if i.endswith(":page")]
-    third = (await world.ada.select(first, ["2"], custom_id=menu)).response
+    # Pages follow the groups, and letters the pages.
+    third = await turned_to(2)
     assert labels(third)[:2] == ["S · a3", "T · b3"]
     assert third.components[0]["components"][0]["placeholder"] == (
         "Page 3 of 9 · Rank 3: S · a3 to AA · i3"
     )
     assert "S: a3; T: b3" in third.attachments[0].description
-
-
-async def test_a_choice_from_a_later_page_is_taken_and_goes_on_with_a_compass(
-    world: World,
-) -> None:
-    await world.begin("meadow")
-    first = await picker(world)
-    (menu,) = [i for i in ids(first) if i.endswith(":page")]
-    third = (await world.ada.select(first, ["2"], custom_id=menu)).response
     half = await pressed(world.ada, third, "S · a3")
     compass = [[b["label"] for b in row["components"]] for row in half.components[:3]]
     assert compass == [["·", "⬆️ a4", "↗️ b4"], ["·", "a3", "➡️ b3"], ["·", "⬇️ a2", "↘️ b2"]]
@@ -397,14 +340,10 @@ async def test_a_move_that_ends_the_match_says_so_before_it_counts(world: World)
 # The compass
 
 
-async def with_compass(world: World) -> None:
-    panel = (await world.ada.slash(world.channel, "settings")).response
-    await pressed(world.ada, panel, "Moving: destinations")
-
-
 async def test_who_likes_the_compass_moves_in_single_steps(world: World) -> None:
     await world.begin("bump")
-    await with_compass(world)
+    panel = (await world.ada.slash(world.channel, "settings")).response
+    await pressed(world.ada, panel, "Moving: destinations")
     half = await picker(world, "B · 011 ↘️")
     assert "011: where to, or facing which way? 3 points." in half.content
     whole = await pressed(world.ada, half, "↙️ 12", "🔄 ⬅️")
@@ -413,8 +352,6 @@ async def test_who_likes_the_compass_moves_in_single_steps(world: World) -> None
 
 
 async def test_a_move_begun_with_the_compass_of_an_older_version_goes_on(world: World) -> None:
-    from bot.model.records import Draft
-
     await world.begin("bump")
     begun = Draft(world.ada.id, MatchId(1), 3, ("011", "d2"), changes=2)
     await world.client.store.save_draft(begun)
@@ -443,26 +380,22 @@ async def test_a_half_made_move_is_shown_close_up_with_the_whole_board_behind_on
     await world.begin("bump")
     opened = await picker(world)
     assert "Whole board" in labels(opened)
+    far = []
     for name in ("B · 011 ↘️", "12", "🔄 ⬅️"):
         opened = await pressed(world.ada, opened, name)
         near, buttons = await opened.attachments[0].read(), labels(opened)
         whole = await pressed(world.ada, opened, "Whole board")
-        assert await whole.attachments[0].read() != near
+        far.append(await whole.attachments[0].read())
+        assert far[-1] != near
         assert labels(whole) == ["Close-up" if b == "Whole board" else b for b in buttons]
         opened = await pressed(world.ada, whole, "Close-up")
         assert await opened.attachments[0].read() == near
-    await pressed(world.ada, opened, "Confirm")
-
-
-async def test_who_wants_no_close_ups_sees_whole_boards(world: World) -> None:
-    await world.begin("bump")
-    near = await picker(world, "B · 011 ↘️")
-    far = await (await pressed(world.ada, near, "Whole board")).attachments[0].read()
+    # Who wants no close-ups sees whole boards.
     panel = (await world.ada.slash(world.channel, "settings")).response
     await pressed(world.ada, panel, "Close-ups: on")
-    opened = await picker(world)
+    opened = await pressed(world.ada, opened, "Change", "Back")
     assert "Whole board" not in labels(opened)
-    assert await opened.attachments[0].read() == far
+    assert await opened.attachments[0].read() == far[0]
 
 
 # Losses

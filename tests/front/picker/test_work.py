@@ -11,7 +11,6 @@ from tests.front import heap
 from tests.front.conftest import World, labels
 
 ONCE = {"parse": 1, "play": 1}
-TWICE = {"parse": 2, "play": 2}
 
 
 class Counting:
@@ -41,31 +40,24 @@ def game(world: World, monkeypatch: pytest.MonkeyPatch) -> Counting:
     return counting
 
 
-async def test_a_typed_move_is_parsed_and_played_once_from_preview_to_post(
+async def test_a_typed_move_is_parsed_and_played_once_in_each_process(
     world: World, game: Counting
 ) -> None:
     await world.start()
-    shown = await world.ada.slash(world.channel, "move", move="take 2")
+    shown = await world.ada.slash(world.channel, "move", move="take 1")
     assert "Confirm" in labels(shown.response)
     assert game.asked == ONCE
     await world.ada.click(shown.response, label="Confirm")
-    assert "takes 2" in world.last.content
-    assert game.asked == ONCE
+    assert "takes 1" in world.last.content
+    assert game.asked == ONCE, "from preview to post"
 
-
-async def test_in_a_new_process_confirm_parses_and_plays_the_move_once_more(
-    world: World, game: Counting
-) -> None:
-    await world.start()
-    shown = await world.ada.slash(world.channel, "move", move="take 2")
+    shown = await world.grace.slash(world.channel, "move", move="take 1")
+    game.asked.clear()
     turns._resolved.clear()
-    assert "is played" in (await world.ada.click(shown.response, label="Confirm")).response.content
-    assert game.asked == TWICE
+    played = await world.grace.click(shown.response, label="Confirm")
+    assert "is played" in played.response.content
+    assert game.asked == ONCE, "in a new process that confirms it"
 
-
-async def test_a_move_that_counts_at_once_is_parsed_and_played_once(
-    world: World, game: Counting
-) -> None:
-    await world.start()
-    assert "is played" in await world.ask(world.ada, "move", move="take 2", preview=False)
-    assert game.asked == ONCE
+    game.asked.clear()
+    assert "is played" in await world.ask(world.ada, "move", move="take 1", preview=False)
+    assert game.asked == ONCE, "of a move that counts at once"
