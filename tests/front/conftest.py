@@ -175,16 +175,16 @@ class World:
                 sent.append([int(user) for user in allowed.get("users", [])])
         return sent
 
-    async def begin(self, game: str) -> None:
-        """A match of a game between Ada, who begins, and Grace, with its usual options."""
-        await self.ada.slash(self.channel, f"challenge {game}", opponent=self.grace, first="me")
+    async def begin(self, game: str, **options: Any) -> None:
+        """A match of a game between Ada, who begins, and Grace, with its usual options for those
+        that are not given."""
+        options = {"opponent": self.grace, "first": "me"} | options
+        await self.ada.slash(self.channel, f"challenge {game}", **options)
         await self.grace.click(self.last, label="Accept")
 
     async def start(self, **options: Any) -> None:
         """A match of the small game between Ada, who begins, and Grace."""
-        options = {"opponent": self.grace, "first": "me", "size": "small"} | options
-        await self.ada.slash(self.channel, "challenge heap", **options)
-        await self.grace.click(self.last, label="Accept")
+        await self.begin("heap", **{"size": "small"} | options)
 
     async def spend_no_vacation(self) -> None:
         """Ada and Grace lose on time rather than have vacation spent."""

@@ -2,17 +2,9 @@
 
 from typing import Any
 
-import pytest
-
 from bot.catalog import entry
+from bot.model.records import MatchId
 from tests.front.conftest import World, labels, said
-
-
-async def challenge(world: World, **options: Any) -> None:
-    """A match between Ada, who begins, and Grace."""
-    options = {"opponent": world.grace, "first": "me"} | options
-    await world.ada.slash(world.channel, "challenge bipod", **options)
-    await world.grace.click(world.last, label="Accept")
 
 
 async def moves(world: World, *texts: str) -> None:
@@ -32,7 +24,7 @@ async def offered(world: World, who: Any, typed: str) -> list[str]:
 
 
 async def test_a_whole_match_is_played_to_the_runners_win(world: World) -> None:
-    await challenge(world)
+    await world.begin("bipod")
     assert "play **Bi-Pod**" in world.last.content
     assert world.last.attachments[0].filename.startswith("bipod-1-")
     await moves(world, "adopt")
@@ -52,52 +44,9 @@ async def test_a_whole_match_is_played_to_the_runners_win(world: World) -> None:
 
 
 async def test_several_stones_a_turn_and_a_win_by_adopting(world: World) -> None:
-    await challenge(world, blocks="one to three")
+    await world.begin("bipod", blocks="one to three")
     assert "blocks: one to three" in world.public()[0].content
-    await moves(world, "g1h2", "k1,j2")
-    assert "`k1,j2` **Grace** places black stones on k1 and j2." in world.last.content
-    await moves(world, "adopt")
-    assert "o is cut off" in world.last.content
-    assert "**Ada** cut a color off from every short side. 🏆 **Ada** wins!" in world.last.content
-
-
-async def test_who_adopts_runs_where_that_was_agreed(world: World) -> None:
-    await challenge(world, adopt="to run")
-    assert "adopt: to run" in world.public()[0].content
-    await moves(world, "adopt")
-    assert "**Ada** adopts and is the Runner now; **Grace** is the Blocker." in world.last.content
-    assert f"<@{world.grace.id}>, it is your turn" in world.last.content
-
-
-async def test_a_backtick_is_shown_as_it_is_and_styles_nothing(world: World) -> None:
-    await challenge(world, blocks="one to three")
-    await moves(world, "`2,=1")
-    assert world.last.content.startswith("`` =1,`2 `` **Ada** places black stones on =1 and \\`2.")
-    assert "on =1 and \\`2." in await world.ask(world.grace, "board")
-    taken = await world.grace.slash(world.channel, "move", preview=False, move="`2,'2")
-    assert "On \\`2 stands a black stone." in said(taken)
-    assert "Legal and close to it: `'2`" in said(taken)
-    alt = world.last.attachments[0].description
-    assert alt is not None
-    assert "Black stones: =1, `2." in alt
-
-
-@pytest.mark.parametrize("cell", ["=1", "`2", "-1", "-3", "'2", ";1"])
-async def test_every_odd_column_survives_the_way_through_discord(world: World, cell: str) -> None:
-    await challenge(world)
-    assert await offered(world, world.ada, cell) == [cell]
-    await moves(world, cell, "adopt", f"{'a1' if cell != 'a1' else 'c1'} O")
-    assert cell in await _played(world)
-
-
-async def _played(world: World) -> str:
-    """What the log of the match holds: the texts of all its moves."""
-    match = await world.client.matches.match(1)  # type: ignore[arg-type]
-    return " ".join(ply.text for ply in match.plies)
-
-
-async def test_a_move_is_built_stone_by_stone_while_typing(world: World) -> None:
-    await challenge(world, blocks="one to three")
+    # A move is built stone by stone while typing.
     first = await offered(world, world.ada, "")
     assert first[0] == "adopt"
     assert 20 < len(first) <= 25
@@ -106,23 +55,53 @@ async def test_a_move_is_built_stone_by_stone_while_typing(world: World) -> None
     assert (await offered(world, world.ada, "e1,f2"))[0] == "e1,f2"
     assert await offered(world, world.ada, "e1,f2,e3") == ["e1,f2,e3"]
 
-
-async def test_the_runner_is_offered_both_colors(world: World) -> None:
-    await challenge(world)
-    await moves(world, "adopt")
-    assert await offered(world, world.grace, "v2") == ["v2 o", "v2 O"]
-    assert await offered(world, world.grace, "v2 O") == ["v2 O", "v2 o"]
-
-
-async def test_a_refused_move_says_what_stands_there_and_what_is_near(world: World) -> None:
-    await challenge(world)
     before = world.last.id
-    refused = await world.ada.slash(world.channel, "move", preview=False, move="i1")
-    assert "On i1 stands the start stone of o." in said(refused)
-    assert "Legal and close to it: `g1`, `k1` or `h2`." in said(refused)
-    unknown = await world.ada.slash(world.channel, "move", preview=False, move="e2")
-    assert "The board has no cell e2. In row 2 the nearest ones are d2 and f2." in said(unknown)
+    refused = await world.ask(world.ada, "move", preview=False, move="i1")
+    assert "On i1 stands the start stone of o." in refused
+    assert "Legal and close to it: `g1`, `k1` or `h2`." in refused
+    unknown = await world.ask(world.ada, "move", preview=False, move="e2")
+    assert "The board has no cell e2. In row 2 the nearest ones are d2 and f2." in unknown
     assert world.last.id == before
+
+    await moves(world, "g1h2", "k1,j2")
+    assert "`k1,j2` **Grace** places black stones on k1 and j2." in world.last.content
+    await moves(world, "adopt")
+    assert "o is cut off" in world.last.content
+    assert "**Ada** cut a color off from every short side. 🏆 **Ada** wins!" in world.last.content
+
+
+async def test_who_adopts_runs_where_that_was_agreed(world: World) -> None:
+    await world.begin("bipod", adopt="to run")
+    assert "adopt: to run" in world.public()[0].content
+    await moves(world, "adopt")
+    assert "**Ada** adopts and is the Runner now; **Grace** is the Blocker." in world.last.content
+    assert f"<@{world.grace.id}>, it is your turn" in world.last.content
+
+
+async def test_a_backtick_is_shown_as_it_is_and_styles_nothing(world: World) -> None:
+    await world.begin("bipod", blocks="one to three")
+    await moves(world, "`2,=1")
+    assert world.last.content.startswith("`` =1,`2 `` **Ada** places black stones on =1 and \\`2.")
+    assert "on =1 and \\`2." in await world.ask(world.grace, "board")
+    taken = await world.ask(world.grace, "move", preview=False, move="`2,'2")
+    assert "On \\`2 stands a black stone." in taken
+    assert "Legal and close to it: `'2`" in taken
+    alt = world.last.attachments[0].description
+    assert alt is not None
+    assert "Black stones: =1, `2." in alt
+    described = await world.ask(world.grace, "describe", space="`2")
+    assert "\\`2" in described
+    assert "`2" not in described.replace("\\`", "")
+
+
+async def test_every_odd_column_survives_the_way_through_discord(world: World) -> None:
+    await world.begin("bipod")
+    cells = ["=1", "`2", "-1", "-3", "'2", ";1"]
+    for cell, player in zip(cells, [world.ada, world.grace] * 3, strict=True):
+        assert await offered(world, player, cell) == [cell]
+        await moves(world, cell)
+    match = await world.client.matches.match(MatchId(1))
+    assert [ply.text for ply in match.plies] == cells
 
 
 async def test_the_robot_places_a_stone_in_a_match_of_80_000_moves(world: World) -> None:
@@ -134,13 +113,6 @@ async def test_the_robot_places_a_stone_in_a_match_of_80_000_moves(world: World)
     assert "places" in world.last.content or "adopts" in world.last.content
 
 
-async def test_the_rules_name_their_author_on_every_page(world: World) -> None:
-    shown = await world.ada.slash(world.channel, "rules", game="bipod")
-    assert "Bill Taylor, 2004" in said(shown)
-    assert len(entry("bipod").rules) == 4
-    assert shown.response.attachments
-
-
 async def pressed(who: Any, message: Any, *names: str) -> Any:
     """The message after these buttons were pressed, one after the other."""
     for name in names:
@@ -149,7 +121,7 @@ async def pressed(who: Any, message: Any, *names: str) -> Any:
 
 
 async def test_stones_are_placed_with_buttons_one_by_one(world: World) -> None:
-    await challenge(world, blocks="one to three")
+    await world.begin("bipod", blocks="one to three")
     opened = await pressed(world.ada, world.last, "Move", "A · e1")
     assert "**1 of up to 3 stones: place another, or stop there?**" in opened.content
     assert "If it ends here: `e1` **Ada** places a black stone on e1." in opened.content
@@ -160,10 +132,13 @@ async def test_stones_are_placed_with_buttons_one_by_one(world: World) -> None:
 
 
 async def test_adopting_and_running_take_buttons_alone(world: World) -> None:
-    await challenge(world)
+    await world.begin("bipod")
     adopting = await pressed(world.ada, world.last, "Move")
     assert "Adopt: You become the Blocker" in adopting.content
     await pressed(world.ada, adopting, "Adopt", "Confirm")
+    # The runner is offered both colors, typed or with buttons.
+    assert await offered(world, world.grace, "v2") == ["v2 o", "v2 O"]
+    assert await offered(world, world.grace, "v2 O") == ["v2 O", "v2 o"]
     running = await pressed(world.grace, world.last, "Move")
     assert "Color o (from i1), Color O (from s1): 5 short of a side" in running.content
     running = await pressed(world.grace, running, "Color O (from s1)", "Row 3", "N · -3")
@@ -172,7 +147,7 @@ async def test_adopting_and_running_take_buttons_alone(world: World) -> None:
 
 
 async def test_an_odd_column_that_is_pointed_out_styles_nothing(world: World) -> None:
-    await challenge(world)
+    await world.begin("bipod")
     await moves(world, "adopt", "h2 o", "a3", "f2 o", "d6", "d2 o", "f6", "b2 o")
     shown = await world.grace.click(world.last, label="My view")
     marked = await world.grace.select(shown.response, ["0"])
@@ -182,9 +157,8 @@ async def test_an_odd_column_that_is_pointed_out_styles_nothing(world: World) ->
     )
 
 
-async def test_a_space_named_with_a_backtick_is_described_as_it_is(world: World) -> None:
-    await world.ada.slash(world.channel, "challenge bipod", opponent=world.grace, first="me")
-    await world.grace.click(world.last, label="Accept")
-    answer = await world.ada.slash(world.channel, "describe", space="`2")
-    assert "\\`2" in said(answer)
-    assert "`2" not in said(answer).replace("\\`", "")
+async def test_the_rules_name_their_author_on_every_page(world: World) -> None:
+    shown = await world.ada.slash(world.channel, "rules", game="bipod")
+    assert "Bill Taylor, 2004" in said(shown)
+    assert len(entry("bipod").rules) == 4
+    assert shown.response.attachments

@@ -4,10 +4,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from bot.catalog import entry
 from bot.games.bounce import GAME
+from bot.model.records import MatchId
 from tests.front.conftest import World, labels, said
 
 VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "bounce.json").read_text())
@@ -23,20 +22,8 @@ def shortest(variant: str) -> list[str]:
 VARIANTS = {value: label for label, value in entry("bounce").options[0].choices}
 
 
-async def begin(world: World, variant: str = "standard") -> None:
-    """A match between Ada, who has the dots, and Grace."""
-    await world.ada.slash(
-        world.channel,
-        "challenge bounce",
-        opponent=world.grace,
-        first="me",
-        variant=VARIANTS[variant],
-    )
-    await world.grace.click(world.last, label="Accept")
-
-
 async def test_a_whole_accelerating_match_is_played_and_drawn(world: World) -> None:
-    await begin(world, variant="accelerating")
+    await world.begin("bounce", variant=VARIANTS["accelerating"])
     assert "**Ada** (dot) and **Grace** (diamond) play **Bounce**" in world.last.content
     moves = shortest("accelerating")
     for ply, text in enumerate(moves):
@@ -50,8 +37,15 @@ async def test_a_whole_accelerating_match_is_played_and_drawn(world: World) -> N
     assert all(len(pinged) == 1 for pinged in world.pings())
 
 
-async def test_a_capture_is_told_under_the_board(world: World) -> None:
-    await begin(world)
+async def test_a_run_is_told_under_the_board_or_refused_with_what_can_be_played(
+    world: World,
+) -> None:
+    await world.begin("bounce")
+    before = len(world.public())
+    refused = await world.ask(world.ada, "move", preview=False, move="b2-d4")
+    assert "A single piece runs one square, diagonally forward" in refused
+    assert "b2-c3" in refused
+    assert len(world.public()) == before
     await world.ada.slash(world.channel, "move", preview=False, move="A1 x B2 - C3")
     assert "**Ada** runs a1 to c3, and covers a piece of their own on b2" in world.last.content
     assert "the stack is now 2 high." in world.last.content
@@ -59,25 +53,16 @@ async def test_a_capture_is_told_under_the_board(world: World) -> None:
     assert "Ada (dot, P, forward is up) has c1 P, c3 PP" in described
 
 
-async def test_a_refused_run_is_answered_privately_with_what_can_be_played(world: World) -> None:
-    await begin(world)
-    before = len(world.public())
-    answer = await world.ada.slash(world.channel, "move", preview=False, move="b2-d4")
-    assert "A single piece runs one square, diagonally forward" in said(answer)
-    assert "b2-c3" in said(answer)
-    assert len(world.public()) == before
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-async def test_every_variant_is_on_offer(world: World, variant: str) -> None:
-    await begin(world, variant=variant)
-    match = await world.client.matches.match(1)  # type: ignore[arg-type]
-    assert match.options == {"variant": variant}
-    assert match.position == GAME.start({"variant": variant})
+async def test_every_variant_is_on_offer(world: World) -> None:
+    for number, (variant, label) in enumerate(VARIANTS.items(), 1):
+        await world.begin("bounce", variant=label)
+        match = await world.client.matches.match(MatchId(number))
+        assert match.options == {"variant": variant}
+        assert match.position == GAME.start({"variant": variant})
 
 
 async def test_the_game_is_drawn_when_a_position_comes_for_the_third_time(world: World) -> None:
-    await begin(world, variant="chess")
+    await world.begin("bounce", variant=VARIANTS["chess"])
     # Stacks of two walk out of the rear and back while everything else stays.
     opening = ["b2-c3", "a7-b6"]
     circle = ["a1-b2", "b8-a7", "b2-a1", "a7-b8"]

@@ -145,20 +145,40 @@ async def test_a_whole_match_of_five_is_played_on_when_one_resigns(
     assert "Your challenge for a rematch is match 2." in said(again)
 
 
-async def test_all_leave_but_one_who_wins(world: World, five: dict[str, Any]) -> None:
+async def test_all_leave_but_one_who_wins_and_all_join_the_same_rematch(
+    world: World, five: dict[str, Any]
+) -> None:
     await begin(world, five, first="me")
     # The one to move leaves: the next one is to move.
     await resign(world, five["Ada"])
     assert f"<@{five['Grace'].id}>, it is your turn." in world.last.content
     more = await five["Grace"].click(world.last, label="More…")
     assert labels(more.response) == ["Resign…", "Rules", "Moves so far", "Since I last looked"]
+    before = await standing(world)
+    await world.restart()
+    assert await standing(world) == before
+    await move(world, five)
+    assert world.last.content.startswith("`")
+
     await resign(world, five["Edsger"])
     await resign(world, five["Linus"])
     more = await five["Grace"].click(world.last, label="More…")
     assert labels(more.response)[:2] == ["Draw…", "Resign…"]
     await resign(world, five["Grace"])
-    assert "**Margaret** is the last one left. 🏆 **Margaret** wins!" in world.last.content
+    end = world.last
+    assert "**Margaret** is the last one left. 🏆 **Margaret** wins!" in end.content
     assert world.pings()[-1] == [five["Margaret"].id]
+
+    assert "Your challenge for a rematch is match 2." in await world.tap(
+        five["Linus"], "Rematch", end
+    )
+    for name in ("Ada", "Grace", "Margaret", "Edsger"):
+        joined = await world.tap(five[name], "Rematch", end)
+        assert "You are in for the rematch: match 2." in joined
+    again = await world.client.matches.match(MatchId(2))
+    assert again.status is Status.RUNNING
+    assert again.seats[0].name == "Linus"
+    assert len(again.options["constables"]) == 6
 
 
 async def test_who_runs_out_of_time_is_played_on_without(
@@ -175,16 +195,6 @@ async def test_who_runs_out_of_time_is_played_on_without(
     assert f"<@{five['Grace'].id}>, it is your turn." in world.last.content
 
 
-async def test_a_refused_move_says_what_is_in_the_way_and_what_comes_near(
-    world: World, five: dict[str, Any]
-) -> None:
-    await begin(world, five, first="me")
-    refused = await world.ada.slash(world.channel, "move", preview=False, move="A5-3")
-    assert "You have none on the board: enter one." in said(refused)
-    unclear = await world.ada.slash(world.channel, "move", preview=False, move="home")
-    assert "is no move of Urchins. Write a move like enter" in said(unclear)
-
-
 async def test_the_rules_name_whose_the_bumping_is_and_draw_it(world: World) -> None:
     opened = await world.ada.slash(world.channel, "rules", game="urchins")
     assert "Scene Cinema Ltd" in said(opened)
@@ -194,16 +204,6 @@ async def test_the_rules_name_whose_the_bumping_is_and_draw_it(world: World) -> 
         page = await world.ada.click(page.response, label="Next")
         pages.append(page.response.content)
     assert any("constable" in text and "goes past him" in text for text in pages)
-
-
-async def test_moves_are_offered_as_they_are_typed(world: World, five: dict[str, Any]) -> None:
-    await begin(world, five, first="me")
-    position = await board(world)
-    offered = await world.ada.autocomplete(world.channel, "move", "move", "enter b")
-    texts = [choice["value"] for choice in offered]
-    assert texts
-    assert all(text.startswith("enter B") for text in texts)
-    assert {GAME.parse(position, text) for text in texts} <= set(GAME.moves(position))
 
 
 async def test_the_bot_plays_among_people(world: World) -> None:
@@ -232,40 +232,25 @@ def first_move(position: Position) -> tuple[Position, Any]:
     return position, next(GAME.moves(position))
 
 
-async def test_everybody_can_ask_for_the_rematch_and_joins_the_same_one(
+async def test_a_move_is_typed_or_made_with_buttons_in_four_presses_at_most(
     world: World, five: dict[str, Any]
 ) -> None:
     await begin(world, five, first="me")
-    for name in ("Ada", "Grace", "Linus", "Margaret"):
-        await resign(world, five[name])
-    end = world.last
-    asked = await five["Linus"].click(end, label="Rematch")
-    assert "Your challenge for a rematch is match 2." in said(asked)
-    for name in ("Ada", "Grace", "Margaret", "Edsger"):
-        joined = await five[name].click(end, label="Rematch")
-        assert "You are in for the rematch: match 2." in said(joined)
-    again = await world.client.matches.match(MatchId(2))
-    assert again.status is Status.RUNNING
-    assert again.seats[0].name == "Linus"
-    assert len(again.options["constables"]) == 6
-
-
-async def test_a_match_of_five_goes_on_after_a_restart(world: World, five: dict[str, Any]) -> None:
-    await begin(world, five, first="me")
-    await move(world, five)
-    await resign(world, five["Grace"])
-    before = await standing(world)
-    await world.restart()
-    assert await standing(world) == before
-    await move(world, five)
-    assert world.last.content.startswith("`")
-
-
-async def test_a_move_is_made_with_buttons_in_four_presses_at_most(
-    world: World, five: dict[str, Any]
-) -> None:
-    await begin(world, five, first="me")
+    # What is refused says what is in the way, and what comes near.
+    refused = await world.ask(world.ada, "move", preview=False, move="A5-3")
+    assert "You have none on the board: enter one." in refused
+    unclear = await world.ask(world.ada, "move", preview=False, move="home")
+    assert "is no move of Urchins. Write a move like enter" in unclear
     position = await board(world)
+    offered = await world.ada.autocomplete(world.channel, "move", "move", "enter b")
+    texts = [choice["value"] for choice in offered]
+    assert texts
+    assert all(text.startswith("enter B") for text in texts)
+    assert {GAME.parse(position, text) for text in texts} <= set(GAME.moves(position))
+    assert "A5, where urchins enter, " in await world.ask(world.ada, "describe", space="a5")
+    location = await world.ask(world.ada, "describe", space="A")
+    assert "Location A: its constable stands on A" in location
+
     free = next(n for n in position.locations if position.constables[n] != START)
     opened = await five["Ada"].click(world.last, label="Move")
     assert "**Enter an urchin from your hand?**" in opened.response.content
@@ -286,13 +271,3 @@ async def test_a_move_is_made_with_buttons_in_four_presses_at_most(
         f"enter {LOCATIONS[free]}",
         f"enter {LOCATIONS[free]}^",
     ]
-
-
-async def test_a_space_is_described_and_so_is_a_location(
-    world: World, five: dict[str, Any]
-) -> None:
-    await begin(world, five, first="me")
-    reply = await five["Ada"].slash(world.channel, "describe", space="a5")
-    assert "A5, where urchins enter, " in said(reply)
-    reply = await five["Ada"].slash(world.channel, "describe", space="A")
-    assert "Location A: its constable stands on A" in said(reply)

@@ -13,6 +13,7 @@ from bot.front.ui.next_button import NONE_WAITS
 from bot.model.clock.calendar import Calendar, Sleep
 from bot.model.inbox.pages import PAGE
 from bot.model.records import MatchId, Status
+from bot.model.refusals import StoreTrouble
 from tests.front.conftest import World, labels, said, shown_text
 
 GALLERY, SECTION = 12, 9
@@ -73,36 +74,54 @@ async def ten_matches(world: World) -> Any:
 # What is shown
 
 
-async def test_ten_matches_of_two_servers_are_two_pages_of_boards(world: World) -> None:
+async def test_ten_matches_of_two_servers_are_two_pages_of_boards(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     _, club, *_ = await ten_matches(world)
-    first = await games(world, world.ada)
-    assert "### 10 matches wait for you\n-# page 1 of 2" in shown_text(first)
-    assert len(rows(first)) == len(boards(first)) == PAGE
-    assert all("your turn · runs out <t:" in row for row in rows(first))
-    assert labels(first).count("Move") == PAGE
-    assert f"https://discord.com/channels/{club.guild.id}/" in shown_text(first)
-    second = (await world.ada.click(first, label="Next page")).response
-    assert second.id == first.id
+    opened, drawn = [], []
+    match, run = world.client.matches.match, lanes.VIEWS.run_for
+
+    async def noting(number: MatchId) -> Any:
+        opened.append(number)
+        return await match(number)
+
+    async def lane(person: int, work: Any, *args: Any) -> Any:
+        drawn.append(person)
+        return await run(person, work, *args)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(world.client.matches, "match", noting)
+        patch.setattr(lanes.VIEWS, "run_for", lane)
+        page = await games(world, world.ada)
+    # Only the matches of the page are opened.
+    assert len(opened) == PAGE
+    # One piece of work for what is new, and one for each board.
+    assert drawn == [world.ada.id] * (PAGE + 1)
+
+    assert "### 10 matches wait for you\n-# page 1 of 2" in shown_text(page)
+    assert all("your turn · runs out <t:" in row for row in rows(page))
+    assert labels(page).count("Move") == PAGE
+    assert f"https://discord.com/channels/{club.guild.id}/" in shown_text(page)
+    numbered(page, range(1, PAGE + 1))
+    await world.restart()
+    second = (await world.ada.click(page, label="Next page")).response
+    assert second.id == page.id
     assert [row[:7] for row in rows(second)] == ["**10. M"]
     assert "with **Eve**" in rows(second)[0]
+    numbered(second, range(10, 11))
+    assert "Where does the hare sit down?" in await world.tap(world.ada, "Move", second)
     back = (await world.ada.click(second, label="Back")).response
     assert len(boards(back)) == PAGE
 
 
-async def test_numbers_go_on_through_all_pages_in_words_and_in_pictures(world: World) -> None:
-    await ten_matches(world)
-    await world.begin("meadow")
-    page = await games(world, world.ada)
-    for first in (1, 10):
-        numbers = [f"{first + n}." for n in range(len(rows(page)))]
-        assert [row[2:].partition(" ")[0] for row in rows(page)] == numbers
-        alts = [item["description"] for item in boards(page)]
-        assert [alt.partition(" ")[0] for alt in alts] == numbers
-        names = [item["media"]["url"].rpartition("/")[2] for item in boards(page)]
-        assert [f"{name.partition('-')[0]}." for name in names] == numbers
-        if first == 1:
-            page = (await world.ada.click(page, label="Next page")).response
-    assert len(rows(page)) == 2
+def numbered(page: Any, numbers: range) -> None:
+    """Numbers go on through all pages, in words and in pictures."""
+    alts = [item["description"] for item in boards(page)]
+    names = [item["media"]["url"].rpartition("/")[2] for item in boards(page)]
+    wanted = [f"{number}." for number in numbers]
+    assert [row[2:].partition(" ")[0] for row in rows(page)] == wanted
+    assert [alt.partition(" ")[0] for alt in alts] == wanted
+    assert [f"{name.partition('-')[0]}." for name in names] == wanted
 
 
 async def test_nobody_sees_a_match_of_a_place_that_is_not_theirs(world: World) -> None:
@@ -124,10 +143,13 @@ async def test_nobody_sees_a_match_of_a_place_that_is_not_theirs(world: World) -
     assert labels(onlooker) == ["Board", "Board", "Board", "Refresh"]
 
 
-async def test_a_page_of_a_deleted_channel_or_a_lost_match_stays_right(
+async def test_a_match_or_a_board_that_is_lost_leaves_the_page_right(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.start()
+    [board] = boards(await games(world, world.ada))
+    assert board["description"].startswith("1. Heap. ")
+    assert board["description"].count("Heap. ") == 1, "one that is alone is drawn whole"
     await world.start()
 
     async def broken(number: MatchId) -> Any:
@@ -136,19 +158,14 @@ async def test_a_page_of_a_deleted_channel_or_a_lost_match_stays_right(
         return await whole(number)
 
     whole = world.client.matches.match
-    monkeypatch.setattr(world.client.matches, "match", broken)
-    page = await games(world, world.ada)
+    with monkeypatch.context() as patch:
+        patch.setattr(world.client.matches, "match", broken)
+        page = await games(world, world.ada)
     assert len(rows(page)) == 2
     assert len(boards(page)) == 1
     assert "your turn" in rows(page)[0]
     assert "match 1: listed without board" in caplog.text
 
-
-async def test_a_board_that_can_not_be_drawn_leaves_the_words_right(
-    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    await world.start()
-    await world.start()
     monkeypatch.setattr(tiles, "thumbnail", None)
     page = await games(world, world.ada)
     assert boards(page) == []
@@ -172,38 +189,6 @@ async def test_the_boards_are_as_the_person_likes_them(world: World) -> None:
     assert boards(plain) == []
     assert panel.UNDRAWN not in shown_text(plain)
     assert len(rows(plain)) == 2
-
-
-async def test_a_board_that_is_alone_is_drawn_whole(world: World) -> None:
-    await world.start()
-    page = await games(world, world.ada)
-    [board] = boards(page)
-    assert board["description"].startswith("1. Heap. ")
-    assert board["description"].count("Heap. ") == 1
-    assert "### One match waits for you" in shown_text(page)
-
-
-async def test_only_the_matches_of_the_page_are_opened(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await ten_matches(world)
-    opened, drawn = [], []
-    match, run = world.client.matches.match, lanes.VIEWS.run_for
-
-    async def noting(number: MatchId) -> Any:
-        opened.append(number)
-        return await match(number)
-
-    async def lane(person: int, work: Any, *args: Any) -> Any:
-        drawn.append(person)
-        return await run(person, work, *args)
-
-    monkeypatch.setattr(world.client.matches, "match", noting)
-    monkeypatch.setattr(lanes.VIEWS, "run_for", lane)
-    await games(world, world.ada)
-    assert len(opened) == PAGE
-    # One piece of work for what is new, and one for each board.
-    assert drawn == [world.ada.id] * (PAGE + 1)
 
 
 # The kinds of pages
@@ -291,18 +276,10 @@ async def test_move_answers_with_the_picker_in_a_message_of_its_own(world: World
     assert "Nothing waits for you." in shown_text(fresh)
 
 
-async def test_the_buttons_of_an_inbox_outlive_a_restart(world: World) -> None:
-    await ten_matches(world)
-    page = await games(world, world.ada)
-    await world.restart()
-    second = await world.ada.click(page, label="Next page")
-    assert len(rows(second.response)) == 1
-    assert "Where does the hare sit down?" in await world.tap(world.ada, "Move", second.response)
-
-
 async def test_an_inbox_that_is_gone_is_sent_again(world: World) -> None:
     await world.start()
     page = await games(world, world.ada)
+    assert "### One match waits for you" in shown_text(page)
     world.env.inject_error("PATCH", "/webhooks/*", status=404, code=10008)
     again = await world.ada.click(page, label="Refresh")
     assert [rows(answer) for answer in again.followups] == [rows(page)]
@@ -351,24 +328,20 @@ async def test_the_next_game_may_be_a_question_which_can_be_passed_over(world: W
     assert "challenges you to **Heap**" in around.response.content
 
 
-async def test_a_next_game_that_no_longer_waits_is_said_to_be_none(world: World) -> None:
-    await world.begin("meadow")
-    await world.begin("meadow")
-    done = await world.move(world.ada, "a1", match=1)
-    await world.move(world.ada, "a1", match=2)
-    none = await world.ada.click(done.response, label="Next game (1 waits)")
-    assert none.response.content == NONE_WAITS
-    assert labels(none.response) == []
-
-
-async def test_when_the_store_fails_the_answer_goes_without_a_way_on(
+async def test_a_next_game_that_is_gone_or_can_not_be_told_is_none(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from bot.model.refusals import StoreTrouble
-
     async def failing(person: int) -> Any:
         raise StoreTrouble("The disk is gone.")
 
-    await world.begin("meadow")
-    monkeypatch.setattr(world.client.service.inbox, "waiting", failing)
-    assert (await world.move(world.ada, "a1")).response.content == "`a1` is played."
+    for _ in range(3):
+        await world.begin("meadow")
+    done = await world.move(world.ada, "a1", match=1)
+    await world.move(world.ada, "a1", match=2)
+    with monkeypatch.context() as patch:
+        patch.setattr(world.client.service.inbox, "waiting", failing)
+        unknown = await world.move(world.ada, "a1", match=3)
+    assert unknown.response.content == "`a1` is played."
+    none = await world.ada.click(done.response, label="Next game (2 wait)")
+    assert none.response.content == NONE_WAITS
+    assert labels(none.response) == []

@@ -67,15 +67,12 @@ async def test_what_can_not_be_blocked_or_unblocked_is_said(world: World) -> Non
         (world.ada, "You can't block yourself."),
         (world.robot, "I challenge nobody, so there is nothing to block."),
     ):
-        assert answer in said(await world.ada.slash(world.channel, "block", person=person))
-    refused = await world.ada.slash(world.channel, "unblock", person=world.grace)
-    assert "You have not blocked Grace, so nothing is changed." in said(refused)
-
-
-async def test_whom_i_have_blocked_i_unblock_before_i_challenge_them(world: World) -> None:
+        assert answer in await world.ask(world.ada, "block", person=person)
+    refused = await world.ask(world.ada, "unblock", person=world.grace)
+    assert "You have not blocked Grace, so nothing is changed." in refused
+    # Whom I have blocked I unblock before I challenge them.
     await world.ada.slash(world.channel, "block", person=world.grace)
-    refused = await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
-    assert said(refused) == (
+    assert await world.ask(world.ada, "challenge heap", opponent=world.grace) == (
         "You have blocked Grace, who could not take that seat. Unblock Grace first, or challenge "
         "somebody else. `/unblock` does that."
     )

@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Any
 
 import discord
-import pytest
 
 from bot.front.invitations.challenge_form import challenge_form
 from bot.front.ui.base import ChallengeFormId
@@ -64,21 +63,30 @@ async def test_one_form_makes_the_challenge(world: World) -> None:
     assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
 
 
-async def test_it_outlives_a_restart(world: World) -> None:
+async def test_it_outlives_a_restart_and_is_read_with_care(world: World) -> None:
     shown = await opened(world)
+    sent = await fill(world, await opened(world), FORM | {"time": "no time limit"})
+    assert "Without a time limit nobody runs out of time." in said(sent)
+    for changed in ({"game": "chess"}, {"time": "1 second"}, {"ending": "x"}, {"first": ""}):
+        forged = {"custom_id": f"ask:{world.grace.id}", "components": _filled(FORM | changed)}
+        [answer] = await world.send(world.ada, 5, forged)
+        assert "I no longer have what this button did." in answer
+    left = {"custom_id": "ask:12345", "components": _filled(FORM)}
+    [answer] = await world.send(world.ada, 5, left)
+    assert "I can't find that person any more" in answer
+    assert world.public() == []
+
     await world.restart()
     await fill(world, shown, FORM)
     assert "**Ada** challenges you to **Heap**" in world.last.content
 
 
 async def test_the_bot_begins_at_once(world: World) -> None:
-    await world.send(
-        world.ada,
-        5,
-        {"custom_id": f"ask:{world.robot.id}", "components": _filled(FORM)},
-    )
-    await world.env.settle()
+    form = {"custom_id": f"ask:{world.robot.id}", "components": _filled(FORM)}
+    await world.send(world.ada, 5, form)
     assert "**Ada** (dot) and **TestBot** (diamond) play **Heap**." in world.last.content
+    text = await world.ask(world.ada, "help")
+    assert f"**{MENU}**: in the menu of a person, below Apps" in text
 
 
 def _filled(form: dict[str, str]) -> list[dict[str, Any]]:
@@ -118,28 +126,7 @@ async def test_who_does_not_want_it_is_not_challenged(world: World) -> None:
     assert world.public() == []
 
 
-async def test_who_has_left_meanwhile_is_not_challenged(world: World) -> None:
-    await world.send(world.ada, 5, {"custom_id": "ask:12345", "components": _filled(FORM)})
-    assert "I can't find that person any more" in world.private_texts()[-1]
-    assert world.public() == []
-
-
-async def test_without_a_limit_nothing_can_end_hard(world: World) -> None:
-    sent = await fill(world, await opened(world), FORM | {"time": "no time limit"})
-    assert "Without a time limit nobody runs out of time." in said(sent)
-
-
-@pytest.mark.parametrize(
-    "changed", [{"game": "chess"}, {"time": "1 second"}, {"ending": "x"}, {"first": ""}]
-)
-async def test_a_forged_form_does_nothing(world: World, changed: dict[str, str]) -> None:
-    form = {"custom_id": f"ask:{world.grace.id}", "components": _filled(FORM | changed)}
-    await world.send(world.ada, 5, form)
-    assert "I no longer have what this button did." in world.private_texts()[-1]
-    assert world.public() == []
-
-
-async def test_the_form_fits_whatever_somebody_is_called(world: World) -> None:
+async def test_the_form_fits_whatever_somebody_is_called() -> None:
     form = challenge_form(10**20 - 1, "**W**" * 8 + "\n")
     assert len(form.title) <= 45
     assert ChallengeFormId.parse(form.custom_id) == ChallengeFormId(10**20 - 1)
@@ -153,8 +140,3 @@ async def test_the_form_fits_whatever_somebody_is_called(world: World) -> None:
         assert all(len(o.get("description") or "") <= 100 for o in options)
         assert sum(bool(o.get("default")) for o in options) == 1
     form.stop()
-
-
-async def test_help_says_where_the_menu_is(world: World) -> None:
-    text = said(await world.ada.slash(world.channel, "help"))
-    assert f"**{MENU}**: in the menu of a person, below Apps" in text

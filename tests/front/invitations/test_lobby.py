@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import discord
-import pytest
 
 from bot.front.ui.base import LobbyId
 from bot.model.commands import Withdraw
@@ -114,19 +113,6 @@ async def test_a_challenge_of_ones_own_is_taken_back_in_the_list(world: World) -
     assert statuses == [Status.WITHDRAWN, Status.INVITED, Status.WITHDRAWN]
 
 
-async def test_nobody_takes_a_challenge_of_others_back(world: World) -> None:
-    await world.ada.slash(world.channel, "challenge heap")
-    refused = await world.forge(world.linus, "lobby:withdraw:1")
-    assert "Only Ada can take this challenge back." in refused
-    assert (await world.client.matches.match(MatchId(1))).status is Status.INVITED
-
-
-async def test_where_nobody_looks_for_a_game_it_says_what_to_do(world: World) -> None:
-    shown = await world.ada.slash(world.channel, "lobby")
-    assert text_of(shown.response).startswith("**Nobody looks for a game in this channel")
-    assert "`/challenge` without an opponent" in text_of(shown.response)
-
-
 async def test_a_seat_that_is_gone_is_refused_from_an_old_list_after_a_restart(
     world: World,
 ) -> None:
@@ -177,8 +163,11 @@ def _edits(world: World, message: discord.Message) -> int:
     return sum(r.method == "PATCH" and r.path.endswith(f"/{message.id}") for r in requests)
 
 
-async def test_moves_do_not_touch_it(world: World) -> None:
+async def test_moves_do_not_touch_it_and_what_changed_while_the_bot_was_away_is_shown(
+    world: World,
+) -> None:
     await world.start()
+    await world.ada.slash(world.channel, "challenge heap", standing=True)
     await post(world)
     await world.env.advance_time(CALM)
     edits = _edits(world, lists(world)[0])
@@ -186,19 +175,14 @@ async def test_moves_do_not_touch_it(world: World) -> None:
     await world.env.advance_time(CALM)
     assert _edits(world, lists(world)[0]) == edits
 
-
-async def test_what_changed_while_the_bot_was_away_is_shown_when_it_is_back(world: World) -> None:
-    await world.ada.slash(world.channel, "challenge heap", standing=True)
-    await post(world)
-    await world.env.advance_time(CALM)
-    await world.client.matches.do(MatchId(1), Withdraw(Person(world.ada.id, "Ada")))
+    await world.client.matches.do(MatchId(2), Withdraw(Person(world.ada.id, "Ada")))
     await world.restart()
     await world.env.advance_time(CALM)
     assert accepts(lists(world)[0]) == []
     assert "Nobody looks for a game" in text_of(lists(world)[0])
 
 
-async def test_posted_anew_it_moves_to_the_end(world: World) -> None:
+async def test_posted_anew_it_moves_to_the_end_and_deleted_it_is_forgotten(world: World) -> None:
     await post(world)
     (first,) = lists(world)
     await world.ada.slash(world.channel, "challenge heap")
@@ -208,10 +192,7 @@ async def test_posted_anew_it_moves_to_the_end(world: World) -> None:
     assert world.last.id == second.id
     assert accepts(second) == ["lobby:accept:1"]
 
-
-async def test_one_that_was_deleted_is_forgotten(world: World) -> None:
-    await post(world)
-    await lists(world)[0].delete()
+    await second.delete()
     await world.ada.slash(world.channel, "challenge heap")
     await world.env.advance_time(CALM)
     assert await world.client.service.lobbies.lobby(world.channel.id) is None
@@ -241,10 +222,8 @@ async def test_only_managers_post_it_and_only_in_servers(world: World) -> None:
     assert "takes the permission **Manage Messages** or **Manage Channels**" in said(refused)
     alone = await world.ada.user.slash("lobby", post=True)
     assert "Such a list stands in a server's channel." in said(alone)
-    silent = world.guild.create_text_channel(
-        "silent",
-        overwrites={world.guild.default_role: discord.PermissionOverwrite(send_messages=False)},
-    )
+    silence = {world.guild.default_role: discord.PermissionOverwrite(send_messages=False)}
+    silent = world.guild.create_text_channel("silent", overwrites=silence)
     assert "I may not post in" in said(await world.manager.slash(silent, "lobby", post=True))
     assert lists(world) == []
 
@@ -310,8 +289,7 @@ async def test_the_post_leads_to_all_of_many_challenges_privately(world: World) 
     assert sizes(listed)[1] <= 4000
 
     await world.restart()
-    opened = await world.linus.click(listed, label="Show all")
-    message = opened.response
+    message = (await world.linus.click(listed, label="Show all")).response
     assert message.ephemeral
     assert "Page 1 of 4" in text_of(message)
     await world.linus.click(message, label="Next page")
@@ -319,10 +297,13 @@ async def test_the_post_leads_to_all_of_many_challenges_privately(world: World) 
     assert labels_of(lists(world)[0]) == ["Show all"]
 
 
-@pytest.mark.parametrize("custom_id", ["lobby:accept:99", "lobby:dance:1"])
-async def test_a_forged_button_does_nothing(world: World, custom_id: str) -> None:
+async def test_a_forged_button_does_nothing(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap")
-    answer = await world.forge(world.linus, custom_id)
-    assert LobbyId.parse(custom_id)
-    assert "There is no match 99" in answer or "I no longer have" in answer
+    for custom_id, answer in (
+        ("lobby:accept:99", "There is no match 99"),
+        ("lobby:dance:1", "I no longer have"),
+        ("lobby:withdraw:1", "Only Ada can take this challenge back."),
+    ):
+        assert LobbyId.parse(custom_id)
+        assert answer in await world.forge(world.linus, custom_id)
     assert (await world.client.matches.match(MatchId(1))).status is Status.INVITED
