@@ -141,7 +141,7 @@ async def counting() -> None:
     print(f"\n{'counting a private board':<34}microseconds")
     with tempfile.TemporaryDirectory() as folder:
         store = await SqliteStore.open(Path(folder) / "matches.sqlite3")
-        book, allowance = LimitBook(store, utcnow, None), PICTURES.person
+        book, allowance = LimitBook(store, utcnow, 0), PICTURES.person
         one = Charge("person", 1, allowance.interval, allowance.burst * allowance.interval)
 
         async def each(_: int) -> None:

@@ -19,6 +19,7 @@ from bench.timing import middle
 from bot.model.events import Recorded
 from bot.model.profiles.profile import Profile, profile_of
 from bot.model.records import MatchId, Status
+from bot.service.build import NOBODY
 from bot.service.profiles import ProfileBook
 from bot.store.lists import listing
 from bot.store.rows import recorded_from
@@ -70,7 +71,7 @@ def _recorded(match: MatchId, rows: list[tuple[int, int, str, str, str]]) -> lis
 async def measure(path: Path, who: str, person: int) -> None:
     """Print what the person's profile costs, read both ways."""
     store = await SqliteStore.open(path)
-    book = ProfileBook(store, None)
+    book = ProfileBook(store, NOBODY)
     found = await book.profile(person)
     taken = await middle(lambda: book.profile(person))
     await store.close()

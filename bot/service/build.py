@@ -41,6 +41,9 @@ from bot.service.queue import DueSource, Handling, Pause, Queue, no_handling, pa
 from bot.service.stretches import StretchBook
 from bot.service.writing import Writing
 
+NOBODY = Person(0, "")
+"""In the place of the robot where there is none."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Service:
@@ -76,7 +79,7 @@ def build_service(
     *,
     clock: Callable[[], datetime],
     chance: Random,
-    robot: Person | None = None,
+    robot: Person = NOBODY,
     sources: Sequence[DueSource[Any]] = (),
     woken: asyncio.Event | None = None,
     pause: Pause = pause,
@@ -91,20 +94,20 @@ def build_service(
     standing challenge may be made anew, `on_deleted` tells somebody that all about them is deleted.
     """
     woken = woken or asyncio.Event()
-    wake, robot_id = woken.set, None if robot is None else robot.id
+    wake = woken.set
     locks, lock_of_person = Locks[MatchId](), Locks[int]()
     folded = FoldedMatches(store, clock)
-    limits, preferences = LimitBook(store, clock, robot_id), PreferenceBook(store)
+    limits, preferences = LimitBook(store, clock, robot.id), PreferenceBook(store)
     profiles, calendars = ProfileBook(store, robot), CalendarBook(store, clock, wake)
     welcome = Welcome(store, preferences, robot)
-    stretches = StretchBook(store, clock, robot_id, wake)
+    stretches = StretchBook(store, clock, robot.id, wake)
     writing = Writing(store, folded, calendars, chance, robot, wake)
     seating = Seating(store, profiles, preferences, limits, folded.match, lock_of_person, robot)
     standing = StandingChallengeBook(store, seating, writing.create, clock, require_place)
     prepared = PreparedAnswers(store, folded.match, writing.append, locks, clock, chance, wake)
     matches = Matches(
         *(store, folded, writing, limits, welcome, seating, standing, prepared, stretches),
-        *(locks, lock_of_person, clock, chance, robot_id, wake),
+        *(locks, lock_of_person, clock, chance, robot.id, wake),
     )
     notices, servers = NoticeBook(store, clock, wake), ServerBook(store, clock)
     privacy = PrivacyBook(matches, store, clock, robot, wake, on_deleted)

@@ -35,13 +35,10 @@ class DueMatches(DueSource[MatchId]):
         store: Store,
         clock: Callable[[], datetime],
         chance: Random,
-        robot: Person | None,
+        robot: Person,
     ) -> None:
-        self._matches = matches
-        self._store = store
-        self._clock = clock
-        self._chance = chance
-        self._robot = robot
+        self._matches, self._store = matches, store
+        self._clock, self._chance, self._robot = clock, chance, robot
         self._up_since = clock()
 
     async def due(self, now: datetime, limit: int) -> list[MatchId]:
@@ -68,7 +65,7 @@ class DueMatches(DueSource[MatchId]):
         return now + REST if after.seq == match.seq and self._is_due(after, now) else None
 
     def _is_due(self, match: Match, now: datetime) -> bool:
-        at = due_at(match, self._robot.id if self._robot else None)
+        at = due_at(match, self._robot.id)
         return at is not None and at <= now
 
     def _is_excused(self, match: Match, now: datetime) -> bool:
@@ -77,7 +74,7 @@ class DueMatches(DueSource[MatchId]):
         return missed and now < self._up_since + EXCUSED and is_time_lost(match, now, match.history)
 
     async def _due_command(self, match: Match) -> Command:
-        if self._robot is None or not waits_for(match, self._robot.id):
+        if not waits_for(match, self._robot.id):
             # Nobody is late for a turn that the channel has not been told of.
             pending = match.clock and await self._store.waits(match.id, match.board_seq)
             return Hold(match.board_seq) if pending else Tick()

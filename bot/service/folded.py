@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from bot.catalog import entry
@@ -26,6 +26,7 @@ SHORT = 20
 """Events that are folded on the event loop, for less than a thread would cost."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class FoldedMatches:
     """The matches of a store as they stand, the latest used ones kept.
 
@@ -33,10 +34,9 @@ class FoldedMatches:
     of the running turn is computed anew each time, from the calendars of whoever is to move.
     """
 
-    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
-        self._store = store
-        self._clock = clock
-        self._kept: OrderedDict[MatchId, Match] = OrderedDict()
+    _store: Store
+    _clock: Callable[[], datetime]
+    _kept: OrderedDict[MatchId, Match] = field(default_factory=OrderedDict)
 
     async def match(self, match_id: MatchId) -> Match:
         """The match as it stands. Raises NoSuchMatch."""

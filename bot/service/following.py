@@ -1,6 +1,7 @@
 """Following matches of others, and private notes: what people ask for."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.model.decide.requirements import closed_sentence
 from bot.model.match import OPEN, Match
@@ -20,11 +21,11 @@ UNREACHED = (
 """What a follower is told who can't be told of turns."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class FollowingBook:
     """Who follows which match. Nobody is shown who follows."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    _store: Store
 
     async def follow(self, match: Match, person: int) -> None:
         """Tell the person of the match's turns until its end. Refused to its own players."""
@@ -46,11 +47,11 @@ class FollowingBook:
         await self._store.end_following(person, matches, UNREACHED)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class PrivateNoteBook:
     """What people have noted about matches. Each reads their own notes only."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    _store: Store
 
     async def save(self, match: MatchId, person: int, text: str) -> str:
         """Keep a note of one line, and return it; without a text the one before is removed."""

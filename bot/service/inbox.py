@@ -1,14 +1,8 @@
 """Somebody's inbox: their open matches, those of a place and those that are over."""
 
-from bot.model.inbox.pages import (
-    LAST_PAGE,
-    PAGE,
-    InboxPage,
-    Kind,
-    counted_page,
-    order,
-    waiting_for,
-)
+from dataclasses import dataclass
+
+from bot.model.inbox.pages import LAST_PAGE, PAGE, InboxPage, Kind, counted_page, order, waiting_for
 from bot.model.match import OPEN
 from bot.model.ports import EventLog
 from bot.model.records import MatchSummary, Status
@@ -17,11 +11,11 @@ MOST = 500
 """Open matches that are read at most, of a person or of a channel."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class InboxBook:
     """What the inbox shows, asked for anew each time: nothing of it is stored."""
 
-    def __init__(self, store: EventLog) -> None:
-        self._store = store
+    _store: EventLog
 
     async def waiting(self, person: int) -> list[MatchSummary]:
         """The matches that wait for the person: for them alone first, then by deadline."""

@@ -40,7 +40,7 @@ Asker = tuple[str, int, int | None]
 class LimitBook:
     """Counts and rates. `robot` is nobody whose matches are too many."""
 
-    def __init__(self, store: Limits, clock: Callable[[], datetime], robot: int | None) -> None:
+    def __init__(self, store: Limits, clock: Callable[[], datetime], robot: int) -> None:
         self._store, self._clock, self._robot = store, clock, robot
         self._left: dict[Asker, tuple[int, datetime]] = {}
         self._refused: dict[Asker, datetime] = {}

@@ -35,10 +35,7 @@ from bot.model.wanted import Wanted
 from bot.service.folded import FoldedMatches
 from bot.service.invitations.asking import asked_since
 from bot.service.invitations.seating import Seating
-from bot.service.invitations.standing_challenges import (
-    StandingChallengeBook,
-    standing_event,
-)
+from bot.service.invitations.standing_challenges import StandingChallengeBook, standing_event
 from bot.service.invitations.welcome import Welcome
 from bot.service.limits import LimitBook
 from bot.service.locks import Locks
@@ -80,7 +77,7 @@ class Matches:
         people: Locks[int],
         clock: Callable[[], datetime],
         chance: random.Random,
-        robot: int | None,
+        robot: int,
         wake: Callable[[], None],
     ) -> None:
         self.match, self.at = folded.match, folded.at
@@ -228,8 +225,6 @@ class Matches:
 
     def _decide(self, match: Match, command: Command, now: datetime) -> list[Event]:
         events = decide(match, command, now, self._chance, match.history)
-        if self._robot_id is None:
-            return events
         return with_robot(match, events, self._robot_id, Moment(now, self._chance))
 
     async def _weighed(self, match: Match, command: Command) -> Command:
@@ -240,8 +235,7 @@ class Matches:
                 free = await is_takeback_free(self._store, match, person_id, self._robot_id)
                 return replace(command, free=free)
             case AskReplacement():
-                robot = frozenset() if self._robot_id is None else frozenset({self._robot_id})
-                command = replace(command, agreeing=robot)
+                command = replace(command, agreeing=frozenset({self._robot_id}))
                 # Who may not ask at all is told so, and nothing of the successor.
                 decide(match, command, self._clock(), self._chance)
                 await self._welcome.require_successor(match, command)

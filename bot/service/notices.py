@@ -33,6 +33,7 @@ class Called:
     readers: Mapping[int, Reader]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class NoticeBook(DueSource[int]):
     """What people chose about notices, and what they are told.
 
@@ -41,15 +42,9 @@ class NoticeBook(DueSource[int]):
 
     kind = DueKind.PERSON
 
-    def __init__(
-        self,
-        store: Store,
-        clock: Callable[[], datetime],
-        wake: Callable[[], None],
-    ) -> None:
-        self._store = store
-        self._clock = clock
-        self._wake = wake
+    _store: Store
+    _clock: Callable[[], datetime]
+    _wake: Callable[[], None]
 
     # Settings
 

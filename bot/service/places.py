@@ -1,26 +1,23 @@
 """Where the posts of all matches go, as the store keeps it."""
 
-import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from datetime import datetime
-from weakref import WeakValueDictionary
 
 from bot.model.places.place import MANY, Place
 from bot.model.ports import Store
 from bot.model.records import MatchId, Status
+from bot.service.locks import Locks
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class PlaceBook:
     """The place of each match. What changes one holds its `lock`, so that the changes of this
     process follow on each other; those of another are noticed when one is saved."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
-
-    def lock(self, match: MatchId) -> asyncio.Lock:
-        """Held while the place of the match is read and written."""
-        return self._locks.setdefault(match, asyncio.Lock())
+    _store: Store
+    lock: Locks[MatchId] = field(default_factory=Locks)
+    """Held while the place of a match is read and written."""
 
     async def of(self, match: MatchId) -> Place:
         """The place of the match, in the channel where nothing was said."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from dataclasses import dataclass
 
 from bot.model.events import Person
 from bot.model.ports import EventLog
@@ -21,12 +22,12 @@ RUNNING_READ = 500
 """Running matches that are counted at most."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class ProfileBook:
     """Profiles, read off the newest matches. `robot` is nobody whom one keeps waiting."""
 
-    def __init__(self, store: EventLog, robot: Person | None) -> None:
-        self._store = store
-        self._robot = robot
+    _store: EventLog
+    _robot: Person
 
     async def profile(self, person: int) -> Profile:
         """How somebody plays."""
@@ -50,5 +51,5 @@ class ProfileBook:
         )
 
     def _with_people(self, found: list[MatchSummary], person: int) -> list[MatchSummary]:
-        alone = {person, self._robot.id if self._robot else person}
+        alone = {person, self._robot.id}
         return [each for each in found if {p.id for p in each.people} - alone]

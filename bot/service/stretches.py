@@ -1,6 +1,7 @@
 """The fast stretches of matches, as the store keeps them."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 
 from bot.model.decide.requirements import require_seat
@@ -13,20 +14,14 @@ from bot.model.stretch import PAUSE, FastStretch, is_handed_over, posts_after
 WITH_ROBOT = "The bot answers at once anyway, and needs no fast stretch."
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class StretchBook:
     """Begins and ends stretches. `wake` is called when there may be something to do."""
 
-    def __init__(
-        self,
-        store: Store,
-        clock: Callable[[], datetime],
-        robot: int | None,
-        wake: Callable[[], None],
-    ) -> None:
-        self._store = store
-        self._clock = clock
-        self._robot = robot
-        self._wake = wake
+    _store: Store
+    _clock: Callable[[], datetime]
+    _robot: int
+    _wake: Callable[[], None]
 
     async def of(self, match: MatchId) -> FastStretch | None:
         """The last stretch of the match, which may be over."""

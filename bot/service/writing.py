@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
 from random import Random
@@ -20,28 +21,23 @@ from bot.service.folded import FoldedMatches
 from bot.service.personal.calendars import CalendarBook, spend_vacation
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Writing:
     """Writes what was decided about matches, under the lock of each."""
 
-    def __init__(
-        self,
-        store: Store,
-        folded: FoldedMatches,
-        calendars: CalendarBook,
-        chance: Random,
-        robot: Person | None,
-        wake: Callable[[], None],
-    ) -> None:
-        self._store, self._folded, self._calendars = store, folded, calendars
-        self._chance, self._wake = chance, wake
-        self._robot, self._robot_id = robot, None if robot is None else robot.id
+    _store: Store
+    _folded: FoldedMatches
+    _calendars: CalendarBook
+    _chance: Random
+    _robot: Person
+    _wake: Callable[[], None]
 
     async def create(
         self, asked: Challenged, now: datetime, standing: StandingTerm | None = None
     ) -> Match:
         """The match of a challenge that was found to be in order, once it is written."""
         events: list[Event] = [asked]
-        if self._robot and self._robot_id in {p.id for p in asked.invited if p}:
+        if self._robot.id in {p.id for p in asked.invited if p}:
             unnumbered = fold(record_events(events, 0, now), MatchId(0))
             events += decide(unnumbered, Accept(self._robot), now, self._chance)
         recorded = record_events(events, 0, now)
@@ -86,11 +82,11 @@ class Writing:
 
     def posts(self, before: Match | None, after: Match, events: Sequence[Event]) -> list[Post]:
         """What is to be said of the events."""
-        return posts_for(before, after, events, self._robot_id)
+        return posts_for(before, after, events, self._robot.id)
 
     def summary(self, match: Match) -> MatchSummary:
         """What the lists show of the match."""
-        return summary_of(match, self._robot_id)
+        return summary_of(match, self._robot.id)
 
 
 def _spent(match: Match, events: Sequence[Event], now: datetime) -> CalendarChange | None:

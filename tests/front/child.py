@@ -16,7 +16,7 @@ from pathlib import Path
 from bot.model.commands import Accept, Play, TakeBack
 from bot.model.events import Person
 from bot.model.records import MatchId
-from bot.service.build import build_service
+from bot.service.build import NOBODY, build_service
 from bot.store.sqlite import SqliteStore
 
 
@@ -34,7 +34,7 @@ class Killed(asyncio.Event):
 
 async def main(database: str, now: str, step: str, *words: str) -> None:
     store = await SqliteStore.open(Path(database))
-    robot = Person(int(words[-1]), "Bumpbot") if step == "answer" or len(words) == 3 else None
+    robot = Person(int(words[-1]), "Bumpbot") if step == "answer" or len(words) == 3 else NOBODY
 
     def clock() -> datetime:
         return datetime.fromisoformat(now)

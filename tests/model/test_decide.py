@@ -5,16 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.games.core import IllegalMove, NotationError, Outcome
-from bot.model.commands import (
-    AnswerDraw,
-    CallOff,
-    Claim,
-    Command,
-    OfferDraw,
-    Play,
-    Resign,
-    Tick,
-)
+from bot.model.commands import AnswerDraw, CallOff, Claim, Command, OfferDraw, Play, Resign, Tick
 from bot.model.events import (
     Claimed,
     DrawDeclined,

@@ -5,15 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.model.commands import (
-    Accept,
-    AnswerDraw,
-    Decline,
-    OfferDraw,
-    Resign,
-    Tick,
-    Withdraw,
-)
+from bot.model.commands import Accept, AnswerDraw, Decline, OfferDraw, Resign, Tick, Withdraw
 from bot.model.decide.challenge import arrange_seats
 from bot.model.events import Event, Played, Recorded, Started
 from bot.model.fold import fold, record_events

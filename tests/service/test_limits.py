@@ -149,12 +149,12 @@ async def test_nobody_begins_very_many_moves_and_those_begun_go_on(
 async def test_somebody_with_a_hundred_matches_may_look_at_each_at_once(
     store: MemoryStore, clock: Clock, rate: records.Rate
 ) -> None:
-    book = LimitBook(store, clock, None)
+    book = LimitBook(store, clock, ROBOT.id)
     assert await taken(book, rate.name) == rate.person.burst > 100
 
 
 async def test_what_is_too_often_comes_back_and_says_when(store: MemoryStore, clock: Clock) -> None:
-    book = LimitBook(store, clock, None)
+    book = LimitBook(store, clock, ROBOT.id)
     await taken(book, "exports")
     refused = await refusal(book.take("exports", 1, 70))
     assert refused.reason is Reason.TOO_OFTEN
@@ -173,7 +173,7 @@ async def test_what_is_too_often_comes_back_and_says_when(store: MemoryStore, cl
 async def test_a_server_has_a_limit_of_its_own_which_direct_messages_have_not(
     store: MemoryStore, clock: Clock
 ) -> None:
-    book = LimitBook(store, clock, None)
+    book = LimitBook(store, clock, ROBOT.id)
     people = range(1, 2 + EXPORTS.server.burst // EXPORTS.person.burst)
     got = [await taken(book, "exports", person) for person in people]
     assert sum(got) == EXPORTS.server.burst
@@ -193,7 +193,7 @@ async def test_most_pictures_cost_no_write(store: MemoryStore, clock: Clock) -> 
         return await take(name, charges, now)
 
     store.take_allowance = counted  # type: ignore[method-assign]
-    book = LimitBook(store, clock, None)
+    book = LimitBook(store, clock, ROBOT.id)
     for _ in range(100):
         await book.take("pictures", 1, 70)
     assert writes == 100 / PICTURES.at_once
@@ -207,7 +207,7 @@ async def test_most_pictures_cost_no_write(store: MemoryStore, clock: Clock) -> 
 async def test_what_was_taken_in_advance_is_not_kept_for_long(
     store: MemoryStore, clock: Clock
 ) -> None:
-    book = LimitBook(store, clock, None)
+    book = LimitBook(store, clock, ROBOT.id)
     await book.take("pictures", 1, None)
     clock.now += KEPT
     await book.take("pictures", 1, None)
@@ -217,7 +217,7 @@ async def test_what_was_taken_in_advance_is_not_kept_for_long(
 
 
 async def test_old_rows_are_swept(store: MemoryStore, clock: Clock) -> None:
-    book = LimitBook(store, clock, None)
+    book = LimitBook(store, clock, ROBOT.id)
     await book.take("pictures", 1, 70)
     await taken(book, "exports", 2)
     clock.now += SWEPT_EVERY
@@ -231,7 +231,7 @@ async def test_limits_hold_over_restarts_and_processes(tmp_path: Path, clock: Cl
     file = tmp_path / "matches.sqlite3"
     for expected in (EXPORTS.person.burst, 0):
         stores = [await SqliteStore.open(file) for _ in range(2)]
-        books = [LimitBook(store, clock, None) for store in stores]
+        books = [LimitBook(store, clock, ROBOT.id) for store in stores]
         got = await asyncio.gather(*(taken(book, "exports") for book in books))
         assert sum(got) == expected
         for store in stores:
@@ -242,7 +242,7 @@ async def test_while_nothing_can_be_written_boards_are_shown_uncounted(
     tmp_path: Path, clock: Clock
 ) -> None:
     store = await SqliteStore.open(tmp_path / "matches.sqlite3")
-    book = LimitBook(store, clock, None)
+    book = LimitBook(store, clock, ROBOT.id)
     await store.close()
     for _ in range(2 * EXPORTS.person.burst):
         await book.take("exports", 1, 70)

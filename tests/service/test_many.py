@@ -21,30 +21,13 @@ from bot.model.commands import (
 )
 from bot.model.decide import decide
 from bot.model.decide.challenge import challenge_event, rematch_event
-from bot.model.events import (
-    Declined,
-    DrawOffered,
-    Ended,
-    Person,
-    Recorded,
-    Resigned,
-    event,
-)
+from bot.model.events import Declined, DrawOffered, Ended, Person, Recorded, Resigned, event
 from bot.model.fold import evolve, fold, record_events
 from bot.model.match import Match
 from bot.model.projection import summary_of
 from bot.model.records import MatchId, Status
 from bot.service.matches import WEEK, Matches
-from tests.helpers.matches import (
-    after,
-    answers,
-    ask,
-    asked,
-    begun,
-    kinds,
-    play_all,
-    refusal,
-)
+from tests.helpers.matches import after, answers, ask, asked, begun, kinds, play_all, refusal
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
 from tests.service.conftest import START, Clock
 from tests.store.memory import MemoryStore

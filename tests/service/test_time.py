@@ -9,16 +9,7 @@ import pytest
 from bot.games.core import Outcome
 from bot.model.clock.clock_state import GRACE as GRACE_TIME
 from bot.model.clock.time_control import BANKS, TimeControl, days_a_move, offered_controls
-from bot.model.commands import (
-    Accept,
-    Announce,
-    Claim,
-    Command,
-    Hold,
-    OfferDraw,
-    Play,
-    Tick,
-)
+from bot.model.commands import Accept, Announce, Claim, Command, Hold, OfferDraw, Play, Tick
 from bot.model.events import Ended, GraceUsed, Overdue, Played, Recorded, Resigned, event
 from bot.model.fold import evolve, fold, record_events
 from bot.model.match import Match

@@ -34,10 +34,13 @@ class Event:
     """Something that happened to a match. `says` is the post that follows it while that is open."""
 
     kind: ClassVar[str]
-    says: ClassVar[PostKind | None] = None
+    says: ClassVar[PostKind | None]
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, *, kind: str = "", says: PostKind | None = None) -> None:
         """Every event is known by its kind."""
+        # A class with slots is made a second time, of what the first one holds.
+        if kind:
+            cls.kind, cls.says = kind, says
         KINDS[cls.kind] = cls
 
     def payload(self) -> str:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any
 
 from bot.model.clock.clock_state import first_state
 from bot.model.clock.time_control import TimeControl, days_a_move
@@ -15,7 +15,7 @@ from bot.model.wanted import Wanted
 
 
 @dataclass(frozen=True, slots=True)
-class Challenged(Event):
+class Challenged(Event, kind="challenged", says=PostKind.CHALLENGE):
     """`host` asked others to a match in a channel.
 
     `invited` are the other seats: a person, or None for a seat that anyone may take.
@@ -26,8 +26,6 @@ class Challenged(Event):
     what is asked of whoever takes a seat that anyone may take.
     """
 
-    kind: ClassVar[str] = "challenged"
-    says = PostKind.CHALLENGE
     game: str
     options: dict[str, Any]
     host: Person
@@ -73,11 +71,9 @@ class Challenged(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Accepted(Event):
+class Accepted(Event, kind="accepted", says=PostKind.NOTICE):
     """`person` took a seat of the challenge."""
 
-    kind: ClassVar[str] = "accepted"
-    says = PostKind.NOTICE
     person: Person
 
     def _applied(self, match: Match) -> Match:
@@ -94,11 +90,9 @@ class Accepted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Declined(Event):
+class Declined(Event, kind="declined", says=PostKind.NOTICE):
     """The invited person said no; their seat is free for anyone, and with two seats it is over."""
 
-    kind: ClassVar[str] = "declined"
-    says = PostKind.NOTICE
     person: int
 
     def _applied(self, match: Match) -> Match:
@@ -126,10 +120,9 @@ class Declined(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Withdrawn(Event):
+class Withdrawn(Event, kind="withdrawn"):
     """The host, or a manager, took the challenge back."""
 
-    kind: ClassVar[str] = "withdrawn"
     person: int
 
     def _applied(self, match: Match) -> Match:
@@ -137,24 +130,20 @@ class Withdrawn(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Expired(Event):
+class Expired(Event, kind="expired"):
     """Nobody answered the challenge in time."""
-
-    kind: ClassVar[str] = "expired"
 
     def _applied(self, match: Match) -> Match:
         return closed(match, Status.EXPIRED)
 
 
 @dataclass(frozen=True, slots=True)
-class Mustered(Event):
+class Mustered(Event, kind="mustered", says=PostKind.MUSTER):
     """All seats of a challenge with long turns are taken: everybody has to say that they are ready.
 
     Who has not said so by `until` loses the seat.
     """
 
-    kind: ClassVar[str] = "mustered"
-    says = PostKind.MUSTER
     until: datetime
 
     def _applied(self, match: Match) -> Match:
@@ -162,10 +151,9 @@ class Mustered(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Ready(Event):
+class Ready(Event, kind="ready"):
     """The person is there, and the match may start as far as they are concerned."""
 
-    kind: ClassVar[str] = "ready"
     person: int
 
     def _applied(self, match: Match) -> Match:
@@ -173,11 +161,9 @@ class Ready(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Started(Event):
+class Started(Event, kind="started", says=PostKind.TURN):
     """The match began. `seats` are in order of play; `options` hold whatever chance decided."""
 
-    kind: ClassVar[str] = "started"
-    says = PostKind.TURN
     seats: tuple[Person, ...]
     options: dict[str, Any]
 

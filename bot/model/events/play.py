@@ -4,37 +4,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 from bot.games.core import Outcome, Position, Turn
 from bot.games.guide import Game
 from bot.model.events.base import Event
 from bot.model.events.turn import clocks_after_move, clocks_after_takeback, closed, new_turn
-from bot.model.match import (
-    Draw,
-    Match,
-    MoreTime,
-    Ply,
-    Replacing,
-    Takeback,
-    TakebackRequest,
-    Undone,
-)
+from bot.model.match import Draw, Match, MoreTime, Ply, Replacing, Takeback, TakebackRequest, Undone
 from bot.model.post_kinds import PostKind
 from bot.model.records import Status
 from bot.model.turns import resolve_text
 
 
 @dataclass(frozen=True, slots=True)
-class Played(Event):
+class Played(Event, kind="played", says=PostKind.TURN):
     """The player on seat `seat`, from 1, made the move of that canonical text.
 
     Their clock ran for `used` microseconds in the turn; None without a limit, and in the records
     of version 0.1, whose clocks did not depend on it.
     """
 
-    kind: ClassVar[str] = "played"
-    says = PostKind.TURN
     seat: int
     text: str
     used: int | None = None
@@ -44,11 +33,9 @@ class Played(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DrawOffered(Event):
+class DrawOffered(Event, kind="draw_offered", says=PostKind.NOTICE):
     """The player offered a draw; it stands until answered or until the other side moves."""
 
-    kind: ClassVar[str] = "draw_offered"
-    says = PostKind.NOTICE
     seat: int
 
     def _applied(self, match: Match) -> Match:
@@ -56,11 +43,9 @@ class DrawOffered(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DrawDeclined(Event):
+class DrawDeclined(Event, kind="draw_declined", says=PostKind.NOTICE):
     """The player said no to the draw on offer."""
 
-    kind: ClassVar[str] = "draw_declined"
-    says = PostKind.NOTICE
     seat: int
 
     def _applied(self, match: Match) -> Match:
@@ -68,22 +53,17 @@ class DrawDeclined(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TakebackAsked(TakebackRequest, Event):
+class TakebackAsked(TakebackRequest, Event, kind="takeback_asked", says=PostKind.TAKEBACK):
     """The player asked to take their last move back, and so the `plies` last moves of the match."""
-
-    kind: ClassVar[str] = "takeback_asked"
-    says = PostKind.TAKEBACK
 
     def _applied(self, match: Match) -> Match:
         return match.acting(self.seat, takeback=replace(match.takeback, asked=self))
 
 
 @dataclass(frozen=True, slots=True)
-class TakebackDeclined(Event):
+class TakebackDeclined(Event, kind="takeback_declined", says=PostKind.TAKEBACK):
     """The player did not let the other side take their move back."""
 
-    kind: ClassVar[str] = "takeback_declined"
-    says = PostKind.TAKEBACK
     seat: int
 
     def _applied(self, match: Match) -> Match:
@@ -91,14 +71,12 @@ class TakebackDeclined(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBack(Event):
+class TakenBack(Event, kind="taken_back", says=PostKind.TURN):
     """The player's last move was undone with all after it: the `plies` last moves of the match.
 
     `free`: nobody had to agree to it, because nobody had seen the move.
     """
 
-    kind: ClassVar[str] = "taken_back"
-    says = PostKind.TURN
     seat: int
     plies: int
     free: bool = False
@@ -117,14 +95,12 @@ class TakenBack(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Resigned(Event):
+class Resigned(Event, kind="resigned", says=PostKind.TURN):
     """The player is out; with more than two seats the others play on.
 
     They gave up, or were `late` and somebody claimed it.
     """
 
-    kind: ClassVar[str] = "resigned"
-    says = PostKind.TURN
     seat: int
     late: bool = False
 
@@ -150,21 +126,19 @@ class Resigned(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed(Event):
+class Claimed(Event, kind="claimed"):
     """The player on `seat` claimed the win over an overdue player."""
 
-    kind: ClassVar[str] = "claimed"
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class Ended(Event):
+class Ended(Event, kind="ended"):
     """The match is over; without winners it is a draw, or was called off.
 
     `reason` names why: a key of the game's data file, or one that all games share.
     """
 
-    kind: ClassVar[str] = "ended"
     winners: tuple[int, ...]
     reason: str
 

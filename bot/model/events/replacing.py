@@ -2,26 +2,17 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import ClassVar
 
 from bot.model.clock.clock_state import first_state
 from bot.model.events.base import Event
 from bot.model.events.turn import new_turn, with_clock
-from bot.model.match import (
-    Draw,
-    Match,
-    MoreTime,
-    Replacement,
-    Replacing,
-    Succession,
-    Takeback,
-)
+from bot.model.match import Draw, Match, MoreTime, Replacement, Replacing, Succession, Takeback
 from bot.model.post_kinds import PostKind
 from bot.model.records import Person
 
 
 @dataclass(frozen=True, slots=True)
-class ReplacementAsked(Event):
+class ReplacementAsked(Event, kind="replacement_asked", says=PostKind.REPLACEMENT):
     """`by` asks that `person` plays on for the one on `seat`.
 
     It stands until `until`, and comes about once all those `awaited`, by id, have agreed. `gone`:
@@ -29,8 +20,6 @@ class ReplacementAsked(Event):
     not.
     """
 
-    kind: ClassVar[str] = "replacement_asked"
-    says = PostKind.REPLACEMENT
     seat: int
     person: Person
     by: Person
@@ -46,10 +35,9 @@ class ReplacementAsked(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ReplacementAgreed(Event):
+class ReplacementAgreed(Event, kind="replacement_agreed"):
     """The person, by id, agrees to the replacement that was asked for."""
 
-    kind: ClassVar[str] = "replacement_agreed"
     person: int
 
     def _applied(self, match: Match) -> Match:
@@ -57,11 +45,9 @@ class ReplacementAgreed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ReplacementDeclined(Event):
+class ReplacementDeclined(Event, kind="replacement_declined", says=PostKind.REPLACEMENT_OFF):
     """The person, by id, said no to the replacement that was asked for: it is off."""
 
-    kind: ClassVar[str] = "replacement_declined"
-    says = PostKind.REPLACEMENT_OFF
     person: int
 
     def _applied(self, match: Match) -> Match:
@@ -69,11 +55,9 @@ class ReplacementDeclined(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ReplacementWithdrawn(Event):
+class ReplacementWithdrawn(Event, kind="replacement_withdrawn", says=PostKind.REPLACEMENT_OFF):
     """Whoever asked for a replacement, or a manager, took that back."""
 
-    kind: ClassVar[str] = "replacement_withdrawn"
-    says = PostKind.REPLACEMENT_OFF
     person: int
 
     def _applied(self, match: Match) -> Match:
@@ -81,22 +65,17 @@ class ReplacementWithdrawn(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ReplacementExpired(Event):
+class ReplacementExpired(Event, kind="replacement_expired", says=PostKind.REPLACEMENT_OFF):
     """Not everybody agreed to a replacement in time."""
-
-    kind: ClassVar[str] = "replacement_expired"
-    says = PostKind.REPLACEMENT_OFF
 
     def _applied(self, match: Match) -> Match:
         return replace(match, replacing=match.replacing.called_off("expired"))
 
 
 @dataclass(frozen=True, slots=True)
-class Replaced(Event):
+class Replaced(Event, kind="replaced", says=PostKind.TURN):
     """From here on `person` plays on `seat` in the place of `former`, as `by` asked."""
 
-    kind: ClassVar[str] = "replaced"
-    says = PostKind.TURN
     seat: int
     person: Person
     former: Person

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import ClassVar
 
 from bot.model.clock.clock_state import give_time, use_grace
 from bot.model.events.base import Event
@@ -12,18 +11,16 @@ from bot.model.post_kinds import PostKind
 
 
 @dataclass(frozen=True, slots=True)
-class Reminded(Event):
+class Reminded(Event, kind="reminded"):
     """The player whose turn it is was reminded; only version 0.1 made such events."""
 
-    kind: ClassVar[str] = "reminded"
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class Held(Event):
+class Held(Event, kind="held"):
     """The player's turn could not be announced, so its time does not run."""
 
-    kind: ClassVar[str] = "held"
     seat: int
 
     def _applied(self, match: Match) -> Match:
@@ -31,10 +28,9 @@ class Held(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Announced(Event):
+class Announced(Event, kind="announced"):
     """The player's turn was announced late: its whole time runs from here."""
 
-    kind: ClassVar[str] = "announced"
     seat: int
 
     def _applied(self, match: Match) -> Match:
@@ -42,14 +38,12 @@ class Announced(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class GraceUsed(Event):
+class GraceUsed(Event, kind="grace_used", says=PostKind.GRACE):
     """The player's time ran out, and the grace that each has once in a match began.
 
     It was noticed `late` microseconds after the time was over, which cost the player nothing.
     """
 
-    kind: ClassVar[str] = "grace_used"
-    says = PostKind.GRACE
     seat: int
     late: int = 0
 
@@ -60,15 +54,12 @@ class GraceUsed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class VacationUsed(SpentVacation, Event):
+class VacationUsed(SpentVacation, Event, kind="vacation_used", says=PostKind.VACATION):
     """The player's time ran out, and vacation is spent by itself from `start` to `end`.
 
     `left` hours of their yearly balance remain. It was noticed `late` microseconds after the time
     was over, which cost the player nothing.
     """
-
-    kind: ClassVar[str] = "vacation_used"
-    says = PostKind.VACATION
 
     def _applied(self, match: Match) -> Match:
         clocks = clocks_excused(match, self.seat, self.late)
@@ -76,22 +67,17 @@ class VacationUsed(SpentVacation, Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TimeAsked(TimeRequest, Event):
+class TimeAsked(TimeRequest, Event, kind="time_asked", says=PostKind.ASK_TIME):
     """The player asked the other side for so many hours more; it stands until the turn is over."""
-
-    kind: ClassVar[str] = "time_asked"
-    says = PostKind.ASK_TIME
 
     def _applied(self, match: Match) -> Match:
         return match.acting(self.seat, more_time=replace(match.more_time, asked=self))
 
 
 @dataclass(frozen=True, slots=True)
-class TimeDeclined(Event):
+class TimeDeclined(Event, kind="time_declined", says=PostKind.TIME_DECLINED):
     """The player gave no time to the other side, who had asked for it."""
 
-    kind: ClassVar[str] = "time_declined"
-    says = PostKind.TIME_DECLINED
     seat: int
 
     def _applied(self, match: Match) -> Match:
@@ -99,15 +85,12 @@ class TimeDeclined(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TimeGiven(Gift, Event):
+class TimeGiven(Gift, Event, kind="time_given", says=PostKind.TIME_GIVEN):
     """The player on `seat` got so many hours more from the one on `giver`.
 
     Their time had been over for `late` microseconds, which cost them nothing: what was given runs
     from then on.
     """
-
-    kind: ClassVar[str] = "time_given"
-    says = PostKind.TIME_GIVEN
 
     def _applied(self, match: Match) -> Match:
         clocks = clocks_excused(match, self.seat, self.late)
@@ -123,22 +106,17 @@ class TimeGiven(Gift, Event):
 
 
 @dataclass(frozen=True, slots=True)
-class AbandonWarned(Event):
+class AbandonWarned(Event, kind="abandon_warned", says=PostKind.ABANDON):
     """Nobody has moved for long: the match ends as abandoned unless somebody does."""
-
-    kind: ClassVar[str] = "abandon_warned"
-    says = PostKind.ABANDON
 
     def _applied(self, match: Match) -> Match:
         return replace(match, warned=match.updated)
 
 
 @dataclass(frozen=True, slots=True)
-class Overdue(Event):
+class Overdue(Event, kind="overdue", says=PostKind.OVERDUE):
     """The player's time for the turn ran out; the others may claim the win."""
 
-    kind: ClassVar[str] = "overdue"
-    says = PostKind.OVERDUE
     seat: int
 
     def _applied(self, match: Match) -> Match:

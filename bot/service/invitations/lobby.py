@@ -44,11 +44,11 @@ class LobbyPage:
         return max(0, self.total - (self.number + 1) * ON_PAGE)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Lobby:
     """Reads open challenges off the store."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    _store: Store
 
     async def page(self, channel: int, number: int = 0) -> LobbyPage:
         """That page of the channel's list, or the last one where there are fewer."""

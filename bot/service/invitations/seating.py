@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 
 from bot.model.commands import Accept, AnswerReplacement, Command
 from bot.model.events import Challenged, Person
@@ -20,35 +21,26 @@ OPEN_READ = 100
 """Open matches of a newcomer that are read to count those they have in a server."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Seating:
     """Lets people into matches. `match` opens one, `lock` keeps a person from being let in twice.
 
     `robot` keeps nobody waiting: matches against it alone don't count.
     """
 
-    def __init__(
-        self,
-        store: EventLog,
-        profiles: ProfileBook,
-        preferences: PreferenceBook,
-        limits: LimitBook,
-        match: Callable[[MatchId], Awaitable[Match]],
-        lock: Locks[int],
-        robot: Person | None,
-    ) -> None:
-        self._store = store
-        self._profiles = profiles
-        self._preferences = preferences
-        self._limits = limits
-        self._match = match
-        self._lock = lock
-        self._robot = robot
+    _store: EventLog
+    _profiles: ProfileBook
+    _preferences: PreferenceBook
+    _limits: LimitBook
+    _match: Callable[[MatchId], Awaitable[Match]]
+    _lock: Locks[int]
+    _robot: Person
 
     async def require_host(self, asked: Challenged) -> None:
         """Refuse a challenge of a newcomer who plays as much as the server lets them, or of
         anybody who plays as much as can be."""
         await self._limits.require_seat(asked.host.id, asked.guild)
-        if self._robot and {p and p.id for p in asked.invited} == {self._robot.id}:
+        if {p and p.id for p in asked.invited} == {self._robot.id}:
             return
         await self._require_room(asked.host, asked.guild)
 
@@ -105,8 +97,7 @@ class Seating:
 
     async def _is_in(self, found: MatchSummary, person: int) -> bool:
         if found.status is Status.RUNNING:
-            robot = self._robot.id if self._robot else person
-            return bool({p.id for p in found.people} - {person, robot})
+            return bool({p.id for p in found.people} - {person, self._robot.id})
         match = await self._match(found.match)
         return person in {p.id for p in match.gathered}
 

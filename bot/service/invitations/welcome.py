@@ -1,6 +1,7 @@
 """Who may challenge whom: what everybody says of themselves, and their block lists."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.model.commands import Accept, AskReplacement, Command
 from bot.model.events import Challenged, Person
@@ -11,22 +12,22 @@ from bot.service.invitations.seating import takes_seat
 from bot.service.personal.preferences import PERSON, USUAL, PreferenceBook
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Welcome:
     """Refuses challenges that somebody does not want. `robot` takes them all.
 
     Whoever is refused is not told which of the reasons it was.
     """
 
-    def __init__(self, store: Blocks, preferences: PreferenceBook, robot: Person | None) -> None:
-        self._store = store
-        self._preferences = preferences
-        self._robot = robot
+    _store: Blocks
+    _preferences: PreferenceBook
+    _robot: Person
 
     async def block(self, person: int, other: Person) -> None:
         """Let the other neither challenge the person nor take a seat in a challenge of theirs."""
         if other.id == person:
             raise Refused("You can't block yourself. Name somebody else.")
-        if self._robot and other.id == self._robot.id:
+        if other.id == self._robot.id:
             raise Refused("I challenge nobody, so there is nothing to block. Name somebody else.")
         await self._store.block(person, other)
 
@@ -41,8 +42,7 @@ class Welcome:
 
     async def require_guests(self, host: int, asked: Sequence[Person]) -> None:
         """Refuse to let the host ask people who do not want it, or whom the host has blocked."""
-        robot = self._robot.id if self._robot else None
-        guests = [p for p in asked if p.id != robot]
+        guests = [p for p in asked if p.id != self._robot.id]
         if not guests:
             return
         blockers = await self._store.blockers(host, [p.id for p in guests])
@@ -67,7 +67,7 @@ class Welcome:
         """Refuse a successor who does not want to play with those who ask and who play on, or with
         whom one of them does not want to play."""
         successor = asked.successor
-        if self._robot and successor.id == self._robot.id:
+        if successor.id == self._robot.id:
             return
         staying = {match.person(seat).id for seat in match.playing} - {asked.leaving.id}
         others = sorted(staying | {asked.by.id} - {successor.id})

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
@@ -28,20 +28,18 @@ Step: TypeAlias = Callable[[History, datetime], History]
 """What a change makes of somebody's calendars at an instant. Raises Refused."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class CalendarBook:
     """The calendars of people. `wake` is called when deadlines have moved.
 
     Who changes calendars inside a match holds the lock of the match first, then `lock(person)`.
     """
 
-    def __init__(
-        self, store: People, clock: Callable[[], datetime], wake: Callable[[], None]
-    ) -> None:
-        self._store = store
-        self._clock = clock
-        self._wake = wake
-        self.lock = Locks[int]()
-        """Held from reading somebody's calendars to writing what was made of them."""
+    _store: People
+    _clock: Callable[[], datetime]
+    _wake: Callable[[], None]
+    lock: Locks[int] = field(default_factory=Locks)
+    """Held from reading somebody's calendars to writing what was made of them."""
 
     async def history(self, person: int) -> History:
         """All calendars of the person in order; none where nothing was said."""

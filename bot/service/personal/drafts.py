@@ -4,7 +4,7 @@ A draft stands on one board; once the match has gone on it is history.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import reduce
 from random import Random
@@ -151,11 +151,12 @@ def _changed(draft: Draft, **changes: Any) -> Draft:
     return replace(draft, changes=draft.changes + 1, **changes)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class DraftBook:
     """The half-made moves of all people: one for each person and match."""
 
-    def __init__(self, store: People, limits: LimitBook) -> None:
-        self._store, self._limits = store, limits
+    _store: People
+    _limits: LimitBook
 
     async def current(self, match: Match, person: int) -> Draft:
         """The person's half-made move on this board, or one in which nothing is chosen."""

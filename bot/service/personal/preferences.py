@@ -83,11 +83,11 @@ PERSON, SERVER = "person", "guild"
 """Whose word preferences are, as the store keeps them."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class PreferenceBook:
     """The preferences of people and servers, as they were saved."""
 
-    def __init__(self, store: People) -> None:
-        self._store = store
+    _store: People
 
     async def of_person(self, person: int, server: int | None) -> Preferences:
         """What holds for somebody in a server, or in no server."""

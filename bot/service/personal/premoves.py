@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from random import Random
 
@@ -106,16 +107,16 @@ async def drop_after_takeback(store: People, match: Match) -> None:
         await store.drop_premoves(player.id, match.id, match.board_seq)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class PremoveBook:
     """The answers that people have prepared, and the notes about those that did not fit.
 
     `lock` keeps a match from going on while an answer is prepared in it.
     """
 
-    def __init__(self, store: People, matches: FoldedMatches, lock: Locks[MatchId]) -> None:
-        self._store = store
-        self._matches = matches
-        self._lock = lock
+    _store: People
+    _matches: FoldedMatches
+    _lock: Locks[MatchId]
 
     async def prepare(self, match_id: MatchId, person: int, when: str, then: str) -> Premove:
         """Keep the answer `then` for the other's move `when`. Raises PlayerError."""

@@ -1,6 +1,7 @@
 """What somebody has seen of a match, and what has happened since."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 
 from bot.games.guide import losses
@@ -38,12 +39,12 @@ def losses_by_seat(match: Match, plies: tuple[Ply, ...]) -> dict[int, int]:
     return {seat: count for seat, count in counts.items() if count}
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Visits:
     """The newest board of each match that each person has seen."""
 
-    def __init__(self, store: People, clock: Callable[[], datetime]) -> None:
-        self._store = store
-        self._clock = clock
+    _store: People
+    _clock: Callable[[], datetime]
 
     async def last_seen(self, match: Match, person: int) -> int:
         """The event whose board the person saw last, 0 for no board at all."""

@@ -5,7 +5,7 @@ from bot.model.match import Match
 from bot.model.ports import People
 
 
-async def is_takeback_free(store: People, match: Match, person_id: int, robot: int | None) -> bool:
+async def is_takeback_free(store: People, match: Match, person_id: int, robot: int) -> bool:
     """Whether nobody has to agree as the person takes their last move back.
 
     The robot always agrees. Of people nobody may have seen the move or answered it, and it is free

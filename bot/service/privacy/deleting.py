@@ -62,16 +62,12 @@ class PrivacyBook(DueSource[Deletion]):
         matches: Matches,
         store: Privacy,
         clock: Callable[[], datetime],
-        robot: Person | None,
+        robot: Person,
         on_request: Callable[[], None],
         on_deleted: Tell,
     ) -> None:
-        self._on_deleted = on_deleted
-        self._matches = matches
-        self._store = store
-        self._clock = clock
-        self._robot = robot.id if robot else None
-        self._on_request = on_request
+        self._matches, self._store, self._clock = matches, store, clock
+        self._robot, self._on_request, self._on_deleted = robot.id, on_request, on_deleted
         self._tries: Counter[tuple[int, MatchId]] = Counter()
         # Up to which match they were taken out. Another process begins anew, and finds it done.
         self._unnamed: defaultdict[int, int] = defaultdict(int)

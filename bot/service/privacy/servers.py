@@ -1,6 +1,7 @@
 """The servers that have the bot. What belongs to one that has put it out goes after a while."""
 
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.model.privacy.records import ServerLeft, Servers
@@ -17,15 +18,15 @@ MATCHES_AT_ONCE = 50
 """Matches that are deleted in one transaction."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class ServerBook(DueSource[ServerLeft]):
     """Notes which servers have the bot, and deletes what belongs to the others when it is time."""
 
     kind = DueKind.SERVER
     most = 1
 
-    def __init__(self, store: Servers, clock: Callable[[], datetime]) -> None:
-        self._store = store
-        self._clock = clock
+    _store: Servers
+    _clock: Callable[[], datetime]
 
     async def joined(self, guild: int) -> None:
         """The server has the bot, whatever was before."""

@@ -10,14 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.model.clock.calendar import Calendar, Sleep
-from bot.model.clock.running import (
-    Segment,
-    deadline,
-    halt_at,
-    longest_wait,
-    pauses,
-    running_time,
-)
+from bot.model.clock.running import Segment, deadline, halt_at, longest_wait, pauses, running_time
 from tests.model.clock.calendars import (
     HOUR,
     affordable,

@@ -6,15 +6,7 @@ from datetime import time, timedelta
 import pytest
 
 from bot.model.clock.calendar import Calendar, Sleep
-from bot.model.clock.running import (
-    Cause,
-    Halt,
-    Pause,
-    deadline,
-    halt_at,
-    pauses,
-    running_time,
-)
+from bot.model.clock.running import Cause, Halt, Pause, deadline, halt_at, pauses, running_time
 from bot.model.clock.vacation import Vacation
 from tests.model.clock.calendars import DAY, HOUR, utc
 

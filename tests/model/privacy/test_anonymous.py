@@ -7,16 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.model.events import (
-    KINDS,
-    Accepted,
-    Challenged,
-    Person,
-    Played,
-    Replaced,
-    Started,
-    event,
-)
+from bot.model.events import KINDS, Accepted, Challenged, Person, Played, Replaced, Started, event
 from bot.model.events.base import DELETED
 from bot.model.privacy.anonymous import NAMING, event_without, named_in
 

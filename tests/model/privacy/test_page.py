@@ -6,16 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.model.events import (
-    Challenged,
-    Declined,
-    Ended,
-    Event,
-    Person,
-    Played,
-    Started,
-    Withdrawn,
-)
+from bot.model.events import Challenged, Declined, Ended, Event, Person, Played, Started, Withdrawn
 from bot.model.privacy.export import Exporter
 from bot.model.privacy.page import TITLES, page, plain
 from bot.model.privacy.records import ExportedEvent

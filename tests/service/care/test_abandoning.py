@@ -7,16 +7,7 @@ import pytest
 
 from bot.games.core import Outcome
 from bot.model.clock.time_control import days_a_move
-from bot.model.commands import (
-    Announce,
-    AnswerDraw,
-    Command,
-    GiveTime,
-    Hold,
-    OfferDraw,
-    Play,
-    Tick,
-)
+from bot.model.commands import Announce, AnswerDraw, Command, GiveTime, Hold, OfferDraw, Play, Tick
 from bot.model.decide.requirements import closed_sentence
 from bot.model.events import AbandonWarned, Ended
 from bot.model.match import Match

@@ -6,16 +6,7 @@ from functools import reduce
 import pytest
 
 from bot.model.clock.time_control import BANKS, days_a_move
-from bot.model.commands import (
-    Accept,
-    Begin,
-    Command,
-    Decline,
-    Resign,
-    SayReady,
-    Tick,
-    Withdraw,
-)
+from bot.model.commands import Accept, Begin, Command, Decline, Resign, SayReady, Tick, Withdraw
 from bot.model.decide.muster import TERM
 from bot.model.decide.requirements import waits_sentence
 from bot.model.events import Accepted, Declined, Expired, Mustered, Ready, event

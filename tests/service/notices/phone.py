@@ -13,14 +13,7 @@ from bot.model.clock.running import Segment
 from bot.model.events import Accepted, Challenged, Person, Played
 from bot.model.notices.notice_settings import Destination, NoticeSettings
 from bot.model.post_kinds import PostKind
-from bot.model.records import (
-    CalendarChange,
-    MatchId,
-    MatchSummary,
-    NoticeItem,
-    Post,
-    Status,
-)
+from bot.model.records import CalendarChange, MatchId, MatchSummary, NoticeItem, Post, Status
 from bot.service.notices import NoticeBook
 from tests.helpers.rounds import do_once
 from tests.store.contract import append
