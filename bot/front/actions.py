@@ -1,5 +1,7 @@
 """What people do to a match, and the private answer to it; commands and buttons both end here."""
 
+from collections.abc import Iterable
+
 from bot.front.board.private_view import record_visit
 from bot.front.discord.context import Interaction, person_of, reply_private
 from bot.front.discord.markdown import bold
@@ -30,6 +32,20 @@ from bot.service.personal import recap
 AGREED = "You agree: the match is a draw."
 
 
+def others_of(match: Match, person: int) -> str:
+    """The others who still play in the match."""
+    playing = map(match.person, match.playing)
+    return comma_list([bold(each) for each in playing if each.id != person])
+
+
+async def put_question(
+    interaction: Interaction, match: Match, question: str, answers: Iterable[str]
+) -> None:
+    """Ask something in private, with a button for each of the answers."""
+    view = button_row(answers, Address(match.id, match.seq))
+    await reply_private(interaction, question, view=view)
+
+
 async def ask_to_draw(interaction: Interaction, match: Match) -> None:
     seat = require_seat(match, interaction.user.id)
     if match.draw.is_for(seat):
@@ -39,11 +55,10 @@ async def ask_to_draw(interaction: Interaction, match: Match) -> None:
         await offer_draw(interaction, match)
         return
     else:
-        others = comma_list([bold(match.person(each)) for each in match.playing if each != seat])
+        others = others_of(match, interaction.user.id)
         question = f"Offer {others} a draw in match {match.id}? It stands until the next move."
         actions = ("offerdraw", "keep")
-    view = button_row(actions, Address(match.id, match.seq))
-    await reply_private(interaction, question, view=view)
+    await put_question(interaction, match, question, actions)
 
 
 async def offer_draw(interaction: Interaction, match: Match) -> None:
@@ -75,8 +90,7 @@ async def take_back_or_answer(interaction: Interaction, match: Match) -> None:
     if not match.takeback.is_for(require_seat(match, interaction.user.id)):
         await take_last_move_back(interaction, match)
         return
-    view = button_row(TAKEBACK_BUTTONS, Address(match.id, match.seq))
-    await reply_private(interaction, takeback_question(match), view=view)
+    await put_question(interaction, match, takeback_question(match), TAKEBACK_BUTTONS)
 
 
 async def take_last_move_back(interaction: Interaction, match: Match) -> None:
@@ -91,8 +105,10 @@ async def take_last_move_back(interaction: Interaction, match: Match) -> None:
         await reply_and_lead_on(interaction, after, text, buttons)
         await record_visit(interaction, after)
         return
-    asked = comma_list([bold(after.person(s)) for s in after.playing if s != after.seat_of(person)])
-    what = named(after.plies[-after.takeback.asked.plies :], "their")
+    asked, what = (
+        others_of(after, person),
+        named(after.plies[-after.takeback.asked.plies :], "their"),
+    )
     text = f"You ask {asked} to let you take back {what}. It stands until the next move."
     await reply_with_notes(interaction, after, text)
 
@@ -111,8 +127,9 @@ async def ask_to_call_off(interaction: Interaction, match: Match) -> None:
     question = f"End match {match.id} between {players} without a result?"
     if match.status is Status.INVITED:
         question = f"Take back challenge {match.id} of {bold(match.host)}?"
-    view = button_row(("calloff", "leave"), Address(match.id, match.seq))
-    await reply_private(interaction, f"{question} That can't be undone.", view=view)
+    await put_question(
+        interaction, match, f"{question} That can't be undone.", ("calloff", "leave")
+    )
 
 
 async def call_off(interaction: Interaction, match: Match) -> None:
@@ -128,13 +145,11 @@ async def ask_to_resign(interaction: Interaction, match: Match) -> None:
     if not match.is_playing(interaction.user.id):
         await resign_match(interaction, match)
         return
-    playing = map(match.person, match.playing)
-    others = comma_list([bold(p) for p in playing if p.id != interaction.user.id])
+    others = others_of(match, interaction.user.id)
     question = f"Give up match {match.id} against {others}?"
     if len(match.playing) > 2:
         question = f"Leave match {match.id}? {others} play on without you."
-    view = button_row(("resign", "keep"), Address(match.id, match.seq))
-    await reply_private(interaction, f"{question} That can't be undone.", view=view)
+    await put_question(interaction, match, f"{question} That can't be undone.", ("resign", "keep"))
 
 
 async def resign_match(interaction: Interaction, match: Match) -> None:

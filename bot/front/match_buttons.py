@@ -1,6 +1,6 @@
 """What each button about a match does. `table.BUTTONS` lists them all."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
 
 from discord import TextStyle, ui
@@ -33,7 +33,14 @@ from bot.front.text.profiles import about_challenge
 from bot.front.text.requests import muster_post
 from bot.front.text.takebacks import record_lines
 from bot.front.text.turns import state_lines, title_for
-from bot.front.ui.base import Address, ButtonId, button_row, match_button, refuse_unknown
+from bot.front.ui.base import (
+    Address,
+    ButtonId,
+    button_row,
+    match_button,
+    message_view,
+    refuse_unknown,
+)
 from bot.front.ui.forms import Fields
 from bot.front.ui.next_button import reply_and_lead_on
 from bot.front.ui.notes import reply_with_notes, with_notes
@@ -95,12 +102,8 @@ async def ready(interaction: Interaction, at: Address) -> None:
     """Say that one is there, and show who is still awaited, or that nobody is."""
     await defer_update(interaction)
     await find_match.find_visible(interaction, at.match)
-    try:
+    async with taken_off_when_too_late(interaction):
         match = await interaction.client.matches.do(at.match, SayReady(interaction.user.id))
-    except Refused as refused:
-        if refused.reason in NO_LONGER:
-            await remove_buttons(interaction)
-        raise
     if match.awaited:
         await change_post(interaction, muster_post(match).text)
     else:
@@ -160,14 +163,26 @@ def while_current(
 async def buttons_while_they_hold(interaction: Interaction) -> AsyncIterator[None]:
     """Take the buttons off the pressed message once it is done, or will never be done; a private
     question says then that it no longer holds. Who may not press them leaves them to others."""
+    async with taken_off_when_too_late(interaction, NOT_ASKED):
+        yield
+    await remove_buttons(interaction)
+
+
+@asynccontextmanager
+async def taken_off_when_too_late(interaction: Interaction, note: str = "") -> AsyncIterator[None]:
+    """Take the buttons off when it is refused for good. A private message says so, with a note."""
     try:
         yield
     except Refused as refused:
         if refused.reason in NO_LONGER:
-            changes = {"content": NOT_ASKED} if is_private(interaction) else {}
-            await change_pressed(interaction, **changes, view=None)
+            await take_off(interaction, note)
         raise
-    await remove_buttons(interaction)
+
+
+async def take_off(interaction: Interaction, note: str) -> None:
+    """Take the buttons off; the text of a private message becomes the note, if there is one."""
+    changes = {"content": note} if note and is_private(interaction) else {}
+    await change_pressed(interaction, **changes, view=None)
 
 
 NO_LONGER = (
@@ -252,36 +267,27 @@ async def since(interaction: Interaction, at: Address) -> None:
 
 
 async def more(interaction: Interaction, match: Match) -> None:
-    buttons = button_row(_more_actions(match, interaction.user.id), Address(match.id, match.seq))
-    made = actions.takeback_button(match, interaction.user.id)
-    if made and buttons:
-        buttons.add_item(made)
-    if match.plies and buttons:
+    reader, client = interaction.user.id, interaction.client
+    at = Address(match.id, match.seq)
+    buttons = [match_button(action, at) for action in _more_actions(match, reader)]
+    buttons += filter(None, [actions.takeback_button(match, reader)])
+    if match.plies:
         # Nothing is drawn here: whoever has had too many pictures can still resign.
-        seen = await interaction.client.service.visits.last_seen(match, interaction.user.id)
-        buttons.add_item(match_button("since", Address(match.id, seen)))
-    if buttons and (follow := await follow_button(interaction, match)):
-        buttons.add_item(follow)
-    reader = interaction.user.id
+        seen = await client.service.visits.last_seen(match, reader)
+        buttons.append(match_button("since", Address(match.id, seen)))
+    buttons += filter(None, [await follow_button(interaction, match)])
     text = f"{state_lines(match, reader)}\n-# {title_for(match, reader)}"
-    await reply_private(interaction, text, view=buttons)
+    await reply_private(interaction, text, view=message_view(buttons))
 
 
-def _more_actions(match: Match, person: int) -> list[str]:
-    plays = match.is_playing(person)
-    return [
-        *(["draw"] if plays and len(match.playing) == 2 else []),
-        *(["askresign"] if plays else []),
-        *_time_actions(match, person),
-        *([claim_button(match)] if match.overdue and plays else []),
-        *("rules", "record"),
-    ]
-
-
-def _time_actions(match: Match, person: int) -> list[str]:
-    if not match.is_playing(person) or not may_share_time(match):
-        return []
-    return ["asktime" if is_turn(match, person) else "givetime"]
+def _more_actions(match: Match, person: int) -> Iterator[str]:
+    if match.is_playing(person):
+        yield from ("draw", "askresign") if len(match.playing) == 2 else ("askresign",)
+        if may_share_time(match):
+            yield "asktime" if is_turn(match, person) else "givetime"
+        if match.overdue:
+            yield claim_button(match)
+    yield from ("rules", "record")
 
 
 async def rules(interaction: Interaction, match: Match) -> None:
@@ -303,15 +309,11 @@ async def take_back(interaction: Interaction, at: Address) -> None:
     """Take back the move that the button was shown for, and no other."""
     await defer_update(interaction)
     match = await find_match.find_visible(interaction, at.match)
-    try:
+    async with taken_off_when_too_late(interaction):
         require_running(match)
         if recap.last_move(match, interaction.user.id) != at.seq:
             raise Refused(GONE, Reason.STALE)
         await actions.take_last_move_back(interaction, match)
-    except Refused as refused:
-        if refused.reason in NO_LONGER:
-            await remove_buttons(interaction)
-        raise
     await remove_buttons(interaction)
 
 

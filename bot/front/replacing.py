@@ -8,7 +8,6 @@ from bot.front.discord.context import (
     Interaction,
     PrivateReply,
     change_post,
-    change_pressed,
     defer_update,
     is_private,
     person_of,
@@ -16,7 +15,7 @@ from bot.front.discord.context import (
 )
 from bot.front.discord.home import known_channel
 from bot.front.discord.markdown import bold, relative_time
-from bot.front.match_buttons import NO_LONGER, NOT_ASKED
+from bot.front.match_buttons import NOT_ASKED, take_off, taken_off_when_too_late
 from bot.front.text.replacing import replacement_post, request_buttons, waits_for_word
 from bot.front.ui.away import is_away
 from bot.front.ui.base import Address, button_row
@@ -155,7 +154,7 @@ async def _asked(interaction: Interaction, at: Address) -> Match:
     await defer_update(interaction)
     match = await find_match.find_visible(interaction, at.match)
     if match.replacing.asked and at.seq < match.replacing.asked.seq:
-        await _take_off(interaction)
+        await take_off(interaction, NOT_ASKED)
         raise Refused(
             "That request no longer stands; somebody has asked anew since. Answer the newest one.",
             Reason.NO_REPLACEMENT,
@@ -164,12 +163,8 @@ async def _asked(interaction: Interaction, at: Address) -> Match:
 
 
 async def _answer(interaction: Interaction, match: Match, command: Command, text: str) -> None:
-    try:
+    async with taken_off_when_too_late(interaction, NOT_ASKED):
         after = await interaction.client.matches.do(match, command)
-    except Refused as refused:
-        if refused.reason in NO_LONGER:
-            await _take_off(interaction)
-        raise
     if after.replacing.asked is None or is_private(interaction):
         await remove_buttons(interaction)
     else:
@@ -178,8 +173,3 @@ async def _answer(interaction: Interaction, match: Match, command: Command, text
         await change_post(interaction, replacement_post(after).text, view=view)
     waits = f" It still waits for {waits_for_word(after)}." if after.replacing.asked else ""
     await reply_and_lead_on(interaction, after, f"{text}{waits}")
-
-
-async def _take_off(interaction: Interaction) -> None:
-    changes = {"content": NOT_ASKED} if is_private(interaction) else {}
-    await change_pressed(interaction, **changes, view=None)

@@ -1,12 +1,10 @@
 """How people ask for time and give it, and the private answer; commands and buttons end here."""
 
-from bot.front.discord.context import Interaction, reply_private
-from bot.front.discord.markdown import bold
+from bot.front.actions import others_of, put_question
+from bot.front.discord.context import Interaction
 from bot.front.text.requests import amount_text
-from bot.front.ui.base import Address, button_row
 from bot.front.ui.next_button import reply_and_lead_on
 from bot.front.ui.notes import reply_with_notes
-from bot.games.phrases import comma_list
 from bot.model.commands import AnswerTime, AskTime, GiveTime
 from bot.model.match import Match
 from bot.model.refusals import Reason, Refused
@@ -16,27 +14,25 @@ GIVES = ("giveday", "givethree", "giveweek")
 
 
 async def choose_to_ask(interaction: Interaction, match: Match) -> None:
-    question = f"How much more time do you ask {_others(interaction, match)} for?"
-    view = button_row(ASKS, Address(match.id, match.seq))
-    await reply_private(interaction, question, view=view)
+    question = f"How much more time do you ask {others_of(match, interaction.user.id)} for?"
+    await put_question(interaction, match, question, ASKS)
 
 
 async def choose_to_give(interaction: Interaction, match: Match) -> None:
-    question = f"How much more time do you give {_others(interaction, match)}?"
-    view = button_row(GIVES, Address(match.id, match.seq))
-    await reply_private(interaction, question, view=view)
+    question = f"How much more time do you give {others_of(match, interaction.user.id)}?"
+    await put_question(interaction, match, question, GIVES)
 
 
 async def ask_time(interaction: Interaction, match: Match, *, hours: int) -> None:
     after = await interaction.client.matches.do(match, AskTime(interaction.user.id, hours))
-    whom, amount = _others(interaction, match), amount_text(hours)
+    whom, amount = others_of(match, interaction.user.id), amount_text(hours)
     text = f"You ask {whom} for {amount} more. Until they answer your time runs on as before."
     await reply_with_notes(interaction, after, text)
 
 
 async def grant_time(interaction: Interaction, match: Match, *, hours: int) -> None:
     after = await interaction.client.matches.do(match, GiveTime(interaction.user.id, hours))
-    text = f"You give {_others(interaction, match)} {amount_text(hours)} more."
+    text = f"You give {others_of(match, interaction.user.id)} {amount_text(hours)} more."
     await reply_with_notes(interaction, after, text)
 
 
@@ -52,8 +48,3 @@ def require_asked(then: Match, now: Match) -> None:
         raise Refused(
             "That request for time no longer stands: it was answered.", Reason.NO_TIME_REQUEST
         )
-
-
-def _others(interaction: Interaction, match: Match) -> str:
-    playing = map(match.person, match.playing)
-    return comma_list([bold(p) for p in playing if p.id != interaction.user.id])

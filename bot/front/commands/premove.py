@@ -1,10 +1,10 @@
 """The command to prepare an answer to the next move: kept private, played at once when it fits."""
 
 from discord import app_commands
-from discord.app_commands import Choice, Range
+from discord.app_commands import Choice
 
 from bot.front import find_match
-from bot.front.commands.play import WHICH, note
+from bot.front.commands.of_match import completions, of_match
 from bot.front.discord import lanes
 from bot.front.discord.context import (
     Interaction,
@@ -13,9 +13,8 @@ from bot.front.discord.context import (
     replace_private,
     reply_private,
 )
-from bot.front.discord.markdown import bold, clip, inline_code
+from bot.front.discord.markdown import bold, inline_code
 from bot.front.ui.base import Address, button_row
-from bot.games.core import PlayerError
 from bot.model.match import Match
 from bot.model.records import Premove
 from bot.model.turns import legal_texts, resolve_text
@@ -26,33 +25,21 @@ HOW = (
 )
 
 
-@app_commands.command(
-    name="premove", description="Prepare your answer to their next move; nobody else sees it"
-)
+@of_match("premove", "Prepare your answer to their next move; nobody else sees it")
 @app_commands.rename(when="if")
 @app_commands.describe(
     when="Their move; leave it out for any move",
     then="Your answer, played at once when it fits",
     clear="Forget all that you have prepared in the match",
-    match=WHICH,
 )
 async def premove(
-    interaction: Interaction,
-    when: str = "",
-    then: str = "",
-    clear: bool = False,
-    match: Range[int, 1] | None = None,
+    interaction: Interaction, *, when: str = "", then: str = "", clear: bool = False, match: Match
 ) -> None:
-    found = await find_match.find_running(interaction, match)
-    if clear:
-        await interaction.client.service.people.drop_premoves(interaction.user.id, found.id)
-    elif when or then:
-        await interaction.client.service.premoves.prepare(found.id, interaction.user.id, when, then)
-    await show_prepared(interaction, found)
-
-
-async def show_prepared(interaction: Interaction, match: Match) -> None:
     person = interaction.user.id
+    if clear:
+        await interaction.client.service.people.drop_premoves(person, match.id)
+    elif when or then:
+        await interaction.client.service.premoves.prepare(match.id, person, when, then)
     premoves = await interaction.client.service.premoves.current(match.id, person)
     buttons = button_row(("unprepare",), Address(match.id, match.seq)) if premoves else None
     await reply_private(interaction, listed(match, premoves, person), view=buttons)
@@ -82,26 +69,26 @@ def listed(match: Match, premoves: list[Premove], reader: int) -> str:
 
 @premove.autocomplete("when")
 async def theirs(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    try:
-        match = await awaited(interaction)
-    except (PlayerError, PrivateReply) as error:
-        return [note(str(error), typed)]
-    person = interaction.user.id
-    return choices(await lanes.COMPLETIONS.run_newest(person, legal_texts, match, typed, 25) or [])
+    return await completions(typed, _theirs(interaction, typed))
+
+
+async def _theirs(interaction: Interaction, typed: str) -> list[str]:
+    match, person = await awaited(interaction), interaction.user.id
+    return await lanes.COMPLETIONS.run_newest(person, legal_texts, match, typed, 25) or []
 
 
 @premove.autocomplete("then")
 async def mine(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The answers that are legal after the move named, or what was typed where none is."""
-    try:
-        match = await awaited(interaction)
-        if not (when := getattr(interaction.namespace, "if")):
-            return [note(typed or "Name the move you want to answer with", typed)]
-        person = interaction.user.id
-        found = await lanes.COMPLETIONS.run_newest(person, answers, match, when, typed)
-        return choices(found or [])
-    except (PlayerError, PrivateReply) as error:
-        return [note(str(error), typed)]
+    return await completions(typed, _mine(interaction, typed))
+
+
+async def _mine(interaction: Interaction, typed: str) -> list[str]:
+    """The answers that are legal after the move named."""
+    match = await awaited(interaction)
+    if not (when := getattr(interaction.namespace, "if")):
+        raise PrivateReply(typed or "Name the move you want to answer with")
+    person = interaction.user.id
+    return await lanes.COMPLETIONS.run_newest(person, answers, match, when, typed) or []
 
 
 def answers(match: Match, when: str, typed: str) -> list[str]:
@@ -109,9 +96,6 @@ def answers(match: Match, when: str, typed: str) -> list[str]:
     rules = match.rules
     after = resolve_text(rules, match.position, when).turn.position
     return [rules.format(after, move) for move in rules.complete(after, typed, 25)]
-
-
-premove.autocomplete("match")(find_match.open_matches)
 
 
 async def awaited(interaction: Interaction) -> Match:
@@ -122,8 +106,3 @@ async def awaited(interaction: Interaction) -> Match:
     if match.turn_person.id == interaction.user.id:
         raise PrivateReply(f"It is your turn in match {match.id}: make your move with /move.")
     return match
-
-
-def choices(texts: list[str]) -> list[Choice[str]]:
-    """Move texts as they are offered; one that is too long for Discord has to be typed."""
-    return [Choice(name=clip(text, 100), value=text) for text in texts if len(text) <= 100]

@@ -1,11 +1,11 @@
 """`/quiet`: where the boards of one match are posted."""
 
 from discord import app_commands
-from discord.app_commands import Choice, Range
+from discord.app_commands import Choice
 from discord.utils import utcnow
 
 from bot.front import find_match
-from bot.front.commands.play import WHICH
+from bot.front.commands.of_match import of_match
 from bot.front.discord import permissions
 from bot.front.discord.context import Client, Interaction, PrivateReply
 from bot.front.discord.home import known_channel
@@ -46,19 +46,7 @@ ANSWERS = {
 }
 
 
-@app_commands.command(name="quiet", description="Where the boards of one match are posted")
-@app_commands.describe(mode="Where, and how", match=WHICH)
-@app_commands.choices(mode=[Choice(name=label, value=mode.value) for mode, label in MODES.items()])
-async def quiet(interaction: Interaction, mode: str, match: Range[int, 1] | None = None) -> None:
-    found = await _found(interaction, match)
-    chosen = Mode(mode)
-    await _require(interaction.client, found, chosen)
-    await choose_mode(interaction.client, found, chosen)
-    text = ANSWERS[chosen].format(number=found.id, channel=found.channel)
-    await reply_with_notes(interaction, found, text)
-
-
-async def _found(interaction: Interaction, number: int | None) -> Match:
+async def find_to_place(interaction: Interaction, number: int | None) -> Match:
     """The match meant, which the person plays in, or is posted in a channel that they manage."""
     if number is None:
         return await find_match.find_running(interaction, None)
@@ -66,6 +54,22 @@ async def _found(interaction: Interaction, number: int | None) -> Match:
     if interaction.user.id not in {p.id for p in found.participants}:
         permissions.require_manager(interaction, await known_channel(interaction.client, found))
     return found
+
+
+@of_match(
+    "quiet",
+    "Where the boards of one match are posted",
+    find_to_place,
+    find_match.visible_matches,
+)
+@app_commands.describe(mode="Where, and how")
+@app_commands.choices(mode=[Choice(name=label, value=mode.value) for mode, label in MODES.items()])
+async def quiet(interaction: Interaction, mode: str, match: Match) -> None:
+    chosen = Mode(mode)
+    await _require(interaction.client, match, chosen)
+    await choose_mode(interaction.client, match, chosen)
+    text = ANSWERS[chosen].format(number=match.id, channel=match.channel)
+    await reply_with_notes(interaction, match, text)
 
 
 async def _require(client: Client, match: Match, mode: Mode) -> None:
@@ -101,6 +105,3 @@ async def choose_mode(client: Client, match: Match, mode: Mode) -> None:
         match.id, step if running else lambda place: choose(place, mode, "", utcnow())
     )
     client.service.queue.wake()
-
-
-quiet.autocomplete("match")(find_match.visible_matches)

@@ -1,4 +1,4 @@
-"""The commands of somebody who watches a match: how it went, and what stands where."""
+"""The commands of somebody who looks at things: how a match went, what stands where, what holds."""
 
 from discord import app_commands
 from discord.app_commands import Range
@@ -6,11 +6,14 @@ from discord.app_commands import Range
 from bot.front import find_match
 from bot.front.board import animations
 from bot.front.board.private_view import require_board
+from bot.front.commands.of_match import WHICH_TO_VIEW, of_match
 from bot.front.discord.context import Interaction, reply_private
+from bot.front.inbox.panel import show_inbox
 from bot.front.pages.notices_panel import show_notices
 from bot.front.pages.settings_panel import show_settings
 from bot.front.preferences import private_view_of
 from bot.front.text.turns import status_line, title_for, with_bold_names
+from bot.model.inbox.pages import Kind
 from bot.model.match import Match
 
 TURNED = (
@@ -19,37 +22,42 @@ TURNED = (
 )
 """What somebody must know to whom directions are told, which are those of the channel's board."""
 
-WHICH = "Which match, when there is more than one here"
 
-
-@app_commands.command(name="replay", description="See a match again, or some turns of it")
+@of_match(
+    "replay",
+    "See a match again, or some turns of it",
+    find_match.find_to_replay,
+    find_match.all_matches,
+    which=WHICH_TO_VIEW,
+)
 @app_commands.rename(first="from", last="to")
 @app_commands.describe(
-    match=WHICH,
     first="The first turn you want to see",
     last="The last one; leave both out for the whole match",
     share="Show it to everybody here, not only to you",
 )
 async def replay(
     interaction: Interaction,
-    match: Range[int, 1] | None = None,
+    match: Match,
     first: Range[int, 1] | None = None,
     last: Range[int, 1] | None = None,
     share: bool = False,
 ) -> None:
-    found = await find_match.find_to_replay(interaction, match)
-    await animations.show_animation(interaction, found, first, last, share=share)
+    await animations.show_animation(interaction, match, first, last, share=share)
 
 
-@app_commands.command(name="describe", description="What stands on a space, in words")
-@app_commands.describe(space="The space, as the board names it", match=WHICH)
-async def describe(
-    interaction: Interaction, space: Range[str, 1, 40], match: Range[int, 1] | None = None
-) -> None:
-    found = await find_match.find_to_view(interaction, match)
-    require_board(found)
-    text = space_text(found, space, interaction.user.id)
-    if (await private_view_of(interaction, found)).turned:
+@of_match(
+    "describe",
+    "What stands on a space, in words",
+    find_match.find_to_view,
+    find_match.visible_matches,
+    which=WHICH_TO_VIEW,
+)
+@app_commands.describe(space="The space, as the board names it")
+async def describe(interaction: Interaction, space: Range[str, 1, 40], match: Match) -> None:
+    require_board(match)
+    text = space_text(match, space, interaction.user.id)
+    if (await private_view_of(interaction, match)).turned:
         # The person's own pictures stand the other way round.
         text += f"\n-# {TURNED}"
     await reply_private(interaction, text)
@@ -76,5 +84,7 @@ async def notices(interaction: Interaction) -> None:
     await show_notices(interaction)
 
 
-describe.autocomplete("match")(find_match.visible_matches)
-replay.autocomplete("match")(find_match.all_matches)
+@app_commands.command(name="games", description="All your boards, those waiting first")
+@app_commands.describe(here="Those of this channel, yours first")
+async def games(interaction: Interaction, here: bool = False) -> None:
+    await show_inbox(interaction, Kind.HERE if here else Kind.WAITING)

@@ -119,7 +119,7 @@ def _cadence(hours: int) -> str:
 # Menus and buttons
 
 
-class Field(NamedTuple):
+class NoticeField(NamedTuple):
     """A field of the settings: its name, a label for each value, and the page it is on. A menu says
     what it is `about` where nothing is chosen; what has two values is a button."""
 
@@ -133,22 +133,24 @@ def _hours(none: str, at: str) -> Mapping[int | None, str]:
     return {None: none, **{hour: f"{at} {_hour(hour)}" for hour in HOURS}}
 
 
-def _switch(name: str, label: str) -> Field:
-    return Field(name, {True: f"{label}: on", False: f"{label}: off"})
+def _switch(name: str, label: str) -> NoticeField:
+    return NoticeField(name, {True: f"{label}: on", False: f"{label}: off"})
 
 
 FIELDS = {
-    "destination": Field("destination", DESTINATIONS, "Where you are called"),
-    "cadence": Field("cadence", {hours: _cadence(hours) for hours in CADENCES}, "Reminders"),
-    "digest": Field(
+    "destination": NoticeField("destination", DESTINATIONS, "Where you are called"),
+    "cadence": NoticeField("cadence", {hours: _cadence(hours) for hours in CADENCES}, "Reminders"),
+    "digest": NoticeField(
         "digest",
         _hours("Tell what was held when the quiet ends", "Tell what was held at"),
         "When what was held is told",
     ),
-    "from": Field(
+    "from": NoticeField(
         "quiet_from", _hours("No quiet hours", "Quiet from"), "Quiet hours begin", "hours"
     ),
-    "to": Field("quiet_to", _hours("No quiet hours", "Quiet until"), "Quiet hours end", "hours"),
+    "to": NoticeField(
+        "quiet_to", _hours("No quiet hours", "Quiet until"), "Quiet hours end", "hours"
+    ),
     "warning": _switch("warning", "Warning before time runs out"),
     "calendar": _switch("calendar", "Quiet while my clock stands"),
 }

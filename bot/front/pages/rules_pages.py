@@ -1,11 +1,12 @@
 """The rules of a game, page by page, with their drawn examples."""
 
 import logging
+from collections.abc import Iterable
 
 import discord
 from discord import ui
 
-from bot.catalog import Entry, entry
+from bot.catalog import Entry, Example, entry
 from bot.front import preferences
 from bot.front.board import pictures
 from bot.front.discord.context import (
@@ -40,7 +41,8 @@ async def rules_page(interaction: Interaction, game: Entry, page: int) -> Messag
     """The message that shows a page. Raises Refused to somebody who looks too often."""
     await take_allowance(interaction, PICTURES)
     view = await preferences.private_view_of(interaction)
-    files = await _drawings(game, page, view, interaction.user.id)
+    examples = game.rules[page % len(game.rules)].examples
+    files = await drawings(game, examples, view, interaction.user.id)
     return page_text(game, page), files, page_buttons(game, page)
 
 
@@ -67,13 +69,16 @@ def page_buttons(game: Entry, page: int) -> ui.View:
     )
 
 
-async def _drawings(game: Entry, page: int, view: View, person: int) -> list[discord.File]:
+async def drawings(
+    game: Entry, examples: Iterable[Example], view: View, person: int
+) -> list[discord.File]:
+    """The pictures of examples; one that can't be drawn leaves the words."""
     files = []
-    for example in game.rules[page % len(game.rules)].examples:
+    for example in examples:
         try:
             files.append(await pictures.example_file(game, example, view, person))
         except PrivateReply:
             raise
         except Exception:
-            log.exception("%s: rules example not drawn", game.key)
+            log.exception("%s: example not drawn", game.key)
     return files[:10]

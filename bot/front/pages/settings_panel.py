@@ -1,9 +1,7 @@
 """`/settings`: how a person likes boards and moves, or a server for all who say nothing."""
 
-import logging
 from collections.abc import Iterator
 
-import discord
 from discord import ui
 
 from bot.catalog import Entry, Example, catalog
@@ -12,19 +10,17 @@ from bot.front.board import pictures, text_board
 from bot.front.discord.context import (
     Interaction,
     Message,
-    PrivateReply,
     SettingsPage,
     has_allowance,
     reply_private,
 )
+from bot.front.pages.rules_pages import drawings
 from bot.front.ui.base import SettingId, menu, message_view
 from bot.front.ui.settings_items import SCOPES, SettingButton, pages_menu, setting_button
 from bot.front.ui.settings_values import SETTINGS
 from bot.model.limits import PICTURES
 from bot.service.personal.preferences import Preferences
 from renderers import theme_name, themes
-
-log = logging.getLogger(__name__)
 
 MINE = (
     "**How you see boards and make moves.** Press to change; the picture shows the effect.\n"
@@ -49,12 +45,14 @@ def boards_page(scope: str) -> SettingsPage:
 
     async def made(interaction: Interaction, stored: Preferences | None = None) -> Message:
         chosen = await SCOPES[scope].holds(interaction, stored)
-        about, sample = OURS if SCOPES[scope].server else MINE, settings_example()
-        plain = _text_board(*sample) if chosen.text else None
+        about = OURS if SCOPES[scope].server else MINE
+        game, shown = settings_example()
+        plain = _text_board(game, shown) if chosen.text else None
         text, more = text_board.with_text_board(about, plain)
         # What was set is set: where there is no picture of it, the rest is shown.
         may_draw = await has_allowance(interaction, PICTURES)
-        drawn = await _drawn(*sample, chosen, interaction.user.id) if may_draw else []
+        examples, view = [shown] if may_draw else [], preferences.view_from(chosen)
+        drawn = await drawings(game, examples, view, interaction.user.id)
         return text, [*drawn, *more], setting_controls(scope, chosen)
 
     return made
@@ -70,19 +68,6 @@ def settings_example() -> tuple[Entry, Example]:
 def _text_board(game: Entry, shown: Example) -> str:
     position, _ = pictures.example_position(game, shown)
     return game.game.text_board(position, dict(enumerate(game.sides, 1)))
-
-
-async def _drawn(
-    game: Entry, shown: Example, chosen: Preferences, person: int
-) -> list[discord.File]:
-    try:
-        view = preferences.view_from(chosen)
-        return [await pictures.example_file(game, shown, view, person)]
-    except PrivateReply:
-        raise
-    except Exception:
-        log.exception("%s: settings sample not drawn", game.key)
-        return []
 
 
 def setting_controls(scope: str, chosen: Preferences) -> ui.View:

@@ -1,6 +1,7 @@
 """Answers with what else the person must know about the match below them."""
 
 import logging
+from collections.abc import Awaitable
 
 import discord
 
@@ -23,34 +24,26 @@ async def reply_with_notes(
 async def with_notes(interaction: Interaction, match: Match, text: str) -> str:
     """The answer, and below it what keeps the channel from its posts and what the store noted."""
     client = interaction.client
-    note = await _stored_note(interaction, match)
+    stored = client.service.people.take_note(interaction.user.id, match.id)
+    note = await _unless_down("note not taken", match, stored)
     place = await place_of_match(client, match.id, match.channel)
-    trouble = permissions.why_silent(client, place) or await _undelivered(interaction, match)
+    trouble = permissions.why_silent(client, place) or await _unless_down(
+        "posts not read", match, client.undelivered(match)
+    )
     return "\n".join(filter(None, [text, escape(note or ""), trouble]))
 
 
 async def own_note(interaction: Interaction, match: Match) -> str:
     """What the person has noted about the match for themselves, on a line; empty where nothing, and
     where the store fails."""
-    try:
-        note = await interaction.client.service.people.private_note(interaction.user.id, match.id)
-    except StoreTrouble as error:
-        log.info("match %s: private note not read: %s", match.id, error)
-        return ""
+    kept = interaction.client.service.people.private_note(interaction.user.id, match.id)
+    note = await _unless_down("private note not read", match, kept)
     return f"📝 {escape(note)}" if note else ""
 
 
-async def _undelivered(interaction: Interaction, match: Match) -> str | None:
+async def _unless_down(otherwise: str, match: Match, reading: Awaitable[str | None]) -> str | None:
     try:
-        return await interaction.client.undelivered(match)
+        return await reading
     except StoreTrouble as error:
-        log.info("match %s: posts not read: %s", match.id, error)
-        return None
-
-
-async def _stored_note(interaction: Interaction, match: Match) -> str | None:
-    try:
-        return await interaction.client.service.people.take_note(interaction.user.id, match.id)
-    except StoreTrouble as error:
-        log.info("match %s: note not taken: %s", match.id, error)
+        log.info("match %s: %s: %s", match.id, otherwise, error)
         return None
