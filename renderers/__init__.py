@@ -4,7 +4,7 @@ Each game has one file here, named by its key, that turns a position and the eff
 a scene; the canvas draws any scene.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import import_module
@@ -23,7 +23,7 @@ from renderers.annotations.close_up import (
 from renderers.annotations.overlay import BoardMarks
 from renderers.drawing import canvas, gallery, gif
 from renderers.drawing.png import encode_png
-from renderers.drawing.style import Style, style_of
+from renderers.drawing.style import style_for
 from renderers.drawing.theme import theme as look_up
 from renderers.drawing.theme import themes
 from renderers.scene import Item, Point, Scene, View
@@ -36,15 +36,14 @@ __all__ = [
     "changes",
     "close_up",
     "close_up_still",
-    "close_up_stills",
     "draw",
     "links",
     "renderer_of",
     "still",
-    "stills",
     "theme_name",
     "themes",
     "thumbnail",
+    "turn_scenes",
     "warm",
 ]
 
@@ -63,8 +62,8 @@ class Renderer(Protocol):
     ) -> Scene:
         """The picture of a position after a turn."""
 
-    def steps(self, before: Shot | None, after: Shot, view: View, names: Names) -> list[Scene]:
-        """The pictures of a turn, link by link, ending with the whole."""
+    def stages(self, before: Position, after: Shot, view: View, names: Names) -> Iterator[Scene]:
+        """The pictures of a turn between the position before it and the whole, link by link."""
 
     def samples(self, view: View) -> tuple[Item, ...]:
         """One item of every look that meets the board: the palette is made from them."""
@@ -98,15 +97,8 @@ def draw(
     scene = header.settled(scene) if over else scene
     if marks:
         spots = renderer.spots(position, view)
-        scene = overlay.marked(scene, spots, marks, _style(scene, view))
+        scene = overlay.marked(scene, spots, marks, style_for(scene.ground, view))
     return _png(key, scene, view)
-
-
-def stills(
-    key: str, before: Shot | None, after: Shot, *, view: View = USUAL, names: Names = NOBODY
-) -> list[bytes]:
-    """The PNGs of a turn told link by link: the position before it, each link, the whole."""
-    return [_png(key, scene, view) for scene in _turn_scenes(key, before, after, view, names)]
 
 
 def still(
@@ -119,13 +111,13 @@ def still(
     names: Names = NOBODY,
 ) -> bytes:
     """The PNG of a turn after so many of its links; beyond the last it is the whole."""
-    scenes = _turn_scenes(key, before, after, view, names)
-    return _png(key, scenes[min(max(link, 0), len(scenes) - 1)], view)
+    scenes = turn_scenes(key, before, after, view, names)
+    return _png(key, _at(scenes, link), view)
 
 
 def links(key: str, before: Shot | None, after: Shot) -> int:
     """How many steps a turn is told in; `still` draws the position before it as link 0."""
-    return len(_turn_scenes(key, before, after, USUAL, NOBODY)) - 1
+    return len(turn_scenes(key, before, after, USUAL, NOBODY)) - 1
 
 
 def thumbnail(
@@ -142,7 +134,7 @@ def thumbnail(
     same in a `square` of 600, where a gallery would cut off what stands out."""
     renderer, plain = renderer_of(key), replace(view, coordinates=False)
     scene = renderer.scene(position, effects, plain, names)
-    style = _style(scene, plain)
+    style = style_for(scene.ground, plain)
     samples = renderer.samples(plain)
     return encode_png(gallery.thumbnail_picture(scene, style, samples, label, square=square))
 
@@ -165,15 +157,8 @@ def close_up(
     renderer, near = renderer_of(key), close_up_view(view)
     scene, spots = renderer.scene(position, effects, near, names), renderer.spots(position, near)
     if marks:
-        scene = overlay.marked(scene, spots, marks, _style(scene, near))
+        scene = overlay.marked(scene, spots, marks, style_for(scene.ground, near))
     return _close_up(key, looked_at(scene, spots, cells, view))
-
-
-def close_up_stills(
-    key: str, before: Shot | None, after: Shot, *, view: View = USUAL, names: Names = NOBODY
-) -> list[bytes]:
-    """The PNGs of a turn like `stills`, of the part of the board alone that the turn touches."""
-    return [_close_up(key, shown) for shown in _close_steps(key, before, after, view, names)]
 
 
 def close_up_still(
@@ -185,9 +170,13 @@ def close_up_still(
     view: View = USUAL,
     names: Names = NOBODY,
 ) -> bytes:
-    """One of the PNGs of `close_up_stills`; beyond the last it is the whole turn."""
-    steps = _close_steps(key, before, after, view, names)
-    return _close_up(key, steps[min(max(link, 0), len(steps) - 1)])
+    """The PNG of a turn after so many of its links, of the part of the board that it touches."""
+    near = close_up_view(view)
+    scenes = turn_scenes(key, before, after, near, names)
+    spots = renderer_of(key).spots(after[0], near)
+    # All of its steps are seen through one window.
+    whole = looked_at(scenes[-1], spots, effect_cells(after[1]), view)
+    return _close_up(key, replace(whole, scene=_at(scenes, link)))
 
 
 def changes(
@@ -208,7 +197,7 @@ def changes(
         (renderer.scene(position, (), view, names), renderer.spots(position, view))
         for position in (before, after)
     )
-    return _png(key, difference.changed(was, now, effects, _style(now[0], view)), view)
+    return _png(key, difference.changed(was, now, effects, style_for(now[0].ground, view)), view)
 
 
 def animate(
@@ -228,10 +217,11 @@ def animate(
     if len(frames) == 1 or not (linked or len(frames) == 2):
         scenes = [renderer.scene(position, effects, view, names) for position, effects in frames]
     else:
-        scenes = _turn_scenes(key, frames[0], frames[1], view, names)
+        scenes = [*turn_scenes(key, frames[0], frames[1], view, names)]
         for before, after in pairwise(frames[1:]):
-            scenes += _turn_scenes(key, before, after, view, names)[1:]
-    return gif.encode_gif(scenes, _style(scenes[0], view), renderer.samples(view), before_each)
+            scenes += turn_scenes(key, before, after, view, names)[1:]
+    style = style_for(scenes[0].ground, view)
+    return gif.encode_gif(scenes, style, renderer.samples(view), before_each)
 
 
 def theme_name(key: str) -> str:
@@ -248,41 +238,36 @@ def warm(key: str, start: Position, views: Sequence[View] = (USUAL,)) -> None:
         draw(key, start, view=view)
 
 
-def _turn_scenes(
-    key: str, before: Shot | None, after: Shot, view: View, names: Names
-) -> list[Scene]:
+def turn_scenes(
+    key: str, before: Shot | None, after: Shot, view: View = USUAL, names: Names = NOBODY
+) -> Sequence[Scene]:
+    """The pictures of a turn: the position before it, if there is one, each link, the whole."""
     earlier = (before[0], tuple(before[1])) if before else None
     seated = tuple(sorted(names.items()))
-    return list(_steps(key, earlier, (after[0], tuple(after[1])), view, seated))
+    return _turn(key, earlier, (after[0], tuple(after[1])), view, seated)
 
 
 @lru_cache(64)
-def _steps(
-    key: str, before: Shot | None, after: Shot, view: View, names: tuple[tuple[int, str], ...]
+def _turn(
+    key: str, before: Shot | None, after: Shot, view: View, seated: tuple[tuple[int, str], ...]
 ) -> tuple[Scene, ...]:
-    return tuple(renderer_of(key).steps(before, after, view, dict(names)))
+    renderer, names = renderer_of(key), dict(seated)
+    whole = renderer.scene(*after, view, names)
+    if before is None:
+        return (whole,)
+    first = renderer.scene(*before, view, names)
+    return (first, *renderer.stages(before[0], after, view, names), whole)
+
+
+def _at(scenes: Sequence[Scene], link: int) -> Scene:
+    return scenes[min(max(link, 0), len(scenes) - 1)]
 
 
 def _png(key: str, scene: Scene, view: View) -> bytes:
-    return encode_png(canvas.indexed(scene, _style(scene, view), renderer_of(key).samples(view)))
-
-
-def _close_steps(
-    key: str, before: Shot | None, after: Shot, view: View, names: Names
-) -> list[CloseUp]:
-    near = close_up_view(view)
-    scenes, spots = (
-        _turn_scenes(key, before, after, near, names),
-        renderer_of(key).spots(after[0], near),
-    )
-    whole = looked_at(scenes[-1], spots, effect_cells(after[1]), view)
-    return [replace(whole, scene=scene) for scene in scenes]
+    style, samples = style_for(scene.ground, view), renderer_of(key).samples(view)
+    return encode_png(canvas.indexed(scene, style, samples))
 
 
 def _close_up(key: str, shown: CloseUp) -> bytes:
     samples = renderer_of(key).samples(shown.view)
     return encode_png(close_up_picture(shown, samples))
-
-
-def _style(scene: Scene, view: View) -> Style:
-    return style_of(view.theme, scene.ground.unit, view.large, scene.ground.suit)

@@ -15,6 +15,7 @@ from bot.games.bipod.board import (
     COLORS,
     COLUMNS,
     NEIGHBORS,
+    PLAYERS,
     STARTS,
     Position,
     is_side,
@@ -22,8 +23,8 @@ from bot.games.bipod.board import (
 from bot.games.bipod.moves import Adopted, Laid
 from bot.games.bipod.paths import is_cut_off, path, useful
 from bot.games.core import Effect, Names
-from renderers.annotations.header import HEAD, Seat, header, part_in_turn, seat_name
-from renderers.drawing.style import Style, style_of
+from renderers.annotations.header import HEAD, Seat, header, seated
+from renderers.drawing.style import Style, style_for
 from renderers.layout import HexLayout, hexagon, plus, stride
 from renderers.scene import (
     Block,
@@ -186,7 +187,7 @@ def _stones(position: Position, view: View) -> Iterator[Item]:
 def scene(position: Position, effects: Sequence[Effect], view: View, names: Names) -> Scene:
     """The picture of a position after a turn."""
     base = ground(view.turned, view.coordinates)
-    style = style_of(view.theme, base.unit, view.large)
+    style = style_for(base, view)
     at = cell_points(view.turned)
     last = [effect for effect in effects if isinstance(effect, Laid)]
     items = [*_under(position, view.turned), *_stones(position, view)]
@@ -206,16 +207,13 @@ def _legend(items: Sequence[Item], turned: bool) -> Iterator[Text]:
 def _head(
     position: Position, effects: Sequence[Effect], view: View, names: Names, style: Style
 ) -> Iterator[Item]:
-    outcome = GAME.outcome(position)
-    adopted = [effect.player for effect in effects if isinstance(effect, Adopted)]
+    adopted = {effect.player for effect in effects if isinstance(effect, Adopted)}
     seats = []
-    for player in (2, 1) if view.turned else (1, 2):
-        said = "adopted" if player in adopted else ""
-        tag, active = part_in_turn(outcome, position.turn, player, said)
+    for player in PLAYERS:
         part, coats = _part(position, player)
-        name = seat_name(names, player)
-        seats.append(Seat(player, name, part, tag=tag, active=active, coats=coats))
-    return header(seats, SIZE[0], style)
+        seats.append(Seat(player, count=part, tag="adopted" * (player in adopted), coats=coats))
+    outcome = GAME.outcome(position)
+    return header(seated(seats, outcome, position.turn, names, view.turned), SIZE[0], style)
 
 
 def _part(position: Position, player: int) -> tuple[str, tuple[int, ...]]:
@@ -245,19 +243,12 @@ def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:
 # Step by step
 
 
-def steps(
-    before: tuple[Position, Sequence[Effect]] | None,
-    after: tuple[Position, Sequence[Effect]],
-    view: View,
-    names: Names,
-) -> list[Scene]:
-    """The pictures of a turn, stone by stone, ending with the whole."""
-    if before is None:
-        return [scene(*after, view, names)]
-    shown = [scene(*before, view, names)]
+def stages(
+    before: Position, after: tuple[Position, Sequence[Effect]], view: View, names: Names
+) -> Iterator[Scene]:
+    """The pictures of a turn, stone by stone."""
     position, effects = after
     laid = [effect for effect in effects if isinstance(effect, Laid)]
     for count in range(1, len(laid)):
         missing = [effect.at for effect in laid[count:]]
-        shown.append(scene(position.without(missing), laid[:count], view, names))
-    return [*shown, scene(position, effects, view, names)]
+        yield scene(position.without(missing), laid[:count], view, names)

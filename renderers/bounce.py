@@ -9,15 +9,16 @@ from functools import cache
 from itertools import pairwise
 
 from bot.games.bounce import GAME
-from bot.games.bounce.board import PLACES, SIZE, SQUARES, Position
+from bot.games.bounce.board import PLACES, PLAYERS, SIZE, SQUARES, Position
 from bot.games.bounce.moves import Covered, Rebounded
 from bot.games.core import Effect, Names
 from bot.games.effects import Moved, Passed
+from bot.games.phrases import counted
 from bot.games.squares import name, square
-from renderers.annotations.header import HEAD, Seat, header, part_in_turn, seat_name
+from renderers.annotations.header import HEAD, Seat, header, seated
 from renderers.annotations.placement import LabelPlacer
 from renderers.drawing.sprites import badge_size
-from renderers.drawing.style import Style, style_of
+from renderers.drawing.style import Style, style_for
 from renderers.layout import SquareLayout, beside, between, plus, stride
 from renderers.scene import (
     Badge,
@@ -284,7 +285,7 @@ def _scene(
 ) -> Scene:
     view = board.view
     base = ground(view.turned, view.coordinates)
-    style = style_of(view.theme, base.unit, view.large, base.suit)
+    style = style_for(base, view)
     towers = _towers(board.stacks, view.turned)
     items: list[Item] = list(board.run()) if len(board.path) > 1 else []
     items += sorted([*board.taken(), *towers], key=lambda tower: tower.at[1])
@@ -302,16 +303,13 @@ def _legend(board: BounceBoard) -> Iterator[Text]:
 def _head(
     position: Position, effects: Sequence[Effect], view: View, names: Names, style: Style
 ) -> Iterator[Item]:
-    outcome = GAME.outcome(position)
-    passed = [effect.player for effect in effects if isinstance(effect, Passed)]
+    passed = {effect.player for effect in effects if isinstance(effect, Passed)}
     seats = []
-    for player in (2, 1) if view.turned else (1, 2):
-        count = sum(owners[-1] == player for _, owners in position.pieces())
-        said = "passed" if player in passed else ""
-        tag, active = part_in_turn(outcome, position.turn, player, said)
-        stacks = f"{count} stack" + "s" * (count != 1)
-        seats.append(Seat(player, seat_name(names, player), stacks, 0, tag, active))
-    return header(seats, BOARD[0], style)
+    for player in PLAYERS:
+        stacks = counted(sum(owners[-1] == player for _, owners in position.pieces()), "stack")
+        seats.append(Seat(player, count=stacks, tag="passed" * (player in passed)))
+    outcome = GAME.outcome(position)
+    return header(seated(seats, outcome, position.turn, names, view.turned), BOARD[0], style)
 
 
 def samples(view: View) -> tuple[Item, ...]:
@@ -342,19 +340,13 @@ def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:
 # Step by step
 
 
-def steps(
-    before: tuple[Position, Sequence[Effect]] | None,
-    after: tuple[Position, Sequence[Effect]],
-    view: View,
-    names: Names,
-) -> list[Scene]:
-    """The pictures of a turn, bounce by bounce and capture by capture, ending with the whole."""
+def stages(
+    before: Position, after: tuple[Position, Sequence[Effect]], view: View, names: Names
+) -> Iterator[Scene]:
+    """The pictures of a turn, bounce by bounce and capture by capture."""
     position, effects = after
-    if before is None:
-        return [scene(position, effects, view, names)]
-    scenes = [scene(*before, view, names)]
     path, found = run_events(effects)
-    stacks = dict(before[0].pieces())
+    stacks = dict(before.pieces())
     running = stacks.pop(path[0]) if path else ()
     for count, event in enumerate(found, 1):
         if isinstance(event.effect, Covered):
@@ -363,5 +355,4 @@ def steps(
             continue  # it bounces over a stack: the capture shows it
         stage = {**stacks, path[event.place]: running}
         board = BounceBoard(list(stage.items()), path, found[:count], view, event.place)
-        scenes.append(_scene(board, position, effects, names))
-    return [*scenes, scene(position, effects, view, names)]
+        yield _scene(board, position, effects, names)

@@ -10,8 +10,8 @@ from bot.games.clump.board import PLAYERS, Position, named
 from bot.games.clump.moves import Joined, Swapped
 from bot.games.core import Effect, Names
 from bot.games.squares import Square, name
-from renderers.annotations.header import HEAD, Seat, header, part_in_turn, seat_name
-from renderers.drawing.style import Style, style_of
+from renderers.annotations.header import HEAD, Seat, header, seated
+from renderers.drawing.style import Style, style_for
 from renderers.layout import SquareLayout, beside, between, plus, stride
 from renderers.scene import (
     Arrow,
@@ -45,8 +45,6 @@ LANE = 0.42
 
 AROUND: tuple[Square, ...] = ((1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1))
 """File and rank from a square to its neighbors, clockwise from the east."""
-
-Shot = tuple[Position, Sequence[Effect]]
 
 
 # The board
@@ -163,7 +161,7 @@ def _joined(board: ClumpBoard, effect: Joined) -> Iterator[Bond]:
 def scene(position: Position, effects: Sequence[Effect], view: View, names: Names) -> Scene:
     """The picture of a position after a turn."""
     base = ground(position.size, view.turned, view.coordinates)
-    style = style_of(view.theme, base.unit, view.large, base.suit)
+    style = style_for(base, view)
     board = ClumpBoard(position, view.turned)
     paths = [b for e in effects if isinstance(e, Joined) for b in _joined(board, e)]
     swap = [item for e in effects if isinstance(e, Swapped) for item in _swapped(board, e)]
@@ -174,13 +172,9 @@ def scene(position: Position, effects: Sequence[Effect], view: View, names: Name
 
 
 def _head(position: Position, view: View, names: Names, style: Style) -> Iterator[Item]:
+    seats = [Seat(player, count=COLORS[player - 1]) for player in PLAYERS]
     outcome = GAME.outcome(position)
-    seats = []
-    for player in reversed(PLAYERS) if view.turned else PLAYERS:
-        tag, active = part_in_turn(outcome, position.turn, player)
-        name, color = seat_name(names, player), COLORS[player - 1]
-        seats.append(Seat(player, name, color, tag=tag, active=active))
-    return header(seats, WIDTH, style)
+    return header(seated(seats, outcome, position.turn, names, view.turned), WIDTH, style)
 
 
 def samples(view: View) -> tuple[Item, ...]:
@@ -199,12 +193,11 @@ def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:
     return {name(square): (squares.point(square),) for square, _ in position.pieces()}
 
 
-def steps(before: Shot | None, after: Shot, view: View, names: Names) -> list[Scene]:
-    """The pictures of a turn: the board before, the swap, and the path that it completed."""
+def stages(
+    before: Position, after: tuple[Position, Sequence[Effect]], view: View, names: Names
+) -> Iterator[Scene]:
+    """The swap alone, where it also completed a path."""
     position, effects = after
-    whole = scene(position, effects, view, names)
-    if before is None:
-        return [whole]
     swap = [effect for effect in effects if not isinstance(effect, Joined)]
-    halfway = [scene(position, swap, view, names)] if len(swap) < len(effects) else []
-    return [scene(*before, view, names), *halfway, whole]
+    if len(swap) < len(effects):
+        yield scene(position, swap, view, names)

@@ -14,7 +14,7 @@ MOST_FILES = 16
 MOST_TWICE = 12
 """Functions and classes at most that have the name of one in another module."""
 
-FREE_NAMES = {"scene", "steps", "samples", "spots"}
+FREE_NAMES = {"scene", "stages", "samples", "spots"}
 """What every renderer offers under the same name."""
 
 LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {

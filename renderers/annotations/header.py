@@ -1,9 +1,9 @@
 """The strip above the board: who plays which color, what they have left, whose turn it is."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from bot.games.core import Outcome
+from bot.games.core import Names, Outcome
 from renderers.drawing.style import Style
 from renderers.drawing.theme import fitting
 from renderers.scene import Chip, Item, Panel, Point, Scene, Text
@@ -30,8 +30,8 @@ class Seat:
     """
 
     player: int
-    name: str
-    count: str
+    name: str = ""
+    count: str = ""
     reserve: int = 0
     tag: str = ""
     active: bool = False
@@ -78,12 +78,20 @@ def card(seat: Seat, at: Point, width: float, style: Style, way: int = 1) -> Ite
         yield Text((inner - way * 14, y + 1), seat.tag, TAG, "path", far)
 
 
-def part_in_turn(
-    outcome: Outcome | None, turn: int, player: int, otherwise: str = ""
-) -> tuple[str, bool]:
-    """The word on a player's card, and whether the card stands out: to move, or winning."""
-    moving, wins = not outcome and turn == player, bool(outcome and player in outcome.winners)
-    return "wins" if wins else TO_MOVE if moving else otherwise, moving or wins
+def seated(
+    seats: Iterable[Seat], outcome: Outcome | None, turn: int, names: Names, turned: bool = False
+) -> list[Seat]:
+    """The seats with names, those who are to move or have won standing out, as a view has them."""
+    shown = [_seated(seat, outcome, turn, names) for seat in seats]
+    return shown[::-1] if turned else shown
+
+
+def _seated(seat: Seat, outcome: Outcome | None, turn: int, names: Names) -> Seat:
+    wins = outcome is not None and seat.player in outcome.winners
+    moving = outcome is None and seat.player == turn
+    tag = "wins" if wins else TO_MOVE if moving else seat.tag
+    name = names.get(seat.player) or f"Player {seat.player}"
+    return replace(seat, name=name, tag=tag, active=wins or moving)
 
 
 def settled(scene: Scene) -> Scene:
@@ -97,8 +105,3 @@ def settled(scene: Scene) -> Scene:
 
 def _says_to_move(item: Item) -> bool:
     return isinstance(item, Text) and item.role == TAG and item.text == TO_MOVE
-
-
-def seat_name(names: Mapping[int, str], player: int) -> str:
-    """What to call a player, also one without a name."""
-    return names.get(player) or f"Player {player}"

@@ -1,5 +1,5 @@
 """Pictures of Bump."""
 
-from renderers.bump.scenes import samples, scene, spots, steps
+from renderers.bump.scenes import samples, scene, spots, stages
 
-__all__ = ["samples", "scene", "spots", "steps"]
+__all__ = ["samples", "scene", "spots", "stages"]

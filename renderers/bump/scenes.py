@@ -9,16 +9,17 @@ from itertools import pairwise
 from typing import Any
 
 from bot.games.bump import GAME
-from bot.games.bump.board import GATES, SPACES, Position
+from bot.games.bump.board import GATES, PLAYERS, SPACES, Position
 from bot.games.bump.chain import Stasis
 from bot.games.bump.moves import Held, Transferred
 from bot.games.core import Effect, Names
 from bot.games.effects import Bumped, Captured, Moved, Passed, Placed, Rotated
 from bot.games.hexes import DIRECTIONS, opposite
+from bot.games.phrases import counted
 from renderers.annotations.chain import Link, Taken, mark_chain
-from renderers.annotations.header import HEAD, Seat, header, part_in_turn, seat_name
+from renderers.annotations.header import HEAD, Seat, header, seated
 from renderers.bump.board import SIZE, WIDTH, ground, layouts, side_area, space_points, step_area
-from renderers.drawing.style import Style, style_of
+from renderers.drawing.style import Style, style_for
 from renderers.layout import between, hexagon, stride
 from renderers.scene import (
     Arrow,
@@ -204,9 +205,9 @@ def _scene(
     names: Names,
 ) -> Scene:
     board = BumpBoard(standing, view)
-    reserves = any(map(position.reserve, GAME.players))
+    reserves = any(position.reserves)
     base = ground(view.turned, view.coordinates, reserves)
-    style = style_of(view.theme, base.unit, view.large)
+    style = style_for(base, view)
     pieces = list(board.pieces())
     links, taken = _chain(board, effects)
     ways = [step for e in effects if isinstance(e, Moved) for step in _steps(board, e.path)]
@@ -248,19 +249,16 @@ def _head(
     names: Names,
     style: Style,
 ) -> Iterator[Item]:
-    outcome = GAME.outcome(position)
-    passed = [effect.player for effect in effects if isinstance(effect, Passed)]
+    passed = {effect.player for effect in effects if isinstance(effect, Passed)}
     seats = []
-    for player in (2, 1) if view.turned else (1, 2):
-        count = sum(owner == player for _, owner, _ in standing)
-        said = "passed" if player in passed else ""
-        tag, active = part_in_turn(outcome, position.turn, player, said)
-        pieces = f"{count} piece" + "s" * (count != 1)
-        seats.append(
-            Seat(player, seat_name(names, player), pieces, position.reserve(player), tag, active)
-        )
+    for player in PLAYERS:
+        pieces = counted(sum(owner == player for _, owner, _ in standing), "piece")
+        tag = "passed" * (player in passed)
+        seats.append(Seat(player, count=pieces, reserve=position.reserve(player), tag=tag))
+    outcome = GAME.outcome(position)
     guard = any(isinstance(effect, Held) for effect in effects) and not outcome
-    return header(seats, SIZE[0], style, "Guard your center!" if guard else "")
+    shown = seated(seats, outcome, position.turn, names, view.turned)
+    return header(shown, SIZE[0], style, "Guard your center!" if guard else "")
 
 
 def samples(view: View) -> tuple[Item, ...]:
@@ -307,22 +305,15 @@ def _carry(stage: dict[str, Who], effect: Effect) -> None:
         del stage[effect.at]
 
 
-def steps(
-    before: tuple[Position, Sequence[Effect]] | None,
-    after: tuple[Position, Sequence[Effect]],
-    view: View,
-    names: Names,
-) -> list[Scene]:
-    """The pictures of a turn, link by link, ending with the whole."""
+def stages(
+    before: Position, after: tuple[Position, Sequence[Effect]], view: View, names: Names
+) -> Iterator[Scene]:
+    """The pictures of a turn, link by link."""
     position, effects = after
-    if before is None:
-        return [scene(position, effects, view, names)]
-    scenes = [scene(*before, view, names)]
-    stage: dict[str, Who] = {space: (player, f) for space, player, f in before[0].pieces()}
+    stage: dict[str, Who] = {space: (player, f) for space, player, f in before.pieces()}
     for count, effect in enumerate(effects[:-1], 1):
         _carry(stage, effect)
         # What the player does is one picture, every link of the chain another.
         if isinstance(effect, Bumped | Captured) or isinstance(effects[count], Bumped | Captured):
             standing = [(space, who[0], who[1]) for space, who in sorted(stage.items())]
-            scenes.append(_scene(standing, position, effects[:count], view, names))
-    return [*scenes, scene(position, effects, view, names)]
+            yield _scene(standing, position, effects[:count], view, names)

@@ -6,7 +6,7 @@ from math import hypot
 from typing import Any
 
 from renderers.drawing.brush import Brush
-from renderers.drawing.style import HERE, Extent, Style
+from renderers.drawing.style import HERE, Style
 from renderers.drawing.theme import font
 from renderers.layout import between, minus, plus, tip
 from renderers.scene import Alert, Beacon, Frame, Letter, Point, Pointer
@@ -85,25 +85,6 @@ def _pointer(brush: Brush, style: Style, item: Pointer) -> None:
             brush.polygon(point, color)
     brush.line((foot, neck), width * 0.36, halo)
 
-
-# How far they reach
-
-
-def _frame_extent(style: Style, item: Frame) -> Extent:
-    spare = int(style.unit * 0.2) + 3
-    across, down = (int(max(abs(corner[k]) for corner in item.corners)) + spare for k in (0, 1))
-    return across, down, across, down
-
-
-def _pointer_extent(style: Style, item: Pointer) -> Extent:
-    reach = int(hypot(*item.reach) + style.unit * 0.6) + 2
-    return reach, reach, reach, reach
-
-
-EXTENT: Mapping[type, Callable[[Style, Any], Extent]] = {
-    Frame: _frame_extent,
-    Pointer: _pointer_extent,
-}
 
 DRAW: Mapping[type, Callable[[Brush, Style, Any], None]] = {
     Letter: _letter,

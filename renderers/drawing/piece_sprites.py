@@ -1,13 +1,13 @@
 """What stands on a board looks like this: pieces, cups, blocks, groups, keepers and tokens."""
 
 from collections.abc import Callable, Mapping, Sequence
-from math import cos, hypot, radians, sin
+from math import cos, radians, sin
 from typing import Any
 
 from renderers.drawing import cups
 from renderers.drawing import theme as sizes
 from renderers.drawing.brush import Brush
-from renderers.drawing.style import HERE, Extent, Style
+from renderers.drawing.style import HERE, Style
 from renderers.drawing.theme import Coat, Color
 from renderers.layout import around, between, box, hexagon, house, minus, plus
 from renderers.scene import (
@@ -298,28 +298,6 @@ def struck(brush: Brush, style: Style, unit: float, kind: str) -> None:
     ):
         TAKEN[kind](brush, unit * 0.72, thick, color)
 
-
-def _cups_extent(style: Style, item: Cups) -> Extent:
-    reach = int(style.unit * 0.85) + 2
-    rise = int(cups.rise(item.owners, item.pitch))
-    return reach, reach + rise, reach, reach
-
-
-def _token_extent(style: Style, item: Token) -> Extent:
-    reach = int(style.unit * sizes.TOKEN * item.scale * 0.7) + 4
-    return reach, reach, reach, reach
-
-
-def _reaching(_: Style, item: Bond) -> Extent:
-    reach = int(hypot(*item.reach)) + 12
-    return reach, reach, reach, reach
-
-
-EXTENT: Mapping[type, Callable[[Style, Any], Extent]] = {
-    Bond: _reaching,
-    Cups: _cups_extent,
-    Token: _token_extent,
-}
 
 DRAW: Mapping[type, Callable[[Brush, Style, Any], None]] = {
     Block: _block,

@@ -1,12 +1,11 @@
 """What a board's cells and walls look like where a part of it is shown larger."""
 
 from collections.abc import Callable, Mapping
-from math import hypot
 from typing import Any
 
 from renderers.drawing import theme as sizes
 from renderers.drawing.brush import Brush
-from renderers.drawing.style import HERE, Extent, Style
+from renderers.drawing.style import HERE, Style
 from renderers.layout import around, minus, plus
 from renderers.scene import Point, Space, Wall
 
@@ -51,17 +50,5 @@ def _hint(brush: Brush, style: Style, angle: float, player: int) -> None:
 def _wall(brush: Brush, style: Style, item: Wall) -> None:
     brush.line((HERE, item.reach), style.unit * sizes.WALL, style.color("wall"))
 
-
-def _space_extent(_: Style, item: Space) -> Extent:
-    across, down = (int(max(abs(corner[k]) for corner in item.corners)) + 4 for k in (0, 1))
-    return across, down, across, down
-
-
-def _wall_extent(style: Style, item: Wall) -> Extent:
-    reach = int(hypot(*item.reach) + style.unit * sizes.WALL) + 2
-    return reach, reach, reach, reach
-
-
-EXTENT: Mapping[type, Callable[[Style, Any], Extent]] = {Space: _space_extent, Wall: _wall_extent}
 
 DRAW: Mapping[type, Callable[[Brush, Style, Any], None]] = {Space: _space, Wall: _wall}

@@ -12,7 +12,7 @@ from typing import Any
 
 from PIL import Image
 
-from renderers.drawing import keys, mark_sprites, piece_sprites, space_sprites
+from renderers.drawing import cups, keys, mark_sprites, piece_sprites, space_sprites
 from renderers.drawing import theme as sizes
 from renderers.drawing.brush import FINE, Brush
 from renderers.drawing.cache import ByteCache, image_bytes
@@ -23,9 +23,11 @@ from renderers.scene import (
     Arrow,
     Badge,
     Cross,
+    Cups,
     Dot,
     Item,
     Leader,
+    Outline,
     Panel,
     Point,
     Ring,
@@ -75,7 +77,7 @@ SPRITES: ByteCache[Hashable, Sprite | None] = ByteCache(KEPT, _sprite_bytes)
 
 
 def _drawn(style: Style, look: Item) -> Sprite | None:
-    left, top, right, bottom = EXTENT.get(type(look), _cell_extent)(style, look)
+    left, top, right, bottom = EXTENT.get(type(look), _usual_extent)(style, look)
     # Letters come antialiased from their font: no need to draw them larger first.
     fine = 1 if isinstance(look, Text) and not keys.has_key(look) else FINE
     brush = Brush((left, top), (right, bottom), fine=fine, grain=style.zoom)
@@ -90,19 +92,19 @@ def _drawn(style: Style, look: Item) -> Sprite | None:
 # How far a look reaches from its anchor: left, top, right, bottom
 
 
-def _cell_extent(style: Style, _: Item) -> Extent:
-    reach = int(style.unit * 1.2) + 6
-    return reach, reach, reach, reach
-
-
-def _reaching(style: Style, item: Arrow | Trail | Leader) -> Extent:
-    reach = int(hypot(*item.reach)) + 12
-    return reach, reach, reach, reach
-
-
-def _tint_extent(_: Style, item: Tint) -> Extent:
-    across, down = (int(max(abs(corner[k]) for corner in item.corners)) + 2 for k in (0, 1))
+def _usual_extent(style: Style, item: Item) -> Extent:
+    # Roomy: a sprite is cut to what is seen of it, and only what has no room would be lost.
+    reach: Point = getattr(item, "reach", HERE)
+    corners: Outline = getattr(item, "corners", ())
+    spare, points = (0.2, corners) if corners else (1.2, (reach,))
+    scale = style.unit * max(1.0, getattr(item, "scale", 1.0))
+    across, down = (int(max(abs(p[k]) for p in points) + spare * scale) + 6 for k in (0, 1))
     return across, down, across, down
+
+
+def _cups_extent(style: Style, item: Cups) -> Extent:
+    across, down = _usual_extent(style, item)[:2]
+    return across, down + int(cups.rise(item.owners, item.pitch)), across, down
 
 
 def _panel_extent(_: Style, item: Panel) -> Extent:
@@ -118,15 +120,9 @@ def _text_extent(style: Style, item: Text) -> Extent:
 
 
 EXTENT: Mapping[type, Callable[[Style, Any], Extent]] = {
-    Arrow: _reaching,
-    Trail: _reaching,
-    Leader: _reaching,
+    Cups: _cups_extent,
     Panel: _panel_extent,
     Text: _text_extent,
-    Tint: _tint_extent,
-    **piece_sprites.EXTENT,
-    **mark_sprites.EXTENT,
-    **space_sprites.EXTENT,
 }
 
 

@@ -5,7 +5,7 @@ from functools import cache
 
 from renderers.drawing import theme as sizes
 from renderers.drawing.theme import Color, Font, Theme, mixed, theme
-from renderers.scene import Point
+from renderers.scene import Ground, Point, View
 
 HERE: Point = (0.0, 0.0)
 """The anchor of a sprite while it is drawn."""
@@ -73,3 +73,8 @@ def style_of(key: str, unit: float, large: bool, suit: str = "", zoom: float = 1
     """The one style of a theme, a cell size, a text size, a suit of coats and a zoom."""
     themed = theme(key, suit)
     return Style(themed, unit, large or themed.large, zoom)
+
+
+def style_for(ground: Ground, view: View) -> Style:
+    """The style in which a board is drawn for a view."""
+    return style_of(view.theme, ground.unit, view.large, ground.suit)

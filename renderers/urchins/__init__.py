@@ -1,5 +1,5 @@
 """Pictures of Urchins."""
 
-from renderers.urchins.scenes import samples, scene, spots, steps
+from renderers.urchins.scenes import samples, scene, spots, stages
 
-__all__ = ["samples", "scene", "spots", "steps"]
+__all__ = ["samples", "scene", "spots", "stages"]

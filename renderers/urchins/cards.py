@@ -8,7 +8,7 @@ from bot.games.effects import Placed
 from bot.games.urchins import GAME
 from bot.games.urchins.board import LOCATIONS, Position
 from bot.games.urchins.moves import CameHome, Fell, Paid, Stole, is_last_round, quiet_limit
-from renderers.annotations.header import GAP, Seat, card, part_in_turn, seat_name
+from renderers.annotations.header import GAP, Seat, card, seated
 from renderers.drawing.style import Style
 from renderers.layout import plus
 from renderers.scene import Item, Panel, Point, Text, Token
@@ -92,11 +92,10 @@ def cards(
     """A card for every player, and below them how near the end is."""
     layout = Layout(len(position.columns), len(position.players))
     outcome = GAME.outcome(position)
-    for player in position.players:
-        tag, active = part_in_turn(outcome, position.turn, player)
-        tag = "left" if player in position.left else tag
-        yield Panel(layout.corner(player), (layout.width, layout.high), player, active)
-        seat = Seat(player, seat_name(names, player), "", 0, tag, active)
+    seats = [Seat(n, tag="left" * (n in position.left)) for n in position.players]
+    for seat in seated(seats, outcome, position.turn, names):
+        player = seat.player
+        yield Panel(layout.corner(player), (layout.width, layout.high), player, seat.active)
         yield from card(seat, layout.line(player), layout.width, style)
         if player not in position.left:
             yield from _holding(position, player, effects, layout, style)

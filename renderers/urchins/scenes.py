@@ -14,7 +14,7 @@ from bot.games.urchins import GAME
 from bot.games.urchins.board import BOTTOM, SPACES, WAYS, Position, home, name
 from bot.games.urchins.moves import CameHome, Fell, Left, Stepped
 from renderers.annotations.chain import Link, mark_chain
-from renderers.drawing.style import style_of
+from renderers.drawing.style import style_for
 from renderers.layout import between, box, stride
 from renderers.scene import (
     Arrow,
@@ -144,7 +144,7 @@ def _scene(
 ) -> Scene:
     locations = len(position.columns)
     base = ground(locations, view.coordinates)
-    style = style_of(view.theme, base.unit, view.large)
+    style = style_for(base, view)
     pieces = [Piece(at(space), player) for space, player in stage.standing.items()]
     if stage.pushed:
         pieces.append(Piece(aside(at(stage.pushed[0]), CHAIN), stage.pushed[1]))
@@ -189,24 +189,17 @@ def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:
 # Step by step
 
 
-def steps(
-    before: tuple[Position, Sequence[Effect]] | None,
-    after: tuple[Position, Sequence[Effect]],
-    view: View,
-    names: Names,
-) -> list[Scene]:
-    """The pictures of a turn, link by link, ending with the whole."""
+def stages(
+    before: Position, after: tuple[Position, Sequence[Effect]], view: View, names: Names
+) -> Iterator[Scene]:
+    """The pictures of a turn, link by link."""
     position, effects = after
-    if before is None:
-        return [scene(position, effects, view, names)]
-    scenes = [scene(*before, view, names)]
-    stage = Stage(dict(before[0].pieces()))
+    stage = Stage(dict(before.pieces()))
     for count, effect in enumerate(effects[:-1], 1):
         stage = _carried(stage, effect)
         # What the player does is one picture, every link of the chain another.
         if isinstance(effects[count], Bumped | Fell):
-            scenes.append(_scene(stage, position, effects[:count], view, names))
-    return [*scenes, scene(position, effects, view, names)]
+            yield _scene(stage, position, effects[:count], view, names)
 
 
 def _carried(stage: Stage, effect: Effect) -> Stage:

@@ -155,13 +155,8 @@ def spots(position: Heap, view: View) -> dict[str, list[tuple[float, float]]]:
     return {}
 
 
-def steps(
-    before: tuple[Heap, Sequence[Effect]] | None,
-    after: tuple[Heap, Sequence[Effect]],
-    view: View,
-    names: Names,
-) -> list[Scene]:
-    return [scene(*shot, view, names) for shot in (before, after) if shot]
+def stages(before: Heap, after: object, view: View, names: Names) -> Iterator[Scene]:
+    return iter(())
 
 
 def samples(view: View) -> tuple[Item, ...]:

@@ -22,7 +22,7 @@ from bot.games.guide import OUT_OF_STEP, Choice, Game, Step, look_alike, matchin
 from renderers.scene import Badge, Scene, View
 from tests.front.heap import GROUND, samples, spots
 
-__all__ = ["GAME", "samples", "scene", "spots", "steps"]
+__all__ = ["GAME", "samples", "scene", "spots", "stages"]
 
 FILES, RANKS = "abcdefghi", "123456789"
 TREE = "e5"
@@ -159,10 +159,8 @@ def scene(position: Meadow, effects: Sequence[Effect], view: View, names: Names)
     return Scene(GROUND, (Badge((50.0, 50.0), "".join(sat) or str(position.made)),))
 
 
-def steps(
-    before: object, after: tuple[Meadow, Sequence[Effect]], view: View, names: Names
-) -> list[Scene]:
-    return [scene(*after, view, names)]
+def stages(before: object, after: object, view: View, names: Names) -> Iterator[Scene]:
+    return iter(())
 
 
 DATA = """

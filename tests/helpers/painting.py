@@ -25,6 +25,10 @@ class Painter:
         """What is drawn, not yet as pixels."""
         return renderers.renderer_of(self.key).scene(position, effects, View(**view), NAMES)
 
+    def steps(self, before: Any, after: Any) -> Sequence[Scene]:
+        """The pictures of a turn, of the position before it first."""
+        return renderers.turn_scenes(self.key, (before, ()), after, View(), NAMES)
+
     def png(self, position: Any, effects: Sequence[Effect] = (), **view: Any) -> bytes:
         """The file that players get."""
         return renderers.draw(self.key, position, effects, view=View(**view), names=NAMES)

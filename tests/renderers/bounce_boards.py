@@ -8,7 +8,8 @@ from renderers.scene import Point
 from tests.helpers.painting import Painter
 
 START = GAME.start({})
-scene = Painter("bounce").scene
+PAINTER = Painter("bounce")
+scene = PAINTER.scene
 
 Shot = tuple[Position, tuple[Effect, ...]]
 

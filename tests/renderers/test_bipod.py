@@ -364,7 +364,7 @@ def test_nobody_wins_a_board_that_is_full() -> None:
 def test_the_stones_of_a_turn_come_one_by_one() -> None:
     before = begun(blocks=3)
     turn = play(before, "e1,f2,e3")
-    steps = bipod.steps((before, ()), (turn.position, turn.effects), View(), NAMES)
+    steps = PAINTER.steps(before, (turn.position, turn.effects))
     shown = [cells(of_kind(step, Block)) for step in steps]
     assert shown == [set(), {"e1"}, {"e1", "f2"}, {"e1", "f2", "e3"}]
     assert [cells(of_kind(step, Ring)) for step in steps] == shown
@@ -374,13 +374,9 @@ def test_the_stones_of_a_turn_come_one_by_one() -> None:
 def test_a_turn_of_one_step_is_shown_before_and_after(text: str) -> None:
     before = begun()
     turn = play(before, text)
-    steps = bipod.steps((before, ()), (turn.position, turn.effects), View(), NAMES)
+    steps = PAINTER.steps(before, (turn.position, turn.effects))
     assert len(steps) == 2
     assert steps[-1].items == scene(turn.position, turn.effects).items
-
-
-def test_a_position_without_the_one_before_is_shown_at_once() -> None:
-    assert len(bipod.steps(None, SHOTS[0], View(), NAMES)) == 1
 
 
 def test_the_whole_recorded_game_makes_an_animation() -> None:

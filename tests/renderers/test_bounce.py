@@ -22,7 +22,7 @@ from renderers.scene import Badge, Chip, Cross, Cups, Dot, Panel, Scene, Text, T
 from tests.helpers.long_runs import some
 from tests.helpers.painting import NAMES, of_kind, words
 from tests.renderers.boards import contrast
-from tests.renderers.bounce_boards import RUNS, START, at, before, run, scene, shot
+from tests.renderers.bounce_boards import PAINTER, RUNS, START, at, before, run, scene, shot
 
 UNIT = bounce.WIDTH / 2
 ALL = pytest.mark.parametrize("name", RUNS)
@@ -357,15 +357,10 @@ def test_a_view_turned_without_coordinates_and_larger_are_pictures_of_their_own(
 # Step by step
 
 
-def test_a_turn_without_a_before_is_one_picture() -> None:
-    after = run("over a stack")
-    assert bounce.steps(None, after, View(), NAMES) == [scene(*after)]
-
-
 def test_an_animation_begins_with_the_position_before_and_ends_with_the_whole() -> None:
     after = run("over three stacks")
     first = before("over three stacks")
-    scenes = bounce.steps((first, ()), after, View(), NAMES)
+    scenes = PAINTER.steps(first, after)
     assert scenes[0] == scene(first)
     assert scenes[-1] == scene(*after)
     # Three captures and the bounce in the corner.
@@ -373,9 +368,7 @@ def test_an_animation_begins_with_the_position_before_and_ends_with_the_whole() 
 
 
 def test_in_an_animation_the_running_stack_grows_as_it_covers_others() -> None:
-    scenes = bounce.steps(
-        (before("over three stacks"), ()), run("over three stacks"), View(), NAMES
-    )
+    scenes = PAINTER.steps(before("over three stacks"), run("over three stacks"))
     heights = [max(len(tower.owners) for tower in towers(drawn)) for drawn in scenes]
     assert heights == [3, 3, 6, 7, 7, 7]
     assert [len(taken(drawn)) for drawn in scenes[:4]] == [0, 0, 1, 2]
@@ -383,7 +376,7 @@ def test_in_an_animation_the_running_stack_grows_as_it_covers_others() -> None:
 
 def test_in_an_animation_no_stack_stands_where_two_are() -> None:
     for name in RUNS:
-        for drawn in bounce.steps((before(name), ()), run(name), View(), NAMES):
+        for drawn in PAINTER.steps(before(name), run(name)):
             places = [tower.at for tower in towers(drawn)]
             assert len(places) == len(set(places))
             assert sum(len(tower.owners) for tower in towers(drawn)) == sum(
@@ -392,9 +385,7 @@ def test_in_an_animation_no_stack_stands_where_two_are() -> None:
 
 
 def test_a_jump_in_the_corner_is_one_step() -> None:
-    scenes = bounce.steps(
-        (before("into the corner and back"), ()), run("into the corner and back"), View(), NAMES
-    )
+    scenes = PAINTER.steps(before("into the corner and back"), run("into the corner and back"))
     assert len(scenes) == 3
 
 

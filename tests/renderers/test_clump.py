@@ -251,16 +251,12 @@ def test_every_size_is_drawn_in_every_theme_and_small(size: int, theme: str) -> 
 
 
 def test_a_turn_is_told_in_two_pictures_and_the_end_in_three() -> None:
-    usual = clump.steps((START, ()), _shot(SWAPPED), View(), NAMES)
-    last = clump.steps((BEFORE_THE_END, ()), _shot(WON), View(), NAMES)
+    usual = PAINTER.steps(START, _shot(SWAPPED))
+    last = PAINTER.steps(BEFORE_THE_END, _shot(WON))
     assert [len(usual), len(last)] == [2, 3]
     assert not of_kind(last[1], Bond)
     assert of_kind(last[1], Trail)
     assert last[-1] == scene(*_shot(WON))
-
-
-def test_a_turn_without_what_was_before_is_one_picture() -> None:
-    assert clump.steps(None, _shot(WON), View(), NAMES) == [scene(*_shot(WON))]
 
 
 def test_an_animation_of_a_turn_is_a_gif_of_its_steps() -> None:

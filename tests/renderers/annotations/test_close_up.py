@@ -317,27 +317,22 @@ def test_without_a_free_corner_the_key_stands_above() -> None:
 @pytest.mark.parametrize(("text", "move"), some(LONG[:3], 1))
 def test_the_links_of_a_turn_are_shown_through_one_window(text: str, move: str) -> None:
     before, after = (position(text), ()), shot(text, move)
-    pictures = renderers.close_up_stills("bump", before, after)
-    assert len(pictures) == len(renderers.stills("bump", before, after))
+    links = renderers.links("bump", before, after)
+    pictures = [renderers.close_up_still("bump", before, after, k) for k in range(-1, links + 2)]
     assert len({opened(png).size for png in pictures}) == 1
-    assert len(set(pictures)) == len(pictures)
-    assert renderers.close_up_still("bump", before, after, 2) == pictures[2]
-    assert renderers.close_up_still("bump", before, after, 99) == pictures[-1]
-    assert renderers.close_up_still("bump", before, after, -1) == pictures[0]
-
-
-def test_a_turn_without_a_position_before_it_is_one_picture() -> None:
-    assert len(renderers.close_up_stills("bump", None, shot(*LONG[0]))) == 1
+    assert len(set(pictures)) == links + 1
+    # Beyond the ends it stays at them.
+    assert (pictures[0], pictures[-1]) == (pictures[1], pictures[-2])
 
 
 @pytest.mark.parametrize("key", STARTS)
-def test_the_first_turns_of_every_game_have_close_ups(key: str) -> None:
+def test_the_first_turn_of_every_game_has_close_ups(key: str) -> None:
     game, before = catalog()[key].game, begun(key)
-    for move in islice(game.moves(before), 3):
-        turn = game.play(before, move)
-        after = (turn.position, turn.effects)
-        pictures = renderers.close_up_stills(key, (before, ()), after)
-        assert len(pictures) == len(renderers.stills(key, (before, ()), after))
+    *_, move = islice(game.moves(before), 9)  # the first of Bump is a pass
+    turn = game.play(before, move)
+    after = (turn.position, turn.effects)
+    first, alone = (renderers.close_up_still(key, b, after, 0) for b in ((before, ()), None))
+    assert first != alone
 
 
 # Bytes

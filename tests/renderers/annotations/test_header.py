@@ -4,8 +4,9 @@ from itertools import pairwise
 import pytest
 
 from bot.catalog import catalog, entry
+from bot.games.core import Outcome
 from renderers import View, draw
-from renderers.annotations.header import HEAD, Seat, header, seat_name, settled
+from renderers.annotations.header import HEAD, Seat, header, seated, settled
 from renderers.drawing.style import Style, style_of
 from renderers.scene import Chip, Item, Panel, Scene, Text
 
@@ -90,10 +91,12 @@ def test_a_name_that_cannot_be_drawn_becomes_the_players_number() -> None:
     assert {"Player 1", "Player 2"} <= set(texts)
 
 
-def test_a_player_without_a_name_is_called_by_number() -> None:
-    assert seat_name({1: "Ada"}, 1) == "Ada"
-    assert seat_name({1: "Ada", 2: ""}, 2) == "Player 2"
-    assert seat_name({}, 2) == "Player 2"
+def test_who_is_to_move_or_has_won_stands_out_and_nobody_is_without_a_name() -> None:
+    both, names = [Seat(1), Seat(2, tag="passed")], {1: "Ada", 2: ""}
+    shown = [(s.name, s.tag, s.active) for s in seated(both, None, 1, names)]
+    assert shown == [("Ada", "to move", True), ("Player 2", "passed", False)]
+    won = seated(both, Outcome((2,), "center"), 1, {}, turned=True)
+    assert [(s.name, s.tag) for s in won] == [("Player 2", "wins"), ("Player 1", "")]
 
 
 def test_what_a_player_is_to_do_is_written_as_large_as_any_notice() -> None:

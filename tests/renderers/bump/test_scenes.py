@@ -38,6 +38,7 @@ from renderers.scene import (
 from tests.helpers.painting import NAMES, of_kind
 from tests.renderers.boards import (
     EMPTY,
+    PAINTER,
     START,
     Shot,
     board,
@@ -404,17 +405,11 @@ def test_players_without_names_are_numbered() -> None:
 # Step by step
 
 
-@pytest.mark.parametrize("played", range(len(vector_shots())))
-def test_a_turn_told_link_by_link_ends_with_the_whole(played: int) -> None:
-    after = vector_shots()[played]
-    assert bump.steps(None, after, View(), NAMES) == [bump.scene(*after, View(), NAMES)]
-
-
 def test_every_link_is_one_step_of_the_animation() -> None:
     text = "-;112-0 123-4 221-0 23-2 25-3;2;0,0;-"
     before = position(text)
     after = shot(text, "23,22")
-    scenes = bump.steps((before, ()), after, View(), NAMES)
+    scenes = PAINTER.steps(before, after)
     told = [max(numbers(step), default=0) for step in scenes]
     assert told == [0, *range(links(after[1]) + 1)]
     assert scenes[-1] == bump.scene(*after, View(), NAMES)
@@ -424,12 +419,12 @@ def test_a_captured_piece_is_there_until_its_link() -> None:
     text = "03-0;14-0 04-2;1;0,0;-"
     effects = (Captured(2, "04", 0), Bumped(2, "14", "13", 4))
     after = board("03-0", "*13-0", turn=2)
-    scenes = bump.steps((position(text), ()), (after, effects), View(), NAMES)
+    scenes = PAINTER.steps(position(text), (after, effects))
     assert [len(of_kind(step, Piece)) for step in scenes] == [3, 2, 2]
 
 
 def test_starting_spaces_show_their_facing_only_while_there_are_reserves() -> None:
-    for reserve, shown in (([0, 0], False), ([0, 1], True)):
+    for reserve, shown in (([0, 0], False), ([0, 1], True), ([1, 0], True)):
         position = GAME.start({"reserve": reserve})
         cells = bump.scene(position, (), View(), {}).ground.cells
         assert any(cell.hint is not None for cell in cells) == shown

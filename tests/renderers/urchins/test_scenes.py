@@ -11,7 +11,7 @@ import renderers
 from bot.games.core import Effect
 from bot.games.urchins import GAME
 from bot.games.urchins.board import Position
-from renderers import View, themes
+from renderers import themes
 from renderers.drawing.sprites import badge_size
 from renderers.drawing.style import style_of
 from renderers.drawing.theme import TOKEN
@@ -33,7 +33,6 @@ from renderers.scene import (
     Trail,
 )
 from renderers.urchins import board
-from renderers.urchins import scenes as urchins
 from renderers.urchins.board import HEIGHT, UNIT
 from renderers.urchins.cards import MINUS
 from tests.games.urchins.columns import EMPTY, drawn, play
@@ -350,14 +349,9 @@ def test_all_winners_are_named_and_nobody_is_to_move() -> None:
 # Step by step
 
 
-@ALL
-def test_a_turn_told_link_by_link_ends_with_the_whole(played: Shot) -> None:
-    assert urchins.steps(None, played, View(), NAMES) == [scene(*played)]
-
-
 def test_every_link_of_the_chain_is_a_step_of_the_animation() -> None:
     before = drawn(". . 2 2 # 2 1 . . . .")
-    scenes = urchins.steps((before, ()), SKIP, View(), NAMES)
+    scenes = PAINTER.steps(before, SKIP)
     assert [len(of_kind(step, Badge)) for step in scenes] == [0, 0, 1, 2, 3]
     assert scenes[-1] == scene(*SKIP)
 
@@ -372,7 +366,7 @@ def test_every_link_of_the_chain_is_a_step_of_the_animation() -> None:
 )
 def test_no_urchin_is_out_of_sight_while_it_is_pushed(before: Position, text: str) -> None:
     after = shot(before, text)
-    scenes = urchins.steps((before, ()), after, View(), NAMES)
+    scenes = PAINTER.steps(before, after)
     out = len(list(before.pieces())) + text.startswith("enter")
     assert [len(of_kind(step, Piece)) for step in scenes[1:-1]] == [out] * (len(scenes) - 2)
 
