@@ -20,8 +20,8 @@ from bot.front.board.replay_frames import (
 )
 from bot.model.records import MatchId
 from tests.front.conftest import World, labels, said
-from tests.front.posting.test_outbox import forbid as forbid
 from tests.front.test_preferences import adjust, pixels
+from tests.helpers.posting import forbid as forbid
 
 CHAIN = ["011,12-3", "pass", "11,22-2", "pass"]
 ROW = ["◀ Turn", "◀ Step", "Play", "Step ▶", "Turn ▶"]

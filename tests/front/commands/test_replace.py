@@ -6,7 +6,7 @@ from bot.model.match import Match
 from bot.model.notices.notice_settings import Destination
 from bot.model.records import MatchId
 from tests.front.conftest import World, labels, said
-from tests.front.posting.test_notices import choose, direct
+from tests.helpers.posting import choose, direct
 
 ONE = MatchId(1)
 DAY = 24 * 3600.0

@@ -15,7 +15,7 @@ from tests.front.commands.test_replace import ask, hand_over, seats, shown
 from tests.front.conftest import World, labels, said
 from tests.front.posting.places.spots import away, gone
 from tests.front.posting.places.test_away import KINDS, begin
-from tests.front.posting.test_notices import direct
+from tests.helpers.posting import direct
 
 ONE, TWO = MatchId(1), MatchId(2)
 DAY = 24 * 3600.0

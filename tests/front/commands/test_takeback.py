@@ -6,8 +6,8 @@ from typing import Any
 from bot.model.commands import Tick
 from bot.model.records import MatchId
 from tests.front.conftest import ON_FILE, World, labels, said
-from tests.front.posting.test_outbox import killed_at
 from tests.front.test_preferences import pixels
+from tests.helpers.posting import killed_at
 
 ONE = MatchId(1)
 DAY = 24 * 3600.0
@@ -199,7 +199,7 @@ async def test_a_crash_before_it_is_said_loses_nothing_and_says_nothing_twice(
     await world.move(world.ada, "011,12-3")
     posts = len(world.public())
     await world.client.store.close()
-    assert await killed_at(world, "takeback", str(world.ada.id)) == -signal.SIGKILL
+    assert killed_at(world, "takeback", world.ada.id) == -signal.SIGKILL
     assert len(world.public()) == posts
     await world.env.restart_bot(world.make())
     await world.restart()

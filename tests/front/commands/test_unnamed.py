@@ -12,8 +12,8 @@ from bot.model.ports import Store
 from bot.model.records import MatchId, MatchSummary
 from bot.store.postgres import PostgresStore
 from tests.front.conftest import World, opened, said
-from tests.front.posting.places.test_stretches import played, quick
-from tests.front.posting.test_outbox import forbid
+from tests.helpers.posting import forbid
+from tests.helpers.stretches import played, quick
 from tests.postgres import schema
 from tests.store.memory import Connection, MemoryStore
 

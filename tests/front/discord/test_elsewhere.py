@@ -13,9 +13,7 @@ from bot.front.ui.away import is_away
 from bot.model.places.place import State
 from bot.model.records import MatchId
 from tests.front.conftest import World, labels, said
-from tests.front.following.test_following import follow, lock
-from tests.front.posting.places.test_threads import makings, place, spoken, usual
-from tests.front.posting.test_notices import HOUR, direct
+from tests.helpers.posting import HOUR, direct, follow, lock, makings, place, spoken, usual
 
 FIRST = MatchId(1)
 ANSWERS = ("/messages", "/interactions/", "/webhooks/")

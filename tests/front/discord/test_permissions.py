@@ -5,6 +5,7 @@ from typing import Any
 import discord
 
 from tests.front.conftest import World, said
+from tests.helpers.posting import HOUR, direct, follow, play_to_followers
 
 HIDDEN = "There is no match 1 here."
 
@@ -36,22 +37,29 @@ async def test_a_private_thread_is_not_seen_from_outside(world: World) -> None:
     for command, options in LOOKS:
         outside = await world.linus.slash(world.channel, command, match=1, **options)
         assert said(outside) == f"{HIDDEN} `/games` lists your matches."
+    # Nor does a manager outside it end anything in it.
+    assert HIDDEN in await world.ask(world.manager, "calloff", match=1)
 
 
-async def test_members_and_keepers_of_a_private_thread_see_it_from_elsewhere(world: World) -> None:
+async def test_members_and_keepers_of_a_private_thread_see_and_follow_it_from_elsewhere(
+    world: World,
+) -> None:
     thread = await _private_thread(world)
     keeper = _role(world, "Barbara", manage_threads=True)
     inner = world.client.get_channel(thread.id)
     assert isinstance(inner, discord.Thread)
+    assert HIDDEN in await follow(world, world.linus, match=1)
     await inner.add_user(discord.Object(world.linus.id))
     for command, options in LOOKS:
         for who in (keeper, world.linus, world.ada):
             assert HIDDEN not in await world.ask(who, command, match=1, **options)
-
-
-async def test_a_manager_outside_a_private_thread_ends_nothing_in_it(world: World) -> None:
-    await _private_thread(world)
-    assert HIDDEN in await world.ask(world.manager, "calloff", match=1)
+    assert "You follow match 1" in await follow(world, world.linus, match=1)
+    await play_to_followers(world, world.grace, channel=thread)
+    assert len(direct(world.linus)) == 1
+    await inner.remove_user(discord.Object(world.linus.id))
+    await world.env.advance_time(HOUR)
+    await play_to_followers(world, world.ada, channel=thread)
+    assert len(direct(world.linus)) == 1
 
 
 FORGED = [
@@ -83,21 +91,21 @@ async def test_no_button_shows_a_match_to_somebody_who_may_not_see_it(world: Wor
         assert "Ada" not in answer
 
 
-async def test_managers_end_matches_only_where_they_manage(world: World) -> None:
+async def test_rights_in_one_channel_do_not_hold_in_another_or_for_the_server(world: World) -> None:
     await world.start()
-    role = world.guild.create_role("helpers")
-    alan = world.guild.add_member(world.env.create_user("Alan"), roles=[role])
-    helping = discord.PermissionOverwrite(manage_messages=True)
-    own = world.guild.create_text_channel("own", overwrites={role: helping})
-    refused = await alan.slash(own, "calloff", match=1)
-    assert f"**Manage Messages** or **Manage Channels** in <#{world.channel.id}>" in said(refused)
-
-
-async def test_rights_in_one_channel_do_not_open_the_servers_settings(world: World) -> None:
     role = world.guild.create_role("helpers")
     alan = world.guild.add_member(world.env.create_user("Alan"), roles=[role])
     helping = discord.PermissionOverwrite(manage_messages=True, manage_channels=True)
     own = world.guild.create_text_channel("own", overwrites={role: helping})
-    refused = await alan.slash(own, "settings", server=True)
-    assert "**Manage Server**" in said(refused)
-    assert "Leave `server` out to change your own." in said(refused)
+    refused = said(await alan.slash(own, "calloff", match=1))
+    assert f"**Manage Messages** or **Manage Channels** in <#{world.channel.id}>" in refused
+    refused = said(await alan.slash(own, "settings", server=True))
+    assert "**Manage Server**" in refused
+    assert "Leave `server` out to change your own." in refused
+
+
+async def test_a_stranger_to_the_server_sees_nothing_of_it(world: World) -> None:
+    await world.start(spare=9)
+    stranger = world.env.create_user("Edsger")
+    for command in ("board", "follow", "note", "replay"):
+        assert HIDDEN in said(await stranger.slash(command, match=1))

@@ -5,26 +5,20 @@ from typing import Any
 
 import discord
 import pytest
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
 
 from bot.model.notices.notice_settings import Destination
-from bot.model.records import MatchId
 from tests.front.conftest import World, labels, said
-from tests.front.posting.test_notices import HOUR, choose, close_direct, direct, until
-from tests.front.posting.test_outbox import _payload
-
-MATCH = MatchId(1)
-
-
-async def follow(world: World, who: Any, **given: Any) -> str:
-    return said(await who.slash(world.channel, "follow", **given))
-
-
-async def play(world: World, who: Any, **given: Any) -> None:
-    """Make a move, and let the pause go by after which followers are told."""
-    await world.move(who, "1", **given)
-    await world.env.advance_time(61)
+from tests.helpers.posting import (
+    HOUR,
+    choose,
+    close_direct,
+    direct,
+    follow,
+    lock,
+    play_to_followers,
+    resign,
+    until,
+)
 
 
 def reply(who: Any) -> list[str]:
@@ -44,7 +38,7 @@ async def test_a_follower_is_told_of_a_turn_in_one_line_and_sees_it_on_demand(
     before = len(world.public())
     assert "You follow match 1" in await follow(world, world.linus)
     assert len(world.public()) == before
-    await play(world, world.ada)
+    await play_to_followers(world, world.ada)
 
     (message,) = direct(world.linus)
     assert re.fullmatch(line(r"turn 2 · \*\*Grace\*\* is to move"), reply(world.linus)[0])
@@ -65,10 +59,10 @@ async def test_the_turns_of_an_hour_are_one_message_about_where_they_led(world: 
     await world.start(spare=9)
     for match in (1, 2):
         await follow(world, world.linus, match=match)
-    await play(world, world.ada, match=1)
-    await play(world, world.grace, match=1)
-    await play(world, world.ada, match=2)
-    await play(world, world.ada, match=1)
+    await play_to_followers(world, world.ada, match=1)
+    await play_to_followers(world, world.grace, match=1)
+    await play_to_followers(world, world.ada, match=2)
+    await play_to_followers(world, world.ada, match=1)
     assert len(direct(world.linus)) == 1
 
     await world.env.advance_time(HOUR)
@@ -88,9 +82,9 @@ async def test_the_quiet_hours_of_a_follower_are_kept(world: World) -> None:
     await until(world, 23)
     await world.start(spare=9)
     await follow(world, world.linus)
-    await play(world, world.ada)
+    await play_to_followers(world, world.ada)
     await world.env.advance_time(3 * HOUR)
-    await play(world, world.grace)
+    await play_to_followers(world, world.grace)
     await until(world, 7)
     assert direct(world.linus) == []
     await until(world, 8)
@@ -101,8 +95,7 @@ async def test_the_quiet_hours_of_a_follower_are_kept(world: World) -> None:
 async def test_the_result_is_told_and_following_ends(world: World) -> None:
     await world.start(spare=9)
     await follow(world, world.linus)
-    resigned = await world.ada.slash(world.channel, "resign")
-    await world.ada.click(resigned.response, label="Yes, resign")
+    await resign(world, world.ada)
     await world.env.advance_time(61)
     (text,) = reply(world.linus)
     assert "Match 1 is over: Grace won." in text
@@ -111,13 +104,16 @@ async def test_the_result_is_told_and_following_ends(world: World) -> None:
     assert "There is nothing to follow." in await follow(world, world.linus, match=1)
 
 
-async def test_following_again_ends_it_also_for_what_is_held(world: World) -> None:
+async def test_following_lasts_over_a_restart_and_again_ends_it_also_for_what_is_held(
+    world: World,
+) -> None:
     await world.start(spare=9)
     await follow(world, world.linus)
-    await play(world, world.ada)
-    await play(world, world.grace)
+    await world.restart()
+    await play_to_followers(world, world.ada)
+    await play_to_followers(world, world.grace)
     assert "You no longer follow match 1." in await follow(world, world.linus)
-    await play(world, world.ada)
+    await play_to_followers(world, world.ada)
     await world.env.advance_time(2 * HOUR)
     assert len(direct(world.linus)) == 1
 
@@ -133,22 +129,14 @@ async def test_an_onlooker_follows_with_a_button_and_a_player_has_none(world: Wo
     assert "you are called to your turns anyway" in await follow(world, world.ada, match=1)
 
 
-async def test_following_lasts_over_a_restart(world: World) -> None:
-    await world.start(spare=9)
-    await follow(world, world.linus)
-    await world.restart()
-    await play(world, world.ada)
-    assert len(direct(world.linus)) == 1
-
-
 async def test_who_takes_no_direct_messages_follows_no_more_and_is_told_so(world: World) -> None:
     await world.start(spare=9)
     await follow(world, world.linus)
-    await play(world, world.ada)
+    await play_to_followers(world, world.ada)
     close_direct(world, world.linus)
     await world.env.advance_time(HOUR)
     public = len(world.public())
-    await play(world, world.grace)
+    await play_to_followers(world, world.grace)
 
     assert await world.client.store.followed(world.linus.id) == []
     assert len(world.public()) == public + 1
@@ -157,25 +145,16 @@ async def test_who_takes_no_direct_messages_follows_no_more_and_is_told_so(world
     assert "could not send you" not in said(await world.linus.slash(world.channel, "board"))
 
 
-def lock(world: World, *people: Any) -> None:
-    """The channel is hidden from those people."""
-    hidden = discord.PermissionOverwrite(view_channel=False).pair()[1].value
-    world.channel._channel.overwrites[:] = [
-        Overwrite(who.id, OverwriteType.MEMBER, 0, hidden) for who in people
-    ]
-    world.env.backend.emit("CHANNEL_UPDATE", dict(_payload(world)))
-
-
 async def test_who_may_no_longer_see_the_channel_is_told_nothing(world: World) -> None:
     await world.start(spare=9)
     await follow(world, world.linus)
     await follow(world, world.manager)
-    await play(world, world.ada)
+    await play_to_followers(world, world.ada)
     (message,) = direct(world.linus)
     assert len(direct(world.manager)) == 1
     lock(world, world.linus)
     await world.env.advance_time(HOUR)
-    await play(world, world.grace)
+    await play_to_followers(world, world.grace)
 
     assert len(direct(world.linus)) == 1
     assert len(direct(world.manager)) == 2
@@ -186,7 +165,7 @@ async def test_who_has_left_the_server_is_told_nothing(world: World) -> None:
     await world.start(spare=9)
     await follow(world, world.linus)
     world.guild.remove_member(world.linus)
-    await play(world, world.ada)
+    await play_to_followers(world, world.ada)
     assert world.linus.user.dm_channel is None or direct(world.linus) == []
 
 
@@ -196,7 +175,7 @@ async def test_who_follows_a_challenge_and_takes_its_seat_is_called_as_a_player(
     await world.ada.slash(world.channel, "challenge heap", first="me", spare=9)
     await follow(world, world.linus, match=1)
     await world.linus.click(world.last, label="Accept")
-    await play(world, world.ada)
+    await play_to_followers(world, world.ada)
     await world.env.advance_time(2 * HOUR)
     assert world.linus.user.dm_channel is None or direct(world.linus) == []
 
@@ -224,3 +203,13 @@ async def test_only_matches_of_others_are_offered_and_asked_about(world: World) 
     assert "1 (" not in asked
     offered = await world.ada.autocomplete(world.channel, "follow", "match", "")
     assert {choice["value"] for choice in offered} == {2, 3}
+
+
+async def test_a_member_of_the_server_sees_a_match_and_follows_it_from_elsewhere(
+    world: World,
+) -> None:
+    await world.start(spare=9)
+    assert "It is **Ada**'s turn." in said(await world.linus.user.slash("board", match=1))
+    assert "You follow match 1" in said(await world.linus.user.slash("follow", match=1))
+    await play_to_followers(world, world.ada)
+    assert "turn 2" in direct(world.linus)[-1].content

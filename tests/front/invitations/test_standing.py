@@ -4,7 +4,7 @@ import signal
 
 from bot.model.records import MatchId, Status
 from tests.front.conftest import ON_FILE, World, labels, said
-from tests.front.posting.test_outbox import killed_at
+from tests.helpers.posting import killed_at
 
 DAY = 24 * 3600.0
 
@@ -73,7 +73,7 @@ async def test_killed_between_the_answer_and_the_next_challenge_it_stands_once(
         world.channel, "challenge bump", standing=True, your_reserve=0, their_reserve=0
     )
     await world.client.store.close()
-    assert await killed_at(world, "accept", str(world.grace.id)) == -signal.SIGKILL
+    assert killed_at(world, "accept", world.grace.id) == -signal.SIGKILL
     await world.env.restart_bot(world.make())
     await world.env.settle()
     assert await waiting(world) == [2]

@@ -11,14 +11,11 @@ import pytest
 from bot.front.discord.markdown import STAMPED
 from bot.model.notices.notice_settings import CADENCES, Destination
 from bot.model.records import MatchId, Status
-from bot.model.refusals import StoreTrouble
 from bot.model.stretch import PAUSE, FastStretch
 from tests.front.conftest import World
-from tests.front.posting.test_notices import choose, direct
 from tests.helpers.long_runs import mostly_long
+from tests.helpers.posting import HOUR, POSTS, choose, direct, dying
 
-HOUR = 3600.0
-POSTS = "/channels/*/messages"
 STEPS = 25
 MATCHES = (MatchId(1), MatchId(2))
 
@@ -70,7 +67,7 @@ class History:
 
     async def kill_after_replacement(self) -> None:
         """The process ends after that was said, and before it is marked."""
-        await self.dying()
+        dying(self.world)
         await self.replace()
         await self.world.restart()
 
@@ -119,17 +116,9 @@ class History:
 
     async def kill(self) -> None:
         """The process ends after something was said, and before that is marked."""
-        await self.dying()
+        dying(self.world)
         await self.move()
         await self.world.restart()
-
-    async def dying(self) -> None:
-        """From now on nothing that is said can be marked."""
-
-        async def dead(*_: Any, **__: Any) -> None:
-            raise StoreTrouble("killed")
-
-        self.world.client.store.delivered = dead  # type: ignore[method-assign, assignment]
 
 
 def people(world: World) -> tuple[Any, ...]:

@@ -4,12 +4,8 @@ import discord
 import pytest
 
 from bot.front.discord.markdown import STAMPED
-from bot.model.records import MatchId
 from tests.front.conftest import World, labels, said
-from tests.front.posting.test_outbox import POSTS, forbid
-
-DAY = 24 * 3600.0
-EDITS = "/channels/*/messages/*"
+from tests.helpers.posting import DAY, EDITS, FIRST, POSTS, forbid, restart_unmarked
 
 
 def _offers(world: World) -> list[discord.Message]:
@@ -47,12 +43,7 @@ async def test_a_post_is_found_behind_whatever_was_said_since(world: World) -> N
     for number in range(230):
         await world.ada.send(world.channel, f"talk {number}")
     posts = len(world.public())
-    await world.client.store.close()
-    world.sql(
-        "UPDATE outbox SET message = NULL, channel = NULL, retry_at = "
-        "(SELECT updated FROM matches) WHERE id = 3"
-    )
-    await world.env.restart_bot(world.make())
+    await restart_unmarked(world, "id = 3")
     assert len(world.public()) == posts
 
 
@@ -68,7 +59,7 @@ async def test_a_refused_turn_is_announced_when_the_right_is_back_and_has_its_wh
     await world.restart()
     await world.env.advance_time(2 * DAY)
     assert len(world.public()) == 2
-    held = await world.client.matches.match(MatchId(1))
+    held = await world.client.matches.match(FIRST)
     assert (held.held, held.deadline, held.overdue) == (True, None, False)
     forbid(world)
     await world.env.settle()
@@ -78,7 +69,7 @@ async def test_a_refused_turn_is_announced_when_the_right_is_back_and_has_its_wh
     assert world.pings()[-1] == []
     now = world.env.now()
     assert f"<t:{int(now.timestamp() + DAY)}:R>" in world.last.content
-    announced = await world.client.matches.match(MatchId(1))
+    announced = await world.client.matches.match(FIRST)
     assert announced.deadline is not None
     assert abs((announced.deadline - now).total_seconds() - DAY) < 10
     await world.env.advance_time(DAY - 60)

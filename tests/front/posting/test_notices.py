@@ -1,54 +1,23 @@
 """Where and when people are called and reminded, on the simulated Discord, over days."""
 
-from typing import Any
-
-import discord
 import pytest
 
 from bot.front.discord.markdown import STAMPED
-from bot.model.notices.notice_settings import Destination, NoticeSettings
+from bot.model.notices.notice_settings import Destination
 from bot.model.records import MatchId
-from bot.service.notices import NOTICES
 from tests.front.conftest import World, labels, said
-from tests.front.posting.test_outbox import forbid
-
-HOUR, DAY = 3600.0, 24 * 3600.0
-
-NIGHT = {"quiet_from": 22, "quiet_to": 8}
-
-
-async def choose(world: World, who: Any, **wish: Any) -> None:
-    # As the book does it, by the clock of the simulated server.
-    store = world.client.store
-    await store.change_preferences(NOTICES, who.id, lambda _: NoticeSettings(**wish).values())
-    await store.plan_anew(who.id, world.env.now())
-    world.client.service.queue.wake()
-    await world.env.settle()
-
-
-def direct(who: Any) -> list[discord.Message]:
-    """What somebody was told in direct messages, the oldest first."""
-    return list(who.user.dm_channel.history())
-
-
-def close_direct(world: World, who: Any) -> None:
-    """Nobody can write to them directly any more."""
-    path = f"/channels/{who.user.dm_channel.id}/messages"
-    world.env.inject_error("POST", path, status=403, code=50007, times=None)
-
-
-def calls(world: World, who: Any) -> list[str]:
-    """All messages that pinged somebody in the channel, and those that they got directly."""
-    pinged = [m.content for m in world.public() if f"<@{who.id}>" in m.content]
-    return [*pinged, *(m.content for m in direct(who))]
-
-
-async def until(world: World, hour: int) -> None:
-    """Let time pass until that hour in UTC."""
-    now = world.env.now()
-    passed = now.hour * HOUR + now.minute * 60 + now.second
-    await world.env.advance_time((hour * HOUR - passed) % DAY or DAY)
-
+from tests.helpers.posting import (
+    DAY,
+    HOUR,
+    NIGHT,
+    calls,
+    choose,
+    close_direct,
+    direct,
+    reminders,
+    restart_unmarked,
+    until,
+)
 
 # Where
 
@@ -119,36 +88,6 @@ async def test_where_direct_messages_are_closed_the_channel_is_told_once(world: 
     await world.restart()
     await world.env.advance_time(DAY)
     assert len(calls(world, world.ada)) == 1
-
-
-async def test_a_board_that_the_channel_does_not_take_is_told_of_directly(world: World) -> None:
-    await world.start(spare=9)
-    forbid(world, send_messages=False)
-    await world.env.settle()
-    await world.move(world.ada, "1")
-    (call,) = direct(world.grace)
-    assert call.content.startswith("It is your turn:")
-    assert "I may not post in the channel" in call.content
-    forbid(world)
-    await world.env.settle()
-    assert "**Grace**, it is your turn." in world.last.content
-    assert len(direct(world.grace)) == 1
-
-
-async def test_where_nobody_can_be_reached_the_board_calls_as_soon_as_it_stands(
-    world: World,
-) -> None:
-    await world.start(spare=9)
-    close_direct(world, world.grace)
-    forbid(world, send_messages=False)
-    await world.env.settle()
-    await world.move(world.ada, "1")
-    await world.env.advance_time(HOUR)
-    forbid(world)
-    await world.env.settle()
-    assert f"<@{world.grace.id}>, it is your turn." in world.last.content
-    await world.env.advance_time(DAY)
-    assert sum(f"<@{world.grace.id}>" in m.content for m in world.public()[2:]) == 1
 
 
 # When
@@ -241,10 +180,6 @@ async def test_quiet_follows_the_zone_and_the_sleep_of_the_calendar(world: World
 # Reminders
 
 
-def reminders(world: World) -> list[discord.Message]:
-    return [m for m in world.public() if "your move is awaited" in m.content]
-
-
 async def test_reminders_come_at_the_chosen_pace_and_the_fifth_says_it_is_the_last(
     world: World,
 ) -> None:
@@ -331,29 +266,14 @@ async def test_without_reminders_there_is_the_warning_unless_it_is_off_too(world
 # Whatever goes wrong between
 
 
-def forget(world: World, kind: str) -> None:
-    """The process died between saying a post and marking it: the store knows nothing of it."""
-    ((post, match),) = world.sql(
-        "SELECT id, match_id FROM outbox WHERE kind = ? ORDER BY id DESC LIMIT 1", kind
-    )
-    world.sql(
-        "UPDATE outbox SET message = NULL, channel = NULL, retry_at = "
-        "(SELECT updated FROM matches WHERE id = match_id) WHERE id = ?",
-        post,
-    )
-    if kind == "turn":
-        world.sql("DELETE FROM outbox WHERE id > ?", post)
-        world.sql(
-            "UPDATE notices SET called_at = NULL, last_at = NULL, next_at = NULL "
-            "WHERE match_id = ?",
-            match,
-        )
-
-
 async def killed(world: World, kind: str) -> None:
-    await world.client.store.close()
-    forget(world, kind)
-    await world.env.restart_bot(world.make())
+    """The process died between saying the newest post of a kind and marking it."""
+    ((post,),) = world.sql("SELECT id FROM outbox WHERE kind = ? ORDER BY id DESC LIMIT 1", kind)
+    if kind == "turn":
+        # Whatever followed from it was in the transaction of the mark.
+        world.sql("DELETE FROM outbox WHERE id > ?", post)
+        world.sql("UPDATE notices SET called_at = NULL, last_at = NULL, next_at = NULL")
+    await restart_unmarked(world, f"id = {post}")
     await world.env.advance_time(60)
 
 

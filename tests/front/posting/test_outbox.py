@@ -1,8 +1,6 @@
 """What happened in a match is said in its channel once, in order, whatever goes wrong between."""
 
-import asyncio
 import signal
-import sys
 from datetime import timedelta
 
 import discord
@@ -11,11 +9,18 @@ import pytest
 from bot.front.board import pictures
 from bot.front.posting.stamps import nonce
 from bot.model.post_kinds import PostKind
-from bot.model.records import MatchId, Post
+from bot.model.records import Post
 from tests.front.conftest import ON_FILE, World, labels, said
 from tests.helpers.long_runs import pairs
+from tests.helpers.posting import (
+    FIRST,
+    HOUR,
+    POSTS,
+    killed_at,
+    refuse_here,
+    restart_unmarked,
+)
 
-POSTS = "/channels/*/messages"
 WHOLE_MATCH = ("challenge", "accept", "offer", "decline", "play", "win")
 
 
@@ -35,6 +40,19 @@ async def _do(world: World, step: str) -> None:
         await world.move(world.ada, "1")
     else:
         await world.move(world.grace, "2")
+
+
+def sends(world: World) -> int:
+    """How often a message was to be made in the channel."""
+    here = f"/channels/{world.channel.id}/messages"
+    return sum(r.method == "POST" and r.path.endswith(here) for r in world.env.http_requests)
+
+
+async def made_by_another(world: World) -> None:
+    """Another process makes the post that was refused to this one."""
+    store = world.client.store
+    (refused,) = await store.pending(world.env.now() + timedelta(hours=1))
+    await store.delivered(refused, world.channel.id, world.last.id)
 
 
 def _challenge(world: World) -> discord.Message:
@@ -73,33 +91,28 @@ async def test_a_post_that_discord_forbids_is_kept_and_the_player_hears_of_it(
     assert "refused: 40" in caplog.text
     board = await world.ada.slash(world.channel, "board", match=1)
     assert f"I could not post in <#{world.channel.id}> (No)" in said(board)
-    assert (await world.client.matches.match(MatchId(1))).seq > 0
+    assert (await world.client.matches.match(FIRST)).seq > 0
     world.env.backend.faults.clear()
     await world.env.advance_time(600)
     assert len(world.public()) == posts + 1
 
 
-async def test_a_match_goes_on_after_a_post_was_refused_and_says_it_first(world: World) -> None:
+@pytest.mark.parametrize("is_held_up", [False, True])
+async def test_a_match_goes_on_after_a_post_was_refused_and_says_it_first(
+    world: World, is_held_up: bool
+) -> None:
     await world.start(spare=9)
-    world.env.inject_error("POST", POSTS, status=403, code=50013, times=2)
+    refuse_here(world, times=2)
     await world.move(world.ada, "1")
     assert "I could not post" in await world.ask(world.ada, "board")
+    if is_held_up:
+        world.env.inject_error("POST", POSTS, status=503, times=1)
     await world.move(world.grace, "1")
+    await world.env.advance_time(60)
     assert "**Ada** takes 1." in world.public()[-2].content
     assert labels(world.public()[-2]) == []
     assert "**Grace** takes 1." in world.last.content
     assert "I could not post" not in await world.ask(world.ada, "board")
-
-
-async def test_a_post_refused_before_and_held_up_now_stays_above_the_next(world: World) -> None:
-    await world.start(spare=9)
-    world.env.inject_error("POST", POSTS, status=403, code=50013, times=2)
-    await world.move(world.ada, "1")
-    world.env.inject_error("POST", POSTS, status=503, times=1)
-    await world.move(world.grace, "1")
-    await world.env.advance_time(60)
-    assert "**Ada** takes 1." in world.public()[-2].content
-    assert "**Grace** takes 1." in world.last.content
 
 
 @pytest.mark.parametrize(
@@ -111,14 +124,13 @@ async def test_the_order_holds_where_the_right_comes_back_between_two_posts(
     """What may be about the picture is tried once more without it."""
     await world.start(spare=9)
     posts = len(world.public())
-    here = f"/channels/{world.channel.id}/messages"
-    world.env.inject_error("POST", here, status=status, code=code, times=times)
+    refuse_here(world, status=status, code=code, times=times)
     await world.move(world.ada, "1")
     await world.env.advance_time(300)
     # The first of them is refused once more, and from then on nothing would be.
     await world.move(world.grace, "1")
     assert len(world.public()) == posts
-    match = await world.client.matches.match(MatchId(1))
+    match = await world.client.matches.match(FIRST)
     assert (match.held, match.deadline) == (True, None)
     assert "I could not post" in said(await world.ada.slash(world.channel, "board"))
     await world.env.advance_time(21 * 60)
@@ -128,37 +140,38 @@ async def test_the_order_holds_where_the_right_comes_back_between_two_posts(
     # She was called in a direct message meanwhile, and is not called twice.
     texts = [m.content for m in world.ada.user.dm_channel.history()]
     assert sum("It is your turn" in text for text in texts) == 1
-    match = await world.client.matches.match(MatchId(1))
+    match = await world.client.matches.match(FIRST)
     assert match.deadline
     assert match.deadline - world.env.now() > timedelta(days=6, hours=23)
     await world.move(world.ada, "1")
     assert len(world.public()) == posts + 3
 
 
-async def test_what_waits_behind_a_place_that_refuses_is_not_tried_in_vain(world: World) -> None:
+async def test_what_waits_behind_a_place_that_refuses_is_not_tried_in_vain_and_keeps_its_order(
+    world: World,
+) -> None:
     await world.start(spare=9)
-    here = f"/channels/{world.channel.id}/messages"
-    world.env.inject_error("POST", here, status=403, code=50013, times=None)
+    refuse_here(world)
     for number in range(4):
         await world.move((world.ada, world.grace)[number % 2], "1")
-    tries = [r for r in world.env.http_requests if r.method == "POST" and r.path.endswith(here)]
     # The first of them once a move, with its picture and without.
-    assert len(tries) == 2 + 2 * 4
+    assert sends(world) == 2 + 2 * 4
+    await world.restart()
     world.env.backend.faults.clear()
-    await world.env.advance_time(7 * 3600)
-    takers = [m.content.split("**")[1] for m in world.public()[-4:]]
-    assert takers == ["Ada", "Grace", "Ada", "Grace"]
+    await world.restart()
+    posts = world.public()[-4:]
+    assert [m.content.split("**")[1] for m in posts] == ["Ada", "Grace", "Ada", "Grace"]
+    assert [bool(labels(m)) for m in posts] == [False, False, False, True]
 
 
 async def test_what_is_refused_for_another_reason_by_now_holds_up_no_later_post(
     world: World,
 ) -> None:
     await world.start(spare=9)
-    here = f"/channels/{world.channel.id}/messages"
     # Each with its picture and without: for its place, and then for what it says.
-    world.env.inject_error("POST", here, status=403, code=50013, times=2)
+    refuse_here(world, times=2)
     await world.move(world.ada, "1")
-    world.env.inject_error("POST", here, status=403, code=240000, times=2)
+    refuse_here(world, code=240000, times=2)
     await world.move(world.grace, "1")
     assert "**Grace** takes 1." in world.last.content
 
@@ -167,11 +180,9 @@ async def test_what_another_process_has_made_meanwhile_holds_up_no_later_post(
     world: World,
 ) -> None:
     await world.start(spare=9)
-    here, store = f"/channels/{world.channel.id}/messages", world.client.store
-    world.env.inject_error("POST", here, status=403, code=50013, times=2)
+    refuse_here(world, times=2)
     await world.move(world.ada, "1")
-    (refused,) = await store.pending(world.env.now() + timedelta(hours=1))
-    await store.delivered(refused, world.channel.id, world.last.id)
+    await made_by_another(world)
     await world.move(world.grace, "1")
     assert "**Grace** takes 1." in world.last.content
 
@@ -180,30 +191,14 @@ async def test_what_was_refused_itself_goes_when_another_process_has_made_the_ea
     world: World,
 ) -> None:
     await world.start(spare=9)
-    here, store = f"/channels/{world.channel.id}/messages", world.client.store
-    world.env.inject_error("POST", here, status=403, code=50013, times=4)
+    refuse_here(world, times=4)
     await world.move(world.ada, "1")
     await world.move(world.grace, "1")
-    (refused,) = await store.pending(world.env.now() + timedelta(hours=1))
-    await store.delivered(refused, world.channel.id, world.last.id)
-    await store.retry_refused(world.env.now())
+    await made_by_another(world)
+    await world.client.store.retry_refused(world.env.now())
     world.client.service.queue.wake()
     await world.env.advance_time(1)
     assert "**Grace** takes 1." in world.last.content
-
-
-async def test_a_restart_tries_all_in_their_order(world: World) -> None:
-    await world.start(spare=9)
-    here = f"/channels/{world.channel.id}/messages"
-    world.env.inject_error("POST", here, status=403, code=50013, times=None)
-    for number in range(3):
-        await world.move((world.ada, world.grace)[number % 2], "1")
-    await world.restart()
-    world.env.backend.faults.clear()
-    await world.restart()
-    takers = [m.content.split("**")[1] for m in world.public()[-3:]]
-    assert takers == ["Ada", "Grace", "Ada"]
-    assert [bool(labels(m)) for m in world.public()[-3:]] == [False, False, True]
 
 
 async def test_a_post_is_made_later_also_where_the_list_of_challenges_stands(world: World) -> None:
@@ -219,10 +214,7 @@ async def test_a_post_that_fails_for_days_is_tried_ever_more_rarely(world: World
     world.env.inject_error("POST", POSTS, status=503, times=None)
     await _do(world, "challenge")
     await world.env.advance_time(3600)
-    tries = sum(
-        r.method == "POST" and r.path.endswith("/messages") for r in world.env.http_requests
-    )
-    assert 8 < tries < 16
+    assert 8 < sends(world) < 16
     world.env.backend.faults.clear()
     await world.env.advance_time(15 * 60)
     assert len(world.public()) == 1
@@ -231,8 +223,7 @@ async def test_a_post_that_fails_for_days_is_tried_ever_more_rarely(world: World
 async def test_a_post_that_discord_refuses_again_and_again_blocks_no_other(world: World) -> None:
     await world.start(spare=9)
     # Twice a try: once with the picture, once without.
-    here = f"/channels/{world.channel.id}/messages"
-    world.env.inject_error("POST", here, status=400, code=50083, times=8)
+    refuse_here(world, status=400, code=50083, times=8)
     await world.move(world.ada, "1")
     await world.env.advance_time(60)
     assert len(world.public()) == 2
@@ -261,24 +252,19 @@ async def test_posts_that_come_late_call_nobody_whose_turn_is_over(world: World)
 
 
 @pytest.mark.parametrize("status", [429, 500])
-@pytest.mark.parametrize(
-    ("seconds", "text"),
-    [
-        (17 * 3600, "your time is running out"),
-        (25 * 3600, "your grace has begun"),
-        (49 * 3600, "has run out of time"),
-    ],
-)
-async def test_what_the_clock_has_to_say_survives_an_outage_too(
-    world: World, status: int, seconds: int, text: str
-) -> None:
+async def test_what_the_clock_has_to_say_survives_an_outage_too(world: World, status: int) -> None:
     await world.spend_no_vacation()
     await world.start(time="1 day a move")
-    await world.env.advance_time(seconds - 2 * 3600)
-    world.env.inject_error("POST", POSTS, status=status, times=2)
-    await world.env.advance_time(2 * 3600)
-    await world.env.advance_time(60)
-    assert sum(text in m.content for m in world.public()) == 1
+    for hours, text in (
+        (15, "your time is running out"),
+        (8, "your grace has begun"),
+        (24, "has run out of time"),
+    ):
+        await world.env.advance_time(hours * HOUR)
+        world.env.inject_error("POST", POSTS, status=status, times=2)
+        await world.env.advance_time(2 * HOUR)
+        await world.env.advance_time(60)
+        assert sum(text in m.content for m in world.public()) == 1
 
 
 async def test_the_end_of_a_challenge_survives_an_outage_too(world: World) -> None:
@@ -321,14 +307,9 @@ async def test_a_post_made_but_not_marked_before_a_crash_is_found_and_not_repeat
 ) -> None:
     await world.start()
     await world.move(world.ada, "1")
-    await world.client.store.close()
-    world.sql(
-        "UPDATE outbox SET message = NULL, channel = NULL, retry_at = "
-        "(SELECT updated FROM matches) WHERE kind = 'turn'"
-    )
-    await world.env.restart_bot(world.make())
+    await restart_unmarked(world, "kind = 'turn'")
     assert len(world.public()) == 3
-    assert (await world.client.store.last_board(MatchId(1))).message == world.last.id  # type: ignore[union-attr]
+    assert (await world.client.store.last_board(FIRST)).message == world.last.id  # type: ignore[union-attr]
 
 
 async def test_a_post_that_can_not_be_marked_is_not_repeated(world: World) -> None:
@@ -358,7 +339,7 @@ async def test_what_was_written_before_kill_9_is_said_after_it_once(world: World
         ]
     ):
         await world.client.store.close()
-        assert await killed_at(world, *map(str, step)) == -signal.SIGKILL
+        assert killed_at(world, *step) == -signal.SIGKILL
         assert len(world.public()) == number
         await world.env.restart_bot(world.make())
         assert len(world.public()) == number + 1
@@ -367,14 +348,6 @@ async def test_what_was_written_before_kill_9_is_said_after_it_once(world: World
     assert world.last.content.startswith("`01,04` **Ada** moves 01 to 04.")
     assert labels(world.last) == ["Move", "My view", "Replay", "More…"]
     assert world.last.attachments
-
-
-async def killed_at(world: World, *words: str) -> int | None:
-    """The exit status of a process that takes a step and is killed before anything is said."""
-    ((_, _, file),) = world.sql("PRAGMA database_list")
-    now = world.env.now().isoformat()
-    command = [sys.executable, "-m", "tests.front.child", file, now, *words]
-    return await (await asyncio.create_subprocess_exec(*command)).wait()
 
 
 async def test_a_deleted_channel_costs_no_match(
@@ -388,63 +361,6 @@ async def test_a_deleted_channel_costs_no_match(
     assert "refused: 404" in caplog.text
     assert "your turn" in said(await world.grace.slash(elsewhere, "games"))
     assert "I could not post" in said(await world.grace.slash(elsewhere, "board", match=1))
-
-
-async def test_without_attach_files_the_post_goes_out_and_says_what_is_missing(
-    world: World,
-) -> None:
-    forbid(world, attach_files=False)
-    await world.start()
-    assert "there is no picture: I lack **Attach Files**" in world.last.content
-    assert f"<@{world.ada.id}>, it is your turn." in world.last.content
-    assert not world.last.attachments
-    assert (await world.ada.slash(world.channel, "board")).response.attachments
-
-
-async def test_without_send_messages_a_challenge_is_refused_at_once(world: World) -> None:
-    forbid(world, send_messages=False)
-    refused = await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
-    assert f"I may not post in <#{world.channel.id}>" in said(refused)
-    assert "I lack **Send Messages**" in said(refused)
-    assert await world.client.matches.of_person(world.ada.id) == []
-
-
-async def test_a_right_lost_in_the_middle_of_a_match_is_told_to_who_plays(world: World) -> None:
-    await world.start()
-    forbid(world, send_messages=False)
-    await world.env.settle()
-    played = await world.move(world.ada, "1")
-    assert "is played" in said(played)
-    assert "I lack **Send Messages**" in said(played)
-
-
-async def test_a_thread_without_the_right_to_post_is_refused(world: World) -> None:
-    forbid(world, send_messages_in_threads=False)
-    await world.env.settle()
-    channel = world.client.get_channel(world.channel.id)
-    assert isinstance(channel, discord.TextChannel)
-    await channel.create_thread(name="a thread", type=discord.ChannelType.public_thread)
-    await world.env.settle()
-    (thread,) = world.channel.threads
-    refused = await world.ada.slash(thread, "challenge heap", opponent=world.grace)
-    assert "I lack **Send Messages in Threads**" in said(refused)
-
-
-def forbid(world: World, **rights: bool) -> None:
-    """Change what everybody, the bot included, may do in the channel."""
-    from simcord.backend.models import Overwrite
-    from simcord.enums import OverwriteType
-
-    allow, deny = discord.PermissionOverwrite(**rights).pair()
-    everybody = Overwrite(world.guild.default_role.id, OverwriteType.ROLE, allow.value, deny.value)
-    world.channel._channel.overwrites[:] = [everybody]
-    world.env.backend.emit("CHANNEL_UPDATE", dict(_payload(world)))
-
-
-def _payload(world: World) -> dict[str, object]:
-    from simcord.backend import serializers
-
-    return dict(serializers.channel_payload(world.env.backend, world.channel._channel))
 
 
 async def test_a_picture_that_fails_does_not_hold_up_the_words(
@@ -480,7 +396,7 @@ async def test_every_post_carries_a_nonce_of_its_own_that_a_retry_repeats(world:
 
 def test_a_nonce_has_at_most_25_characters() -> None:
     far = discord.utils.utcnow().replace(year=9999)
-    assert len(nonce(Post(MatchId(1), 1, PostKind.TURN, id=2**63), far)) <= 25
+    assert len(nonce(Post(FIRST, 1, PostKind.TURN, id=2**63), far)) <= 25
 
 
 async def test_a_damaged_match_holds_up_no_other(

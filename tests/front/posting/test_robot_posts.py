@@ -4,11 +4,10 @@ import signal
 
 import pytest
 
-from bot.model.records import MatchId
 from bot.model.turns import legal_texts
 from bot.service import due
 from tests.front.conftest import ON_FILE, World, labels
-from tests.front.posting.test_outbox import killed_at
+from tests.helpers.posting import FIRST, killed_at
 
 
 async def _begin(world: World, **options: object) -> None:
@@ -102,16 +101,16 @@ async def test_a_crash_before_or_after_the_answer_loses_no_move(world: World) ->
     await world.ada.slash(world.channel, "challenge bump", opponent=world.robot, first="me")
     for answer in (False, True):
         posts = len(world.public())
-        text = legal_texts(await world.client.matches.match(MatchId(1)), "", 1)[0]
+        text = legal_texts(await world.client.matches.match(FIRST), "", 1)[0]
         await world.client.store.close()
-        killed = await killed_at(world, "play", str(world.ada.id), text, str(robot.id))
+        killed = killed_at(world, "play", world.ada.id, text, robot.id)
         assert killed == -signal.SIGKILL
         if answer:
-            assert await killed_at(world, "answer", str(robot.id)) == -signal.SIGKILL
+            assert killed_at(world, "answer", robot.id) == -signal.SIGKILL
         await world.env.restart_bot(world.make())
         await world.env.settle()
         await world.env.advance_time(60)
-        match = await world.client.matches.match(MatchId(1))
+        match = await world.client.matches.match(FIRST)
         said = "\n".join(m.content for m in world.public()[posts:])
         for ply in match.plies[-2:]:
             assert said.count(f"`{ply.text}` ") == 1

@@ -5,7 +5,7 @@ import pytest
 from bot.model.notices.notice_settings import Destination
 from bot.model.records import MatchId
 from tests.front.conftest import World, labels
-from tests.front.posting.test_notices import (
+from tests.helpers.posting import (
     DAY,
     HOUR,
     NIGHT,

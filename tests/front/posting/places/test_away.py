@@ -8,17 +8,11 @@ import discord
 import pytest
 
 from bot.front.ui.away import MOST
-from bot.model.records import MatchId
 from tests.front.conftest import World, labels, said
-from tests.front.posting.places.spots import FOREIGN, Spot, away, gone, let_in
-from tests.front.posting.test_notices import direct
+from tests.front.posting.places.spots import FOREIGN, Spot, away
+from tests.helpers.posting import FIRST, HOUR, close_direct, direct, move_alone
 
 KINDS = pytest.mark.parametrize("kind", FOREIGN)
-
-
-def closed_to(world: World, who: Any) -> str:
-    """Where direct messages to somebody are posted."""
-    return f"/channels/{world.env.backend.get_dm_channel(who.id).id}/messages"
 
 
 async def begin(world: World, spot: Spot, **given: Any) -> Any:
@@ -30,49 +24,42 @@ async def begin(world: World, spot: Spot, **given: Any) -> Any:
 
 
 @KINDS
-async def test_boards_come_as_answers(
+async def test_boards_come_as_answers_and_what_comes_later_by_direct_message(
     world: World, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     spot = await away(world, monkeypatch, kind)
-    assert "I can only answer here." in (await begin(world, spot)).response.content
+    begun = await begin(world, spot, time="1 day a move")
+    assert "I can only answer here." in begun.response.content
     challenge, board = world.public(spot.channel)
     assert "challenges you" in challenge.content
     for post in (challenge, board):
         assert "what comes up later, or elsewhere, goes by direct message" in post.content
     assert board.attachments
     assert "Move" in labels(board)
-    assert "is played" in (await world.move(spot.ada, "1", channel=spot.channel)).response.content
-    board = world.public(spot.channel)[-1]
-    assert f"<@{world.grace.id}>, it is your turn." in board.content
-    assert board.attachments
-    assert "goes by direct message" not in board.content
-    assert "Type it…" in labels((await spot.grace.click(board, label="Move")).response)
+    for who, other in ((spot.ada, spot.grace), (spot.grace, spot.ada)):
+        played = await world.move(who, "1", channel=spot.channel)
+        assert "is played" in played.response.content
+        board = world.public(spot.channel)[-1]
+        assert f"<@{other.id}>, it is your turn." in board.content
+        assert board.attachments
+        assert "goes by direct message" not in board.content
+        assert "Type it…" in labels((await other.click(board, label="Move")).response)
     assert direct(world.grace) == []
-
-
-@KINDS
-async def test_what_comes_later_goes_by_direct_message_with_the_board(
-    world: World, monkeypatch: pytest.MonkeyPatch, kind: str
-) -> None:
-    spot = await away(world, monkeypatch, kind)
-    await begin(world, spot, time="1 day a move")
     await world.env.advance_time(20 * 60)
     shown = len(world.public(spot.channel))
     # Ada moves in her own messages with the bot, so that nobody has used it in the channel.
-    asked = await world.ada.user.slash("move", move="1")
-    await world.ada.user.click(asked.response, label="Confirm")
+    await move_alone(world, world.ada)
     assert len(world.public(spot.channel)) == shown
     (call,) = direct(world.grace)
     assert call.content.startswith("It is your turn:")
     assert "I may not post in the channel" in call.content
     assert call.attachments
     assert labels(call) == ["Move", "My view"]
-    assert not (await world.client.matches.match(MatchId(1))).held
+    assert not (await world.client.matches.match(FIRST)).held
     assert "Type it…" in labels((await world.grace.user.click(call, label="Move")).response)
-    await world.env.advance_time(23 * 3600)
+    await world.env.advance_time(23 * HOUR)
     assert "Your time is running out:" in direct(world.grace)[-1].content
-    asked = await world.grace.user.slash("move", move="1")
-    await world.grace.user.click(asked.response, label="Confirm")
+    await move_alone(world, world.grace)
     assert direct(world.ada)[-1].content.startswith("It is your turn:")
     asked = await world.ada.user.slash("resign")
     await world.ada.user.click(asked.response, label="Yes, resign")
@@ -85,17 +72,15 @@ async def test_somebody_who_can_be_reached_nowhere_is_found_by_the_other_and_los
 ) -> None:
     spot = await away(world, monkeypatch, kind)
     await begin(world, spot, time="1 day a move")
-    shut = closed_to(world, world.grace)
-    world.env.inject_error("POST", shut, status=403, code=50007, times=None)
+    close_direct(world, world.grace)
     await world.env.advance_time(20 * 60)
-    asked = await world.ada.user.slash("move", move="1")
-    await world.ada.user.click(asked.response, label="Confirm")
+    await move_alone(world, world.ada)
     assert direct(world.grace) == []
     board = said(await world.ada.user.slash("board", match=1))
     assert "I can't reach **Grace**" in board
     assert "Their clock stands still." in board
     await world.env.advance_time(3 * 24 * 3600)
-    assert (await world.client.matches.match(MatchId(1))).deadline is None
+    assert (await world.client.matches.match(FIRST)).deadline is None
     await world.move(spot.grace, "1", channel=spot.channel)
     shown = world.public(spot.channel)[-1]
     assert "**Grace** takes 1." in shown.content
@@ -142,74 +127,10 @@ async def test_a_restart_forgets_what_can_be_answered(
     spot = await away(world, monkeypatch, "group")
     await begin(world, spot)
     await world.restart()
-    asked = await world.ada.user.slash("move", move="1")
-    await world.ada.user.click(asked.response, label="Confirm")
+    await move_alone(world, world.ada)
     assert len(direct(world.grace)) == 1
     await world.move(spot.grace, "1", channel=spot.channel)
     assert "**Grace** takes 1." in world.public(spot.channel)[-1].content
-
-
-async def test_a_server_that_lets_the_bot_in_again_sees_where_its_matches_stand(
-    world: World,
-) -> None:
-    await world.start(spare=9)
-    gone(world, world.guild, world.channel)
-    await world.env.settle()
-    shown = len(world.public())
-    for who, other in ((world.ada, world.grace), (world.grace, world.ada)):
-        asked = await who.user.slash("move", move="1")
-        await who.user.click(asked.response, label="Confirm")
-        assert direct(other)[-1].content.startswith("It is your turn:")
-        assert direct(other)[-1].attachments
-    assert len(world.public()) == shown
-    let_in(world, world.guild)
-    await world.env.settle()
-    board = world.last
-    assert len(world.public()) == shown + 1
-    assert "**Grace** takes 1." in board.content
-    assert "Move" in labels(board)
-    await world.move(world.ada, "1")
-    assert "**Ada** takes 1." in world.last.content
-
-
-async def test_where_boards_go_can_not_be_chosen_where_the_bot_only_answers(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    spot = await away(world, monkeypatch, "group")
-    await begin(world, spot)
-    for mode in ("thread", "living", "posts", "auto"):
-        refused = await spot.ada.slash(spot.channel, "quiet", mode=mode)
-        assert "I can only answer where match 1 is played" in said(refused)
-
-
-@KINDS
-async def test_open_challenges_stand_and_stand_again(
-    world: World, monkeypatch: pytest.MonkeyPatch, kind: str
-) -> None:
-    spot = await away(world, monkeypatch, kind)
-    await spot.ada.slash(spot.channel, "challenge heap", standing=True, spare=9)
-    listed = await spot.grace.slash(spot.channel, "lobby")
-    accepted = await spot.grace.click(listed.response, label="Accept")
-    assert "match 1 begins" in "".join(each.content for each in accepted.followups)
-    texts = [m.content for m in world.public(spot.channel)]
-    assert sum("Anyone who likes: **Ada** challenges you" in text for text in texts) == 2
-    assert sum("it is your turn" in text for text in texts) == 1
-    assert "list" in said(await spot.ada.slash(spot.channel, "lobby", post=True))
-
-
-@KINDS
-async def test_the_menu_of_a_person_challenges_them(
-    world: World, monkeypatch: pytest.MonkeyPatch, kind: str
-) -> None:
-    spot = await away(world, monkeypatch, kind)
-    form = await spot.ada.context_menu(spot.channel, "Challenge to a game", spot.grace)
-    sent = await spot.ada.submit_modal(
-        form, {"game": ["heap"], "time": ["2 days a move"], "ending": ["soft"], "first": ["me"]}
-    )
-    assert "I can only answer here." in sent.response.content
-    await spot.grace.click(world.public(spot.channel)[-1], label="Accept")
-    await world.move(spot.ada, "1", channel=spot.channel)
-    assert "**Ada** takes 1." in world.public(spot.channel)[-1].content
 
 
 @KINDS
@@ -226,8 +147,7 @@ async def test_the_bot_itself_is_played_in_public_and_answers_late_directly(
     assert f"<@{world.ada.id}>, it is your turn." in board.content
     assert direct(world.ada) == []
     await world.env.advance_time(20 * 60)
-    asked = await world.ada.user.slash("move", move="1")
-    await world.ada.user.click(asked.response, label="Confirm")
+    await move_alone(world, world.ada)
     await world.env.settle()
     assert direct(world.ada)[-1].content.startswith("It is your turn:")
 
@@ -264,8 +184,7 @@ async def test_few_answers_to_one_press_are_public(
     await spot.grace.slash(spot.channel, "board")
     shown = len(world.public(spot.channel))
     for who in (world.ada, world.grace) * 2:
-        asked = await who.user.slash("move", move="1")
-        await who.user.click(asked.response, label="Confirm")
+        await move_alone(world, who)
     assert len(world.public(spot.channel)) == shown + MOST
     assert direct(world.grace) == []
     assert direct(world.ada)[-1].content.startswith("It is your turn:")

@@ -8,8 +8,8 @@ import simcord
 from bot.model.records import MatchId, Status
 from tests.front.conftest import World, labels, shown_text
 from tests.front.posting.places.spots import FOREIGN, OWN, Spot, spot_of
-from tests.front.posting.places.test_threads import usual
 from tests.helpers.long_runs import LONG, mostly_long, pairs
+from tests.helpers.posting import FIRST, direct, usual
 
 PLACES = [*OWN, *FOREIGN]
 FEW = ("thread of somebody", "forum with tags", "server")
@@ -59,7 +59,7 @@ async def test_a_match_is_played_from_the_challenge_to_the_rematch(
         view = await who.click(board, label="My view")
         assert view.response.attachments or any(each.attachments for each in view.followups)
     await world.move(spot.ada, "1", channel=of_match(world, spot))
-    assert (await world.client.matches.match(MatchId(1))).status is Status.ENDED
+    assert (await world.client.matches.match(FIRST)).status is Status.ENDED
     assert "🏆 **Ada** wins!" in last(world, of_match(world, spot)).content
     end = last(world, spot.channel)
     assert "🏆 **Ada** wins!" in end.content
@@ -102,60 +102,57 @@ async def test_every_command_answers_in_a_sentence(
     for command, (given, reply) in COMMANDS.items():
         text = answer(await spot.ada.slash(spot.channel, command, **given))
         assert reply in text, (command, text)
-    assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
+    assert (await world.client.matches.match(FIRST)).status is Status.RUNNING
 
 
 @EVERYWHERE
-async def test_a_slip_is_taken_back_and_next_game_leads_on(
+async def test_by_the_menu_of_a_person_a_match_begins_of_which_a_slip_is_taken_back(
     world: World, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     spot = await spot_of(world, monkeypatch, name)
-    for _ in range(2):
-        await challenge(world, spot, spare=9)
+    form = await spot.ada.context_menu(spot.channel, "Challenge to a game", spot.grace)
+    chosen = {"game": ["heap"], "time": ["2 days a move"], "ending": ["soft"], "first": ["me"]}
+    sent = await spot.ada.submit_modal(form, chosen)
+    assert ("I can only answer here." in answer(sent)) == (name in FOREIGN)
+    await spot.grace.click(last(world, spot.channel), label="Accept")
+    await challenge(world, spot, spare=9)
     done = await world.move(spot.ada, "1", channel=spot.channel, match=1)
+    assert "is played" in answer(done)
     assert labels(done.response) == ["Next game (1 waits)", "Take back"]
     assert "match 2" in answer(await spot.ada.click(done.response, label="Next game (1 waits)"))
     assert "back" in answer(await spot.ada.slash(spot.channel, "takeback", match=1))
-    assert not (await world.client.matches.match(MatchId(1))).plies
+    assert not (await world.client.matches.match(FIRST)).plies
     given = await spot.grace.slash(spot.channel, "time give", match=1, length=24)
     assert "You give **Ada** 24 hours more." in answer(given)
 
 
 @EVERYWHERE
-async def test_who_follows_is_told_directly_or_told_why_not(
+async def test_a_match_is_followed_and_put_elsewhere_or_it_is_said_why_not(
     world: World, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     spot = await spot_of(world, monkeypatch, name)
     await challenge(world, spot, spare=9)
-    reply = answer(await spot.linus.slash(spot.channel, "follow"))
-    await world.move(spot.ada, "1", channel=spot.channel)
+    followed = answer(await spot.linus.slash(spot.channel, "follow"))
+    modes = dict.fromkeys(("living", "posts", "auto", "thread"), "I can only answer")
+    if name not in FOREIGN:
+        without = name in {"thread of somebody", "voice channel"}
+        thread = "There can be no thread" if without else "in a thread of its own"
+        modes = {"living": "its newest board keeps", "thread": thread}
+    for mode, reply in modes.items():
+        assert reply in answer(await spot.ada.slash(spot.channel, "quiet", mode=mode)), mode
+    await world.move(spot.ada, "1", channel=of_match(world, spot))
+    assert "**Ada** takes 1." in last(world, of_match(world, spot)).content
     await world.env.advance_time(61)
-    messages = list(world.linus.user.dm_channel.history())
+    messages = direct(world.linus)
     if name == "server":
-        assert "can't know who may read it" in reply
+        assert "can't know who may read it" in followed
         assert messages == []
     else:
-        assert "You follow match 1" in reply
+        assert "You follow match 1" in followed
         assert "turn 2 · **Grace** is to move" in messages[-1].content
 
 
-@EVERYWHERE
-async def test_where_boards_go_is_chosen_or_it_is_said_why_not(
-    world: World, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    spot = await spot_of(world, monkeypatch, name)
-    await challenge(world, spot, spare=9)
-    reply = answer(await spot.ada.slash(spot.channel, "quiet", mode="living"))
-    assert ("I can only answer" if name in FOREIGN else "its newest board keeps") in reply
-    reply = answer(await spot.ada.slash(spot.channel, "quiet", mode="thread"))
-    without = {"thread of somebody", "voice channel"}
-    reason = "I can only answer" if name in FOREIGN else "There can be no thread"
-    assert (reason if name in without | {*FOREIGN} else "in a thread of its own") in reply
-    await world.move(spot.ada, "1", channel=of_match(world, spot))
-    assert "**Ada** takes 1." in last(world, of_match(world, spot)).content
-
-
-@pytest.mark.parametrize(("name", "standing"), pairs(PLACES if LONG else FEW, [False, True]))
+@pytest.mark.parametrize(("name", "standing"), pairs(PLACES if LONG else FEW, [True, False]))
 async def test_an_open_challenge_is_taken_from_the_list(
     world: World, monkeypatch: pytest.MonkeyPatch, name: str, standing: bool
 ) -> None:
@@ -163,22 +160,15 @@ async def test_an_open_challenge_is_taken_from_the_list(
     await spot.ada.slash(spot.channel, "challenge heap", first="me", spare=9, standing=standing)
     listed = await spot.grace.slash(spot.channel, "lobby")
     assert "match 1 begins" in answer(await spot.grace.click(listed.response, label="Accept"))
+    texts = [m.content for m in world.public(spot.channel)]
+    assert sum("Anyone who likes: **Ada** challenges you" in text for text in texts) == 1 + standing
+    assert sum("it is your turn" in text for text in texts) == 1
     await world.move(spot.ada, "1", channel=spot.channel)
     assert "**Ada** takes 1." in last(world, spot.channel).content
     rows = await world.client.matches.of_channel(spot.channel.id)
     assert sum(row.status is Status.INVITED for row in rows) == standing
-
-
-@EVERYWHERE
-async def test_the_menu_of_a_person_opens_the_form(
-    world: World, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    spot = await spot_of(world, monkeypatch, name)
-    form = await spot.ada.context_menu(spot.channel, "Challenge to a game", spot.grace)
-    chosen = {"game": ["heap"], "time": ["2 days a move"], "ending": ["soft"], "first": ["me"]}
-    await spot.ada.submit_modal(form, chosen)
-    await spot.grace.click(last(world, spot.channel), label="Accept")
-    assert "is played" in answer(await world.move(spot.ada, "1", channel=spot.channel))
+    if name in FOREIGN:
+        assert "list" in answer(await spot.ada.slash(spot.channel, "lobby", post=True))
 
 
 async def test_alone_with_the_bot_it_is_the_opponent_and_all_commands_answer(world: World) -> None:

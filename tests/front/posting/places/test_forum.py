@@ -9,10 +9,20 @@ from simcord.enums import OverwriteType
 
 from bot.front.posting.places import worker
 from bot.model.places.place import State, begun
-from bot.model.records import MatchId
-from tests.front.conftest import World, labels
+from tests.front.conftest import World, labels, said
 from tests.front.posting.places.spots import forum
-from tests.front.posting.places.test_threads import meta, place, spoken, usual
+from tests.helpers.posting import (
+    FIRST,
+    archive,
+    direct,
+    follow,
+    meta,
+    place,
+    play_to_followers,
+    resign,
+    spoken,
+    usual,
+)
 
 
 async def challenge(world: World, post: Any) -> None:
@@ -40,8 +50,7 @@ async def test_a_match_has_a_post_of_its_own(world: World, tags: tuple[str, ...]
     assert "**Ada** takes 1." in board.content
     assert f"<#{post.id}>" in spoken(world, first)[-1].content
     await world.move(world.grace, "1", channel=post)
-    asked = await world.ada.slash(post, "resign")
-    await world.ada.click(asked.response, label="Yes, resign")
+    await resign(world, world.ada, post)
     assert labels(spoken(world, first)[-1]) == ["Rematch", "Replay"]
     await world.env.advance_time(worker.SOON.total_seconds() + 1)
     assert (meta(post).archived, meta(post).locked) == (True, True)
@@ -66,9 +75,7 @@ async def test_a_crash_makes_no_second_post(world: World) -> None:
     await challenge(world, first)
     assert len(made.threads) == 2
     before = await place(world)
-    await world.client.service.places.change(
-        MatchId(1), lambda _: begun(before, None, world.env.now())
-    )
+    await world.client.service.places.change(FIRST, lambda _: begun(before, None, world.env.now()))
     await world.restart()
     assert len(made.threads) == 2
     assert (await place(world)).thread == before.thread
@@ -83,27 +90,46 @@ async def test_usually_a_match_stays_in_the_post_in_which_it_was_asked_for(world
     assert "**Ada** takes 1." in spoken(world, first)[-1].content
 
 
-async def test_a_post_that_is_refused_leaves_the_match_where_it_is(world: World) -> None:
-    await usual(world, "thread")
-    made, first = await forum(world)
-    world.env.inject_error(
-        "POST", f"/channels/{made.id}/threads", status=403, code=50013, message="No", times=None
-    )
-    await challenge(world, first)
-    await world.move(world.ada, "1", channel=first)
-    assert "could not make a thread for this match (No)" in spoken(world, first)[-1].content
-    assert "Move" in labels(spoken(world, first)[-1])
-
-
-async def test_a_forum_that_asks_for_a_tag_of_its_managers_says_so(world: World) -> None:
+async def test_a_forum_that_takes_no_post_leaves_the_match_where_it_is(world: World) -> None:
+    """Such as one that asks for a tag which only its managers may set."""
     await usual(world, "thread")
     made, first = await forum(world, "Staff", needs_tag=True, moderated=True)
     await challenge(world, first)
     await world.move(world.ada, "1", channel=first)
     board = spoken(world, first)[-1]
-    assert "(A tag is required to create a forum post in this channel)" in board.content
+    assert (
+        "could not make a thread for this match "
+        "(A tag is required to create a forum post in this channel)" in board.content
+    )
     assert "Move" in labels(board)
     assert len(made.threads) == 1
+
+
+async def test_a_match_goes_on_where_the_post_in_which_it_was_asked_for_was_put_away(
+    world: World,
+) -> None:
+    await usual(world, "thread")
+    made, first = await forum(world)
+    await challenge(world, first)
+    (post,) = [each for each in made.threads if each.id != first.id]
+    archive(world, first)
+    await world.env.settle()
+    assert world.client.get_channel(first.id) is None
+    stranger = world.env.create_user("Edsger")
+    assert "There is no match 1 here." in said(await stranger.slash("board", match=1))
+    assert "You follow match 1" in await follow(world, world.linus, match=1)
+    await play_to_followers(world, world.ada, channel=post)
+    assert "turn 2" in direct(world.linus)[-1].content
+    assert "It is **Grace**'s turn." in said(await world.linus.user.slash("board", match=1))
+    assert "stays in" in await world.ask(world.manager, "quiet", mode="posts", match=1)
+    wish = {"posting": "thread", "channels": [made.id]}
+    await world.client.store.change_preferences("guild", world.guild.id, lambda _: wish)
+    await resign(world, world.ada, post)
+    line = spoken(world, first)[-1]
+    archive(world, first)
+    await world.env.settle()
+    await world.ada.click(line, label="Rematch")
+    assert "challenges you" in spoken(world, first)[-1].content
 
 
 @pytest.mark.parametrize("manages", [True, False])

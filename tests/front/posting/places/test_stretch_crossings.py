@@ -1,5 +1,5 @@
-"""Fast stretches crossed by what seldom comes with them: three players, time that runs out, moves
-that are taken back, somebody who resigns or is deleted."""
+"""Fast stretches crossed by what seldom comes with them: three players, somebody who plays on for
+another, who resigns or is deleted, time that runs out, moves that are taken back."""
 
 from typing import Any
 
@@ -8,15 +8,21 @@ import pytest
 
 from bot.front.text.stretches import PLAYING_ON
 from bot.model.match import Match
+from bot.model.notices.notice_settings import Destination
 from bot.model.records import Status
 from bot.model.turns import legal_texts
 from tests.front.commands.test_privacy import delete
 from tests.front.conftest import World, labels, said
-from tests.front.posting.places.test_stretch_changes import in_stretch, shown
-from tests.front.posting.places.test_stretches import pause, played, quick, stretch
-from tests.front.posting.places.test_threads import FIRST
+from tests.helpers.posting import DAY, FIRST, choose, direct, resign, shown, spoken, usual
+from tests.helpers.stretches import (
+    pause,
+    played,
+    quick,
+    stretch_begun,
+    stretch_in_thread,
+    stretch_of,
+)
 
-DAY = 24 * 3600.0
 USUAL = ["Move", "My view", "Replay", "More…"]
 
 
@@ -24,21 +30,20 @@ async def standing(world: World) -> Match:
     return await world.client.matches.match(FIRST)
 
 
-async def resign(world: World, who: Any) -> None:
-    asked = await who.slash(world.channel, "resign", match=1)
-    await who.click(asked.response, label="Yes, resign")
-
-
 def people(world: World) -> dict[str, Any]:
     return {"Ada": world.ada, "Grace": world.grace, "Linus": world.linus}
 
 
-async def urchins_move(world: World) -> str:
-    """The first legal move of whoever is to move; their name."""
+async def to_move(world: World) -> str:
     match = await standing(world)
     assert match.turn_person
-    name = match.turn_person.name
-    text = legal_texts(match, "", 1)[0]
+    return match.turn_person.name
+
+
+async def urchins_move(world: World) -> str:
+    """The first legal move of whoever is to move; their name."""
+    name = await to_move(world)
+    text = legal_texts(await standing(world), "", 1)[0]
     done = await people(world)[name].slash(world.channel, "move", preview=False, move=text, match=1)
     assert "is played" in said(done)
     return name
@@ -93,19 +98,20 @@ async def test_one_of_three_who_is_to_move_resigns_and_the_others_play_on_in_pla
     assert world.last.id == board.id
     assert f"**{gone}** resigned." in world.last.content
     assert PLAYING_ON in world.last.content
-    match = await standing(world)
-    assert match.turn_person
-    to_move = match.turn_person.name
-    assert f"**{to_move}**, it is your turn." in world.last.content
-    assert match.deadline
-    assert (match.deadline - world.env.now()).total_seconds() == 7 * DAY
-    assert (await stretch(world)).is_open
-    assert await urchins_move(world) == to_move
+    next_one = await to_move(world)
+    assert f"**{next_one}**, it is your turn." in world.last.content
+    deadline = (await standing(world)).deadline
+    assert deadline
+    assert (deadline - world.env.now()).total_seconds() == 7 * DAY
+    assert (await stretch_of(world)).is_open
+    assert await urchins_move(world) == next_one
     await pause(world)
-    assert f"**{gone}** resigned" in world.last.content.splitlines()[1]
-    match = await standing(world)
-    assert match.turn_person
-    called = people(world)[match.turn_person.name]
+    reply = world.last.content.splitlines()
+    # Who has left has not played on.
+    players = "**Ada** and **Grace**" if moves else "**Linus**"
+    assert reply[0].endswith(f"played on at once by {players}:")
+    assert f"**{gone}** resigned" in reply[1]
+    called = people(world)[await to_move(world)]
     assert called is not people(world)[gone]
     assert world.pings()[pings:] == [[called.id]]
 
@@ -115,9 +121,7 @@ async def test_one_of_three_who_is_not_to_move_resigns_and_the_turn_stays(world:
     await urchins_move(world)
     pings, deadline = len(world.pings()), (await standing(world)).deadline
     await resign(world, world.ada)
-    match = await standing(world)
-    assert match.turn_person
-    assert (match.turn_person.name, match.deadline) == ("Linus", deadline)
+    assert (await to_move(world), (await standing(world)).deadline) == ("Linus", deadline)
     assert world.last.id == board.id
     assert "**Linus**, it is your turn." in world.last.content
     assert labels(world.last) == [*USUAL, "One post a turn"]
@@ -152,20 +156,9 @@ async def test_all_but_one_of_three_leave_in_a_stretch_and_the_end_is_all_that_i
     assert (await standing(world)).status is Status.ENDED
     assert len(world.public()) == posts + 1
     assert "🏆 **Ada** wins!" in world.last.content
-    assert not (await stretch(world)).is_open
+    assert not (await stretch_of(world)).is_open
     assert labels(shown(world, board)) == []
     assert PLAYING_ON not in shown(world, board).content
-
-
-async def test_who_has_left_in_a_stretch_has_not_played_on_in_it(world: World) -> None:
-    await of_three(world)
-    await urchins_move(world)
-    await resign(world, world.linus)
-    await urchins_move(world)
-    await pause(world)
-    reply = world.last.content.splitlines()
-    assert reply[0].endswith("played on at once by **Ada** and **Grace**:")
-    assert "**Linus** resigned" in reply[1]
 
 
 async def test_three_play_on_where_one_is_deleted(world: World) -> None:
@@ -173,7 +166,7 @@ async def test_three_play_on_where_one_is_deleted(world: World) -> None:
     await urchins_move(world)
     await delete(world, world.linus)
     assert (await standing(world)).status is Status.RUNNING
-    assert (await stretch(world)).is_open
+    assert (await stretch_of(world)).is_open
     assert await urchins_move(world) == "Ada"
     assert world.last.id == board.id
     await pause(world)
@@ -183,6 +176,109 @@ async def test_three_play_on_where_one_is_deleted(world: World) -> None:
     assert "Linus" not in summary.content
     assert world.pings()[-1] == [world.grace.id]
     assert labels(summary) == USUAL
+
+
+# Somebody plays on for a player
+
+
+async def replaced(world: World, player: Any, by: Any, channel: Any = None) -> None:
+    """A manager sees to it that somebody plays on for a player."""
+    channel = channel or world.channel
+    await world.manager.slash(channel, "replace", player=player, by=by)
+    if by == world.linus:
+        await world.linus.click(world.public(channel)[-1], label="Take over")
+
+
+async def test_who_plays_on_in_a_stretch_is_called_at_once(world: World) -> None:
+    board = await stretch_begun(world, 1)
+    pings = len(world.pings())
+    await replaced(world, world.grace, world.linus)
+    assert not (await stretch_of(world)).is_open
+    assert "**Linus** plays on for **Grace**." in world.last.content
+    assert "**Turn 5**" in world.last.content
+    assert world.last.id != board.id
+    assert labels(world.last)[0] == "Move"
+    assert [world.linus.id] == world.pings()[-1]
+    assert sum(world.linus.id in each for each in world.pings()[pings:]) == 2
+    assert labels(shown(world, board)) == []
+    await world.move(world.linus, "1")
+    assert world.pings()[-1] == [world.ada.id]
+
+
+async def test_who_plays_on_for_the_one_who_is_not_to_move_ends_it_too(world: World) -> None:
+    await stretch_begun(world, 1)
+    await replaced(world, world.ada, world.linus)
+    assert not (await stretch_of(world)).is_open
+    assert "**Linus** plays on for **Ada**." in world.last.content
+    assert world.pings()[-1] == [world.grace.id]
+    await world.env.advance_time(3600)
+    assert world.pings()[-1] == [world.grace.id]
+
+
+async def test_a_call_of_before_a_stretch_stays_where_somebody_else_is_replaced(
+    world: World,
+) -> None:
+    board = await quick(world)
+    await world.grace.click(board, label="Play on now")
+    await replaced(world, world.grace, world.linus)
+    assert not (await stretch_of(world)).is_open
+    old = shown(world, board)
+    assert f"<@{world.ada.id}>, it is your turn." in old.content
+    assert (labels(old), PLAYING_ON in old.content) == ([], False)
+    assert world.last.content.startswith("**Linus** plays on for **Grace**.")
+    assert labels(world.last)[0] == "Move"
+    assert world.pings()[-1] == []
+    await world.move(world.ada, "1")
+    assert world.pings()[-1] == [world.linus.id]
+
+
+async def test_the_bot_takes_over_in_a_stretch(world: World) -> None:
+    await stretch_begun(world, 1)
+    await replaced(world, world.grace, world.robot)
+    await world.env.advance_time(60)
+    assert not (await stretch_of(world)).is_open
+    assert await to_move(world) == "Ada"
+    assert world.pings()[-1] == [world.ada.id]
+    assert sum(PLAYING_ON in m.content for m in world.public()) == 0
+    newest = [m for m in world.public() if "Move" in labels(m)]
+    assert len(newest) == 1
+
+
+async def test_the_successor_is_let_into_the_thread_of_a_stretch(world: World) -> None:
+    thread, _ = await stretch_in_thread(world)
+    await replaced(world, world.grace, world.linus, thread)
+    assert world.linus.id in thread._channel.thread_members
+    assert world.pings()[-1] == [world.linus.id]
+    assert "**Linus** plays on for **Grace**." in spoken(world, thread)[-1].content
+
+
+async def test_a_request_for_a_replacement_stands_beside_a_stretch(world: World) -> None:
+    board = await stretch_begun(world, 1)
+    await world.grace.slash(world.channel, "replace", player=world.grace, by=world.linus)
+    request = world.last
+    assert sorted(world.pings()[-1]) == sorted([world.linus.id, world.ada.id])
+    await played(world, 1, begin=1)
+    assert "**Grace** takes 1." in shown(world, board).content
+    await pause(world)
+    assert labels(shown(world, request)) == ["Take over", "Agree", "No", "Withdraw"]
+    await world.ada.click(shown(world, request), label="Agree")
+    await world.linus.click(shown(world, request), label="Take over")
+    assert world.last.content.startswith("**Linus** plays on for **Grace**.")
+    assert labels(shown(world, request)) == []
+
+
+async def test_a_living_board_keeps_its_picture_through_a_replacement_called_directly(
+    world: World,
+) -> None:
+    await choose(world, world.linus, destination=Destination.DIRECT)
+    await usual(world, "living")
+    board = await stretch_begun(world, 1)
+    await replaced(world, world.grace, world.linus)
+    assert world.last.attachments
+    old = shown(world, board)
+    assert (old.attachments, labels(old), PLAYING_ON in old.content) == ([], [], False)
+    assert sum(bool(m.attachments) for m in world.public() if "Move" in labels(m)) == 1
+    assert sum("your turn" in m.content for m in direct(world.linus)) == 1
 
 
 # Time
@@ -204,7 +300,7 @@ async def nearly_over(world: World) -> discord.Message:
 async def test_time_runs_out_in_a_stretch_and_the_win_is_claimed(world: World) -> None:
     board = await nearly_over(world)
     await world.env.advance_time(300)
-    assert (await stretch(world)).is_open
+    assert (await stretch_of(world)).is_open
     assert f"**Ada** has run out of time. <@{world.grace.id}>, you may claim" in world.last.content
     assert labels(world.last) == ["Claim the win"]
     assert world.pings()[-1] == [world.grace.id]
@@ -212,7 +308,7 @@ async def test_time_runs_out_in_a_stretch_and_the_win_is_claimed(world: World) -
     assert "**Grace** claimed the win" in world.last.content
     posts = len(world.public())
     await pause(world)
-    assert not (await stretch(world)).is_open
+    assert not (await stretch_of(world)).is_open
     # No turn came in the stretch, so there is nothing to sum up.
     assert len(world.public()) == posts
     assert (labels(shown(world, board)), PLAYING_ON in shown(world, board).content) == ([], False)
@@ -239,7 +335,7 @@ async def test_a_stretch_without_a_turn_ends_while_the_win_may_be_claimed(world:
     await world.env.advance_time(300)
     overdue, posts = world.last, len(world.public())
     await pause(world)
-    assert not (await stretch(world)).is_open
+    assert not (await stretch_of(world)).is_open
     assert len(world.public()) == posts
     assert PLAYING_ON not in shown(world, board).content
     assert labels(shown(world, overdue)) == ["Claim the win"]
@@ -262,7 +358,7 @@ async def test_of_a_stretch_on_a_board_that_waited_only_its_own_time_is_told(wor
 
 
 async def test_a_slip_in_a_stretch_is_taken_back_in_place_and_calls_nobody(world: World) -> None:
-    board = await in_stretch(world)
+    board = await stretch_begun(world, 1)
     pings, posts = len(world.pings()), len(world.public())
     assert "You took back `` 1`* ``" in await world.ask(world.ada, "takeback")
     assert world.last.content.startswith("**Ada** took back `` 1`* ``.\nIt is **Ada**'s turn.")
@@ -278,7 +374,7 @@ async def test_a_slip_in_a_stretch_is_taken_back_in_place_and_calls_nobody(world
 async def test_a_slip_is_taken_back_just_behind_a_stretch_and_the_sum_loses_its_buttons(
     world: World,
 ) -> None:
-    await in_stretch(world)
+    await stretch_begun(world, 1)
     await pause(world)
     summary, pings = world.last, len(world.pings())
     await world.ada.slash(world.channel, "takeback")
@@ -292,7 +388,7 @@ async def test_a_slip_is_taken_back_just_behind_a_stretch_and_the_sum_loses_its_
 
 
 async def test_asked_for_in_a_stretch_and_agreed_to_behind_it(world: World) -> None:
-    await in_stretch(world)
+    await stretch_begun(world, 1)
     await world.grace.slash(world.channel, "board")
     await world.ada.slash(world.channel, "takeback")
     request = world.last
@@ -308,41 +404,30 @@ async def test_asked_for_in_a_stretch_and_agreed_to_behind_it(world: World) -> N
     assert (labels(shown(world, request)), labels(shown(world, summary))) == ([], [])
 
 
-async def test_a_move_of_before_the_stretch_is_taken_back_in_it(world: World) -> None:
-    board = await quick(world)
-    await world.ada.click(board, label="Play on now")
-    await world.ada.slash(world.channel, "board")
-    await world.grace.slash(world.channel, "takeback")
-    await world.ada.click(world.last, label="Let them take it back")
+@pytest.mark.parametrize("turns", [0, 1])
+async def test_a_move_is_taken_back_in_a_stretch_and_called_to_like_any(
+    world: World, turns: int
+) -> None:
+    """Ada's own in it, or Grace's of before it."""
+    asker, other = (world.ada, world.grace) if turns else (world.grace, world.ada)
+    board = await stretch_begun(world, turns)
+    await other.slash(world.channel, "board")
+    await asker.slash(world.channel, "takeback")
+    await other.click(world.last, label="Let them take it back")
     changed = shown(world, board)
-    assert "**Ada** let **Grace** take back `` 1`* ``." in changed.content
+    sentence = f"**{other.name}** let **{asker.name}** take back `` 1`* ``."
+    assert sentence in changed.content
     assert PLAYING_ON in changed.content
-    match = await standing(world)
-    assert match.turn_person
-    assert (match.turn_person.name, len(match.plies)) == ("Grace", 3)
+    assert (await to_move(world), len((await standing(world)).plies)) == (asker.name, 3 + turns)
     pings = len(world.pings())
     await pause(world)
-    assert world.pings()[pings:] == [[world.grace.id]]
+    assert world.pings()[pings:] == [[asker.id]]
     assert "played on at once" not in world.last.content
+    assert [a.filename for a in world.last.attachments] == [f"heap-1-{3 + turns}.png"]
     assert labels(world.last) == USUAL
 
 
 # Deletion
-
-
-async def test_the_one_to_move_is_deleted_in_a_stretch(world: World) -> None:
-    board = await in_stretch(world)
-    await delete(world, world.grace)
-    assert (await standing(world)).status is Status.ENDED
-    assert not (await stretch(world)).is_open
-    end, summary = world.public()[-2:]
-    assert "🏆 **Ada** wins!" in end.content
-    assert f"<@{world.ada.id}>" in end.content
-    assert "**Turn 5**" in summary.content
-    assert (labels(shown(world, board)), PLAYING_ON in shown(world, board).content) == ([], False)
-    posts = len(world.public())
-    await pause(world)
-    assert len(world.public()) == posts
 
 
 async def test_who_began_a_stretch_is_deleted_and_it_holds_no_number_of_theirs(
@@ -350,10 +435,10 @@ async def test_who_began_a_stretch_is_deleted_and_it_holds_no_number_of_theirs(
 ) -> None:
     await of_three(world)
     await delete(world, world.linus)
-    found = await stretch(world)
+    found = await stretch_of(world)
     assert (found.is_open, found.person < 0) == (True, True)
     await world.grace.click(world.last, label="One post a turn")
     assert PLAYING_ON not in world.last.content
     # She was called to this turn before the stretch began.
     assert "**Grace**, it is your turn." in world.last.content
-    assert (await stretch(world)).ended
+    assert (await stretch_of(world)).ended

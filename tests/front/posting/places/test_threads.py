@@ -4,58 +4,38 @@ import asyncio
 from datetime import datetime
 from typing import Any
 
-import discord
 import pytest
-from simcord import ChannelHandle
 
 from bot.front.posting.places import worker
-from bot.model.places.place import Mode, Place, State
-from bot.model.records import MatchId, Post
+from bot.model.places.place import Mode, State, lost
+from bot.model.records import Post
 from tests.front.conftest import World, labels, said
-from tests.front.posting.test_outbox import forbid
+from tests.front.invitations.test_lobby import lists, text_of
+from tests.helpers.posting import (
+    EDITS,
+    FIRST,
+    HOUR,
+    MAKING,
+    forbid,
+    makings,
+    meta,
+    place,
+    resign,
+    restart_unmarked,
+    spoken,
+    start_in_thread,
+    thread_of,
+    usual,
+)
 
-MAKING = "/channels/*/messages/*/threads"
-FIRST = MatchId(1)
-
-
-async def usual(world: World, posting: str) -> None:
-    """What holds in the server for all its matches."""
-    await world.client.store.change_preferences(
-        "guild", world.guild.id, lambda _: {"posting": posting}
-    )
-
-
-def spoken(world: World, channel: Any = None) -> list[discord.Message]:
-    """What the bot and people said, without Discord's own lines."""
-    return [m for m in world.public(channel) if m.type is discord.MessageType.default]
-
-
-def thread_of(world: World) -> ChannelHandle:
-    """The only thread of the channel."""
-    (thread,) = world.channel.threads
-    assert isinstance(thread, ChannelHandle)
-    return thread
-
-
-def meta(thread: Any) -> Any:
-    return thread._channel.thread_metadata
-
-
-async def place(world: World, match: int = 1) -> Place:
-    return await world.client.service.places.of(MatchId(match))
-
-
-def makings(world: World) -> int:
-    return sum(r.method == "POST" and r.path.endswith("/threads") for r in world.env.http_requests)
+CLOSED_AFTER = worker.SOON.total_seconds() + 1
+NAME = "Heap 1 · Ada \N{EN DASH} Grace"
 
 
 async def test_a_match_is_played_in_a_thread_from_its_first_board_on(world: World) -> None:
-    await usual(world, "thread")
-    await world.start(spare=9)
+    thread = await start_in_thread(world, spare=9, time="1 day a move")
     board = spoken(world)[-1]
-    thread = thread_of(world)
-    assert thread.id == board.id
-    assert thread.name == "Heap 1 · Ada \N{EN DASH} Grace"
+    assert (thread.id, thread.name) == (board.id, NAME)
     assert {world.ada.id, world.grace.id} <= set(thread._channel.thread_members)
     assert meta(thread).auto_archive_duration == 10080
     assert board.attachments
@@ -68,6 +48,13 @@ async def test_a_match_is_played_in_a_thread_from_its_first_board_on(world: Worl
     assert f"<@{world.grace.id}>, it is your turn." in board.content
     assert world.pings()[-1] == [world.grace.id]
     assert "Move" in labels(board)
+    # Answers lead there, and so do calls.
+    address = f"/{thread.id}/{board.id}"
+    assert address in await world.client.board_link(FIRST)
+    assert address in await world.ask(world.grace, "games")
+    await world.env.advance_time(23 * HOUR)
+    assert "your time is running out" in spoken(world, thread)[-1].content
+    assert len(spoken(world)) == 2
 
 
 async def test_a_board_said_while_the_outbox_is_read_is_not_said_again_in_its_new_thread(
@@ -87,13 +74,12 @@ async def test_a_board_said_while_the_outbox_is_read_is_not_said_again_in_its_ne
         return found
 
     monkeypatch.setattr(posts, "pending", slow)
-    await usual(world, "thread")
     # What was written before the bot began is looked for in any case.
     await world.env.advance_time(1)
-    await world.start(spare=9)
+    thread = await start_in_thread(world, spare=9)
     assert len(given) == 2
     assert len(spoken(world)) == 2
-    assert spoken(world, thread_of(world)) == []
+    assert spoken(world, thread) == []
 
 
 async def test_commands_and_buttons_in_the_thread_find_its_match(world: World) -> None:
@@ -116,48 +102,90 @@ async def test_commands_and_buttons_in_the_thread_find_its_match(world: World) -
             assert [choice["value"] for choice in offered] == order
 
 
+async def test_what_is_asked_for_in_the_thread_holds_for_its_channel(world: World) -> None:
+    thread = await start_in_thread(world, spare=9)
+    await world.ada.slash(world.channel, "challenge heap", first="me")
+    await world.manager.slash(thread, "lobby", post=True)
+    (posted,) = lists(world)
+    assert "Heap · match 2" in text_of(posted)
+    # Threads may be posted in, but a match that is asked for here begins in the channel.
+    forbid(world, send_messages=False, send_messages_in_threads=True)
+    await world.env.settle()
+    refused = await world.ada.slash(thread, "challenge heap", opponent=world.linus)
+    assert f"I may not post in <#{world.channel.id}>" in said(refused)
+    assert len(await world.client.matches.of_channel(world.channel.id)) == 2
+
+
+# The end
+
+
 async def test_the_end_is_in_the_name_and_in_a_line_of_the_channel_with_a_rematch(
     world: World,
 ) -> None:
-    await usual(world, "thread")
-    await world.start()
-    thread = thread_of(world)
+    thread = await start_in_thread(world)
     await world.move(world.ada, "1")
     await world.move(world.grace, "2", channel=thread)
     end = spoken(world, thread)[-1]
     assert "🏆 **Grace** wins!" in end.content
     assert end.attachments
-    line = spoken(world)[-1]
+    starter, line = spoken(world)[-2:]
     assert "🏆 **Grace** wins!" in line.content
     assert f"<#{thread.id}>" in line.content
     assert labels(line) == ["Rematch", "Replay"]
     assert line.attachments == []
+    assert (starter.id, starter.attachments, labels(starter)) == (thread.id, [], [])
+    await world.restart()
     assert not meta(thread).archived
-    await world.env.advance_time(worker.SOON.total_seconds() + 1)
+    await world.env.advance_time(CLOSED_AFTER)
     assert (meta(thread).archived, meta(thread).locked) == (True, True)
-    assert thread_of(world).name == "Heap 1 · Ada \N{EN DASH} Grace · Grace wins"
+    assert thread_of(world).name == f"{NAME} · Grace wins"
+    assert sum("wins!" in m.content for m in spoken(world)) == 1
     await world.ada.click(line, label="Rematch")
     assert "challenges you" in spoken(world)[-1].content
 
 
-async def test_without_manage_threads_the_thread_is_archived_and_left_unlocked(
-    world: World,
-) -> None:
-    await usual(world, "thread")
+async def test_a_match_that_ends_with_its_first_board_closes_its_thread(world: World) -> None:
+    thread = await start_in_thread(world, spare=9)
+    await resign(world, world.ada)
+    assert "**Ada** resigned" in spoken(world, thread)[-1].content
+    starter, line = spoken(world)[-2:]
+    assert "**Ada** resigned" in line.content
+    assert "play in their thread" in starter.content
+    assert (starter.attachments, labels(starter)) == ([], [])
+    await world.env.advance_time(CLOSED_AFTER)
+    assert meta(thread).archived
+
+
+async def test_a_match_that_ends_in_the_channel_leaves_one_post_of_it(world: World) -> None:
     await world.start()
-    thread = thread_of(world)
-    await world.move(world.ada, "1")
-    await world.move(world.grace, "2", channel=thread)
-    world.env.inject_error("PATCH", f"/channels/{thread.id}", status=403, code=50013)
-    await world.env.advance_time(worker.SOON.total_seconds() + 1)
-    assert (meta(thread).archived, meta(thread).locked) == (True, False)
+    await world.move(world.ada, "3")
+    assert sum("wins!" in m.content for m in spoken(world)) == 1
+    assert await world.client.store.place(FIRST) is None
+
+
+@pytest.mark.parametrize(
+    ("error", "seconds", "locked"),
+    [
+        ({"status": 403, "code": 50013}, CLOSED_AFTER, False),  # Manage Threads is lacking.
+        ({"status": 503, "times": 4}, HOUR, True),
+    ],
+)
+async def test_a_thread_is_archived_as_soon_as_can_be_and_locked_where_the_bot_may(
+    world: World, error: dict[str, Any], seconds: float, locked: bool
+) -> None:
+    thread = await start_in_thread(world)
+    await world.move(world.ada, "3")
+    world.env.inject_error("PATCH", f"/channels/{thread.id}", **error)
+    await world.env.advance_time(seconds)
+    assert (meta(thread).archived, meta(thread).locked) == (True, locked)
     assert (await place(world)).state is State.CLOSED
 
 
+# Crashes
+
+
 async def test_a_crash_between_making_and_noting_makes_no_second_thread(world: World) -> None:
-    await usual(world, "thread")
-    await world.start(spare=9)
-    thread = thread_of(world)
+    thread = await start_in_thread(world, spare=9)
     world.sql("UPDATE places SET state = 'making', due_at = (SELECT updated FROM matches)")
     world.env.inject_error("POST", MAKING, status=400, code=160004, message="Has one")
     await world.restart()
@@ -167,37 +195,33 @@ async def test_a_crash_between_making_and_noting_makes_no_second_thread(world: W
     assert len(spoken(world, thread)) == 1
 
 
-async def test_a_post_in_a_thread_is_found_again_after_a_crash(world: World) -> None:
-    await usual(world, "thread")
-    await world.start(spare=9)
-    thread = thread_of(world)
+async def test_a_board_is_found_again_in_the_thread_and_in_the_channel_before_that_stood(
+    world: World,
+) -> None:
+    thread = await start_in_thread(world, spare=9)
+    await restart_unmarked(world, "id = 2")
+    assert (len(spoken(world)), spoken(world, thread)) == (2, [])
     await world.move(world.ada, "1")
-    await world.client.store.close()
-    world.sql(
-        "UPDATE outbox SET message = NULL, channel = NULL, retry_at = "
-        "(SELECT updated FROM matches) WHERE id = 3"
-    )
-    await world.env.restart_bot(world.make())
-    assert len(spoken(world, thread)) == 1
-    assert len(spoken(world)) == 2
+    await restart_unmarked(world, "id = 3")
+    assert (len(spoken(world)), len(spoken(world, thread))) == (2, 1)
     last = await world.client.store.last_board(FIRST)
     assert last is not None
     assert last.channel == thread.id
 
 
-async def test_a_board_that_went_to_the_channel_before_its_thread_stood_is_found_there(
-    world: World,
-) -> None:
-    await usual(world, "thread")
-    await world.start(spare=9)
-    await world.client.store.close()
-    world.sql(
-        "UPDATE outbox SET message = NULL, channel = NULL, retry_at = "
-        "(SELECT updated FROM matches) WHERE id = 2"
-    )
-    await world.env.restart_bot(world.make())
-    assert len(spoken(world)) == 2
-    assert spoken(world, thread_of(world)) == []
+async def test_a_board_that_was_lost_comes_back_after_a_restart_and_once(world: World) -> None:
+    await start_in_thread(world, spare=9)
+    await world.move(world.ada, "1")
+    book = world.client.service.places
+    await book.change(FIRST, lambda now: lost(now, "*Gone.*", world.env.now()))
+    await world.restart()
+    await world.restart()
+    (board,) = [m for m in spoken(world) if "**Ada** takes 1." in m.content]
+    assert "*Gone.*" in board.content
+    assert "Move" in labels(board)
+
+
+# Threads that can't be had
 
 
 @pytest.mark.parametrize(
@@ -236,111 +260,23 @@ async def test_a_thread_that_is_refused_leaves_the_match_in_the_channel_with_a_s
         ("send_messages_in_threads", "Send Messages in Threads"),
     ],
 )
-async def test_a_missing_permission_is_named_and_nothing_is_tried(
+async def test_a_missing_permission_is_named_once_and_nothing_is_tried(
     world: World, right: str, name: str
 ) -> None:
     await usual(world, "thread")
     forbid(world, **{right: False})
     await world.env.settle()
-    await world.start(spare=9)
+    await world.start()
     assert makings(world) == 0
     await world.move(world.ada, "1")
     assert f"I lack **{name}**" in world.last.content
-    await world.move(world.grace, "1")
-    assert "I lack" not in world.last.content
     refused = await world.ada.slash(world.channel, "quiet", mode="thread")
     assert f"I lack **{name}**" in said(refused)
     assert "choose another `mode`" in said(refused)
-
-
-async def test_a_thread_that_somebody_deletes_brings_the_board_back_to_the_channel(
-    world: World,
-) -> None:
-    await usual(world, "thread")
-    await world.start(spare=9)
-    thread = thread_of(world)
-    await world.move(world.ada, "1")
-    world.env.backend.delete_channel(thread.id)
-    await world.env.settle()
-    board = spoken(world)[-1]
-    assert "The thread of this match is gone" in board.content
-    assert "**Ada** takes 1." in board.content
-    assert "Move" in labels(board)
-    await world.env.advance_time(300)
-    assert spoken(world)[-1].id == board.id
     await world.move(world.grace, "1")
-    assert "**Grace** takes 1." in spoken(world)[-1].content
-    assert "is gone" not in spoken(world)[-1].content
-    assert world.channel.threads == []
-
-
-async def test_a_thread_deleted_while_the_bot_was_away_is_noticed_by_the_next_post(
-    world: World,
-) -> None:
-    await usual(world, "thread")
-    await world.start(spare=9)
-    thread = thread_of(world)
-    world.env.inject_error(
-        "POST", f"/channels/{thread.id}/messages", status=404, code=10003, times=None
-    )
     await world.move(world.ada, "1")
-    board = spoken(world)[-1]
-    assert "The thread of this match is gone" in board.content
-    assert "**Ada** takes 1." in board.content
-    await world.env.advance_time(300)
-    assert spoken(world)[-1].id == board.id
-    assert (await place(world)).due is None
-
-
-async def test_a_thread_that_somebody_locks_brings_the_board_back_to_the_channel(
-    world: World,
-) -> None:
-    await usual(world, "thread")
-    await world.start(spare=9)
-    thread = thread_of(world)
-    await world.move(world.ada, "1")
-    world.env.backend.edit_channel(thread.id, {}, thread_metadata={"locked": True})
-    await world.env.settle()
-    board = spoken(world)[-1]
-    assert "was locked" in board.content
-    assert "Move" in labels(board)
-    await world.move(world.grace, "1")
-    assert "**Grace** takes 1." in spoken(world)[-1].content
-
-
-async def test_an_archived_thread_is_revived_and_a_locked_one_is_left(world: World) -> None:
-    await usual(world, "thread")
-    await world.start(spare=9)
-    thread = thread_of(world)
-    here = f"/channels/{thread.id}/messages"
-    world.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True})
-    await world.env.settle()
-    world.env.inject_error("POST", here, status=400, code=50083, times=2)
-    await world.move(world.ada, "1")
-    assert not meta(thread).archived
-    assert "**Ada** takes 1." in spoken(world, thread)[-1].content
-    world.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True})
-    await world.env.settle()
-    meta(thread).locked = True
-    world.env.inject_error("POST", here, status=400, code=50083, times=None)
-    await world.move(world.grace, "1", channel=thread)
-    assert meta(thread).archived
-    assert "**Grace** takes 1." in spoken(world)[-1].content
-    assert "goes on here" in spoken(world)[-1].content
-
-
-async def test_posts_that_the_thread_forbids_go_to_the_channel(world: World) -> None:
-    await usual(world, "thread")
-    await world.start(spare=9)
-    thread = thread_of(world)
-    world.env.inject_error(
-        "POST", f"/channels/{thread.id}/messages", status=403, code=50013, times=None
-    )
-    await world.move(world.ada, "1")
-    board = spoken(world)[-1]
-    assert "I may not post in the thread of this match any more" in board.content
-    assert world.pings()[-1] == [world.grace.id]
-    assert board.attachments
+    assert "🏆 **Ada** wins!" in world.last.content
+    assert sum(name in m.content for m in world.public()) == 1
 
 
 async def test_making_is_tried_again_while_discord_is_down(world: World) -> None:
@@ -352,16 +288,57 @@ async def test_making_is_tried_again_while_discord_is_down(world: World) -> None
     assert thread_of(world).id == spoken(world)[-1].id
 
 
+@pytest.mark.parametrize("locked", [False, True])
+async def test_a_thread_that_somebody_made_of_the_board_is_taken_unless_it_can_not_be_opened(
+    world: World, locked: bool
+) -> None:
+    """Linus is quicker than the bot: he makes a thread of the board."""
+    await usual(world, "thread")
+    world.env.inject_error("POST", MAKING, status=503, times=None)
+    await world.start()
+    made = world.env.backend.create_thread(
+        world.channel.id, "my talk", world.linus.id, message_id=spoken(world)[-1].id
+    )
+    made.thread_metadata.archived = made.thread_metadata.locked = locked  # type: ignore[union-attr]
+    world.env.backend.faults.clear()
+    world.env.inject_error("POST", MAKING, status=400, code=160004, times=None)
+    if locked:
+        world.env.inject_error("PATCH", f"/channels/{made.id}", status=403, code=50013, times=None)
+    await world.env.advance_time(60)
+    where = None if locked else thread_of(world)
+    await world.move(world.ada, "1", channel=where)
+    board = spoken(world, where)[-1]
+    assert f"<@{world.grace.id}>, it is your turn." in board.content
+    assert ("I could not make a thread for this match" in board.content) == locked
+    await world.move(world.grace, "1", channel=where)
+    await world.move(world.ada, "1", channel=where)
+    assert "🏆 **Ada** wins!" in spoken(world, where)[-1].content
+
+
+# Which matches get one
+
+
 async def test_usually_the_fourth_match_of_a_channel_and_those_after_it_get_threads(
     world: World,
 ) -> None:
     for _ in range(3):
         await world.start(spare=9)
     assert world.channel.threads == []
+    before = next(m for m in spoken(world) if m.attachments and "match 1 " in m.content)
     await world.start(spare=9)
     assert [thread.name[:6] for thread in world.channel.threads] == ["Heap 4"]
     await world.move(world.ada, "1", match=1)
     assert [thread.name[:6] for thread in world.channel.threads] == ["Heap 4", "Heap 1"]
+    # The board before the one that the thread was made from leads there too.
+    (old,) = [m for m in spoken(world) if m.id == before.id]
+    assert f"play in their thread: <#{world.channel.threads[1].id}>" in old.content
+    assert (old.attachments, labels(old)) == ([], [])
+    world.env.inject_error("POST", MAKING, status=400, code=160006, times=None)
+    before = next(m for m in spoken(world) if m.attachments and "match 2 " in m.content)
+    await world.move(world.ada, "1", match=2)
+    (old,) = [m for m in spoken(world) if m.id == before.id]
+    assert old.content == before.content
+    assert (len(old.attachments), labels(old)) == (1, [])
 
 
 async def test_usually_nothing_is_said_where_threads_can_not_be_had(world: World) -> None:
@@ -372,6 +349,29 @@ async def test_usually_nothing_is_said_where_threads_can_not_be_had(world: World
     await world.move(world.ada, "1", match=4)
     assert "thread" not in "".join(m.content for m in world.public())
     assert makings(world) == 0
+
+
+async def test_of_many_matches_the_channel_shows_links_and_each_thread_its_boards(
+    world: World,
+) -> None:
+    numbers = range(1, 6)
+    for _ in numbers:
+        await world.start(spare=9)
+    for who in (world.ada, world.grace):
+        for number in numbers:
+            await world.move(who, "1", match=number)
+    texts = spoken(world)
+    assert not any(m.attachments for m in texts)
+    # The first three had a board before the one that their thread was made from.
+    assert sum("play in their thread" in m.content for m in texts) == len(numbers) + 3
+    assert not any("Move" in labels(m) for m in texts)
+    assert {thread.name.split(" · ")[0] for thread in world.channel.threads} == {
+        f"Heap {number}" for number in numbers
+    }
+    for thread in world.channel.threads:
+        boards = spoken(world, thread)
+        assert 1 <= len(boards) <= 2
+        assert ["Move" in labels(m) for m in boards] == [False] * (len(boards) - 1) + [True]
 
 
 async def test_one_match_is_told_where_to_be_posted_and_back(world: World) -> None:
@@ -400,13 +400,17 @@ async def test_only_players_and_managers_say_where_a_match_is_posted(world: Worl
     assert (await place(world)).mode is None
     await world.manager.slash(world.channel, "quiet", mode="living", match=1)
     assert (await place(world)).mode is Mode.LIVING
+    panel = await world.manager.slash(world.channel, "settings", server=True)
+    await world.manager.select(panel.response, ["posts"], custom_id="panel:server:pages")
+    await world.manager.select(panel.response, ["living"], custom_id="wish:server:posting:chosen")
+    assert (await world.client.service.preferences.of_server(world.guild.id)).posting == "living"
 
 
 async def test_a_match_inside_a_thread_has_no_thread_of_its_own(world: World) -> None:
     await usual(world, "thread")
-    talk = world.env.backend.create_thread(world.channel.id, "talk", world.ada.id)
+    world.env.backend.create_thread(world.channel.id, "talk", world.ada.id)
     await world.env.settle()
-    (thread,) = [each for each in world.channel.threads if each.id == talk.id]
+    thread = thread_of(world)
     await world.ada.slash(
         thread, "challenge heap", opponent=world.grace, first="me", size="small", spare=9
     )
@@ -417,47 +421,38 @@ async def test_a_match_inside_a_thread_has_no_thread_of_its_own(world: World) ->
     assert "**Ada** takes 1." in spoken(world, thread)[-1].content
 
 
+# Living boards
+
+
 async def test_a_living_board_keeps_its_picture_only_while_it_is_the_newest(world: World) -> None:
     await usual(world, "living")
     await world.start(spare=9)
-    await world.move(world.ada, "1")
-    await world.move(world.grace, "1")
-    boards = spoken(world)[1:]
-    assert [bool(m.attachments) for m in boards] == [False, False, True]
-    assert [bool(labels(m)) for m in boards] == [False, False, True]
+    await world.start(spare=9)
+    for who in (world.ada, world.grace):
+        for number in (1, 2):
+            await world.move(who, "1", match=number)
     assert world.channel.threads == []
-    first, second, third = (m.content.splitlines() for m in boards)
-    assert first[0].endswith("play **Heap**.")
-    assert second[0].endswith("**Ada** takes 1.")
-    assert len(first) == len(second) == 2
-    assert third[1].startswith(f"<@{world.ada.id}>, it is your turn.")
-    assert not any("<@" in m.content for m in boards[:2])
+    texts = spoken(world)
+    assert len({m.content for m in texts}) == len(texts)
+    for number in (1, 2):
+        boards = [texts[2 * number - 1], *texts[3 + number :: 2]]
+        assert [bool(m.attachments) for m in boards] == [False, False, True]
+        assert [bool(labels(m)) for m in boards] == [False, False, True]
+        first, second, third = (m.content.splitlines() for m in boards)
+        assert first[0].endswith("play **Heap**.")
+        assert second[0].endswith("**Ada** takes 1.")
+        assert len(first) == len(second) == 2
+        assert third[1].startswith(f"<@{world.ada.id}>, it is your turn.")
+        assert not any("<@" in m.content for m in boards[:2])
 
 
 async def test_a_living_board_shrinks_after_a_restart_if_it_could_not_before(world: World) -> None:
     await usual(world, "living")
     await world.start(spare=9)
-    world.env.inject_error("PATCH", "/channels/*/messages/*", status=503, times=None)
+    world.env.inject_error("PATCH", EDITS, status=503, times=None)
     await world.move(world.ada, "1")
     assert [bool(m.attachments) for m in spoken(world)[1:]] == [True, True]
     world.env.backend.faults.clear()
     await world.restart()
     await world.env.advance_time(3600)
     assert [bool(m.attachments) for m in spoken(world)[1:]] == [False, True]
-
-
-async def test_the_server_says_in_its_settings_where_boards_are_posted(world: World) -> None:
-    panel = await world.manager.slash(world.channel, "settings", server=True)
-    await world.manager.select(panel.response, ["posts"], custom_id="panel:server:pages")
-    await world.manager.select(panel.response, ["living"], custom_id="wish:server:posting:chosen")
-    assert (await world.client.service.preferences.of_server(world.guild.id)).posting == "living"
-
-
-async def test_calls_go_where_the_match_is_played(world: World) -> None:
-    await usual(world, "thread")
-    await world.start(spare=9, time="1 day a move")
-    thread = thread_of(world)
-    await world.move(world.ada, "1")
-    await world.env.advance_time(24 * 3600.0 - 3600)
-    assert "your time is running out" in spoken(world, thread)[-1].content
-    assert len(spoken(world)) == 2
