@@ -18,7 +18,7 @@ from packaging.version import Version
 from PIL import Image
 
 from bot.store.sqlite import SqliteStore
-from tests.helpers.commands import bumpbot
+from tests.helpers.commands import bumpbot, run
 
 ROOT = Path(__file__).parents[1]
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "bump.json").read_text())
@@ -241,10 +241,8 @@ def on_a_terminal(*words: str, **environment: str) -> str:
 
     ours, its = os.openpty()
     fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-    command = [sys.executable, "-m", "bot", *words]
-    subprocess.run(
-        command, env={**os.environ, **environment}, stdout=subprocess.PIPE, stderr=its, check=True
-    )
+    done = run("bot", words, os.environ | environment, terminal=its)
+    assert done.returncode == 0
     os.close(its)
     shown = b""
     # A terminal whose other end is closed ends with an error, not with nothing.

@@ -14,21 +14,24 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import Self, TextIO
 
 ROOT = Path(__file__).parents[2]
 IMPORTED = (
-    *("bot.jobs", "bot.settings", "bot.store.opening", "bot.store.moving", "bot.upkeep.backups"),
-    *("bot.upkeep.doctor", "renderers"),
+    *("bot.jobs", "bot.settings", "bot.store.opening", "bot.store.moving", "bot.store.postgres"),
+    *("bot.service.build", "bot.upkeep.backups", "bot.upkeep.doctor", "renderers"),
+    "tests.store.contract",
 )
 
 
 @cache
 def _nursery() -> tuple[socket.socket, "subprocess.Popen[bytes]"]:
     """Where to ask for processes: one message, with the request and the three streams of the
-    process as files, and a last one in which its exit status is to be written."""
+    process as files, and a last one in which its number and exit status are to be written."""
     ours, its = socket.socketpair()
     command = [sys.executable, "-m", __name__, str(its.fileno())]
     nurse = subprocess.Popen(command, cwd=ROOT, pass_fds=[its.fileno()], start_new_session=True)
@@ -36,41 +39,83 @@ def _nursery() -> tuple[socket.socket, "subprocess.Popen[bytes]"]:
     return ours, nurse
 
 
+def _begin(
+    module: str, words: Sequence[str], environment: Mapping[str, str], *streams: int
+) -> TextIO:
+    """Have a process begun with these three streams: where its number comes, then its status."""
+    reads, writes = os.pipe()
+    with tempfile.TemporaryFile("w+") as asked:
+        asked.write("\n".join((json.dumps([module, *words]), json.dumps(dict(environment)))))
+        asked.seek(0)
+        socket.send_fds(_nursery()[0], [b"."], [asked.fileno(), *streams, writes])
+    os.close(writes)
+    return os.fdopen(reads)
+
+
 def run(
-    module: str, words: Sequence[str], environment: Mapping[str, str], *, typed: str = ""
+    module: str,
+    words: Sequence[str],
+    environment: Mapping[str, str],
+    *,
+    typed: str = "",
+    terminal: int | None = None,
 ) -> "subprocess.CompletedProcess[str]":
-    """`python -m` that module with those words, in an environment of nothing else."""
-    request = json.dumps([module, *words]), json.dumps(dict(environment))
+    """`python -m` that module with those words, in an environment of nothing else. What goes to a
+    `terminal` of its own is not among what was said."""
     with (
-        tempfile.TemporaryFile("w+") as asked,
         tempfile.TemporaryFile("w+") as stdin,
         tempfile.TemporaryFile("w+") as stdout,
         tempfile.TemporaryFile("w+") as stderr,
     ):
-        asked.write("\n".join(request))
         stdin.write(typed)
-        for file in (asked, stdin):
-            file.flush()
-            file.seek(0)
-        reads, writes = os.pipe()
-        files = [each.fileno() for each in (asked, stdin, stdout, stderr)]
-        socket.send_fds(_nursery()[0], [b"."], [*files, writes])
-        os.close(writes)
-        with os.fdopen(reads) as status:
-            ended = int(status.read())
+        stdin.seek(0)
+        shown = stderr.fileno() if terminal is None else terminal
+        with _begin(module, words, environment, stdin.fileno(), stdout.fileno(), shown) as told:
+            _, status = map(int, told)
         stdout.seek(0)
         stderr.seek(0)
-        return subprocess.CompletedProcess([module, *words], ended, stdout.read(), stderr.read())
+        return subprocess.CompletedProcess([module, *words], status, stdout.read(), stderr.read())
 
 
-def start(
-    module: str, words: Sequence[str], environment: Mapping[str, str]
-) -> "subprocess.CompletedProcess[str]":
-    """The same by a process that has imported nothing."""
-    command = [sys.executable, "-m", module, *words]
-    return subprocess.run(
-        command, cwd=ROOT, env=dict(environment), capture_output=True, text=True, check=False
-    )
+class Program:
+    """A module that was begun as a process, and can be spoken with."""
+
+    def __init__(self, module: str, *words: str) -> None:
+        reads, its_output = os.pipe()
+        its_input, writes = os.pipe()
+        self.stdin, self.stdout = os.fdopen(writes, "w"), os.fdopen(reads)
+        self._told = _begin(module, words, os.environ, its_input, its_output, 2)
+        os.close(its_input)
+        os.close(its_output)
+        self.pid = int(self._told.readline())
+
+    def ask(self, line: str = "") -> str:
+        """The next line that it prints when it has been given this one."""
+        self.stdin.write(f"{line}\n")
+        self.stdin.flush()
+        return self.stdout.readline().strip()
+
+    def kill(self) -> str:
+        """Kill it; what it had printed and nobody has read. A line may be cut short."""
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGKILL)
+        return self.end()[1]
+
+    def end(self) -> tuple[int, str]:
+        """Give it nothing more and wait: how it ended, and what it printed besides."""
+        if self._told.closed:
+            return 0, ""
+        with suppress(BrokenPipeError):
+            self.stdin.close()
+        with self.stdout, self._told:
+            rest = self.stdout.read()
+            return int(self._told.readline()), rest
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
 
 
 def bumpbot(*words: str, typed: str = "", **environment: str) -> "subprocess.CompletedProcess[str]":
@@ -84,6 +129,8 @@ def _nurse(asks: socket.socket) -> None:
     where nobody can ask any more."""
     for module in IMPORTED:
         import_module(module)
+    # Sprites and fonts are kept: the first pictures take more than a second of CPU.
+    list(import_module("bot.upkeep.machine").look_at_pictures())
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     while True:
         message, files, _, _ = socket.recv_fds(asks, 1, 5)
@@ -96,6 +143,7 @@ def _nurse(asks: socket.socket) -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     child = os.fork()
     if child:
+        os.write(files[-1], f"{child}\n".encode())
         _, status = os.waitpid(child, 0)
         os.write(files[-1], str(os.waitstatus_to_exitcode(status)).encode())
         os._exit(0)

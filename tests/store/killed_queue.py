@@ -5,13 +5,18 @@ Run as `python -m tests.store.killed_queue DATABASE`; it ends when nothing is du
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from bot.model.events import Played
+from bot.model.notices.records import NoticePlan
 from bot.model.places.place import Place
+from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
+from bot.model.records import MatchId, Post
 from bot.service.privacy.servers import ServerBook
 from bot.service.queue import DueSource, Queue
 from bot.store.postgres import PostgresStore
@@ -20,6 +25,9 @@ from bot.store.sqlite import SqliteStore
 from tests.store.contract import NOW
 
 LATER = NOW + timedelta(days=1)
+LOOKS = 20
+"""Looks without anything due before it ends: what a killed process had taken on is not due for as
+long as its lease."""
 
 
 class Notified(DueSource[Any]):
@@ -52,41 +60,65 @@ def tell(*words: object) -> None:
     sys.stdout.flush()
 
 
+def sources(store: Store) -> Iterator[Notified]:
+    """Every kind of work, by what it is found, named and done with."""
+
+    async def meet_deadline(match: MatchId) -> None:
+        before = await store.summary(match)
+        after = replace(before, seq=before.seq + 1, due=None)
+        await store.append(before, [Played(1, "a")], NOW, after, [])
+
+    async def notify(person: int) -> None:
+        turns = await store.turn_notices(person)
+        planned = tuple((turn, replace(turn, next_at=None)) for turn in turns)
+        await store.write_notices(NoticePlan((), planned))
+
+    async def deliver(post: Post) -> None:
+        old = [PostKind.CHALLENGE, PostKind.TURN]
+        message = 1000 + post.id
+        await store.delivered(post, 7, message, at=NOW, has_buttons=True, outdates=old)
+
+    servers = ServerBook(store, lambda: LATER)
+    yield Notified("match", store.due, lambda match: (match,), meet_deadline)
+    yield Notified("person", store.due_people, lambda person: (person,), notify)
+    yield Notified("post", store.pending, lambda post: (post.match, post.id), deliver)
+    yield Notified(
+        *("old_post", store.outdated, lambda old: (old.post.id,)),
+        lambda old: store.buttons_removed(old.post),
+    )
+    yield Notified(
+        *("place", store.due_places, lambda place: (place.match,)),
+        lambda place: store.save_place(Place(place.match), place),
+    )
+    yield Notified(
+        *("stretch", store.due_stretches, lambda match: (match,)),
+        lambda match: store.end_stretch(match, 1, LATER, []),
+    )
+    yield Notified(
+        *("lobby", lambda *_: store.stale_lobbies(), lambda lobby: (lobby.channel,)),
+        store.lobby_shown,
+    )
+    yield Notified(
+        *("deletion", store.due_deletions, lambda deletion: (deletion.person,)),
+        lambda deletion: store.finish_deletion(deletion.person),
+    )
+    yield Notified("server", servers.due, lambda server: (server.guild,), servers.do)
+
+
 async def main(place: str) -> None:
     """Do it until nothing is due."""
     store: SqliteStore | PostgresStore
     if place.startswith("postgresql:"):
-        store = await PostgresStore.open(place, Pace(beat=0.1, lease=0.5, poll=0.1))
+        store, looks = await PostgresStore.open(place, Pace(beat=0.1, lease=0.5, poll=0.1)), LOOKS
     else:
-        store = await SqliteStore.open(Path(place))
-    servers = ServerBook(store, lambda: LATER)
-    old = [PostKind.CHALLENGE, PostKind.TURN]
-    sources = (
-        Notified(
-            *("post", store.pending, lambda post: (post.match, post.id)),
-            lambda post: store.delivered(
-                *(post, 7, 1000 + post.id), at=NOW, has_buttons=True, outdates=old
-            ),
-        ),
-        Notified(
-            *("old_post", store.outdated, lambda old: (old.post.id,)),
-            lambda old: store.buttons_removed(old.post),
-        ),
-        Notified(
-            *("place", store.due_places, lambda place: (place.match,)),
-            lambda place: store.save_place(Place(place.match), place),
-        ),
-        Notified(
-            *("stretch", store.due_stretches, lambda match: (match,)),
-            lambda match: store.end_stretch(match, 1, LATER, []),
-        ),
-        Notified("server", servers.due, lambda server: (server.guild,), servers.do),
-    )
-    queue = Queue(store.upcoming, lambda: LATER, sources)
-    kinds = {"post", "old_post", "place", "stretch", "server"}
-    while any(at <= LATER for kind, at in (await store.upcoming(LATER)).items() if kind in kinds):
+        store, looks = await SqliteStore.open(Path(place)), 1
+    queue = Queue(store.upcoming, lambda: LATER, tuple(sources(store)))
+    idle = 0
+    while idle < looks:
         await queue.tick()
         await asyncio.sleep(0.05)
+        is_due = any(at <= LATER for at in (await store.upcoming(LATER)).values())
+        idle = 0 if is_due else idle + 1
     await store.close()
 
 

@@ -1,7 +1,7 @@
 """A program that works on a database file, as the bot does: a move for each line of its input.
 
-Run as `python -m tests.store.playing DATABASE`; prints `begun`, and for each line the event that it
-has written, or `refused`.
+Run as `python -m tests.store.playing DATABASE`; prints `begun`, or why it was refused the file, and
+for each line the event that it has written, or `refused`. It ends with its input.
 """
 
 import asyncio
@@ -14,9 +14,15 @@ from tests.store.contract import new_match, play
 
 
 async def main(path: Path) -> None:
-    """Play until it is killed."""
-    store = await open_store(path)
-    match, seq = await new_match(store, says=["challenge"]), 1
+    """Play until the input ends."""
+    try:
+        store = await open_store(path)
+    except StoreTrouble as error:
+        print(error, flush=True)
+        return
+    found = await store.summaries(limit=1)
+    match = found[0].match if found else await new_match(store, says=["challenge"])
+    seq = (await store.summary(match)).seq
     print("begun", flush=True)
     while await asyncio.to_thread(sys.stdin.readline):
         try:
@@ -25,6 +31,7 @@ async def main(path: Path) -> None:
             print(seq, flush=True)
         except StoreTrouble:
             print("refused", flush=True)
+    await store.close()
 
 
 if __name__ == "__main__":

@@ -1,8 +1,6 @@
 """A real process, killed without warning: what it answered is on the disk, whole, once."""
 
 import random
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -11,32 +9,26 @@ import pytest
 from bot.model.records import MatchId
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.maintenance import doctor
+from tests.helpers.commands import Program
 from tests.store.contract import LATER, deliver_all
 
-ROOT = Path(__file__).parents[2]
 MATCH = MatchId(1)
 
 
-def start(path: Path) -> "subprocess.Popen[str]":
-    command = [sys.executable, "-m", "tests.store.killed", str(path)]
-    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-
-
-def kill(process: "subprocess.Popen[str]") -> list[int]:
-    """Kill the process; returns the events it still had told of."""
-    process.kill()
-    rest, _ = process.communicate()
+def answered_until_killed(path: Path, seconds: float) -> int:
+    """The last event that was answered by a process that is killed so long after its first."""
+    process = Program("tests.store.killed", str(path))
+    first = process.stdout.readline()
+    time.sleep(seconds)
     # A line that the kill cut short has no end.
-    return [int(line) for line in rest.splitlines(keepends=True) if line.endswith("\n")]
+    rest = process.kill().splitlines(keepends=True)
+    return max(int(line) for line in [first, *rest] if line.endswith("\n"))
 
 
 async def test_a_move_answered_right_before_the_kill_is_there_with_its_post_once(
     path: Path,
 ) -> None:
-    process = start(path)
-    assert process.stdout
-    answered = int(process.stdout.readline())
-    answered = max([answered, *kill(process)])
+    answered = answered_until_killed(path, 0)
 
     store = await SqliteStore.open(path)
     seqs = [each.seq for each in await store.events(MATCH)]
@@ -54,11 +46,7 @@ async def test_killed_at_any_instant_the_database_stays_whole(path: Path) -> Non
     dice = random.Random(7)
     answered = 0
     for _ in range(6):
-        process = start(path)
-        assert process.stdout
-        answered = max(answered, int(process.stdout.readline()))
-        time.sleep(dice.uniform(0, 0.05))  # noqa: ASYNC251 - nothing else runs here
-        answered = max([answered, *kill(process)])
+        answered = max(answered, answered_until_killed(path, dice.uniform(0, 0.05)))
         report = doctor(path, lambda recorded, match: None)
         assert report.healthy, report.lines
 

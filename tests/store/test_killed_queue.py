@@ -1,25 +1,28 @@
 """Killed again and again, the queue loses nothing, does nothing again, and keeps the order."""
 
 import random
-import subprocess
-import sys
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bot.model.events import Person
+from bot.model.invitations import LobbyPost
 from bot.model.places.place import Place
+from bot.model.records import DueKind
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
+from tests.helpers.commands import Program
 from tests.postgres import schema
-from tests.store.contract import NOW, new_match, play
+from tests.store.contract import ADA, NOW, new_match, play
 from tests.store.contract_stretches import stretch_of
 
-ROOT = Path(__file__).parents[2]
 MATCHES, TURNS, SERVERS = 12, 3, 6
 
 
 async def filled(store: SqliteStore | PostgresStore) -> None:
-    """Something due of several kinds."""
+    """Something due of every kind."""
     for number in range(MATCHES):
         match = await new_match(store, due=None, says=["challenge"])
         for turn in range(1, TURNS + 1):
@@ -27,6 +30,12 @@ async def filled(store: SqliteStore | PostgresStore) -> None:
         await store.save_place(Place(match, due=NOW), Place(match))
         other = await new_match(store, due=None, turn_seq=None)
         assert await store.begin_stretch(stretch_of(other, due=NOW)), number
+        called = Person(100 + number, "N")
+        called_to: dict[str, Any] = {"turn": called.id, "turn_seq": 1, "turn_known": True}
+        await new_match(store, due=NOW, people=(called, ADA), **called_to)
+    for number in range(70, 70 + SERVERS):
+        await store.save_lobby(LobbyPost(number, 7, 900))
+        await store.request_deletion(number, NOW)
     await store.note_servers([], range(70, 70 + SERVERS), NOW, NOW)
     await store.close()
 
@@ -35,15 +44,11 @@ def run(place: str, kills: int) -> list[list[str]]:
     """What the program told of, line by line, killed so often in the middle of it."""
     dice, found = random.Random(7), list[list[str]]()
     for left in reversed(range(kills + 1)):
-        command = [sys.executable, "-m", "tests.store.killed_queue", place]
-        with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
-            assert process.stdout
-            wanted = dice.randint(5, 25)
-            for count, line in enumerate(process.stdout, 1):
-                found.append(line.split())
-                if left and count == wanted:
-                    process.kill()
-        assert left or process.returncode == 0
+        process = Program("tests.store.killed_queue", place)
+        found += [line.split() for line in islice(process.stdout, dice.randint(5, 25))]
+        status, rest = (0, process.kill()) if left else process.end()
+        found += map(str.split, rest.splitlines())
+        assert status == 0
     return found
 
 
@@ -56,10 +61,14 @@ def nothing_is_lost_doubled_or_turned(found: list[list[str]]) -> None:
         finished |= {tuple(words)} if state == "done" else set()
     begun = list(dict.fromkeys(tuple(words) for state, *words in found if state == "begun"))
     counts = {kind: sum(each[0] == kind for each in begun) for kind, *_ in begun}
-    posts = MATCHES * (TURNS + 1)
-    assert counts["post"] == posts
-    assert counts["old_post"] == MATCHES * TURNS
-    assert (counts["place"], counts["stretch"], counts["server"]) == (MATCHES, MATCHES, SERVERS)
+    assert counts == {
+        **dict.fromkeys((DueKind.PERSON, DueKind.PLACE, DueKind.STRETCH), MATCHES),
+        **dict.fromkeys((DueKind.LOBBY, DueKind.DELETION, DueKind.SERVER), SERVERS),
+        DueKind.MATCH: 2 * MATCHES,  # Those with posts have their turns until later.
+        DueKind.POST: MATCHES * (TURNS + 1),
+        DueKind.OLD_POST: MATCHES * TURNS,
+    }
+    assert set(counts) == set(DueKind)
     order = [(int(match), int(post)) for kind, match, post in (e for e in begun if len(e) == 3)]
     for match in {match for match, _ in order}:
         of_match = [post for each, post in order if each == match]

@@ -2,8 +2,6 @@
 
 # ruff: noqa: ASYNC240 - nothing else runs here
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -17,36 +15,24 @@ from bot.store.moving import move
 from bot.store.opening import open_store
 from bot.store.sqlite.lock import FileLock
 from bot.store.sqlite.maintenance import backup, doctor, migrate, restore
-
-ROOT = Path(__file__).parents[2]
-Process = subprocess.Popen[str]
+from tests.helpers.commands import Program
 
 
-def start(path: Path) -> Process:
-    return subprocess.Popen(
-        [sys.executable, "-m", "tests.store.holding", str(path)],
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+def start(path: Path) -> Program:
+    return Program("tests.store.playing", str(path))
 
 
-def answer(process: Process) -> str:
+def answer(process: Program) -> str:
     """What it says first."""
-    assert process.stdout
     return process.stdout.readline().strip()
 
 
 @contextmanager
-def held(path: Path) -> Iterator[Process]:
+def held(path: Path) -> Iterator[Program]:
     """Another process works on the file."""
     with start(path) as process:
-        assert answer(process) == "held"
-        try:
-            yield process
-        finally:
-            process.kill()
+        assert answer(process) == "begun"
+        yield process
 
 
 def test_a_second_process_is_refused_in_words_that_name_the_first(path: Path) -> None:
@@ -85,13 +71,12 @@ def test_a_killed_process_leaves_the_file_free(path: Path) -> None:
     for _ in range(3):
         with held(path) as process:
             process.kill()
-            process.wait()
 
 
 def test_an_ended_process_leaves_nothing_beside_the_file(path: Path) -> None:
     with start(path) as process:
-        assert answer(process) == "held"
-        process.communicate("")
+        assert answer(process) == "begun"
+        assert process.end() == (0, "")
     assert [each.name for each in path.parent.iterdir()] == [path.name]
 
 
@@ -101,11 +86,10 @@ def test_of_processes_that_start_at_once_one_works(path: Path) -> None:
         racing = [start(path) for _ in range(4)]
         try:
             said = [answer(process) for process in racing]
-            assert sorted(each == "held" for each in said) == [False] * 3 + [True], said
+            assert sorted(each == "begun" for each in said) == [False] * 3 + [True], said
         finally:
             for process in racing:
                 process.kill()
-                process.communicate()
 
 
 def test_threads_that_take_and_leave_it_all_the_time_never_both_have_it(path: Path) -> None:

@@ -2,36 +2,35 @@
 
 import asyncio
 import os
-import random
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 from aiohttp import web
+from discord.http import Route
 
-from bot.model.commands import Accept
-from bot.model.events import Person
+from bot.front.discord.sharding import API
 from bot.model.places.place import Mode, Place, State
 from bot.model.records import MatchId
-from bot.service.build import build_service
-from bot.store.maintenance import MOST_SPOTS, ProcessShards, Report
+from bot.store.maintenance import MOST_SPOTS, ProcessShards
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.migrator import connect
+from bot.upkeep import at_discord
 from bot.upkeep.backups import FAILED, back_up_tonight
-from bot.upkeep.doctor import Patient, look_at_shards, look_over
+from bot.upkeep.doctor import look_at_shards
 from bot.upkeep.findings import compare_clocks
 from bot.upkeep.machine import look_at_backups, look_at_disks, look_at_pictures
 from bot.upkeep.rotation import DAY, last_night
 from tests.discord.records import THREAD, Channel, snowflake
 from tests.discord.world import FakeDiscord, running
-from tests.helpers.commands import run, start
+from tests.helpers.commands import run
+from tests.store.contract import new_match
 
-ROOT = Path(__file__).parents[2]
 AT = time(3)
-ADA, GRACE = Person(1, "Ada"), Person(2, "Grace")
 SEND, ATTACH = 1 << 11, 1 << 15
 
 
@@ -48,16 +47,7 @@ def database(tmp_path: Path) -> Path:
 
 async def begin(store: SqliteStore, channels: Sequence[tuple[int, int]]) -> list[MatchId]:
     """A running match in each of the channels."""
-    matches, begun = (
-        build_service(store, clock=lambda: datetime.now(UTC), chance=random.Random(1)).matches,
-        [],
-    )
-    for guild, channel in channels:
-        asked = await matches.challenge(
-            game="bump", options={}, host=ADA, invited=(GRACE,), channel=channel, guild=guild
-        )
-        begun.append((await matches.do(asked.id, Accept(GRACE))).id)
-    return begun
+    return [await new_match(store, guild=guild, channel=channel) for guild, channel in channels]
 
 
 async def filled(database: Path, channels: Sequence[tuple[int, int]]) -> None:
@@ -72,9 +62,7 @@ async def doctor(database: Path | str, base: str, **environment: str) -> tuple[i
     """`bumpbot doctor` in a process of its own: its exit status, and its lines."""
     settings = {"DISCORD_TOKEN": "fake.a", "BUMPBOT_DATABASE": str(database)}
     settings |= {"BUMPBOT_DISCORD_BASE": base} | environment
-    # A clock is made wrong before anything is imported.
-    way = start if "FAKE_CLOCK" in environment else run
-    done = await asyncio.to_thread(way, "tests.discord.child", ["doctor"], os.environ | settings)
+    done = await asyncio.to_thread(run, "bot", ["doctor"], os.environ | settings)
     assert done.stderr == ""
     return done.returncode, done.stdout.splitlines()
 
@@ -124,8 +112,15 @@ async def test_a_right_that_is_missing_is_named_with_its_channel(
 async def test_what_is_gone_is_told_from_what_was_left(fake: FakeDiscord, database: Path) -> None:
     guild = fake.guild("Harbor")
     await filled(database, [(guild.id, 77), (88, 99)])
+    with closing(connect(database)) as tampering:
+        tampering.execute("UPDATE matches SET seq = 9 WHERE id = 1")
     status, lines = await doctor(database, fake.base)
     assert status == 1
+    assert lines[0] == f"Database {database}"
+    # Troubles come last, those of the database among them.
+    assert [line.startswith("TROUBLE: ") for line in lines[-4:]] == [False, True, True, False]
+    assert "match 1 should end with event 9" in lines[-3]
+    assert lines[-1] == "2 to look at."
     assert any("channel 77 is gone" in line for line in lines if line.startswith("TROUBLE"))
     assert any("server 88, channel 99: the bot is no member" in line for line in lines)
 
@@ -140,13 +135,16 @@ async def test_so_many_places_are_asked_for_and_no_more(fake: FakeDiscord, datab
     assert fake.requests["GET /guilds/{guild}"] == 1
 
 
-async def test_a_clock_that_is_wrong_is_said(fake: FakeDiscord, database: Path) -> None:
-    await filled(database, [])
-    for seconds, way in ((90, "ahead of"), (-90, "behind")):
-        status, lines = await doctor(database, fake.base, FAKE_CLOCK=str(seconds))
-        (trouble,) = [line for line in lines if line.startswith("TROUBLE")]
-        assert status == 1
-        assert f"seconds {way} Discord's" in trouble
+@pytest.mark.parametrize(("seconds", "way"), [(90, "ahead of"), (-90, "behind")])
+async def test_a_clock_that_is_wrong_is_said(
+    fake: FakeDiscord, monkeypatch: pytest.MonkeyPatch, seconds: int, way: str
+) -> None:
+    wrong = timedelta(seconds=seconds)
+    monkeypatch.setattr(at_discord, "utcnow", lambda: datetime.now(UTC) + wrong)
+    monkeypatch.setattr(Route, "BASE", f"{fake.base}{API}")
+    lines = [line async for line in at_discord.ask_discord("fake.a", ())]
+    (trouble,) = [line for line in lines if line.startswith("TROUBLE")]
+    assert f"seconds {way} Discord's" in trouble
 
 
 @asynccontextmanager
@@ -211,6 +209,7 @@ async def test_settings_of_the_application_that_keep_it_from_playing_are_said(
     troubles = [line for line in lines if line.startswith("TROUBLE")]
     assert any("Interactions Endpoint URL" in line for line in troubles), lines
     assert any("code grant" in line for line in troubles)
+    assert "SKIPPED: rights: no match is running in a server" in lines
 
 
 async def test_a_server_s_clock_and_processes_are_looked_at(
@@ -251,7 +250,7 @@ def test_clocks_may_be_a_few_seconds_apart() -> None:
 
 
 def test_files_that_are_missing_are_said() -> None:
-    assert [line[:2] for line in look_at_pictures()] == ["OK"]
+    assert [line[:2] for line in look_at_pictures(lambda: ["clump"])] == ["OK"]
     (line,) = look_at_pictures(lambda: ["no such game"])
     assert line.startswith("TROUBLE: pictures can't be drawn")
     assert "Install it anew" in line
@@ -308,22 +307,3 @@ async def test_a_backup_that_failed_is_not_promised_by_a_start(
     failed, none = await look_at_backups(database, tmp_path, AT)
     assert "the disk is full" in failed
     assert none == f"TROUBLE: no backup in {tmp_path}."
-
-
-async def test_without_running_matches_no_rights_are_called_checked(
-    fake: FakeDiscord, database: Path
-) -> None:
-    await filled(database, [])
-    _, lines = await doctor(database, fake.base)
-    assert "SKIPPED: rights: no match is running in a server" in lines
-
-
-def test_troubles_come_last_and_are_counted(tmp_path: Path) -> None:
-    patient = Patient(tmp_path / "none", "", tmp_path / "backups", AT)
-    report = look_over(
-        patient, Report(("Database x", "TROUBLE: it is broken", "1 to look at."), False)
-    )
-    assert not report.healthy
-    assert report.lines[0] == "Database x"
-    assert [line[:7] for line in report.lines[-3:-1]] == ["TROUBLE"] * 2
-    assert report.lines[-1] == "2 to look at."

@@ -2,15 +2,13 @@
 
 import asyncio
 import json
+import os
 import signal
-import subprocess
-import sys
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import asyncpg
 import pytest
 
 from bot.model.fold import fold
@@ -24,20 +22,30 @@ from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.connection import prepare
 from bot.store.sqlite.maintenance import doctor
 from bot.store.sqlite.migrator import connect
+from tests.helpers.commands import run as run_program
+from tests.helpers.servers import run
 from tests.helpers.versions import copy_file
 from tests.store.contract import new_match
 from tests.store.moving.filled import fill, rows_of_file
 
-ROOT = Path(__file__).parents[3]
-TABLES_THERE = (
-    "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = $1::regnamespace"
-)
+
+@pytest.fixture(scope="module")
+def filled_once(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    path = tmp_path_factory.mktemp("filled") / "matches.sqlite3"
+    asyncio.run(fill(path))
+    return path.read_bytes()
 
 
 @pytest.fixture
-async def filled(path: Path) -> Path:
-    await fill(path)
+def filled(path: Path, filled_once: bytes) -> Path:
+    path.write_bytes(filled_once)
     return path
+
+
+@pytest.fixture
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("migrator", "connection"):
+        monkeypatch.setattr(f"bot.store.sqlite.{module}.BUSY_SECONDS", 0.05)
 
 
 def meant(rows: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
@@ -53,15 +61,6 @@ def meant(rows: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
         ]
         for name, table in rows.items()
     }
-
-
-async def run(address: str, sql: str) -> list[Any]:
-    connection = await asyncpg.connect(address)
-    try:
-        found: list[Any] = await connection.fetch(sql)
-        return found
-    finally:
-        await connection.close()
 
 
 async def test_there_and_back_every_row_is_the_same(
@@ -142,9 +141,8 @@ async def test_killed_anywhere_a_copy_is_taken_up_again(
 
 def kill_at(source: Path | str, target: Path | str, point: int) -> int:
     """The way a copy ended that kills itself before so many transactions are done."""
-    command = [sys.executable, "-m", "tests.store.moving.killed", str(source), str(target)]
-    done = subprocess.run([*command, str(point)], cwd=ROOT, timeout=60, check=False)
-    return done.returncode
+    words = [str(source), str(target), str(point)]
+    return run_program("tests.store.moving.killed", words, os.environ).returncode
 
 
 async def refuses_to_open(target: Path | str) -> None:
@@ -180,6 +178,7 @@ async def test_a_match_that_does_not_fit_its_events_is_copied_and_named(
     assert "(game)" in copied.faults[1]
 
 
+@pytest.mark.usefixtures("_impatient")
 async def test_a_file_that_the_bot_has_open_is_not_copied(
     filled: Path, postgres_address: str
 ) -> None:
@@ -192,13 +191,11 @@ async def test_a_file_that_the_bot_has_open_is_not_copied(
     assert await run(postgres_address, "SELECT to_regclass('matches')::text") == [(None,)]
 
 
+@pytest.mark.usefixtures("_impatient")
 async def test_while_a_file_is_copied_no_bot_opens_it(filled: Path) -> None:
     async with ends.source(filled):
-        command = [sys.executable, "-m", "tests.store.killed", str(filled)]
-        done = await asyncio.to_thread(
-            subprocess.run, command, cwd=ROOT, capture_output=True, text=True, timeout=60
-        )
-    assert "another program holds it" in done.stderr
+        with pytest.raises(StoreTrouble, match="another program holds it"):
+            await SqliteStore.open(filled)
 
 
 async def test_a_server_on_which_bots_are_at_work_is_not_copied_from_or_to(

@@ -2,8 +2,6 @@
 of the file."""
 
 import random
-import subprocess
-import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,6 +13,7 @@ from bot.model.events import Accepted, Event, Person, Started
 from bot.model.records import MatchId, Status
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
+from tests.helpers.commands import Program
 from tests.helpers.rounds import do_once
 from tests.postgres import schema
 from tests.store.contract import new_match, play
@@ -22,7 +21,6 @@ from tests.store.privacy.life import GRACE, ME, START, Clock, live, served
 from tests.store.privacy.rows import all_rows, naming
 from tests.store.privacy_contract import asked
 
-ROOT = Path(__file__).parents[3]
 MANY = 400
 
 
@@ -46,27 +44,18 @@ async def filled(store: SqliteStore | PostgresStore) -> None:
     await service.privacy.request_deletion(ME.id)
 
 
-def start(place: str) -> "subprocess.Popen[str]":
-    command = [sys.executable, "-m", "tests.store.privacy.killed", place]
-    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-
-
 def kill_until_done(place: str, kills: int) -> int:
     """Kill the program so often, each time after some steps; how many steps it has told of."""
     dice, steps = random.Random(11), 0
     for _ in range(kills):
-        process = start(place)
-        assert process.stdout
+        process = Program("tests.store.privacy.killed", place)
         for _ in range(dice.randint(1, 4)):
             steps += process.stdout.readline() == "step\n"
         time.sleep(dice.uniform(0, 0.02))
-        process.kill()
-        rest, _ = process.communicate()
-        steps += rest.count("step\n")
-    last = start(place)
-    notified, _ = last.communicate()
-    assert last.returncode == 0
-    return steps + notified.count("step\n")
+        steps += process.kill().count("step\n")
+    status, rest = Program("tests.store.privacy.killed", place).end()
+    assert status == 0
+    return steps + rest.count("step\n")
 
 
 def raw(path: Path) -> bytes:
