@@ -14,12 +14,7 @@ from typing import Protocol, cast
 from bot.games.core import Effect, Names, Position
 from bot.games.effects import effect_cells
 from renderers.annotations import difference, header, overlay
-from renderers.annotations.close_up import (
-    CloseUp,
-    close_up_picture,
-    close_up_view,
-    looked_at,
-)
+from renderers.annotations.close_up import CloseUp, close_up_picture, close_up_view, looked_at
 from renderers.annotations.overlay import BoardMarks
 from renderers.drawing import canvas, gallery, gif
 from renderers.drawing.png import encode_png

@@ -21,12 +21,7 @@ from bot.front.ui.away import is_away
 from bot.front.ui.base import Address, button_row
 from bot.front.ui.next_button import reply_and_lead_on
 from bot.front.ui.notes import reply_with_notes
-from bot.model.commands import (
-    AnswerReplacement,
-    AskReplacement,
-    Command,
-    WithdrawReplacement,
-)
+from bot.model.commands import AnswerReplacement, AskReplacement, Command, WithdrawReplacement
 from bot.model.match import Match
 from bot.model.refusals import Reason, Refused
 

@@ -14,12 +14,7 @@ from bot.store.invitations.lobbies import LobbyTable
 from bot.store.invitations.standing_challenges import StandingChallengeTable
 from bot.store.lists import SUMMARY, listing, wanted_statuses
 from bot.store.personal.calendars import CalendarTable
-from bot.store.rows import (
-    SUMMARIES,
-    recorded_from,
-    summary_from,
-    time_text,
-)
+from bot.store.rows import SUMMARIES, recorded_from, summary_from, time_text
 
 NEXT_ID = "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'matches'"
 CREATE = f"""INSERT INTO matches ({SUMMARIES.listed})

@@ -3,15 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from tests.discord.records import (
-    DIRECT,
-    TEXT,
-    THREAD,
-    Channel,
-    Guild,
-    Message,
-    User,
-)
+from tests.discord.records import DIRECT, TEXT, THREAD, Channel, Guild, Message, User
 
 ALL_RIGHTS = str((1 << 51) - 1 & ~(1 << 3))
 """Every permission but that of an administrator."""

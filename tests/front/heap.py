@@ -9,15 +9,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar
 
-from bot.games.core import (
-    Effect,
-    Names,
-    NotationError,
-    Options,
-    Outcome,
-    Refusal,
-    Turn,
-)
+from bot.games.core import Effect, Names, NotationError, Options, Outcome, Refusal, Turn
 from bot.games.guide import Game, look_alike, matching, one_question
 from renderers.scene import Badge, Cell, Ground, Item, Scene, View
 

@@ -1,4 +1,4 @@
-"""Short ways to bring a match of Pile to where a test begins, in memory or through the service."""
+"""Short ways to bring a match of Pile to where a test begins."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,6 @@ from bot.model.commands import (
     AskReplacement,
     Command,
     Play,
-    Resign,
     TakeBack,
 )
 from bot.model.decide import decide
@@ -27,13 +26,10 @@ from bot.model.decide.challenge import challenge_event
 from bot.model.events import Challenged, Event, Person
 from bot.model.fold import evolve, fold, record_events
 from bot.model.match import Match
-from bot.model.ports import Store
 from bot.model.records import MatchId
 from bot.model.refusals import Refused
-from bot.service.build import Service, build_service
-from bot.service.matches import Matches
-from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
-from tests.service.conftest import START, Clock
+from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
+from tests.service.conftest import START
 
 NO_VACATION: History = (Segment(START - timedelta(days=999), Calendar(automatic_vacation=False)),)
 """The calendars of somebody whose clock never stands, and who loses rather than be on vacation."""
@@ -126,43 +122,3 @@ def asked_of(match: Match, step: Command | str) -> Command:
         awaited = match.replacing.asked.awaited if match.replacing.asked else (ADA.id,)
         return AnswerReplacement(awaited[0], yes=True)
     return Play(match.turn_person.id if match.turn_person else ADA.id, step)
-
-
-# Through the service
-
-
-def served(store: Store, clock: Clock, **parts: Any) -> Service:
-    """The service over a store, as after a start."""
-    return build_service(store, clock=clock, chance=random.Random(1), robot=ROBOT, **parts)
-
-
-async def ask(matches: Matches, *invited: Person | None, **terms: Any) -> Match:
-    """Ada's challenge to Grace, or to others."""
-    plain: dict[str, Any] = {"game": "pile", "options": {}, "host": ADA, "channel": 7, "guild": 70}
-    return await matches.challenge(invited=invited or (GRACE,), **plain | {"first": "host"} | terms)
-
-
-async def begin(matches: Matches, *guests: Person, moves: str = "", **terms: Any) -> Match:
-    """A match in which all have accepted, after moves in turn; Ada begins."""
-    match = await ask(matches, *guests, **terms)
-    for guest in guests or (GRACE,):
-        if guest != ROBOT:
-            match = await matches.do(match.id, Accept(guest))
-    for text in moves.split():
-        assert match.turn_person
-        match = await matches.do(match.id, Play(match.turn_person.id, text))
-    return match
-
-
-async def resigned(matches: Matches, person: Person = GRACE, **terms: Any) -> Match:
-    """A match of Ada and that person that ended at once."""
-    match = await begin(matches, person, **terms)
-    return await matches.do(match.id, Resign(person.id))
-
-
-async def refused_by(matches: Matches, match: Match, command: Command) -> Refused:
-    """The refusal that a command meets; the match stays as it was."""
-    with pytest.raises(Refused) as caught:
-        await matches.do(match.id, command)
-    assert await matches.match(match.id) == match
-    return caught.value

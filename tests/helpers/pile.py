@@ -11,16 +11,7 @@ from random import Random
 from typing import ClassVar
 
 from bot.catalog import Entry, Option
-from bot.games.core import (
-    BadOptions,
-    Effect,
-    Names,
-    NotationError,
-    Options,
-    Outcome,
-    Refusal,
-    Turn,
-)
+from bot.games.core import BadOptions, Effect, Names, NotationError, Options, Outcome, Refusal, Turn
 from bot.games.guide import Game, look_alike, matching, one_question
 
 HALF = 0

@@ -1,15 +1,21 @@
-"""A catalog with one small game, a clock that stands still until moved, and some people."""
+"""A catalog with one small game, and a club that plays it."""
 
 import random
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
 import bot.catalog
-from bot.service.build import Service, build_service
-from bot.service.matches import Matches
+from bot.model.commands import Accept, Command, Play, Resign
+from bot.model.events import Person
+from bot.model.match import Match
+from bot.model.records import Post
+from bot.model.refusals import Refused
+from bot.service.build import build_service
 from tests.helpers import pile
-from tests.helpers.people import ROBOT
+from tests.helpers.people import ADA, GRACE, ROBOT
+from tests.store.contract import deliver_all
 from tests.store.memory import MemoryStore
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -30,6 +36,58 @@ class Clock:
         return self.now
 
 
+class Club:
+    """People who play over one store, and the time that passes for them."""
+
+    def __init__(self, store: Any = None, clock: Clock | None = None, **parts: Any) -> None:
+        # Any store: the one in memory can be asked by SQL, too.
+        self.store: Any = store or MemoryStore()
+        self.clock = clock or Clock()
+        self.service = build_service(
+            self.store, clock=self.clock, chance=random.Random(1), robot=ROBOT, **parts
+        )
+        self.matches = self.service.matches
+        self.do, self.match = self.matches.do, self.matches.match
+        self.tick, self.pass_by = self.service.queue.tick, self.clock.pass_by
+
+    def anew(self) -> "Club":
+        """Another process over the same store, or the same after a start."""
+        return Club(self.store, self.clock)
+
+    async def ask(self, *invited: Person | None, **terms: Any) -> Match:
+        """Ada's challenge to Grace, or to others."""
+        plain: dict[str, Any] = {"game": "pile", "options": {}, "host": ADA, "first": "host"}
+        place: dict[str, Any] = {"channel": 7, "guild": 70}
+        return await self.matches.challenge(invited=invited or (GRACE,), **plain | place | terms)
+
+    async def begin(self, *guests: Person, moves: str = "", **terms: Any) -> Match:
+        """A match in which all have accepted, after moves in turn; Ada begins."""
+        match = await self.ask(*guests, **terms)
+        for guest in guests or (GRACE,):
+            if guest != ROBOT:
+                match = await self.do(match.id, Accept(guest))
+        for text in moves.split():
+            assert match.turn_person
+            match = await self.do(match.id, Play(match.turn_person.id, text))
+        return match
+
+    async def resigned(self, person: Person = GRACE, **terms: Any) -> Match:
+        """A match of Ada and that person that ended at once."""
+        match = await self.begin(person, **terms)
+        return await self.do(match.id, Resign(person.id))
+
+    async def refused(self, match: Match, command: Command) -> Refused:
+        """The refusal that a command meets; the match stays as it was."""
+        with pytest.raises(Refused) as caught:
+            await self.do(match.id, command)
+        assert await self.match(match.id) == match
+        return caught.value
+
+    async def deliver(self) -> list[Post]:
+        """All that is due is posted."""
+        return await deliver_all(self.store, self.clock.now)
+
+
 @pytest.fixture(autouse=True)
 def pile_is_on_offer(monkeypatch: pytest.MonkeyPatch) -> None:
     offered = {**bot.catalog.catalog(), "pile": pile.ENTRY}
@@ -37,20 +95,5 @@ def pile_is_on_offer(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def store() -> MemoryStore:
-    return MemoryStore()
-
-
-@pytest.fixture
-def service(store: MemoryStore, clock: Clock) -> Service:
-    return build_service(store, clock=clock, chance=random.Random(1), robot=ROBOT)
-
-
-@pytest.fixture
-def matches(service: Service) -> Matches:
-    return service.matches
+def club() -> Club:
+    return Club()

@@ -10,11 +10,10 @@ from bot.model.events import TakebackAsked, TimeAsked
 from bot.model.inbox.awaited import awaited
 from bot.model.inbox.pages import LAST_PAGE, PAGE, Kind
 from bot.model.match import MoreTime, Muster, Takeback
-from bot.service.build import Service
 from bot.service.personal.changes import NO_CHANGES, changes_for
-from tests.helpers.matches import after, ask, asked, begin, begun, play_all
+from tests.helpers.matches import after, asked, begun, play_all
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
-from tests.service.conftest import START, Clock
+from tests.service.conftest import START, Club
 
 # Whom a match waits for
 
@@ -88,55 +87,51 @@ def test_an_end_is_new_to_whoever_did_not_bring_it_about(
 # The book
 
 
-async def test_the_inbox_holds_what_waits_and_leaves_out_the_rest(
-    service: Service, clock: Clock
-) -> None:
-    mine, theirs = await begin(service.matches), await begin(service.matches)
-    await service.matches.do(theirs.id, Play(ADA.id, "1"))
-    over = await begin(service.matches)
-    await service.matches.do(over.id, Resign(ADA.id))
-    others = await ask(service.matches, LINUS, host=EDSGER)
-    asked_me = await ask(service.matches, ADA, host=EDSGER, channel=8)
+async def test_the_inbox_holds_what_waits_and_leaves_out_the_rest(club: Club) -> None:
+    mine, theirs = await club.begin(), await club.begin()
+    await club.do(theirs.id, Play(ADA.id, "1"))
+    over = await club.begin()
+    await club.do(over.id, Resign(ADA.id))
+    others = await club.ask(LINUS, host=EDSGER)
+    asked_me = await club.ask(ADA, host=EDSGER, channel=8)
 
     async def found(kind: Kind, channel: int = 7) -> list[int]:
-        return [row.match for row in (await service.inbox.page(ADA.id, kind, 0, channel)).rows]
+        return [row.match for row in (await club.service.inbox.page(ADA.id, kind, 0, channel)).rows]
 
     assert await found(Kind.WAITING) == [mine.id, asked_me.id]
     assert await found(Kind.MINE) == [mine.id, asked_me.id, theirs.id]
     assert await found(Kind.HERE) == [mine.id, theirs.id, others.id]
     assert await found(Kind.HERE, 8) == [asked_me.id]
     assert await found(Kind.FINISHED) == [over.id]
-    assert [row.match for row in await service.inbox.waiting(GRACE.id)] == [theirs.id]
+    assert [row.match for row in await club.service.inbox.waiting(GRACE.id)] == [theirs.id]
 
 
-async def test_a_draw_on_offer_waits_for_whoever_is_not_to_move(service: Service) -> None:
-    match = await begin(service.matches)
-    await service.matches.do(match.id, OfferDraw(ADA.id))
-    assert [row.match for row in await service.inbox.waiting(GRACE.id)] == [match.id]
-    await service.matches.do(match.id, Play(ADA.id, "1"))
-    await service.matches.do(match.id, Play(GRACE.id, "1"))
-    assert await service.inbox.waiting(GRACE.id) == []
+async def test_a_draw_on_offer_waits_for_whoever_is_not_to_move(club: Club) -> None:
+    match = await club.begin()
+    await club.do(match.id, OfferDraw(ADA.id))
+    assert [row.match for row in await club.service.inbox.waiting(GRACE.id)] == [match.id]
+    await club.do(match.id, Play(ADA.id, "1"))
+    await club.do(match.id, Play(GRACE.id, "1"))
+    assert await club.service.inbox.waiting(GRACE.id) == []
 
 
-async def test_who_took_a_seat_that_was_anyones_has_the_match_in_their_inbox(
-    service: Service,
-) -> None:
-    match = await ask(service.matches, GRACE, None)
-    await service.matches.do(match.id, Accept(LINUS))
-    [row] = (await service.inbox.page(LINUS.id, Kind.MINE, 0, 7)).rows
+async def test_who_took_a_seat_that_was_anyones_has_the_match_in_their_inbox(club: Club) -> None:
+    match = await club.ask(GRACE, None)
+    await club.do(match.id, Accept(LINUS))
+    [row] = (await club.service.inbox.page(LINUS.id, Kind.MINE, 0, 7)).rows
     assert row.match == match.id
     assert row.awaited == (GRACE.id,)
 
 
-async def test_what_is_over_has_pages_too_the_newest_first(service: Service, clock: Clock) -> None:
+async def test_what_is_over_has_pages_too_the_newest_first(club: Club) -> None:
     for _ in range(PAGE + 2):
-        match = await begin(service.matches)
-        await service.matches.do(match.id, Resign(GRACE.id))
-        clock.now += timedelta(hours=1)
-    first = await service.inbox.page(ADA.id, Kind.FINISHED, 0, 7)
-    second = await service.inbox.page(ADA.id, Kind.FINISHED, 1, 7)
+        match = await club.begin()
+        await club.do(match.id, Resign(GRACE.id))
+        club.clock.now += timedelta(hours=1)
+    first = await club.service.inbox.page(ADA.id, Kind.FINISHED, 0, 7)
+    second = await club.service.inbox.page(ADA.id, Kind.FINISHED, 1, 7)
     assert [row.match for row in first.rows] == list(range(11, 2, -1))
     assert (first.more, first.pages) == (True, None)
     assert [row.match for row in second.rows] == [2, 1]
     assert not second.more
-    assert (await service.inbox.page(ADA.id, Kind.FINISHED, 999, 7)).number == LAST_PAGE
+    assert (await club.service.inbox.page(ADA.id, Kind.FINISHED, 999, 7)).number == LAST_PAGE

@@ -26,11 +26,10 @@ from bot.model.fold import evolve, fold, record_events
 from bot.model.match import Match
 from bot.model.projection import summary_of
 from bot.model.records import MatchId, Status
-from bot.service.matches import WEEK, Matches
-from tests.helpers.matches import after, answers, ask, asked, begun, kinds, play_all, refusal
+from bot.service.matches import WEEK
+from tests.helpers.matches import after, answers, asked, begun, kinds, play_all, refusal
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
-from tests.service.conftest import START, Clock
-from tests.store.memory import MemoryStore
+from tests.service.conftest import START, Club
 
 MARGARET = Person(5, "Margaret")
 FIVE = (ADA, GRACE, LINUS, EDSGER, MARGARET)
@@ -234,39 +233,35 @@ def test_whoever_began_does_not_begin_the_rematch_when_they_ask_for_it() -> None
     assert after(match, Accept(EDSGER)).seats == (GRACE, LINUS, EDSGER, ADA)
 
 
-async def finished(matches: Matches, clock: Clock) -> Match:
+async def finished(club: Club) -> Match:
     """A match of Ada, Grace and Linus that is over."""
-    match = await ask(matches, GRACE, LINUS)
+    match = await club.ask(GRACE, LINUS)
     for command in (Accept(GRACE), Accept(LINUS), Resign(ADA.id), Resign(GRACE.id)):
-        match = await matches.do(match.id, command)
-    clock.pass_by(hours=1)
+        match = await club.do(match.id, command)
+    club.pass_by(hours=1)
     return match
 
 
-async def test_everyone_who_asks_for_the_rematch_joins_the_same_one(
-    matches: Matches, clock: Clock
-) -> None:
-    match = await finished(matches, clock)
+async def test_everyone_who_asks_for_the_rematch_joins_the_same_one(club: Club) -> None:
+    match = await finished(club)
 
-    asked_for = await matches.rematch(match.id, ADA)
-    joined = await matches.rematch(match.id, GRACE)
-    begun_again = await matches.rematch(match.id, LINUS)
+    asked_for = await club.matches.rematch(match.id, ADA)
+    joined = await club.matches.rematch(match.id, GRACE)
+    begun_again = await club.matches.rematch(match.id, LINUS)
 
     assert asked_for.id == joined.id == begun_again.id
     assert begun_again.status is Status.RUNNING
 
 
-async def test_a_rematch_that_somebody_declined_is_still_the_same_one(
-    matches: Matches, clock: Clock
-) -> None:
-    match = await finished(matches, clock)
-    asked_for = await matches.rematch(match.id, ADA)
-    await matches.do(asked_for.id, Decline(LINUS))
+async def test_a_rematch_that_somebody_declined_is_still_the_same_one(club: Club) -> None:
+    match = await finished(club)
+    asked_for = await club.matches.rematch(match.id, ADA)
+    await club.do(asked_for.id, Decline(LINUS))
 
-    joined = await matches.rematch(match.id, GRACE)
+    joined = await club.matches.rematch(match.id, GRACE)
 
     assert joined.id == asked_for.id
-    assert (await matches.do(joined.id, Begin(ADA))).status is Status.RUNNING
+    assert (await club.do(joined.id, Begin(ADA))).status is Status.RUNNING
 
 
 # Five at a game in which leaving changes the board
@@ -342,10 +337,8 @@ def whatever(match: Match, chance: random.Random) -> Play | Resign:
     return Play(match.turn_person.id, match.rules.format(match.position, chance.choice(moves)))
 
 
-async def test_a_challenge_that_the_robot_is_in_at_once_still_asks_the_others(
-    matches: Matches, store: MemoryStore, clock: Clock
-) -> None:
-    match = await ask(matches, ROBOT, GRACE)
+async def test_a_challenge_that_the_robot_is_in_at_once_still_asks_the_others(club: Club) -> None:
+    match = await club.ask(ROBOT, GRACE)
 
     assert match.accepted == (ROBOT,)
-    assert [post.kind for post in await store.pending(clock())] == ["challenge"]
+    assert [post.kind for post in await club.store.pending(club.clock())] == ["challenge"]

@@ -39,10 +39,8 @@ from bot.model.projection import summary_of
 from bot.model.records import MatchId
 from bot.model.refusals import BrokenMatch, StoreTrouble
 from bot.service import folded
-from bot.service.matches import Matches
-from tests.helpers.matches import served
 from tests.helpers.people import ADA, GRACE
-from tests.service.conftest import START, Clock
+from tests.service.conftest import START, Club
 from tests.store.memory import MemoryStore
 
 NUMBER = MatchId(5)
@@ -166,47 +164,46 @@ def test_the_version_is_of_the_games_own_rules_and_stays_the_same() -> None:
 # In the service
 
 
-async def opened_again(store: MemoryStore, clock: Clock, number: MatchId) -> Match:
-    return await served(store, clock).matches.match(number)
+async def opened_again(club: Club, number: MatchId) -> Match:
+    return await club.anew().match(number)
 
 
-async def stored(store: MemoryStore, recorded: Sequence[Recorded]) -> MatchId:
+async def stored(club: Club, recorded: Sequence[Recorded]) -> MatchId:
     """The match in the store, as an earlier version that kept no positions left it."""
     events = [each.event for each in recorded]
-    return await store.create(events, START, lambda n: (summary_of(fold(recorded, n)), []))
+    number: MatchId = await club.store.create(
+        events, START, lambda n: (summary_of(fold(recorded, n)), [])
+    )
+    return number
 
 
-def kept_in(store: MemoryStore) -> dict[tuple[int, int], str]:
+def kept_in(club: Club) -> dict[tuple[int, int], str]:
     """By which rules the positions are kept, by match and event."""
-    found = store.sql("SELECT match_id, seq, rules FROM positions")
+    found = club.store.sql("SELECT match_id, seq, rules FROM positions")
     return {(match, seq): rules for match, seq, rules in found}
 
 
-async def test_a_long_match_is_opened_behind_its_kept_positions(
-    store: MemoryStore, clock: Clock
-) -> None:
+async def test_a_long_match_is_opened_behind_its_kept_positions(club: Club) -> None:
     recorded = long_match("bump", 2 * EVERY + 5, 1)
-    number = await stored(store, recorded)
+    number = await stored(club, recorded)
 
-    first = await opened_again(store, clock, number)
-    assert [len(first.plies), len(kept_in(store))] == [2 * EVERY + 5, 2]
+    first = await opened_again(club, number)
+    assert [len(first.plies), len(kept_in(club))] == [2 * EVERY + 5, 2]
 
-    again = await opened_again(store, clock, number)
+    again = await opened_again(club, number)
     assert [place for place, ply in enumerate(again.plies) if ply._turn] == list(
         range(2 * EVERY, 2 * EVERY + 5)
     )
     assert again == first == fold(recorded, number)
 
 
-async def test_an_earlier_board_of_a_long_match_is_opened_the_same_way(
-    matches: Matches, store: MemoryStore
-) -> None:
+async def test_an_earlier_board_of_a_long_match_is_opened_the_same_way(club: Club) -> None:
     recorded = long_match("bump", 2 * EVERY + 5, 1)
-    number = await stored(store, recorded)
-    latest = await matches.match(number)
+    number = await stored(club, recorded)
+    latest = await club.match(number)
     seq = latest.plies[EVERY + 3].seq
 
-    earlier = await matches.at(number, seq)
+    earlier = await club.matches.at(number, seq)
 
     assert sum(bool(ply._turn) for ply in earlier.plies) == 4
     assert earlier == fold(recorded[:seq], number)
@@ -216,49 +213,47 @@ async def test_an_earlier_board_of_a_long_match_is_opened_the_same_way(
 async def test_moves_taken_back_around_a_kept_position_leave_the_line_that_stands(
     seed: int, every: int
 ) -> None:
-    store = MemoryStore()
+    club = Club()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(folded, "EVERY", every)
         patch.setattr(positions, "EVERY", every)
         recorded = long_match("bump", 20, seed, takebacks=True)
-        number = await stored(store, recorded)
-        first = await opened_again(store, Clock(), number)
-        again = await opened_again(store, Clock(), number)
+        number = await stored(club, recorded)
+        first = await opened_again(club, number)
+        again = await opened_again(club, number)
         seq = recorded[len(recorded) // 2].seq
-        earlier = await served(store, Clock()).matches.at(number, seq)
+        earlier = await club.anew().matches.at(number, seq)
 
     assert first == again == fold(recorded, number)
     assert earlier == fold(recorded[:seq], number)
-    assert len(kept_in(store)) == len(first.plies) // every
+    assert len(kept_in(club)) == len(first.plies) // every
 
 
-async def test_a_match_that_grows_keeps_its_positions_as_it_goes(
-    matches: Matches, store: MemoryStore
-) -> None:
+async def test_a_match_that_grows_keeps_its_positions_as_it_goes(club: Club) -> None:
     recorded = long_match("bump", EVERY, 1)
     last = next(each for each in reversed(recorded) if isinstance(each.event, Played))
-    number = await stored(store, recorded[: last.seq - 1])
-    assert kept_in(store) == {}
+    number = await stored(club, recorded[: last.seq - 1])
+    assert kept_in(club) == {}
 
     assert isinstance(last.event, Played)
     person = {1: ADA, 2: GRACE}[last.event.seat]
-    after = await matches.do(number, Play(person.id, last.event.text))
+    after = await club.do(number, Play(person.id, last.event.text))
 
-    assert list(kept_in(store)) == [(number, after.seq)]
-    assert positions_to_keep(after, await store.positions(number, rules_version(BUMP))) == {}
+    assert list(kept_in(club)) == [(number, after.seq)]
+    assert positions_to_keep(after, await club.store.positions(number, rules_version(BUMP))) == {}
 
 
-async def test_positions_of_other_rules_are_not_used(store: MemoryStore, clock: Clock) -> None:
+async def test_positions_of_other_rules_are_not_used(club: Club) -> None:
     recorded = long_match("bump", EVERY + 5, 1)
-    number = await stored(store, recorded)
+    number = await stored(club, recorded)
     whole = fold(recorded, number)
     seq = whole.plies[EVERY - 1].seq
     wrong = encode_position(whole.plies[0].after)
-    await store.save_positions(number, "older", {seq: wrong})
+    await club.store.save_positions(number, "older", {seq: wrong})
 
-    assert await opened_again(store, clock, number) == whole
-    assert kept_in(store)[number, seq] == rules_version(BUMP)
-    kept = await store.positions(number, rules_version(BUMP))
+    assert await opened_again(club, number) == whole
+    assert kept_in(club)[number, seq] == rules_version(BUMP)
+    kept = await club.store.positions(number, rules_version(BUMP))
     assert kept[seq] == encode_position(whole.plies[49].after)
 
 
@@ -269,9 +264,9 @@ class Full(MemoryStore):
         raise StoreTrouble("The disk is full.")
 
 
-async def test_a_position_that_can_not_be_kept_keeps_nobody_from_the_match(clock: Clock) -> None:
-    store = Full()
+async def test_a_position_that_can_not_be_kept_keeps_nobody_from_the_match() -> None:
+    club = Club(Full())
     recorded = long_match("bump", EVERY + 1, 1)
-    number = await stored(store, recorded)
+    number = await stored(club, recorded)
 
-    assert await opened_again(store, clock, number) == fold(recorded, number)
+    assert await opened_again(club, number) == fold(recorded, number)

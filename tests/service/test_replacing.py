@@ -38,27 +38,12 @@ from bot.model.profiles.walk import walk
 from bot.model.projection import due_at, posts_for, summary_of
 from bot.model.records import CalendarChange, Draft, Premove, Status
 from bot.model.refusals import Reason, Refused
-from bot.service.build import Service
-from bot.service.matches import Matches
 from bot.service.personal import recap
 from bot.service.personal.preferences import PERSON, Preferences
 from bot.store.sqlite import SqliteStore
-from tests.helpers.matches import (
-    after,
-    answers,
-    ask,
-    asked,
-    begin,
-    begun,
-    kinds,
-    play_all,
-    refusal,
-    refused,
-    served,
-)
+from tests.helpers.matches import after, answers, asked, begun, kinds, play_all, refusal, refused
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
-from tests.service.conftest import START, Clock
-from tests.store.memory import MemoryStore
+from tests.service.conftest import START, Club
 
 MANAGER = Person(50, "Margaret")
 ADA_LEAVES = AskReplacement(ADA, ADA, LINUS)
@@ -358,27 +343,25 @@ def test_a_rematch_is_between_those_who_played_last() -> None:
 # Profiles
 
 
-async def test_moves_stay_whose_they_were_and_the_result_is_neithers(
-    service: Service, store: MemoryStore, clock: Clock
-) -> None:
-    number = (await begin(service.matches)).id
-    clock.pass_by(hours=2)
-    await service.matches.do(number, Play(ADA.id, "1"))
-    clock.pass_by(hours=1)
-    await service.matches.do(number, Play(GRACE.id, "1"))
-    clock.pass_by(hours=50)
-    await service.matches.do(number, MANAGED)
-    clock.pass_by(hours=1)
-    await service.matches.do(number, LINUS_YES)
-    clock.pass_by(hours=5)
-    await service.matches.do(number, Play(LINUS.id, "1"))
-    await service.matches.do(number, Resign(LINUS.id))
+async def test_moves_stay_whose_they_were_and_the_result_is_neithers(club: Club) -> None:
+    number = (await club.begin()).id
+    club.pass_by(hours=2)
+    await club.do(number, Play(ADA.id, "1"))
+    club.pass_by(hours=1)
+    await club.do(number, Play(GRACE.id, "1"))
+    club.pass_by(hours=50)
+    await club.do(number, MANAGED)
+    club.pass_by(hours=1)
+    await club.do(number, LINUS_YES)
+    club.pass_by(hours=5)
+    await club.do(number, Play(LINUS.id, "1"))
+    await club.do(number, Resign(LINUS.id))
 
-    walked = walk(await store.events(number))
+    walked = walk(await club.store.events(number))
     assert [each.spent for each in walked.answers_of(ADA.id)] == [timedelta(hours=2)]
     assert [each.spent for each in walked.answers_of(LINUS.id)] == [timedelta(hours=5)]
     assert [conduct(walked, p.id) is None for p in (ADA, GRACE, LINUS)] == [True, False, True]
-    ada, grace, linus = [await service.profiles.profile(p.id) for p in (ADA, GRACE, LINUS)]
+    ada, grace, linus = [await club.service.profiles.profile(p.id) for p in (ADA, GRACE, LINUS)]
     assert (ada.ended, ada.answers, ada.median) == (0, 1, timedelta(hours=2))
     assert (linus.ended, linus.answers, linus.running) == (0, 1, 0)
     assert (grace.ended, grace.finished) == (1, 1)
@@ -387,27 +370,27 @@ async def test_moves_stay_whose_they_were_and_the_result_is_neithers(
 # The service
 
 
-async def test_lists_and_calls_follow_the_seat(service: Service, store: MemoryStore) -> None:
-    number = (await begin(service.matches)).id
-    await service.matches.do(number, ADA_LEAVES)
-    assert [row.match for row in await service.inbox.waiting(GRACE.id)] == [number]
-    await service.matches.do(number, LINUS_YES)
-    after = await service.matches.do(number, GRACE_YES)
+async def test_lists_and_calls_follow_the_seat(club: Club) -> None:
+    number = (await club.begin()).id
+    await club.do(number, ADA_LEAVES)
+    assert [row.match for row in await club.service.inbox.waiting(GRACE.id)] == [number]
+    await club.do(number, LINUS_YES)
+    after = await club.do(number, GRACE_YES)
 
-    assert await service.matches.of_person(ADA.id) == []
-    assert [row.match for row in await service.inbox.waiting(LINUS.id)] == [number]
-    assert await service.inbox.waiting(GRACE.id) == []
-    turn = await store.turn_notice(number)
+    assert await club.matches.of_person(ADA.id) == []
+    assert [row.match for row in await club.service.inbox.waiting(LINUS.id)] == [number]
+    assert await club.service.inbox.waiting(GRACE.id) == []
+    turn = await club.store.turn_notice(number)
     assert turn
     assert (turn.person, turn.seq, turn.called_at) == (LINUS.id, after.seq, None)
 
 
 async def test_what_the_one_who_leaves_prepared_goes_and_notes_stay(
-    tmp_path: Path, clock: Clock, store: MemoryStore
+    tmp_path: Path, club: Club
 ) -> None:
-    await check_what_goes(store, clock)
+    await check_what_goes(club)
     async with closing_store(await SqliteStore.open(tmp_path / "m.sqlite3")) as opened:
-        await check_what_goes(opened, clock)
+        await check_what_goes(Club(opened))
 
 
 @asynccontextmanager
@@ -419,111 +402,108 @@ async def closing_store(store: Store) -> AsyncIterator[Store]:
         await store.close()
 
 
-async def check_what_goes(opened: Store, clock: Clock) -> None:
+async def check_what_goes(club: Club) -> None:
     """What stands in a store once Linus plays on for Ada."""
-    service = served(opened, clock)
-    number = (await begin(service.matches)).id
-    match = await service.matches.do(number, Play(ADA.id, "1"))
-    await service.premoves.prepare(number, ADA.id, "", "1")
-    await service.private_notes.save(number, ADA.id, "mine")
-    await opened.save_draft(Draft(ADA.id, number, match.board_seq, ("1",)))
-    await opened.save_draft(Draft(GRACE.id, number, match.board_seq, ("2",)))
-    await service.following.follow(match, LINUS.id)
+    number = (await club.begin()).id
+    match = await club.do(number, Play(ADA.id, "1"))
+    await club.service.premoves.prepare(number, ADA.id, "", "1")
+    await club.service.private_notes.save(number, ADA.id, "mine")
+    await club.store.save_draft(Draft(ADA.id, number, match.board_seq, ("1",)))
+    await club.store.save_draft(Draft(GRACE.id, number, match.board_seq, ("2",)))
+    await club.service.following.follow(match, LINUS.id)
     for command in (ADA_LEAVES, LINUS_YES, GRACE_YES):
-        match = await service.matches.do(number, command)
+        match = await club.do(number, command)
 
-    assert await opened.premoves(ADA.id, number) == []
-    assert await opened.draft(ADA.id, number) is None
-    assert (await service.drafts.current(match, GRACE.id)).keys == ("2",)
-    assert await service.people.private_note(ADA.id, number) == "mine"
-    assert await service.people.private_note(LINUS.id, number) == ""
-    assert await opened.followed(LINUS.id) == []
-    await service.matches.do(number, Play(GRACE.id, "1"))
-    assert len((await service.matches.match(number)).plies) == 2
+    assert await club.store.premoves(ADA.id, number) == []
+    assert await club.store.draft(ADA.id, number) is None
+    assert (await club.service.drafts.current(match, GRACE.id)).keys == ("2",)
+    assert await club.service.people.private_note(ADA.id, number) == "mine"
+    assert await club.service.people.private_note(LINUS.id, number) == ""
+    assert await club.store.followed(LINUS.id) == []
+    await club.do(number, Play(GRACE.id, "1"))
+    assert len((await club.match(number)).plies) == 2
 
 
-async def test_a_premove_left_over_is_never_played_for_the_successor(
-    matches: Matches, store: MemoryStore
-) -> None:
-    number = (await begin(matches)).id
-    match = await matches.do(number, Play(ADA.id, "1"))
+async def test_a_premove_left_over_is_never_played_for_the_successor(club: Club) -> None:
+    number = (await club.begin()).id
+    match = await club.do(number, Play(ADA.id, "1"))
     for command in (ADA_LEAVES, LINUS_YES, GRACE_YES):
-        await matches.do(number, command)
-    await store.save_premove(Premove(ADA.id, number, 1, "", "1", match.board_seq))
-    assert len((await matches.do(number, Play(GRACE.id, "1"))).plies) == 2
+        await club.do(number, command)
+    await club.store.save_premove(Premove(ADA.id, number, 1, "", "1", match.board_seq))
+    assert len((await club.do(number, Play(GRACE.id, "1"))).plies) == 2
 
 
-async def test_the_successors_calendar_decides_in_the_row_too(
-    matches: Matches, store: MemoryStore
-) -> None:
-    number = (await begin(matches)).id
+async def test_the_successors_calendar_decides_in_the_row_too(club: Club) -> None:
+    number = (await club.begin()).id
     away = Calendar(vacations=(Vacation(START, START + timedelta(days=2)),))
-    await store.save_calendars(CalendarChange(LINUS.id, (Segment(START, away),), ()))
-    await matches.do(number, MANAGED)
-    await matches.do(number, LINUS_YES)
-    assert (await store.summary(number)).deadline == START + timedelta(days=9)
+    await club.store.save_calendars(CalendarChange(LINUS.id, (Segment(START, away),), ()))
+    await club.do(number, MANAGED)
+    await club.do(number, LINUS_YES)
+    assert (await club.store.summary(number)).deadline == START + timedelta(days=9)
 
 
 @pytest.mark.parametrize(
     ("who", "whom"), [(LINUS, GRACE), (LINUS, MANAGER), (GRACE, LINUS), (LINUS, None)]
 )
 async def test_a_successor_is_not_asked_where_blocks_or_settings_say_no(
-    service: Service, who: Person, whom: Person | None
+    club: Club, who: Person, whom: Person | None
 ) -> None:
-    number = (await begin(service.matches)).id
+    number = (await club.begin()).id
     if whom is None:
-        await service.preferences.change(PERSON, who.id, lambda _: Preferences(challenges="nobody"))
+        await club.service.preferences.change(
+            PERSON, who.id, lambda _: Preferences(challenges="nobody")
+        )
     else:
-        await service.welcome.block(who.id, whom)
+        await club.service.welcome.block(who.id, whom)
     with pytest.raises(Refused, match="Linus can't take that seat at the moment") as caught:
-        await service.matches.do(number, MANAGED)
+        await club.do(number, MANAGED)
     assert caught.value.reason is Reason.UNWELCOME
     # Who may not ask learns nothing of it.
     with pytest.raises(Refused, match="Only those who play"):
-        await service.matches.do(number, AskReplacement(EDSGER, ADA, LINUS))
+        await club.do(number, AskReplacement(EDSGER, ADA, LINUS))
 
 
-async def test_only_those_they_have_played_are_taken_over_from(service: Service) -> None:
-    number = (await begin(service.matches)).id
-    await service.preferences.change(PERSON, LINUS.id, lambda _: Preferences(challenges="played"))
+async def test_only_those_they_have_played_are_taken_over_from(club: Club) -> None:
+    number = (await club.begin()).id
+    await club.service.preferences.change(
+        PERSON, LINUS.id, lambda _: Preferences(challenges="played")
+    )
     with pytest.raises(Refused, match="can't take that seat"):
-        await service.matches.do(number, ADA_LEAVES)
-    played = await ask(service.matches, None, host=GRACE)
-    await service.matches.do(played.id, Accept(LINUS))
-    assert (await service.matches.do(number, ADA_LEAVES)).replacing.asked
+        await club.do(number, ADA_LEAVES)
+    played = await club.ask(None, host=GRACE)
+    await club.do(played.id, Accept(LINUS))
+    assert (await club.do(number, ADA_LEAVES)).replacing.asked
 
 
-async def test_a_newcomer_takes_over_no_more_matches_than_the_server_lets_them(
-    service: Service,
-) -> None:
-    await service.preferences.change("guild", 70, lambda _: Preferences(newcomers=1))
-    number = (await begin(service.matches)).id
-    own = await ask(service.matches, None, host=LINUS)
-    await service.matches.do(number, MANAGED)
+async def test_a_newcomer_takes_over_no_more_matches_than_the_server_lets_them(club: Club) -> None:
+    await club.service.preferences.change("guild", 70, lambda _: Preferences(newcomers=1))
+    number = (await club.begin()).id
+    own = await club.ask(None, host=LINUS)
+    await club.do(number, MANAGED)
     with pytest.raises(Refused, match="lets newcomers play 1 match at a time"):
-        await service.matches.do(number, LINUS_YES)
-    await service.matches.do(number, AnswerReplacement(LINUS.id, False))
+        await club.do(number, LINUS_YES)
+    await club.do(number, AnswerReplacement(LINUS.id, False))
     assert own.status is Status.INVITED
 
 
-async def test_the_bot_takes_over_and_moves(service: Service) -> None:
-    number = (await begin(service.matches)).id
-    match = await service.matches.do(number, AskReplacement(MANAGER, ADA, ROBOT, manager=True))
+async def test_the_bot_takes_over_and_moves(club: Club) -> None:
+    number = (await club.begin()).id
+    match = await club.do(number, AskReplacement(MANAGER, ADA, ROBOT, manager=True))
     assert match.seats == (ROBOT, GRACE)
-    await service.queue.tick()
-    assert (await service.matches.match(number)).turn == 2
-    back = await service.matches.do(number, AskReplacement(GRACE, ROBOT, LINUS))
+    await club.tick()
+    assert (await club.match(number)).turn == 2
+    back = await club.do(number, AskReplacement(GRACE, ROBOT, LINUS))
     assert awaited(back) == (LINUS.id,)
 
 
-async def test_time_ends_a_request_in_the_store(service: Service, clock: Clock) -> None:
-    number = (await begin(service.matches)).id
-    await service.matches.do(number, ADA_LEAVES)
-    clock.pass_by(days=3)
+async def test_time_ends_a_request_in_the_store(club: Club) -> None:
+    number = (await club.begin()).id
+    await club.do(number, ADA_LEAVES)
+    club.pass_by(days=3)
     # Nobody posts here, so the clock of the turn is made to stand first.
-    await service.queue.tick()
-    await service.queue.tick()
-    match = await service.matches.match(number)
+    await club.tick()
+    await club.tick()
+    match = await club.match(number)
     assert match.replacing.asked is None
     assert match.replacing.off
     assert match.replacing.off.how == "expired"

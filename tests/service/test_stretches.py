@@ -19,10 +19,9 @@ from bot.model.stretch import (
     posts_after,
     was_played,
 )
-from bot.service.build import Service
-from tests.helpers.matches import after, ask, begin, begun
+from tests.helpers.matches import after, begun
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
-from tests.service.conftest import START, Clock
+from tests.service.conftest import START, Club
 
 SECOND = timedelta(seconds=1)
 
@@ -117,41 +116,41 @@ def test_a_turn_that_came_back_by_consent_is_one_that_nobody_was_called_to() -> 
     assert has_turned(stretch_from(began), match)
 
 
-async def test_begun_and_ended_in_the_book(service: Service, clock: Clock) -> None:
-    match = await begin(service.matches)
-    await service.stretches.begin(match, ADA.id)
-    await service.stretches.begin(match, GRACE.id)
-    found = await service.stretches.of(match.id)
+async def test_begun_and_ended_in_the_book(club: Club) -> None:
+    match = await club.begin()
+    await club.service.stretches.begin(match, ADA.id)
+    await club.service.stretches.begin(match, GRACE.id)
+    found = await club.service.stretches.of(match.id)
     assert found == FastStretch(match.id, match.seq, ADA.id, START + PAUSE)
-    assert await service.stretches.due(clock(), 9) == []
-    match = await service.matches.do(match.id, Play(ADA.id, "1"))
-    assert await service.stretches.finish(match, GRACE.id)
-    assert await service.stretches.due(clock(), 9) == [match.id]
-    assert await service.stretches.end(found, match)
-    assert not await service.stretches.finish(match, GRACE.id)
-    assert not await service.stretches.end(found, match)
+    assert await club.service.stretches.due(club.clock(), 9) == []
+    match = await club.do(match.id, Play(ADA.id, "1"))
+    assert await club.service.stretches.finish(match, GRACE.id)
+    assert await club.service.stretches.due(club.clock(), 9) == [match.id]
+    assert await club.service.stretches.end(found, match)
+    assert not await club.service.stretches.finish(match, GRACE.id)
+    assert not await club.service.stretches.end(found, match)
 
 
-async def test_a_move_in_between_leaves_it_to_the_next_try(service: Service) -> None:
-    match = await begin(service.matches)
-    await service.stretches.begin(match, ADA.id)
-    found = await service.stretches.of(match.id)
+async def test_a_move_in_between_leaves_it_to_the_next_try(club: Club) -> None:
+    match = await club.begin()
+    await club.service.stretches.begin(match, ADA.id)
+    found = await club.service.stretches.of(match.id)
     assert found
-    now = await service.matches.do(match.id, Play(ADA.id, "1"))
-    assert not await service.stretches.end(found, match)
-    assert await service.stretches.end(found, now)
+    now = await club.do(match.id, Play(ADA.id, "1"))
+    assert not await club.service.stretches.end(found, match)
+    assert await club.service.stretches.end(found, now)
 
 
-async def test_nobody_begins_one_who_does_not_play_or_on_an_old_board(service: Service) -> None:
-    match = await begin(service.matches)
+async def test_nobody_begins_one_who_does_not_play_or_on_an_old_board(club: Club) -> None:
+    match = await club.begin()
     with pytest.raises(Refused, match="You do not play"):
-        await service.stretches.begin(match, LINUS.id)
-    await service.matches.do(match.id, Play(ADA.id, "1"))
+        await club.service.stretches.begin(match, LINUS.id)
+    await club.do(match.id, Play(ADA.id, "1"))
     with pytest.raises(StaleMatch):
-        await service.stretches.begin(match, ADA.id)
+        await club.service.stretches.begin(match, ADA.id)
     with pytest.raises(Refused, match="You do not play"):
-        await service.stretches.finish(match, LINUS.id)
-    against = await ask(service.matches, ROBOT)
+        await club.service.stretches.finish(match, LINUS.id)
+    against = await club.ask(ROBOT)
     with pytest.raises(Refused, match="answers at once anyway"):
-        await service.stretches.begin(against, ADA.id)
-    assert await service.stretches.of(match.id) is None
+        await club.service.stretches.begin(against, ADA.id)
+    assert await club.service.stretches.of(match.id) is None

@@ -17,23 +17,11 @@ from bot.model.fold import evolve, record_events
 from bot.model.match import Match
 from bot.model.records import Draft, Status
 from bot.model.refusals import Reason, StaleMatch
-from bot.service.build import Service
-from bot.service.matches import Matches
 from bot.service.personal import drafts
 from bot.store.sqlite import SqliteStore
-from tests.helpers.matches import (
-    after,
-    answers,
-    begin,
-    begun,
-    kinds,
-    play_all,
-    refusal,
-    refused,
-    served,
-)
+from tests.helpers.matches import after, answers, begun, kinds, play_all, refusal, refused
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
-from tests.service.conftest import START, Clock
+from tests.service.conftest import START, Club
 
 MINE = TakeBack(ADA.id)
 FREE = TakeBack(ADA.id, free=True)
@@ -218,111 +206,111 @@ def test_time_that_was_given_since_stays_given() -> None:
 # In the service: who has seen the move
 
 
-async def newest(matches: Matches, match: Match, command: Command) -> str:
+async def newest(club: Club, match: Match, command: Command) -> str:
     """The kind of the event that the command leads to."""
-    done = await matches.do(match.id, command)
-    return (await matches._store.events(match.id))[done.seq - 1].event.kind
+    done = await club.do(match.id, command)
+    return (await club.matches._store.events(match.id))[done.seq - 1].event.kind
 
 
-async def test_it_is_free_until_the_other_has_looked(service: Service) -> None:
-    match = await begin(service.matches, moves="1")
-    await service.visits.record(match, ADA.id)
-    await service.visits.record(match, LINUS.id)
-    assert await newest(service.matches, match, MINE) == "taken_back"
+async def test_it_is_free_until_the_other_has_looked(club: Club) -> None:
+    match = await club.begin(moves="1")
+    await club.service.visits.record(match, ADA.id)
+    await club.service.visits.record(match, LINUS.id)
+    assert await newest(club, match, MINE) == "taken_back"
 
-    again = await service.matches.do(match.id, Play(ADA.id, "2"))
+    again = await club.do(match.id, Play(ADA.id, "2"))
     # A second time at the same turn is no slip any more.
-    assert await newest(service.matches, again, MINE) == "takeback_asked"
+    assert await newest(club, again, MINE) == "takeback_asked"
 
 
-async def test_a_look_at_the_board_before_does_not_count(service: Service) -> None:
-    match = await begin(service.matches)
-    await service.visits.record(match, GRACE.id)
-    await service.matches.do(match.id, Play(ADA.id, "1"))
-    assert await newest(service.matches, match, MINE) == "taken_back"
+async def test_a_look_at_the_board_before_does_not_count(club: Club) -> None:
+    match = await club.begin()
+    await club.service.visits.record(match, GRACE.id)
+    await club.do(match.id, Play(ADA.id, "1"))
+    assert await newest(club, match, MINE) == "taken_back"
 
 
 @pytest.mark.parametrize("sign", ["visit", "draft", "offer", "answer"])
 async def test_it_is_by_consent_once_the_other_has_seen_or_done_something(
-    service: Service, sign: str
+    club: Club, sign: str
 ) -> None:
-    match = await begin(service.matches, moves="1")
+    match = await club.begin(moves="1")
     if sign == "visit":
-        await service.visits.record(match, GRACE.id)
+        await club.service.visits.record(match, GRACE.id)
     elif sign == "draft":
-        await service.drafts.save(Draft(GRACE.id, match.id, match.board_seq, changes=1))
+        await club.service.drafts.save(Draft(GRACE.id, match.id, match.board_seq, changes=1))
     elif sign == "offer":
-        await service.matches.do(match.id, OfferDraw(GRACE.id))
+        await club.do(match.id, OfferDraw(GRACE.id))
     else:
-        await service.matches.do(match.id, Play(GRACE.id, "1"))
+        await club.do(match.id, Play(GRACE.id, "1"))
     # The word of whoever calls counts for nothing.
-    assert await newest(service.matches, match, FREE) == "takeback_asked"
+    assert await newest(club, match, FREE) == "takeback_asked"
 
 
-async def test_the_robot_always_agrees_and_moves_again_only_on_its_turn(service: Service) -> None:
-    match = await begin(service.matches, ROBOT, moves="1")
-    await service.queue.tick()
-    answered = await service.matches.match(match.id)
+async def test_the_robot_always_agrees_and_moves_again_only_on_its_turn(club: Club) -> None:
+    match = await club.begin(ROBOT, moves="1")
+    await club.tick()
+    answered = await club.match(match.id)
     assert len(answered.plies) == 2
 
-    back = await service.matches.do(match.id, MINE)
+    back = await club.do(match.id, MINE)
     assert (texts(back), back.turn_person) == ([], ADA)
-    await service.queue.tick()
-    assert (await service.matches.match(match.id)).plies == ()
+    await club.tick()
+    assert (await club.match(match.id)).plies == ()
 
     # Before it has answered, too, and as often as one likes.
     for _ in range(2):
-        await service.matches.do(match.id, Play(ADA.id, "2"))
-        assert (await service.matches.do(match.id, MINE)).turn_person == ADA
-    await service.queue.tick()
-    assert (await service.matches.match(match.id)).plies == ()
+        await club.do(match.id, Play(ADA.id, "2"))
+        assert (await club.do(match.id, MINE)).turn_person == ADA
+    await club.tick()
+    assert (await club.match(match.id)).plies == ()
 
 
-async def test_a_second_press_takes_no_second_move_back(matches: Matches) -> None:
-    match = await begin(matches, moves="1 1 1")
-    await matches.do(match.id, MINE, seq=match.board_seq)
+async def test_a_second_press_takes_no_second_move_back(club: Club) -> None:
+    match = await club.begin(moves="1 1 1")
+    await club.do(match.id, MINE, seq=match.board_seq)
     with pytest.raises(StaleMatch):
-        await matches.do(match.id, MINE, seq=match.board_seq)
-    assert len((await matches.match(match.id)).plies) == 2
+        await club.do(match.id, MINE, seq=match.board_seq)
+    assert len((await club.match(match.id)).plies) == 2
 
 
 # What hangs on the board
 
 
-async def test_prepared_answers_are_dropped_with_a_note(service: Service) -> None:
-    match = await begin(service.matches, moves="1")
-    await service.premoves.prepare(match.id, ADA.id, "1", "2")
+async def test_prepared_answers_are_dropped_with_a_note(club: Club) -> None:
+    match = await club.begin(moves="1")
+    await club.service.premoves.prepare(match.id, ADA.id, "1", "2")
 
-    await service.matches.do(match.id, MINE)
+    await club.do(match.id, MINE)
 
-    assert await service.premoves.current(match.id, ADA.id) == []
-    note = await service.people.take_note(ADA.id, match.id)
+    assert await club.service.premoves.current(match.id, ADA.id) == []
+    note = await club.service.people.take_note(ADA.id, match.id)
     assert note == "Your prepared answer 2 is dropped, because 1 was taken back."
 
 
-async def test_an_answer_that_a_crash_left_behind_is_never_played(service: Service) -> None:
-    match = await begin(service.matches, moves="1")
-    premove = await service.premoves.prepare(match.id, ADA.id, "", "2")
-    await service.matches.do(match.id, MINE)
-    await service.matches._store.save_premove(premove)
+async def test_an_answer_that_a_crash_left_behind_is_never_played(club: Club) -> None:
+    match = await club.begin(moves="1")
+    premove = await club.service.premoves.prepare(match.id, ADA.id, "", "2")
+    await club.do(match.id, MINE)
+    await club.matches._store.save_premove(premove)
 
-    await service.matches.do(match.id, Play(ADA.id, "3"))
-    assert await service.premoves.current(match.id, ADA.id) == []
-    after_theirs = await service.matches.do(match.id, Play(GRACE.id, "1"))
+    await club.do(match.id, Play(ADA.id, "3"))
+    assert await club.service.premoves.current(match.id, ADA.id) == []
+    after_theirs = await club.do(match.id, Play(GRACE.id, "1"))
 
     assert texts(after_theirs) == ["3", "1"]
 
 
-async def test_a_draft_of_the_undone_board_is_history(service: Service) -> None:
-    match = await begin(service.matches, moves="1")
+async def test_a_draft_of_the_undone_board_is_history(club: Club) -> None:
+    match = await club.begin(moves="1")
     half = drafts.with_choice(match, drafts.new_draft(match, GRACE.id), "1")
-    await service.drafts.save(half)
-    await service.matches.do(match.id, MINE)
-    back = await service.matches.do(match.id, YES)
+    await club.service.drafts.save(half)
+    await club.do(match.id, MINE)
+    back = await club.do(match.id, YES)
 
-    assert (await service.drafts.current(back, GRACE.id)).keys == ()
-    again = await service.matches.do(match.id, Play(ADA.id, "2"))
-    assert (await service.drafts.current(again, GRACE.id)).keys == ()
+    assert (await club.service.drafts.current(back, GRACE.id)).keys == ()
+    again = await club.do(match.id, Play(ADA.id, "2"))
+    assert (await club.service.drafts.current(again, GRACE.id)).keys == ()
 
 
 def test_a_later_move_is_not_taken_for_the_one_of_an_older_board() -> None:
@@ -337,22 +325,21 @@ def test_a_later_move_is_not_taken_for_the_one_of_an_older_board() -> None:
     assert drafts.move_made_since(again, match.board_seq, ADA.id) is None
 
 
-async def test_everything_comes_back_from_the_file(tmp_path: Path, clock: Clock) -> None:
-    store = await SqliteStore.open(tmp_path / "matches.db")
-    service = served(store, clock)
-    match = await begin(service.matches, moves="1 2 3")
-    await service.premoves.prepare(match.id, ADA.id, "1", "2")
-    back = await service.matches.do(match.id, MINE)
-    asked = await service.matches.do(match.id, MINE)
-    answered = await service.matches.do(match.id, YES)
-    await store.close()
+async def test_everything_comes_back_from_the_file(tmp_path: Path) -> None:
+    club = Club(await SqliteStore.open(tmp_path / "matches.db"))
+    match = await club.begin(moves="1 2 3")
+    await club.service.premoves.prepare(match.id, ADA.id, "1", "2")
+    back = await club.do(match.id, MINE)
+    asked = await club.do(match.id, MINE)
+    answered = await club.do(match.id, YES)
+    await club.store.close()
 
-    again = await SqliteStore.open(tmp_path / "matches.db")
-    opened = served(again, clock).matches
+    again = Club(await SqliteStore.open(tmp_path / "matches.db"))
+    opened = again.matches
 
     assert await opened.match(match.id) == answered
     assert await opened.at(match.id, match.seq) == match
     assert await opened.at(match.id, back.seq) == back
     assert (await opened.at(match.id, asked.seq)).takeback.asked == asked.takeback.asked
     assert (await opened.summary(match.id)).turn == ADA.id
-    await again.close()
+    await again.store.close()

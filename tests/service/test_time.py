@@ -16,23 +16,9 @@ from bot.model.match import Match
 from bot.model.projection import due_at, summary_of
 from bot.model.records import CalendarChange, Status
 from bot.model.refusals import Refused
-from bot.service.build import Service
-from bot.service.matches import Matches
-from tests.helpers.matches import (
-    NO_VACATION,
-    after,
-    answers,
-    asked,
-    begin,
-    begun,
-    challenge,
-    refusal,
-    served,
-)
+from tests.helpers.matches import NO_VACATION, after, answers, asked, begun, challenge, refusal
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
-from tests.service.conftest import START, Clock
-from tests.store.contract import deliver_all
-from tests.store.memory import MemoryStore
+from tests.service.conftest import START, Club
 
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
@@ -245,42 +231,37 @@ def test_a_turn_that_was_never_announced_has_its_whole_time_from_the_announcemen
 # By itself
 
 
-async def test_the_clock_gives_grace_and_ends_a_match_also_across_restarts(
-    store: MemoryStore, clock: Clock
-) -> None:
-    def anew() -> Service:
-        return served(store, clock)
-
-    await store.save_calendars(CalendarChange(ADA.id, NO_VACATION, ()))
-    match = await begin(anew().matches, control=HARD_BANK)
-    await deliver_all(store, clock.now)
+async def test_the_clock_gives_grace_and_ends_a_match_also_across_restarts(club: Club) -> None:
+    await club.store.save_calendars(CalendarChange(ADA.id, NO_VACATION, ()))
+    match = await club.begin(control=HARD_BANK)
+    await club.deliver()
     upcoming: datetime | None = START
     while upcoming:
-        clock.now = upcoming
-        upcoming = await anew().queue.tick()
+        club.clock.now = upcoming
+        upcoming = await club.anew().tick()
 
-    assert clock.now == START + 3 * DAY + GRACE_TIME
-    happened = [each.event for each in await store.events(match.id)][-2:]
+    assert club.clock.now == START + 3 * DAY + GRACE_TIME
+    happened = [each.event for each in await club.store.events(match.id)][-2:]
     assert happened == [GraceUsed(1), Ended((2,), "time_lost")]
-    assert store.said == ["challenge", "turn", "grace", "end"]
+    assert club.store.said == ["challenge", "turn", "grace", "end"]
 
 
-async def test_the_robot_never_loses_on_time(service: Service, clock: Clock) -> None:
-    match = await begin(service.matches, ROBOT, control=HARD)
-    await service.matches.do(match.id, Play(ADA.id, "1"))
-    clock.pass_by(days=30)  # The bot was down.
+async def test_the_robot_never_loses_on_time(club: Club) -> None:
+    match = await club.begin(ROBOT, control=HARD)
+    await club.do(match.id, Play(ADA.id, "1"))
+    club.pass_by(days=30)  # The bot was down.
 
-    await service.queue.tick()
+    await club.tick()
 
-    current = await service.matches.match(match.id)
+    current = await club.match(match.id)
     assert [ply.seat for ply in current.plies] == [1, 2]
-    assert current.deadline == clock.now + 3 * DAY
+    assert current.deadline == club.clock.now + 3 * DAY
 
 
-async def test_an_offer_of_a_draw_stops_no_clock(matches: Matches) -> None:
-    match = await begin(matches, control=HARD)
+async def test_an_offer_of_a_draw_stops_no_clock(club: Club) -> None:
+    match = await club.begin(control=HARD)
 
-    offered = await matches.do(match.id, OfferDraw(ADA.id))
+    offered = await club.do(match.id, OfferDraw(ADA.id))
 
     assert offered.deadline == match.deadline
 

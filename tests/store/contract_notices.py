@@ -11,14 +11,7 @@ from bot.model.events import Played
 from bot.model.notices.records import NoticePlan, Notified, TurnNotice
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
-from bot.model.records import (
-    CalendarChange,
-    MovedDeadline,
-    MovedNotice,
-    NoticeItem,
-    Post,
-    Status,
-)
+from bot.model.records import CalendarChange, MovedDeadline, MovedNotice, NoticeItem, Post, Status
 from bot.model.refusals import StaleNotice
 from tests.store.contract import ADA, GRACE, LATER, NOW, append, new_match, row_of
 

@@ -16,14 +16,7 @@ from bot.store.migration import Migration
 from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.connection import prepare
-from bot.store.sqlite.migrator import (
-    check,
-    connect,
-    migrate,
-    migrations,
-    statements_of,
-    version,
-)
+from bot.store.sqlite.migrator import check, connect, migrate, migrations, statements_of, version
 
 DAY = timedelta(days=1)
 NEWEST = migrations()[-1].number

@@ -11,13 +11,7 @@ import pytest_asyncio
 
 from bot.model.refusals import BrokenMatch, StaleMatch, StoreTrouble
 from bot.store.sqlite import SqliteStore
-from tests.store.contract import (
-    NOW,
-    StoreContract,
-    deliver_all,
-    new_match,
-    play,
-)
+from tests.store.contract import NOW, StoreContract, deliver_all, new_match, play
 from tests.store.contract_notices import NoticesContract
 from tests.store.contract_places import PlacesContract
 from tests.store.contract_stretches import StretchesContract

@@ -27,14 +27,7 @@ from bot.front.inbox.words import (
     page_heading,
 )
 from bot.front.preferences import preferences_of
-from bot.front.ui.base import (
-    Address,
-    GuardedItem,
-    InboxId,
-    MatchButton,
-    chosen_value,
-    match_button,
-)
+from bot.front.ui.base import Address, GuardedItem, InboxId, MatchButton, chosen_value, match_button
 from bot.model.inbox.pages import InboxPage, Kind, is_awaited
 from bot.model.limits import PICTURES
 from bot.model.records import Status

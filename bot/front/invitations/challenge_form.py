@@ -12,13 +12,7 @@ from discord import ui
 from bot.catalog import Entry, catalog
 from bot.front import preferences
 from bot.front.discord import permissions
-from bot.front.discord.context import (
-    Interaction,
-    PrivateReply,
-    defer_private,
-    person_of,
-    show_form,
-)
+from bot.front.discord.context import Interaction, PrivateReply, defer_private, person_of, show_form
 from bot.front.discord.home import here
 from bot.front.discord.markdown import clip, one_line
 from bot.front.invitations.challenging import (

@@ -12,14 +12,7 @@ from bot.front.posting.places.reading import Reading
 from bot.front.posting.stamps import stamp
 from bot.front.text.parts import PostContent
 from bot.front.ui.away import AnswerPlace
-from bot.front.ui.base import (
-    Address,
-    ButtonId,
-    MatchButton,
-    button_row,
-    match_button,
-    message_view,
-)
+from bot.front.ui.base import Address, ButtonId, MatchButton, button_row, match_button, message_view
 from bot.model.match import Match
 from bot.model.notices.records import Notified
 from bot.model.records import Post

@@ -7,12 +7,7 @@ from bot.front.discord.markdown import bold, mention
 from bot.front.text import requests, takebacks
 from bot.front.text.challenges import challenge_post, closed_post, gathering_post
 from bot.front.text.clock_text import runs_out, spent_text, time_left
-from bot.front.text.parts import (
-    PostContent,
-    bold_names,
-    claim_button,
-    match_title,
-)
+from bot.front.text.parts import PostContent, bold_names, claim_button, match_title
 from bot.front.text.replacing import replacement_off_post, replacement_post
 from bot.front.text.results import losers, result_line, winners
 from bot.front.text.turns import move_line, thinking_post, turn_post

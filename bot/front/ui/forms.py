@@ -3,12 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeAlias
 
-from bot.front.discord.context import (
-    Interaction,
-    PrivateReply,
-    defer_private,
-    require_not_leaving,
-)
+from bot.front.discord.context import Interaction, PrivateReply, defer_private, require_not_leaving
 from bot.front.discord.errors import report
 from bot.front.ui.base import UNKNOWN, CustomId
 

@@ -9,12 +9,7 @@ from bot.games.bump import compass as single_steps
 from bot.games.bump import destinations
 from bot.games.bump.board import Position, shown
 from bot.games.bump.consequences import angle, beyond, side
-from bot.games.bump.moves import (
-    Move,
-    Pass,
-    is_won,
-    reinforcements,
-)
+from bot.games.bump.moves import Move, Pass, is_won, reinforcements
 from bot.games.core import IllegalMove
 from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Step
 

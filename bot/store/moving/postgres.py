@@ -8,16 +8,7 @@ import asyncpg
 
 from bot.model.refusals import StoreTrouble
 from bot.store.migration import MOVING
-from bot.store.moving.end import (
-    BATCH,
-    OLDER,
-    OTHER_VERSION,
-    End,
-    Row,
-    Source,
-    Target,
-    refuse_rows,
-)
+from bot.store.moving.end import BATCH, OLDER, OTHER_VERSION, End, Row, Source, Target, refuse_rows
 from bot.store.postgres.connection import read_times_as_text
 from bot.store.postgres.errors import SERVER_TROUBLES, without_password
 from bot.store.postgres.migrator import (

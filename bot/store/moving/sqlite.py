@@ -7,16 +7,7 @@ from pathlib import Path
 
 from bot.model.refusals import StoreTrouble
 from bot.store.migration import MOVING
-from bot.store.moving.end import (
-    BATCH,
-    OLDER,
-    OTHER_VERSION,
-    End,
-    Row,
-    Source,
-    Target,
-    refuse_rows,
-)
+from bot.store.moving.end import BATCH, OLDER, OTHER_VERSION, End, Row, Source, Target, refuse_rows
 from bot.store.schema import MOVED, NUMBERED, Table
 from bot.store.sqlite.connection import prepare
 from bot.store.sqlite.errors import FILE_TROUBLES

@@ -30,13 +30,7 @@ from bot.store.sqlite.copying import copy_database, free_name
 from bot.store.sqlite.errors import FILE_TROUBLES, is_held
 from bot.store.sqlite.in_place import InPlace
 from bot.store.sqlite.lock import FileLock
-from bot.store.sqlite.migrator import (
-    BUSY_SECONDS,
-    check_writable,
-    connect,
-    migrate,
-    version,
-)
+from bot.store.sqlite.migrator import BUSY_SECONDS, check_writable, connect, migrate, version
 
 log = logging.getLogger(__name__)
 

@@ -10,13 +10,7 @@ from bot.games.core import BadOptions
 from bot.games.effects import Bumped, Moved, Placed
 from bot.games.urchins import GAME
 from bot.games.urchins.board import Position
-from bot.games.urchins.moves import (
-    CameHome,
-    Fell,
-    Paid,
-    Stepped,
-    Stole,
-)
+from bot.games.urchins.moves import CameHome, Fell, Paid, Stepped, Stole
 from tests.games.urchins.columns import EMPTY, PLAYER, drawn, links, picture, play, texts
 from tests.helpers.long_runs import examples
 from tests.helpers.random_play import wandered

@@ -12,17 +12,7 @@ from renderers import View
 from renderers.bump.board import SIZE
 from renderers.drawing import gif
 from tests.helpers.painting import NAMES
-from tests.renderers.boards import (
-    CHAIN,
-    START,
-    frames,
-    game,
-    links,
-    picture,
-    position,
-    same,
-    shot,
-)
+from tests.renderers.boards import CHAIN, START, frames, game, links, picture, position, same, shot
 
 
 def test_a_game_has_a_frame_for_every_turn_each_like_its_still_picture() -> None:

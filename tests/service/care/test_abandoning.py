@@ -13,12 +13,9 @@ from bot.model.events import AbandonWarned, Ended
 from bot.model.match import Match
 from bot.model.projection import abandoned_at, due_at, due_otherwise, summary_of
 from bot.model.records import Status
-from bot.service.build import Service
-from tests.helpers.matches import after, answers, begin, begun, served
+from tests.helpers.matches import after, answers, begun
 from tests.helpers.people import ADA, GRACE, LINUS
-from tests.service.conftest import START, Clock
-from tests.store.contract import deliver_all
-from tests.store.memory import MemoryStore
+from tests.service.conftest import START, Club
 
 DAY = timedelta(days=1)
 WARNED = START + 53 * DAY
@@ -125,27 +122,23 @@ def test_with_all_its_time_used_up_long_after_it_is_warned_before_it_ends() -> N
     assert due_at(warned) == START + 77 * DAY
 
 
-async def test_the_warning_comes_first_also_when_the_bot_was_away_for_longer(
-    service: Service, store: MemoryStore, clock: Clock
-) -> None:
-    match = await begin(service.matches, control=None)
-    await deliver_all(store, clock.now)
-    clock.pass_by(days=200)
+async def test_the_warning_comes_first_also_when_the_bot_was_away_for_longer(club: Club) -> None:
+    match = await club.begin(control=None)
+    await club.deliver()
+    club.pass_by(days=200)
 
-    upcoming: datetime | None = clock.now
+    upcoming: datetime | None = club.clock.now
     while upcoming:
-        clock.now = max(clock.now, upcoming)
-        upcoming = await served(store, clock).queue.tick()
+        club.clock.now = max(club.clock.now, upcoming)
+        upcoming = await club.anew().tick()
 
-    assert clock.now == START + 207 * DAY
-    assert (await service.matches.match(match.id)).status is Status.ENDED
-    assert store.said[-3:] == ["turn", "abandon", "end"]
+    assert club.clock.now == START + 207 * DAY
+    assert (await club.match(match.id)).status is Status.ENDED
+    assert club.store.said[-3:] == ["turn", "abandon", "end"]
 
 
-async def test_a_turn_that_could_not_be_announced_does_not_keep_the_clock_busy(
-    service: Service, clock: Clock
-) -> None:
-    await begin(service.matches, control=None)
-    clock.now = WARNED
+async def test_a_turn_that_could_not_be_announced_does_not_keep_the_clock_busy(club: Club) -> None:
+    await club.begin(control=None)
+    club.clock.now = WARNED
 
-    assert await service.queue.tick() == WARNED + 7 * DAY
+    assert await club.tick() == WARNED + 7 * DAY

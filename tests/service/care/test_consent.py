@@ -25,11 +25,9 @@ from bot.model.match import Match
 from bot.model.projection import posts_for, waits_for
 from bot.model.refusals import Reason
 from bot.model.robot import robot_command
-from bot.service.build import Service
-from tests.helpers.matches import after, answers, ask, asked, begun, refusal, refused
+from tests.helpers.matches import after, answers, asked, begun, refusal, refused
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
-from tests.service.conftest import START
-from tests.store.memory import MemoryStore
+from tests.service.conftest import START, Club
 
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
@@ -207,11 +205,11 @@ def test_a_request_to_the_robot_waits_for_its_answer_to_stand_for_both() -> None
     assert [p.kind for p in posts_for(match, after(match, ASKED), events)] == ["ask_time"]
 
 
-async def test_the_clock_has_the_robot_answer(service: Service, store: MemoryStore) -> None:
-    match = await ask(service.matches, ROBOT)
-    await service.matches.do(match.id, ASKED)
+async def test_the_clock_has_the_robot_answer(club: Club) -> None:
+    match = await club.ask(ROBOT)
+    await club.do(match.id, ASKED)
 
-    await service.queue.tick()
+    await club.tick()
 
-    assert (await service.matches.match(match.id)).deadline == START + 10 * DAY
-    assert store.said[-1] == "time_given"
+    assert (await club.match(match.id)).deadline == START + 10 * DAY
+    assert club.store.said[-1] == "time_given"

@@ -15,22 +15,9 @@ from bot.model.match import Match
 from bot.model.projection import due_at, posts_for, summary_of
 from bot.model.records import Status
 from bot.model.refusals import Reason
-from bot.service.matches import Matches
-from tests.helpers.matches import (
-    after,
-    answers,
-    ask,
-    asked,
-    begin,
-    challenge,
-    kinds,
-    refusal,
-    refused,
-    served,
-)
+from tests.helpers.matches import after, answers, asked, challenge, kinds, refusal, refused
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
-from tests.service.conftest import START, Clock
-from tests.store.memory import MemoryStore
+from tests.service.conftest import START, Club
 
 HOUR = timedelta(hours=1)
 LATER = START + 2 * HOUR
@@ -214,42 +201,38 @@ def test_a_record_read_again_is_the_same_match() -> None:
     assert match.seats == (ADA, EDSGER, LINUS)
 
 
-async def test_the_robot_is_always_ready_and_never_asked(matches: Matches, clock: Clock) -> None:
-    match = await ask(matches, ROBOT, GRACE, control=None)
-    clock.pass_by(hours=2)
+async def test_the_robot_is_always_ready_and_never_asked(club: Club) -> None:
+    match = await club.ask(ROBOT, GRACE, control=None)
+    club.pass_by(hours=2)
 
-    match = await matches.do(match.id, Accept(GRACE))
+    match = await club.do(match.id, Accept(GRACE))
     assert match.awaited == (ADA,)
-    match = await matches.do(match.id, SayReady(ADA.id))
+    match = await club.do(match.id, SayReady(ADA.id))
     assert match.status is Status.RUNNING
 
 
-async def test_who_asks_for_a_rematch_again_that_waits_for_them_is_there(
-    matches: Matches, clock: Clock
-) -> None:
-    match = await begin(matches, control=None)
-    await matches.do(match.id, Resign(ADA.id))
-    await matches.rematch(match.id, ADA)
-    clock.pass_by(days=1)
-    waiting = await matches.rematch(match.id, GRACE)
+async def test_who_asks_for_a_rematch_again_that_waits_for_them_is_there(club: Club) -> None:
+    match = await club.begin(control=None)
+    await club.do(match.id, Resign(ADA.id))
+    await club.matches.rematch(match.id, ADA)
+    club.pass_by(days=1)
+    waiting = await club.matches.rematch(match.id, GRACE)
     assert waiting.awaited == (ADA,)
 
-    again = await matches.rematch(match.id, ADA)
+    again = await club.matches.rematch(match.id, ADA)
 
     assert (again.id, again.status) == (waiting.id, Status.RUNNING)
 
 
-async def test_the_clock_ends_the_waiting_also_across_a_restart(
-    matches: Matches, store: MemoryStore, clock: Clock
-) -> None:
-    match = await ask(matches, control=days_a_move(14))
-    clock.pass_by(hours=2)
-    await matches.do(match.id, Accept(GRACE))
-    anew = served(store, clock)
+async def test_the_clock_ends_the_waiting_also_across_a_restart(club: Club) -> None:
+    match = await club.ask(control=days_a_move(14))
+    club.pass_by(hours=2)
+    await club.do(match.id, Accept(GRACE))
+    anew = club.anew()
 
-    assert await anew.queue.tick() == clock.now + TERM
-    clock.now += TERM
-    assert await anew.queue.tick() is None
+    assert await anew.tick() == club.clock.now + TERM
+    club.clock.now += TERM
+    assert await anew.tick() is None
 
-    assert (await anew.matches.match(match.id)).status is Status.EXPIRED
-    assert store.said == ["challenge", "muster", "closed"]
+    assert (await anew.match(match.id)).status is Status.EXPIRED
+    assert club.store.said == ["challenge", "muster", "closed"]

@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import datetime, time, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -17,16 +18,13 @@ from bot.model.match import Match
 from bot.model.projection import summary_of
 from bot.model.records import CalendarChange
 from bot.model.refusals import Refused
-from bot.service.build import Service
-from bot.service.matches import Matches
 from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
-from tests.helpers.matches import NO_VACATION, after, answers, begin, begun, refusal, served
+from tests.helpers.matches import NO_VACATION, after, answers, begun, refusal
 from tests.helpers.people import ADA, GRACE
 from tests.model.clock.calendars import DAY, HOUR
-from tests.service.conftest import START, Clock
+from tests.service.conftest import START, Club
 from tests.store.contract import deliver_all
-from tests.store.memory import MemoryStore
 
 HARD, SOFT = days_a_move(1, hard=True), days_a_move(1)
 NIGHTS = Calendar(sleep=Sleep(time(22), time(7)), automatic_vacation=False)
@@ -104,14 +102,12 @@ def test_without_vacation_left_or_wanted_the_time_is_over() -> None:
     assert answers(graced, Tick(), START + 2 * DAY, history=NO_VACATION) == [Overdue(1)]
 
 
-async def test_vacation_is_written_with_its_event_and_told(
-    store: MemoryStore, service: Service, clock: Clock
-) -> None:
-    match = await _begin(service.matches, store)
-    await _live(service, store, clock, START + 2 * DAY)
+async def test_vacation_is_written_with_its_event_and_told(club: Club) -> None:
+    match = await _begin(club)
+    await _live(club, START + 2 * DAY)
 
-    now = await service.matches.match(match.id)
-    assert (await store.calendar_history(ADA.id))[-1].calendar.vacations == (
+    now = await club.match(match.id)
+    assert (await club.store.calendar_history(ADA.id))[-1].calendar.vacations == (
         Vacation(START + 2 * DAY, START + 3 * DAY),
     )
     assert now.vacation_used == VacationUsed(1, START + 2 * DAY, START + 3 * DAY, 19 * 24)
@@ -119,23 +115,21 @@ async def test_vacation_is_written_with_its_event_and_told(
     assert now.time
     assert now.time.vacation_left == 19 * DAY
     assert now.deadline == START + 3 * DAY
-    assert store.said[-2:] == ["grace", "vacation"]
+    assert club.store.said[-2:] == ["grace", "vacation"]
     # In the next turn nothing of it is left.
-    moved = await service.matches.do(match.id, Play(ADA.id, "1"))
+    moved = await club.do(match.id, Play(ADA.id, "1"))
     assert moved.vacation_used is None
-    assert (await service.matches.match(match.id)).time == moved.time
+    assert (await club.match(match.id)).time == moved.time
 
 
-async def test_hard_the_vacation_of_a_year_is_spent_and_then_the_match_is_lost(
-    store: MemoryStore, service: Service, clock: Clock
-) -> None:
-    match = await _begin(service.matches, store, hard=True)
-    await _live(service, store, clock, START + 23 * DAY)
+async def test_hard_the_vacation_of_a_year_is_spent_and_then_the_match_is_lost(club: Club) -> None:
+    match = await _begin(club, hard=True)
+    await _live(club, START + 23 * DAY)
 
-    over = await service.matches.match(match.id)
+    over = await club.match(match.id)
     assert over.outcome == Outcome((2,), "time_lost")
     assert over.updated == START + DAY + DAY + BALANCE
-    happened = [each.event for each in await store.events(match.id)]
+    happened = [each.event for each in await club.store.events(match.id)]
     assert [e.left for e in happened if isinstance(e, VacationUsed)] == [
         24 * days for days in reversed(range(20))
     ]
@@ -143,46 +137,46 @@ async def test_hard_the_vacation_of_a_year_is_spent_and_then_the_match_is_lost(
 
 @pytest.mark.parametrize("processes", [1, 2])
 async def test_two_matches_due_at_the_same_instant_spend_one_vacation(
-    store: MemoryStore, service: Service, clock: Clock, processes: int
+    club: Club, processes: int
 ) -> None:
     """Also when both look at the calendar before either has written: the second looks again."""
-    other = served(store, clock).matches if processes == 2 else service.matches
-    numbers = [(await _begin(service.matches, store)).id for _ in range(2)]
-    await _live(service, store, clock, START + 2 * DAY - HOUR)
-    clock.pass_by(hours=1)
+    other = club.anew() if processes == 2 else club
+    numbers = [(await _begin(club)).id for _ in range(2)]
+    await _live(club, START + 2 * DAY - HOUR)
+    club.pass_by(hours=1)
 
-    await asyncio.gather(service.matches.do(numbers[0], Tick()), other.do(numbers[1], Tick()))
+    await asyncio.gather(club.do(numbers[0], Tick()), other.do(numbers[1], Tick()))
 
-    assert await service.calendars.left(ADA.id) == 19 * DAY
+    assert await club.service.calendars.left(ADA.id) == 19 * DAY
     for number in numbers:
-        assert (await service.matches.match(number)).deadline == START + 3 * DAY
-        assert (await store.summary(number)).due == START + 3 * DAY
+        assert (await club.match(number)).deadline == START + 3 * DAY
+        assert (await club.store.summary(number)).due == START + 3 * DAY
     spent = [
         each.event
         for number in numbers
-        for each in await store.events(number)
+        for each in await club.store.events(number)
         if isinstance(each.event, VacationUsed)
     ]
     assert len(spent) == 1
 
 
 async def test_a_match_looked_at_a_moment_later_is_served_by_the_vacation_of_the_first(
-    store: MemoryStore, service: Service, clock: Clock
+    club: Club,
 ) -> None:
-    first, second = [(await _begin(service.matches, store)).id for _ in range(2)]
-    await _live(service, store, clock, START + 2 * DAY - HOUR)
-    clock.now = START + 2 * DAY + timedelta(milliseconds=20)
-    await service.matches.do(first, Tick())
-    over = clock.now + DAY
-    clock.now += timedelta(seconds=3)
-    await service.matches.do(second, Tick())
+    first, second = [(await _begin(club)).id for _ in range(2)]
+    await _live(club, START + 2 * DAY - HOUR)
+    club.clock.now = START + 2 * DAY + timedelta(milliseconds=20)
+    await club.do(first, Tick())
+    over = club.clock.now + DAY
+    club.clock.now += timedelta(seconds=3)
+    await club.do(second, Tick())
 
-    assert await service.calendars.left(ADA.id) == 19 * DAY
-    assert [(await service.matches.match(each)).deadline for each in (first, second)] == [
+    assert await club.service.calendars.left(ADA.id) == 19 * DAY
+    assert [(await club.match(each)).deadline for each in (first, second)] == [
         over,
         over,
     ]
-    told = (await store.events(second))[-1].event
+    told = (await club.store.events(second))[-1].event
     assert isinstance(told, VacationUsed)
     assert (told.end, told.left) == (over, 19 * 24)
 
@@ -190,83 +184,70 @@ async def test_a_match_looked_at_a_moment_later_is_served_by_the_vacation_of_the
 # What stands in the row
 
 
-async def test_a_row_that_is_due_too_early_is_put_right_and_nothing_happens(
-    store: MemoryStore, service: Service, clock: Clock
-) -> None:
+async def test_a_row_that_is_due_too_early_is_put_right_and_nothing_happens(club: Club) -> None:
     """As after a crash between a change of calendar and the deadlines that follow from it."""
-    match = await _begin(service.matches, store)
-    await _live(service, store, clock, START + HOUR)
-    away = Calendar(vacations=(Vacation(clock.now, clock.now + 5 * DAY),))
-    await store.save_calendars(CalendarChange(ADA.id, (Segment(clock.now, away),), ()))
-    events = len(await store.events(match.id))
-    clock.now = START + DAY
+    match = await _begin(club)
+    await _live(club, START + HOUR)
+    away = Calendar(vacations=(Vacation(club.clock.now, club.clock.now + 5 * DAY),))
+    await club.store.save_calendars(CalendarChange(ADA.id, (Segment(club.clock.now, away),), ()))
+    events = len(await club.store.events(match.id))
+    club.clock.now = START + DAY
 
-    await service.queue.tick()
-    assert (await store.upcoming(START)).get("match") == START + 6 * DAY
-    assert len(await store.events(match.id)) == events
-    assert (await store.summary(match.id)).deadline == START + 6 * DAY
-
-
-async def test_a_match_without_a_limit_is_due_for_the_warning_alone(
-    store: MemoryStore, service: Service
-) -> None:
-    match = await begin(service.matches, control=None)
-    store.sql("UPDATE matches SET due = ?1, due_otherwise = ?1", time_text(START))
-
-    assert await service.queue.tick() == START + 53 * DAY
-    assert await store.summary(match.id) == summary_of(match)
+    await club.tick()
+    assert (await club.store.upcoming(START)).get("match") == START + 6 * DAY
+    assert len(await club.store.events(match.id)) == events
+    assert (await club.store.summary(match.id)).deadline == START + 6 * DAY
 
 
-async def test_the_time_of_an_earlier_board_is_that_of_the_turn_while_it_lasts(
-    store: MemoryStore, service: Service, clock: Clock
-) -> None:
-    match = await _begin(service.matches, store)
-    await _live(service, store, clock, START + DAY)
-    assert (await service.matches.at(match.id, match.seq)).deadline == START + 2 * DAY
+async def test_a_match_without_a_limit_is_due_for_the_warning_alone(club: Club) -> None:
+    match = await club.begin(control=None)
+    club.store.sql("UPDATE matches SET due = ?1, due_otherwise = ?1", time_text(START))
 
-    await service.matches.do(match.id, Play(ADA.id, "1"))
+    assert await club.tick() == START + 53 * DAY
+    assert await club.store.summary(match.id) == summary_of(match)
 
-    earlier = await service.matches.at(match.id, match.seq)
+
+async def test_the_time_of_an_earlier_board_is_that_of_the_turn_while_it_lasts(club: Club) -> None:
+    match = await _begin(club)
+    await _live(club, START + DAY)
+    assert (await club.matches.at(match.id, match.seq)).deadline == START + 2 * DAY
+
+    await club.do(match.id, Play(ADA.id, "1"))
+
+    earlier = await club.matches.at(match.id, match.seq)
     assert (earlier.turn_person, earlier.time) == (ADA, None)
 
 
 async def test_a_restart_reads_calendars_and_clocks_from_the_disk(
-    tmp_path_factory: pytest.TempPathFactory, clock: Clock
+    tmp_path: Path,
 ) -> None:
-    path = tmp_path_factory.mktemp("clocks") / "matches.sqlite3"
-    store = await SqliteStore.open(path)
-    service = served(store, clock)
-    await store.save_calendars(CalendarChange(ADA.id, ASLEEP, ()))
-    match = await begin(service.matches, control=HARD)
-    await deliver_all(store, clock.now)
-    await store.close()
+    club = Club(await SqliteStore.open(tmp_path / "matches.sqlite3"))
+    await club.store.save_calendars(CalendarChange(ADA.id, ASLEEP, ()))
+    match = await club.begin(control=HARD)
+    await club.deliver()
+    await club.store.close()
 
-    store = await SqliteStore.open(path)
-    try:
-        service = served(store, clock)
-        assert (await service.matches.match(match.id)).deadline == START + DAY + 9 * HOUR
-        row = await store.summary(match.id)
-        assert (row.clock_since, row.clock_budget) == (START, DAY)
-        while due := await service.queue.tick():
-            await deliver_all(store, clock.now)
-            clock.now = due
-        assert (
-            await service.matches.match(match.id)
-        ).updated == START + DAY + 9 * HOUR + DAY + 18 * HOUR
-    finally:
-        await store.close()
+    club = Club(await SqliteStore.open(tmp_path / "matches.sqlite3"))
+    assert (await club.match(match.id)).deadline == START + DAY + 9 * HOUR
+    row = await club.store.summary(match.id)
+    assert (row.clock_since, row.clock_budget) == (START, DAY)
+    while due := await club.tick():
+        await club.deliver()
+        club.clock.now = due
+    assert (await club.match(match.id)).updated == START + DAY + 9 * HOUR + DAY + 18 * HOUR
+    await club.store.close()
 
 
-async def _begin(matches: Matches, store: MemoryStore, *, hard: bool = False) -> Match:
+async def _begin(club: Club, *, hard: bool = False) -> Match:
     """A match of a day a move that Ada begins, and that was announced."""
-    match = await begin(matches, control=HARD if hard else SOFT)
-    await deliver_all(store, START)
+    match = await club.begin(control=HARD if hard else SOFT)
+    await deliver_all(club.store, START)
     return match
 
 
-async def _live(service: Service, store: MemoryStore, clock: Clock, until: datetime) -> None:
+async def _live(club: Club, until: datetime) -> None:
     """Time passes, and all that is due is done at its instant."""
-    while (due := await service.queue.tick()) and due <= until:
-        clock.now = due
-        await deliver_all(store, clock.now)
-    clock.now = until
+    while (due := await club.tick()) and due <= until:
+        club.clock.now = due
+        await club.deliver()
+    club.clock.now = until

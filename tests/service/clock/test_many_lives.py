@@ -20,19 +20,15 @@ from bot.model.clock.clock_state import GRACE as GRACE_TIME
 from bot.model.clock.running import calendar_at, deadline, longest_wait, running_time
 from bot.model.clock.time_control import TimeControl, offered_controls
 from bot.model.clock.vacation import BALANCE, YEAR, Vacation, merged_vacations, spent_between
-from bot.model.commands import Accept, Claim, Play
+from bot.model.commands import Claim, Play
 from bot.model.events import GraceUsed, Person, Played, Started, VacationUsed
 from bot.model.match import Match
 from bot.model.projection import due_at
 from bot.model.records import MatchId, Status
-from bot.service.build import Service
 from tests.helpers.long_runs import LONG
-from tests.helpers.matches import ask, served
 from tests.helpers.people import ADA, GRACE
 from tests.model.clock.calendars import CHANGES, DAY, HOUR, sleeps, weekends
-from tests.service.conftest import Clock
-from tests.store.contract import deliver_all
-from tests.store.memory import MemoryStore
+from tests.service.conftest import Club
 
 CONTROLS = [each for hard in (False, True) for each in offered_controls(hard=hard) if each]
 PEOPLE = (ADA, GRACE)
@@ -45,29 +41,20 @@ AT_AN_INSTANT = 4
 class Life:
     """The matches of two people, and the time that passes for them."""
 
-    clock: Clock
-    store: MemoryStore = field(default_factory=MemoryStore)
-    service: Service = field(init=False)
+    club: Club
     numbers: list[MatchId] = field(default_factory=list)
     came_back: set[int] = field(default_factory=set)
 
-    def __post_init__(self) -> None:
-        self.restart()
-
-    def restart(self) -> None:
-        self.service = served(self.store, self.clock)
-
     async def begin(self, control: TimeControl) -> None:
         """A match of the two, whose first turn is announced at once."""
-        asked = await ask(self.service.matches, control=control)
-        self.numbers.append((await self.service.matches.do(asked.id, Accept(GRACE))).id)
-        await deliver_all(self.store, self.clock.now)
+        self.numbers.append((await self.club.begin(control=control)).id)
+        await self.club.deliver()
 
     async def live(self, until: datetime) -> None:
         """Time passes, and all that is due is done at its instant."""
         while (due := await self.tick()) and due <= until:
-            self.clock.now = due
-        self.clock.now = until
+            self.club.clock.now = due
+        self.club.clock.now = until
 
     async def tick(self) -> datetime | None:
         """What is due now is done, and nothing is due again at once unless something happened.
@@ -76,40 +63,40 @@ class Life:
         """
         for _ in range(AT_AN_INSTANT):
             before = await self.happened()
-            due = await self.service.queue.tick()
-            await deliver_all(self.store, self.clock.now)
-            if due is None or due > self.clock.now:
+            due = await self.club.tick()
+            await self.club.deliver()
+            if due is None or due > self.club.clock.now:
                 return due
             assert await self.happened() > before
         raise AssertionError("the clock does not come to rest")
 
     async def happened(self) -> int:
         """How many events there are."""
-        return sum([len(await self.store.events(number)) for number in self.numbers])
+        return sum([len(await self.club.store.events(number)) for number in self.numbers])
 
     async def running(self) -> list[Match]:
-        found = [await self.service.matches.match(number) for number in self.numbers]
+        found = [await self.club.match(number) for number in self.numbers]
         return [match for match in found if match.status is Status.RUNNING]
 
     async def step(self, act: str, value: Any) -> None:
         """One thing happens. What is refused changes nothing."""
-        calendars, now = self.service.calendars, self.clock.now
+        calendars, now = self.club.service.calendars, self.club.clock.now
         with suppress(PlayerError):
             match act:
                 case "live":
                     await self.live(now + value)
                 case "down":
-                    self.clock.now += value
-                    self.restart()
+                    self.club.clock.now += value
+                    self.club = self.club.anew()
                     await self.tick()
                 case "play":
                     for each in (await self.running())[value : value + 1]:
                         assert each.turn_person
-                        await self.service.matches.do(each.id, Play(each.turn_person.id, "1"))
+                        await self.club.do(each.id, Play(each.turn_person.id, "1"))
                 case "claim":
                     for each in (await self.running())[value : value + 1]:
                         (other,) = each.others(each.turn_person.id if each.turn_person else 0)
-                        await self.service.matches.do(each.id, Claim(other.id))
+                        await self.club.do(each.id, Claim(other.id))
                 case "hours":
                     person, hours = value
                     await calendars.change_hours(
@@ -129,7 +116,7 @@ class Life:
                 case "automatic":
                     person, is_on = value
                     await calendars.set_automatic(person.id, is_on)
-        await deliver_all(self.store, self.clock.now)
+        await self.club.deliver()
 
     # What always holds
 
@@ -137,13 +124,13 @@ class Life:
         for person in PEOPLE:
             await self.check_vacation(person)
         for number in self.numbers:
-            await self.check_row(await self.service.matches.match(number))
+            await self.check_row(await self.club.match(number))
             await self.check_used(number)
             await self.check_excused(number)
 
     async def check_vacation(self, person: Person) -> None:
         """No year holds more than the balance, and what matches spent stands in the calendar."""
-        history = await self.store.calendar_history(person.id)
+        history = await self.club.store.calendar_history(person.id)
         kept = history[-1].calendar.vacations if history else ()
         used = [Vacation(each.start, each.end) async for each in self.vacations_used(person)]
         if person.id not in self.came_back:
@@ -153,35 +140,38 @@ class Life:
 
     async def vacations_used(self, person: Person) -> AsyncIterator[VacationUsed]:
         for number in self.numbers:
-            for recorded in await self.store.events(number):
+            for recorded in await self.club.store.events(number):
                 event = recorded.event
                 if isinstance(event, VacationUsed) and PEOPLE[event.seat - 1] == person:
                     yield event
 
     async def check_row(self, match: Match) -> None:
         """The deadline in the row is what the calendars come to, and time is never negative."""
-        row = await self.store.summary(match.id)
+        row = await self.club.store.summary(match.id)
         assert all(clock.left >= ZERO and clock.extra >= ZERO for clock in match.clocks)
         clock = None if match.overdue else match.clock
         if clock is None or clock.since is None or match.turn_person is None:
             assert (row.clock_since, row.clock_budget) == (None, None)
             return
-        history = await self.store.calendar_history(match.turn_person.id)
+        history = await self.club.store.calendar_history(match.turn_person.id)
         assert (row.clock_since, row.clock_budget) == (clock.since, clock.budget)
         assert row.deadline == match.deadline == deadline(clock.since, clock.budget, history)
         assert row.due in (row.deadline, due_at(match))
 
     async def check_excused(self, number: MatchId) -> None:
         """Who was looked after late has the whole of their grace or vacation from then."""
-        last, row = (await self.store.events(number))[-1], await self.store.summary(number)
+        last, row = (
+            (await self.club.store.events(number))[-1],
+            await self.club.store.summary(number),
+        )
         match last.event:
             case GraceUsed(seat):
-                history = await self.store.calendar_history(PEOPLE[seat - 1].id)
+                history = await self.club.store.calendar_history(PEOPLE[seat - 1].id)
                 assert row.deadline
                 assert running_time(last.at, row.deadline, history) == GRACE_TIME
             case VacationUsed(seat=seat, start=start, end=end):
-                history = await self.store.calendar_history(PEOPLE[seat - 1].id)
-                held = calendar_at(self.clock.now, history)
+                history = await self.club.store.calendar_history(PEOPLE[seat - 1].id)
+                held = calendar_at(self.club.clock.now, history)
                 assert row.deadline
                 # Cut short by hand, it is what is left of it, if anything.
                 kept = [each.end for each in held.vacations if each.start <= start < each.end]
@@ -189,11 +179,11 @@ class Life:
 
     async def check_used(self, number: MatchId) -> None:
         """Every instant of a turn is counted once: what moves used is what ran."""
-        events = await self.store.events(number)
+        events = await self.club.store.events(number)
         turns = [each for each in events if isinstance(each.event, Started | Played)]
         for begun, made in pairwise(turns):
             assert isinstance(made.event, Played)
-            history = await self.store.calendar_history(PEOPLE[made.event.seat - 1].id)
+            history = await self.club.store.calendar_history(PEOPLE[made.event.seat - 1].id)
             ran = running_time(begun.at, made.at, history)
             assert timedelta(microseconds=made.event.used or 0) == ran
 
@@ -246,29 +236,30 @@ births = st.tuples(
 async def test_whatever_happens_time_is_counted_once_and_every_match_comes_to_its_end(
     born: datetime, agreed: list[TimeControl], script: list[tuple[str, Any]]
 ) -> None:
-    life = Life(Clock())
-    life.clock.now = born
-    life.restart()
+    life = Life(Club())
+    life.club.clock.now = born
+    # The limits of a process begin with its clock.
+    life.club = life.club.anew()
     for control in agreed:
         await life.begin(control)
     await life.check()
 
     for act, value in script:
-        before = {n: await life.store.summary(n) for n in life.numbers}
+        before = {n: await life.club.store.summary(n) for n in life.numbers}
         await life.step(act, value)
         await life.check()
         if act == "vacation":
             # A pause more never makes a deadline earlier.
             for number, row in before.items():
                 if row.clock_since and row.deadline:
-                    moved = (await life.store.summary(number)).deadline
+                    moved = (await life.club.store.summary(number)).deadline
                     assert moved
                     assert moved >= row.deadline
 
     # From here on nobody does anything at all.
     budgets = [match.clock.budget for match in await life.running() if match.clock]
     longest = longest_wait(max(budgets, default=ZERO) + GRACE_TIME, changing=True)
-    end = life.clock.now + longest + DAY
+    end = life.club.clock.now + longest + DAY
     await life.live(end)
     await life.check()
     for match in await life.running():

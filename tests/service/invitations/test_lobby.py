@@ -4,51 +4,47 @@ from datetime import timedelta
 
 from bot.model.commands import Accept, Decline, Withdraw
 from bot.model.events import Person
-from bot.service.build import Service
-from tests.helpers.matches import ask, begin
 from tests.helpers.people import ADA, GRACE, LINUS
-from tests.service.conftest import START
+from tests.service.conftest import START, Club
 
 
-async def listed(service: Service, channel: int = 7) -> list[int]:
+async def listed(club: Club, channel: int = 7) -> list[int]:
     """The numbers of the open challenges."""
-    return [each.match.id for each in (await service.lobby.page(channel)).shown]
+    return [each.match.id for each in (await club.service.lobby.page(channel)).shown]
 
 
-async def test_those_with_a_seat_for_anyone_are_listed_newest_first(service: Service) -> None:
-    one = await ask(service.matches, None)
-    await ask(service.matches, GRACE)
-    await begin(service.matches, LINUS)
-    two = await ask(service.matches, None, host=GRACE)
-    await ask(service.matches, None, channel=8)
-    assert await listed(service) == [two.id, one.id]
-    await service.matches.do(two.id, Withdraw(GRACE))
-    await service.matches.do(one.id, Accept(LINUS))
-    assert await listed(service) == []
-    assert await listed(service, 9) == []
+async def test_those_with_a_seat_for_anyone_are_listed_newest_first(club: Club) -> None:
+    one = await club.ask(None)
+    await club.ask(GRACE)
+    await club.begin(LINUS)
+    two = await club.ask(None, host=GRACE)
+    await club.ask(None, channel=8)
+    assert await listed(club) == [two.id, one.id]
+    await club.do(two.id, Withdraw(GRACE))
+    await club.do(one.id, Accept(LINUS))
+    assert await listed(club) == []
+    assert await listed(club, 9) == []
 
 
-async def test_a_seat_that_came_free_is_anyones(service: Service) -> None:
-    match = await ask(service.matches, GRACE, LINUS)
-    assert await listed(service) == []
-    await service.matches.do(match.id, Decline(GRACE))
-    assert await listed(service) == [match.id]
+async def test_a_seat_that_came_free_is_anyones(club: Club) -> None:
+    match = await club.ask(GRACE, LINUS)
+    assert await listed(club) == []
+    await club.do(match.id, Decline(GRACE))
+    assert await listed(club) == [match.id]
 
 
-async def test_a_standing_one_says_how_long(service: Service) -> None:
-    await ask(service.matches, None, standing=True)
-    await ask(service.matches, None, host=GRACE)
-    found = (await service.lobby.page(7)).shown
+async def test_a_standing_one_says_how_long(club: Club) -> None:
+    await club.ask(None, standing=True)
+    await club.ask(None, host=GRACE)
+    found = (await club.service.lobby.page(7)).shown
     assert [each.until for each in found] == [None, START + timedelta(days=30)]
-    assert found[1].match == await service.matches.match(found[1].match.id)
+    assert found[1].match == await club.match(found[1].match.id)
     assert found[1].match.host == ADA
 
 
-async def test_a_long_list_has_pages_and_each_challenge_stands_on_one(service: Service) -> None:
-    numbers = [
-        (await ask(service.matches, None, host=Person(100 + n, "Ada"))).id for n in range(23)
-    ]
-    pages = [await service.lobby.page(7, number) for number in range(3)]
+async def test_a_long_list_has_pages_and_each_challenge_stands_on_one(club: Club) -> None:
+    numbers = [(await club.ask(None, host=Person(100 + n, "Ada"))).id for n in range(23)]
+    pages = [await club.service.lobby.page(7, number) for number in range(3)]
     newest_first = [each.match.id for page in pages for each in page.shown]
     assert newest_first == sorted(numbers, reverse=True)
     assert [(page.number, page.pages, page.behind) for page in pages] == [
@@ -56,17 +52,15 @@ async def test_a_long_list_has_pages_and_each_challenge_stands_on_one(service: S
         (1, 3, 3),
         (2, 3, 0),
     ]
-    assert (await service.lobby.page(7, 999)).number == 2
+    assert (await club.service.lobby.page(7, 999)).number == 2
     for number in numbers:
-        around = await service.lobby.page_around(7, number)
+        around = await club.service.lobby.page_around(7, number)
         assert number in [each.match.id for each in around.shown]
-    nowhere = await service.lobby.page(9)
+    nowhere = await club.service.lobby.page(9)
     assert (nowhere.number, nowhere.pages, nowhere.total, list(nowhere.shown)) == (0, 1, 0, [])
 
 
-async def test_where_the_last_of_a_page_is_taken_the_page_before_is_shown(service: Service) -> None:
-    numbers = [
-        (await ask(service.matches, None, host=Person(100 + n, "Ada"))).id for n in range(11)
-    ]
-    await service.matches.do(numbers[0], Accept(LINUS))
-    assert (await service.lobby.page_around(7, numbers[0])).number == 0
+async def test_where_the_last_of_a_page_is_taken_the_page_before_is_shown(club: Club) -> None:
+    numbers = [(await club.ask(None, host=Person(100 + n, "Ada"))).id for n in range(11)]
+    await club.do(numbers[0], Accept(LINUS))
+    assert (await club.service.lobby.page_around(7, numbers[0])).number == 0

@@ -21,7 +21,7 @@ from bot.model.refusals import Refused, StaleCalendar
 from bot.service.personal.calendars import KEPT, TRIES, CalendarBook, spend_vacation, wished
 from bot.store.sqlite import SqliteStore
 from tests.model.clock.calendars import CHANGES, DAY, HOUR, calendars
-from tests.service.conftest import START, Clock
+from tests.service.conftest import START, Clock, Club
 from tests.store.contract import ADA, GRACE, new_match
 from tests.store.memory import MemoryStore
 
@@ -36,8 +36,8 @@ def woken() -> list[str]:
 
 
 @pytest.fixture
-def book(store: MemoryStore, clock: Clock, woken: list[str]) -> CalendarBook:
-    return CalendarBook(store, clock, lambda: woken.append("due"))
+def book(club: Club, woken: list[str]) -> CalendarBook:
+    return CalendarBook(club.store, club.clock, lambda: woken.append("due"))
 
 
 async def test_who_has_said_nothing_has_all_of_the_balance(book: CalendarBook) -> None:
@@ -47,31 +47,34 @@ async def test_who_has_said_nothing_has_all_of_the_balance(book: CalendarBook) -
 
 
 async def test_every_deadline_of_the_person_follows_and_the_clock_is_woken(
-    store: MemoryStore, clock: Clock, book: CalendarBook, woken: list[str]
+    club: Club, book: CalendarBook, woken: list[str]
 ) -> None:
     soon = START + HOUR
     running: dict[str, Any] = {"clock_since": START, "clock_budget": TURN, "due_otherwise": None}
-    own = await new_match(store, **running)
-    sooner = await new_match(store, **running | {"due_otherwise": soon})
-    others = await new_match(store, **running | {"turn": GRACE.id, "deadline": START + TURN})
+    own = await new_match(club.store, **running)
+    sooner = await new_match(club.store, **running | {"due_otherwise": soon})
+    others = await new_match(club.store, **running | {"turn": GRACE.id, "deadline": START + TURN})
 
     history = await book.plan_vacation(ADA.id, None, timedelta(days=2))
 
     later = START + TURN + timedelta(days=2)
     assert history == (Segment(START, Calendar(vacations=(Vacation(START, START + 2 * DAY),))),)
-    assert [(await store.summary(own)).deadline, (await store.summary(own)).due] == [later, later]
-    assert (await store.summary(sooner)).deadline == later
-    assert (await store.summary(sooner)).due == soon
-    assert (await store.summary(others)).deadline == START + TURN
+    assert [(await club.store.summary(own)).deadline, (await club.store.summary(own)).due] == [
+        later,
+        later,
+    ]
+    assert (await club.store.summary(sooner)).deadline == later
+    assert (await club.store.summary(sooner)).due == soon
+    assert (await club.store.summary(others)).deadline == START + TURN
     assert await book.left(ADA.id) == BALANCE - 2 * DAY
     assert woken == ["due"]
 
 
 async def test_a_refused_change_changes_nothing(
-    store: MemoryStore, book: CalendarBook, woken: list[str]
+    club: Club, book: CalendarBook, woken: list[str]
 ) -> None:
-    match = await new_match(store, clock_since=START, clock_budget=TURN)
-    before = await store.summary(match)
+    match = await new_match(club.store, clock_since=START, clock_budget=TURN)
+    before = await club.store.summary(match)
 
     with pytest.raises(Refused, match="at least 24 hours"):
         await book.plan_vacation(ADA.id, None, timedelta(hours=23))
@@ -81,13 +84,13 @@ async def test_a_refused_change_changes_nothing(
         await book.end_vacation(ADA.id, Vacation(START, START + DAY))
 
     assert await book.history(ADA.id) == ()
-    assert await store.summary(match) == before
+    assert await club.store.summary(match) == before
     assert woken == []
 
 
-async def test_wishes_gather_until_they_hold(clock: Clock, book: CalendarBook) -> None:
+async def test_wishes_gather_until_they_hold(club: Club, book: CalendarBook) -> None:
     await book.change_hours(ADA.id, lambda _: BERLIN)
-    now = clock.pass_by(days=1)
+    now = club.pass_by(days=1)
     await book.change_hours(ADA.id, lambda asked: replace(asked, weekend=frozenset({5})))
     history = await book.change_hours(ADA.id, lambda asked: replace(asked, zone="Asia/Tokyo"))
 
@@ -99,10 +102,10 @@ async def test_wishes_gather_until_they_hold(clock: Clock, book: CalendarBook) -
 
 
 async def test_vacation_is_ended_and_the_automatic_one_switched_off(
-    clock: Clock, book: CalendarBook
+    club: Club, book: CalendarBook
 ) -> None:
     ((_, planned),) = await book.plan_vacation(ADA.id, START + DAY, START + 5 * DAY)
-    now = clock.pass_by(hours=1)
+    now = club.pass_by(hours=1)
     (_, (_, ended)) = await book.end_vacation(ADA.id, planned.vacations[0])
     assert ended.vacations == ()
 
@@ -110,22 +113,22 @@ async def test_vacation_is_ended_and_the_automatic_one_switched_off(
     assert (await book.history(ADA.id))[-1].since == now
 
 
-async def test_calendars_of_long_ago_are_dropped(clock: Clock, book: CalendarBook) -> None:
+async def test_calendars_of_long_ago_are_dropped(club: Club, book: CalendarBook) -> None:
     for zone in ("Europe/Berlin", "Asia/Tokyo"):
         await book.change_hours(ADA.id, lambda asked, zone=zone: replace(asked, zone=zone))  # type: ignore[misc]
-        clock.pass_by(days=8)
-    now = clock.pass_by(days=(KEPT / DAY))
+        club.pass_by(days=8)
+    now = club.pass_by(days=(KEPT / DAY))
     history = await book.set_automatic(ADA.id, False)
 
     assert [each.since for each in history] == [START + 8 * DAY, now]
 
 
 async def test_of_two_programs_the_later_change_is_made_on_the_earlier(
-    tmp_path: Path, clock: Clock
+    tmp_path: Path, club: Club
 ) -> None:
     """Both read before either has written; the slower one starts again from what it finds."""
     stores = [await SqliteStore.open(tmp_path / "matches.sqlite3") for _ in range(2)]
-    books = [CalendarBook(store, clock, lambda: None) for store in stores]
+    books = [CalendarBook(store, club.clock, lambda: None) for store in stores]
 
     await asyncio.gather(
         books[0].change_hours(ADA.id, lambda asked: replace(asked, zone="Europe/Berlin")),
@@ -152,9 +155,9 @@ class Overtaken(MemoryStore):
         await super().save_calendars(change)
 
 
-async def test_who_is_overtaken_again_and_again_is_told(clock: Clock) -> None:
+async def test_who_is_overtaken_again_and_again_is_told(club: Club) -> None:
     store = Overtaken()
-    book = CalendarBook(store, clock, lambda: None)
+    book = CalendarBook(store, club.clock, lambda: None)
 
     with pytest.raises(StaleCalendar, match="changed meanwhile"):
         await book.set_automatic(ADA.id, False)

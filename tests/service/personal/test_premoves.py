@@ -11,11 +11,9 @@ from bot.model.commands import Play, Resign
 from bot.model.match import Match
 from bot.model.records import MatchId, MatchSummary, Premove, Status
 from bot.model.refusals import StoreTrouble
-from bot.service.build import Service
 from bot.service.personal.premoves import MOST
-from tests.helpers.matches import begin, served
 from tests.helpers.people import ADA, GRACE, LINUS
-from tests.service.conftest import Clock
+from tests.service.conftest import Club
 from tests.store.memory import MemoryStore
 
 
@@ -23,142 +21,136 @@ def texts(match: Match) -> Sequence[str]:
     return [ply.text for ply in match.plies]
 
 
-async def test_an_answer_is_played_as_soon_as_it_fits(service: Service) -> None:
-    match = await begin(service.matches)
-    await service.premoves.prepare(match.id, GRACE.id, "1", "2")
+async def test_an_answer_is_played_as_soon_as_it_fits(club: Club) -> None:
+    match = await club.begin()
+    await club.service.premoves.prepare(match.id, GRACE.id, "1", "2")
 
-    after = await service.matches.do(match.id, Play(ADA.id, "1"))
+    after = await club.do(match.id, Play(ADA.id, "1"))
 
     assert [text.split()[0] for text in texts(after)] == ["1", "2"]
     assert after.turn_person == ADA
-    assert await service.premoves.current(match.id, GRACE.id) == []
-    assert await service.people.take_note(GRACE.id, match.id) is None
+    assert await club.service.premoves.current(match.id, GRACE.id) == []
+    assert await club.service.people.take_note(GRACE.id, match.id) is None
 
 
-async def test_every_turn_has_a_post_of_its_own(service: Service, store: MemoryStore) -> None:
-    match = await begin(service.matches)
-    await service.premoves.prepare(match.id, GRACE.id, "1", "2")
-    before = store.said
-    await service.matches.do(match.id, Play(ADA.id, "1"))
+async def test_every_turn_has_a_post_of_its_own(club: Club) -> None:
+    match = await club.begin()
+    await club.service.premoves.prepare(match.id, GRACE.id, "1", "2")
+    before = club.store.said
+    await club.do(match.id, Play(ADA.id, "1"))
 
-    assert store.said == [*before, "turn", "turn"]
+    assert club.store.said == [*before, "turn", "turn"]
 
 
-async def test_an_answer_that_does_not_fit_is_dropped_with_a_note(service: Service) -> None:
-    match = await begin(service.matches)
-    await service.premoves.prepare(match.id, GRACE.id, "1", "2")
+async def test_an_answer_that_does_not_fit_is_dropped_with_a_note(club: Club) -> None:
+    match = await club.begin()
+    await club.service.premoves.prepare(match.id, GRACE.id, "1", "2")
 
-    after = await service.matches.do(match.id, Play(ADA.id, "3"))
+    after = await club.do(match.id, Play(ADA.id, "3"))
 
     assert after.turn_person == GRACE
-    assert await service.premoves.current(match.id, GRACE.id) == []
-    note = await service.people.take_note(GRACE.id, match.id)
+    assert await club.service.premoves.current(match.id, GRACE.id) == []
+    note = await club.service.people.take_note(GRACE.id, match.id)
     assert note
     assert "does not fit 3" in note
-    assert await service.people.take_note(ADA.id, match.id) is None
+    assert await club.service.people.take_note(ADA.id, match.id) is None
 
 
-async def test_the_answer_to_that_very_move_comes_before_the_one_to_any(service: Service) -> None:
-    match = await begin(service.matches)
-    await service.premoves.prepare(match.id, GRACE.id, "", "1")
-    await service.premoves.prepare(match.id, GRACE.id, "2", "3")
+async def test_the_answer_to_that_very_move_comes_before_the_one_to_any(club: Club) -> None:
+    match = await club.begin()
+    await club.service.premoves.prepare(match.id, GRACE.id, "", "1")
+    await club.service.premoves.prepare(match.id, GRACE.id, "2", "3")
 
-    assert texts(await service.matches.do(match.id, Play(ADA.id, "2"))) == ["2", "3"]
-
-
-async def test_an_answer_to_any_move_fits_whatever_is_played(service: Service) -> None:
-    match = await begin(service.matches)
-    await service.premoves.prepare(match.id, GRACE.id, "", "1")
-
-    assert texts(await service.matches.do(match.id, Play(ADA.id, "3"))) == ["3", "1"]
+    assert texts(await club.do(match.id, Play(ADA.id, "2"))) == ["2", "3"]
 
 
-async def test_an_answer_to_any_move_that_turns_out_illegal_is_dropped(service: Service) -> None:
-    match = await begin(service.matches)
-    await service.premoves.prepare(match.id, GRACE.id, "", "nonsense")
+async def test_an_answer_to_any_move_fits_whatever_is_played(club: Club) -> None:
+    match = await club.begin()
+    await club.service.premoves.prepare(match.id, GRACE.id, "", "1")
 
-    after = await service.matches.do(match.id, Play(ADA.id, "3"))
+    assert texts(await club.do(match.id, Play(ADA.id, "3"))) == ["3", "1"]
+
+
+async def test_an_answer_to_any_move_that_turns_out_illegal_is_dropped(club: Club) -> None:
+    match = await club.begin()
+    await club.service.premoves.prepare(match.id, GRACE.id, "", "nonsense")
+
+    after = await club.do(match.id, Play(ADA.id, "3"))
 
     assert texts(after) == ["3"]
-    assert await service.people.take_note(GRACE.id, match.id)
+    assert await club.service.people.take_note(GRACE.id, match.id)
 
 
 @pytest.mark.parametrize(("when", "then"), [("9", "1"), ("1", "9"), ("", ""), ("", "x" * 81)])
-async def test_what_can_not_be_played_is_refused_at_once(
-    service: Service, when: str, then: str
-) -> None:
-    match = await begin(service.matches)
+async def test_what_can_not_be_played_is_refused_at_once(club: Club, when: str, then: str) -> None:
+    match = await club.begin()
 
     with pytest.raises(PlayerError):
-        await service.premoves.prepare(match.id, GRACE.id, when, then)
+        await club.service.premoves.prepare(match.id, GRACE.id, when, then)
 
-    assert await service.premoves.current(match.id, GRACE.id) == []
+    assert await club.service.premoves.current(match.id, GRACE.id) == []
 
 
-async def test_who_is_to_move_and_strangers_prepare_nothing(service: Service) -> None:
-    match = await begin(service.matches)
+async def test_who_is_to_move_and_strangers_prepare_nothing(club: Club) -> None:
+    match = await club.begin()
     with pytest.raises(PlayerError, match="It is your turn"):
-        await service.premoves.prepare(match.id, ADA.id, "1", "1")
+        await club.service.premoves.prepare(match.id, ADA.id, "1", "1")
     with pytest.raises(PlayerError, match="You do not play"):
-        await service.premoves.prepare(match.id, LINUS.id, "1", "1")
-    await service.matches.do(match.id, Resign(ADA.id))
+        await club.service.premoves.prepare(match.id, LINUS.id, "1", "1")
+    await club.do(match.id, Resign(ADA.id))
     with pytest.raises(PlayerError, match="is over"):
-        await service.premoves.prepare(match.id, GRACE.id, "1", "1")
+        await club.service.premoves.prepare(match.id, GRACE.id, "1", "1")
 
 
-async def test_among_three_nobody_prepares_answers(service: Service) -> None:
-    match = await begin(service.matches, GRACE, LINUS)
+async def test_among_three_nobody_prepares_answers(club: Club) -> None:
+    match = await club.begin(GRACE, LINUS)
     with pytest.raises(PlayerError, match="where two play"):
-        await service.premoves.prepare(match.id, GRACE.id, "1", "1")
+        await club.service.premoves.prepare(match.id, GRACE.id, "1", "1")
 
 
-async def test_prepared_answers_can_be_cleared(service: Service) -> None:
-    match = await begin(service.matches)
-    await service.premoves.prepare(match.id, GRACE.id, "1", "2")
-    await service.people.drop_premoves(GRACE.id, match.id)
+async def test_prepared_answers_can_be_cleared(club: Club) -> None:
+    match = await club.begin()
+    await club.service.premoves.prepare(match.id, GRACE.id, "1", "2")
+    await club.service.people.drop_premoves(GRACE.id, match.id)
 
-    assert texts(await service.matches.do(match.id, Play(ADA.id, "1"))) == ["1"]
-    assert await service.people.take_note(GRACE.id, match.id) is None
-
-
-async def test_an_answer_that_a_crash_came_before_is_played_at_the_start(
-    service: Service, store: MemoryStore
-) -> None:
-    match = await begin(service.matches)
-    kept = await service.premoves.prepare(match.id, GRACE.id, "1", "2")
-    await store.drop_premoves(GRACE.id, match.id)
-    await service.matches.do(match.id, Play(ADA.id, "1"))
-    await store.save_premove(kept)
-
-    await service.queue.tick()
-
-    assert texts(await service.matches.match(match.id)) == ["1", "2"]
-    assert await store.prepared() == []
+    assert texts(await club.do(match.id, Play(ADA.id, "1"))) == ["1"]
+    assert await club.service.people.take_note(GRACE.id, match.id) is None
 
 
-async def test_an_answer_from_an_earlier_turn_is_forgotten_quietly(
-    service: Service, store: MemoryStore
-) -> None:
-    match = await begin(service.matches)
-    premove = await service.premoves.prepare(match.id, GRACE.id, "1", "2")
-    await service.matches.do(match.id, Play(ADA.id, "1"))
-    await store.save_premove(premove)
+async def test_an_answer_that_a_crash_came_before_is_played_at_the_start(club: Club) -> None:
+    match = await club.begin()
+    kept = await club.service.premoves.prepare(match.id, GRACE.id, "1", "2")
+    await club.store.drop_premoves(GRACE.id, match.id)
+    await club.do(match.id, Play(ADA.id, "1"))
+    await club.store.save_premove(kept)
 
-    after = await service.matches.do(match.id, Play(ADA.id, "1"))
+    await club.tick()
+
+    assert texts(await club.match(match.id)) == ["1", "2"]
+    assert await club.store.prepared() == []
+
+
+async def test_an_answer_from_an_earlier_turn_is_forgotten_quietly(club: Club) -> None:
+    match = await club.begin()
+    premove = await club.service.premoves.prepare(match.id, GRACE.id, "1", "2")
+    await club.do(match.id, Play(ADA.id, "1"))
+    await club.store.save_premove(premove)
+
+    after = await club.do(match.id, Play(ADA.id, "1"))
 
     assert texts(after) == ["1", "2", "1"]
-    assert await service.people.take_note(GRACE.id, match.id) is None
+    assert await club.service.people.take_note(GRACE.id, match.id) is None
     assert after.status is Status.RUNNING
 
 
-async def test_there_is_a_most_of_answers(service: Service, store: MemoryStore) -> None:
-    match = await begin(service.matches)
+async def test_there_is_a_most_of_answers(club: Club) -> None:
+    match = await club.begin()
     for number in range(MOST):
-        premove = await service.premoves.prepare(match.id, GRACE.id, "", "1")
-        await store.save_premove(replace(premove, when=f"made up {number}"))
+        premove = await club.service.premoves.prepare(match.id, GRACE.id, "", "1")
+        await club.store.save_premove(replace(premove, when=f"made up {number}"))
 
     with pytest.raises(PlayerError, match="are the most"):
-        await service.premoves.prepare(match.id, GRACE.id, "1", "1")
+        await club.service.premoves.prepare(match.id, GRACE.id, "1", "1")
 
 
 class Moody(MemoryStore):
@@ -172,31 +164,28 @@ class Moody(MemoryStore):
         return await super().premoves(person, match)
 
 
-async def test_trouble_with_an_answer_never_reaches_who_made_the_move(clock: Clock) -> None:
-    store = Moody()
-    service = served(store, clock)
-    match = await begin(service.matches)
-    await service.premoves.prepare(match.id, GRACE.id, "1", "2")
-    store.moody = True
+async def test_trouble_with_an_answer_never_reaches_who_made_the_move() -> None:
+    club = Club(Moody())
+    match = await club.begin()
+    await club.service.premoves.prepare(match.id, GRACE.id, "1", "2")
+    club.store.moody = True
 
-    after = await service.matches.do(match.id, Play(ADA.id, "1"))
+    after = await club.do(match.id, Play(ADA.id, "1"))
 
     assert texts(after) == ["1"]
-    store.moody = False
-    await service.queue.tick()
-    assert texts(await service.matches.match(match.id)) == ["1", "2"]
+    club.store.moody = False
+    await club.tick()
+    assert texts(await club.match(match.id)) == ["1", "2"]
 
 
-async def test_answers_in_a_match_that_has_ended_are_forgotten(
-    service: Service, store: MemoryStore
-) -> None:
-    match = await begin(service.matches)
-    await service.premoves.prepare(match.id, GRACE.id, "1", "2")
-    await service.matches.do(match.id, Resign(ADA.id))
+async def test_answers_in_a_match_that_has_ended_are_forgotten(club: Club) -> None:
+    match = await club.begin()
+    await club.service.premoves.prepare(match.id, GRACE.id, "1", "2")
+    await club.do(match.id, Resign(ADA.id))
 
-    await service.queue.tick()
+    await club.tick()
 
-    assert await store.prepared() == []
+    assert await club.store.prepared() == []
 
 
 class Elsewhere(MemoryStore):
@@ -209,12 +198,12 @@ class Elsewhere(MemoryStore):
             await self.save_premove(Premove(GRACE.id, before.match, 2, "", "1", before.seq + 1))
 
 
-async def test_what_another_process_prepares_on_the_new_board_is_not_dropped(clock: Clock) -> None:
-    service = served(Elsewhere(), clock)
-    match = await begin(service.matches)
-    await service.premoves.prepare(match.id, GRACE.id, "1", "2")
+async def test_what_another_process_prepares_on_the_new_board_is_not_dropped() -> None:
+    club = Club(Elsewhere())
+    match = await club.begin()
+    await club.service.premoves.prepare(match.id, GRACE.id, "1", "2")
 
-    await service.matches.do(match.id, Play(ADA.id, "1"))
+    await club.do(match.id, Play(ADA.id, "1"))
 
-    (kept,) = await service.premoves.current(match.id, GRACE.id)
+    (kept,) = await club.service.premoves.current(match.id, GRACE.id)
     assert kept.then == "1"

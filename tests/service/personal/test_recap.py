@@ -5,20 +5,19 @@ from dataclasses import replace
 from bot.games.core import Turn
 from bot.games.effects import Captured
 from bot.games.urchins.moves import Fell
-from bot.service.matches import Matches
 from bot.service.personal import recap
-from tests.helpers.matches import begin
 from tests.helpers.people import ADA, GRACE, LINUS
+from tests.service.conftest import Club
 
 
-async def test_who_never_looked_has_missed_every_turn(matches: Matches) -> None:
-    match = await begin(matches, moves="1 1")
+async def test_who_never_looked_has_missed_every_turn(club: Club) -> None:
+    match = await club.begin(moves="1 1")
     assert recap.last_seen(match, LINUS.id, None) == 0
     assert recap.plies_after(match, 0) == match.plies
 
 
-async def test_a_move_of_ones_own_is_a_look_at_the_board(matches: Matches) -> None:
-    match = await begin(matches, moves="1 1 1")
+async def test_a_move_of_ones_own_is_a_look_at_the_board(club: Club) -> None:
+    match = await club.begin(moves="1 1 1")
     mine, theirs, again = match.plies
     assert recap.last_seen(match, GRACE.id, None) == theirs.seq
     assert recap.plies_after(match, recap.last_seen(match, GRACE.id, None)) == (again,)
@@ -27,16 +26,16 @@ async def test_a_move_of_ones_own_is_a_look_at_the_board(matches: Matches) -> No
     assert mine.seq < theirs.seq
 
 
-async def test_the_later_of_a_look_and_a_move_counts(matches: Matches) -> None:
-    match = await begin(matches, moves="1 1 1")
+async def test_the_later_of_a_look_and_a_move_counts(club: Club) -> None:
+    match = await club.begin(moves="1 1 1")
     first, second, third = (ply.seq for ply in match.plies)
     assert recap.last_seen(match, GRACE.id, first) == second
     assert recap.last_seen(match, GRACE.id, third) == third
     assert recap.plies_after(match, third) == ()
 
 
-async def test_losses_of_any_kind_are_counted_by_who_lost_them(matches: Matches) -> None:
-    match = await begin(matches, moves="1 1")
+async def test_losses_of_any_kind_are_counted_by_who_lost_them(club: Club) -> None:
+    match = await club.begin(moves="1 1")
     mine, theirs = match.plies
     lost = [Captured(2, "a"), Fell(1, "A1", 0)]
     plies = (
