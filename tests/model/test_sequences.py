@@ -40,6 +40,7 @@ from bot.model.fold import evolve, fold, record_events
 from bot.model.match import OPEN, Match
 from bot.model.projection import due_at, posts_for, summary_of
 from bot.model.records import Status
+from tests.helpers.long_runs import examples
 from tests.helpers.matches import after, answers, asked, asked_of, challenge, kinds
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
 from tests.service.conftest import START
@@ -148,7 +149,7 @@ def check_clock(match: Match, now: datetime, dice: random.Random) -> None:
 SILENT: list[list[str]] = [[], ["ready"], ["replacement_agreed"]]
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(INVITED, DAYS, st.lists(st.tuples(STEPS, HOURS), max_size=40), st.integers(0, 9))
 def test_any_sequence_of_commands_keeps_everything_in_step(
     invited: list[Any], days: int | None, script: list[tuple[Command | str, int]], seed: int
@@ -171,7 +172,7 @@ def test_any_sequence_of_commands_keeps_everything_in_step(
             check_clock(match, now, dice)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(INVITED, st.lists(STEPS, max_size=25), COMMANDS)
 def test_a_refusal_is_a_sentence_and_changes_nothing(
     invited: list[Any], script: list[Command | str], last: Command

@@ -80,9 +80,7 @@ async def test_with_very_many_matches_neither_asked_nor_accepted(club: Club) -> 
 
 
 async def test_matches_against_the_robot_count(club: Club) -> None:
-    await filled(
-        club.store, Status.RUNNING, records.MOST_MATCHES - 1, people=(ADA, ROBOT), guild=None
-    )
+    await filled(club, Status.RUNNING, records.MOST_MATCHES - 1, people=(ADA, ROBOT), guild=None)
     await club.ask(ROBOT)
     assert (await refusal(club.ask(ROBOT))).reason is Reason.MANY_MATCHES
     # The robot itself is never too busy.

@@ -28,6 +28,7 @@ from bot.model.clock.running import (
     running_time,
 )
 from bot.model.clock.vacation import Vacation
+from tests.helpers.long_runs import examples
 from tests.model.clock.calendars import CHANGES, DAY, HOUR, budgets, calendars, near, utc
 
 MINUTE = timedelta(minutes=1)
@@ -49,57 +50,37 @@ def wandering(draw: st.DrawFn) -> tuple[History, datetime]:
     return history, draw(st.sampled_from(instants))
 
 
-@given(wandering(), wishes, near(MONDAY))
-def test_a_change_leaves_all_time_before_it_as_it_was(
-    drawn: tuple[History, datetime], wish: Calendar, start: datetime
+@given(wandering(), wishes, budgets, st.data())
+@settings(max_examples=examples(300))
+def test_calendars_that_change_are_exact_and_forward_only_and_make_no_turn_endless(
+    drawn: tuple[History, datetime], wish: Calendar, budget: timedelta, data: st.DataObject
 ) -> None:
-    history, _ = drawn
-    now = MONDAY + 130 * DAY
+    history, at = drawn
+    instants = data.draw(st.tuples(near(MONDAY), near(MONDAY, 100), near(MONDAY, 100)))
+    start, middle, end = sorted(instants)
 
+    # Time over changed calendars is what each of them says, and no restart counts any twice.
+    whole = running_time(start, end, history)
+    bounds = sorted({start, end, *(s.since for s in history if start < s.since < end)})
+    parts = (running_time(one, other, calendar_at(one, history)) for one, other in pairwise(bounds))
+    assert sum(parts, timedelta(0)) == whole
+    assert running_time(start, middle, history) + running_time(middle, end, history) == whole
+    # A change leaves all time before it as it was.
+    now = MONDAY + 130 * DAY
     for changed in (
         change_hours(history, wish, now),
         change_vacation(history, now, (Vacation(now, now + DAY),), automatic=False),
     ):
         assert running_time(start, now, changed) == running_time(start, now, history)
-
-
-@given(wandering(), st.data())
-def test_time_over_changed_calendars_is_what_each_of_them_says(
-    drawn: tuple[History, datetime], data: st.DataObject
-) -> None:
-    history, _ = drawn
-    start, end = sorted(data.draw(st.tuples(near(MONDAY), near(MONDAY, 100))))
-    bounds = sorted({start, end, *(s.since for s in history if start < s.since < end)})
-
-    parts = (running_time(one, other, calendar_at(one, history)) for one, other in pairwise(bounds))
-
-    assert sum(parts, timedelta(0)) == running_time(start, end, history)
-
-
-@given(wandering(), st.data())
-def test_a_restart_among_changes_counts_no_time_twice(
-    drawn: tuple[History, datetime], data: st.DataObject
-) -> None:
-    history, _ = drawn
-    first, second, third = sorted(data.draw(st.tuples(*[near(MONDAY, 100)] * 3)))
-
-    parts = running_time(first, second, history) + running_time(second, third, history)
-
-    assert parts == running_time(first, third, history)
-
-
-@given(wandering(), budgets)
-@settings(max_examples=200)
-def test_no_change_of_calendars_makes_a_turn_endless(
-    drawn: tuple[History, datetime], budget: timedelta
-) -> None:
-    history, start = drawn
-
-    due = deadline(start, budget, history)
-
-    assert running_time(start, due, history) == budget
+    due = deadline(at, budget, history)
+    assert running_time(at, due, history) == budget
     assert halt_at(due, history) is None
-    assert due <= start + longest_wait(budget, changing=True)
+    assert due <= at + longest_wait(budget, changing=True)
+    # Calendars that held before can be forgotten.
+    short = pruned(history, at)
+    assert deadline(at, budget, short) == due
+    assert short == history[len(history) - len(short) :]
+    assert all(each.since > at for each in short[1:])
 
 
 def test_days_off_that_wander_with_the_week_are_no_way_to_stop_a_clock() -> None:
@@ -153,6 +134,7 @@ def test_the_newest_wish_takes_the_place_of_one_still_to_come() -> None:
 
 
 @given(wishes, wishes, near(MONDAY))
+@settings(max_examples=examples(200))
 def test_what_stops_no_more_never_stands_where_the_other_runs(
     new: Calendar, old: Calendar, start: datetime
 ) -> None:
@@ -176,16 +158,3 @@ def test_vacation_holds_for_hours_still_to_come_as_well() -> None:
     assert running_time(trip.start, trip.end, changed) == timedelta(0)
     assert [each.since for each in changed] == [MONDAY, MONDAY + 2 * DAY, MONDAY + HOLDS]
     assert not calendar_at(MONDAY + 8 * DAY, changed).automatic_vacation
-
-
-@given(wandering(), budgets)
-def test_calendars_that_held_before_can_be_forgotten(
-    drawn: tuple[History, datetime], budget: timedelta
-) -> None:
-    history, at = drawn
-
-    short = pruned(history, at)
-
-    assert deadline(at, budget, short) == deadline(at, budget, history)
-    assert short == history[len(history) - len(short) :]
-    assert all(each.since > at for each in short[1:])

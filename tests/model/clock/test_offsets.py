@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 
 from bot.model.clock.calendar import is_zone
 from bot.model.clock.offsets import offset_at, stretches, stretches_of_year
+from tests.helpers.long_runs import examples
 from tests.model.clock.calendars import DAY, near, turning_points, utc
 
 ZONES = sorted(zoneinfo.available_timezones() - {"Factory", "localtime"})
 
 
 @given(st.sampled_from(ZONES), near(utc("2026-07-01T00:00"), 3650))
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_every_instant_has_the_offset_of_its_stretch(zone: str, at: datetime) -> None:
     stretch = next(stretches(zone, at))
 
@@ -23,6 +24,7 @@ def test_every_instant_has_the_offset_of_its_stretch(zone: str, at: datetime) ->
     assert stretch.offset == offset_at(zoneinfo.ZoneInfo(zone), at)
 
 
+@settings(max_examples=examples(100))
 @given(turning_points)
 def test_an_offset_changes_in_the_very_second(point: tuple[str, datetime]) -> None:
     zone, change = point
@@ -43,6 +45,7 @@ def test_a_zone_that_changes_its_clocks_twice_in_five_weeks() -> None:
     assert len(set(found)) == 2
 
 
+@settings(max_examples=examples(100))
 @given(turning_points, st.data())
 def test_stretches_leave_no_gap(point: tuple[str, datetime], data: st.DataObject) -> None:
     zone, change = point

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from bot.model.clock.calendar import Calendar, Sleep
 from bot.model.clock.running import Segment, deadline, halt_at, longest_wait, pauses, running_time
+from tests.helpers.long_runs import examples
 from tests.model.clock.calendars import (
     HOUR,
     affordable,
@@ -43,7 +44,7 @@ def stands(at: datetime, calendar: Calendar) -> bool:
 
 
 @given(turning_points.flatmap(lambda p: st.tuples(st.just(p[1]), calendars(*p, step=15))))
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_running_time_is_the_quarters_of_an_hour_in_which_the_wall_says_so(
     drawn: tuple[datetime, Calendar],
 ) -> None:
@@ -56,73 +57,47 @@ def test_running_time_is_the_quarters_of_an_hour_in_which_the_wall_says_so(
 
 
 @given(turns(), st.data())
-def test_time_is_never_counted_twice_nor_lost_by_a_restart(turn: Turn, data: st.DataObject) -> None:
+@settings(max_examples=examples(300))
+def test_time_adds_up_and_never_runs_faster_than_it_passes(turn: Turn, data: st.DataObject) -> None:
+    """As where a restart comes in the middle of it."""
     calendar, at = turn
     first, second, third = sorted(data.draw(st.tuples(near(at), near(at), near(at))))
 
-    parts = running_time(first, second, calendar) + running_time(second, third, calendar)
+    one, other = running_time(first, second, calendar), running_time(second, third, calendar)
 
-    assert parts == running_time(first, third, calendar)
-
-
-@given(turns(), st.data())
-def test_time_is_never_negative_and_never_more_than_passes(turn: Turn, data: st.DataObject) -> None:
-    calendar, at = turn
-    other = data.draw(near(at))
-
-    assert ZERO <= running_time(at, other, calendar) <= max(ZERO, other - at)
+    assert one + other == running_time(first, third, calendar)
+    assert ZERO <= one <= second - first
+    assert ZERO <= other <= third - second
+    assert running_time(third, first, calendar) == ZERO
 
 
-@given(turns(), st.data())
-def test_running_time_never_falls_as_time_goes_on(turn: Turn, data: st.DataObject) -> None:
-    calendar, start = turn
-    sooner, later = sorted(data.draw(st.tuples(near(start), near(start))))
-
-    assert running_time(start, sooner, calendar) <= running_time(start, later, calendar)
-
-
-@given(turns(), budgets)
+@given(turns(), st.lists(budgets, min_size=2, max_size=2).map(sorted), st.data())
+@settings(max_examples=examples(400))
 def test_at_the_deadline_exactly_the_budget_has_run_and_the_clock_runs_on(
-    turn: Turn, budget: timedelta
+    turn: Turn, given_times: list[timedelta], data: st.DataObject
 ) -> None:
     calendar, start = turn
+    budget, more = given_times
 
     due = deadline(start, budget, calendar)
 
     assert running_time(start, due, calendar) == budget
     assert running_time(start, due + INSTANT, calendar) == budget + INSTANT
     assert halt_at(due, calendar) is None
-
-
-@given(turns(), budgets)
-def test_no_deadline_is_further_off_than_the_bound(turn: Turn, budget: timedelta) -> None:
-    calendar, start = turn
-
-    assert start <= deadline(start, budget, calendar) <= start + longest_wait(budget)
-
-
-@given(turns(), budgets, st.data())
-def test_a_restart_in_the_middle_of_a_turn_leaves_the_deadline_where_it_is(
-    turn: Turn, budget: timedelta, data: st.DataObject
-) -> None:
-    calendar, start = turn
-    due = deadline(start, budget, calendar)
+    assert start <= due <= start + longest_wait(budget)
+    # Neither more time nor another pause ever ends it sooner.
+    assert deadline(start, more, calendar) >= due
+    assert deadline(start, budget, data.draw(more_pauses(calendar, start))) >= due
+    # A restart in the middle of the turn leaves it where it is.
     seconds = data.draw(st.integers(0, (due - start) // timedelta(seconds=1)))
     middle = start + timedelta(seconds=seconds)
-
-    left = budget - running_time(start, middle, calendar)
-
-    assert deadline(middle, left, calendar) == due
-
-
-@given(turns(), budgets, st.data())
-def test_another_pause_never_makes_a_deadline_earlier(
-    turn: Turn, budget: timedelta, data: st.DataObject
-) -> None:
-    calendar, start = turn
-    more = data.draw(more_pauses(calendar, start))
-
-    assert deadline(start, budget, more) >= deadline(start, budget, calendar)
+    assert deadline(middle, budget - running_time(start, middle, calendar), calendar) == due
+    # An instant is the same in whatever zone it is written.
+    written = start.astimezone(ZoneInfo("Pacific/Auckland"))
+    assert deadline(written, budget, calendar) == due
+    assert running_time(written, start + more, calendar) == running_time(
+        start, start + more, calendar
+    )
 
 
 @st.composite
@@ -139,15 +114,8 @@ def more_pauses(draw: st.DrawFn, calendar: Calendar, at: datetime) -> Calendar:
     return replace(calendar, vacations=added, weekend=weekend, sleep=longer)
 
 
-@given(turns(), budgets, budgets)
-def test_more_time_never_ends_sooner(turn: Turn, one: timedelta, other: timedelta) -> None:
-    calendar, start = turn
-    less, more = sorted((one, other))
-
-    assert deadline(start, less, calendar) <= deadline(start, more, calendar)
-
-
 @given(turns(), st.data())
+@settings(max_examples=examples(300))
 def test_pauses_stand_in_order_apart_and_make_up_what_does_not_run(
     turn: Turn, data: st.DataObject
 ) -> None:
@@ -162,22 +130,13 @@ def test_pauses_stand_in_order_apart_and_make_up_what_does_not_run(
     assert all(pause.causes for pause in found)
     stood = sum((pause.end - pause.start for pause in found), ZERO)
     assert stood + running_time(start, end, calendar) == end - start
-
-
-@given(turns(), st.data())
-def test_pauses_up_to_an_instant_know_nothing_of_the_calendar_from_then_on(
-    turn: Turn, data: st.DataObject
-) -> None:
-    calendar, start = turn
-    end = start + data.draw(budgets)
+    # They know nothing of what holds from then on.
     later = data.draw(calendars(calendar.zone, end))
-
-    found = pauses(start, end, [Segment(start, calendar), Segment(end, later)])
-
-    assert found == pauses(start, end, calendar)
+    assert pauses(start, end, [Segment(start, calendar), Segment(end, later)]) == found
 
 
 @given(turns())
+@settings(max_examples=examples(200))
 def test_a_clock_that_stands_says_until_when(turn: Turn) -> None:
     calendar, at = turn
 
@@ -186,22 +145,10 @@ def test_a_clock_that_stands_says_until_when(turn: Turn) -> None:
     if halt is None:
         assert running_time(at, at + INSTANT, calendar) == INSTANT
     else:
-        until = halt.until
-        assert running_time(at, until, calendar) == ZERO
-        assert running_time(until, until + INSTANT, calendar) == INSTANT
+        assert running_time(at, halt.until, calendar) == ZERO
+        assert running_time(halt.until, halt.until + INSTANT, calendar) == INSTANT
         # Not for ever: that is what no calendar may do.
-        assert until <= at + longest_wait(ZERO)
-
-
-@given(turns(), budgets)
-def test_an_instant_is_the_same_in_whatever_zone_it_is_told(turn: Turn, budget: timedelta) -> None:
-    calendar, start = turn
-    told = start.astimezone(ZoneInfo("Pacific/Auckland"))
-
-    assert deadline(told, budget, calendar) == deadline(start, budget, calendar)
-    assert running_time(told, start + budget, calendar) == running_time(
-        start, start + budget, calendar
-    )
+        assert halt.until <= at + longest_wait(ZERO)
 
 
 def test_an_instant_without_a_zone_is_refused() -> None:

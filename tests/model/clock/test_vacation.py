@@ -20,6 +20,7 @@ from bot.model.clock.spending import (
 )
 from bot.model.clock.vacation import BALANCE, YEAR, Vacation, spendable, spent, spent_between
 from bot.model.refusals import Refused
+from tests.helpers.long_runs import examples
 from tests.model.clock.calendars import DAY, HOUR, affordable, budgets, near, turns, utc
 
 NOW = utc("2026-03-02T12:00")
@@ -27,6 +28,7 @@ ALL = Calendar(vacations=(Vacation(NOW - 30 * DAY, NOW - 10 * DAY),))
 """Nothing of the balance is left until February of the next year."""
 
 
+@settings(max_examples=examples(100))
 @given(turns(), budgets)
 def test_vacation_instead_of_losing_begins_at_the_deadline_and_changes_nothing_before_it(
     turn: tuple[Calendar, datetime], budget: timedelta
@@ -50,7 +52,7 @@ def test_vacation_instead_of_losing_begins_at_the_deadline_and_changes_nothing_b
 
 
 @given(turns(), st.data())
-@settings(max_examples=60)
+@settings(max_examples=examples(100))
 def test_no_wishes_get_more_than_the_balance_out_of_any_year(
     turn: tuple[Calendar, datetime], data: st.DataObject
 ) -> None:
@@ -172,6 +174,7 @@ def test_a_vacation_that_is_planned_counts_as_spent() -> None:
     assert vacation_left(Calendar(vacations=(far_off,)), NOW) == 10 * DAY
 
 
+@settings(max_examples=examples(100))
 @given(turns(), st.data())
 def test_the_balance_holds_in_a_year_that_begins_anywhere(
     turn: tuple[Calendar, datetime], data: st.DataObject

@@ -201,5 +201,5 @@ def test_a_board_that_stands_already_is_found_where_none_may_be_posted_any_more(
     history.teardown()
 
 
-Histories.TestCase.settings = settings(max_examples=200 if LONG else 30, stateful_step_count=40)
+Histories.TestCase.settings = settings(max_examples=200 if LONG else 15, stateful_step_count=40)
 TestHistories = Histories.TestCase
