@@ -44,7 +44,7 @@ async def show_animation(
 ) -> None:
     """Show some turns in motion: to the person, or to everybody in the channel."""
     require_board(match)
-    first, last = turn_range(match, first, last)
+    first, last = _turn_range(match, first, last)
     if share:
         await share_animation(interaction, match, first, last)
         return
@@ -53,14 +53,14 @@ async def show_animation(
         await replay.show_replay(interaction, view, ReplayPosition(match.id, last))
         return
     frame = await draw_turns(interaction, match, first, last, view.board_view)
-    message = replay.replay_parts(view, frame, turns_line(match, first, last))
+    message = replay.replay_parts(view, frame, _turns_line(match, first, last))
     await reply_private(interaction, *message)
     await record_visit(interaction, match)
 
 
 async def share_animation(interaction: Interaction, match: Match, first: int, last: int) -> None:
     """Show some turns to everybody. The acknowledgement was private, and so is its answer."""
-    require_sharing(interaction, match)
+    _require_sharing(interaction, match)
     view = await preferences.public_view(interaction.client, interaction.guild_id)
     frame = await draw_turns(interaction, match, first, last, view)
     if not frame.data:
@@ -68,7 +68,7 @@ async def share_animation(interaction: Interaction, match: Match, first: int, la
     await reply_private(interaction, "Here it is, for everybody.")
     who = bold(person_of(interaction.user))
     text = (
-        f"{who} shows match {match.id}. {turns_line(match, first, last)}\n-# {match_title(match)}"
+        f"{who} shows match {match.id}. {_turns_line(match, first, last)}\n-# {match_title(match)}"
     )
     await interaction.followup.send(clip(text), files=replay.replay_files(match, frame))
 
@@ -105,15 +105,13 @@ async def turns_file(
     return next(iter(replay.replay_files(match, frame)), None)
 
 
-def turns_line(match: Match, first: int, last: int) -> str:
-    """Which turns they are, and whose."""
+def _turns_line(match: Match, first: int, last: int) -> str:
     players = comma_list(list(bold_names(match).values()))
     which = f"Turns {first} to {last}" if first < last else f"Turn {last}"
     return f"**{which}** of {len(match.plies)}, played by {players}."
 
 
-def turn_range(match: Match, first: int | None, last: int | None) -> tuple[int, int]:
-    """The turns meant, of those there are. Raises PrivateReply when there are none such."""
+def _turn_range(match: Match, first: int | None, last: int | None) -> tuple[int, int]:
     replay.require_turns(match)
     made = len(match.plies)
     first, last = first or 1, min(last or made, made)
@@ -126,18 +124,16 @@ def turn_range(match: Match, first: int | None, last: int | None) -> tuple[int, 
     return first, last
 
 
-def require_sharing(interaction: Interaction, match: Match) -> None:
-    """Refuse to show everybody what is not theirs to see, or what the channel does not take."""
+def _require_sharing(interaction: Interaction, match: Match) -> None:
     server, channel = interaction.guild_id, interaction.channel_id
     if not (match.guild == server if match.guild else match.channel == channel):
         raise PrivateReply(FROM_ELSEWHERE)
-    lacking = lacking_to_share(interaction) if interaction.guild_id else ()
+    lacking = _lacking_to_share(interaction) if interaction.guild_id else ()
     if lacking:
         raise PrivateReply(MAY_NOT.format(lacking=comma_list([f"**{name}**" for name in lacking])))
 
 
-def lacking_to_share(interaction: Interaction) -> Sequence[str]:
-    """The permissions to post a picture here that the person or the bot does not have."""
+def _lacking_to_share(interaction: Interaction) -> Sequence[str]:
     thread = isinstance(interaction.channel, discord.Thread)
     send = "send_messages_in_threads" if thread else "send_messages"
     mine, theirs = interaction.app_permissions, interaction.permissions

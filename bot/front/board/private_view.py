@@ -128,8 +128,8 @@ async def show_board(interaction: Interaction, match: Match, *, text: bool | Non
     if text is not None:
         view = replace(view, preferences=replace(view.preferences, text=text))
     picture = await pictures.board_file(match, view.board_view, person=view.person)
-    buttons = view_buttons(view, await hint_titles(view))
-    await send_view(interaction, view, [state_lines(match, view.person)], picture, buttons)
+    buttons = view_buttons(view, await _hint_titles(view))
+    await _send_view(interaction, view, [state_lines(match, view.person)], picture, buttons)
 
 
 async def view_parts(
@@ -148,14 +148,13 @@ async def view_parts(
     return text, [*([picture] if picture else []), *more]
 
 
-async def send_view(
+async def _send_view(
     interaction: Interaction,
     view: PrivateView,
     lines: Sequence[str],
     picture: discord.File | None,
     buttons: ui.View,
 ) -> None:
-    """Send a private board, and remember that the person has seen it."""
     text, files = await view_parts(interaction, view, lines, picture)
     await reply_private(interaction, text, files, buttons)
     await record_visit(interaction, view.match)
@@ -168,13 +167,12 @@ def view_buttons(
     match = view.match
     now, before = Address(match.id, match.seq), Address(match.id, view.seen)
     items: list[GuardedItem[Any]] = [
-        match_button(action, before if action == "since" else now) for action in view_actions(view)
+        match_button(action, before if action == "since" else now) for action in _view_actions(view)
     ]
-    return message_view([*items, *([hint_select(before, titles, chosen)] if titles else [])])
+    return message_view([*items, *([_hint_select(before, titles, chosen)] if titles else [])])
 
 
-def view_actions(view: PrivateView) -> Iterator[str]:
-    """What can be done from a private board."""
+def _view_actions(view: PrivateView) -> Iterator[str]:
     match = view.match
     if match.turn is not None and match.turn == match.seat_of(view.person):
         yield "move"
@@ -198,7 +196,7 @@ async def show_changes(interaction: Interaction, match: Match, seen: int | None 
         else pictures.board_file(match, view.board_view, person=view.person)
     )
     lines = [news, status_line(match, view.person)]
-    await send_view(interaction, view, lines, picture, view_buttons(view))
+    await _send_view(interaction, view, lines, picture, view_buttons(view))
 
 
 async def seen_position(interaction: Interaction, view: PrivateView) -> Position | None:
@@ -220,21 +218,19 @@ def missed_turns(view: PrivateView) -> tuple[str, tuple[Ply, ...]]:
     plies = recap.plies_after(match, view.seen)
     undone = recap.undone_after(match, view.seen)
     if undone:
-        return undone_line(match, undone, plies), plies
+        return _undone_line(match, undone, plies), plies
     if plies:
-        return recap_line(match, SINCE, plies), plies
+        return _recap_line(match, SINCE, plies), plies
     plies = recap.plies_after(match, recap.last_move(match, view.person) or match.seq)
-    return (f"{SEEN} {recap_line(match, SINCE_MINE, plies)}", plies) if plies else (SEEN, ())
+    return (f"{SEEN} {_recap_line(match, SINCE_MINE, plies)}", plies) if plies else (SEEN, ())
 
 
-def undone_line(match: Match, undone: Sequence[Undone], plies: tuple[Ply, ...]) -> str:
-    """What was taken back of what the person saw, and the turns that were made since then."""
+def _undone_line(match: Match, undone: Sequence[Undone], plies: tuple[Ply, ...]) -> str:
     taken_back = " ".join(taken_back_line(match, each) for each in undone)
-    return f"**{SINCE}:** {taken_back} {recap_line(match, 'Then', plies) if plies else ''}".strip()
+    return f"**{SINCE}:** {taken_back} {_recap_line(match, 'Then', plies) if plies else ''}".strip()
 
 
-def recap_line(match: Match, since: str, plies: tuple[Ply, ...]) -> str:
-    """How many turns there were, which, and what they cost each player."""
+def _recap_line(match: Match, since: str, plies: tuple[Ply, ...]) -> str:
     played = ", ".join(inline_code(ply.text) for ply in plies[-LISTED:])
     ellipsis = "…, " if len(plies) > LISTED else ""
     lost = [
@@ -256,8 +252,7 @@ def hints_for(match: Match, player: int) -> Hints:
     return match.rules.hints(match.position, player) if match.status is Status.RUNNING else {}
 
 
-async def hint_titles(view: PrivateView) -> tuple[str, ...]:
-    """The titles of the hints there are; none when they can't be found."""
+async def _hint_titles(view: PrivateView) -> tuple[str, ...]:
     try:
         return tuple(await lanes.VIEWS.run_for(view.person, hints_for, view.match, view.player))
     except PrivateReply:
@@ -307,8 +302,7 @@ class HintSelect(GuardedItem[HintId], kind=HintId):
         await show_hints(interaction, Address(self.parsed.match, self.parsed.seq), chosen)
 
 
-def hint_select(at: Address, titles: Sequence[str], chosen: int | None) -> HintSelect:
-    """The menu of hints with these titles, one of which may be shown already."""
+def _hint_select(at: Address, titles: Sequence[str], chosen: int | None) -> HintSelect:
     select: ui.Select[Any] = ui.Select(placeholder="Point out…")
     for number, title in enumerate(titles[:24]):
         select.add_option(label=clip(title, 100), value=str(number), default=number == chosen)

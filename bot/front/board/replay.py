@@ -95,7 +95,7 @@ def replay_parts(view: PrivateView, frame: ReplayFrame, text: str) -> Message:
     match = view.match
     text = text if frame.data else f"{text}\n{NOT_DRAWN}"
     text = f"{text}\n-# {match_title(match)}"
-    text, more = text_board.with_text_board(text, replay_text_board(view, frame.at))
+    text, more = text_board.with_text_board(text, _replay_text_board(view, frame.at))
     return text, [*replay_files(match, frame), *more], replay_buttons(match, frame)
 
 
@@ -108,8 +108,7 @@ def caption(match: Match, frame: ReplayFrame) -> str:
     return f"**Turn {turn} of {last}{part}:** {move_line(match.plies[turn - 1], match)}"
 
 
-def replay_text_board(view: PrivateView, at: ReplayPosition) -> str | None:
-    """The text board of a moment, before its turn or after it, for those who want one."""
+def _replay_text_board(view: PrivateView, at: ReplayPosition) -> str | None:
     ply = view.match.plies[max(at.turn, 1) - 1]
     position = ply.before if at.step == 0 else ply.after
     return (
@@ -148,26 +147,24 @@ def replay_buttons(match: Match, frame: ReplayFrame) -> ui.View:
     }
     first = WHOLE if frame.whole else 0
     buttons = [
-        ReplayButton(ui.Button(label=label, disabled=to is None), replay_id(to or at, first + n))
+        ReplayButton(ui.Button(label=label, disabled=to is None), _replay_id(to or at, first + n))
         for n, (label, to) in enumerate(moments.items())
     ]
-    return message_view([*buttons, *size_button(frame)])
+    return message_view([*buttons, *_size_button(frame)])
 
 
 WHOLE = 5
 """The first of the places whose buttons lead to whole boards where close-ups are usual."""
 
 
-def size_button(frame: ReplayFrame) -> Iterator["ReplayButton"]:
-    """The button from a close-up to the whole board, or back."""
+def _size_button(frame: ReplayFrame) -> Iterator["ReplayButton"]:
     if frame.close:
-        yield ReplayButton(ui.Button(label="Whole board"), replay_id(frame.at, WHOLE))
+        yield ReplayButton(ui.Button(label="Whole board"), _replay_id(frame.at, WHOLE))
     elif frame.whole and frame.at.turn and frame.at.step is not None:
-        yield ReplayButton(ui.Button(label="Close-up"), replay_id(frame.at, 0))
+        yield ReplayButton(ui.Button(label="Close-up"), _replay_id(frame.at, 0))
 
 
-def replay_id(to: ReplayPosition, place: int) -> ReplayId:
-    """The custom id of the button at that place which leads to a moment."""
+def _replay_id(to: ReplayPosition, place: int) -> ReplayId:
     return ReplayId(to.match, to.turn, to.step, place)
 
 

@@ -67,7 +67,7 @@ def replay_frame(
     """
     turn = min(at.turn, len(match.plies))
     if turn == 0:
-        return first_frame(match, view, whole)
+        return _first_frame(match, view, whole)
     before, after = boards_between(match, turn, turn)
     names, steps = plain_names(match), links(match.game, before, after)
     step = None if at.step is None else min(at.step, steps)
@@ -78,7 +78,7 @@ def replay_frame(
     else:
         paint = close_up_still if close and not whole else still
         drawn = paint(match.game, before, after, step, view=view, names=names)
-    alt = frame_text(match, turn, step, steps)
+    alt = _frame_text(match, turn, step, steps)
     now = ReplayPosition(at.match, turn, step)
     return ReplayFrame(now, steps, drawn, alt, close and not whole, whole)
 
@@ -86,12 +86,11 @@ def replay_frame(
 def undrawn_frame(match: Match, at: ReplayPosition) -> ReplayFrame:
     """A moment without its picture: the board after the turn, or before the first."""
     turn = min(at.turn, len(match.plies))
-    alt = frame_text(match, turn, 0, 0) if turn else ""
+    alt = _frame_text(match, turn, 0, 0) if turn else ""
     return ReplayFrame(ReplayPosition(at.match, turn, None if turn else 0), 0, b"", alt)
 
 
-def first_frame(match: Match, view: View, whole: bool = False) -> ReplayFrame:
-    """The board before the first turn."""
+def _first_frame(match: Match, view: View, whole: bool = False) -> ReplayFrame:
     board, names = match.plies[0].before, plain_names(match)
     drawn = still(match.game, None, (board, ()), 0, view=view, names=names)
     alt = match.rules.describe(board, names)
@@ -110,8 +109,7 @@ def turns_animation(match: Match, first: int, last: int, view: View) -> ReplayFr
     return ReplayFrame(ReplayPosition(match.id, last), 1, drawn, alt)
 
 
-def frame_text(match: Match, turn: int, step: int | None, steps: int) -> str:
-    """A turn, or its picture after some steps, in words."""
+def _frame_text(match: Match, turn: int, step: int | None, steps: int) -> str:
     names, ply = plain_names(match), match.plies[turn - 1]
     if step == 0:
         return clip(f"Before turn {turn}. {match.rules.describe(ply.before, names)}", ALT_LIMIT)

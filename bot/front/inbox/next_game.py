@@ -48,7 +48,7 @@ async def open_next(interaction: Interaction, at: Address) -> None:
     if is_turn(match, person) and not asked_for(match, match.seat_of(person)):
         await controller.open_picker(interaction, match)
     else:
-        await show_question(interaction, match, len(waiting) - 1)
+        await _show_question(interaction, match, len(waiting) - 1)
 
 
 async def open_question(interaction: Interaction, at: Address) -> None:
@@ -56,11 +56,10 @@ async def open_question(interaction: Interaction, at: Address) -> None:
     await defer_private(interaction)
     match = await find_visible(interaction, at.match)
     waiting = await interaction.client.service.inbox.waiting(interaction.user.id)
-    await show_question(interaction, match, sum(row.match != match.id for row in waiting))
+    await _show_question(interaction, match, sum(row.match != match.id for row in waiting))
 
 
-async def show_question(interaction: Interaction, match: Match, others: int) -> None:
-    """Show what a match that waits for an answer asks, with the way on to the others."""
+async def _show_question(interaction: Interaction, match: Match, others: int) -> None:
     at = Address(match.id, match.seq)
     if match.status is Status.INVITED:
         about = await about_challenge(interaction.client, match)

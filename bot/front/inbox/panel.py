@@ -112,9 +112,9 @@ def inbox_layout(
         items = [discord.MediaGalleryItem(file) for file in pictures]
         layout.add_item(ui.MediaGallery(*items))
     for each, text in zip(shown, texts, strict=True):
-        layout.add_item(ui.Section(text, accessory=entry_button(each, reader)))
-    layout.add_item(ui.ActionRow(kind_menu(page.kind)))
-    layout.add_item(ui.ActionRow(*turning_buttons(page)))
+        layout.add_item(ui.Section(text, accessory=_entry_button(each, reader)))
+    layout.add_item(ui.ActionRow(_kind_menu(page.kind)))
+    layout.add_item(ui.ActionRow(*_turning_buttons(page)))
     return layout
 
 
@@ -127,8 +127,7 @@ def page_texts(page: InboxPage, shown: Sequence[InboxEntry], reader: int) -> tup
     return heading, texts
 
 
-def entry_button(shown: InboxEntry, reader: int) -> MatchButton:
-    """What the reader can do in a match: answer, move, say that they are there, or look at it."""
+def _entry_button(shown: InboxEntry, reader: int) -> MatchButton:
     row = shown.row
     at = Address(row.match, row.seq)
     if shown.changes.asks:
@@ -140,16 +139,14 @@ def entry_button(shown: InboxEntry, reader: int) -> MatchButton:
     return match_button("view", at, "Board")
 
 
-def kind_menu(kind: Kind) -> InboxItem:
-    """The menu of what else there is to see."""
+def _kind_menu(kind: Kind) -> InboxItem:
     select: ui.Select[Any] = ui.Select()
     for each, (label, about) in KINDS.items():
         select.add_option(label=label, value=each, description=about, default=each is kind)
     return InboxItem(select, InboxId(MENU))
 
 
-def turning_buttons(page: InboxPage) -> Iterator[InboxItem]:
-    """The ways to the pages before and behind, and to this one as it is by then."""
+def _turning_buttons(page: InboxPage) -> Iterator[InboxItem]:
     if page.number:
         yield _page_button("Back", page, page.number - 1)
     if page.more:

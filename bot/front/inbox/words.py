@@ -63,13 +63,12 @@ class InboxEntry:
 def entry_text(shown: InboxEntry, reader: int, name: int = NAME) -> str:
     """The two lines of a match, with names of so many characters at most."""
     row = shown.row
-    people = people_text(row.people, reader, name)
+    people = _people_text(row.people, reader, name)
     head = f"**{shown.number}. {entry(row.game).name}** {people} · {board_way(row, shown.board)}"
-    return f"{head}\n-# {' · '.join([*state_parts(shown, reader, name), f'match {row.match}'])}"
+    return f"{head}\n-# {' · '.join([*_state_parts(shown, reader, name), f'match {row.match}'])}"
 
 
-def people_text(people: Sequence[Person], reader: int, name: int) -> str:
-    """Whom the reader plays with, or for an onlooker who they are that play."""
+def _people_text(people: Sequence[Person], reader: int, name: int) -> str:
     others = [short_name(person, name) for person in people if person.id != reader]
     if len(others) > NAMED:
         others = [others[0], f"{len(others) - 1} others"]
@@ -83,31 +82,28 @@ def short_name(person: Person, most: int) -> str:
     return bold(replace(person, name=clip(one_line(person.name), most)))
 
 
-def state_parts(shown: InboxEntry, reader: int, name: int) -> Iterator[str]:
-    """What is new in a match, whom it waits for and until when."""
+def _state_parts(shown: InboxEntry, reader: int, name: int) -> Iterator[str]:
     if shown.row.status is Status.ENDED:
         yield from ["**new**"] if shown.changes.new else []
-        yield result_text(shown.match, reader)
+        yield _result_text(shown.match, reader)
         yield f"ended {relative_time(shown.row.updated)}"
         return
-    yield from news_parts(shown, name)
+    yield from _news_parts(shown, name)
     yield waiting_text(shown, reader, name)
-    yield deadline_text(shown, reader)
+    yield _deadline_text(shown, reader)
 
 
-def news_parts(shown: InboxEntry, name: int) -> Iterator[str]:
-    """What has happened since the reader last looked, in a few words."""
+def _news_parts(shown: InboxEntry, name: int) -> Iterator[str]:
     changes, match = shown.changes, shown.match
     if changes.new:
         yield "**new**"
     if match is not None and changes.missed:
-        yield missed_text(match, changes, name)
+        yield _missed_text(match, changes, name)
     if changes.asks:
         yield f"**they ask for {comma_list([ASKS[what] for what in changes.asks])}**"
 
 
-def missed_text(match: Match, changes: Changes, name: int) -> str:
-    """The turns that were missed, and what they cost the reader."""
+def _missed_text(match: Match, changes: Changes, name: int) -> str:
     lost = f", you lost {counted(changes.lost, 'piece')}" if changes.lost else ""
     if len(changes.missed) > 1:
         return f"**{len(changes.missed)} turns** since you looked{lost}"
@@ -143,8 +139,7 @@ def waiting_text(shown: InboxEntry, reader: int, name: int) -> str:
     return f"waits for {comma_list(named) or 'others'}{to_do}"
 
 
-def deadline_text(shown: InboxEntry, reader: int) -> str:
-    """How long there is for it, and why the clock stands."""
+def _deadline_text(shown: InboxEntry, reader: int) -> str:
     row = shown.row
     if shown.match is not None and shown.match.overdue:
         return "the time has run out"
@@ -158,8 +153,7 @@ def deadline_text(shown: InboxEntry, reader: int) -> str:
     return f"{until}, {whose} {stands_until(shown.match.halt)}"
 
 
-def result_text(match: Match | None, reader: int) -> str:
-    """How a match ended, as somebody sees it who played in it."""
+def _result_text(match: Match | None, reader: int) -> str:
     if match is None or match.outcome is None:
         return "over"
     seat = match.seat_of(reader)
@@ -175,7 +169,7 @@ def result_text(match: Match | None, reader: int) -> str:
 
 def page_heading(page: InboxPage) -> str:
     """What a page shows, and which it is of how many."""
-    title = f"### {page_title(page)}"
+    title = f"### {_page_title(page)}"
     waits = f"{page.waiting} of them wait for you" if page.rows and page.kind is Kind.MINE else ""
     several = page.more or page.number > 0
     number = f"page {page.number + 1}{f' of {page.pages}' if page.pages else ''}" if several else ""
@@ -183,8 +177,7 @@ def page_heading(page: InboxPage) -> str:
     return f"{title}\n-# {small}" if small else title
 
 
-def page_title(page: InboxPage) -> str:
-    """What is on a page, in a line."""
+def _page_title(page: InboxPage) -> str:
     if not page.rows:
         return NO_MATCH[page.kind]
     total = page.total or 0

@@ -41,7 +41,7 @@ async def begin(interaction: Interaction, game: Entry, given: Mapping[str, Any])
     await permissions.require_place(interaction, interaction.channel_id or 0, interaction.guild_id)
     invited = seats(interaction, game, given)
     await require_new(interaction, game, invited)
-    control = control_of(given, await preferences.usual_control(interaction))
+    control = _control_of(given, await preferences.usual_control(interaction))
     return await interaction.client.matches.challenge(
         game=game.key,
         options=dict(agreed(game, given, 1 + len(invited))),
@@ -51,13 +51,12 @@ async def begin(interaction: Interaction, game: Entry, given: Mapping[str, Any])
         guild=interaction.guild_id,
         first=FIRST[given.get("first") or "random"],
         control=control,
-        wanted=wanted_of(given),
+        wanted=_wanted_of(given),
         standing=bool(given.get("standing")),
     )
 
 
-def control_of(given: Mapping[str, Any], usual: TimeControl | None) -> TimeControl | None:
-    """The time that was asked for, the usual where nothing was said."""
+def _control_of(given: Mapping[str, Any], usual: TimeControl | None) -> TimeControl | None:
     control = TIMES[given["time"]] if given.get("time") else usual
     if given.get("ending") != "hard":
         return control
@@ -68,8 +67,7 @@ def control_of(given: Mapping[str, Any], usual: TimeControl | None) -> TimeContr
     return replace(control, hard=True)
 
 
-def wanted_of(given: Mapping[str, Any]) -> Wanted:
-    """What is asked of those who take an open seat."""
+def _wanted_of(given: Mapping[str, Any]) -> Wanted:
     return Wanted(given.get("finishes"), given.get("answers"))
 
 
@@ -104,11 +102,10 @@ async def require_new(
             continue
         if (await matches.match(row.match)).host.id == host:
             again = WAITING.format(name=bold(invited[0]), number=row.match, game=game.name)
-            raise PrivateReply(f"{again}\n{await challenge_link(interaction, row)}")
+            raise PrivateReply(f"{again}\n{await _challenge_link(interaction, row)}")
 
 
-async def challenge_link(interaction: Interaction, row: MatchSummary) -> str:
-    """Where a challenge stands."""
+async def _challenge_link(interaction: Interaction, row: MatchSummary) -> str:
     post = await interaction.client.service.posts.last_board(row.match)
     where = message_link(row.guild, post.channel, post.message) if post else f"<#{row.channel}>"
     return f"It stands here: {where}"

@@ -75,7 +75,7 @@ async def _page_view(client: Client, page: LobbyPage, reader: int | None = None)
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.TextDisplay(TITLE if page.shown else NOBODY))
     for each in page.shown:
-        button = lobby_button(each.match, reader)
+        button = _lobby_button(each.match, reader)
         view.add_item(await _section(client, each, about, button))
     return view
 
@@ -113,12 +113,11 @@ async def _section(
 ) -> ui.Section[Any]:
     post = await client.service.posts.last_board(challenge.match.id)
     link = message_link(challenge.match.guild, post.channel, post.message) if post else ""
-    lines = list(challenge_lines(challenge, about[challenge.match.host], link))
+    lines = list(_challenge_lines(challenge, about[challenge.match.host], link))
     return ui.Section(ui.TextDisplay(clip("\n".join(lines), LONGEST)), accessory=button)
 
 
-def challenge_lines(challenge: OpenChallenge, about: str, link: str) -> Iterator[str]:
-    """What there is to know of a challenge before a seat is taken."""
+def _challenge_lines(challenge: OpenChallenge, about: str, link: str) -> Iterator[str]:
     match, until = challenge
     title = match_title(match)
     yield f"**[{title}]({link})**" if link else f"**{title}**"
@@ -147,11 +146,10 @@ class LobbyButton(GuardedItem[LobbyId], kind=LobbyId):
             page = await interaction.client.service.lobby.page_around(channel, match.id)
             view = await lobby_panel(interaction.client, page, person.id)
             await interaction.edit_original_response(view=view)
-        await reply_with_notes(interaction, match, lobby_answer(match))
+        await reply_with_notes(interaction, match, _lobby_answer(match))
 
 
-def lobby_button(match: Match, reader: int | None) -> LobbyButton:
-    """The button of a challenge in the list, for that reader or for everybody."""
+def _lobby_button(match: Match, reader: int | None) -> LobbyButton:
     button: ui.Button[Any] = ui.Button(label="Accept", style=ButtonStyle.success)
     if reader == match.host.id:
         button = ui.Button(label="Withdraw", style=ButtonStyle.secondary)
@@ -159,8 +157,7 @@ def lobby_button(match: Match, reader: int | None) -> LobbyButton:
     return LobbyButton(button, LobbyId(ACCEPT, match.id))
 
 
-def lobby_answer(match: Match) -> str:
-    """What somebody is told who has taken a seat, or their challenge back."""
+def _lobby_answer(match: Match) -> str:
     if match.status is Status.WITHDRAWN:
         return f"Challenge {match.id} is taken back."
     if match.status is Status.INVITED:

@@ -35,13 +35,12 @@ class PickerItem(GuardedItem[PickerId], kind=PickerId):
 
     async def press(self, interaction: Interaction) -> None:
         await defer_update(interaction)
-        name, key = named_key(self.parsed, chosen_value(interaction))
+        name, key = _named_key(self.parsed, chosen_value(interaction))
         act = interaction.client.picker_buttons.get(name, refuse_unknown)
         await act(interaction, self.parsed, key)
 
 
-def named_key(parsed: PickerId, chosen: str | None) -> tuple[str, str]:
-    """The name of the button, and the choice or number that goes with it."""
+def _named_key(parsed: PickerId, chosen: str | None) -> tuple[str, str]:
     if parsed.kind == "pick":
         return "pick", chosen or parsed.key
     named = NUMBERED.fullmatch(parsed.key)

@@ -89,13 +89,13 @@ def page_of(step: Step[Any], page: int = 0, *, turned: bool = False) -> Page:
     others = [choice for choice in step.choices if choice.key not in labels.places]
     if around:
         center = step.chosen[-1] if step.chosen else "•"
-        return with_compass(labels, around, others, center, page)
+        return _with_compass(labels, around, others, center, page)
     if step.listed and not _fits_one_row(labels, others):
-        return with_menus(labels, others, page)
+        return _with_menus(labels, others, page)
     if len(others) <= ACROSS * DOWN:
-        rows = tuple(button_rows(labels, others))
+        rows = tuple(_button_rows(labels, others))
         return Page(rows, labels.shown(others), labels.legend(others))
-    return paged(labels, others, page)
+    return _paged(labels, others, page)
 
 
 # Directions
@@ -110,12 +110,11 @@ def directions(choices: Sequence[Choice], turned: bool) -> dict[Slot, Choice]:
     facing = [(c, c.facing) for c in choices if c.facing is not None and c.cell is None]
     around: dict[Slot, Choice] = {}
     for choice, angle in pointing or (facing if len(facing) > 1 else ()):
-        around.setdefault(compass_slot(angle + 180 * turned), choice)
+        around.setdefault(_compass_slot(angle + 180 * turned), choice)
     return around
 
 
-def compass_slot(angle: float) -> Slot:
-    """The row and column, of three by three, that an angle points to from the middle."""
+def _compass_slot(angle: float) -> Slot:
     return _third(sin(radians(angle))), _third(cos(radians(angle)))
 
 
@@ -123,14 +122,13 @@ def _third(part: float) -> int:
     return 1 + (part > 0.2) - (part < -0.2)
 
 
-def with_compass(
+def _with_compass(
     labels: Labeler, around: Mapping[Slot, Choice], others: Sequence[Choice], center: str, page: int
 ) -> Page:
-    """Three rows of directions, and one for whatever else there is."""
     pages = chunks(others, MENU) or [("", [])]
     title, shown = pages[page % len(pages)]
     small = len(others) <= ACROSS and sum(len(labels.label(c)) for c in others) <= ROOM
-    tail = list(button_rows(labels, others)) if small else [menu_of(labels, title, shown)]
+    tail = list(_button_rows(labels, others)) if small else [_menu_of(labels, title, shown)]
     compass = [
         tuple(_pointer(labels, around, (row, column), center) for column in range(3))
         for row in range(3)
@@ -152,12 +150,11 @@ def _fits_one_row(labels: Labeler, choices: Sequence[Choice]) -> bool:
     return len({labels.label(choice) for choice in choices}) == len(choices) <= ACROSS
 
 
-def with_menus(labels: Labeler, choices: Sequence[Choice], page: int) -> Page:
-    """Menus that stay open to be read, one below the other."""
+def _with_menus(labels: Labeler, choices: Sequence[Choice], page: int) -> Page:
     menus = packed(choices)
     pages = [menus[first : first + LISTS] for first in range(0, len(menus), LISTS)]
     shown = pages[page % len(pages)]
-    rows = tuple(menu_of(labels, labels.contents(members), members) for members in shown)
+    rows = tuple(_menu_of(labels, labels.contents(members), members) for members in shown)
     letters = labels.shown([choice for members in shown for choice in members])
     return Page(rows, letters, (), page % len(pages), len(pages))
 
@@ -173,22 +170,19 @@ def packed(choices: Sequence[Choice]) -> list[list[Choice]]:
     return menus
 
 
-def button_rows(labels: Labeler, choices: Sequence[Choice]) -> Iterator[tuple[LayoutButton, ...]]:
-    """Buttons, five to a row."""
+def _button_rows(labels: Labeler, choices: Sequence[Choice]) -> Iterator[tuple[LayoutButton, ...]]:
     buttons = [LayoutButton(labels.label(choice), choice.key) for choice in choices]
     for first in range(0, len(buttons), ACROSS):
         yield tuple(buttons[first : first + ACROSS])
 
 
-def menu_of(labels: Labeler, title: str, choices: Sequence[Choice]) -> Menu:
-    """The choices as lines of a menu."""
+def _menu_of(labels: Labeler, title: str, choices: Sequence[Choice]) -> Menu:
     groups = dict.fromkeys(choice.group for choice in choices if choice.group)
     options = tuple(MenuOption(labels.line(c), c.key, clip(c.note, 100)) for c in choices)
     return Menu(clip(f"{title or ', '.join(groups) or 'Choose'}…", 150), options)
 
 
-def paged(labels: Labeler, choices: Sequence[Choice], page: int) -> Page:
-    """A menu of pages, and the buttons of one of them."""
+def _paged(labels: Labeler, choices: Sequence[Choice], page: int) -> Page:
     pages = chunks(choices, ACROSS * (DOWN - 1))
     page %= len(pages)
     # A menu takes only so many pages, so it moves along with the one that is open.
@@ -200,7 +194,7 @@ def paged(labels: Labeler, choices: Sequence[Choice], page: int) -> Page:
     group, shown = pages[page]
     title = f"Page {page + 1} of {len(pages)} · {labels.span(group, shown)}"
     contents = Menu(clip(title, 150), options, pages=True)
-    rows: tuple[Line, ...] = (contents, *button_rows(labels, shown))
+    rows: tuple[Line, ...] = (contents, *_button_rows(labels, shown))
     return Page(rows, labels.shown(shown), labels.legend(shown), page, len(pages))
 
 

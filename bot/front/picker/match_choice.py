@@ -42,15 +42,14 @@ async def ask_which(
     """Ask which match a typed move is for. A move too long for a button has to be typed again."""
     if not 0 < len(text) <= TypedId.LONGEST or "\n" in text:
         raise several
-    buttons = choice_buttons(interaction.user.id, several.rows, text, purpose)
+    buttons = _choice_buttons(interaction.user.id, several.rows, text, purpose)
     question = QUESTION.format(text=inline_code(text))
     await reply_private(interaction, question, view=message_view(buttons))
 
 
-def choice_buttons(
+def _choice_buttons(
     reader: int, rows: Sequence[MatchSummary], text: str, purpose: str
 ) -> list[MatchChoiceButton]:
-    """A button for each of the matches."""
     return [
         MatchChoiceButton(
             ui.Button(label=clip(match_label(row, reader), 80)), TypedId(row.match, purpose, text)

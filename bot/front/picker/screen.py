@@ -138,11 +138,11 @@ def _drawn(
 def screen_of(draft_view: DraftView, page: int = 0, note: str = "") -> Screen:
     """The message of a draft as it stands. Raises IllegalMove when it does not fit the board."""
     if draft_view.draft.offers:
-        screen = gallery_screen(draft_view)
+        screen = _gallery_screen(draft_view)
     elif draft_view.draft.move is not None:
-        screen = preview_screen(draft_view, draft_view.draft.move)
+        screen = _preview_screen(draft_view, draft_view.draft.move)
     else:
-        screen = question_screen(draft_view, page)
+        screen = _question_screen(draft_view, page)
     lines = [note, screen.text, "" if screen.pictures else NO_PICTURE]
     return replace(screen, text="\n".join(filter(None, lines)))
 
@@ -150,8 +150,7 @@ def screen_of(draft_view: DraftView, page: int = 0, note: str = "") -> Screen:
 # A step
 
 
-def question_screen(draft_view: DraftView, number: int) -> Screen:
-    """A step: what to choose from, and the result if the move ends here."""
+def _question_screen(draft_view: DraftView, number: int) -> Screen:
     match, draft = draft_view.match, draft_view.draft
     step = drafts.next_step(match, draft, compass=draft_view.compass)
     move = drafts.whole_move(match, draft)
@@ -159,13 +158,13 @@ def question_screen(draft_view: DraftView, number: int) -> Screen:
     after = match if move is None else draft_view.ahead(move)
     # A move that can end here is shown played out: its own trail is on that picture already.
     marks = BoardMarks(letters=page.letters, chosen=step.chosen if move is None else ())
-    cells = (*step.cells, *made_cells(draft_view, after))
+    cells = (*step.cells, *_made_cells(draft_view, after))
     legend = (f"-# {escape(line)}" for line in page.legend)
-    lines = [f"**{escape(step.prompt)}**", *outcome_lines(draft_view, after), *legend]
+    lines = [f"**{escape(step.prompt)}**", *_outcome_lines(draft_view, after), *legend]
     return Screen(
-        join_lines([*lines, screen_footer(match)]),
+        join_lines([*lines, _screen_footer(match)]),
         tuple(
-            draft_view.picture(after, marks, position_text(draft_view, after, step, page), cells)
+            draft_view.picture(after, marks, _position_text(draft_view, after, step, page), cells)
         ),
         page.rows,
         screen_controls(draft_view, page, after, cells),
@@ -174,21 +173,18 @@ def question_screen(draft_view: DraftView, number: int) -> Screen:
     )
 
 
-def made_cells(draft_view: DraftView, after: Match) -> tuple[str, ...]:
-    """The spaces that the move touches if it ends here."""
+def _made_cells(draft_view: DraftView, after: Match) -> tuple[str, ...]:
     return () if after is draft_view.match else effect_cells(after.plies[-1].effects)
 
 
-def outcome_lines(draft_view: DraftView, after: Match) -> Iterator[str]:
-    """What has happened once a move that can end here does."""
+def _outcome_lines(draft_view: DraftView, after: Match) -> Iterator[str]:
     if after is not draft_view.match:
         yield f"If it ends here: {move_line(after.plies[-1], after)}"
     if after.outcome:
         yield result_line(after, after.outcome)
 
 
-def position_text(draft_view: DraftView, after: Match, step: Step[object], page: Page) -> str:
-    """The picture of a step in words, its letters first."""
+def _position_text(draft_view: DraftView, after: Match, step: Step[object], page: Page) -> str:
     cells = ((choice.cell or "", choice.label) for choice in step.choices)
     lettered = [f"{page.letters[cell]}: {label}" for cell, label in cells if cell in page.letters]
     board = alt_text(after) if after is not draft_view.match else described(draft_view.match)
@@ -205,7 +201,7 @@ def screen_controls(
 ) -> tuple[Control, ...]:
     """The last row of a step: at most five, with the form counted at the beginning."""
     draft = draft_view.draft
-    wanted = [confirm_control(draft_view, after)] if after is not draft_view.match else []
+    wanted = [_confirm_control(draft_view, after)] if after is not draft_view.match else []
     wanted += [BACK] if draft.keys else []
     wanted += draft_view.other_size(cells, page.page)
     room = 4 - len(wanted) - (not draft.keys)
@@ -215,8 +211,7 @@ def screen_controls(
     return (*wanted, *([COMPARE] if room > 0 else []), CANCEL)
 
 
-def confirm_control(draft_view: DraftView, after: Match) -> Control:
-    """The button that plays the move; it warns when that costs the player pieces."""
+def _confirm_control(draft_view: DraftView, after: Match) -> Control:
     lost = losses(after.plies[-1].effects, draft_view.match.turn or 0)
     if not lost:
         return CONFIRM
@@ -235,17 +230,16 @@ def page_controls(page: Page) -> list[Control]:
 # A whole move, and several side by side
 
 
-def preview_screen(draft_view: DraftView, text: str) -> Screen:
-    """The result of a whole move, to be confirmed."""
+def _preview_screen(draft_view: DraftView, text: str) -> Screen:
     after = draft_view.ahead(text)
-    cells = made_cells(draft_view, after)
-    confirm, change = confirm_control(draft_view, after), Control("Change", "back")
+    cells = _made_cells(draft_view, after)
+    confirm, change = _confirm_control(draft_view, after), Control("Change", "back")
     lines = [
         move_line(after.plies[-1], after),
         *([result_line(after, after.outcome)] if after.outcome else []),
     ]
     return Screen(
-        join_lines(["**Play this?**", *lines, screen_footer(draft_view.match)]),
+        join_lines(["**Play this?**", *lines, _screen_footer(draft_view.match)]),
         tuple(draft_view.picture(after, cells=cells)),
         (),
         (confirm, change, *draft_view.other_size(cells), CANCEL),
@@ -253,15 +247,14 @@ def preview_screen(draft_view: DraftView, text: str) -> Screen:
     )
 
 
-def gallery_screen(draft_view: DraftView) -> Screen:
-    """The results of several moves side by side, with a button for each."""
+def _gallery_screen(draft_view: DraftView) -> Screen:
     results = [draft_view.ahead(text) for text in draft_view.draft.offers]
     lines = [f"**{n}.** {move_line(each.plies[-1], each)}" for n, each in enumerate(results, 1)]
     pictures = [
         picture for n, each in enumerate(results, 1) for picture in draft_view.small(each, n)
     ]
     return Screen(
-        join_lines(["**The results:**", *lines, screen_footer(draft_view.match)]),
+        join_lines(["**The results:**", *lines, _screen_footer(draft_view.match)]),
         tuple(pictures),
         (),
         (BACK, CANCEL),
@@ -275,8 +268,7 @@ def offers(texts: Sequence[str]) -> Iterator[Control]:
         yield Control(clip(f"{number + 1} · {text}", 38), f"offer{number}", ButtonStyle.primary)
 
 
-def screen_footer(match: Match) -> str:
-    """Which match it is, and that nothing has happened in it."""
+def _screen_footer(match: Match) -> str:
     return f"-# {match_title(match)} · {UNPLAYED}"
 
 

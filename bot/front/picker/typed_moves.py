@@ -56,17 +56,16 @@ async def play_typed(
     preferences = await preferences_of(interaction)
     try:
         if preferences.confirm if preview is None else preview:
-            await preview_typed(interaction, match, text, preferences)
+            await _preview_typed(interaction, match, text, preferences)
         else:
             await controller.play_draft(interaction, match, text, seq or match.board_seq)
     except (NotationError, IllegalMove) as error:
         await refuse_typed(interaction, match, text, error, preferences)
 
 
-async def preview_typed(
+async def _preview_typed(
     interaction: Interaction, match: Match, text: str, preferences: Preferences
 ) -> None:
-    """Show what a move does, to be confirmed. Raises PlayerError when it can't be made."""
     await take_allowance(interaction, PICTURES)
     person = interaction.user.id
     after = await lanes.VIEWS.run_for(person, drafts.match_after, match, person, text, utcnow())
@@ -162,13 +161,12 @@ async def refuse_typed(
         await lanes.VIEWS.run_for(person, refusal_picture, draft_view, text) if illegal else ()
     )
     board = draft_view.text_board(match)
-    lines = "\n".join(refusal_lines(error, near))
+    lines = "\n".join(_refusal_lines(error, near))
     screen = Screen(lines, pictures, (), (PICK,), tuple(offers(near)), text_board=board)
     await reply_private(interaction, *controller.screen_message(match, screen, draft))
 
 
-def refusal_lines(error: Exception, near: Sequence[str]) -> Iterator[str]:
-    """Why a move is refused, and what else can be done."""
+def _refusal_lines(error: Exception, near: Sequence[str]) -> Iterator[str]:
     yield clip(escape(str(error)), 1200)
     if near:
         yield f"Legal and close to it: {comma_list(list(map(inline_code, near)), 'or')}."

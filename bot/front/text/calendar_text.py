@@ -38,20 +38,18 @@ LISTED = 5
 def calendar_text(history: History, now: datetime) -> str:
     """All about somebody's calendar: what holds, what is planned, and what waits."""
     held = calendar_at(now, history)
-    lines = [ABOUT, clock_now_text(history, now), *hours_lines(held, now)]
-    return join_lines([*lines, *vacation_lines(held, now), *waiting_lines(history, now)])
+    lines = [ABOUT, _clock_now_text(history, now), *_hours_lines(held, now)]
+    return join_lines([*lines, *_vacation_lines(held, now), *_waiting_lines(history, now)])
 
 
-def clock_now_text(history: History, now: datetime) -> str:
-    """Whether somebody's clocks stand now, why, and until when."""
+def _clock_now_text(history: History, now: datetime) -> str:
     halt = halt_at(now, history)
     if halt is None:
         return "Your clocks run now, where it is your turn."
     return f"Your clocks stand now: {WHY[halt.cause]}. They run {relative_time(halt.until)}."
 
 
-def hours_lines(calendar: Calendar, now: datetime) -> Iterator[str]:
-    """Zone, sleep and weekend, a line each."""
+def _hours_lines(calendar: Calendar, now: datetime) -> Iterator[str]:
     wall = now.astimezone(ZoneInfo(calendar.zone))
     yield f"- Time zone: **{calendar.zone}**, where it is {wall:%H:%M} now."
     sleep = calendar.sleep
@@ -60,8 +58,7 @@ def hours_lines(calendar: Calendar, now: datetime) -> Iterator[str]:
     yield f"- Weekend: {f'**{days}**' if days else 'none'}."
 
 
-def vacation_lines(calendar: Calendar, now: datetime) -> Iterator[str]:
-    """What is left of the vacation, what is planned, and whether it is spent by itself."""
+def _vacation_lines(calendar: Calendar, now: datetime) -> Iterator[str]:
     left = left_text(vacation_left(calendar, now)) or "nothing"
     yield f"- Vacation: **{left}** left of {BALANCE.days} days in any year."
     coming = vacations_ahead(calendar, now)
@@ -74,13 +71,12 @@ def vacation_lines(calendar: Calendar, now: datetime) -> Iterator[str]:
     yield f"- {SPENT if calendar.automatic_vacation else NOT_SPENT}"
 
 
-def waiting_lines(history: History, now: datetime) -> Iterator[str]:
-    """The change of hours that is still to come, or from when on there may be one."""
+def _waiting_lines(history: History, now: datetime) -> Iterator[str]:
     free = free_from(history, now)
     if history and history[-1].since > now:
         since, asked = history[-1]
         yield f"**From {full_time(since)} on**, {relative_time(since)}:"
-        yield from hours_lines(asked, now)
+        yield from _hours_lines(asked, now)
     if free > now:
         yield (
             "-# Hours that stop your clock hold for seven days: others may begin "

@@ -19,7 +19,7 @@ def challenge_post(match: Match, about: str = "") -> PostContent:
     host."""
     game = entry(match.game)
     lines = [
-        call_line(match),
+        _call_line(match),
         f"> {game.blurb}",
         terms_line(match, game),
         *([about] if about else []),
@@ -31,8 +31,7 @@ def challenge_post(match: Match, about: str = "") -> PostContent:
     return PostContent("\n".join(lines), asked, challenge_buttons(match))
 
 
-def call_line(match: Match) -> str:
-    """Whom a challenge asks to play what."""
+def _call_line(match: Match) -> str:
     # Whoever has taken a seat where nobody was asked by name was not asked.
     asked = [person.id for person in match.invited if person and match.open < len(match.invited)]
     is_declined = match.status is Status.DECLINED
@@ -52,7 +51,7 @@ def answered_text(kind: PostKind, match: Match) -> str:
         people = comma_list([bold(person) for person in match.gathered])
         return f"In: {people}.\n-# {match_title(match)} · {became}"
     terms = terms_line(match, entry(match.game))
-    return f"{call_line(match)}\n{terms}\n-# Match {match.id} · {became}"
+    return f"{_call_line(match)}\n{terms}\n-# Match {match.id} · {became}"
 
 
 ANSWERED = {

@@ -12,7 +12,7 @@ from bot.model.records import Status
 
 def time_left(match: Match, whose: str = "The") -> str:
     """When the time of the turn runs out, and why its clock stands; nothing where it has no end."""
-    return f"{runs_out(match, whose)}{pause_text(match, mine=whose == 'Your')}"
+    return f"{runs_out(match, whose)}{_pause_text(match, mine=whose == 'Your')}"
 
 
 def runs_out(match: Match, whose: str = "The") -> str:
@@ -30,8 +30,7 @@ def stands_until(halt: Halt) -> str:
     return f"clock stands until {full_time(halt.until)} ({STANDS[halt.cause]})"
 
 
-def pause_text(match: Match, *, mine: bool = False) -> str:
-    """Why the clock of the turn stands, in a sentence; nothing while it runs."""
+def _pause_text(match: Match, *, mine: bool = False) -> str:
     if match.halt is None or match.turn_person is None:
         return ""
     whose = "Your" if mine else f"{bold(match.turn_person)}'s"
@@ -52,11 +51,10 @@ def time_terms(match: Match) -> str:
 
 def private_terms(match: Match) -> str:
     """The same, and what vacation whoever is to move has left."""
-    return f"{time_terms(match)}{vacation_terms(match)}"
+    return f"{time_terms(match)}{_vacation_terms(match)}"
 
 
-def vacation_terms(match: Match) -> str:
-    """What vacation whoever is to move has left, for the small print; nothing without a clock."""
+def _vacation_terms(match: Match) -> str:
     if match.time is None or match.turn_person is None:
         return ""
     left = left_text(match.time.vacation_left) or "none"

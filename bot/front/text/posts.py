@@ -61,8 +61,7 @@ def end_buttons(match: Match) -> tuple[str, ...]:
     return END_BUTTONS if again else tuple(b for b in END_BUTTONS if b != "rematch")
 
 
-def end_post(match: Match, quiet: bool = False) -> PostContent:
-    """The result, why, and the way to another match."""
+def _end_post(match: Match, quiet: bool = False) -> PostContent:
     if match.outcome is None:
         return PostContent(f"The match is over.\n-# {match_title(match)}")
     last = match.plies[-1] if match.plies else None
@@ -78,8 +77,7 @@ def end_post(match: Match, quiet: bool = False) -> PostContent:
     return PostContent("\n".join(filter(None, lines)), pings, end_buttons(match), board=True)
 
 
-def result_post(match: Match) -> PostContent:
-    """The line in the channel at the end of a match that was played in a thread."""
+def _result_post(match: Match) -> PostContent:
     text = result_line(match, match.outcome) if match.outcome else "The match is over."
     return PostContent(f"{text}\n-# {match_title(match)}", (), end_buttons(match))
 
@@ -93,8 +91,7 @@ def nobody(match: Match) -> set[int]:
 ACTED = {"resigned": losers, "last": losers, "time": winners}
 
 
-def notice_post(match: Match) -> PostContent:
-    """A post between two boards: an answer to a challenge of many, a draw offered or declined."""
+def _notice_post(match: Match) -> PostContent:
     if match.status is Status.INVITED:
         return gathering_post(match)
     if match.draw.offer is None:
@@ -114,8 +111,7 @@ def draw_declined(match: Match) -> str:
     return f"{names[no]} declines the draw that {offered} offered; the match goes on."
 
 
-def takeback_post(match: Match) -> PostContent:
-    """The request to take a move back, with the turns that would be undone; or the no to it."""
+def _takeback_post(match: Match) -> PostContent:
     asked = match.takeback.asked
     if asked is None:
         return PostContent(f"{takebacks.declined_line(match)}\n-# {match_title(match)}")
@@ -130,8 +126,7 @@ def takeback_post(match: Match) -> PostContent:
 TAKEBACK_BUTTONS = ("lettake", "keeptake")
 
 
-def reminder_post(match: Match) -> PostContent:
-    """A reminder that a third of the time is left."""
+def _reminder_post(match: Match) -> PostContent:
     player = match.turn_person
     if player is None:
         return PostContent(f"The match goes on.\n-# {match_title(match)}")
@@ -139,8 +134,7 @@ def reminder_post(match: Match) -> PostContent:
     return PostContent(f"{text}\n-# {match_title(match)}", (player.id,))
 
 
-def grace_post(match: Match) -> PostContent:
-    """The time is over, and the grace that each player has once in a match runs."""
+def _grace_post(match: Match) -> PostContent:
     player = match.turn_person
     if player is None:
         return PostContent(f"The match goes on.\n-# {match_title(match)}")
@@ -151,8 +145,7 @@ def grace_post(match: Match) -> PostContent:
     return PostContent(f"{text}\n-# {match_title(match)}", (player.id,))
 
 
-def vacation_post(match: Match) -> PostContent:
-    """The time is over, and vacation is spent by itself: a notice to both sides."""
+def _vacation_post(match: Match) -> PostContent:
     player, spent = match.turn_person, match.vacation_used
     if player is None or spent is None:
         return PostContent(f"The match goes on.\n-# {match_title(match)}")
@@ -165,8 +158,7 @@ def vacation_post(match: Match) -> PostContent:
     return PostContent("\n".join(lines), (player.id, *others))
 
 
-def overdue_post(match: Match) -> PostContent:
-    """The time is over, and the others may claim the win (many: go on without them), or wait."""
+def _overdue_post(match: Match) -> PostContent:
     late = match.turn_person
     button = claim_button(match)
     may = "play on without them" if button == "without" else "claim the win"
@@ -182,26 +174,26 @@ def overdue_post(match: Match) -> PostContent:
 OF_MOVES: Mapping[PostKind, Callable[[Match, bool], PostContent]] = {
     PostKind.TURN: turn_post,
     PostKind.THINKING: thinking_post,
-    PostKind.END: end_post,
+    PostKind.END: _end_post,
 }
 """What posts say that tell of moves, quietly or not."""
 
 CONTENTS: Mapping[PostKind, Callable[[Match], PostContent]] = {
-    PostKind.RESULT: result_post,
-    PostKind.NOTICE: notice_post,
+    PostKind.RESULT: _result_post,
+    PostKind.NOTICE: _notice_post,
     PostKind.CLOSED: closed_post,
     PostKind.MUSTER: requests.muster_post,
     PostKind.REOPENED: requests.reopened_post,
-    PostKind.TAKEBACK: takeback_post,
+    PostKind.TAKEBACK: _takeback_post,
     PostKind.ASK_TIME: requests.ask_time_post,
     PostKind.TIME_GIVEN: requests.time_given_post,
     PostKind.TIME_DECLINED: requests.time_declined_post,
     PostKind.REPLACEMENT: replacement_post,
     PostKind.REPLACEMENT_OFF: replacement_off_post,
-    PostKind.REMINDER: reminder_post,
-    PostKind.GRACE: grace_post,
-    PostKind.VACATION: vacation_post,
-    PostKind.OVERDUE: overdue_post,
+    PostKind.REMINDER: _reminder_post,
+    PostKind.GRACE: _grace_post,
+    PostKind.VACATION: _vacation_post,
+    PostKind.OVERDUE: _overdue_post,
     PostKind.ABANDON: requests.abandon_post,
 }
 """What all others say but a challenge, and what sums up a stretch."""

@@ -25,8 +25,7 @@ SOURCE = (
 )
 
 
-def profile_line(person: Person, profile: Profile) -> str:
-    """The person on one line: pace, matches finished, clocks kept."""
+def _profile_line(person: Person, profile: Profile) -> str:
     if profile.is_newcomer:
         return f"{bold(person)} is new to these matches: {_ended_so_far(profile)}"
     finished = f"finished {profile.finished} of {_matches(profile.ended)}"
@@ -100,7 +99,7 @@ def _matches(number: int) -> str:
 async def known_line(client: Client, person: Person) -> str:
     """The line about somebody; nothing where it can't be had."""
     try:
-        return profile_line(person, await client.service.profiles.profile(person.id))
+        return _profile_line(person, await client.service.profiles.profile(person.id))
     except PlayerError as error:
         log.warning("profile not read: %s", error)
         return ""

@@ -30,17 +30,16 @@ def losers(match: Match) -> set[int]:
 
 def result_line(match: Match, outcome: Outcome) -> str:
     """Who won and why, in a sentence or two."""
-    why, who = result_parts(match, outcome, bold_names(match))
+    why, who = _result_parts(match, outcome, bold_names(match))
     return f"{why} {'🏆 ' if outcome.winners else ''}{who}"
 
 
 def plain_result(match: Match) -> str:
     """The same without markup, for alt text and text boards; nothing while the match runs."""
-    return " ".join(result_parts(match, match.outcome, match.names)) if match.outcome else ""
+    return " ".join(_result_parts(match, match.outcome, match.names)) if match.outcome else ""
 
 
-def result_parts(match: Match, outcome: Outcome, names: Names) -> tuple[str, str]:
-    """Why the match is over, and who won."""
+def _result_parts(match: Match, outcome: Outcome, names: Names) -> tuple[str, str]:
     why = (dict(entry(match.game).reasons) | REASONS).get(outcome.reason, outcome.reason)
     won = comma_list([names[seat] for seat in sorted(winners(match))])
     lost = comma_list([names[seat] for seat in sorted(losers(match))])

@@ -36,7 +36,7 @@ def content_in_stretch(
 ) -> PostContent:
     """What a post says, as `post_content` has it. In a stretch it calls nobody."""
     if post.kind in (PostKind.PAUSE, PostKind.STRETCH):
-        content = summed_up(post, match, stretch, quiet)
+        content = _summed_up(post, match, stretch, quiet)
         return content if called is None else calling_only(content, post.kind, match, called)
     if post.kind is not PostKind.TURN or stretch is None:
         return post_content(post, match, called, about, quiet)
@@ -59,10 +59,9 @@ def without_line(text: str) -> str:
     return text.replace(f"{PLAYING_ON}\n", "")
 
 
-def summed_up(post: Post, match: Match, stretch: FastStretch | None, quiet: bool) -> PostContent:
-    """The turns of a stretch; while the match runs also where it stands, with its usual call."""
+def _summed_up(post: Post, match: Match, stretch: FastStretch | None, quiet: bool) -> PostContent:
     plies = plies_of(stretch, match) if stretch and stretch.ended else ()
-    text = f"⏸️ {stretch_line(match, plies)}\n" if was_played(plies) else ""
+    text = f"⏸️ {_stretch_line(match, plies)}\n" if was_played(plies) else ""
     if post.kind is PostKind.STRETCH:
         return PostContent(f"{text}-# {match_title(match)}", board=True)
     current = turn_post(match, quiet)
@@ -71,8 +70,7 @@ def summed_up(post: Post, match: Match, stretch: FastStretch | None, quiet: bool
     return replace(current, text=f"{text}{current.text}")
 
 
-def stretch_line(match: Match, plies: Sequence[Ply]) -> str:
-    """Which turns were played on at once, by whom and how long that took, and their moves."""
+def _stretch_line(match: Match, plies: Sequence[Ply]) -> str:
     first, last = turn_numbers(match, plies)
     seats = sorted({ply.seat for ply in plies if ply.text not in LEFT})
     who = comma_list([bold(match.person(seat)) for seat in seats])
@@ -81,7 +79,7 @@ def stretch_line(match: Match, plies: Sequence[Ply]) -> str:
         # From the first of them on: a stretch may begin on a board that waited for days.
         minutes = max(1, round((plies[-1].at - plies[0].at) / timedelta(minutes=1)))
         which = f"**Turns {first} to {last}** in {counted(minutes, 'minute')}"
-    return f"{which}, played on at once by {who}:\n{moves_line(match, plies)}"
+    return f"{which}, played on at once by {who}:\n{_moves_line(match, plies)}"
 
 
 def turn_numbers(match: Match, plies: Sequence[Ply]) -> tuple[int, int]:
@@ -90,8 +88,7 @@ def turn_numbers(match: Match, plies: Sequence[Ply]) -> tuple[int, int]:
     return first, first + len(plies) - 1
 
 
-def moves_line(match: Match, plies: Sequence[Ply]) -> str:
-    """The moves in a row, with who made them; of very many the last."""
+def _moves_line(match: Match, plies: Sequence[Ply]) -> str:
     names = bold_names(match)
     shown: list[str] = []
     for ply in reversed(plies):

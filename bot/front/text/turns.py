@@ -29,8 +29,8 @@ def turn_post(match: Match, quiet: bool = False) -> PostContent:
     """A board: what happened, whose turn it is and until when."""
     player = match.turn_person
     known = match.turn_known
-    whose = status_line(match) if known else whose_turn(match)
-    lines = [latest_news(match, quiet), whose, board_footer(match)]
+    whose = status_line(match) if known else _whose_turn(match)
+    lines = [_latest_news(match, quiet), whose, _board_footer(match)]
     pings = (player.id,) if player and not known else ()
     return PostContent("\n".join(filter(None, lines)), pings, TURN_BUTTONS, board=True)
 
@@ -41,7 +41,7 @@ def past_board(match: Match, seen: int, quiet: bool = False) -> str:
     plies = [] if match.last_undone else [ply for ply in match.plies if ply.seq > seen]
     lines = [move_line(ply, match, quiet) for ply in plies[-MOST_PAST:]]
     small = f"-# {match_title(match)} · turn {len(match.plies) + 1}"
-    text = "\n".join(lines or [latest_news(match, quiet)])
+    text = "\n".join(lines or [_latest_news(match, quiet)])
     return f"{clip(text, LIMIT - len(small) - 50)}\n{small}"
 
 
@@ -59,12 +59,11 @@ def thinking_post(match: Match, quiet: bool = False) -> PostContent:
         text = f"{bold(match.person(match.draw.offer))} offers a draw."
         return PostContent(f"{text}\n-# {match_title(match)}")
     whose = status_line(replace(match, time=None))
-    lines = [latest_news(match, quiet), whose, board_footer(match)]
+    lines = [_latest_news(match, quiet), whose, _board_footer(match)]
     return PostContent("\n".join(filter(None, lines)), (), TURN_BUTTONS[1:], board=True)
 
 
-def latest_news(match: Match, quiet: bool = False) -> str:
-    """What just happened, in words."""
+def _latest_news(match: Match, quiet: bool = False) -> str:
     if line := succession_line(match):
         return line
     if match.last_undone:
@@ -76,14 +75,13 @@ def move_line(ply: Ply, match: Match, quiet: bool = False) -> str:
     """A move and what it did, of somebody who left only that; a `quiet` one is the move alone."""
     if quiet and ply.text not in LEFT:
         return f"{bold_names(match)[ply.seat]}: {inline_code(ply.text)}"
-    story = "" if quiet else clip(narrate(ply, match), LONGEST_STORY)
+    story = "" if quiet else clip(_narrate(ply, match), LONGEST_STORY)
     if ply.text in LEFT:
         return f"{bold_names(match)[ply.seat]} {LEFT[ply.text]}. {story}".strip()
     return f"{inline_code(ply.text)} {story}"
 
 
-def narrate(ply: Ply, match: Match) -> str:
-    """What a move did, with bold names, and every other character shown as it is."""
+def _narrate(ply: Ply, match: Match) -> str:
     return with_bold_names(match, lambda names: match.rules.tell(ply.effects, names))
 
 
@@ -116,7 +114,7 @@ def opening_line(match: Match) -> str:
 
 def state_lines(match: Match, reader: int | None = None) -> str:
     """The last move, or what was taken back, and whose turn it is or how the match ended."""
-    last = [latest_news(match)] if match.plies or match.last_undone else []
+    last = [_latest_news(match)] if match.plies or match.last_undone else []
     return "\n".join([*last, status_line(match, reader)])
 
 
@@ -133,14 +131,12 @@ def status_line(match: Match, reader: int | None = None) -> str:
     return f"It is {whose} turn.{time_left(match, 'Your' if mine else 'The')}"
 
 
-def whose_turn(match: Match) -> str:
-    """The one mention of a turn, and its deadline."""
+def _whose_turn(match: Match) -> str:
     player = match.turn_person
     if player is None:
         return ""
     return f"{mention(player.id)}, it is your turn.{time_left(match, 'Your')}"
 
 
-def board_footer(match: Match) -> str:
-    """The small print under a board."""
+def _board_footer(match: Match) -> str:
     return f"-# {match_title(match)} · turn {len(match.plies) + 1} · {time_terms(match)}"
