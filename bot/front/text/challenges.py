@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.catalog import entry
 from bot.front.discord.markdown import bold, mention, relative_time
-from bot.front.text.parts import PostContent, challenge_buttons, match_title
+from bot.front.text.parts import PostContent, challenge_buttons, in_bold, match_title, titled
 from bot.front.text.requests import long_terms, muster_post, not_ready_post
 from bot.front.text.terms import terms_line
 from bot.games.phrases import comma_list, counted
@@ -48,8 +48,7 @@ def answered_text(kind: PostKind, match: Match) -> str:
     on, and what became of it. How long there was for an answer matters no more."""
     became = ANSWERED.get(match.status, "accepted")
     if kind is not PostKind.CHALLENGE:
-        people = comma_list([bold(person) for person in match.gathered])
-        return f"In: {people}.\n-# {match_title(match)} · {became}"
+        return f"In: {in_bold(match.gathered)}.\n-# {match_title(match)} · {became}"
     terms = terms_line(match, entry(match.game))
     return f"{_call_line(match)}\n{terms}\n-# Match {match.id} · {became}"
 
@@ -84,16 +83,14 @@ def _is_for(button: str, match: Match, reader: int) -> bool:
 def accepted_line(match: Match) -> Iterator[str]:
     """Who has taken a seat, where more than one can."""
     if match.accepted:
-        yield f"Joined so far: {comma_list([bold(match.host), *map(bold, match.accepted)])}."
+        yield f"Joined so far: {in_bold((match.host, *match.accepted))}."
 
 
 def gathering_post(match: Match) -> PostContent:
     """Who is in by now, and how many seats are left."""
-    players = comma_list([bold(match.host), *map(bold, match.accepted)])
+    players = in_bold((match.host, *match.accepted))
     left = len(match.invited) - len(match.accepted)
-    return PostContent(
-        f"Joined so far: {players}. {counted(left, 'seat')} still open.\n-# {match_title(match)}"
-    )
+    return titled(match, f"Joined so far: {players}. {counted(left, 'seat')} still open.")
 
 
 def closed_post(match: Match) -> PostContent:
@@ -102,8 +99,7 @@ def closed_post(match: Match) -> PostContent:
         return not_ready_post(match)
     who = "not everybody" if match.accepted else "nobody"
     text = CLOSED[match.status].format(host=mention(match.host.id), who=who)
-    pings = () if match.status is Status.WITHDRAWN else (match.host.id,)
-    return PostContent(f"{text}\n-# {match_title(match)}", pings)
+    return titled(match, text, () if match.status is Status.WITHDRAWN else (match.host,))
 
 
 CLOSED = {

@@ -1,11 +1,14 @@
 """What the texts of all posts are made of."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.catalog import entry
-from bot.front.discord.markdown import bold, message_link
+from bot.front.discord.markdown import bold, mention, message_link
 from bot.front.ui.base import Address
 from bot.games.core import Names
+from bot.games.phrases import comma_list
+from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.records import Delivered, MatchSummary
 
@@ -47,6 +50,39 @@ def bold_names(match: Match) -> Names:
 def match_title(match: Match) -> str:
     """The game and the number of the match."""
     return f"{entry(match.game).name} · match {match.id}"
+
+
+def titled(
+    match: Match,
+    text: str,
+    pings: Iterable[Person] = (),
+    buttons: tuple[str, ...] = (),
+    small: str = "",
+) -> PostContent:
+    """A post that pings those people, with the title of the match in small print and what else
+    stands there."""
+    called = tuple(person.id for person in pings)
+    return PostContent(f"{text}\n-# {match_title(match)}{small}", called, buttons)
+
+
+def goes_on(match: Match) -> PostContent:
+    """A post about what is there no more."""
+    return titled(match, "The match goes on.")
+
+
+def mentions(people: Iterable[Person]) -> str:
+    """People as they are called, in a list."""
+    return comma_list([mention(person.id) for person in people])
+
+
+def in_bold(people: Iterable[Person]) -> str:
+    """People as they are named, in a list."""
+    return comma_list([bold(person) for person in people])
+
+
+def others(match: Match, seat: int | None) -> list[Person]:
+    """Those who still play, but for who sits there."""
+    return [match.person(each) for each in match.playing if each != seat]
 
 
 def board_way(row: MatchSummary, board: Delivered | None) -> str:

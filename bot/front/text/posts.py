@@ -7,11 +7,19 @@ from bot.front.discord.markdown import bold, mention
 from bot.front.text import requests, takebacks
 from bot.front.text.challenges import challenge_post, closed_post, gathering_post
 from bot.front.text.clock_text import runs_out, spent_text, time_left
-from bot.front.text.parts import PostContent, bold_names, claim_button, match_title
+from bot.front.text.parts import (
+    PostContent,
+    claim_button,
+    goes_on,
+    in_bold,
+    mentions,
+    others,
+    titled,
+)
 from bot.front.text.replacing import replacement_off_post, replacement_post
 from bot.front.text.results import losers, result_line, winners
 from bot.front.text.turns import move_line, thinking_post, turn_post
-from bot.games.phrases import comma_list, counted
+from bot.games.phrases import counted
 from bot.model.match import Match
 from bot.model.post_kinds import PostKind
 from bot.model.records import Post, Status
@@ -63,23 +71,24 @@ def end_buttons(match: Match) -> tuple[str, ...]:
 
 def _end_post(match: Match, quiet: bool = False) -> PostContent:
     if match.outcome is None:
-        return PostContent(f"The match is over.\n-# {match_title(match)}")
+        return titled(match, "The match is over.")
     last = match.plies[-1] if match.plies else None
     by_a_move = last is not None and last.seq == match.seq - 1
     acted = {last.seat} if last and by_a_move else ACTED.get(match.outcome.reason, nobody)(match)
     called = [match.person(seat) for seat in match.playing if seat not in acted]
-    pings = tuple(person.id for person in called if not person.is_deleted)
+    pings = [person for person in called if not person.is_deleted]
+    calls = " ".join(mention(person.id) for person in pings)
     lines = [
         move_line(last, match, quiet) if last and by_a_move else "",
-        f"{result_line(match, match.outcome)} {' '.join(map(mention, pings))}".strip(),
-        f"-# {match_title(match)} · {counted(len(match.plies), 'turn')}",
+        f"{result_line(match, match.outcome)} {calls}".strip(),
     ]
-    return PostContent("\n".join(filter(None, lines)), pings, end_buttons(match), board=True)
+    text, small = "\n".join(filter(None, lines)), f" · {counted(len(match.plies), 'turn')}"
+    return replace(titled(match, text, pings, end_buttons(match), small), board=True)
 
 
 def _result_post(match: Match) -> PostContent:
     text = result_line(match, match.outcome) if match.outcome else "The match is over."
-    return PostContent(f"{text}\n-# {match_title(match)}", (), end_buttons(match))
+    return titled(match, text, (), end_buttons(match))
 
 
 def nobody(match: Match) -> set[int]:
@@ -92,83 +101,76 @@ ACTED = {"resigned": losers, "last": losers, "time": winners}
 
 
 def _notice_post(match: Match) -> PostContent:
+    # Between two boards: an answer to a challenge of many, a draw offered or declined.
     if match.status is Status.INVITED:
         return gathering_post(match)
-    if match.draw.offer is None:
-        return PostContent(f"{draw_declined(match)}\n-# {match_title(match)}")
-    asked = [match.person(s) for s in match.playing if s != match.draw.offer]
-    whom = comma_list([mention(p.id) for p in asked])
-    text = f"{whom}: {bold(match.person(match.draw.offer))} offers a draw.\n-# {match_title(match)}"
-    return PostContent(text, tuple(p.id for p in asked), requests.DRAW_BUTTONS)
+    offer = match.draw.offer
+    if offer is None:
+        return titled(match, draw_declined(match))
+    asked = others(match, offer)
+    text = f"{mentions(asked)}: {bold(match.person(offer))} offers a draw."
+    return titled(match, text, asked, requests.DRAW_BUTTONS)
 
 
 def draw_declined(match: Match) -> str:
     """Who said no to whose offer of a draw."""
-    names, no = bold_names(match), match.draw.declined
+    no = match.draw.declined
     if no is None:
         return "The draw is declined; the match goes on."
-    offered = comma_list([names[seat] for seat in match.playing if seat != no])
-    return f"{names[no]} declines the draw that {offered} offered; the match goes on."
+    who, offered = bold(match.person(no)), in_bold(others(match, no))
+    return f"{who} declines the draw that {offered} offered; the match goes on."
 
 
 def _takeback_post(match: Match) -> PostContent:
     asked = match.takeback.asked
     if asked is None:
-        return PostContent(f"{takebacks.declined_line(match)}\n-# {match_title(match)}")
-    whom = tuple(match.person(seat).id for seat in match.playing if seat != asked.seat)
-    text = (
-        f"{takebacks.request_line(match)}\n"
-        f"-# {match_title(match)} · the request stands until the next move"
-    )
-    return PostContent(text, whom, TAKEBACK_BUTTONS, board=True, turns=asked.plies)
+        return titled(match, takebacks.declined_line(match))
+    small = " · the request stands until the next move"
+    text = takebacks.request_line(match)
+    content = titled(match, text, others(match, asked.seat), TAKEBACK_BUTTONS, small)
+    return replace(content, board=True, turns=asked.plies)
 
 
 TAKEBACK_BUTTONS = ("lettake", "keeptake")
 
 
 def _reminder_post(match: Match) -> PostContent:
-    player = match.turn_person
-    if player is None:
-        return PostContent(f"The match goes on.\n-# {match_title(match)}")
-    text = f"{mention(player.id)}, your move is awaited.{time_left(match, 'Your')}"
-    return PostContent(f"{text}\n-# {match_title(match)}", (player.id,))
+    return _to_player(match, "your move is awaited.")
 
 
 def _grace_post(match: Match) -> PostContent:
+    text = "your time is over, and your grace has begun: 24 hours, once in a match."
+    return _to_player(match, text)
+
+
+def _to_player(match: Match, text: str) -> PostContent:
     player = match.turn_person
     if player is None:
-        return PostContent(f"The match goes on.\n-# {match_title(match)}")
-    text = (
-        f"{mention(player.id)}, your time is over, and your grace has begun: 24 hours, once in a "
-        f"match.{time_left(match, 'Your')}"
-    )
-    return PostContent(f"{text}\n-# {match_title(match)}", (player.id,))
+        return goes_on(match)
+    return titled(match, f"{mention(player.id)}, {text}{time_left(match, 'Your')}", [player])
 
 
 def _vacation_post(match: Match) -> PostContent:
     player, spent = match.turn_person, match.vacation_used
     if player is None or spent is None:
-        return PostContent(f"The match goes on.\n-# {match_title(match)}")
-    others = [match.person(seat).id for seat in match.playing if seat != match.turn]
-    lines = [
-        f"{mention(player.id)}, {spent_text(player, spent)}{runs_out(match, 'Your')}",
-        f"{comma_list(list(map(mention, others)))}, the match waits for {bold(player)} meanwhile.",
-        f"-# {match_title(match)}",
-    ]
-    return PostContent("\n".join(lines), (player.id, *others))
+        return goes_on(match)
+    rest = others(match, match.turn)
+    text = (
+        f"{mention(player.id)}, {spent_text(player, spent)}{runs_out(match, 'Your')}\n"
+        f"{mentions(rest)}, the match waits for {bold(player)} meanwhile."
+    )
+    return titled(match, text, [player, *rest])
 
 
 def _overdue_post(match: Match) -> PostContent:
-    late = match.turn_person
-    button = claim_button(match)
+    late, button = match.turn_person, claim_button(match)
     may = "play on without them" if button == "without" else "claim the win"
-    others = [match.person(seat) for seat in match.playing if seat != match.turn]
+    rest = others(match, match.turn)
     text = (
         f"{bold(late) if late else 'Somebody'} has run out of time. "
-        f"{comma_list([mention(p.id) for p in others])}, you may {may}, or go on waiting.\n"
-        f"-# {match_title(match)}"
+        f"{mentions(rest)}, you may {may}, or go on waiting."
     )
-    return PostContent(text, tuple(p.id for p in others), (button,))
+    return titled(match, text, rest, (button,))
 
 
 OF_MOVES: Mapping[PostKind, Callable[[Match, bool], PostContent]] = {

@@ -1,9 +1,18 @@
 """What is said of a player who leaves and of whoever plays on for them."""
 
+from dataclasses import replace
+
 from bot.catalog import entry
 from bot.front.discord.markdown import bold, mention, relative_time
-from bot.front.text.parts import PostContent, match_title
-from bot.games.phrases import comma_list
+from bot.front.text.parts import (
+    PostContent,
+    goes_on,
+    in_bold,
+    match_title,
+    mentions,
+    others,
+    titled,
+)
 from bot.model.clock.time_control import control_text
 from bot.model.events import Person
 from bot.model.match import CalledOff, Match, Replacement
@@ -28,27 +37,22 @@ def replacement_post(match: Match) -> PostContent:
     """The request, with the board as it stands and buttons for all who have to agree."""
     asked = match.replacing.asked
     if asked is None:
-        return PostContent(f"The match goes on.\n-# {match_title(match)}")
+        return goes_on(match)
     successor = asked.person.id in asked.awaited
     players = [p for p in _playing(match) if p.id in asked.awaited]
     leaving = match.person(asked.seat)
-    pings = [p.id for p in (asked.person, *_playing(match)) if asked.is_for(p.id, leaving)]
+    pings = [p for p in (asked.person, *_playing(match)) if asked.is_for(p.id, leaving)]
     lines = [
         f"{mention(asked.person.id)}, will you take over?" if successor else "",
-        f"{comma_list([mention(p.id) for p in players])}, do you agree?" if players else "",
-        _lines(leaving, asked) if leaving.id in pings and leaving not in players else "",
+        f"{mentions(players)}, do you agree?" if players else "",
+        _lines(leaving, asked) if leaving in pings and leaving not in players else "",
     ]
-    lines = [
-        _wish(match, asked),
-        " ".join(filter(None, lines)),
-        _terms(match, asked),
-        f"-# {match_title(match)} · stands until {relative_time(asked.until)}; play goes on",
-    ]
-    return PostContent("\n".join(lines), tuple(pings), request_buttons(match), board=True)
+    text = f"{_wish(match, asked)}\n{' '.join(filter(None, lines))}\n{_terms(match, asked)}"
+    small = f" · stands until {relative_time(asked.until)}; play goes on"
+    return replace(titled(match, text, pings, request_buttons(match), small), board=True)
 
 
 def _lines(leaving: Person, asked: Replacement) -> str:
-    """The word to who leaves, where they are not asked."""
     ends = "a move of yours ends this" if asked.gone else "it is your seat"
     return f"{mention(leaving.id)}, {ends}."
 
@@ -68,36 +72,30 @@ def waits_for_word(match: Match) -> str:
     asked = match.replacing.asked
     if asked is None:
         return ""
-    people = [asked.person, *_playing(match)]
-    return comma_list([bold(p) for p in people if p.id in asked.awaited])
+    return in_bold(p for p in (asked.person, *_playing(match)) if p.id in asked.awaited)
 
 
 def replacement_off_post(match: Match) -> PostContent:
     """That a request came to nothing, and why."""
-    off, small = match.replacing.off, f"-# {match_title(match)}"
+    off = match.replacing.off
     if off is None:
-        return PostContent(f"The match goes on.\n{small}")
-    who, leaving = bold(off.asked.person), bold(match.person(off.asked.seat))
-    if off.how == "declined":
-        text = _declined(match, off)
-    elif off.how == "withdrawn":
-        text = f"Nobody asks any more that {who} plays on for {leaving}. {GOES_ON}"
-    else:
-        text = f"Not everybody agreed in time that {who} plays on for {leaving}. {GOES_ON}"
-    return PostContent(f"{text}\n{small}")
+        return goes_on(match)
+    return titled(match, f"{_why_off(match, off)} The match goes on as before.")
 
 
-GOES_ON = "The match goes on as before."
-
-
-def _declined(match: Match, off: CalledOff) -> str:
-    who, leaving = bold(off.asked.person), bold(match.person(off.asked.seat))
+def _why_off(match: Match, off: CalledOff) -> str:
+    left = match.person(off.asked.seat)
+    who, leaving = bold(off.asked.person), bold(left)
+    if off.how == "withdrawn":
+        return f"Nobody asks any more that {who} plays on for {leaving}."
+    if off.how != "declined":
+        return f"Not everybody agreed in time that {who} plays on for {leaving}."
     if off.by == off.asked.person.id:
-        return f"{who} does not take over from {leaving}. {GOES_ON}"
-    if off.by == match.person(off.asked.seat).id:
-        return f"{leaving} keeps the seat. {GOES_ON}"
+        return f"{who} does not take over from {leaving}."
+    if off.by == left.id:
+        return f"{leaving} keeps the seat."
     no = next((bold(p) for p in _playing(match) if p.id == off.by), "Somebody")
-    return f"{no} does not agree that {who} plays on for {leaving}. {GOES_ON}"
+    return f"{no} does not agree that {who} plays on for {leaving}."
 
 
 def succession_line(match: Match) -> str:
@@ -136,4 +134,4 @@ def _terms(match: Match, asked: Replacement) -> str:
 
 
 def _playing(match: Match) -> list[Person]:
-    return [match.person(seat) for seat in match.playing]
+    return others(match, None)

@@ -1,18 +1,22 @@
 """The texts of what players ask of each other: more time, and a word that they are there."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 
-from bot.front.discord.markdown import bold, mention, relative_time
+from bot.front.discord.markdown import bold, relative_time
 from bot.front.text.parts import (
     PostContent,
     bold_names,
     challenge_buttons,
     claim_button,
-    match_title,
+    goes_on,
+    in_bold,
+    mentions,
+    others,
+    titled,
 )
-from bot.games.phrases import comma_list
 from bot.model.decide.muster import TERM, is_long
+from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.projection import abandoned_at
 
@@ -54,32 +58,30 @@ def ask_time_post(match: Match) -> PostContent:
     """The request for more time, with buttons for the answer."""
     asked = match.more_time.asked
     if asked is None:
-        return PostContent(f"The match goes on.\n-# {match_title(match)}")
-    others = [match.person(seat) for seat in match.playing if seat != asked.seat]
-    whom = comma_list([mention(person.id) for person in others])
-    text = f"{whom}: {bold(match.person(asked.seat))} asks for {amount_text(asked.hours)} more."
-    pings = tuple(person.id for person in others)
-    return PostContent(f"{text}\n-# {match_title(match)}", pings, TIME_BUTTONS)
+        return goes_on(match)
+    whom, who = others(match, asked.seat), bold(match.person(asked.seat))
+    text = f"{mentions(whom)}: {who} asks for {amount_text(asked.hours)} more."
+    return titled(match, text, whom, TIME_BUTTONS)
 
 
 def time_given_post(match: Match) -> PostContent:
     """Who gave whom how much time, and when it runs out now."""
     given, names = match.more_time.given, bold_names(match)
     if given is None:
-        return PostContent(f"Time was given.\n-# {match_title(match)}")
+        return titled(match, "Time was given.")
     until = f" The time runs out {relative_time(match.deadline)}." if match.deadline else ""
-    text = f"{names[given.giver]} gives {names[given.seat]} {amount_text(given.hours)} more.{until}"
-    return PostContent(f"{text}\n-# {match_title(match)}")
+    amount = amount_text(given.hours)
+    return titled(match, f"{names[given.giver]} gives {names[given.seat]} {amount} more.{until}")
 
 
 def time_declined_post(match: Match) -> PostContent:
     """That a request for time was declined."""
     if not match.more_time.declined:
-        return PostContent(f"The match goes on.\n-# {match_title(match)}")
-    asked, names = match.more_time.declined[-1], bold_names(match)
-    others = comma_list([names[seat] for seat in match.playing if seat != asked.seat])
-    text = f"{others} can't give {names[asked.seat]} {amount_text(asked.hours)} now; the time stays"
-    return PostContent(f"{text} as it is.\n-# {match_title(match)}")
+        return goes_on(match)
+    asked = match.more_time.declined[-1]
+    who, whom = in_bold(others(match, asked.seat)), bold(match.person(asked.seat))
+    amount = amount_text(asked.hours)
+    return titled(match, f"{who} can't give {whom} {amount} now; the time stays as it is.")
 
 
 # Readiness
@@ -98,50 +100,35 @@ def long_terms(match: Match) -> Iterator[str]:
 def muster_post(match: Match) -> PostContent:
     """That all are in, who is there, and who still has to say so."""
     awaited = match.awaited
-    whom = comma_list([mention(person.id) for person in awaited])
-    ready = comma_list([bold(p) for p in match.gathered if p not in awaited])
-    lines = [
-        f"{whom}: all are in, and the match begins when you say that you are ready.",
-        f"Ready so far: {ready}." if ready else "",
-        f"-# {match_title(match)} · who is not ready loses the seat {_until(match)}",
-    ]
-    pings = tuple(person.id for person in awaited)
-    return PostContent("\n".join(filter(None, lines)), pings, ("ready", "decline", "withdraw"))
-
-
-def _until(match: Match) -> str:
-    return relative_time(match.muster.until) if match.muster.until else "soon"
+    text = f"{mentions(awaited)}: all are in, and the match begins when you say that you are ready."
+    if ready := in_bold(p for p in match.gathered if p not in awaited):
+        text += f"\nReady so far: {ready}."
+    until = relative_time(match.muster.until) if match.muster.until else "soon"
+    small = f" · who is not ready loses the seat {until}"
+    return titled(match, text, awaited, ("ready", "decline", "withdraw"), small)
 
 
 def reopened_post(match: Match) -> PostContent:
     """That a seat is free again, because somebody was not ready in time or gave it back."""
-    who = comma_list([bold(person) for person in match.muster.absent])
-    why = f"{who} {_was(match)} not ready in time. " if match.muster.absent else ""
+    absent = match.muster.absent
+    why = f"{in_bold(absent)} {_was(absent)} not ready in time. " if absent else ""
     left = len(match.invited) - len(match.accepted)
     free = "A seat is" if left == 1 else f"{left} seats are"
-    lines = [
-        f"{why}{free} free again, for anyone.",
-        f"Joined so far: {comma_list([bold(person) for person in match.gathered])}.",
-        f"-# {match_title(match)} · the invitation ends {relative_time(match.expires)}",
-    ]
-    return PostContent("\n".join(lines), (), challenge_buttons(match))
+    text = f"{why}{free} free again, for anyone.\nJoined so far: {in_bold(match.gathered)}."
+    small = f" · the invitation ends {relative_time(match.expires)}"
+    return titled(match, text, (), challenge_buttons(match), small)
 
 
 def not_ready_post(match: Match) -> PostContent:
     """That a match does not begin, and for whom it waited in vain."""
-    whom = comma_list([bold(person) for person in match.awaited])
-    others = [person for person in match.gathered if person not in match.awaited]
-    mentioned = comma_list([mention(person.id) for person in others])
-    text = f"{mentioned}, the" if mentioned else "The"
-    was = "was" if len(match.awaited) == 1 else "were"
-    return PostContent(
-        f"{text} match does not begin: {whom} {was} not ready in time.\n-# {match_title(match)}",
-        tuple(person.id for person in others),
-    )
+    present = [person for person in match.gathered if person not in match.awaited]
+    the = f"{mentions(present)}, the" if present else "The"
+    late = f"{in_bold(match.awaited)} {_was(match.awaited)}"
+    return titled(match, f"{the} match does not begin: {late} not ready in time.", present)
 
 
-def _was(match: Match) -> str:
-    return "was" if len(match.muster.absent) == 1 else "were"
+def _was(people: Sequence[Person]) -> str:
+    return "was" if len(people) == 1 else "were"
 
 
 # Matches that nobody plays on
@@ -149,15 +136,13 @@ def _was(match: Match) -> str:
 
 def abandon_post(match: Match) -> PostContent:
     """The warning that a match is about to end as abandoned."""
-    playing = [match.person(seat) for seat in match.playing]
-    whom = comma_list([mention(person.id) for person in playing])
+    playing = others(match, None)
     at, unless = abandoned_at(match), "somebody moves"
     if match.overdue:
         unless += " or claims the win" if len(playing) == 2 else " or plays on without who is late"
-    lines = [
-        f"{whom}: nobody has moved for long. The match ends without a winner "
-        f"{relative_time(at) if at else 'in 7 days'} unless {unless}.",
-        f"-# {match_title(match)}",
-    ]
+    text = (
+        f"{mentions(playing)}: nobody has moved for long. The match ends without a winner "
+        f"{relative_time(at) if at else 'in 7 days'} unless {unless}."
+    )
     buttons = ("move", claim_button(match)) if match.overdue else ("move",)
-    return PostContent("\n".join(lines), tuple(person.id for person in playing), buttons)
+    return titled(match, text, playing, buttons)

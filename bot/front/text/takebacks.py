@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.front.discord.markdown import bold, inline_code, mention
+from bot.front.discord.markdown import bold, inline_code
+from bot.front.text.parts import in_bold, mentions, others
 from bot.games.phrases import comma_list
 from bot.model.match import Match, Ply, Undone
 
@@ -12,8 +13,7 @@ def request_line(match: Match) -> str:
     asked = match.takeback.asked
     if asked is None:
         return "Nobody asks to take a move back any more."
-    whom = comma_list([mention(match.person(s).id) for s in match.playing if s != asked.seat])
-    asker = bold(match.person(asked.seat))
+    whom, asker = mentions(others(match, asked.seat)), bold(match.person(asked.seat))
     return f"{whom}: {asking_line(match, 'your')} It would be {asker}'s turn again."
 
 
@@ -39,21 +39,21 @@ def named(undone: Sequence[Ply], whose: str, goes: str = "goes") -> str:
 def taken_back_line(match: Match, undone: Undone) -> str:
     """What was taken back, and who let it be."""
     taker = bold(match.person(undone.seat))
-    others = [match.person(seat) for seat in match.playing if seat != undone.seat]
-    whose = f"{bold(others[0])}'s" if others else "the"
+    rest = others(match, undone.seat)
+    whose = f"{bold(rest[0])}'s" if rest else "the"
     what = named(undone.plies, whose, "went")
-    if undone.free or not others:
+    if undone.free or not rest:
         return f"{taker} took back {what}."
-    return f"{bold(others[0])} let {taker} take back {what}."
+    return f"{bold(rest[0])} let {taker} take back {what}."
 
 
 def declined_line(match: Match) -> str:
     """Who did not let whom take their move back."""
-    names, no = {s: bold(match.person(s)) for s in match.playing}, match.takeback.declined
+    no = match.takeback.declined
     if no is None:
         return "The move stands; the match goes on."
-    asker = comma_list([name for seat, name in names.items() if seat != no])
-    return f"{names[no]} does not let {asker} take the move back; the match goes on."
+    who, asker = bold(match.person(no)), in_bold(others(match, no))
+    return f"{who} does not let {asker} take the move back; the match goes on."
 
 
 def record_lines(match: Match) -> list[str]:

@@ -7,7 +7,7 @@ from bot.catalog import entry
 from bot.front.discord.markdown import LIMIT, bold, clip, escape, inline_code, mention
 from bot.front.text import takebacks
 from bot.front.text.clock_text import time_left, time_terms
-from bot.front.text.parts import PostContent, bold_names, match_title
+from bot.front.text.parts import PostContent, bold_names, match_title, titled
 from bot.front.text.replacing import succession_line
 from bot.front.text.requests import amount_text
 from bot.front.text.results import result_line
@@ -51,13 +51,11 @@ MOST_PAST = 3
 
 def thinking_post(match: Match, quiet: bool = False) -> PostContent:
     """A board that waits for the robot, said only when its answer takes long."""
-    if match.more_time.asked is not None:
-        asked = match.more_time.asked
-        text = f"{bold(match.person(asked.seat))} asks for {amount_text(asked.hours)} more."
-        return PostContent(f"{text}\n-# {match_title(match)}")
+    if asked := match.more_time.asked:
+        who = bold(match.person(asked.seat))
+        return titled(match, f"{who} asks for {amount_text(asked.hours)} more.")
     if match.draw.offer is not None:
-        text = f"{bold(match.person(match.draw.offer))} offers a draw."
-        return PostContent(f"{text}\n-# {match_title(match)}")
+        return titled(match, f"{bold(match.person(match.draw.offer))} offers a draw.")
     whose = status_line(replace(match, time=None))
     lines = [_latest_news(match, quiet), whose, _board_footer(match)]
     return PostContent("\n".join(filter(None, lines)), (), TURN_BUTTONS[1:], board=True)
