@@ -42,7 +42,6 @@ MAY_NOT = "Not everybody here may see it: it takes the permission {lacking}. Lea
 async def show_animation(
     interaction: Interaction, match: Match, first: int | None, last: int | None, *, share: bool
 ) -> None:
-    """Show some turns in motion: to the person, or to everybody in the channel."""
     require_board(match)
     first, last = _turn_range(match, first, last)
     if share:
@@ -59,7 +58,7 @@ async def show_animation(
 
 
 async def share_animation(interaction: Interaction, match: Match, first: int, last: int) -> None:
-    """Show some turns to everybody. The acknowledgement was private, and so is its answer."""
+    # The acknowledgement was private, and so is its answer.
     _require_sharing(interaction, match)
     view = await preferences.public_view(interaction.client, interaction.guild_id)
     frame = await draw_turns(interaction, match, first, last, view)

@@ -134,7 +134,6 @@ def _warm(key: str) -> None:
 
 
 async def example_file(game: Entry, shown: Example, view: View, person: int) -> discord.File:
-    """The picture of an example in the rules, for one person."""
     drawn = await lanes.VIEWS.run_for(person, _example, game, shown, view)
     return discord.File(
         BytesIO(drawn), f"{game.key}.png", description=clip(shown.caption, ALT_LIMIT)

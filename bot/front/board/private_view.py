@@ -98,7 +98,6 @@ async def load_view(interaction: Interaction, match: Match) -> PrivateView:
 
 
 def require_board(match: Match) -> None:
-    """Refuse to show the board of a match that has none."""
     if match.status is Status.INVITED:
         raise PrivateReply("That match has not begun: the challenge waits for an answer.")
     if match.position is None:
@@ -106,7 +105,7 @@ def require_board(match: Match) -> None:
 
 
 async def record_visit(interaction: Interaction, match: Match) -> None:
-    """Remember that the person has seen the board. Forgetting it would do little harm."""
+    # Forgetting it would do little harm.
     try:
         await interaction.client.service.visits.record(match, interaction.user.id)
     except StoreTrouble as error:
@@ -163,7 +162,6 @@ async def _send_view(
 def view_buttons(
     view: PrivateView, titles: Sequence[str] = (), chosen: int | None = None
 ) -> ui.View:
-    """The buttons below a private board, and the menu of the hints there are for it."""
     match = view.match
     now, before = Address(match.id, match.seq), Address(match.id, view.seen)
     items: list[GuardedItem[Any]] = [
@@ -281,7 +279,6 @@ async def show_hints(interaction: Interaction, at: Address, chosen: int | None) 
 
 
 def hints_in_words(hints: Sequence[Hint]) -> str:
-    """The spaces that hints mark, in words."""
     spaces = [f"{h.at} to {h.towards}" if h.towards else h.at for h in hints]
     rest = len(spaces) - HINTS_IN_WORDS
     more = [f"{rest} more"] if rest > 0 else []

@@ -40,7 +40,6 @@ NOT_DRAWN = "*It could not be drawn this time. Please try again.*"
 
 
 async def replay_turn(interaction: Interaction, at: Address) -> None:
-    """Show the turn that led to the button's board, in motion."""
     await defer_private(interaction)
     match = await find_match.find_visible(interaction, at.match)
     require_turns(match)
@@ -100,7 +99,6 @@ def replay_parts(view: PrivateView, frame: ReplayFrame, text: str) -> Message:
 
 
 def caption(match: Match, frame: ReplayFrame) -> str:
-    """Which turn it is, which step of it, and what happened."""
     turn, last = frame.at.turn, len(match.plies)
     if turn == 0:
         return f"**Before the first of {counted(last, 'turn')}.** {opening_line(match)}"
@@ -126,7 +124,6 @@ def replay_files(match: Match, frame: ReplayFrame) -> list[discord.File]:
 
 
 def require_turns(match: Match) -> None:
-    """Refuse to show turns where none has been made."""
     if not match.plies:
         raise PrivateReply(NO_TURN)
 

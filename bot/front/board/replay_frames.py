@@ -98,7 +98,6 @@ def _first_frame(match: Match, view: View, whole: bool = False) -> ReplayFrame:
 
 
 def turns_animation(match: Match, first: int, last: int, view: View) -> ReplayFrame:
-    """All turns from the first to the last in motion."""
     frames = boards_between(match, first, last)
     linked = last - first < STEPPED
     names = plain_names(match)
@@ -134,10 +133,8 @@ def step_after(at: ReplayPosition, steps: int, last: int) -> ReplayPosition | No
 
 
 def turn_before(at: ReplayPosition) -> ReplayPosition | None:
-    """The same step of the turn before, if there is one."""
     return replace(at, turn=at.turn - 1) if at.turn else None
 
 
 def turn_after(at: ReplayPosition, last: int) -> ReplayPosition | None:
-    """The same step of the turn after, if there is one."""
     return replace(at, turn=at.turn + 1) if at.turn < last else None

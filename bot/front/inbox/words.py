@@ -78,7 +78,6 @@ def _people_text(people: Sequence[Person], reader: int, name: int) -> str:
 
 
 def short_name(person: Person, most: int) -> str:
-    """A name in bold, of so many characters at most."""
     return bold(replace(person, name=clip(one_line(person.name), most)))
 
 
@@ -168,7 +167,6 @@ def _result_text(match: Match | None, reader: int) -> str:
 
 
 def page_heading(page: InboxPage) -> str:
-    """What a page shows, and which it is of how many."""
     title = f"### {_page_title(page)}"
     waits = f"{page.waiting} of them wait for you" if page.rows and page.kind is Kind.MINE else ""
     several = page.more or page.number > 0

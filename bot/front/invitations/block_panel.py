@@ -33,7 +33,6 @@ WHAT = (
 
 
 async def show_blocked(interaction: Interaction, done: str = "") -> None:
-    """Show the list, privately, below what was done."""
     await reply_private(interaction, *await challenges_page(interaction, done=done))
 
 
@@ -46,7 +45,6 @@ async def challenges_page(
 
 
 def block_panel(people: list[Person], chosen: Preferences, done: str = "") -> Message:
-    """The message that lists everybody who is blocked."""
     shown = people[:SHOWN]
     menus = pages_menu("me", "challenges"), setting_menu("me", "challenges", chosen)
     buttons = message_view([*menus, *map(_button, shown)])
@@ -69,7 +67,7 @@ class UnblockButton(GuardedItem[UnblockId], kind=UnblockId):
     """Takes somebody off the list of whoever presses it."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Take them off, and show the list anew. Pressed twice it does no more."""
+        # Pressed twice it does no more.
         await defer_update(interaction)
         service, me = interaction.client.service, interaction.user.id
         for person in await service.people.blocked(me):

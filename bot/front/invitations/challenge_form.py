@@ -86,7 +86,6 @@ def _menu(name: str, label: str, choices: Iterable[tuple[str, str, str]], usual:
 
 
 async def answer_challenge_form(interaction: Interaction, form: ChallengeFormId, _: Fields) -> None:
-    """Make the challenge that the form asks for."""
     await defer_private(interaction)
     permissions.require_postable(interaction, (await here(interaction)).channel)
     sent: Any = interaction.data

@@ -37,7 +37,6 @@ WAITING = (
 
 
 async def begin(interaction: Interaction, game: Entry, given: Mapping[str, Any]) -> Match:
-    """Make the challenge that was asked for."""
     await permissions.require_place(interaction, interaction.channel_id or 0, interaction.guild_id)
     invited = seats(interaction, game, given)
     await require_new(interaction, game, invited)
@@ -156,7 +155,6 @@ def time_lines(match: Match, given: Mapping[str, Any]) -> Iterator[str]:
 
 
 async def sent_text(interaction: Interaction, match: Match) -> str:
-    """The answer to the challenger."""
     text = await _stands_text(interaction, match)
     return f"{text}\n{AWAY}" if permissions.may_only_answer(interaction) else text
 

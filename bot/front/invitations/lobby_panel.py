@@ -166,7 +166,6 @@ def _lobby_answer(match: Match) -> str:
 
 
 async def show_lobby(interaction: Interaction) -> None:
-    """Show the open challenges of the channel, privately."""
     page = await interaction.client.service.lobby.page((await here(interaction)).channel)
     view = await lobby_panel(interaction.client, page, interaction.user.id)
     await reply_layout(interaction, view)

@@ -84,7 +84,6 @@ class LobbyWorker(DueSource[LobbyPost]):
         return {"channel": item.channel}
 
     async def do(self, item: LobbyPost) -> datetime | None:
-        """Show in a list what is so now."""
         try:
             await self._edit(item)
         except discord.NotFound:

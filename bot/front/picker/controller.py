@@ -110,7 +110,6 @@ async def show_picker(
 
 
 def view_draft(match: Match, draft: Draft, preferences: Preferences) -> DraftView:
-    """How a person with those preferences sees their half-made move."""
     board_view = private_view(preferences, match, draft.person)
     return DraftView(
         match,
@@ -221,14 +220,12 @@ without_picture = partial(on_current_draft, draws=False)
 
 @on_current_draft
 async def choose_key(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
-    """Take a choice."""
     longer = await lanes.VIEWS.run_for(draft.person, drafts.with_choice, match, draft, key)
     await change_draft(interaction, match, longer)
 
 
 @on_current_draft
 async def step_back(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
-    """Take the last choice back."""
     if draft.offers:
         shorter = drafts.with_offers(draft, ())
     else:
@@ -238,19 +235,16 @@ async def step_back(interaction: Interaction, match: Match, draft: Draft, key: s
 
 @on_current_draft
 async def turn_page(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
-    """Show another page of the choices."""
     await show_picker(interaction, match, draft, page=parsed_number(key))
 
 
 @on_current_draft
 async def show_whole(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
-    """Show the whole board in the place of the close-up."""
     await show_picker(interaction, match, draft, page=parsed_number(key or "0"), whole=True)
 
 
 @on_current_draft
 async def compare_moves(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
-    """Show the results of the most promising moves side by side."""
     await take_allowance(interaction, EXPORTS)
     texts = await lanes.EXTRAS.run_for(draft.person, drafts.promising, match, draft, COMPARED)
     await change_draft(interaction, match, drafts.with_offers(draft, texts))
@@ -258,7 +252,6 @@ async def compare_moves(interaction: Interaction, match: Match, draft: Draft, ke
 
 @on_current_draft
 async def choose_offer(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
-    """Take one of the moves that are shown side by side."""
     text = next(iter(draft.offers[parsed_number(key) :]), None)
     if text is None:
         raise PrivateReply(UNKNOWN)
@@ -270,14 +263,13 @@ async def choose_offer(interaction: Interaction, match: Match, draft: Draft, key
 
 @without_picture
 async def cancel_draft(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
-    """Forget the move. The draft stays, empty, so that older pictures are known as older."""
+    # The draft stays, empty, so that older pictures are known as older.
     await interaction.client.service.drafts.save(drafts.cleared(draft))
     await redraw_screen(interaction, CANCELED)
 
 
 @without_picture
 async def confirm_move(interaction: Interaction, match: Match, draft: Draft, key: str) -> None:
-    """Play the move."""
     text = await lanes.VIEWS.run_for(draft.person, drafts.whole_move, match, draft)
     if text is None:
         await show_picker(interaction, match, draft)
@@ -301,6 +293,6 @@ async def play_draft(interaction: Interaction, match: Match, text: str, seq: int
 
 
 async def drop_draft(interaction: Interaction, match: Match) -> None:
-    """Drop the draft of a move that is made. Left behind it would do no harm."""
+    # Left behind it would do no harm.
     with suppress(StoreTrouble):
         await interaction.client.service.people.drop_draft(interaction.user.id, match.id)

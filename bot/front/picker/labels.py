@@ -60,19 +60,15 @@ class Labeler:
     turned: bool
 
     def arrow_at(self, at: Slot) -> str:
-        """The arrow of a place of the compass; nothing for its middle."""
         return COMPASS.get(at, "")
 
     def facing(self, choice: Choice) -> str:
-        """An arrow for the way the choice's piece faces, if it faces anywhere."""
         return "" if choice.facing is None else arrow(choice.facing + 180 * self.turned)
 
     def letter(self, choice: Choice) -> str:
-        """The letter in the picture of the choice's cell, if there is one."""
         return self.letters.get(choice.cell or "", "")
 
     def shown(self, choices: Sequence[Choice]) -> dict[str, str]:
-        """The letters of these choices, by cell."""
         cells = (choice.cell or "" for choice in choices)
         return {cell: self.letters[cell] for cell in cells if cell in self.letters}
 
@@ -89,7 +85,6 @@ class Labeler:
         return clip(choice.label, NARROW)
 
     def line(self, choice: Choice) -> str:
-        """The choice on a line of a menu, where there is room."""
         sign = self.letter(choice) or self.facing(choice)
         return clip(f"{sign} · {choice.label}" if sign else choice.label, 100)
 
@@ -114,7 +109,6 @@ class Labeler:
         return tuple(f"{', '.join(signs)}: {meaning}" for meaning, signs in lines.items())
 
     def unlabeled(self, choice: Choice) -> str:
-        """What the choice's button has no room for."""
         label = self.label(choice)
         known = choice.label in label or (choice.cell is not None and choice.cell in label)
         return ": ".join(filter(None, ("" if known else choice.label, choice.note)))

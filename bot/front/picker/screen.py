@@ -88,11 +88,9 @@ class DraftView:
     whole: bool = False
 
     def text_board(self, match: Match) -> str | None:
-        """The text board of a match, for those who want one."""
         return text_board.text_board(match) if self.text else None
 
     def ahead(self, text: str) -> Match:
-        """The match as that move would leave it."""
         return drafts.match_after(self.match, self.draft.person, text, self.now)
 
     def picture(
@@ -192,7 +190,6 @@ def _position_text(draft_view: DraftView, after: Match, step: Step[object], page
 
 
 def described(match: Match) -> str:
-    """The board in words, without the turn that led to it."""
     return match.rules.describe(match.position, plain_names(match))
 
 
@@ -263,7 +260,6 @@ def _gallery_screen(draft_view: DraftView) -> Screen:
 
 
 def offers(texts: Sequence[str]) -> Iterator[Control]:
-    """A numbered button for every move laid out."""
     for number, text in enumerate(texts):
         yield Control(clip(f"{number + 1} · {text}", 38), f"offer{number}", ButtonStyle.primary)
 

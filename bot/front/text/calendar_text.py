@@ -36,7 +36,6 @@ LISTED = 5
 
 
 def calendar_text(history: History, now: datetime) -> str:
-    """All about somebody's calendar: what holds, what is planned, and what waits."""
     held = calendar_at(now, history)
     lines = [ABOUT, _clock_now_text(history, now), *_hours_lines(held, now)]
     return join_lines([*lines, *_vacation_lines(held, now), *_waiting_lines(history, now)])
@@ -85,5 +84,4 @@ def _waiting_lines(history: History, now: datetime) -> Iterator[str]:
 
 
 def vacations_ahead(calendar: Calendar, now: datetime) -> list[Vacation]:
-    """The vacations that are not over, the next one first."""
     return [each for each in calendar.vacations if each.end > now]

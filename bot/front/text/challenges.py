@@ -87,14 +87,12 @@ def accepted_line(match: Match) -> Iterator[str]:
 
 
 def gathering_post(match: Match) -> PostContent:
-    """Who is in by now, and how many seats are left."""
     players = in_bold((match.host, *match.accepted))
     left = len(match.invited) - len(match.accepted)
     return titled(match, f"Joined so far: {players}. {counted(left, 'seat')} still open.")
 
 
 def closed_post(match: Match) -> PostContent:
-    """A challenge that came to nothing."""
     if match.status is Status.EXPIRED and match.awaited:
         return not_ready_post(match)
     who = "not everybody" if match.accepted else "nobody"

@@ -48,7 +48,6 @@ def bold_names(match: Match) -> Names:
 
 
 def match_title(match: Match) -> str:
-    """The game and the number of the match."""
     return f"{entry(match.game).name} · match {match.id}"
 
 
@@ -66,17 +65,14 @@ def titled(
 
 
 def goes_on(match: Match) -> PostContent:
-    """A post about what is there no more."""
     return titled(match, "The match goes on.")
 
 
 def mentions(people: Iterable[Person]) -> str:
-    """People as they are called, in a list."""
     return comma_list([mention(person.id) for person in people])
 
 
 def in_bold(people: Iterable[Person]) -> str:
-    """People as they are named, in a list."""
     return comma_list([bold(person) for person in people])
 
 

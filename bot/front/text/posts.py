@@ -52,7 +52,6 @@ def post_content(
 def calling_only(
     content: PostContent, kind: PostKind, match: Match, called: Collection[int]
 ) -> PostContent:
-    """The content of a post of that kind, which pings only those `called`."""
     text = content.text
     successor = (match.replacing.asked.person,) if match.replacing.asked else ()
     for person in (*match.participants, *successor):
@@ -92,7 +91,6 @@ def _result_post(match: Match) -> PostContent:
 
 
 def nobody(match: Match) -> set[int]:
-    """No seat at all."""
     return set()
 
 
@@ -113,7 +111,6 @@ def _notice_post(match: Match) -> PostContent:
 
 
 def draw_declined(match: Match) -> str:
-    """Who said no to whose offer of a draw."""
     no = match.draw.declined
     if no is None:
         return "The draw is declined; the match goes on."

@@ -129,5 +129,4 @@ async def _renewal_line(client: Client, match: Match) -> str:
 
 
 def renewal_line(until: datetime) -> str:
-    """How long a standing challenge is made anew."""
     return f"Stands again whenever somebody has taken it; ends {relative_time(until)}."

@@ -22,13 +22,11 @@ SUCCESSOR_BUTTONS = ("takeover", "noreplace")
 
 
 def replacement_question(match: Match) -> str:
-    """The question to a player; nothing where nobody asks."""
     asked = match.replacing.asked
     return f"{_wish(match, asked)} Do you agree?" if asked else ""
 
 
 def successor_question(match: Match) -> str:
-    """The question to whoever would play on; nothing where nobody asks them."""
     asked = match.replacing.asked
     return f"{_wish(match, asked)} Will you take over?" if asked else ""
 
@@ -68,7 +66,6 @@ def request_buttons(match: Match) -> tuple[str, ...]:
 
 
 def waits_for_word(match: Match) -> str:
-    """Whose word the request still waits for."""
     asked = match.replacing.asked
     if asked is None:
         return ""
@@ -76,7 +73,6 @@ def waits_for_word(match: Match) -> str:
 
 
 def replacement_off_post(match: Match) -> PostContent:
-    """That a request came to nothing, and why."""
     off = match.replacing.off
     if off is None:
         return goes_on(match)

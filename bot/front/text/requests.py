@@ -24,7 +24,6 @@ AMOUNTS: Mapping[int, str] = {24: "24 hours", 72: "3 days", 168: "7 days"}
 
 
 def amount_text(hours: int) -> str:
-    """A length of time in words."""
     return AMOUNTS.get(hours) or f"{hours} hours"
 
 
@@ -34,7 +33,6 @@ DRAW_BUTTONS = ("agree", "refuse")
 
 
 def draw_question(match: Match) -> str:
-    """The question to somebody who is offered a draw; nothing where none is on offer."""
     if match.draw.offer is None:
         return ""
     return f"{bold(match.person(match.draw.offer))} offers a draw. Do you agree?"
@@ -46,7 +44,6 @@ TIME_BUTTONS = ("grant", "notnow")
 
 
 def time_question(match: Match) -> str:
-    """The question to somebody who is asked for time; nothing where nobody asks."""
     asked = match.more_time.asked
     if asked is None:
         return ""
@@ -55,7 +52,6 @@ def time_question(match: Match) -> str:
 
 
 def ask_time_post(match: Match) -> PostContent:
-    """The request for more time, with buttons for the answer."""
     asked = match.more_time.asked
     if asked is None:
         return goes_on(match)
@@ -65,7 +61,6 @@ def ask_time_post(match: Match) -> PostContent:
 
 
 def time_given_post(match: Match) -> PostContent:
-    """Who gave whom how much time, and when it runs out now."""
     given, names = match.more_time.given, bold_names(match)
     if given is None:
         return titled(match, "Time was given.")
@@ -75,7 +70,6 @@ def time_given_post(match: Match) -> PostContent:
 
 
 def time_declined_post(match: Match) -> PostContent:
-    """That a request for time was declined."""
     if not match.more_time.declined:
         return goes_on(match)
     asked = match.more_time.declined[-1]
@@ -98,7 +92,6 @@ def long_terms(match: Match) -> Iterator[str]:
 
 
 def muster_post(match: Match) -> PostContent:
-    """That all are in, who is there, and who still has to say so."""
     awaited = match.awaited
     text = f"{mentions(awaited)}: all are in, and the match begins when you say that you are ready."
     if ready := in_bold(p for p in match.gathered if p not in awaited):
@@ -109,7 +102,6 @@ def muster_post(match: Match) -> PostContent:
 
 
 def reopened_post(match: Match) -> PostContent:
-    """That a seat is free again, because somebody was not ready in time or gave it back."""
     absent = match.muster.absent
     why = f"{in_bold(absent)} {_was(absent)} not ready in time. " if absent else ""
     left = len(match.invited) - len(match.accepted)
@@ -120,7 +112,6 @@ def reopened_post(match: Match) -> PostContent:
 
 
 def not_ready_post(match: Match) -> PostContent:
-    """That a match does not begin, and for whom it waited in vain."""
     present = [person for person in match.gathered if person not in match.awaited]
     the = f"{mentions(present)}, the" if present else "The"
     late = f"{in_bold(match.awaited)} {_was(match.awaited)}"
@@ -135,7 +126,6 @@ def _was(people: Sequence[Person]) -> str:
 
 
 def abandon_post(match: Match) -> PostContent:
-    """The warning that a match is about to end as abandoned."""
     playing = others(match, None)
     at, unless = abandoned_at(match), "somebody moves"
     if match.overdue:

@@ -19,7 +19,6 @@ REASONS = {
 
 
 def winners(match: Match) -> set[int]:
-    """The seats that won."""
     return set(match.outcome.winners) if match.outcome else set()
 
 
@@ -29,7 +28,6 @@ def losers(match: Match) -> set[int]:
 
 
 def result_line(match: Match, outcome: Outcome) -> str:
-    """Who won and why, in a sentence or two."""
     why, who = _result_parts(match, outcome, bold_names(match))
     return f"{why} {'🏆 ' if outcome.winners else ''}{who}"
 

@@ -55,7 +55,6 @@ def with_line(text: str) -> str:
 
 
 def without_line(text: str) -> str:
-    """The text of a board that does not change in place any more."""
     return text.replace(f"{PLAYING_ON}\n", "")
 
 
@@ -83,7 +82,6 @@ def _stretch_line(match: Match, plies: Sequence[Ply]) -> str:
 
 
 def turn_numbers(match: Match, plies: Sequence[Ply]) -> tuple[int, int]:
-    """The numbers of the first and the last of those turns."""
     first = next(n for n, ply in enumerate(match.plies, 1) if ply.seq == plies[0].seq)
     return first, first + len(plies) - 1
 

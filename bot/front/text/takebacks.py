@@ -26,7 +26,6 @@ def asking_line(match: Match, whose: str) -> str:
 
 
 def takeback_question(match: Match) -> str:
-    """The question to somebody whom the other side asks to let them take a move back."""
     return f"{asking_line(match, 'your')} Do you let them?"
 
 
@@ -37,7 +36,6 @@ def named(undone: Sequence[Ply], whose: str, goes: str = "goes") -> str:
 
 
 def taken_back_line(match: Match, undone: Undone) -> str:
-    """What was taken back, and who let it be."""
     taker = bold(match.person(undone.seat))
     rest = others(match, undone.seat)
     whose = f"{bold(rest[0])}'s" if rest else "the"
@@ -48,7 +46,6 @@ def taken_back_line(match: Match, undone: Undone) -> str:
 
 
 def declined_line(match: Match) -> str:
-    """Who did not let whom take their move back."""
     no = match.takeback.declined
     if no is None:
         return "The move stands; the match goes on."

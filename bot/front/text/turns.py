@@ -26,7 +26,6 @@ def title_for(match: Match, reader: int) -> str:
 
 
 def turn_post(match: Match, quiet: bool = False) -> PostContent:
-    """A board: what happened, whose turn it is and until when."""
     player = match.turn_person
     known = match.turn_known
     whose = status_line(match) if known else _whose_turn(match)
@@ -101,7 +100,6 @@ LEFT = {"resign": "resigned", "late": "ran out of time and is out"}
 
 
 def opening_line(match: Match) -> str:
-    """Who plays which side, in order of play."""
     game = entry(match.game)
     players = [
         f"{name} ({side.lower()})"
