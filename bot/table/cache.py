@@ -22,8 +22,8 @@ from typing import Any
 from simcord.backend.models import Message
 from simcord.preview import _markdown, _queries, _snapshot
 
+# Texts whose parsed form is kept; every window shows the same ones.
 TEXTS = 256
-"""Texts whose parsed form is kept; every window shows the same ones."""
 
 State = tuple[Any, ...]
 
@@ -78,22 +78,29 @@ class WindowCache:
     def projection(
         self, page: Any, message: Message, compact: bool, make: Callable[[], Any]
     ) -> Any:
-        """What the window shows of the message; notes on the page which assets that needs."""
-        entry = self.before[0].get(message.id)
-        state = (compact, page.viewer.id, page.layout, *vars(message).values())
-        if entry is None or not entry.stands(state) or not page.assets.keys() >= entry.assets:
-            entry = _projected(page, state, make)
-        self.shown[message.id] = entry
-        page.referenced_assets |= entry.assets
-        return entry.value
+        """What the window shows of the message."""
+        return self._kept(self.shown, self.before[0], page, message, make, compact, page.layout)
 
     def summary(self, page: Any, message: Message, make: Callable[[], Any]) -> Any:
         """What stands of the message in the list of messages."""
-        entry = self.before[1].get(message.id)
-        state = (page.viewer.id, *vars(message).values())
-        if entry is None or not entry.stands(state):
-            entry = Entry(state, make())
-        self.listed[message.id] = entry
+        return self._kept(self.listed, self.before[1], page, message, make)
+
+    def _kept(
+        self,
+        now: Entries,
+        before: Entries,
+        page: Any,
+        message: Message,
+        make: Callable[[], Any],
+        *how: Any,
+    ) -> Any:
+        entry = before.get(message.id)
+        state = (*how, page.viewer.id, *vars(message).values())
+        if entry is None or not entry.stands(state) or not page.assets.keys() >= entry.assets:
+            entry = _projected(page, state, make)
+        now[message.id] = entry
+        # The page has to know which assets it needs.
+        page.referenced_assets |= entry.assets
         return entry.value
 
 
@@ -115,33 +122,24 @@ def is_plain(backend: Any, message: Message) -> bool:
     return not any(others) and not message.stickers and message.id not in backend.channels
 
 
-class Parser:
-    """A parser of simcord's, used again, with the mentions that each text may make."""
-
-    def __init__(self, policy: Mapping[str, bool | str]) -> None:
-        self._context: dict[str, Any] = {}
-        self._parser = build_parser(policy, self._context)
-
-    def parse(self, text: str, context: Mapping[str, Any], inline: bool) -> Any:
-        """The tokens of a text."""
-        self._context.clear()
-        self._context.update(context)
-        return self._parser.parseInline(text, {}) if inline else self._parser.parse(text, {})
-
-
 Policy = tuple[tuple[str, bool | str], ...]
 
 
 @lru_cache(maxsize=16)
-def parser(policy: Policy) -> Parser:
-    """The parser of a kind of text. simcord has ten kinds."""
-    return Parser(dict(policy))
+def parser(policy: Policy) -> tuple[Any, dict[str, Any]]:
+    """The parser of a kind of text, of which simcord has ten, and what it may mention, which is to
+    be filled in for each text."""
+    context: dict[str, Any] = {}
+    return build_parser(dict(policy), context), context
 
 
 @lru_cache(maxsize=TEXTS)
 def tokens(policy: Policy, context: str, text: str, inline: bool) -> Any:
     """The tokens of a text, for reading; the context is what it may mention, as JSON."""
-    return parser(policy).parse(text, json.loads(context), inline)
+    kept, mentions = parser(policy)
+    mentions.clear()
+    mentions.update(json.loads(context))
+    return kept.parseInline(text, {}) if inline else kept.parse(text, {})
 
 
 @dataclass(frozen=True)

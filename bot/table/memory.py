@@ -6,11 +6,11 @@ grows with its messages, too.
 
 from simcord.backend import Backend
 
+# Messages of a channel that can be read back.
 KEEP = 60
-"""Messages of a channel that can be read back."""
 
+# How many times as long a message stays whose buttons still do something.
 LASTING = 5
-"""How many times as long a message stays whose buttons still do something."""
 
 
 def forget(backend: Backend, keep: int = KEEP) -> bool:

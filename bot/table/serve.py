@@ -19,11 +19,11 @@ from bot.table.page import Page
 from bot.table.people import furnish
 from bot.upkeep.stopping import until_stopped
 
+# The one version whose inner parts the table knows; `bumpbot[table]` pins it.
 SIMCORD = "3.2.1"
-"""The one version whose inner parts the table knows; `bumpbot[table]` pins it."""
 
+# Open matches that are looked at before the table opens.
 MANY = 10_000
-"""Open matches that are looked at before the table opens."""
 
 WELCOME = """The table is open: {url}
 Type /challenge bump and pick Grace; then choose Grace under “Viewing as” and press Accept.

@@ -7,8 +7,8 @@ from aiohttp import web
 from simcord.preview import Preview
 from simcord.preview._server import PreviewServer
 
+# What the window of an id is to show, as JSON, or None where simcord has to answer.
 State = Callable[[str | None], str | None]
-"""What the window of an id is to show, as JSON, or None where simcord has to answer."""
 
 STYLE = """
 #refresh, #capture-open, #inspector-toggle, #view-action-output, .advanced-search {

@@ -28,8 +28,8 @@ from renderers import View
 
 log = logging.getLogger(__name__)
 
+# Turns of an animation at most: more take too long to draw, and nobody watches them to the end.
 LONGEST = 300
-"""Turns of an animation at most: more take too long to draw, and nobody watches them to the end."""
 
 TOO_LATE = "There have been {turns} so far. Choose a smaller number for `from`."
 BACKWARDS = "`from` is the first turn and `to` the last, so `to` can't be the smaller number."

@@ -20,8 +20,8 @@ from renderers import BoardMarks, View, changes, draw, warm
 
 log = logging.getLogger(__name__)
 
+# The most characters of alt text that Discord takes.
 ALT_LIMIT = 1024
-"""The most characters of alt text that Discord takes."""
 
 NO_PICTURE = "*The board could not be drawn this time. `/board` tries again.*"
 

@@ -56,11 +56,11 @@ SINCE = "Since you last looked"
 SEEN = "Nothing has happened since you last looked."
 SINCE_MINE = "Since your own last move"
 
+# Turns that are named one by one when somebody has missed several.
 LISTED = 8
-"""Turns that are named one by one when somebody has missed several."""
 
+# Hints of one kind that are also named in words, at most.
 HINTS_IN_WORDS = 30
-"""Hints of one kind that are also named in words, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,8 +285,8 @@ def hints_in_words(hints: Sequence[Hint]) -> str:
     return comma_list([*spaces[:HINTS_IN_WORDS], *more]) or "nothing on this board"
 
 
+# The value of the line that takes the marks off again.
 NOTHING = "none"
-"""The value of the line that takes the marks off again."""
 
 
 class HintSelect(GuardedItem[HintId], kind=HintId):

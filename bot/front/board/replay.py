@@ -150,8 +150,8 @@ def replay_buttons(match: Match, frame: ReplayFrame) -> ui.View:
     return message_view([*buttons, *_size_button(frame)])
 
 
+# The first of the places whose buttons lead to whole boards where close-ups are usual.
 WHOLE = 5
-"""The first of the places whose buttons lead to whole boards where close-ups are usual."""
 
 
 def _size_button(frame: ReplayFrame) -> Iterator["ReplayButton"]:

@@ -10,8 +10,8 @@ from bot.model.match import Match
 from bot.model.records import MatchId
 from renderers import Shot, View, animate, close_up_still, links, still
 
+# Turns up to which an animation shows every step; a longer one goes turn by turn.
 STEPPED = 6
-"""Turns up to which an animation shows every step; a longer one goes turn by turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +26,8 @@ class ReplayPosition:
     step: int | None = None
 
 
+# A step beyond the last of any turn.
 END = 9999
-"""A step beyond the last of any turn."""
 
 
 @dataclass(frozen=True, slots=True)

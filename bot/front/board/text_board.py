@@ -11,11 +11,11 @@ from bot.front.discord.markdown import LIMIT, code_block
 from bot.front.text.results import ended_early, plain_result
 from bot.model.match import Match
 
+# Characters of a line of words; the lines of boards are no longer.
 LINE = 58
-"""Characters of a line of words; the lines of boards are no longer."""
 
+# The name of a text board that is too long to stand in the message itself.
 FILE = "board.txt"
-"""The name of a text board that is too long to stand in the message itself."""
 
 
 def text_board(match: Match) -> str:

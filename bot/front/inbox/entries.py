@@ -15,8 +15,8 @@ from bot.service.personal.changes import NO_CHANGES, Changes, changes_for
 
 log = logging.getLogger(__name__)
 
+# The event whose board the reader saw last.
 Seen = int | None
-"""The event whose board the reader saw last."""
 
 
 async def read_entries(interaction: Interaction, page: InboxPage) -> list[InboxEntry]:

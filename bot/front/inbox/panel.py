@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import discord
-from discord import ButtonStyle, ui
+from discord import ui
 
 from bot.front.discord.context import (
     DROPPED,
@@ -36,22 +36,22 @@ log = logging.getLogger(__name__)
 
 Page = tuple[ui.LayoutView, list[discord.File]]
 
+# The most characters of all texts on a page.
 TEXT_LIMIT = 4000
-"""The most characters of all texts on a page."""
 
 UNDRAWN = "-# *A board could not be drawn this time.*"
 
+# The lines of the menu: a label, and what it shows.
 KINDS = {
     Kind.WAITING: ("Waiting for you", "What waits only for you first, then by deadline"),
     Kind.MINE: ("All my matches", "Open ones, yours to move or not, and challenges"),
     Kind.HERE: ("This channel", "Open matches here, those of others too"),
     Kind.FINISHED: ("Finished", "How your matches ended"),
 }
-"""The lines of the menu: a label, and what it shows."""
 
 
+# Stands for the kind of page in the menu's own custom id: what was chosen comes with the press.
 MENU = "menu"
-"""Stands for the kind of page in the menu's own custom id: what was chosen comes with the press."""
 
 
 class InboxItem(GuardedItem[InboxId], kind=InboxId):
@@ -155,5 +155,4 @@ def _turning_buttons(page: InboxPage) -> Iterator[InboxItem]:
 
 
 def _page_button(label: str, page: InboxPage, number: int) -> InboxItem:
-    button: ui.Button[Any] = ui.Button(label=label, style=ButtonStyle.secondary)
-    return InboxItem(button, InboxId(page.kind, number))
+    return InboxItem(ui.Button(label=label), InboxId(page.kind, number))

@@ -21,8 +21,8 @@ from renderers import draw, thumbnail
 
 log = logging.getLogger(__name__)
 
+# The most characters of alt text of a picture in a gallery.
 TILE_ALT = 256
-"""The most characters of alt text of a picture in a gallery."""
 
 
 async def draw_tiles(
@@ -59,15 +59,12 @@ def _picture(
 ) -> tuple[bytes, str]:
     effects = match.plies[-1].effects if match.plies else ()
     view, names = private_view(preferences, match, reader), plain_names(match)
-    assert match.position is not None
-    if alone:
-        over = match.outcome is not None
-        png = draw(match.game, match.position, effects, view=view, names=names, over=over)
-    else:
-        label = str(number)
-        png = thumbnail(
-            match.game, match.position, effects, view=view, names=names, label=label, square=True
-        )
+    paint = (
+        partial(draw, over=match.outcome is not None)
+        if alone
+        else partial(thumbnail, label=str(number), square=True)
+    )
+    png = paint(match.game, match.position, effects, view=view, names=names)
     name, text = f"{entry(match.game).name}. ", alt_text(match)
     # Before the first turn it begins with the name of the game already.
     return png, clip(f"{number}. {name}{text.removeprefix(name)}", TILE_ALT)

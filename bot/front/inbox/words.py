@@ -17,13 +17,13 @@ from bot.service.personal.changes import NO_CHANGES, Changes
 
 BEGIN = "`/challenge` begins one; leave the opponent out and anyone may accept."
 
+# What stands on a page without matches.
 NO_MATCH = {
     Kind.WAITING: "Nothing waits for you.",
     Kind.MINE: f"You have no match going on. {BEGIN}",
     Kind.HERE: f"No match is going on in this channel. {BEGIN}",
     Kind.FINISHED: "No match of yours is over yet.",
 }
-"""What stands on a page without matches."""
 
 ASKS = {
     "draw": "a draw",
@@ -32,20 +32,20 @@ ASKS = {
     "successor": "a successor",
 }
 
+# Characters of a name: as many as Discord lets it have, or so few that any nine matches fit.
 NAME, SHORT_NAME = 32, 10
-"""Characters of a name: as many as Discord lets it have, or so few that any nine matches fit."""
 
+# People of a match in which a turn of one waits for that one alone, without saying so.
 PAIR = 2
-"""People of a match in which a turn of one waits for that one alone, without saying so."""
 
+# People of a match that are named; of more, one and how many there are beside.
 NAMED = 2
-"""People of a match that are named; of more, one and how many there are beside."""
 
+# The button that says so, as its label has it.
 READY = "**I'm ready**"
-"""The button that says so, as its label has it."""
 
+# Characters of a move that is named.
 MOVE = 32
-"""Characters of a move that is named."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@ from bot.front.ui.settings_items import SCOPES, pages_menu, setting_menu
 from bot.model.events import Person
 from bot.service.personal.preferences import Preferences
 
+# Buttons of a message, below its two menus.
 SHOWN = 15
-"""Buttons of a message, below its two menus."""
 
 NONE = (
     "You have blocked nobody. `/block` keeps somebody from challenging you, and the menu says who "

@@ -30,15 +30,15 @@ from bot.front.ui.forms import Fields, chosen_fields
 from bot.front.ui.notes import reply_with_notes
 from bot.model.clock.time_control import control_text
 
+# Seconds that a form can be sent for; Discord takes no answer to it later.
 OPEN_FOR = 900.0
-"""Seconds that a form can be sent for; Discord takes no answer to it later."""
 
 MYSELF = "You can't challenge yourself. Open the menu of somebody else, or of me."
 GONE = (
     "I can't find that person any more, so nobody is challenged. `/challenge` asks somebody else."
 )
+# What can be chosen in the menus beside that of the game.
 KNOWN: Mapping[str, Mapping[str, Any]] = {"time": TIMES, "ending": ENDINGS, "first": FIRST}
-"""What can be chosen in the menus beside that of the game."""
 
 FIRSTS = {"random": "Chance decides", "me": "I begin", "them": "They begin"}
 USUAL_OPTIONS = (

@@ -1,7 +1,7 @@
 """The lobby: a channel's open challenges, page by page, each with a button to take a seat."""
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from discord import ButtonStyle, ui
@@ -28,16 +28,15 @@ from bot.front.ui.base import UNKNOWN, GuardedItem, LobbyId, LobbyPageId
 from bot.front.ui.notes import reply_with_notes
 from bot.games.phrases import counted
 from bot.model.commands import Accept, Withdraw
-from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.records import Status
 from bot.service.invitations.lobby import LobbyPage, OpenChallenge
 
+# Characters for a challenge, of the 4000 of a message.
 LONGEST = 340
-"""Characters for a challenge, of the 4000 of a message."""
 
+# What the button of a challenge does, as its custom id says it.
 ACCEPT, WITHDRAW = "accept", "withdraw"
-"""What the button of a challenge does, as its custom id says it."""
 
 TITLE = "**Open challenges in this channel.** Press **Accept** to take a seat."
 NOBODY = (
@@ -75,9 +74,25 @@ async def _page_view(client: Client, page: LobbyPage, reader: int | None = None)
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.TextDisplay(TITLE if page.shown else NOBODY))
     for each in page.shown:
-        button = _lobby_button(each.match, reader)
-        view.add_item(await _section(client, each, about, button))
+        match = each.match
+        post = await client.service.posts.last_board(match.id)
+        link = message_link(match.guild, post.channel, post.message) if post else ""
+        text = clip("\n".join(_challenge_lines(each, about[match.host], link)), LONGEST)
+        view.add_item(ui.Section(text, accessory=_lobby_button(match, reader)))
     return view
+
+
+async def _read_panel(interaction: Interaction, number: int = 0) -> ui.LayoutView:
+    channel = (await here(interaction)).channel
+    page = await interaction.client.service.lobby.page(channel, number)
+    return await lobby_panel(interaction.client, page, interaction.user.id)
+
+
+async def _acknowledge(interaction: Interaction) -> bool:
+    """Say that a press is being seen to; whether that was in a message for the person alone."""
+    private = is_private(interaction)
+    await (defer_update if private else defer_private)(interaction)
+    return private
 
 
 def _turning_buttons(page: LobbyPage) -> Iterator["LobbyPageButton"]:
@@ -88,8 +103,7 @@ def _turning_buttons(page: LobbyPage) -> Iterator["LobbyPageButton"]:
 
 
 def _page_button(label: str, number: int) -> "LobbyPageButton":
-    button: ui.Button[Any] = ui.Button(label=label, style=ButtonStyle.secondary)
-    return LobbyPageButton(button, LobbyPageId(number))
+    return LobbyPageButton(ui.Button(label=label), LobbyPageId(number))
 
 
 class LobbyPageButton(GuardedItem[LobbyPageId], kind=LobbyPageId):
@@ -97,24 +111,12 @@ class LobbyPageButton(GuardedItem[LobbyPageId], kind=LobbyPageId):
     that is there for everybody."""
 
     async def press(self, interaction: Interaction) -> None:
-        private = is_private(interaction)
-        await (defer_update if private else defer_private)(interaction)
-        channel = (await here(interaction)).channel
-        page = await interaction.client.service.lobby.page(channel, self.parsed.page)
-        view = await lobby_panel(interaction.client, page, interaction.user.id)
+        private = await _acknowledge(interaction)
+        view = await _read_panel(interaction, self.parsed.page)
         if private:
             await interaction.edit_original_response(view=view)
         else:
             await reply_layout(interaction, view)
-
-
-async def _section(
-    client: Client, challenge: OpenChallenge, about: Mapping[Person, str], button: "LobbyButton"
-) -> ui.Section[Any]:
-    post = await client.service.posts.last_board(challenge.match.id)
-    link = message_link(challenge.match.guild, post.channel, post.message) if post else ""
-    lines = list(_challenge_lines(challenge, about[challenge.match.host], link))
-    return ui.Section(ui.TextDisplay(clip("\n".join(lines), LONGEST)), accessory=button)
 
 
 def _challenge_lines(challenge: OpenChallenge, about: str, link: str) -> Iterator[str]:
@@ -135,8 +137,7 @@ class LobbyButton(GuardedItem[LobbyId], kind=LobbyId):
     async def press(self, interaction: Interaction) -> None:
         if self.parsed.name not in (ACCEPT, WITHDRAW):
             raise PrivateReply(UNKNOWN)
-        private = is_private(interaction)
-        await (defer_update if private else defer_private)(interaction)
+        private = await _acknowledge(interaction)
         await find_match.find_visible(interaction, self.parsed.match)
         person = person_of(interaction.user)
         command = Accept(person) if self.parsed.name == ACCEPT else Withdraw(person)
@@ -150,11 +151,10 @@ class LobbyButton(GuardedItem[LobbyId], kind=LobbyId):
 
 
 def _lobby_button(match: Match, reader: int | None) -> LobbyButton:
-    button: ui.Button[Any] = ui.Button(label="Accept", style=ButtonStyle.success)
     if reader == match.host.id:
-        button = ui.Button(label="Withdraw", style=ButtonStyle.secondary)
-        return LobbyButton(button, LobbyId(WITHDRAW, match.id))
-    return LobbyButton(button, LobbyId(ACCEPT, match.id))
+        return LobbyButton(ui.Button(label="Withdraw"), LobbyId(WITHDRAW, match.id))
+    taking = ui.Button[Any](label="Accept", style=ButtonStyle.success)
+    return LobbyButton(taking, LobbyId(ACCEPT, match.id))
 
 
 def _lobby_answer(match: Match) -> str:
@@ -166,6 +166,4 @@ def _lobby_answer(match: Match) -> str:
 
 
 async def show_lobby(interaction: Interaction) -> None:
-    page = await interaction.client.service.lobby.page((await here(interaction)).channel)
-    view = await lobby_panel(interaction.client, page, interaction.user.id)
-    await reply_layout(interaction, view)
+    await reply_layout(interaction, await _read_panel(interaction))

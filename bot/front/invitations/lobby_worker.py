@@ -19,11 +19,11 @@ from bot.service.queue import DueSource
 
 log = logging.getLogger(__name__)
 
+# How long a list is left alone behind an edit: all that changes meanwhile is one more.
 CALM = timedelta(seconds=10)
-"""How long a list is left alone behind an edit: all that changes meanwhile is one more."""
 
+# How long a list is left alone that Discord does not let the bot edit.
 REST = timedelta(hours=1)
-"""How long a list is left alone that Discord does not let the bot edit."""
 
 SERVERS_ONLY = "Such a list stands in a server's channel. `/lobby` alone shows the challenges here."
 NOT_A_MANAGER = (

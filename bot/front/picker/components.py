@@ -20,14 +20,14 @@ from bot.front.ui.base import (
 )
 from bot.model.records import Draft
 
+# The key of a named button: its name, and perhaps a number.
 NUMBERED = re.compile(r"([a-z]+)([0-9]*)")
-"""The key of a named button: its name, and perhaps a number."""
 
+# The key of a menu, with its row: what was chosen comes with the press.
 CHOSEN = "*"
-"""The key of a menu, with its row: what was chosen comes with the press."""
 
+# The key, with a number, of buttons that only keep a place.
 PLACEHOLDER = "x"
-"""The key, with a number, of buttons that only keep a place."""
 
 
 class PickerItem(GuardedItem[PickerId], kind=PickerId):

@@ -50,8 +50,8 @@ CHANGED = "**The board has changed since you began this move**, so it can't go o
 CANCELED = "Nothing is played. **Move** below the board, or `/play`, begins again."
 UNFIT = "*The half-made move no longer fits the board; this is the beginning again.*"
 
+# Results shown side by side at most: Discord takes ten pictures, and nine make a square.
 COMPARED = 9
-"""Results shown side by side at most: Discord takes ten pictures, and nine make a square."""
 
 
 # The draft
@@ -214,8 +214,8 @@ async def change_draft(interaction: Interaction, match: Match, changed: Draft) -
         await show_picker(interaction, match, await current_draft(interaction, match), note=OLDER)
 
 
+# The same for a button that is pressed to end it: a move can be played whatever was looked at.
 without_picture = partial(on_current_draft, draws=False)
-"""The same for a button that is pressed to end it: a move can be played whatever was looked at."""
 
 
 @on_current_draft

@@ -8,19 +8,19 @@ from typing import TypeAlias
 from bot.front.discord.markdown import clip
 from bot.games.guide import Choice
 
+# Characters of a button; a phone cuts off what is longer.
 NARROW = 38
-"""Characters of a button; a phone cuts off what is longer."""
 
+# Characters that stand beside an arrow without breaking the compass on a phone.
 WORD = 8
-"""Characters that stand beside an arrow without breaking the compass on a phone."""
 
+# Clockwise from the right. As plain characters some would be shown as emoji and some not.
 ARROWS = ("➡️", "↘️", "⬇️", "↙️", "⬅️", "↖️", "⬆️", "↗️")
-"""Clockwise from the right. As plain characters some would be shown as emoji and some not."""
 
 TURN = "🔄"
 
+# A place of the compass: row and column, from 0.
 Slot: TypeAlias = tuple[int, int]
-"""A place of the compass: row and column, from 0."""
 
 COMPASS: Mapping[Slot, str] = {
     (0, 0): "↖️", (0, 1): "⬆️", (0, 2): "↗️",

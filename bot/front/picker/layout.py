@@ -13,24 +13,24 @@ from bot.front.discord.markdown import clip
 from bot.front.picker.labels import WORD, Labeler, Slot, letters_of
 from bot.games.guide import Choice, Step
 
+# Buttons that Discord takes in a row.
 ACROSS = 5
-"""Buttons that Discord takes in a row."""
 
+# Rows of a message that are for choices; the fifth is for Back, Cancel and the like.
 DOWN = 4
-"""Rows of a message that are for choices; the fifth is for Back, Cancel and the like."""
 
+# Choices that Discord takes in a menu.
 MENU = 25
-"""Choices that Discord takes in a menu."""
 
 MIDDLE: Slot = (1, 1)
+# Where the compass leads nowhere; a button must say something.
 NOTHING = "·"
-"""Where the compass leads nowhere; a button must say something."""
 
+# Menus of one page at most: more rows would push the picture off a phone.
 LISTS = 3
-"""Menus of one page at most: more rows would push the picture off a phone."""
 
+# Characters that a row of buttons shows on two lines of a phone.
 ROOM = 60
-"""Characters that a row of buttons shows on two lines of a phone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,14 +13,14 @@ from bot.model.records import MatchSummary
 
 QUESTION = "You have several matches here. Which one is {text} for?"
 
+# Buttons below a message at most.
 MOST_MATCHES = 25
-"""Buttons below a message at most."""
 
+# Whether a move is shown before it counts, by what the custom ids say.
 PREVIEW = {"ask": True, "play": False, "usual": None}
-"""Whether a move is shown before it counts, by what the custom ids say."""
 
+# What the custom ids say of moves that are to be compared.
 COMPARE = "compare"
-"""What the custom ids say of moves that are to be compared."""
 
 
 class MatchChoiceButton(GuardedItem[TypedId], kind=TypedId):

@@ -158,7 +158,8 @@ def _question_screen(draft_view: DraftView, number: int) -> Screen:
     marks = BoardMarks(letters=page.letters, chosen=step.chosen if move is None else ())
     cells = (*step.cells, *_made_cells(draft_view, after))
     legend = (f"-# {escape(line)}" for line in page.legend)
-    lines = [f"**{escape(step.prompt)}**", *_outcome_lines(draft_view, after), *legend]
+    outcome = _outcome_lines(after, "If it ends here: ") if after is not match else []
+    lines = [f"**{escape(step.prompt)}**", *outcome, *legend]
     return Screen(
         join_lines([*lines, _screen_footer(match)]),
         tuple(
@@ -175,11 +176,9 @@ def _made_cells(draft_view: DraftView, after: Match) -> tuple[str, ...]:
     return () if after is draft_view.match else effect_cells(after.plies[-1].effects)
 
 
-def _outcome_lines(draft_view: DraftView, after: Match) -> Iterator[str]:
-    if after is not draft_view.match:
-        yield f"If it ends here: {move_line(after.plies[-1], after)}"
-    if after.outcome:
-        yield result_line(after, after.outcome)
+def _outcome_lines(after: Match, begin: str = "") -> list[str]:
+    ends = [result_line(after, after.outcome)] if after.outcome else []
+    return [f"{begin}{move_line(after.plies[-1], after)}", *ends]
 
 
 def _position_text(draft_view: DraftView, after: Match, step: Step[object], page: Page) -> str:
@@ -201,11 +200,10 @@ def screen_controls(
     wanted = [_confirm_control(draft_view, after)] if after is not draft_view.match else []
     wanted += [BACK] if draft.keys else []
     wanted += draft_view.other_size(cells, page.page)
-    room = 4 - len(wanted) - (not draft.keys)
+    room = max(4 - len(wanted) - (not draft.keys), 0)
     # Where only one of two fits, the way on comes to every page: the last leads to the first.
-    wanted += page_controls(page)[-max(room, 0) :] if room > 0 else []
-    room = 4 - len(wanted) - (not draft.keys)
-    return (*wanted, *([COMPARE] if room > 0 else []), CANCEL)
+    turning = page_controls(page)[-room:] if room else []
+    return (*wanted, *turning, *([COMPARE] if room > len(turning) else []), CANCEL)
 
 
 def _confirm_control(draft_view: DraftView, after: Match) -> Control:
@@ -231,10 +229,7 @@ def _preview_screen(draft_view: DraftView, text: str) -> Screen:
     after = draft_view.ahead(text)
     cells = _made_cells(draft_view, after)
     confirm, change = _confirm_control(draft_view, after), Control("Change", "back")
-    lines = [
-        move_line(after.plies[-1], after),
-        *([result_line(after, after.outcome)] if after.outcome else []),
-    ]
+    lines = _outcome_lines(after)
     return Screen(
         join_lines(["**Play this?**", *lines, _screen_footer(draft_view.match)]),
         tuple(draft_view.picture(after, cells=cells)),

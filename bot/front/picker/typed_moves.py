@@ -27,19 +27,19 @@ from bot.service.personal.preferences import Preferences
 
 PICK = Control("Pick with buttons", "back")
 
+# Characters of a refused text that are compared with the legal moves.
 LONGEST_MOVE = 80
-"""Characters of a refused text that are compared with the legal moves."""
 
+# Legal moves named beside a refused one.
 NEAREST = 3
-"""Legal moves named beside a refused one."""
 
 BETWEEN = ";"
 
+# Pieces between semicolons that may be one move: three stones of Bi-Pod in that column.
 JOINED = 4
-"""Pieces between semicolons that may be one move: three stones of Bi-Pod in that column."""
 
+# Why a move is not among those compared.
 LEFT_OUT = "Left out: {text}. {why}"
-"""Why a move is not among those compared."""
 
 TOO_MANY = "Those are {count} moves; up to {most} fit side by side. Leave some out."
 

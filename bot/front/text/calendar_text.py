@@ -28,11 +28,11 @@ SPENT = (
     "as long as any is left."
 )
 NOT_SPENT = "When your time runs out, no vacation is spent by itself: you may lose the match."
+# Said of a vacation of which nothing can be called off any more.
 FIXED = "spent in whole hours, 24 at least: it can't end earlier"
-"""Said of a vacation of which nothing can be called off any more."""
 
+# Vacations that are told of one by one.
 LISTED = 5
-"""Vacations that are told of one by one."""
 
 
 def calendar_text(history: History, now: datetime) -> str:

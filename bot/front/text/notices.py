@@ -10,11 +10,11 @@ from bot.front.text.parts import PostContent
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, Post
 
+# Lines of a message at most: their links leave room for hardly more.
 SHOWN = 10
-"""Lines of a message at most: their links leave room for hardly more."""
 
+# Characters for them, so that the small print always has room.
 ROOM = 1800
-"""Characters for them, so that the small print always has room."""
 
 HEADS: Mapping[PostKind, str] = {
     PostKind.WARNING: "your time is running out:",

@@ -73,7 +73,8 @@ def _end_post(match: Match, quiet: bool = False) -> PostContent:
         return titled(match, "The match is over.")
     last = match.plies[-1] if match.plies else None
     by_a_move = last is not None and last.seq == match.seq - 1
-    acted = {last.seat} if last and by_a_move else ACTED.get(match.outcome.reason, nobody)(match)
+    knew = ACTED.get(match.outcome.reason)
+    acted = {last.seat} if last and by_a_move else knew(match) if knew else set()
     called = [match.person(seat) for seat in match.playing if seat not in acted]
     pings = [person for person in called if not person.is_deleted]
     calls = " ".join(mention(person.id) for person in pings)
@@ -88,10 +89,6 @@ def _end_post(match: Match, quiet: bool = False) -> PostContent:
 def _result_post(match: Match) -> PostContent:
     text = result_line(match, match.outcome) if match.outcome else "The match is over."
     return titled(match, text, (), end_buttons(match))
-
-
-def nobody(match: Match) -> set[int]:
-    return set()
 
 
 # Whoever brought the end about knows of it; only the others are mentioned.
@@ -170,13 +167,14 @@ def _overdue_post(match: Match) -> PostContent:
     return titled(match, text, rest, (button,))
 
 
+# What posts say that tell of moves, quietly or not.
 OF_MOVES: Mapping[PostKind, Callable[[Match, bool], PostContent]] = {
     PostKind.TURN: turn_post,
     PostKind.THINKING: thinking_post,
     PostKind.END: _end_post,
 }
-"""What posts say that tell of moves, quietly or not."""
 
+# What all others say but a challenge, and what sums up a stretch.
 CONTENTS: Mapping[PostKind, Callable[[Match], PostContent]] = {
     PostKind.RESULT: _result_post,
     PostKind.NOTICE: _notice_post,
@@ -195,4 +193,3 @@ CONTENTS: Mapping[PostKind, Callable[[Match], PostContent]] = {
     PostKind.OVERDUE: _overdue_post,
     PostKind.ABANDON: requests.abandon_post,
 }
-"""What all others say but a challenge, and what sums up a stretch."""

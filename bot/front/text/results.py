@@ -6,6 +6,7 @@ from bot.games.core import Names, Outcome
 from bot.games.phrases import comma_list
 from bot.model.match import Match
 
+# Why a match can end in any game. The games' data files add their own reasons.
 REASONS = {
     "resigned": "{loser} resigned",
     "agreed": "The players agreed on a draw",
@@ -15,7 +16,6 @@ REASONS = {
     "abandoned": "Nobody has moved for 60 days, so the match is closed",
     "called_off": "A manager of this server called the match off",
 }
-"""Why a match can end in any game. The games' data files add their own reasons."""
 
 
 def winners(match: Match) -> set[int]:

@@ -22,8 +22,8 @@ PLAYING_ON = (
     f"{PAUSE // timedelta(minutes=1)} minutes pass without a turn.*"
 )
 
+# Characters of the moves that are told of a stretch.
 LONGEST_MOVES = 900
-"""Characters of the moves that are told of a stretch."""
 
 
 def content_in_stretch(

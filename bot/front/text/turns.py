@@ -44,8 +44,8 @@ def past_board(match: Match, seen: int, quiet: bool = False) -> str:
     return f"{clip(text, LIMIT - len(small) - 50)}\n{small}"
 
 
+# Moves that an old board tells of at most.
 MOST_PAST = 3
-"""Moves that an old board tells of at most."""
 
 
 def thinking_post(match: Match, quiet: bool = False) -> PostContent:
@@ -89,14 +89,14 @@ def with_bold_names(match: Match, tell: Callable[[Names], str]) -> str:
     return escaped.translate({STAND_IN + seat: name for seat, name in names.items()})
 
 
+# A character that nobody writes. With a seat added it stands for a name until all is escaped.
 STAND_IN = 0xE000
-"""A character that nobody writes. With a seat added it stands for a name until all is escaped."""
 
+# Characters for what a turn did, so that the mention and the deadline always have room.
 LONGEST_STORY = 1200
-"""Characters for what a turn did, so that the mention and the deadline always have room."""
 
+# The texts of turns in which a player left while others play on, in words.
 LEFT = {"resign": "resigned", "late": "ran out of time and is out"}
-"""The texts of turns in which a player left while others play on, in words."""
 
 
 def opening_line(match: Match) -> str:

@@ -44,8 +44,8 @@ def typed_length(text: str) -> timedelta | None:
     return int(found["count"]) * UNITS[(found["unit"] or "d")[0]] if found else None
 
 
+# The last year that somebody means: behind it no length of time may be added to an instant.
 LAST_YEAR = 9000
-"""The last year that somebody means: behind it no length of time may be added to an instant."""
 
 
 def typed_instant(text: str, zone: str, now: datetime, *, through: bool = False) -> datetime:
