@@ -11,54 +11,42 @@ all rounds.
 """
 
 import asyncio
-import json
 import random
 import statistics
-import tempfile
-import time
 from collections.abc import Awaitable, Callable
-from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from datetime import time as clock_time
 from pathlib import Path
 
+from bench.filling import SEED, filled, insert_match
+from bench.timing import Table, awaited, scratch, stalls
 from bot.model.clock.calendar import Calendar, Sleep
 from bot.model.clock.running import deadline
 from bot.model.records import MovedDeadline
 from bot.service.personal.calendars import CalendarBook
 from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
-from bot.store.sqlite.connection import prepare
-from bot.store.sqlite.migrator import connect
 
 NOW = datetime(2026, 3, 20, 12, tzinfo=UTC)
 ADA, OWN, OTHERS = 1, 500, 20_000
 ROUNDS = 15
-REST = 0.001
-SEED = 7
 BERLIN = Calendar("Europe/Berlin", Sleep(clock_time(22), clock_time(7)), frozenset({5, 6}))
-MATCH = """INSERT INTO matches
-    (seq, game, status, channel, people, turn, deadline, due, updated, clock_since, clock_budget)
-VALUES (9, 'bump', 'running', ?, ?, ?, ?, ?, ?, ?, ?)"""
 
 
 def fill(path: Path) -> None:
     """So many running matches, those of one person spread among the others."""
-    prepare(path)
     dice = random.Random(SEED)
     turns = [ADA] * OWN + [2 + n % 5000 for n in range(OTHERS)]
     dice.shuffle(turns)
-    with closing(connect(path)) as connection:
-        connection.execute("BEGIN")
+    with filled(path) as connection:
         for turn in turns:
             since = NOW - timedelta(minutes=dice.randrange(5 * 24 * 60))
             budget = timedelta(days=dice.choice((7, 10, 14)))
             over, began = time_text(since + budget), time_text(since)
-            people = json.dumps([{"id": turn, "name": "Ada"}, {"id": 0, "name": "Grace"}])
-            length = budget // timedelta(microseconds=1)
-            values = (dice.randrange(500), people, turn, over, over, began, began, length)
-            connection.execute(MATCH, values)
-        connection.execute("COMMIT")
+            row: dict[str, object] = {"seq": 9, "channel": dice.randrange(500), "turn": turn}
+            row |= {"deadline": over, "due": over, "updated": began, "clock_since": began}
+            row["clock_budget"] = budget // timedelta(microseconds=1)
+            insert_match(connection, (turn, 0), row)
 
 
 async def one_by_one(store: SqliteStore, book: CalendarBook) -> None:
@@ -70,29 +58,17 @@ async def one_by_one(store: SqliteStore, book: CalendarBook) -> None:
         await store.move_deadlines([MovedDeadline(match, seq, over, over)])
 
 
-async def stalls(longest: list[float]) -> None:
-    """Note the longest time that the event loop did not come round, beside a rest of 1 ms."""
-    last = time.perf_counter()
-    while True:
-        await asyncio.sleep(REST)
-        now = time.perf_counter()
-        longest[-1], last = max(longest[-1], now - last - REST), now
-
-
-async def row(what: str, work: Callable[[], Awaitable[object]], rounds: int = ROUNDS) -> str:
+async def row(
+    table: Table, what: str, work: Callable[[], Awaitable[object]], rounds: int = ROUNDS
+) -> None:
     """The median and the slowest of some rounds, and the stall."""
-    spent, longest = list[float](), [0.0]
-    watching = asyncio.create_task(stalls(longest))
+    spent, longest = list[float](), list[float]()
     for _ in range(rounds):
-        longest.append(0.0)
-        begun = time.perf_counter()
-        await work()
-        spent.append(time.perf_counter() - begun)
-    watching.cancel()
-    with suppress(asyncio.CancelledError):
-        await watching
-    figures = (statistics.median(spent), max(spent), statistics.median(longest[1:]))
-    return f"{what:<34}" + "".join(f"{figure * 1000:>16.1f}" for figure in figures)
+        async with stalls() as late:
+            spent += await awaited(work)
+        longest.append(max(late))
+    figures = (statistics.median(spent), max(spent), statistics.median(longest))
+    table.row(what, *(figure * 1000 for figure in figures))
 
 
 async def measure(path: Path) -> None:
@@ -100,18 +76,16 @@ async def measure(path: Path) -> None:
     store = await SqliteStore.open(path)
     book = CalendarBook(store, lambda: NOW, lambda: None)
     await book.change_hours(ADA, lambda _: BERLIN)
-    print(f"{'500 of 20,500 matches':<34}{'p50 ms':>16}{'slowest ms':>16}{'stall ms':>16}")
-    print(await row("read their clocks", lambda: store.clocks_of(ADA)))
-    print(await row("change the calendar, all of it", lambda: book.set_automatic(ADA, True)))
-    print(await row("deadlines anew, together", lambda: book.recompute(ADA)))
-    print(await row("deadlines anew, one by one", lambda: one_by_one(store, book), 3))
+    table = Table("500 of 20,500 matches", "p50 ms", "slowest ms", "stall ms")
+    await row(table, "read their clocks", lambda: store.clocks_of(ADA))
+    await row(table, "change the calendar, all of it", lambda: book.set_automatic(ADA, True))
+    await row(table, "deadlines anew, together", lambda: book.recompute(ADA))
+    await row(table, "deadlines anew, one by one", lambda: one_by_one(store, book), 3)
     await store.close()
 
 
 def main() -> None:
-    """Measure in a temporary folder."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "matches.sqlite3"
+    with scratch() as path:
         fill(path)
         asyncio.run(measure(path))
 

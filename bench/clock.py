@@ -6,13 +6,11 @@
 each minute from the start on.
 """
 
-import statistics
-import time
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from datetime import time as clock_time
 from zoneinfo import ZoneInfo
 
+from bench.timing import Table, share, timed
 from bot.model.clock.calendar import Calendar, Sleep
 from bot.model.clock.changes import History, change_hours
 from bot.model.clock.running import Calendars, deadline, running_time
@@ -49,16 +47,6 @@ def changing(times: int) -> History:
     return history
 
 
-def micros(work: Callable[[], object]) -> tuple[float, float]:
-    """The median and the slowest hundredth, in microseconds."""
-    spent = []
-    for _ in range(REPEATS):
-        begun = time.perf_counter()
-        work()
-        spent.append((time.perf_counter() - begun) * 1e6)
-    return statistics.median(spent), sorted(spent)[int(REPEATS * 0.99)]
-
-
 def ask_the_wall(calendar: Calendar) -> datetime:
     """The deadline, minute by minute."""
     at, left, zone = START, BUDGET, ZoneInfo(calendar.zone)
@@ -75,29 +63,30 @@ def ask_the_wall(calendar: Calendar) -> datetime:
     return at
 
 
-def row(what: str, calendar: Calendars) -> str:
+def row(table: Table, what: str, calendar: Calendars) -> None:
     due = deadline(START, BUDGET, calendar)
-    median, slow = micros(lambda: deadline(START, BUDGET, calendar))
-    back, _ = micros(lambda: running_time(START, due, calendar))
+    taken = timed(lambda: deadline(START, BUDGET, calendar), REPEATS)
+    back = timed(lambda: running_time(START, due, calendar), REPEATS)
     naive = "-"
     if isinstance(calendar, Calendar):
-        begun = time.perf_counter()
-        ask_the_wall(calendar)
-        naive = f"{(time.perf_counter() - begun) * 1000:.0f} ms"
-    return f"{what:<26} {median:>8.0f} {slow:>8.0f} {back:>12.0f} {naive:>13}"
+        naive = f"{timed(lambda: ask_the_wall(calendar))[0] * 1e6:,.0f}"
+    figures = (share(0.5, taken), share(0.99, taken), share(0.5, back))
+    table.row(what, *(figure * 1e6 for figure in figures), naive)
 
 
 def main() -> None:
-    """Print the table."""
-    print(f"{'14 days of time':<26} {'p50 us':>8} {'p99 us':>8} {'running us':>12}", end=" ")
-    print(f"{'ask the wall':>13}")
+    heads = ("p50 us", "p99 us", "running us", "ask the wall, us")
+    table = Table("14 days of time", *heads, form=",.0f")
     for what, calendar in MIXTURES.items():
-        print(row(what, calendar))
-    print(row("20 changed calendars", changing(20)))
-    median, slow = micros(lambda: automatic_vacation(FULL, START))
-    print(f"{'a chunk of vacation':<26} {median:>8.0f} {slow:>8.0f}")
-    median, slow = micros(lambda: Calendar.of(FULL.values()))
-    print(f"{'calendar from JSON':<26} {median:>8.0f} {slow:>8.0f}")
+        row(table, what, calendar)
+    row(table, "20 changed calendars", changing(20))
+    values = FULL.values()
+    for what, work in (
+        ("a chunk of vacation", lambda: automatic_vacation(FULL, START)),
+        ("calendar from JSON", lambda: Calendar.of(values)),
+    ):
+        taken = timed(work, REPEATS)
+        table.row(what, share(0.5, taken) * 1e6, share(0.99, taken) * 1e6)
 
 
 if __name__ == "__main__":

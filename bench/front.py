@@ -7,31 +7,40 @@ process (simcord, real discord.py), with the real store on disk. The network is 
     python -m bench.front [--rounds N]
 """
 
-import argparse
 import asyncio
 import logging
-import tempfile
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
-from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from simcord import interactions
 from simcord.backend import serializers
 from simcord.env import Env
 
+from bench.filling import begun
+from bench.timing import Table, asked, scratch, share
 from bot.front.board import pictures
 from bot.front.client import Bumpbot
 from bot.games.core import Effect
-from bot.model.commands import Accept
 from bot.model.events import Person
 from bot.model.records import MatchId
 from bot.store.sqlite import SqliteStore
 
 MATCHES = 20
+
+Taken = tuple[float, float]
+"""Seconds to the acknowledgement, and to what can be seen."""
+
+
+class Seats(NamedTuple):
+    """A match in a channel, with the chance that chooses its moves."""
+
+    channel: int
+    match: MatchId
+    chance: Random
 
 
 class Fast(Env):
@@ -45,52 +54,53 @@ class Fast(Env):
 
 
 class Watch:
-    """When each interaction was acknowledged and each post made, by match."""
+    """When each interaction was acknowledged and its answer drawn, and each post made."""
 
     def __init__(self, env: Env) -> None:
         self.acknowledged: dict[int, float] = {}
-        self.posted: dict[int, float] = {}
+        self.posted: dict[int, list[float]] = {}
         self.redrawn: dict[str, float] = {}
         self._waiting: dict[int | str, asyncio.Event] = {}
-        self._log(env)
-
-    def _log(self, env: Env) -> None:
-        requests: list[Any] = env.backend.http_requests
         watch = self
 
         class Noting(list):  # type: ignore[type-arg]
             def append(self, request: Any) -> None:
                 watch.note(request)
 
-        env.backend.http_requests = Noting(requests)
+        env.backend.http_requests = Noting(env.backend.http_requests)
 
     def note(self, request: Any) -> None:
         """Note when a request was made."""
-        parts = request.path.strip("/").split("/")
+        now, parts = time.perf_counter(), request.path.strip("/").split("/")
         if parts[0] == "interactions":
-            self.acknowledged[int(parts[1])] = time.perf_counter()
+            self.acknowledged[int(parts[1])] = now
         elif request.method == "POST" and parts[0] == "channels" and parts[2] == "messages":
             channel = int(parts[1])
-            self.posted[channel] = time.perf_counter()
+            self.posted.setdefault(channel, []).append(now)
             self.waiting(channel).set()
-        elif request.method == "PATCH" and parts[0] == "webhooks":
-            self.redrawn[parts[2]] = time.perf_counter()
+        elif parts[0] == "webhooks":
+            self.redrawn[parts[2]] = now
             self.waiting(parts[2]).set()
 
     def waiting(self, key: int | str) -> asyncio.Event:
-        """What is set when a post is made in the channel, or an answer changed, of that token."""
+        """What is set when a post is made in the channel, or an answer shown, of that token."""
         return self._waiting.setdefault(key, asyncio.Event())
+
+    async def come(self, key: int | str) -> None:
+        """Wait for it."""
+        async with asyncio.timeout(60):
+            await self.waiting(key).wait()
 
 
 @asynccontextmanager
 async def simulated() -> AsyncIterator[tuple[Fast, Bumpbot]]:
     """The bot at work over a simulated Discord, its store in a temporary folder."""
-    with tempfile.TemporaryDirectory() as folder:
+    with scratch() as path:
 
         async def pause(wake: asyncio.Event, seconds: float | None) -> None:
             await env.external_wait(wake.wait(), reason="an idle worker")
 
-        client = Bumpbot(partial(SqliteStore.open, Path(folder) / "bench.sqlite3"), pause=pause)
+        client = Bumpbot(partial(SqliteStore.open, path), pause=pause)
         env = Fast(client, settle_timeout=60)
         # Before simcord counts how long the bot takes to come to rest.
         await pictures.warm_up()
@@ -111,60 +121,52 @@ async def main(rounds: int) -> None:
 
 async def measure(env: Env, client: Bumpbot, rounds: int) -> None:
     watch = Watch(env)
-    guild = env.create_guild("Bench")
-    tables = [await table(guild, client, watch, number) for number in range(MATCHES)]
-    one, many = [], []
-    for _ in range(rounds):
-        one += await together(env, client, watch, tables[:1])
-    for _ in range(rounds):
-        many += await together(env, client, watch, tables)
-    pressed_one = [each for _ in range(rounds) for each in await presses(env, watch, tables[:1])]
-    pressed_many = [each for _ in range(rounds) for each in await presses(env, watch, tables)]
-    show("/move", "posted", [("one match", one), (f"{MATCHES} matches at once", many)])
-    crowd = f"{MATCHES} people at once"
-    show("a press", "redrawn", [("one person", pressed_one), (crowd, pressed_many)])
+    tables = await seated_tables(env, client, watch)
+    few = tables[:1]
+    one = [each for _ in range(rounds) for each in await together(env, client, watch, few)]
+    many = [each for _ in range(rounds) for each in await together(env, client, watch, tables)]
+    table = Table("/move, ms", *heads("posted"))
+    table.row("one match", *figures(one))
+    table.row(f"{MATCHES} matches at once", *figures(many))
+    table = Table("a press, ms", *heads("redrawn"))
+    one = [each for _ in range(rounds) for each in await presses(env, watch, few)]
+    many = [each for _ in range(rounds) for each in await presses(env, watch, tables)]
+    table.row("one person", *figures(one))
+    table.row(f"{MATCHES} people at once", *figures(many))
 
 
-def show(what: str, then: str, measured: list[tuple[str, list[tuple[float, float]]]]) -> None:
-    print(f"{what:<28}{'acknowledged, ms':>22}{f'{then}, ms':>22}")
-    print(f"{'':<28}{'p50':>11}{'p99':>11}{'p50':>11}{'p99':>11}")
-    for name, taken in measured:
-        columns = (at(which, taken) for which in (0, 1))
-        print(f"{name:<28}" + "".join(f"{p50:>11.1f}{p99:>11.1f}" for p50, p99 in columns))
+def heads(then: str) -> list[str]:
+    """The columns of a table of interactions."""
+    return [f"{what} {part}" for what in ("acknowledged", then) for part in ("p50", "p99")]
 
 
-def at(which: int, taken: list[tuple[float, float]]) -> tuple[float, float]:
-    """The median and the 99th percentile, in milliseconds."""
-    ordered = sorted(pair[which] * 1000 for pair in taken)
-    return ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.99)]
+def figures(taken: list[Taken]) -> list[float]:
+    """Its figures: the medians and the 99th percentiles of both times, in milliseconds."""
+    return [
+        share(part, [*each]) * 1000 for each in zip(*taken, strict=True) for part in (0.5, 0.99)
+    ]
 
 
-async def table(
-    guild: Any, client: Bumpbot, watch: Watch, number: int
-) -> tuple[int, MatchId, Random]:
-    """A channel with a match in it that has just begun."""
+async def seated_tables(env: Env, client: Bumpbot, watch: Watch) -> list[Seats]:
+    """Channels with a match each that has just begun."""
+    guild: Any = env.create_guild("Bench")
+    return [await seats(guild, client, watch, number) for number in range(MATCHES)]
+
+
+async def seats(guild: Any, client: Bumpbot, watch: Watch, number: int) -> Seats:
+    """One of these channels."""
     channel = guild.create_text_channel(f"table-{number}")
     members = [guild.add_member(guild._env.create_user(f"p{number}{who}")) for who in "ab"]
     host, guest = (Person(m.id, m.name) for m in members)
-    match = await client.matches.challenge(
-        game="bump",
-        options={"reserve": [0, 0]},
-        host=host,
-        invited=(guest,),
-        channel=channel.id,
-        guild=guild.id,
-        first="host",
-    )
-    watch.waiting(channel.id).clear()
-    await client.matches.do(match.id, Accept(guest))
-    async with asyncio.timeout(30):
-        await watch.waiting(channel.id).wait()
-    return channel.id, match.id, Random(number)
+    where = (channel.id, guild.id)
+    match = await begun(client.matches, (host, guest), where, options={"reserve": [0, 0]})
+    while len(watch.posted.get(channel.id, ())) < 2:  # The challenge, then the first board.
+        watch.waiting(channel.id).clear()
+        await watch.come(channel.id)
+    return Seats(channel.id, match, Random(number))
 
 
-async def together(
-    env: Env, client: Bumpbot, watch: Watch, tables: list[tuple[int, MatchId, Random]]
-) -> list[tuple[float, float]]:
+async def together(env: Env, client: Bumpbot, watch: Watch, tables: list[Seats]) -> list[Taken]:
     """A move at every table, all typed at the same instant."""
     planned = []
     for channel, number, chance in tables:
@@ -180,14 +182,13 @@ async def together(
 
 async def move(
     env: Env, client: Bumpbot, watch: Watch, channel: int, number: int, who: int, text: str
-) -> tuple[float, float]:
+) -> Taken:
     """Seconds from a `/move` to its acknowledgement, and to the board standing in the channel."""
     watch.waiting(channel).clear()
     began = time.perf_counter()
     typed = type_move(env, client, channel, who, number, text)
-    async with asyncio.timeout(30):
-        await watch.waiting(channel).wait()
-    return watch.acknowledged[typed.id] - began, watch.posted[channel] - began
+    await watch.come(channel)
+    return watch.acknowledged[typed.id] - began, watch.posted[channel][-1] - began
 
 
 def type_move(env: Env, client: Bumpbot, channel: int, who: int, number: int, text: str) -> Any:
@@ -217,10 +218,8 @@ def type_command(
     return record
 
 
-async def presses(
-    env: Env, watch: Watch, tables: list[tuple[int, MatchId, Random]]
-) -> list[tuple[float, float]]:
-    """Move, a piece, a direction and Cancel at every table; seconds of the two in the middle."""
+async def presses(env: Env, watch: Watch, tables: list[Seats]) -> list[Taken]:
+    """Move, a piece, what comes next, and Cancel at every table; seconds of the two between."""
     boards = [newest(env, channel, private=False) for channel, _, _ in tables]
     await asyncio.gather(*(press(env, watch, board, "move:", 0) for board in boards))
     taken = []
@@ -238,11 +237,14 @@ def newest(env: Env, channel: int, *, private: bool) -> Any:
     return [m for m in messages if m.is_ephemeral == private][-1]
 
 
-async def press(env: Env, watch: Watch, message: Any, kind: str, place: int) -> tuple[float, float]:
+async def press(env: Env, watch: Watch, message: Any, kind: str, place: int) -> Taken:
     """Seconds from a press to its acknowledgement, and to the new picture."""
     guild = env.backend.get_channel(message.channel_id).guild_id
     parts = [part for row in message.components for part in row["components"]]
-    keys = [p["custom_id"] for p in parts if p["custom_id"].startswith(kind)]
+    part = [each for each in parts if each["custom_id"].startswith(kind)][place]
+    data = {"custom_id": part["custom_id"], "component_type": part["type"]}
+    if "options" in part:
+        data["values"] = [part["options"][0]["value"]]
     board = newest(env, message.channel_id, private=False)
     who = int(board.content.partition("<@")[2].partition(">")[0])
     record, payload = interactions.base_payload(
@@ -251,14 +253,13 @@ async def press(env: Env, watch: Watch, message: Any, kind: str, place: int) -> 
         channel_id=message.channel_id,
         guild_id=guild,
         user_id=who,
-        data={"custom_id": keys[place], "component_type": 2},
+        data=data,
     )
     payload["message"] = dict(serializers.message_payload(env.backend, message))
     record.source_message_id = message.id
     began = time.perf_counter()
     env.backend.emit("INTERACTION_CREATE", payload)
-    async with asyncio.timeout(30):
-        await watch.waiting(record.token).wait()
+    await watch.come(record.token)
     return watch.acknowledged[record.id] - began, watch.redrawn[record.token] - began
 
 
@@ -272,6 +273,4 @@ def pick(rules: Any, position: Any, chance: Random) -> Any:
 
 
 if __name__ == "__main__":
-    words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--rounds", type=int, default=30)
-    asyncio.run(main(words.parse_args().rounds))
+    asyncio.run(main(asked(__doc__, rounds=30).rounds))

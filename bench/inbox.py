@@ -8,21 +8,21 @@ first look after a start, when no match has been opened yet. The network is not 
     python -m bench.inbox [--rounds N]
 """
 
-import argparse
 import asyncio
 import logging
 import time
 from itertools import cycle, islice
 from random import Random
-from typing import Any
 
 from simcord.env import Env
 
-from bench.front import Watch, at, simulated, type_command
+from bench.filling import begun
+from bench.front import Taken, Watch, figures, heads, simulated, type_command
+from bench.timing import Table, asked, middle
 from bot.catalog import catalog
 from bot.front.board import pictures
 from bot.front.client import Bumpbot
-from bot.model.commands import Accept, Play
+from bot.model.commands import Play
 from bot.model.events import Person
 from renderers import View
 
@@ -30,73 +30,39 @@ OPEN, TURNS = (1, 9, 10, 100), 20
 """Open matches of the person, and turns made in each."""
 
 
-class PageWatch(Watch):
-    """Notes the answers that follow an acknowledgement, too."""
-
-    def note(self, request: Any) -> None:
-        """Note when a request was made."""
-        super().note(request)
-        parts = request.path.strip("/").split("/")
-        if request.method == "POST" and parts[0] == "webhooks":
-            self.redrawn[parts[2]] = time.perf_counter()
-            self.waiting(parts[2]).set()
-
-
 async def main(rounds: int) -> None:
     logging.getLogger("bot").setLevel(logging.ERROR)
-    print(f"{'/games, ms':<12}{'':>10}{'acknowledged':>16}{'shown':>18}{'naive':>10}")
-    print(f"{'open':<12}{'':>10}{'p50':>8}{'p99':>8}{'p50':>10}{'p99':>8}{'p50':>10}")
+    table = Table("/games, ms", *heads("shown"), "naive p50")
     for count in OPEN:
         async with simulated() as (env, client):
-            await measure(env, client, count, rounds)
+            await measure(table, env, client, count, rounds)
 
 
-async def measure(env: Env, client: Bumpbot, count: int, rounds: int) -> None:
+async def measure(table: Table, env: Env, client: Bumpbot, count: int, rounds: int) -> None:
     guild = env.create_guild("Bench")
     channel = guild.create_text_channel("games")
     host, guest = (guild.add_member(env.create_user(name)) for name in ("ada", "grace"))
     people = Person(host.id, "Ada"), Person(guest.id, "Grace")
     await fill(client, people, (channel.id, guild.id), count)
-    watch = PageWatch(env)
-    first, again, naive = [], [], []
+    watch = Watch(env)
+    first, again = [], []
     for _ in range(rounds):
         client.matches._folded._kept.clear()
         first.append(await games(env, client, watch, channel.id, host.id))
         again.append(await games(env, client, watch, channel.id, host.id))
-    for _ in range(max(1, rounds // 10)):
-        client.matches._folded._kept.clear()
-        naive.append((0.0, await drawn_all(client, host.id)))
-    show(count, "opened", first, naive)
-    show(count, "again", again)
-
-
-def show(
-    count: int,
-    what: str,
-    taken: list[tuple[float, float]],
-    naive: list[tuple[float, float]] | None = None,
-) -> None:
-    (ack50, ack99), (shown50, shown99) = at(0, taken), at(1, taken)
-    beside = f"{at(1, naive)[0]:>10.1f}" if naive else ""
-    print(f"{count:<12}{what:>10}{ack50:>8.1f}{ack99:>8.1f}{shown50:>10.1f}{shown99:>8.1f}{beside}")
+    naive = await middle(lambda: drawn_all(client, host.id), max(1, rounds // 10))
+    table.row(f"{count} open, opened", *figures(first), naive)
+    table.row(f"{count} open, again", *figures(again))
 
 
 async def fill(
     client: Bumpbot, people: tuple[Person, Person], place: tuple[int, int], count: int
 ) -> None:
     """So many matches in which it is the first person's turn."""
-    chance, (host, guest) = Random(1), people
+    chance, (host, _) = Random(1), people
     for key in islice(cycle(catalog()), count):
-        match = await client.matches.challenge(
-            game=key,
-            options={},
-            host=host,
-            invited=(guest,),
-            channel=place[0],
-            guild=place[1],
-            first="host",
-        )
-        match = await client.matches.do(match.id, Accept(guest))
+        number = await begun(client.matches, people, place, game=key)
+        match = await client.matches.match(number)
         while match.turn_person and (len(match.plies) < TURNS or match.turn_person != host):
             move = chance.choice(list(match.rules.moves(match.position)))
             if match.rules.outcome(match.rules.play(match.position, move).position):
@@ -105,26 +71,20 @@ async def fill(
             match = await client.matches.do(match.id, Play(match.turn_person.id, text))
 
 
-async def games(
-    env: Env, client: Bumpbot, watch: PageWatch, channel: int, who: int
-) -> tuple[float, float]:
+async def games(env: Env, client: Bumpbot, watch: Watch, channel: int, who: int) -> Taken:
     """Seconds from a `/games` to its acknowledgement, and to the page with its boards."""
     began = time.perf_counter()
     record = type_command(env, client, channel, who, "games")
-    async with asyncio.timeout(60):
-        await watch.waiting(record.token).wait()
+    await watch.come(record.token)
     return watch.acknowledged[record.id] - began, watch.redrawn[record.token] - began
 
 
-async def drawn_all(client: Bumpbot, who: int) -> float:
-    """Seconds for the whole boards of all open matches of the person."""
-    began = time.perf_counter()
+async def drawn_all(client: Bumpbot, who: int) -> None:
+    """The whole boards of all open matches of the person, none of which is known."""
+    client.matches._folded._kept.clear()
     for row in await client.matches.of_person(who):
         await pictures.board_file(await client.matches.match(row.match), View())
-    return time.perf_counter() - began
 
 
 if __name__ == "__main__":
-    words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--rounds", type=int, default=30)
-    asyncio.run(main(words.parse_args().rounds))
+    asyncio.run(main(asked(__doc__, rounds=30).rounds))

@@ -7,23 +7,17 @@ and all challenges of a channel, opened one by one.
     python -m bench.invitations [--matches N]
 """
 
-import argparse
 import asyncio
-import tempfile
-from contextlib import closing
 from pathlib import Path
 
-from bench.store import NOW
-from bench.timing import middle
-from bot.model.events import Challenged, Person, Recorded
+from bench.filling import NOW, filled, summary
+from bench.timing import Table, asked, middle, scratch
+from bot.model.events import Challenged, Person
 from bot.model.fold import fold
-from bot.model.match import Match
-from bot.model.projection import summary_of
 from bot.model.records import MatchId, Status
 from bot.service.invitations.lobby import Lobby
 from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
-from bot.store.sqlite.migrator import connect, migrate
 
 BUSY = 50_000
 """Matches of each of the two busiest people, who never meet; everybody else has about ten."""
@@ -50,8 +44,7 @@ WHERE one.person = ?1 AND one.status IN ('running', 'ended') LIMIT 1"""
 
 async def fill(path: Path, count: int) -> SqliteStore:
     """The database: ended matches, and challenges that wait."""
-    with closing(connect(path)) as connection:
-        migrate(connection, path)
+    with filled(path) as connection:
         connection.execute(MATCHES, {"count": count, "busy": BUSY, "at": time_text(NOW)})
     store = await SqliteStore.open(path)
     for number in range(WAITING):
@@ -60,12 +53,8 @@ async def fill(path: Path, count: int) -> SqliteStore:
         asked = Challenged(
             "bump", {"reserve": [0, 0]}, host, (guest,), CHANNEL, 70, "random", 7, expires=NOW
         )
-        await store.create([asked], NOW, lambda n, a=asked: (summary_of(_begun(n, a)), []))  # type: ignore[misc]
+        await store.create([asked], NOW, summary([asked]))
     return store
-
-
-def _begun(number: MatchId, asked: Challenged) -> Match:
-    return fold([Recorded(1, asked, NOW)], number)
 
 
 async def one_by_one(store: SqliteStore) -> list[MatchId]:
@@ -78,8 +67,7 @@ async def one_by_one(store: SqliteStore) -> list[MatchId]:
 async def measure(path: Path, count: int) -> None:
     """Print the table."""
     store = await fill(path, count)
-    print(f"{count:,} matches")
-    print(f"{'':<56}{'ms':>10}{'naive ms':>12}")
+    table = Table(f"{count:,} matches", "ms", "naive ms", form=",.2f")
     ended = await store.summaries(person=5_000, limit=1) or await store.summaries(limit=1)
     some, other = (person.id for person in ended[0].people)
     for who, one, two in (
@@ -90,27 +78,22 @@ async def measure(path: Path, count: int) -> None:
     ):
         mine = await middle(lambda a=one, b=two: store.have_played(a, b))  # type: ignore[misc]
         theirs = await middle(lambda a=one, b=two: store._read(NAIVE, (a, b)), 5)  # type: ignore[misc]
-        print(f"{who:<56}{mine:>10.2f}{theirs:>12.2f}", flush=True)
+        table.row(who, mine, theirs)
     lobby = Lobby(store)
     first = await lobby.page(CHANNEL)
     found = await one_by_one(store)
     assert [each.match.id for each in first.shown] == found[: len(first.shown)]
     assert first.total == len(found)
-    mine, theirs = (
-        await middle(lambda: lobby.page(CHANNEL)),
-        await middle(lambda: one_by_one(store)),
-    )
-    print(f"{f'{len(found)} open challenges of a channel':<56}{mine:>10.2f}{theirs:>12.2f}")
+    mine = await middle(lambda: lobby.page(CHANNEL))
+    theirs = await middle(lambda: one_by_one(store))
+    table.row(f"{len(found)} open challenges of a channel", mine, theirs)
     await store.close()
 
 
 def main(count: int) -> None:
-    """Fill a database in a temporary folder and print the table."""
-    with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(measure(Path(folder) / "invitations.sqlite3", count))
+    with scratch() as path:
+        asyncio.run(measure(path, count))
 
 
 if __name__ == "__main__":
-    words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--matches", type=int, default=1_000_000)
-    main(words.parse_args().matches)
+    main(asked(__doc__, matches=1_000_000).matches)

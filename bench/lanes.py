@@ -7,16 +7,14 @@ channel beside 60 that wait for a slow one. What it costs to count private board
 
 import asyncio
 import random
-import tempfile
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
-from pathlib import Path
-from statistics import median
 from typing import Any
 
 from discord.utils import utcnow
 
+from bench.timing import Table, awaited, scratch, share
 from bot.catalog import entry
 from bot.front.discord import lanes
 from bot.front.discord.lanes import PersonalLane
@@ -67,18 +65,16 @@ def board(boards: Frames) -> bytes:
     return draw("bump", *boards[-1], view=View(), names={1: "Ada", 2: "Grace"})
 
 
-async def waited(film: Callable[[int], Awaitable[Any]], turn: Callable[[], Awaitable[Any]]) -> str:
+async def waited(
+    film: Callable[[int], Awaitable[Any]], turn: Callable[[], Awaitable[Any]]
+) -> list[float]:
     """How long boards take while replays are drawn, and until those are done, in seconds."""
     begun = time.perf_counter()
     films = [asyncio.ensure_future(film(person)) for person in range(PEOPLE)]
     await asyncio.sleep(0.01)
-    took = []
-    for _ in range(BOARDS):
-        asked = time.perf_counter()
-        await turn()
-        took.append(time.perf_counter() - asked)
+    took = await awaited(turn, BOARDS)
     await asyncio.gather(*films)
-    return f"{median(took):<10.3f}{max(took):<10.3f}{time.perf_counter() - begun:<10.2f}"
+    return [share(0.5, took), max(took), time.perf_counter() - begun]
 
 
 async def beside_replays() -> None:
@@ -87,21 +83,15 @@ async def beside_replays() -> None:
     replay(boards), board(boards)
     even = PersonalLane("even", 1, "replays", 3)
     turn = partial(lanes.TURNS.run, board, boards)
-    print(f"{f'{BOARDS} boards beside {PEOPLE} replays':<34}median    worst     all replays")
+    alone = partial(asyncio.to_thread, board, boards)
+    heads = ("median s", "worst s", "all replays s")
+    table = Table(f"{BOARDS} boards beside {PEOPLE} replays", *heads, form=".3f")
     for name, film, drawn in (
-        (
-            "one pool for everything",
-            lambda _: asyncio.to_thread(replay, boards),
-            lambda: asyncio.to_thread(board, boards),
-        ),
+        ("one pool for everything", lambda _: asyncio.to_thread(replay, boards), alone),
         ("lanes side by side", lambda person: even.run_for(person, replay, boards), turn),
-        (
-            "lanes that give way",
-            lambda person: lanes.EXTRAS.run_for(person, replay, boards),
-            turn,
-        ),
+        ("lanes that give way", lambda who: lanes.EXTRAS.run_for(who, replay, boards), turn),
     ):
-        print(f"{name:<34}{await waited(film, drawn)}")
+        table.row(name, *await waited(film, drawn))
 
 
 async def beside_a_slow_channel() -> None:
@@ -125,36 +115,28 @@ async def beside_a_slow_channel() -> None:
         held[0] -= 1
 
     traffic, channel, other = Traffic(), asyncio.Lock(), asyncio.Lock()
-    print(f"\n{f'a post behind {SLOW} of a slow channel':<34}seconds   pictures in memory")
+    heads = ("s", "pictures in memory")
+    table = Table(f"a post behind {SLOW} of a slow channel", *heads, form=".3f")
     for name, send in ((f"{PLACES} places for all", naive), ("places by channel", by_channel)):
         held = [0, 0]
         slow = [asyncio.create_task(send(1, ANSWER, held)) for _ in range(SLOW)]
         await asyncio.sleep(0)
-        begun = time.perf_counter()
-        await send(2, 0.0, held)
-        print(f"{name:<34}{time.perf_counter() - begun:<10.3f}{held[1]}")
+        (took,) = await awaited(partial(send, 2, 0.0, held))
+        table.row(name, took, held[1])
         await asyncio.gather(*slow)
 
 
 async def counting() -> None:
     """Print what a private board costs to count."""
-    print(f"\n{'counting a private board':<34}microseconds")
-    with tempfile.TemporaryDirectory() as folder:
-        store = await SqliteStore.open(Path(folder) / "matches.sqlite3")
+    table = Table("counting a private board", "us")
+    with scratch() as path:
+        store = await SqliteStore.open(path)
         book, allowance = LimitBook(store, utcnow, 0), PICTURES.person
         one = Charge("person", 1, allowance.interval, allowance.burst * allowance.interval)
-
-        async def each(_: int) -> None:
-            await store.take_allowance("pictures", [one], utcnow())
-
-        async def some(_: int) -> None:
-            await book.take("pictures", 2, 70)
-
-        for name, count in (("a write for each", each), (f"{PICTURES.at_once} at once", some)):
-            begun = time.perf_counter()
-            for number in range(COUNTED):
-                await count(number)
-            print(f"{name:<34}{(time.perf_counter() - begun) / COUNTED * 1e6:.0f}")
+        each = await awaited(lambda: store.take_allowance("pictures", [one], utcnow()), COUNTED)
+        some = await awaited(lambda: book.take("pictures", 2, 70), COUNTED)
+        for name, taken in (("a write for each", each), (f"{PICTURES.at_once} at once", some)):
+            table.row(name, sum(taken) / COUNTED * 1e6)
         await store.close()
 
 

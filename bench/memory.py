@@ -6,15 +6,13 @@ Each row is a process of its own. Beside the usual way there is one that forgets
 gives nothing back to the system.
 """
 
-import argparse
 import asyncio
-import json
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from string import ascii_uppercase
 
-from bench.timing import apart, resident
+from bench.timing import Table, apart, asked, resident
 
 SEED = 20
 PICTURES, QUICK = 10_000, 1_000
@@ -75,8 +73,8 @@ def matches(count: int) -> Iterator[None]:
             yield
 
 
-def child(way: str, count: int) -> None:
-    """Print the memory after the start and at marks on the way, as JSON."""
+def measured(way: str, count: int) -> list[float]:
+    """The memory after the start and at marks on the way, and the CPU time of a picture."""
     if way == "hoarding":
         hoard()
     start()
@@ -84,30 +82,16 @@ def child(way: str, count: int) -> None:
     for number, _ in enumerate(matches(count), 1):
         if number % (count // MARKS) == 0:
             found.append(resident())
-    print(json.dumps([*found, (time.process_time() - began) / count * 1e3]))
+    return [*found, (time.process_time() - began) / count * 1e3]
 
 
-def row(label: str, figures: Sequence[float]) -> None:
-    print(f"| {label:28} | " + " | ".join(f"{figure:8.1f}" for figure in figures) + " |")
-
-
-def main() -> None:
-    words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--quick", action="store_true", help="fewer pictures")
-    words.add_argument("--child", choices=WAYS, help=argparse.SUPPRESS)
-    asked = words.parse_args()
-    count = QUICK if asked.quick else PICTURES
-    if asked.child:
-        child(asked.child, count)
-        return
-    after = [count * part // MARKS for part in range(1, MARKS + 1)]
-    heads = ["start", *map(str, after), "ms each"]
-    print(f"| {'MB in memory after pictures':28} | " + " | ".join(f"{h:>8}" for h in heads) + " |")
-    print("| --- |" + " ---: |" * len(heads))
+def main(*, quick: bool) -> None:
+    count = QUICK if quick else PICTURES
+    after = [f"{count * part // MARKS:,}" for part in range(1, MARKS + 1)]
+    table = Table("MB in memory after pictures", "start", *after, "ms each", first=30)
     for way, label in WAYS.items():
-        ending = ["--quick"] if asked.quick else []
-        row(label, apart("bench.memory", "--child", way, *ending))
+        table.row(label, *apart(measured, way, count))
 
 
 if __name__ == "__main__":
-    main()
+    main(quick=asked(__doc__, quick=False).quick)

@@ -9,25 +9,18 @@ without the index. `one person` reads, plans and writes what is due to somebody 
 """
 
 import asyncio
-import json
-import tempfile
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bench.timing import middle
+from bench.filling import filled, insert_match
+from bench.timing import Table, middle, scratch
 from bot.service.notices import NoticeBook
 from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
-from bot.store.sqlite.connection import prepare
-from bot.store.sqlite.migrator import connect
 
 NOW = datetime(2026, 3, 20, 12, tzinfo=UTC)
 ADA, OWN, OTHERS = 1, 500, 100_000
 ROUNDS = 30
-MATCH = """INSERT INTO matches
-    (seq, game, status, channel, people, turn, deadline, due, updated, turn_seq, turn_known)
-VALUES (9, 'bump', 'running', ?, ?, ?, ?, ?, ?, 9, 1)"""
 EVENTS = """INSERT INTO events (match_id, seq, kind, payload, at)
 SELECT id, 9, 'played', '{}', updated FROM matches WHERE turn = ?"""
 WALKING = "SELECT min(next_at || '') FROM notices"
@@ -35,25 +28,22 @@ WALKING = "SELECT min(next_at || '') FROM notices"
 
 def fill(path: Path) -> None:
     """All turns were called to; those of others have nothing due for days."""
-    prepare(path)
     over, began = time_text(NOW + timedelta(days=7)), time_text(NOW)
-    people = json.dumps([{"id": 2, "name": "Ada"}, {"id": 3, "name": "Grace"}])
-    with closing(connect(path)) as connection:
-        connection.execute("BEGIN")
-        rows = (
-            (n % 500, people, ADA if n < OWN else 2 + n % 5000, over, over, began)
-            for n in range(OWN + OTHERS)
-        )
-        connection.executemany(MATCH, rows)
+    with filled(path) as connection:
+        for n in range(OWN + OTHERS):
+            turn = ADA if n < OWN else 2 + n % 5000
+            row: dict[str, object] = {"seq": 9, "channel": n % 500, "turn": turn, "turn_seq": 9}
+            row["turn_known"] = 1
+            row |= {"deadline": over, "due": over, "updated": began}
+            insert_match(connection, (2, 3), row)
         connection.execute(EVENTS, (ADA,))
+    with filled(path) as connection:
         later = time_text(NOW + timedelta(days=2))
         connection.execute("UPDATE notices SET next_at = ?", (later,))
-        connection.execute("COMMIT")
 
 
 async def main() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "notices.sqlite3"
+    with scratch() as path:
         fill(path)
         store = await SqliteStore.open(path)
         book = NoticeBook(store, lambda: NOW, lambda: None)
@@ -65,15 +55,11 @@ async def main() -> None:
         async def walking() -> None:
             await store.reader.execute_fetchall(WALKING)
 
-        rows = (
-            ("idle", await middle(lambda: book.due(NOW, 20), ROUNDS)),
-            ("walking", await middle(walking, ROUNDS)),
-            ("one person", await middle(one_person, ROUNDS)),
-        )
+        table = Table("100,500 turns wait", "ms", form=",.2f")
+        table.row("idle", await middle(lambda: book.due(NOW, 20), ROUNDS))
+        table.row("walking", await middle(walking, ROUNDS))
+        table.row("one person", await middle(one_person, ROUNDS))
         await store.close()
-    print(f"{'ms':>12}  what")
-    for name, took in rows:
-        print(f"{took:12.2f}  {name}")
 
 
 if __name__ == "__main__":

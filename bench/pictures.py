@@ -6,9 +6,7 @@ Every picture is of another position, drawn once, with the caches warmed as at t
 Times are those of the processor, so that other programs beside this one matter little.
 """
 
-import argparse
 import random
-import statistics
 import string
 import time
 from collections.abc import Callable, Sequence
@@ -20,6 +18,7 @@ from typing import Any
 from PIL import Image, ImageDraw
 
 import renderers
+from bench.timing import Table, asked, share
 from bot.catalog import catalog
 from bot.games.bump import GAME
 from bot.games.bump.board import NEIGHBORS, Position
@@ -142,7 +141,10 @@ def chess_way() -> Callable[[], bytes] | None:
 # The table
 
 
-def row(label: str, draws: Sequence[Callable[[], bytes]]) -> float:
+Draws = Sequence[Callable[[], bytes]]
+
+
+def row(table: Table, label: str, draws: Draws) -> float:
     """Print the medians of some pictures, each drawn once, and the largest; return their time."""
     times, sizes = [], []
     for draw in draws:
@@ -150,9 +152,8 @@ def row(label: str, draws: Sequence[Callable[[], bytes]]) -> float:
         picture = draw()
         times.append((time.process_time() - before) * 1e3)
         sizes.append(len(picture) / 1e3)
-    worst = sorted(times)[int(len(times) * 0.95)]
-    middle, size, largest = statistics.median(times), statistics.median(sizes), max(sizes)
-    print(f"| {label:46} | {middle:8.1f} | {worst:8.1f} | {size:7.1f} | {largest:7.1f} |")
+    middle = share(0.5, times)
+    table.row(label, middle, share(0.95, times), share(0.5, sizes), max(sizes))
     return middle
 
 
@@ -202,17 +203,16 @@ def random_turns(game: Game[Any, Any], count: int) -> list[tuple[Any, tuple[Effe
     return found[:count]
 
 
-def every_other_game(count: int) -> None:
-    """A row for each game beside Bump."""
+def every_other_game(count: int) -> dict[str, Draws]:
+    """Turns of each game beside Bump."""
+    found: dict[str, Draws] = {}
     for entry in catalog().values():
-        if entry.game is GAME:
-            continue
-        renderers.warm(
-            entry.key,
-            entry.game.start(entry.game.prepare({}, entry.players[0], random.Random(SEED))),
-        )
-        shots = random_turns(entry.game, count)
-        row(f"ours: {entry.name}, random turn", [partial(ours, *s, entry.key) for s in shots])
+        if entry.game is not GAME:
+            options = entry.game.prepare({}, entry.players[0], random.Random(SEED))
+            renderers.warm(entry.key, entry.game.start(options))
+            shots = random_turns(entry.game, count)
+            found[f"{entry.name}, random turn"] = [partial(ours, *s, entry.key) for s in shots]
+    return found
 
 
 def net(shots: Sequence[Shot]) -> bytes:
@@ -224,7 +224,7 @@ def gallery(shots: Sequence[Shot]) -> bytes:
     return b"".join(renderers.thumbnail("bump", *shot, label="A") for shot in shots)
 
 
-def stills(before: Shot, after: Shot) -> bytes:
+def first_still(before: Shot, after: Shot) -> bytes:
     """The worst of going through a turn still by still: the first, which has to tell it all."""
     return renderers.still("bump", before, after, 1, names=NAMES)
 
@@ -245,78 +245,86 @@ def whole(shots: Sequence[Shot], kind: str, **options: object) -> bytes:
     return out.getvalue()
 
 
-def main() -> None:
-    words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--quick", action="store_true", help="fewer pictures")
-    count = 20 if words.parse_args().quick else 200
-    game, chains = played(count)
-    print(f"| {'way (medians)':46} | {'cpu ms':>8} | {'p95 ms':>8} | {'kB':>7} | {'most kB':>7} |")
-    print("| --- | ---: | ---: | ---: | ---: |")
-    # Before anything else: what the pictures ask of the C library's memory would slow it down.
-    long_way = row("Pillow 3x + LANCZOS, RGB PNG level 6", [partial(naive, s) for s in chains[:10]])
-    start = GAME.start({})
-    _first_ones(game, start)
-    ours_takes = _stills(game, chains, start)
-    _films(game)
-    print(f"\na turn with a chain is {long_way / ours_takes:.1f} times cheaper than the first row")
-
-
-def _first_ones(game: Sequence[Shot], start: Position) -> None:
+def first_ones(game: Sequence[Shot], start: Position) -> dict[str, Draws]:
+    """Pictures that nothing is remembered for yet."""
 
     def first(view: View) -> Callable[[], bytes]:
         return partial(renderers.draw, "bump", start, view=view, names=NAMES)
 
-    row("ours: the very first picture", [first(View())])
-    row("ours: first of a side never drawn", [first(View(turned=True))])
-    bare = [first(View(coordinates=False)), first(View(large=True))]
-    row("ours: first of an option never drawn", bare)
     others = renderers.themes()[1:]
-    row("ours: first of a theme never drawn", [first(View(theme)) for theme in others])
-    turned = [View(theme, turned=True) for theme in others]
-    row(
-        "ours: first animation of a side and theme",
-        [partial(animation, game[5:7], v) for v in turned],
-    )
-    row("ours: the same animation once more", [partial(animation, game[5:7], v) for v in turned])
+    turned = [partial(animation, game[5:7], View(theme, turned=True)) for theme in others]
+    return {
+        "the very first picture": [first(View())],
+        "first of a side never drawn": [first(View(turned=True))],
+        "first of an option never drawn": [first(View(coordinates=False)), first(View(large=True))],
+        "first of a theme never drawn": [first(View(theme)) for theme in others],
+        "first animation of a side and theme": turned,
+        "the same animation once more": turned,
+    }
 
 
-def _stills(game: Sequence[Shot], chains: Sequence[Shot], start: Position) -> float:
-    row("ours: quiet position", [partial(ours, s[0], ()) for s in chains])
-    turns = [partial(ours, *s) for s in chains]
-    ours_takes = row(f"ours: turn with a chain of {LINKS} links or more", turns)
-    if chess_draw := chess_way():
-        row("python-chess SVG + cairosvg, 620x620", [chess_draw] * 10)
-    else:
-        print("python-chess + cairosvg: not installed, skipped (pip install chess cairosvg)")
-    every_other_game(len(chains) // 3)
-    row("ours: step of the picker, pieces lettered", [partial(step, s[0], View()) for s in chains])
-    row("ours: step of the picker, a way chosen", [partial(walk, s[0]) for s in chains])
-    row("ours: close-up of a way chosen", [partial(near, s[0]) for s in chains])
-    row("ours: still of a turn, its first look", [partial(stills, *p) for p in pairwise(game)])
-    row("ours: net change over six turns", [partial(net, game[k : k + 7]) for k in range(20)])
-    row(
-        "ours: nine thumbnails",
-        [partial(gallery, chains[k : k + 9]) for k in range(min(50, len(chains) - 8))],
-    )
+def stills(game: Sequence[Shot], chains: Sequence[Shot]) -> dict[str, Draws]:
+    """Pictures of a turn, or of several."""
+    nines = range(min(50, len(chains) - 8))
+    return {
+        "step of the picker, pieces lettered": [partial(step, s[0], View()) for s in chains],
+        "step of the picker, a way chosen": [partial(walk, s[0]) for s in chains],
+        "close-up of a way chosen": [partial(near, s[0]) for s in chains],
+        "still of a turn, its first look": [partial(first_still, *p) for p in pairwise(game)],
+        "net change over six turns": [partial(net, game[k : k + 7]) for k in range(20)],
+        "nine thumbnails": [partial(gallery, chains[k : k + 9]) for k in nines],
+    }
+
+
+def themed(chains: Sequence[Shot], start: Position) -> dict[str, Draws]:
+    """The same turns in every other theme."""
+    found: dict[str, Draws] = {}
     for theme in renderers.themes()[1:]:
         view = View(theme=theme)
         renderers.warm("bump", start, (view,))
         draw = partial(renderers.draw, "bump", view=view, names=NAMES)
-        row(f"ours: turn with a chain, theme {theme}", [partial(draw, *s) for s in chains[:60]])
-    return ours_takes
+        found[f"turn with a chain, theme {theme}"] = [partial(draw, *s) for s in chains[:60]]
+    return found
 
 
-def _films(game: Sequence[Shot]) -> None:
-    row(f"ours: animation of {len(game)} frames", [partial(animation, game)] * 5)
-    row("Pillow: the same as GIF", [partial(whole, game, "GIF")] * 2)
-    row("Pillow: the same as lossless WebP, quickest", [_webp(game, lossless=True)] * 2)
-    row("Pillow: the same as lossy WebP, quickest", [_webp(game, lossless=False)] * 2)
-    row("Pillow: the same as APNG", [partial(whole, game, "PNG")] * 2)
+def films(game: Sequence[Shot]) -> dict[str, Draws]:
+    """A whole game, and the same by Pillow's own means."""
+    webp = partial(whole, game, "WEBP", method=0)
+    return {
+        f"animation of {len(game)} frames": [partial(animation, game)] * 5,
+        "Pillow: the same as GIF": [partial(whole, game, "GIF")] * 2,
+        "Pillow: as lossless WebP, quickest": [partial(webp, lossless=True, quality=0)] * 2,
+        "Pillow: as lossy WebP, quickest": [partial(webp, lossless=False, quality=60)] * 2,
+        "Pillow: the same as APNG": [partial(whole, game, "PNG")] * 2,
+    }
 
 
-def _webp(game: Sequence[Shot], lossless: bool) -> Callable[[], bytes]:
-    return partial(whole, game, "WEBP", lossless=lossless, quality=0 if lossless else 60, method=0)
+def main(*, quick: bool) -> None:
+    game, chains = played(20 if quick else 200)
+    start = GAME.start({})
+    table = Table("way (medians)", "CPU ms", "p95 ms", "kB", "most kB")
+
+    def rows(draws: dict[str, Draws]) -> None:
+        for label, each in draws.items():
+            row(table, label, each)
+
+    # Before anything else: what the pictures ask of the C library's memory would slow it down.
+    naive_draws = [partial(naive, s) for s in chains[:10]]
+    long_way = row(table, "naive: Pillow 3x + LANCZOS, RGB PNG level 6", naive_draws)
+    rows(first_ones(game, start))
+    row(table, "quiet position", [partial(ours, s[0], ()) for s in chains])
+    turns = [partial(ours, *s) for s in chains]
+    ours_takes = row(table, f"turn with a chain of {LINKS} links or more", turns)
+    if chess_draw := chess_way():
+        row(table, "python-chess SVG + cairosvg, 620x620", [chess_draw] * 10)
+    else:
+        print("python-chess + cairosvg: not installed, skipped (pip install chess cairosvg)")
+    rows(every_other_game(len(chains) // 3))
+    rows(stills(game, chains))
+    rows(themed(chains, start))
+    rows(films(game))
+    print(f"\na turn with a chain is {long_way / ours_takes:.1f} times cheaper than the first row")
 
 
 if __name__ == "__main__":
-    main()
+    main(quick=asked(__doc__, quick=False).quick)

@@ -6,16 +6,14 @@ time, the middle of 21; the naive way is tried once.
     python -m bench.profiles [--matches N]
 """
 
-import argparse
 import asyncio
-import tempfile
-import time
 from contextlib import closing
 from itertools import groupby
 from pathlib import Path
 
-from bench.million import BUSY, CALM, TURNS, fill
-from bench.timing import middle
+from bench.filling import TURNS
+from bench.million import BUSY, CALM, fill
+from bench.timing import Table, asked, middle, scratch, timed
 from bot.model.events import Recorded
 from bot.model.profiles.profile import Profile, profile_of
 from bot.model.records import MatchId, Status
@@ -68,17 +66,15 @@ def _recorded(match: MatchId, rows: list[tuple[int, int, str, str, str]]) -> lis
     return [recorded_from(match, *columns) for _, *columns in rows]  # type: ignore[arg-type]
 
 
-async def measure(path: Path, who: str, person: int) -> None:
+async def measure(table: Table, path: Path, who: str, person: int) -> None:
     """Print what the person's profile costs, read both ways."""
     store = await SqliteStore.open(path)
     book = ProfileBook(store, NOBODY)
     found = await book.profile(person)
     taken = await middle(lambda: book.profile(person))
     await store.close()
-    began = time.perf_counter()
-    whole = naive(path, person)
-    spent = (time.perf_counter() - began) * 1000
-    print(f"{who:<46}{found.ended:>6}{taken:>12,.1f}{whole.ended:>10,}{spent:>14,.1f}", flush=True)
+    (spent,) = timed(lambda: naive(path, person))
+    table.row(who, found.ended, taken, naive(path, person).ended, spent * 1000)
 
 
 async def without_index(path: Path, person: int) -> None:
@@ -94,21 +90,18 @@ async def without_index(path: Path, person: int) -> None:
 
 
 def main(count: int) -> None:
-    """Fill a database in a temporary folder and print the table."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "profiles.sqlite3"
+    with scratch() as path:
         furnish(path, count)
-        print(f"{count:,} matches, {path.stat().st_size / 1e6:,.0f} MB")
-        print(f"{'':<46}{'ended':>6}{'ms':>12}{'ended':>10}{'naive ms':>14}")
-        asyncio.run(measure(path, "1,000 ended", CALM))
-        asyncio.run(measure(path, "50,000 ended", BUSY))
+        size = f"{count:,} matches, {path.stat().st_size / 1e6:,.0f} MB"
+        table = Table(size, "ended", "ms", "ended", "naive ms")
+        asyncio.run(measure(table, path, "1,000 ended", CALM))
+        asyncio.run(measure(table, path, "50,000 ended", BUSY))
         with closing(connect(path)) as connection:
             connection.execute(EXPIRE, (BUSY, FEW - 1))
-        asyncio.run(measure(path, f"{FEW} ended long ago, 50,000 expired since", BUSY))
+        who = f"{FEW} ended long ago, 50,000 expired since"
+        asyncio.run(measure(table, path, who, BUSY))
         asyncio.run(without_index(path, BUSY))
 
 
 if __name__ == "__main__":
-    words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--matches", type=int, default=100_000)
-    main(words.parse_args().matches)
+    main(asked(__doc__, matches=100_000).matches)

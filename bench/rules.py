@@ -8,12 +8,12 @@ measured at every position: an empty box, the move's first two characters, and t
 """
 
 import random
-import statistics
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from itertools import islice
 from typing import Any
 
+from bench.timing import Table, share, timed
 from bot.catalog import Entry, catalog
 from bot.games.guide import Game
 from bot.jobs import perft
@@ -24,7 +24,7 @@ REPEATS = 15
 LOOKED_AT = 3000
 """Legal moves among which the random game chooses, where there are many more."""
 
-COLUMNS = ("game", "legal moves", "all ms", "play us", "type p50", "type p99", "nearest p99 ms")
+COLUMNS = ("legal moves", "all ms", "play us", "type p50 ms", "type p99 ms", "nearest p99 ms")
 
 
 def variants(entry: Entry) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -50,61 +50,43 @@ def sequence(game: Game[Any, Any], position: Any) -> list[Any]:
     return moves
 
 
-def seconds(work: Callable[..., object], *given: object) -> float:
-    """How long it takes to do the work once."""
-    begun = time.perf_counter()
-    work(*given)
-    return time.perf_counter() - begun
-
-
 def replayed(game: Game[Any, Any], position: Any, moves: list[Any]) -> tuple[list[float], ...]:
     """The times of playing each move, of offering what goes on from it, and of mending it."""
     played, typed, mended = [], [], []
     for move in moves:
         text = game.format(position, move)
-        typed += [seconds(game.complete, position, part) for part in ("", text[:2], text)]
-        mended.append(seconds(game.nearest, position, f"{text}0"))
-        played.append(seconds(game.play, position, move))
+        typed += [timed(partial(game.complete, position, part))[0] for part in ("", text[:2], text)]
+        mended += timed(partial(game.nearest, position, f"{text}0"))
+        played += timed(partial(game.play, position, move))
         position = game.play(position, move).position
     return played, typed, mended
 
 
-def milliseconds(times: list[float], share: float) -> str:
-    """The time that so large a share of all stay below."""
-    return f"{sorted(times)[int(len(times) * share)] * 1e3:.2f}"
-
-
-def row(game: Game[Any, Any], name: str, options: Mapping[str, Any]) -> list[str]:
+def row(table: Table, game: Game[Any, Any], name: str, options: Mapping[str, Any]) -> None:
     position = start(game, options)
     played, typed, mended = replayed(game, position, sequence(game, position))
-    every = [seconds(lambda: list(game.moves(position))) for _ in range(REPEATS)]
-    count = sum(1 for _ in game.moves(position))
-    play = f"{statistics.median(played) * 1e6:.1f}"
-    return [
+    every = timed(lambda: list(game.moves(position)), REPEATS)
+    table.row(
         name,
-        f"{count:,}",
-        milliseconds(every, 0.5),
-        play,
-        milliseconds(typed, 0.5),
-        milliseconds(typed, 0.99),
-        milliseconds(mended, 0.99),
-    ]
-
-
-def counted(game: Game[Any, Any]) -> str:
-    begun = time.perf_counter()
-    sequences = perft(game, start(game, {}), 2)
-    return f"{game.key}: perft 2 = {sequences:,} in {time.perf_counter() - begun:.2f} s"
+        sum(1 for _ in game.moves(position)),
+        share(0.5, every) * 1e3,
+        share(0.5, played) * 1e6,
+        share(0.5, typed) * 1e3,
+        share(0.99, typed) * 1e3,
+        share(0.99, mended) * 1e3,
+    )
 
 
 def main() -> None:
-    lines = [list(COLUMNS)]
+    table = Table("game", *COLUMNS, form=",.2f", first=26)
     for entry in catalog().values():
-        lines += [row(entry.game, name, options) for name, options in variants(entry)]
-    for cells in lines:
-        print(f"{cells[0]:<26}" + "".join(f"{cell:<13}" for cell in cells[1:]).rstrip())
+        for name, options in variants(entry):
+            row(table, entry.game, name, options)
+    table = Table("perft", "sequences of 2", "s", form=",.2f", first=26)
     for entry in catalog().values():
-        print(counted(entry.game))
+        position = start(entry.game, {})
+        (took,) = timed(partial(perft, entry.game, position, 2))
+        table.row(entry.key, perft(entry.game, position, 2), took)
 
 
 if __name__ == "__main__":

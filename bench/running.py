@@ -9,23 +9,21 @@ bot without a match, and the naive way: every running match loaded first, for a 
     python -m bench.running [--matches N] [--seconds S]
 """
 
-import argparse
 import asyncio
 import json
 import random
-import tempfile
+import sqlite3
 import time
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bench.million import random_game
-from bench.timing import apart
+from bench.filling import SEED, filled, insert_history, insert_match, random_game
+from bench.timing import Table, apart, asked, scratch
 from bot.model.events import Event, Played
 from bot.store.rows import time_text
-from bot.store.sqlite.migrator import connect, migrate, migrations
+from bot.store.sqlite.migrator import connect
 
-SEED = 9
 PEOPLE = 20_000
 CHANNELS = 50
 NAIVE = 500
@@ -44,58 +42,55 @@ CALENDAR = {
 }
 CALENDARS = """INSERT INTO calendars (person, since, calendar)
 SELECT value, :since, :calendar FROM json_each(:people)"""
-MATCH = """INSERT INTO matches (id, seq, game, status, channel, guild, people, turn, deadline, due,
-    updated, clock_since, clock_budget, due_otherwise, turn_seq)
-VALUES (?, ?, 'bump', 'running', ?, 70, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
-EVENT = "INSERT INTO events (match_id, seq, kind, payload, at) VALUES (?, ?, ?, ?, ?)"
-POST = "INSERT INTO outbox (match_id, seq, kind, channel, message) VALUES (?, ?, 'turn', ?, ?)"
 # Whoever began their turn more than two days ago was reminded every other day.
-CALLED = """UPDATE notices SET called_at = began, last_at = began,
-    next_at = ?2, reminders = ?3 WHERE match_id = ?1"""
+NOTICE = """INSERT INTO notices (match_id, seq, person, began, called_at, last_at, next_at,
+    reminders) SELECT id, seq, turn, updated, updated, updated, ?2, ?3 FROM matches WHERE id = ?1"""
 
 
 def fill(path: Path, count: int) -> None:
     """So many running matches; of every second player there is a calendar."""
     dice, now = random.Random(SEED), datetime.now(UTC)
     games = [random_game(SEED + number)[: MOVES + 2] for number in range(20)]
-    with closing(connect(path)) as connection:
-        connection.execute("PRAGMA journal_mode = WAL")
-        migrate(connection, path, migrations())
-        connection.execute("PRAGMA synchronous = OFF")
-        connection.execute("BEGIN")
+    with filled(path) as connection:
         for number in range(1, count + 1):
             _insert(connection, number, games[number % 20], now, dice)
         people = json.dumps(list(range(1_000_001, 1_000_001 + PEOPLE, 2)))
         values = {"since": time_text(now - 60 * DAY), "calendar": json.dumps(CALENDAR)}
         connection.execute(CALENDARS, {**values, "people": people})
-        connection.execute("COMMIT")
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _insert(
-    connection: object, number: int, game: list[Event], now: datetime, dice: random.Random
+    connection: sqlite3.Connection,
+    number: int,
+    game: list[Event],
+    now: datetime,
+    dice: random.Random,
 ) -> None:
-    players = [1_000_001 + dice.randrange(PEOPLE), 1_100_001 + dice.randrange(PEOPLE)]
-    people = json.dumps([{"id": each, "name": f"p{each}"} for each in players])
+    people = [1_000_001 + dice.randrange(PEOPLE), 1_100_001 + dice.randrange(PEOPLE)]
     began = now - TURN * dice.random()
     deadline = began + TURN + timedelta(minutes=2)
-    mover = players[sum(isinstance(each, Played) for each in game) % 2]
-    seq, at = len(game), time_text(began)
-    written = [(number, n, each.kind, each.payload(), at) for n, each in enumerate(game, 1)]
-    row = (number, seq, number % CHANNELS, people, mover, time_text(deadline), time_text(deadline))
-    budget = (deadline - began) // timedelta(microseconds=1)
-    otherwise = time_text(began + 53 * DAY)
-    execute = connection.execute  # type: ignore[attr-defined]
-    execute(MATCH, (*row, at, at, budget, otherwise, seq))
-    connection.executemany(EVENT, written)  # type: ignore[attr-defined]
-    execute(POST, (number, seq, 7, number))
+    mover = people[sum(isinstance(each, Played) for each in game) % 2]
+    over, at, seq = time_text(deadline), time_text(began), len(game)
+    row: dict[str, object] = {
+        "id": number,
+        "seq": seq,
+        "channel": number % CHANNELS,
+        "turn": mover,
+        "turn_seq": seq,
+    }
+    row |= {"deadline": over, "due": over, "updated": at, "clock_since": at}
+    row["clock_budget"] = (deadline - began) // timedelta(microseconds=1)
+    row["due_otherwise"] = time_text(began + 53 * DAY)
+    insert_match(connection, people, row)
+    insert_history(connection, number, game, began)
     reminders = (now - began) // (2 * DAY)
     soon = min(began + (reminders + 1) * 2 * DAY, deadline - DAY)
-    execute(CALLED, (number, time_text(soon if soon > now else deadline), reminders))
+    next_at = time_text(soon if soon > now else deadline)
+    connection.execute(NOTICE, (number, next_at, reminders))
 
 
-def child(path: Path, seconds: float, begun: float) -> None:
-    """The bot of this process: its start and its idleness, as one line of JSON."""
+def start_and_idle(path: Path, seconds: float, begun: float) -> list[float]:
+    """The bot of this process: its start and its idleness, as a row of the table."""
     from functools import partial
 
     from bot.front.client import Bumpbot
@@ -104,7 +99,7 @@ def child(path: Path, seconds: float, begun: float) -> None:
 
     imported = time.time() - begun
 
-    async def run() -> dict[str, float]:
+    async def run() -> list[float]:
         client = Bumpbot(partial(SqliteStore.open, path))
         env = TableEnv(client)
         guild = env.create_guild("Running")
@@ -123,16 +118,9 @@ def child(path: Path, seconds: float, begun: float) -> None:
         entries = env.ledger.entries - before
         await env.shutdown()
         await client.close()
-        return {
-            "imports": imported,
-            "due": due,
-            "ready": ready,
-            "ticked": ticked,
-            "idle": cpu / wall * 100,
-            "entries": entries,
-        }
+        return [imported, ready, ticked, due, cpu / wall * 100, entries]
 
-    print(json.dumps(asyncio.run(run())))
+    return asyncio.run(run())
 
 
 def _place(path: Path, channels: list[int]) -> int:
@@ -164,33 +152,18 @@ def naive(path: Path) -> float:
     return asyncio.run(run())
 
 
-def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--matches", type=int, default=100_000)
-    parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--child", type=Path)
-    parser.add_argument("--begun", type=float, default=0.0)
-    asked = parser.parse_args()
-    if asked.child:
-        child(asked.child, asked.seconds, asked.begun)
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        print("running matches  imports s  ready s  first look s  due in it  idle CPU %  traffic")
-        for count in (0, asked.matches):
-            path = Path(folder) / f"{count}.sqlite3"
+def main(matches: int, seconds: float) -> None:
+    heads = ("imports s", "ready s", "first look s", "due in it", "idle CPU %", "traffic")
+    table = Table("running matches", *heads, form=".2f")
+    for count in (0, matches):
+        with scratch() as path:
             fill(path, count)
-            words = ("--child", path, "--seconds", asked.seconds, "--begun", time.time())
-            found = apart("bench.running", *words)
-            print(
-                f"{count:>15,}  {found['imports']:>9.2f}  {found['ready']:>7.2f}  "
-                f"{found['ticked']:>12.2f}  {found['due']:>9.0f}  {found['idle']:>10.2f}  "
-                f"{found['entries']:>7.0f}"
-            )
-        each = naive(path) if asked.matches >= NAIVE else 0.0
-        total = each * asked.matches
-        print(f"\nloading every running match first: {total:.0f} s, reckoned from {NAIVE}")
+            table.row(f"{count:,}", *apart(start_and_idle, path, seconds, time.time()))
+            each = naive(path) if count >= NAIVE else 0.0
+    total = each * matches
+    print(f"\nloading every running match first: {total:.0f} s, reckoned from {NAIVE}")
 
 
 if __name__ == "__main__":
-    main()
+    words = asked(__doc__, matches=100_000, seconds=60.0)
+    main(words.matches, words.seconds)

@@ -2,142 +2,75 @@
 
 The seed is fixed; the disk is that of the temporary folder (`TMPDIR` moves it).
 
-    python -m bench.store
+    python -m bench.store [--matches N]
 """
 
 import asyncio
-import json
 import random
 import sqlite3
-import statistics
-import sys
-import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import closing
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
-from bench.timing import apart, resident
+from bench.filling import (
+    NOW,
+    SEED,
+    append_move,
+    filled,
+    insert_history,
+    insert_match,
+    random_game,
+    summary,
+)
+from bench.timing import Table, apart, asked, awaited, resident, scratch, share
 from bot.catalog import entry
 from bot.model import turns
 from bot.model.decide.challenge import challenge_event
-from bot.model.events import Event, Person, Played, Started
+from bot.model.events import Person, Played, Started
 from bot.model.fold import fold, record_events
 from bot.model.fold.positions import positions_to_keep, rules_version
-from bot.model.post_kinds import PostKind
-from bot.model.projection import posts_for, summary_of
-from bot.model.records import MatchId, MatchSummary, Post
 from bot.service.build import build_service
 from bot.service.matches import WEEK
+from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
-from bot.store.sqlite.connection import prepare
-from bot.store.sqlite.migrator import connect
 
-NOW = datetime(2026, 3, 1, tzinfo=UTC)
-ADA, GRACE = Person(1, "Ada"), Person(2, "Grace")
 APPENDS = 1000
 PLIES = 1000
-STORED = 100_000
-SEED = 7
-
-MATCH = """INSERT INTO matches
-    (id, seq, game, status, channel, guild, people, turn, deadline, due, updated)
-VALUES (?, ?, 'bump', ?, ?, ?, ?, ?, ?, ?, ?)"""
-EVENT = "INSERT INTO events (match_id, seq, kind, payload, at) VALUES (?, ?, ?, ?, ?)"
-POST = """INSERT INTO outbox (match_id, seq, kind, channel, message) VALUES (?, ?, 'turn', ?, ?)"""
 
 
-def long_game(plies: int) -> list[Event]:
-    """A game of Bump of that many moves, by players who do not mind where it leads."""
-    game = entry("bump").game
-    dice = random.Random(SEED)
-    while True:
-        position, texts = game.start({}), list[str]()
-        while game.outcome(position) is None and len(texts) < plies:
-            move = dice.choice(list(game.moves(position)))
-            texts.append(game.format(position, move))
-            position = game.play(position, move).position
-        if len(texts) == plies:
-            break
-    asked = challenge_event("bump", {}, ADA, (GRACE,), 7, 70, "host", WEEK, NOW)
-    moves = (Played(1 + ply % 2, text) for ply, text in enumerate(texts))
-    return [asked, Started((ADA, GRACE), {}), *moves]
-
-
-def summary(events: list[Event]) -> Callable[[MatchId], tuple[MatchSummary, list[Post]]]:
-    """What is written beside the events of a new match."""
-
-    def summarize(number: MatchId) -> tuple[MatchSummary, list[Post]]:
-        match = fold(record_events(events, 0, NOW), number)
-        return summary_of(match), posts_for(None, match, events)
-
-    return summarize
-
-
-def spread(seconds: list[float]) -> str:
-    """The median and the slowest hundredth, in milliseconds."""
-    ordered = sorted(seconds)
-    p99 = ordered[int(len(ordered) * 0.99)]
-    return f"p50 {statistics.median(ordered) * 1000:.2f} ms, p99 {p99 * 1000:.2f} ms"
-
-
-async def timed(work: Callable[[], Awaitable[object]]) -> float:
-    """Seconds that the work takes."""
-    began = time.perf_counter()
-    await work()
-    return time.perf_counter() - began
-
-
-async def appends(path: Path) -> Iterator[tuple[str, str]]:
-    """One move after another, each with its post, each on the disk before the next."""
+async def appends(path: Path) -> None:
+    """Print how fast moves are written with their posts, each on the disk before the next."""
+    table = Table("append a move", "a second", "p50 ms", "p99 ms", form=",.2f")
     store = await SqliteStore.open(path)
-    opening = long_game(1)
-    number = await store.create(opening, NOW, summary(opening))
-    standing = await store.summary(number)
 
-    async def append(after: int) -> None:
-        seq = after + 1
-        changed = replace(standing, seq=seq)
-        said = [Post(number, seq, PostKind.TURN)]
-        before = replace(standing, seq=after)
-        await store.append(before, [Played(1, "03,05-1")], NOW, changed, said)
+    async def play(moves: int, taken: list[float]) -> None:
+        opening = random_game(SEED, 1)
+        row = await store.summary(await store.create(opening, NOW, summary(opening)))
+        for _ in range(moves):
+            began = time.perf_counter()
+            row = await append_move(store, row, NOW)
+            taken.append(time.perf_counter() - began)
 
-    taken = [
-        await timed(lambda after=after: append(after))  # type: ignore[misc]
-        for after in range(3, 3 + APPENDS)
-    ]
-    together = await timed(lambda: many(store))
+    for matches in (1, 20):
+        taken: list[float] = []
+        games = [play(APPENDS // matches, taken) for _ in range(matches)]
+        (whole,) = await awaited(lambda games=games: asyncio.gather(*games))  # type: ignore[misc]
+        table.row(f"in {matches} matches at once", APPENDS / whole, *figures(taken))
     await store.close()
-    return iter(
-        [
-            ("append a move, one at a time", f"{APPENDS / sum(taken):,.0f}/s, {spread(taken)}"),
-            ("append, 20 matches at once", f"{APPENDS / together:,.0f}/s"),
-        ]
-    )
 
 
-async def many(store: SqliteStore) -> None:
-    """As many moves as before, over 20 matches at once."""
-    opening = long_game(1)
-
-    async def one() -> None:
-        number = await store.create(opening, NOW, summary(opening))
-        standing = await store.summary(number)
-        for seq in range(4, 4 + APPENDS // 20):
-            said = [Post(number, seq, PostKind.TURN)]
-            changed = replace(standing, seq=seq)
-            before = replace(standing, seq=seq - 1)
-            await store.append(before, [Played(1, "03,05-1")], NOW, changed, said)
-
-    await asyncio.gather(*(one() for _ in range(20)))
+def figures(taken: list[float]) -> list[float]:
+    """The median and the slowest hundredth, in milliseconds."""
+    return [share(part, taken) * 1000 for part in (0.5, 0.99)]
 
 
-async def reading(path: Path) -> Iterator[tuple[str, str]]:
-    """A long match opened from the disk as after a restart: all replayed, and behind positions."""
+async def reading(path: Path) -> None:
+    """Print what a long match takes from the disk, as after a restart: all replayed, and behind
+    positions."""
     store = await SqliteStore.open(path)
-    events = long_game(PLIES)
+    events = random_game(SEED, PLIES)
     number = await store.create(events, NOW, summary(events))
     rules = entry("bump").game
     whole = fold(await store.events(number), number)
@@ -148,66 +81,52 @@ async def reading(path: Path) -> Iterator[tuple[str, str]]:
         kept = await store.positions(number, rules_version(rules)) if behind else {}
         fold((await store.events(number))[:seq], number, kept)
 
-    async def both(seq: int) -> tuple[str, str]:
+    table = Table(f"open a match of {PLIES} moves (CPU)", "p50 ms", "p99 ms", form=",.2f")
+    for name, seq in (("the newest", len(events)), ("half way", len(events) // 2)):
         kept = {at: text for at, text in positions_to_keep(whole, {}).items() if at <= seq}
         await store.save_positions(number, rules_version(rules), kept)
         assert fold(recorded[:seq], number, kept) == fold(recorded[:seq], number)
-        plain = [await cpu(lambda: opened(seq, behind=False)) for _ in range(11)]
-        behind = [await cpu(lambda: opened(seq, behind=True)) for _ in range(11)]
-        return spread(plain), spread(behind)
-
-    latest, earlier = await both(len(events)), await both(len(events) // 2)
+        for how, behind in (("all replayed", False), ("behind kept positions", True)):
+            work = partial(opened, seq, behind=behind)
+            taken = await awaited(work, 11, time.process_time)
+            table.row(f"{name}, {how}", *figures(taken))
     await store.close()
-    return iter(
-        [
-            (f"open a match of {PLIES} moves, all replayed (CPU)", latest[0]),
-            ("the same behind kept positions (CPU)", latest[1]),
-            (f"as it stood after {PLIES // 2} moves, all replayed (CPU)", earlier[0]),
-            ("the same behind kept positions (CPU)", earlier[1]),
-        ]
-    )
 
 
-async def cpu(work: Callable[[], Awaitable[object]]) -> float:
-    """CPU seconds of all threads that the work takes."""
-    began = time.process_time()
-    await work()
-    return time.process_time() - began
-
-
-def fill(path: Path) -> None:
-    """100,000 matches of ten events each, a hundred of them running, written directly."""
-    prepare(path)
+def fill(path: Path, count: int) -> None:
+    """Matches of ten events each, a hundred of them running."""
     dice = random.Random(SEED)
-    with closing(connect(path)) as connection:
-        connection.execute("PRAGMA synchronous = OFF")
-        connection.execute("BEGIN")
-        for number in range(1, STORED + 1):
-            put(connection, number, dice)
-        connection.execute("COMMIT")
+    with filled(path) as connection:
+        for number in range(1, count + 1):
+            put(connection, number, dice, running=number % max(1, count // 100) == 0)
 
 
-def put(connection: sqlite3.Connection, number: int, dice: random.Random) -> None:
+def put(connection: sqlite3.Connection, number: int, dice: random.Random, *, running: bool) -> None:
     """One stored match between two of 5,000 people in one of 500 channels."""
-    at = (NOW + timedelta(minutes=number)).isoformat(timespec="microseconds")
-    people = [Person(dice.randrange(1, 5000), "Somebody"), Person(5000, "Somebody else")]
-    seated = json.dumps([{"id": p.id, "name": p.name} for p in people])
-    running = number % (STORED // 100) == 0
-    channel, deadline = dice.randrange(500), at if running else None
-    status, turn = ("running", people[0].id) if running else ("ended", None)
-    connection.execute(
-        MATCH, (number, 10, status, channel, 70, seated, turn, deadline, deadline, at)
-    )
-    asked = challenge_event("bump", {}, people[0], (people[1],), channel, 70, "host", WEEK, NOW)
-    events = [asked, Started(tuple(people), {}), *[Played(1, "pass")] * 8]
-    connection.executemany(
-        EVENT, [(number, s, e.kind, e.payload(), at) for s, e in enumerate(events, 1)]
-    )
-    connection.executemany(POST, [(number, seq, channel, seq) for seq in range(2, 11)])
+    at = NOW + timedelta(minutes=number)
+    people = Person(dice.randrange(1, 5000), "Somebody"), Person(5000, "Somebody else")
+    row: dict[str, object] = {"id": number, "seq": 10, "channel": dice.randrange(500)}
+    row["updated"] = time_text(at)
+    if running:
+        row |= {"turn": people[0].id, "deadline": time_text(at), "due": time_text(at)}
+    else:
+        row["status"] = "ended"
+    insert_match(connection, (people[0].id, people[1].id), row)
+    asked = challenge_event("bump", {}, people[0], (people[1],), 7, 70, "host", WEEK, NOW)
+    insert_history(connection, number, [asked, Started(people, {}), *[Played(1, "pass")] * 8], at)
 
 
-async def starting(path: Path) -> None:
-    """What a bot does first with a big store; prints figures as JSON."""
+class Found(NamedTuple):
+    """What a bot does first with a big store: seconds, and megabytes."""
+
+    ready: float
+    people: list[float]
+    channels: list[float]
+    memory: float
+    grown: float
+
+
+async def _starting(path: Path) -> Found:
     at_rest = resident()
     began = time.perf_counter()
     store = await SqliteStore.open(path)
@@ -215,49 +134,38 @@ async def starting(path: Path) -> None:
     await store.pending(NOW)
     await store.upcoming(NOW)
     ready = time.perf_counter() - began
-    lists = [
-        await timed(lambda person=person: matches.of_person(person))  # type: ignore[misc]
-        for person in range(1, 200)
-    ]
-    channels = [
-        await timed(lambda channel=channel: matches.of_channel(channel))  # type: ignore[misc]
-        for channel in range(200)
-    ]
+    people, channels = iter(range(1, 200)), iter(range(200))
+    of_people = await awaited(lambda: matches.of_person(next(people)), 199)
+    of_channels = await awaited(lambda: matches.of_channel(next(channels)), 200)
     memory = resident()
     await store.close()
-    figures = {"ready": ready, "lists": lists, "channels": channels}
-    print(json.dumps({**figures, "memory": memory, "grown": memory - at_rest}))
+    return Found(ready, of_people, of_channels, memory, memory - at_rest)
 
 
-def big(path: Path) -> Iterator[tuple[str, str]]:
-    """A store of 100,000 matches, opened by a fresh process."""
-    fill(path)
-    yield "size of 100,000 stored matches", f"{path.stat().st_size / 1e6:,.0f} MB"
-    figures = apart("bench.store", "--starting", path)
-    yield "start with them (open, outbox, clock)", f"{figures['ready'] * 1000:.1f} ms"
-    yield (
-        "memory of that process (RSS)",
-        f"{figures['memory']:.0f} MB, {figures['grown']:.1f} MB of it the store's",
-    )
-    yield "list a person's open matches", spread(figures["lists"])
-    yield "list a channel's open matches", spread(figures["channels"])
+def starting(path: Path) -> Found:
+    """The start of a bot, measured in this process."""
+    return asyncio.run(_starting(path))
 
 
-def main() -> None:
-    """Run everything in a temporary folder and print the table."""
-    if sys.argv[1:2] == ["--starting"]:
-        asyncio.run(starting(Path(sys.argv[2])))
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        figures = [
-            *asyncio.run(appends(Path(folder) / "appends")),
-            *asyncio.run(reading(Path(folder) / "reading")),
-            *big(Path(folder) / "big"),
-        ]
-    width = max(len(what) for what, _ in figures)
-    for what, figure in figures:
-        print(f"{what:<{width}}  {figure}")
+def big(path: Path, count: int) -> None:
+    """Print what a store of many matches costs a fresh process that opens it."""
+    fill(path, count)
+    found = apart(starting, path)
+    print(f"\n{count:,} stored matches: {path.stat().st_size / 1e6:,.0f} MB")
+    print(f"start with them (open, outbox, clock): {found.ready * 1000:.1f} ms")
+    print(f"memory of that process: {found.memory:.0f} MB, {found.grown:.1f} of it the store's")
+    table = Table("list open matches", "p50 ms", "p99 ms", form=",.2f")
+    table.row("of a person", *figures(found.people))
+    table.row("of a channel", *figures(found.channels))
+
+
+def main(count: int) -> None:
+    for bench in (appends, reading):
+        with scratch() as path:
+            asyncio.run(bench(path))
+    with scratch() as path:
+        big(path, count)
 
 
 if __name__ == "__main__":
-    main()
+    main(asked(__doc__, matches=100_000).matches)

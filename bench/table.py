@@ -8,18 +8,15 @@ and one in five with live buttons. The browser is not in it.
     python -m bench.table [--presses N]
 """
 
-import argparse
 import asyncio
 import copy
 import logging
-import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, nullcontext
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from random import Random
 
+from bench.timing import Table, asked, beside, scratch, share, stalls
 from bot.table import cache
 from bot.table.page import Page
 from bot.table.serve import table
@@ -28,41 +25,18 @@ from tests.table.window import Window
 
 SEED = 1
 COUNTS = (3, 50, 300)
-TICK = 0.002
 FIRST, SECOND = b"Page 1 of", b"Page 2 of"
-
-
-@dataclass
-class Taken:
-    """What the presses at one number of messages took, in seconds."""
-
-    processor: float = 0.0
-    shown: list[float] = field(default_factory=list)
-    late: list[float] = field(default_factory=list)
-
-    def row(self, name: str, count: int, kept: int) -> str:
-        """A line of the table, in milliseconds."""
-        each = self.processor / len(self.shown)
-        parts = (each, at(0.5, self.shown), at(0.99, self.shown), at(0.99, self.late))
-        return f"{name:<10}{count:>9}{kept:>7}" + "".join(f"{part * 1000:>11.1f}" for part in parts)
-
-
-def at(share: float, taken: list[float]) -> float:
-    """The value that this share of the others do not exceed."""
-    return sorted(taken)[min(int(len(taken) * share), len(taken) - 1)]
 
 
 async def main(presses: int) -> None:
     logging.disable(logging.WARNING)
-    print(f"{'':<10}{'':>9}{'still':>7}{'CPU of':>11}{'shown':>11}{'':>11}{'loop late':>11}")
-    heads = ("messages", "there", "a press", "p50", "p99", "p99")
-    print(f"{'ms':<10}{heads[0]:>9}{heads[1]:>7}" + "".join(f"{head:>11}" for head in heads[2:]))
+    heads = ("messages", "still there", "CPU of a press", "shown p50", "shown p99", "loop late p99")
+    lines = Table("ms", *heads, first=10)
     for name in ("stock", "ours"):
-        with tempfile.TemporaryDirectory() as folder:
-            database = Path(folder) / "bench.sqlite3"
+        with scratch() as database:
             async with table(database, 0) as page:
                 with stock(page) if name == "stock" else nullcontext():
-                    await measure(page, name, presses)
+                    await measure(lines, page, name, presses)
 
 
 @contextmanager
@@ -77,11 +51,11 @@ def stock(page: Page) -> Iterator[None]:
         cache.install()
 
 
-async def measure(page: Page, name: str, presses: int) -> None:
+async def measure(lines: Table, page: Page, name: str, presses: int) -> None:
     chance = Random(SEED)
     async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
         await begin(page, ada, grace)
-        async with polling(ada), polling(grace):
+        async with beside(poll(ada)), beside(poll(grace)):
             had = len(page.env.backend.messages[page.channel.id]) + 1
             for count in COUNTS:
                 fill(page, range(had, count), chance)
@@ -89,9 +63,8 @@ async def measure(page: Page, name: str, presses: int) -> None:
                 await open_rules(page, ada)
                 for label in ("Next", "Back"):
                     await press(ada, label)
-                taken = await measured(ada, presses)
                 kept = len(page.env.backend.messages[page.channel.id])
-                print(taken.row(name, count, kept), flush=True)
+                lines.row(name, count, kept, *await measured(ada, presses))
 
 
 async def open_rules(page: Page, window: Window) -> None:
@@ -118,39 +91,22 @@ def fill(page: Page, numbers: range, chance: Random) -> None:
         )
 
 
-@asynccontextmanager
-async def polling(window: Window) -> AsyncIterator[None]:
-    """A window that asks for its view five times a second, as the table's page does."""
-
-    async def ask() -> None:
-        while True:
-            await asyncio.sleep(0.2)
-            await state(window)
-
-    asking = asyncio.create_task(ask())
-    try:
-        yield
-    finally:
-        asking.cancel()
-
-
-async def measured(window: Window, presses: int) -> Taken:
-    taken = Taken()
-    watching = asyncio.create_task(watch(taken.late))
-    began = time.process_time()
-    for number in range(presses):
-        taken.shown.append(await press(window, "Next" if number % 2 == 0 else "Back"))
-    taken.processor = time.process_time() - began
-    watching.cancel()
-    return taken
-
-
-async def watch(late: list[float]) -> None:
-    """Note how much later than asked the event loop comes back."""
+async def poll(window: Window) -> None:
+    """Ask for the view five times a second, as the table's page does."""
     while True:
-        began = time.perf_counter()
-        await asyncio.sleep(TICK)
-        late.append(time.perf_counter() - began - TICK)
+        await asyncio.sleep(0.2)
+        await state(window)
+
+
+async def measured(window: Window, presses: int) -> list[float]:
+    """What presses take, in milliseconds: CPU, until they are shown, and how late the loop is."""
+    began, shown = time.process_time(), list[float]()
+    async with stalls() as late:
+        for number in range(presses):
+            shown.append(await press(window, "Next" if number % 2 == 0 else "Back"))
+    each = (time.process_time() - began) / presses
+    parts = (each, share(0.5, shown), share(0.99, shown), share(0.99, late))
+    return [part * 1000 for part in parts]
 
 
 async def press(window: Window, label: str) -> float:
@@ -175,6 +131,4 @@ async def state(window: Window) -> bytes:
 
 
 if __name__ == "__main__":
-    words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--presses", type=int, default=20)
-    asyncio.run(main(words.parse_args().presses))
+    asyncio.run(main(asked(__doc__, presses=20).presses))

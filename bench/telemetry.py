@@ -7,15 +7,12 @@ and once without, in turns. The third has what is asked of the store for `/metri
     python -m bench.telemetry [--rounds N] [--matches N]
 """
 
-import argparse
 import asyncio
 import io
 import logging
-import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import closing, contextmanager
-from pathlib import Path
+from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 from unittest import mock
@@ -25,13 +22,13 @@ from discord.utils import _ColourFormatter  # what discord.py writes a log with
 from prometheus_client import generate_latest
 from yarl import URL
 
-from bench.front import MATCHES, Watch, at, simulated, table, together
+from bench.filling import filled
+from bench.front import MATCHES, Watch, seated_tables, simulated, together
+from bench.timing import Table, asked, awaited, middle, scratch, share, timed
 from bot.front.observing.asked import read_asked
 from bot.front.observing.sources import observe_store, workload_of
 from bot.front.observing.writing import WriteWatch
 from bot.store.sqlite import SqliteStore
-from bot.store.sqlite.connection import prepare
-from bot.store.sqlite.migrator import connect
 from bot.telemetry.interactions import handle
 from bot.telemetry.lanes import waiting_in
 from bot.telemetry.logs import configure
@@ -45,26 +42,24 @@ SENT = {
 TIMES = 20_000
 
 
-def seconds(work: Callable[[], object]) -> float:
+def micros(work: Callable[[], object]) -> float:
     """The best of five rounds, for one time."""
-    taken = []
-    for _ in range(5):
-        began = time.perf_counter()
+
+    def often() -> None:
         for _ in range(TIMES // 5):
             work()
-        taken.append((time.perf_counter() - began) / (TIMES // 5))
-    return min(taken)
+
+    return min(timed(often, 5)) / (TIMES // 5) * 1e6
 
 
-async def awaited(work: Callable[[], Awaitable[object]]) -> float:
+async def awaited_micros(work: Callable[[], Awaitable[object]]) -> float:
     """The same of what is awaited."""
-    taken = []
-    for _ in range(5):
-        began = time.perf_counter()
+
+    async def often() -> None:
         for _ in range(TIMES // 5):
             await work()
-        taken.append((time.perf_counter() - began) / (TIMES // 5))
-    return min(taken)
+
+    return min(await awaited(often, 5)) / (TIMES // 5) * 1e6
 
 
 class Run(NamedTuple):
@@ -107,8 +102,8 @@ def formatter_of(form: Any) -> logging.Formatter | None:
 
 
 async def steps() -> float:
-    """Print what single steps cost. The seconds that a call of the store and one in a thread do."""
-    print(f"{'one step, us':<44}{'with':>10}{'without':>10}")
+    """Print what single steps cost; how much longer counting makes a call of the store."""
+    table = Table("one step, us", "with", "without")
     commands = {"move"}
     context = SimpleNamespace(began=time.perf_counter())
     url = URL("https://discord.com/api/v10/channels/123/messages/456")
@@ -118,34 +113,22 @@ async def steps() -> float:
         with waiting_in("turns") as waiting:
             waiting.run(nothing)
 
+    bare = micros(nothing)
+    interaction = micros(lambda: handle(read_asked(SENT, commands), nothing))
+    table.row("an interaction", interaction, bare)
+    table.row("a request to Discord", micros(lambda: _count(context, params, "200")), bare)
+    table.row("work in a thread", micros(in_lane), bare)
     store: Any = Bare()
-    show("an interaction", seconds(lambda: handle(read_asked(SENT, commands), nothing)), nothing)
-    show("a request to Discord", seconds(lambda: _count(context, params, "200")), nothing)
-    threaded = seconds(in_lane)
-    show("work in a thread", threaded, nothing)
     watched = observe_store(store, WriteWatch())
-    bare, timed = await awaited(store.any_refused), await awaited(watched.any_refused)
-    print_row("a call of the store", timed, bare)
-    usual = seconds(line_of(_ColourFormatter()))
-    print_row("a line of the log, text", seconds(line_of(formatter_of("text"))), usual)
-    print_row("a line of the log, json", seconds(line_of(formatter_of("json"))), usual)
-    print_row("all of /metrics", seconds_of(lambda: generate_latest(REGISTRY), 50), 0.0)
-    return timed - bare
-
-
-def seconds_of(work: Callable[[], object], times: int) -> float:
-    began = time.perf_counter()
-    for _ in range(times):
-        work()
-    return (time.perf_counter() - began) / times
-
-
-def show(what: str, taken: float, without: Callable[[], object]) -> None:
-    print_row(what, taken, seconds(without))
-
-
-def print_row(what: str, taken: float, without: float) -> None:
-    print(f"{what:<44}{taken * 1e6:>10.1f}{without * 1e6:>10.1f}")
+    alone = await awaited_micros(store.any_refused)
+    counted = await awaited_micros(watched.any_refused)
+    table.row("a call of the store", counted, alone)
+    usual = micros(line_of(_ColourFormatter()))
+    for form in ("text", "json"):
+        table.row(f"a line of the log, {form}", micros(line_of(formatter_of(form))), usual)
+    whole = share(0.5, timed(lambda: generate_latest(REGISTRY), 50))
+    table.row("all of /metrics", whole * 1e6, 0.0)
+    return counted - alone
 
 
 class Unwatched:
@@ -180,8 +163,8 @@ async def turns(rounds: int, *, counted: bool) -> Run:
 
 async def _turns(rounds: int) -> Run:
     async with simulated() as (env, client):
-        watch, guild = Watch(env), env.create_guild("Bench")
-        tables = [await table(guild, client, watch, n) for n in range(MATCHES)]
+        watch = Watch(env)
+        tables = await seated_tables(env, client, watch)
         await together(env, client, watch, tables)
         began, before, taken = time.process_time(), calls_of_the_store(), []
         for _ in range(rounds):
@@ -198,20 +181,19 @@ def calls_of_the_store() -> float:
 
 
 async def compare_turns(rounds: int, call: float) -> None:
-    print(f"\n{f'/move, {MATCHES} at once':<32}{'acknowledged, ms':>18}{'posted, ms':>12}", end="")
-    print(f"{'processor, ms':>16}")
+    heads = ("acknowledged, ms", "posted, ms", "processor, ms")
+    print()
+    table = Table(f"/move, {MATCHES} at once", *heads, form=".2f")
     found: dict[bool, list[Run]] = {True: [], False: []}
     for number in range(6):
         found[number % 2 == 0].append(await turns(rounds, counted=number % 2 == 0))
     for counted, name in ((True, "counted"), (False, "not counted")):
         best = min(found[counted], key=lambda run: run.busy)
-        half = (at(0, best.taken)[0], at(1, best.taken)[0])
-        print(f"{name:<32}{half[0]:>18.2f}{half[1]:>12.2f}{best.busy * 1000:>16.2f}")
+        halves = [share(0.5, [*times]) for times in zip(*best.taken, strict=True)]
+        table.row(name, *(seconds * 1000 for seconds in (*halves, best.busy)))
     calls = found[True][0].calls
-    print(
-        f"A move calls the store {calls:.0f} times, which counting makes {calls * call * 1e3:.2f} "
-        "ms longer."
-    )
+    longer = f"{calls * call / 1e3:.2f} ms longer"
+    print(f"A move calls the store {calls:.0f} times, which counting makes {longer}.")
 
 
 FILL = """INSERT INTO matches (seq, game, status, channel, people, updated)
@@ -222,30 +204,22 @@ POSTS = """INSERT INTO outbox (match_id, seq, kind, retry_at)
 SELECT id, 1, 'turn', CASE WHEN id % 1000 = 0 THEN updated END FROM matches"""
 
 
+BY_ROWS = """SELECT game, status, count(*) FROM matches NOT INDEXED
+WHERE status IN ('invited', 'running') GROUP BY 1, 2"""
+
+
 async def counting(matches: int) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "bench.sqlite3"
-        prepare(path)
-        with closing(connect(path)) as connection:
-            connection.execute("PRAGMA foreign_keys = OFF")
+    with scratch() as path:
+        with filled(path) as connection:
             connection.execute(FILL.format(count=matches))
             connection.execute(POSTS)
         store = await SqliteStore.open(path)
-        try:
-            taken = []
-            for _ in range(5):
-                began = time.perf_counter()
-                await workload_of(store)
-                taken.append(time.perf_counter() - began)
-            began = time.perf_counter()
-            sql = "SELECT game, status, count(*) FROM matches NOT INDEXED WHERE status IN"
-            await store.reader.execute_fetchall(f"{sql} ('invited','running') GROUP BY 1, 2")
-            naive = time.perf_counter() - began
-        finally:
-            await store.close()
-    print(f"\n{'counted in the store, ms':<44}{'by indexes':>10}{'by rows':>10}")
-    name = f"{matches:,} matches, a tenth open"
-    print(f"{name:<44}{min(taken) * 1000:>10.1f}{naive * 1000:>10.1f}")
+        indexed = await middle(lambda: workload_of(store), 5)
+        naive = await middle(lambda: store.reader.execute_fetchall(BY_ROWS), 1)
+        await store.close()
+    print()
+    table = Table("counted in the store, ms", "by indexes", "by rows")
+    table.row(f"{matches:,} matches, a tenth open", indexed, naive)
 
 
 async def main(rounds: int, matches: int) -> None:
@@ -259,8 +233,5 @@ async def main(rounds: int, matches: int) -> None:
 
 if __name__ == "__main__":
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--rounds", type=int, default=10)
-    words.add_argument("--matches", type=int, default=1_000_000)
-    said = words.parse_args()
-    asyncio.run(main(said.rounds, said.matches))
+    words = asked(__doc__, rounds=10, matches=1_000_000)
+    asyncio.run(main(words.rounds, words.matches))

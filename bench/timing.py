@@ -1,23 +1,118 @@
-"""What benches measure alike: medians, the memory of a process, a process of their own."""
+"""What every bench needs: sizes, a folder, times, a table, and a process of its own."""
 
-import json
+import argparse
+import asyncio
+import gc
+import multiprocessing
 import statistics
-import subprocess
-import sys
+import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import ParamSpec, TypeVar
+
+SPAWN = multiprocessing.get_context("spawn")
+REST = 0.001
+"""Seconds between two looks whether the event loop comes round."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def asked(about: str | None, **options: float | str | bool) -> argparse.Namespace:
+    """The options of the command line, each of the kind of its default."""
+    words = argparse.ArgumentParser(description=about)
+    for name, default in options.items():
+        if default is False:
+            words.add_argument(f"--{name}", action="store_true")
+        else:
+            words.add_argument(f"--{name}", type=type(default), default=default)
+    return words.parse_args()
+
+
+@contextmanager
+def scratch(name: str = "bench.sqlite3") -> Iterator[Path]:
+    """A path in a temporary folder, which goes in the end with all that is in it."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder) / name
+
+
+# Times, all in seconds
+
+
+def timed(
+    work: Callable[[], object], times: int = 1, clock: Callable[[], float] = time.perf_counter
+) -> list[float]:
+    """What the work takes, each time."""
+    taken = []
+    for _ in range(times):
+        began = clock()
+        work()
+        taken.append(clock() - began)
+    return taken
+
+
+async def awaited(
+    work: Callable[[], Awaitable[object]],
+    times: int = 1,
+    clock: Callable[[], float] = time.perf_counter,
+) -> list[float]:
+    """What the work takes each time, where it is awaited."""
+    taken = []
+    for _ in range(times):
+        began = clock()
+        await work()
+        taken.append(clock() - began)
+    return taken
 
 
 async def middle(work: Callable[[], Awaitable[object]], times: int = 21) -> float:
     """The middle of what the work takes, in milliseconds."""
-    taken = []
-    for _ in range(times):
-        began = time.perf_counter()
-        await work()
-        taken.append((time.perf_counter() - began) * 1000)
-    return statistics.median(taken)
+    return statistics.median(await awaited(work, times)) * 1000
+
+
+def share(part: float, taken: list[float]) -> float:
+    """The time that so large a part of all do not exceed: 0.5 for the median."""
+    return sorted(taken)[min(int(len(taken) * part), len(taken) - 1)]
+
+
+def spread(taken: list[float]) -> str:
+    """The median and the slowest hundredth, in milliseconds."""
+    return f"p50 {share(0.5, taken) * 1000:.2f} ms, p99 {share(0.99, taken) * 1000:.2f} ms"
+
+
+@asynccontextmanager
+async def beside(work: Coroutine[None, None, None]) -> AsyncIterator[None]:
+    """The work goes on beside what is done meanwhile, and is broken off after it."""
+    task = asyncio.create_task(work)
+    await asyncio.sleep(0)
+    try:
+        yield
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+@asynccontextmanager
+async def stalls() -> AsyncIterator[list[float]]:
+    """How much later than asked the event loop came round, every time, until the end."""
+    late: list[float] = []
+
+    async def watch() -> None:
+        while True:
+            began = time.perf_counter()
+            await asyncio.sleep(REST)
+            late.append(time.perf_counter() - began - REST)
+
+    async with beside(watch()):
+        yield late
+        await asyncio.sleep(2 * REST)  # The last stall is seen after its end only.
+
+
+# Memory
 
 
 def resident(of: str = "VmRSS") -> float:
@@ -27,8 +122,38 @@ def resident(of: str = "VmRSS") -> float:
     return int(line.split()[1]) * 1024 / 1e6
 
 
-def apart(module: str, *words: object) -> Any:
-    """What a bench prints last, as JSON, in a process of its own."""
-    command = [sys.executable, "-m", module, *map(str, words)]
-    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
-    return json.loads(done.stdout.splitlines()[-1])
+def forget_peak() -> None:
+    """From here on `VmHWM` is the most since now."""
+    gc.collect()
+    Path("/proc/self/clear_refs").write_text("5", "ascii")
+
+
+def apart(work: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
+    """What the work returns in a fresh process, which loads no more than the bench's own module."""
+    with ProcessPoolExecutor(1, SPAWN) as pool:
+        return pool.submit(work, *values, **named).result()
+
+
+# The table
+
+
+class Table:
+    """Names with figures, each line printed as soon as it is found."""
+
+    def __init__(self, what: str, *heads: str, form: str = ",.1f", first: int = 48) -> None:
+        self._form, self._first = form, first
+        self._widths = [max(12, len(head) + 2) for head in heads]
+        self._print(what, heads)
+
+    def row(self, name: str, *figures: float | str) -> None:
+        """Print a line; a count is printed whole, a text as it is."""
+        self._print(name, [self._cell(figure) for figure in figures])
+
+    def _cell(self, figure: float | str) -> str:
+        if isinstance(figure, str):
+            return figure
+        return f"{figure:,}" if isinstance(figure, int) else f"{figure:{self._form}}"
+
+    def _print(self, name: str, cells: list[str] | tuple[str, ...]) -> None:
+        columns = (f"{cell:>{width}}" for cell, width in zip(cells, self._widths, strict=False))
+        print(f"{name:<{self._first}}" + "".join(columns), flush=True)

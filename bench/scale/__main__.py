@@ -11,10 +11,8 @@ measured twice, and the better is printed.
     python -m bench.scale [--small]
 """
 
-import argparse
 import asyncio
 import os
-import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
@@ -23,9 +21,10 @@ from pathlib import Path
 import asyncpg
 from tqdm import tqdm
 
-from bench.scale import memory, posts, stored, turns
+from bench.scale import posts, stored, turns
 from bench.scale.databases import POSTGRES, SQLITE, empty
 from bench.scale.processes import Measured
+from bench.timing import Table, apart, asked, scratch, share
 from tests import postgres
 
 PROCESSES = (1, 2, 4)
@@ -59,13 +58,10 @@ class Row:
         async with empty(kind, folder, server) as address:
             return await self.measure(address, self.processes)
 
-    def line(self, found: Measured) -> str:
-        """What is printed."""
-        cpu = found.cpu / len(found.taken) * 1000
-        return (
-            f"{self.what:<32}{self.kind:<18}{self.processes:>9}{found.rate:>10,.0f}"
-            f"{found.spread():>18}{cpu:>10.2f}"
-        )
+    def figures(self, found: Measured) -> list[float | str]:
+        """What is printed beside it."""
+        halves = [share(part, found.taken) * 1000 for part in (0.5, 0.99)]
+        return [self.kind, self.processes, found.rate, *halves, found.cpu / len(found.taken) * 1000]
 
 
 def rows(count: int) -> Iterator[Row]:
@@ -108,9 +104,10 @@ async def working(folder: Path, server: str, count: int) -> None:
     for number, each in tqdm(every * ROUNDS, desc="turns and posts", leave=False):
         found = await each.measured(folder, server)
         best[number] = max(best.get(number, found), found, key=lambda one: one.rate)
-    print(f"{'':<50}{'processes':>9}{'a second':>10}{'p50 / p99 ms':>18}{'CPU ms':>10}")
+    heads = ("store", "processes", "a second", "p50 ms", "p99 ms", "CPU ms")
+    table = Table("", *heads, form=",.2f", first=32)
     for number, each in every:
-        print(each.line(best[number]), flush=True)
+        table.row(each.what, *each.figures(best[number]))
 
 
 async def storing(folder: Path, server: str, few: int, many: int) -> None:
@@ -123,33 +120,26 @@ async def storing(folder: Path, server: str, few: int, many: int) -> None:
             await stored.fill(small, few)
             began = time.perf_counter()
             await stored.fill(large, many)
-            print(f"\n{kind}, filled in {time.perf_counter() - began:.0f} s: stored matches, ms")
-            print(f"{'':<38}{few:>12,}{many:>12,}{'ratio':>8}")
+            print(f"\n{kind}, filled in {time.perf_counter() - began:.0f} s")
+            heads = (f"{few:,}", f"{many:,}", "ratio")
+            table = Table("stored matches, ms", *heads, form=",.2f")
             for name, one, other in await stored.compared(small, large):
-                print(f"{name:<38}{one * 1000:>12.2f}{other * 1000:>12.2f}{other / one:>8.2f}")
+                table.row(name, one * 1000, other * 1000, other / one)
             counts = (100, many // 100)
-            found = memory.touched(large, counts)
-            heads = ("before", *(f"{each:,}" for each in counts))
-            print(f"{'open matches touched':<38}" + "".join(f"{each:>12}" for each in heads))
-            print(
-                f"{'memory of a process (RSS), MB':<38}"
-                + "".join(f"{each:>12.0f}" for each in found),
-                flush=True,
-            )
+            table = Table("open matches touched", "before", *(f"{each:,}" for each in counts))
+            found = apart(stored.touched, large, counts)
+            table.row("memory of a process (RSS), MB", *found)
 
 
 async def main(*, small: bool) -> None:
     """All tables, in a temporary folder."""
     count, many = (400, 20_000) if small else (2000, 1_000_000)
-    with tempfile.TemporaryDirectory() as name, postgres.server(Path(name) / "server") as running:
-        server = running.get_uri()
-        folder = Path(name)
+    with scratch("server") as path, postgres.server(path) as running:
+        folder, server = path.parent, running.get_uri()
         await machine(server)
         await working(folder, server, count)
         await storing(folder, server, 1000, many)
 
 
 if __name__ == "__main__":
-    words = argparse.ArgumentParser(description=__doc__)
-    words.add_argument("--small", action="store_true", help="a quick look")
-    asyncio.run(main(small=words.parse_args().small))
+    asyncio.run(main(small=asked(__doc__, small=False).small))

@@ -6,10 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import asyncpg
 
-from bench.million import random_game
+from bench.filling import SEED, random_game, summary
 from bench.scale.databases import AnyStore, opened
 from bench.scale.processes import Measured, Stopwatch, together
-from bench.store import SEED, summary
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, MatchSummary, Post
 from bot.service.queue import AT_ONCE

@@ -1,15 +1,15 @@
 """Work done by several processes from the same instant on."""
 
 import asyncio
-import multiprocessing
-import statistics
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, TypeVar
 
-SPAWN = multiprocessing.get_context("spawn")
+from bench.timing import SPAWN
+
+T = TypeVar("T")
 
 
 @dataclass
@@ -25,12 +25,6 @@ class Measured:
     def rate(self) -> float:
         return len(self.taken) / (self.ended - self.began)
 
-    def spread(self) -> str:
-        """The median and the slowest hundredth, in milliseconds."""
-        ordered = sorted(self.taken)
-        p99 = ordered[int(len(ordered) * 0.99)]
-        return f"{statistics.median(ordered) * 1000:.1f} / {p99 * 1000:.1f}"
-
 
 class Stopwatch:
     """Measures one process, from the instant at which all begin."""
@@ -45,11 +39,11 @@ class Stopwatch:
         await asyncio.to_thread(self._parent.recv)
         self.measured = Measured(time.perf_counter(), cpu=-time.process_time())
 
-    async def timed(self, work: Awaitable[Any], pieces: int = 1) -> Any:
-        """Do the work, and note how long it took; it may be several pieces at once."""
+    async def timed(self, work: Awaitable[T]) -> T:
+        """Do the work, and note how long it took."""
         began = time.perf_counter()
         done = await work
-        self.measured.taken += [time.perf_counter() - began] * pieces
+        self.measured.taken.append(time.perf_counter() - began)
         return done
 
     def end(self) -> None:

@@ -1,24 +1,24 @@
 """What is asked of a thousand and of a million stored matches, through the store."""
 
+import asyncio
+import random
 import statistics
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import closing
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import asyncpg
 from tqdm import tqdm
 
-from bench.million import TURNS, random_game
+from bench.filling import GAMES, SEED, TURNS, append_move, random_rows
 from bench.scale.databases import AnyStore, is_server, opened
-from bench.store import SEED
-from bot.model.events import Played
+from bench.timing import resident
 from bot.model.match import OPEN
-from bot.model.post_kinds import PostKind
-from bot.model.records import MatchId, Post, Status
+from bot.model.records import MatchId, Status
+from bot.service.build import build_service
 from bot.store.rows import time_text
 from bot.store.sqlite.migrator import connect
 
@@ -32,7 +32,6 @@ EVENTS = 4
 RUNNING = range(7, 10**9, 100)
 """The numbers of matches that run."""
 
-GAMES = 100
 STEP = 20_000
 TIMES = 31
 OPENINGS = 9
@@ -103,15 +102,6 @@ def _words(first: int, count: int, *, server: bool) -> dict[str, object]:
     return {**values, "numbers": NUMBERS.format(**values)}
 
 
-@cache
-def _games() -> list[tuple[int, int, str, str]]:
-    return [
-        (number, seq, each.kind, each.payload())
-        for number in range(GAMES)
-        for seq, each in enumerate(random_game(SEED + number), 1)
-    ]
-
-
 async def _fill_server(address: str, count: int, steps: "tqdm[int]") -> None:
     connection = await asyncpg.connect(address)
     await connection.execute("SET session_replication_role = replica")  # No triggers, no checks.
@@ -119,7 +109,7 @@ async def _fill_server(address: str, count: int, steps: "tqdm[int]") -> None:
     await connection.execute(
         "CREATE TEMP TABLE games (game int, seq int, kind text, payload jsonb)"
     )
-    await connection.copy_records_to_table("games", records=_games())
+    await connection.copy_records_to_table("games", records=random_rows())
     for first in steps:
         words = _words(first, count, server=True)
         for sql in (MATCHES, SEATS, NOTICES, RECORDED, POSTS):
@@ -135,7 +125,7 @@ def _fill_file(path: Path, count: int, steps: "tqdm[int]") -> None:
     with closing(connect(path)) as connection:
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute("CREATE TEMP TABLE games (game, seq, kind, payload)")
-        connection.executemany("INSERT INTO games VALUES (?, ?, ?, ?)", _games())
+        connection.executemany("INSERT INTO games VALUES (?, ?, ?, ?)", random_rows())
         for first in steps:
             words = _words(first, count, server=False)
             connection.execute("BEGIN")
@@ -161,18 +151,12 @@ def asked(store: AnyStore) -> dict[str, Callable[[], Awaitable[object]]]:
         "when each kind is next due": lambda: store.upcoming(now),
         "people to be told (none)": lambda: store.due_people(now, 50),
         "posts to be delivered (10)": lambda: store.pending(now),
-        "a move written": _appending(store, probe),
+        "a move written": lambda: _append(store, probe),
     }
 
 
-def _appending(store: AnyStore, match: MatchId) -> Callable[[], Awaitable[None]]:
-    async def append() -> None:
-        row = await store.summary(match)
-        after = replace(row, seq=row.seq + 1)
-        event, said = Played(1, "03,05-1"), [Post(match, row.seq + 1, PostKind.TURN)]
-        await store.append(row, [event], datetime.now(UTC), after, said)
-
-    return append
+async def _append(store: AnyStore, match: MatchId) -> None:
+    await append_move(store, await store.summary(match), datetime.now(UTC))
 
 
 async def compared(small: str, large: str) -> list[tuple[str, float, float]]:
@@ -201,3 +185,23 @@ async def _medians(
             await ask()
             into.append(time.perf_counter() - began)
     return statistics.median(taken[0]), statistics.median(taken[1])
+
+
+def touched(address: str, counts: tuple[int, ...]) -> list[float]:
+    """Megabytes of a process as heavy as the bot: before, and after it has touched so many open
+    matches."""
+    import bot.front.client  # noqa: F401  # as heavy as the bot is
+
+    return asyncio.run(_touch(address, counts))
+
+
+async def _touch(address: str, counts: tuple[int, ...]) -> list[float]:
+    async with opened(address) as store:
+        clock = lambda: datetime.now(UTC)  # noqa: E731
+        matches = build_service(store, clock=clock, chance=random.Random(SEED)).matches
+        megabytes = [resident()]
+        for begin, end in pairwise((0, *counts)):
+            for number in RUNNING[begin:end]:
+                await matches.match(MatchId(number))
+            megabytes.append(resident())
+    return megabytes

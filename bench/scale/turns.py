@@ -2,21 +2,27 @@
 
 import asyncio
 import random
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import asyncpg
 
-from bench.million import TURNS, random_game
+from bench.filling import (
+    ADA,
+    GRACE,
+    SEED,
+    TURNS,
+    append_move,
+    begun,
+    random_game,
+    random_texts,
+    summary,
+)
 from bench.scale.databases import AnyStore, opened
 from bench.scale.processes import Measured, Stopwatch, together
-from bench.store import ADA, GRACE, SEED, summary
-from bot.model.commands import Accept, Play
+from bot.model.commands import Play
 from bot.model.events import Played
-from bot.model.post_kinds import PostKind
-from bot.model.records import MatchId, Post
+from bot.model.records import MatchId
 from bot.service.build import build_service
-from bot.service.matches import Matches
 
 AT_ONCE = 8
 """Matches that go on side by side in each process."""
@@ -57,13 +63,13 @@ async def bare(address: str, processes: int, turns: int) -> Measured:
 
 
 async def _play(watch: Stopwatch, address: str, number: int, turns: int) -> None:
-    games = [_texts(SEED + game) for game in range(GAMES)]
+    games = [random_texts(SEED + game) for game in range(GAMES)]
     dice = random.Random(SEED + number)
     async with opened(address) as store:
         matches = build_service(store, clock=lambda: datetime.now(UTC), chance=dice).matches
         count = -(-turns // TURNS)
-        begun = [await _begun(matches, number) for _ in range(count)]
-        waiting = iter(zip(begun, (games[n % GAMES] for n in range(count)), strict=True))
+        numbers = [await begun(matches, (ADA, GRACE), (number, 70)) for _ in range(count)]
+        waiting = iter(zip(numbers, (games[n % GAMES] for n in range(count)), strict=True))
 
         async def play() -> None:
             for match, texts in waiting:
@@ -74,24 +80,6 @@ async def _play(watch: Stopwatch, address: str, number: int, turns: int) -> None
         await watch.begin()
         await asyncio.gather(*(play() for _ in range(AT_ONCE)))
         watch.end()
-
-
-def _texts(seed: int) -> list[str]:
-    return [each.text for each in random_game(seed) if isinstance(each, Played)]
-
-
-async def _begun(matches: Matches, number: int) -> MatchId:
-    # Between other people each, who have no limit of challenges to keep.
-    asked = await matches.challenge(
-        game="bump",
-        options={},
-        host=ADA,
-        invited=(GRACE,),
-        channel=number,
-        guild=70,
-        first="host",
-    )
-    return (await matches.do(asked.id, Accept(GRACE))).id
 
 
 async def _append(watch: Stopwatch, address: str, _: int, turns: int, at_once: int) -> None:
@@ -111,13 +99,9 @@ async def _append(watch: Stopwatch, address: str, _: int, turns: int, at_once: i
 
 
 async def _moves(watch: Stopwatch, store: AnyStore, match: MatchId) -> None:
-    row, now = await store.summary(match), datetime.now(UTC)
-    for seq in range(row.seq + 1, row.seq + 1 + TURNS):
-        turn = (ADA, GRACE)[seq % 2].id
-        after = replace(row, seq=seq, turn=turn, turn_seq=seq, updated=now)
-        event, post = Played(1 + seq % 2, "03,05-1"), Post(match, seq, PostKind.TURN)
-        await watch.timed(store.append(row, [event], now, after, [post]))
-        row = after
+    row = await store.summary(match)
+    for _ in range(TURNS):
+        row = await watch.timed(append_move(store, row, datetime.now(UTC)))
 
 
 async def _bare(watch: Stopwatch, address: str, number: int, turns: int) -> None:
