@@ -13,13 +13,13 @@ log = logging.getLogger(__name__)
 
 NOT_TAKEN = "Discord did not take the commands, so people see the old ones: %s"
 
+# What makes a command what it is. Discord adds ids, versions and nulls of its own.
 FIELDS = {
     *("name", "description", "type", "options", "nsfw"),
     *("choices", "value", "required", "autocomplete", "channel_types"),
     *("min_value", "max_value", "min_length", "max_length"),
     *("default_member_permissions", "contexts", "integration_types"),
 }
-"""What makes a command what it is. Discord adds ids, versions and nulls of its own."""
 
 
 async def sync_commands(client: Client, guild: int | None) -> dict[str, int]:
@@ -45,13 +45,11 @@ async def sync_commands(client: Client, guild: int | None) -> dict[str, int]:
 
 
 def same_commands(registered: list[Any], ours: list[Any]) -> bool:
-    """Whether two lists hold the same commands, in whatever order."""
     by_name = [{c["name"]: _bare(c) for c in commands} for commands in (registered, ours)]
     return by_name[0] == by_name[1]
 
 
 def _bare(part: Any) -> Any:
-    """A command's description, or a part of it, without what Discord adds."""
     if isinstance(part, list):
         return [_bare(item) for item in part]
     if not isinstance(part, dict):

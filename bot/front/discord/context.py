@@ -80,7 +80,6 @@ def require_not_leaving(interaction: Interaction) -> None:
 
 
 def person_of(user: discord.abc.User) -> Person:
-    """The Discord user as matches know people."""
     return Person(user.id, user.display_name)
 
 
@@ -102,14 +101,12 @@ async def has_allowance(interaction: Interaction, rate: Rate) -> bool:
 
 # Acknowledging. Discord takes one first answer to an interaction, within three seconds.
 
+# A connection that broke: what was sent may have arrived or not.
 DROPPED = (OSError, aiohttp.ClientError)
-"""A connection that broke: what was sent may have arrived or not."""
 
-ACKNOWLEDGED = 40060
-"""Discord's code for a first answer to an interaction that has had one."""
+ACKNOWLEDGED = 40060  # Discord's code for a first answer to an interaction that has had one.
 
-TOO_LATE = 10062
-"""Discord's code for an interaction that is over, or was not answered in time."""
+TOO_LATE = 10062  # Discord's code for an interaction that is over, or was not answered in time.
 
 
 async def defer_private(interaction: Interaction) -> None:
@@ -146,8 +143,8 @@ def _note_acknowledged(interaction: Interaction) -> None:
     interaction.extras["acknowledged"] = True
 
 
+# Under this an interaction keeps the event that is set with the answer it was deferred for.
 ANSWERED = "answered"
-"""Under this an interaction keeps the event that is set with the answer it was deferred for."""
 
 
 def when_answered(interaction: Interaction) -> asyncio.Event:
@@ -184,12 +181,10 @@ async def show_form(interaction: Interaction, form: discord.ui.Modal) -> None:
 
 
 def is_private(interaction: Interaction) -> bool:
-    """Whether the pressed message is one that only the person sees."""
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 
 async def remove_buttons(interaction: Interaction) -> None:
-    """Take the buttons off the message that was pressed."""
     await change_pressed(interaction, view=None)
 
 

@@ -16,11 +16,10 @@ from bot.front.discord.context import DROPPED, Client
 
 log = logging.getLogger(__name__)
 
+# How long it is remembered whether the bot is a member of a server of another process.
 KEPT = {True: timedelta(hours=1), False: timedelta(minutes=10)}
-"""How long it is remembered whether the bot is a member of a server of another process."""
 
-MANY = 10_000
-"""Servers of other processes that are remembered at once."""
+MANY = 10_000  # Servers of other processes that are remembered at once.
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,6 @@ class Spot:
 
     @property
     def forum(self) -> discord.ForumChannel | None:
-        """The forum of which it is a post; None where it is none."""
         return self.parent if isinstance(self.parent, discord.ForumChannel) else None
 
     def permissions_for(self, member: discord.Member) -> discord.Permissions:

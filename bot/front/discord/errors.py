@@ -6,6 +6,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from bot.front.discord import refusals
 from bot.front.discord.context import (
     ACKNOWLEDGED,
     DROPPED,
@@ -42,9 +43,6 @@ CUT_OFF = (
 GONE = (
     "The message that this was about is gone. It may have worked; run the command again to check."
 )
-NO_MESSAGE = 10008
-"""Discord's code for a message that is not there, or no more."""
-
 HELD_BACK = (
     "Discord lets me ask for nothing at the moment, so this is not done. Try again in a few "
     "minutes; if it goes on, tell whoever runs the bot."
@@ -128,31 +126,33 @@ OF_COMPLETIONS = OfCompletions()
 
 def sentence(error: BaseException) -> str:
     """The sentence for the person. What they can't mend is logged, under the id they see."""
-    if isinstance(error, PrivateReply):
-        ERRORS.labels("refused").inc()
-        return str(error)
-    if isinstance(error, PlayerError):
-        ERRORS.labels("refused").inc()
-        # Such a sentence is plain text, and may quote what somebody typed.
-        text = with_local_times(escape(str(error)))
-        return f"{text} {NEXT.get(getattr(error, 'reason', None), '')}".strip()
-    if isinstance(error, (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)):
-        ERRORS.labels("outdated").inc()
-        return OUTDATED
-    if isinstance(error, app_commands.TransformerError):
-        ERRORS.labels("refused").inc()
-        return f"I can't use {escape(str(error.value))} there. Pick from what Discord offers."
-    if isinstance(error, discord.NotFound) and error.code == NO_MESSAGE:
-        ERRORS.labels("refused").inc()
-        return GONE
-    if isinstance(error, HeldBack):
-        ERRORS.labels("refused").inc()
-        return HELD_BACK
-    if isinstance(error, (ConnectionError, aiohttp.ClientError, discord.DiscordServerError)):
-        ERRORS.labels("cut off").inc()
-        log.warning("an answer was cut off: %s", error)
-        return CUT_OFF
-    ERRORS.labels("fault").inc()
+    kind, text = _kind_and_sentence(error)
+    ERRORS.labels(kind).inc()
+    return text
+
+
+def _kind_and_sentence(error: BaseException) -> tuple[str, str]:
+    match error:
+        case PrivateReply():
+            return "refused", str(error)
+        case PlayerError():
+            # Such a sentence is plain text, and may quote what somebody typed.
+            text = with_local_times(escape(str(error)))
+            return "refused", f"{text} {NEXT.get(getattr(error, 'reason', None), '')}".strip()
+        case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+            return "outdated", OUTDATED
+        case app_commands.TransformerError(value=value):
+            return (
+                "refused",
+                f"I can't use {escape(str(value))} there. Pick from what Discord offers.",
+            )
+        case discord.NotFound(code=refusals.NO_MESSAGE):
+            return "refused", GONE
+        case HeldBack():
+            return "refused", HELD_BACK
+        case ConnectionError() | aiohttp.ClientError() | discord.DiscordServerError():
+            log.warning("an answer was cut off: %s", error)
+            return "cut off", CUT_OFF
     number = current_id() or new_id()
     log.error("error %s", number, exc_info=error, extra=ALWAYS_WRITTEN)
-    return SORRY.format(id=number)
+    return "fault", SORRY.format(id=number)

@@ -35,9 +35,9 @@ FULL = (
     "{wait}."
 )
 
+# Seconds for which one piece of work gives way altogether: then it is done beside what goes
+# before it, so that a bot which is never idle draws replays too.
 LONGEST_WAIT = 20.0
-"""Seconds for which one piece of work gives way altogether: then it is done beside what goes before
-it, so that a bot which is never idle draws replays too."""
 
 
 class Foreground:
@@ -59,7 +59,6 @@ class Foreground:
             self._change(-1)
 
     def wait(self, seconds: float) -> None:
-        """Wait until there is none, so long at most."""
         self._none.wait(seconds)
 
     def _change(self, by: int) -> None:
@@ -85,7 +84,6 @@ def give_way() -> None:
 
 
 def _behind(work: Callable[..., T], *args: Any) -> T:
-    """What the work returns, done in a thread that gives way."""
     _giving_way.until = time.monotonic() + LONGEST_WAIT
     try:
         give_way()
@@ -179,19 +177,19 @@ class NewestLane(Lane):
                 del self._newest[person]
 
 
+# The boards that are posted in channels. `posting.traffic` says how many wait at most.
 TURNS = Lane("turns", 2)
-"""The boards that are posted in channels. `workers.traffic` says how many wait at most."""
 
+# What one person sees of a board or of a move they are making: some 30 ms each, so that the last
+# of them takes ten seconds.
 VIEWS = PersonalLane("views", 2, "boards", 6, in_all=300)
-"""What one person sees of a board or of a move they are making: some 30 ms each, so that the last
-of them takes ten seconds."""
 
+# What takes long, and is seen by one person too: animations and comparisons. The last of them
+# takes a minute, of the fifteen in which Discord takes an answer.
 EXTRAS = PersonalLane(
     "extras", 1, "replays or comparisons", 3, in_all=60, wait="a minute", last=True
 )
-"""What takes long, and is seen by one person too: animations and comparisons. The last of them
-takes a minute, of the fifteen in which Discord takes an answer."""
 
+# The moves that continue what somebody types. Discord waits three seconds for them, and a hundred
+# take about two.
 COMPLETIONS = NewestLane("completions", 1, 2.0)
-"""The moves that continue what somebody types. Discord waits three seconds for them, and a hundred
-take about two."""

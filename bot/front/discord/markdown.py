@@ -9,8 +9,7 @@ from discord.utils import escape_markdown
 from bot.model.events import Person
 from bot.model.events.base import DELETED
 
-LIMIT = 2000
-"""The most characters that Discord takes in one message."""
+LIMIT = 2000  # The most characters that Discord takes in one message.
 
 # A zero-width space behind the character that Discord looks for: nothing starts there any more.
 BROKEN = {"@": "@\u200b", "<": "<\u200b", "://": ":\u200b//"}
@@ -45,12 +44,10 @@ def code_block(text: str) -> str:
 
 
 def _parted(text: str) -> str:
-    """The text with something invisible between any two backticks."""
     return text.replace("``", "`\u200b`").replace("``", "`\u200b`")
 
 
 def one_line(text: str) -> str:
-    """The text on one line."""
     return " ".join(text.split())
 
 
@@ -86,7 +83,6 @@ def _local_time(found: re.Match[str]) -> str:
 
 
 def message_link(guild: int | None, channel: int, message: int) -> str:
-    """The address of a message."""
     return f"https://discord.com/channels/{guild or '@me'}/{channel}/{message}"
 
 
@@ -106,14 +102,19 @@ def lines_in_messages(lines: Iterable[str], limit: int = LIMIT) -> list[str]:
     return messages
 
 
+# The small print of a post, with the number by which that is known again.
 STAMPED = re.compile(r"^-# .* · post (\d+)$", re.MULTILINE)
-"""The small print of a post, with the number by which that is known again."""
+
+
+def stamp(post: int) -> str:
+    """The end of the small print below a post."""
+    return f" · post {post}"
 
 
 def stamped_like(text: str, post: str) -> str:
     """The text with the number of the post in whose place it is put, if that has one."""
     found = STAMPED.search(post)
-    return f"{text} · post {found[1]}" if found else text
+    return f"{text}{stamp(int(found[1]))}" if found else text
 
 
 def join_lines(lines: Iterable[str], limit: int = LIMIT) -> str:

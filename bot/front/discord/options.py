@@ -15,12 +15,11 @@ from discord.app_commands import CommandSignatureMismatch, Parameter
 
 SUBCOMMANDS = (Kind.subcommand.value, Kind.subcommand_group.value)
 
-LARGEST = 2**53
-"""Whole numbers in options stay below it."""
+LARGEST = 2**53  # Whole numbers in options stay below it.
 
-LONGEST = 6000
-"""Characters of a text in an option at most."""
+LONGEST = 6000  # Characters of a text in an option at most.
 
+# Where an interaction has what the numbers in its options stand for.
 LISTS: Mapping[Kind, tuple[str, ...]] = {
     Kind.user: ("users",),
     Kind.channel: ("channels",),
@@ -28,7 +27,6 @@ LISTS: Mapping[Kind, tuple[str, ...]] = {
     Kind.mentionable: ("users", "roles"),
     Kind.attachment: ("attachments",),
 }
-"""Where an interaction has what the numbers in its options stand for."""
 
 NUMBERED = frozenset(kind.value for kind in LISTS)
 
@@ -71,7 +69,6 @@ def _is_typed(option: Mapping[str, Any], asked: Parameter) -> bool:
 
 
 def _is_chosen(option: Mapping[str, Any], asked: Parameter, known: Mapping[str, Any]) -> bool:
-    """Whether the value is one that Discord offers, or lets people type."""
     if not _is_kind(option, asked):
         return False
     value = option["value"]
@@ -87,7 +84,6 @@ def _is_chosen(option: Mapping[str, Any], asked: Parameter, known: Mapping[str, 
 
 
 def _is_kind(option: Mapping[str, Any], asked: Parameter) -> bool:
-    """Whether the value is of the kind that is asked for."""
     value = option["value"]
     if option["type"] != asked.type.value:
         return False

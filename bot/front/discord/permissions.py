@@ -12,13 +12,13 @@ from bot.service.personal.preferences import Preferences
 
 log = logging.getLogger(__name__)
 
+# The permissions the bot needs, as Discord's settings call them.
 NAMES = {
     "view_channel": "View Channel",
     "send_messages": "Send Messages",
     "send_messages_in_threads": "Send Messages in Threads",
     "attach_files": "Attach Files",
 }
-"""The permissions the bot needs, as Discord's settings call them."""
 
 ELSEWHERE = (
     "I am not a member here, so I can't post this list and keep it up to date. `/lobby` alone "
@@ -52,7 +52,6 @@ def missing_permissions(client: Client, channel: int) -> tuple[str, ...]:
 
 
 def may_attach(client: Client, channel: int) -> bool:
-    """Whether pictures can go into the channel, as far as the bot knows."""
     held = permissions_in(client, channel)
     return held is None or held.attach_files
 
@@ -128,7 +127,6 @@ async def require_place_for(client: Client, channel: int, guild: int | None) -> 
 
 
 def require_manager(interaction: Interaction, channel: int) -> None:
-    """Refuse everybody who manages neither messages nor channels in that channel of the server."""
     if not is_manager(interaction, channel):
         raise PrivateReply(
             "That takes the permission **Manage Messages** or **Manage Channels** in "
@@ -137,7 +135,6 @@ def require_manager(interaction: Interaction, channel: int) -> None:
 
 
 def is_manager(interaction: Interaction, channel: int) -> bool:
-    """Whether the person manages messages or channels in that channel of the server."""
     held = person_permissions(interaction, channel)
     return held.manage_messages or held.manage_channels
 
@@ -174,7 +171,6 @@ def person_permissions(interaction: Interaction, channel: int) -> discord.Permis
 
 
 def can_see(interaction: Interaction, member: discord.Member) -> bool:
-    """Whether somebody can read the channel, as far as the bot knows."""
     held = permissions_in(interaction.client, interaction.channel_id, member)
     return held is None or held.view_channel
 

@@ -17,17 +17,16 @@ from yarl import URL
 Heard: TypeAlias = Callable[[BaseException], None]
 """Hears by what error something has failed."""
 
-INTERACTION = "INTERACTION_CREATE"
-"""What the gateway calls an interaction."""
+INTERACTION = "INTERACTION_CREATE"  # What the gateway calls an interaction.
 
+# How discord.py names its tasks for what people do and what happens in servers.
 HANDLERS = ("CommandTree-invoker", "discord-ui-", "discord.py: ")
-"""How discord.py names its tasks for what people do and what happens in servers."""
 
 Parse: TypeAlias = Callable[[Mapping[str, Any]], None]
 """Takes an interaction as it came, and begins a task that handles it."""
 
+# Where discord.py writes errors of completions, which it hands to nobody.
 tree_log: logging.Logger = app_commands.tree._log
-"""Where discord.py writes errors of completions, which it hands to nobody."""
 
 
 def around_interactions(client: discord.Client, wrap: Callable[[Parse], Parse]) -> None:
@@ -74,7 +73,6 @@ def use_api(address: str) -> None:
 
 
 def api() -> str:
-    """The address of Discord's HTTP API."""
     return Route.BASE
 
 

@@ -5,27 +5,28 @@ from typing import TypeGuard
 
 import discord
 
-PASSING = frozenset({408, 429})
-"""Refusals that another try may overcome."""
+# Discord's codes, and what they are about.
+NO_MESSAGE = 10008  # A message that is gone.
+UNAUTHORIZED = 40001  # A token that it does not take, which it also says with status 400.
+ARCHIVED, LOCKED = 50083, 160005  # A thread that is put away, or locked.
+HAS_THREAD = 160004  # A message that has a thread already.
+TOO_MANY_THREADS = 160006  # A server with as many threads as there can be at once.
 
-TRIES = 3
-"""Refusals after which a post is tried now and then only, where Discord does not forbid it."""
-
-UNAUTHORIZED = 40001
-"""Discord's code for a token that it does not take, which it also says with status 400."""
-
-ABOUT_FILES = frozenset({400, 403, 413})
-"""Refusals that may be about the picture: what it holds, the right to attach it, its size."""
-
+# A channel that is gone, one that can't be seen, and a right that is lacking: what says so to one
+# post says so to every other.
 ABOUT_PLACE = frozenset({10003, 50001, 50013})
-"""Discord's codes for a channel that is gone, one that can't be seen, and a right that is lacking:
-what says so to one post says so to every other."""
 
-FIRST_WAIT = timedelta(seconds=5)
-LONGEST_WAIT = timedelta(minutes=15)
+# Statuses that may be about the picture: what it holds, the right to attach it, its size.
+ABOUT_FILES = frozenset({400, 403, 413})
 
-FIRST_CHECK = timedelta(minutes=10)
-LONGEST_CHECK = timedelta(hours=6)
+# Statuses that another try may overcome.
+PASSING = frozenset({408, 429})
+
+# Refusals after which a post is tried now and then only, where Discord does not forbid it.
+TRIES = 3
+
+FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=5), timedelta(minutes=15)
+FIRST_CHECK, LONGEST_CHECK = timedelta(minutes=10), timedelta(hours=6)
 
 
 def is_unauthorized(error: Exception) -> TypeGuard[discord.HTTPException]:
@@ -63,5 +64,4 @@ def wait_after(tries: int) -> timedelta:
 
 
 def check_after(refusals: int) -> timedelta:
-    """How long until a refused post is tried again."""
     return min(FIRST_CHECK * (1 << min(refusals, 10)), LONGEST_CHECK)

@@ -11,8 +11,8 @@ import discord
 
 from bot.front.discord.private_api import Parse, around_interactions
 
+# Interactions that are known again: far more than come while a connection is mended.
 REMEMBERED = 10_000
-"""Interactions that are known again: far more than come while a connection is mended."""
 
 
 class SeenBefore:

@@ -28,21 +28,19 @@ log = logging.getLogger(__name__)
 
 NAME = "requests"
 
+# Seconds between two requests: Discord takes 50 a second, and places are used a little late.
 INTERVAL = 1 / 45
-"""Seconds between two requests: Discord takes 50 a second, and places are used a little late."""
 
-MOST = 5
-"""Places taken at once: with so few no second has more than 50 requests in it."""
+MOST = 5  # Places taken at once: with so few no second has more than 50 requests in it.
 
+# Seconds that a request waits for the database; then it goes, and Discord says if it is one too
+# many.
 PATIENCE = 2.0
-"""Seconds that a request waits for the database; then it goes, and Discord says if it is one too
-many."""
 
-UNAUTHORIZED = 401
-"""Discord's status for a token that it does not take."""
+UNAUTHORIZED = 401  # Discord's status for a token that it does not take.
 
+# What Discord does not count: answers to interactions.
 UNCOUNTED = ("/interactions/", "/webhooks/")
-"""What Discord does not count: answers to interactions."""
 
 TOKEN_REFUSED = (
     "Discord does not take the bot's token, so the bot stops. Nothing is lost: what could not be "
@@ -51,8 +49,7 @@ TOKEN_REFUSED = (
     "DISCORD_TOKEN, then start the bot again."
 )
 
-ASK_AGAIN = 3.0
-"""Seconds after which Discord is asked once more whether it takes the token."""
+ASK_AGAIN = 3.0  # Seconds after which Discord is asked once more whether it takes the token.
 
 FLUKE = (
     "Discord did not take the bot's token in one request, and takes it in the next one: what it "
@@ -60,18 +57,16 @@ FLUKE = (
 )
 NOT_ANSWERED = "whether Discord takes the bot's token is not known yet: %s"
 
+# The path by which that is asked: with any token that is taken it is answered.
 OWN_ACCOUNT = "/users/@me"
-"""The path by which that is asked: with any token that is taken it is answered."""
 
-WINDOW = 600.0
-"""Seconds in which Discord counts invalid requests."""
+WINDOW = 600.0  # Seconds in which Discord counts invalid requests.
 
+# Invalid requests in the window at which this process stops: four of them on one address stay
+# well below Discord's 10,000.
 MOST_INVALID = 2000
-"""Invalid requests in the window at which this process stops: four of them on one address stay well
-below Discord's 10,000."""
 
-LAST_INVALID = 2400
-"""The same for answers to interactions."""
+LAST_INVALID = 2400  # The same for answers to interactions.
 
 HOLDING = (
     "Discord found %s requests of this process invalid within ten minutes (status 401, 403 or "
@@ -111,13 +106,11 @@ class InvalidRequests:
         self._is_holding = False
 
     def __len__(self) -> int:
-        """How many there were in the last ten minutes."""
         while self._times and self._times[0] <= self._now() - WINDOW:
             self._times.popleft()
         return len(self._times)
 
     def note(self) -> None:
-        """There was one more."""
         self._times.append(self._now())
         if len(self) >= MOST_INVALID and not self._is_holding:
             self._is_holding = True
@@ -171,7 +164,6 @@ class RequestBudget:
 
     @property
     def invalid_requests(self) -> int:
-        """How many requests of the last ten minutes Discord found invalid."""
         return len(self.invalid)
 
     def refuse_token(self) -> None:
@@ -209,7 +201,6 @@ class RequestBudget:
         return self.is_refused
 
     async def wait(self) -> None:
-        """Wait until one request may be made."""
         loop = asyncio.get_running_loop()
         self._recent.append(loop.time())
         if self._is_alone or self._shared() is None:
@@ -238,7 +229,6 @@ class RequestBudget:
             raise HeldBack(max(1.0, self.invalid.seconds_held()))
 
     def _require_open(self) -> None:
-        """Raises HeldBack where no request may be made now."""
         if self.is_refused:
             raise TokenRefused
         if seconds := self.invalid.seconds_held():
@@ -264,7 +254,6 @@ class RequestBudget:
             log.warning("other processes not notified: %s", error)
 
     async def _serve(self) -> None:
-        """Let those go that wait, place by place."""
         now = asyncio.get_running_loop().time
         while self._waiting:
             if self._left and now() < self._until:
@@ -303,13 +292,11 @@ def is_to_discord(params: Params) -> bool:
 
 
 def is_counted(params: Params) -> bool:
-    """Whether Discord counts that request."""
     path = str(params.url).removeprefix(private_api.api())
     return is_to_discord(params) and not path.startswith(UNCOUNTED)
 
 
 def is_invalid(response: aiohttp.ClientResponse) -> bool:
-    """Whether Discord counts the request as an invalid one."""
     if response.status == 429:
         # Others have used up what all share; that is nobody's fault.
         return response.headers.get("X-RateLimit-Scope") != "shared"

@@ -18,11 +18,9 @@ log = logging.getLogger(__name__)
 
 API = "/api/v10"
 
-BETWEEN = 5.5
-"""Seconds between two shards that identify, where Discord asks for 5."""
+BETWEEN = 5.5  # Seconds between two shards that identify, where Discord asks for 5.
 
-STALE = 5.0
-"""Seconds after which a reserved place to identify is no longer used."""
+STALE = 5.0  # Seconds after which a reserved place to identify is no longer used.
 
 SAME_SHARDS = (
     "other processes at work on this database (%s) have the servers of shards %s of %s too, and "
@@ -31,11 +29,10 @@ SAME_SHARDS = (
     "killed less than a minute ago: it still counts"
 )
 
-LOOK = 60.0
-"""Seconds between two looks whether another process has the same shards."""
+LOOK = 60.0  # Seconds between two looks whether another process has the same shards.
 
+# Sessions left of those that Discord allows a day, from which on the operator is warned.
 FEW_STARTS = 50
-"""Sessions left of those that Discord allows a day, from which on the operator is warned."""
 
 
 def use_base(address: str) -> None:

@@ -23,7 +23,6 @@ NOTHING = "You have noted nothing about match {number}. Name a `text` to keep fo
 
 
 async def follow_or_not(interaction: Interaction, match: Match) -> None:
-    """Follow the match, or follow it no more."""
     if await interaction.client.service.following.is_followed(match.id, interaction.user.id):
         await unfollow_match(interaction, match)
     else:
@@ -31,7 +30,6 @@ async def follow_or_not(interaction: Interaction, match: Match) -> None:
 
 
 async def follow_match(interaction: Interaction, match: Match) -> None:
-    """Tell the person of the match's turns from now on."""
     if match.guild is not None and not await is_member(interaction.client, match.guild):
         raise PrivateReply(UNKNOWN_READERS.format(number=match.id))
     await interaction.client.service.following.follow(match, interaction.user.id)
@@ -40,7 +38,6 @@ async def follow_match(interaction: Interaction, match: Match) -> None:
 
 
 async def unfollow_match(interaction: Interaction, match: Match) -> None:
-    """Tell the person no more of the match."""
     await interaction.client.service.people.unfollow(interaction.user.id, match.id)
     await reply_with_notes(interaction, match, UNFOLLOWED.format(number=match.id))
 

@@ -17,11 +17,10 @@ KINDS = {
     discord.InteractionType.modal_submit.value: "form",
 }
 
+# Stands for what no version of the bot has now: a label must not take any value that comes.
 OTHER = "other"
-"""Stands for what no version of the bot has now: a label must not take any value that comes."""
 
-BELOW = (1, 2)
-"""Discord's types of options that are commands of a command."""
+BELOW = (1, 2)  # Discord's types of options that are commands of a command.
 
 
 def read_asked(sent: Mapping[str, Any], commands: Iterable[str]) -> Asked:

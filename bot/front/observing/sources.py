@@ -18,8 +18,7 @@ from bot.telemetry.interactions import handle
 from bot.telemetry.metrics import EVENTS, MOVES, POSTS
 from bot.telemetry.stores import observed
 
-MOVE = "played"
-"""The kind of the event that is a move."""
+MOVE = "played"  # The kind of the event that is a move.
 
 
 def observe_store(store: Store, watch: WriteWatch) -> Store:

@@ -21,18 +21,17 @@ from bot.telemetry.outages import DATABASE, Outage
 Pause: TypeAlias = Callable[[asyncio.Event, float | None], Awaitable[None]]
 """Waits for an event, or for so many seconds."""
 
-BETWEEN = 10.0
-"""Seconds between two tries that are made to find out."""
+BETWEEN = 10.0  # Seconds between two tries that are made to find out.
 
-PATIENCE = 5.0
-"""Seconds that one who asks waits for such a try to end."""
+PATIENCE = 5.0  # Seconds that one who asks waits for such a try to end.
 
+# No server has the number 0, and a row of the past is forgotten.
 TRY = Charge("guild", 0, timedelta(microseconds=1), timedelta(days=1))
-"""No server has the number 0, and a row of the past is forgotten."""
 
+# Calls of the store that write whenever they come to their end.
 SURE = frozenset({"append", "change_preferences", "create", "delivered", "failed"})
-"""Calls of the store that write whenever they come to their end."""
 
+# Calls of the store that write something, or find nothing to write.
 WRITES = SURE | {
     *("anonymize", "begin_stretch", "block", "buttons_removed", "delete_matches_of"),
     *("drop_draft", "drop_lobby", "drop_premoves", "end_following", "end_standing"),
@@ -43,10 +42,9 @@ WRITES = SURE | {
     *("sweep_allowances", "take_allowance", "take_note", "unblock", "unfollow", "visit"),
     *("wipe", "write_notices"),
 }
-"""Calls of the store that write something, or find nothing to write."""
 
+# Calls that do nothing where the database has one process.
 SHARED = frozenset({"claim", "hold_shards", "put_off", "reserve"})
-"""Calls that do nothing where the database has one process."""
 
 
 class WriteWatch:
@@ -69,7 +67,6 @@ class WriteWatch:
             self._outage.worked("reading")
 
     def failed(self, call: str, error: Exception) -> None:
-        """A call has raised that."""
         if not isinstance(error, StoreTrouble) or isinstance(error, DamagedRow):
             return
         why = self.describe(error)

@@ -27,15 +27,12 @@ from bot.model.post_kinds import PostKind
 from bot.model.records import Post
 from bot.model.stretch import FastStretch, may_play_on, plies_of
 
-LONGEST_BEFORE = 500
-"""Characters for each move that is told before the last one."""
+LONGEST_BEFORE = 500  # Characters for each move that is told before the last one.
 
 NO_FILES = "*I may not attach files here, so there is no picture: I lack **Attach Files**.*"
 
 
 class Composer:
-    """Makes posts ready to be sent."""
-
     def __init__(self, client: Client, places: PlaceWorker, answers: PublicAnswers) -> None:
         self._client = client
         self._places = places

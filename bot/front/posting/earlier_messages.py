@@ -16,8 +16,8 @@ from bot.front.ui.away import AnswerPlace
 
 log = logging.getLogger(__name__)
 
+# How far Discord's clock and ours may be apart, and how late a lost request may still arrive.
 CLOCKS_APART = timedelta(minutes=1)
-"""How far Discord's clock and ours may be apart, and how late a lost request may still arrive."""
 
 
 class EarlierMessages:

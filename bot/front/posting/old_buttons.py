@@ -15,12 +15,11 @@ import discord
 from discord.utils import utcnow
 
 from bot.front.discord.context import Client
-from bot.front.discord.refusals import FIRST_WAIT, LONGEST_CHECK, is_unauthorized
+from bot.front.discord.refusals import ARCHIVED, FIRST_WAIT, LONGEST_CHECK, is_unauthorized
 from bot.front.posting.at_discord import AtDiscord
 from bot.front.posting.outgoing import Sent
 from bot.front.posting.places.reading import Reading, read_of
 from bot.front.posting.places.shrinking import shrunk
-from bot.front.posting.places.threads import ARCHIVED
 from bot.front.ui.away import is_away
 from bot.model.places.place import Place
 from bot.model.ports import Outbox
@@ -29,11 +28,10 @@ from bot.model.records import Delivered, DueKind, Post
 
 log = logging.getLogger(__name__)
 
+# When the store names a post again, so that a killed process costs no more than that.
 SOON = timedelta(minutes=1)
-"""When the store names a post again, so that a killed process costs no more than that."""
 
-MOST = 40
-"""Tries, over more than a week, after which old buttons stay where they are."""
+MOST = 40  # Tries, over more than a week, after which old buttons stay where they are.
 
 
 class OldPost(NamedTuple):
@@ -44,8 +42,6 @@ class OldPost(NamedTuple):
 
 
 class OldButtons(AtDiscord[OldPost]):
-    """Edits old posts, side by side."""
-
     kind = DueKind.OLD_POST
     most = 50
 
@@ -67,7 +63,6 @@ class OldButtons(AtDiscord[OldPost]):
         return {"match": post.match, "post": post.id}
 
     async def do(self, item: OldPost) -> None:
-        """Take the buttons off the post, and note whether they are."""
         old = item.delivered
         await self._posts.buttons_removed(old.post, await self._retry_at(old, item.reading))
 
@@ -106,6 +101,7 @@ def outdated_by(post: Post, sent: Sent) -> Sequence[PostKind]:
     """The kinds before the post that have nothing left to press: a request for a replacement has,
     while it stands, whatever is played meanwhile."""
     kinds, request = post.kind.outdates, PostKind.REPLACEMENT
-    if not sent.request_stands or post.kind in (request, PostKind.REPLACEMENT_OFF):
+    asked = sent.reading and sent.reading.match.replacing.asked
+    if not asked or post.kind in (request, PostKind.REPLACEMENT_OFF):
         return kinds
     return [kind for kind in kinds if kind is not request]

@@ -56,12 +56,11 @@ from bot.model.refusals import StalePlace
 
 log = logging.getLogger(__name__)
 
+# Posts begun at most. Of each there is little more than its number until its channel has room, so
+# that a slow channel keeps none from the others.
 MOST_BEGUN = 1000
-"""Posts begun at most. Of each there is little more than its number until its channel has room, so
-that a slow channel keeps none from the others."""
 
-CLOSED = 403
-"""Discord's status for somebody who takes no direct messages of the bot."""
+CLOSED = 403  # Discord's status for somebody who takes no direct messages of the bot.
 
 UNREACHED = (
     "⚠️ I can't reach {name}: I may not post where this match is played, and Discord does not let "
@@ -75,11 +74,10 @@ REFUSED = (
     "a turn that I could not announce stands still."
 )
 
+# How long it is remembered that other processes had nothing refused.
 ASKED_LATELY = timedelta(seconds=5)
-"""How long it is remembered that other processes had nothing refused."""
 
-KEPT_AFTER_END = timedelta(days=30)
-"""How long a refused post about a match that is over is tried."""
+KEPT_AFTER_END = timedelta(days=30)  # How long a refused post about a match that is over is tried.
 
 OrderKey: TypeAlias = tuple[MatchId, int | None, bool]
 """Within a key posts keep their order: those of a match to all, and to each one in either place.
@@ -125,7 +123,6 @@ class OutboxWorker(AtDiscord[Post]):
         return {"match": item.match, "post": item.id}
 
     async def undelivered(self, match: Match) -> str | None:
-        """Why the match's newest post could not be made; None when nothing is wrong."""
         error = await self._posts.refusal(match.id)
         if error is not None:
             return REFUSED.format(channel=match.channel, error=error)
@@ -166,7 +163,6 @@ class OutboxWorker(AtDiscord[Post]):
             log.warning("refused posts not read: %s", error)
 
     async def _is_refused_to_others(self) -> bool:
-        """Whether posts may wait that were refused to other processes."""
         if self._client.has_all_servers or utcnow() < self._none_until:
             return False
         found = await self._posts.any_refused()
@@ -175,7 +171,6 @@ class OutboxWorker(AtDiscord[Post]):
         return found
 
     async def do(self, item: Post) -> datetime | None:
-        """Make a post, or note why it could not be made."""
         shut = self._shut.before(_order_key(item), item.id, utcnow())
         # Another process may have made the refused one meanwhile.
         if shut and await self._posts.refusal(item.match, item.id) is not None:

@@ -7,9 +7,8 @@ from typing import TypeAlias
 import discord
 
 from bot.front.board.text_board import text_board
-from bot.front.discord.markdown import LIMIT, STAMPED, clip, code_block
+from bot.front.discord.markdown import LIMIT, STAMPED, clip, code_block, stamp
 from bot.front.posting.places.reading import Reading
-from bot.front.posting.stamps import stamp
 from bot.front.text.parts import PostContent
 from bot.front.ui.away import AnswerPlace
 from bot.front.ui.base import Address, ButtonId, MatchButton, button_row, match_button, message_view
@@ -32,11 +31,6 @@ class Sent:
     announced_at: datetime | None = None
     notified: tuple[Notified, ...] = ()
     reading: Reading | None = None
-
-    @property
-    def request_stands(self) -> bool:
-        """Whether somebody is asked to play on for a player."""
-        return self.reading is not None and self.reading.match.replacing.asked is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +59,6 @@ class Outgoing:
 
 
 def is_of_post(message: discord.Message, outgoing: Outgoing) -> bool:
-    """Whether that message of the bot's is what the post has made."""
     stamped = STAMPED.search(message.content)
     if stamped:
         return int(stamped[1]) == outgoing.post.id
@@ -82,11 +75,17 @@ def _custom_ids(message: discord.Message) -> list[str | None]:
     return [getattr(part, "custom_id", None) for part in parts]
 
 
+def nonce(post: Post, at: datetime) -> str:
+    """What Discord knows repeated sends of one post by: the same on every try, 25 characters at
+    most, and different in another database that counts its posts alike."""
+    return f"{post.id}.{int(at.timestamp())}"[:25]
+
+
 def message_text(outgoing: Outgoing, lack: str) -> str:
     """The text of the message: its small print is never cut. Without a picture, and where there is
     room, the board stands in it in characters."""
     body, _, small = outgoing.content.text.rpartition("\n")
-    small = f"{small}{stamp(outgoing.post)}"
+    small = f"{small}{stamp(outgoing.post.id)}"
     text = "\n".join(filter(None, [body, outgoing.note, lack]))
     if lack and outgoing.match.position is not None:
         whole = f"{text}\n{code_block(text_board(outgoing.match))}"
@@ -95,7 +94,6 @@ def message_text(outgoing: Outgoing, lack: str) -> str:
 
 
 def buttons_of(outgoing: Outgoing) -> discord.ui.View | None:
-    """The buttons below the message, if there are any."""
     post, content = outgoing.post, outgoing.content
     if content.views:
         return message_view(view_button(at, len(content.views) > 1) for at in content.views)
@@ -103,5 +101,4 @@ def buttons_of(outgoing: Outgoing) -> discord.ui.View | None:
 
 
 def view_button(at: Address, numbered: bool) -> MatchButton:
-    """The button that shows a match of others to the person who presses it."""
     return match_button("view", at, f"View match {at.match}" if numbered else "View")

@@ -14,8 +14,7 @@ from bot.model.notices.holding import holds_for, wants_answer
 from bot.model.post_kinds import PostKind
 from bot.model.records import NoticeItem, Post
 
-LONGEST_TEXT = 300
-"""Characters of what another post said."""
+LONGEST_TEXT = 300  # Characters of what another post said.
 
 
 async def personal_content(client: Client, post: Post) -> PostContent | None:

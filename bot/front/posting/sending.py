@@ -12,15 +12,20 @@ from discord.utils import snowflake_time, utcnow
 from bot.front.discord import permissions
 from bot.front.discord.context import Client
 from bot.front.discord.markdown import mention
-from bot.front.discord.refusals import is_refusal, is_unauthorized, may_be_about_file
+from bot.front.discord.refusals import (
+    ARCHIVED,
+    LOCKED,
+    is_refusal,
+    is_unauthorized,
+    may_be_about_file,
+)
 from bot.front.posting.composing import NO_FILES, Composer
 from bot.front.posting.earlier_messages import EarlierMessages
-from bot.front.posting.outgoing import Outgoing, Place, Sent, buttons_of, message_text
+from bot.front.posting.outgoing import Outgoing, Place, Sent, buttons_of, message_text, nonce
 from bot.front.posting.personal import personal_content
 from bot.front.posting.places import threads
 from bot.front.posting.places.reading import Reading, read_of
 from bot.front.posting.places.worker import SOON, PlaceWorker
-from bot.front.posting.stamps import nonce
 from bot.front.posting.traffic import Traffic
 from bot.front.text.parts import PostContent
 from bot.front.text.stretches import without_line
@@ -80,9 +85,7 @@ class Sender:
 
         `again`: an earlier message is lost, and this one stands for it with its mentions.
         """
-        at = utcnow()
-        if _is_late(post, match, reading.match, at):
-            match = await self._client.matches.timed(replace(match, since=at))
+        match, _ = await self._timed(post, match, reading.match)
         outgoing = await self._composer.outgoing(post, match, reading, again=again)
         if post.kind is PostKind.TURN and outgoing.place.id != match.channel:
             await threads.let_successor_in(self._client, match, outgoing.place.id)
@@ -109,15 +112,20 @@ class Sender:
         if succeeded or not is_current(now, post.seq):
             # The next post is about to take its place: what sums up the stretch, or a turn.
             return Sent(board.channel, board.message, has_buttons=True, reading=reading)
-        at = utcnow()
-        late = at if _is_late(post, match, now, at) else None
-        if late:
-            match = await self._client.matches.timed(replace(match, since=at))
+        match, late_at = await self._timed(post, match, now)
         outgoing = await self._composer.outgoing(post, match, reading)
         if outgoing.place.id != board.channel or not await self._edited(outgoing, board.message):
             return None
         has_buttons = bool(outgoing.content.buttons)
-        return Sent(board.channel, board.message, has_buttons, late, reading=reading)
+        return Sent(board.channel, board.message, has_buttons, late_at, reading=reading)
+
+    async def _timed(self, post: Post, match: Match, now: Match) -> tuple[Match, datetime | None]:
+        """The match with the whole time for a turn that is told of late, and since when it has
+        that."""
+        at = utcnow()
+        if not _is_late(post, match, now, at):
+            return match, None
+        return await self._client.matches.timed(replace(match, since=at)), at
 
     async def _edited(self, outgoing: Outgoing, message: int) -> bool:
         """Whether that message has become the post. Discord may have refused it: it is gone."""
@@ -192,7 +200,7 @@ class Sender:
         try:
             return await self._send(outgoing)
         except discord.HTTPException as error:
-            home, shut = outgoing.match.channel, (threads.ARCHIVED, threads.LOCKED)
+            home, shut = outgoing.match.channel, (ARCHIVED, LOCKED)
             refused = error.status in {403, 404} or error.code in shut
             is_home = outgoing.post.direct or outgoing.place.id == home
             if is_home or not refused or permissions.missing_permissions(self._client, home):
@@ -202,13 +210,12 @@ class Sender:
     async def _send_elsewhere(
         self, outgoing: Outgoing, error: discord.HTTPException
     ) -> discord.Message:
-        """Make the message in the thread once it is revived, or else in the channel."""
         thread, match = outgoing.place.id, outgoing.match
-        if error.code == threads.ARCHIVED and await threads.revive_thread(self._client, thread):
+        if error.code == ARCHIVED and await threads.revive_thread(self._client, thread):
             return await self._send(outgoing)
         log.info("match %s: thread refuses posts: %s", match.id, error)
         shut = {404: threads.GONE}.get(error.status, threads.SHUT)
-        note = threads.LOCKED_NOTE if error.code == threads.LOCKED else shut
+        note = threads.LOCKED_NOTE if error.code == LOCKED else shut
         place = await self._places.lose(match.id, note, utcnow() + SOON)
         home = self._channel(match.channel)
         return await self._send(replace(outgoing, place=home, note=place.note))
@@ -236,7 +243,6 @@ class Sender:
     async def _change(
         self, outgoing: Outgoing, message: int, lack: str = "", **changes: Any
     ) -> discord.Message:
-        """Change a message into the post. That calls nobody."""
         found = self._channel(outgoing.place.id).get_partial_message(message)
         return await found.edit(
             content=message_text(outgoing, lack),

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import discord
 
+# How long a place is taken to refuse the next post. That follows at once, and later on the
+# refused one is tried again before it.
 SHUT_FOR = timedelta(minutes=1)
-"""How long a place is taken to refuse the next post. That follows at once, and later on the refused
-one is tried again before it."""
 
 
 class Shut(NamedTuple):
@@ -39,5 +39,4 @@ class ShutPlaces:
         self._shut = kept | {key: shut}
 
     def forget(self, key: Hashable) -> None:
-        """A post is tried there again."""
         self._shut.pop(key, None)

@@ -35,7 +35,6 @@ class StretchWorker(AtDiscord[MatchId]):
         return {"match": item}
 
     async def do(self, item: MatchId) -> None:
-        """End the stretch of a match, unless a turn has put its end off."""
         stretch = await self._client.service.stretches.of(item)
         if stretch and stretch.due and stretch.due <= utcnow():
             await self._end(stretch, await self._client.matches.match(item))

@@ -1,7 +1,5 @@
 """The direct message that tells somebody of the matches that they follow."""
 
-from dataclasses import dataclass
-
 import discord
 
 from bot.front.discord.context import Client
@@ -19,22 +17,11 @@ from bot.service.following import is_onlooker
 HEAD = "In matches that you follow:"
 SMALL = "-# `/follow` begins and ends it · `/notices` sets your quiet hours"
 
-SHOWN = 10
-"""Lines of a message at most: their links leave room for hardly more."""
+SHOWN = 10  # Lines of a message at most: their links leave room for hardly more.
 
-ROOM = 1800
-"""Characters for them, so that the small print always has room."""
+ROOM = 1800  # Characters for them, so that the small print always has room.
 
-LONGEST_NAMES = 200
-"""Characters of who plays, where many do."""
-
-
-@dataclass(frozen=True, slots=True)
-class FollowedLine:
-    """What somebody is told of a match that they follow, and where its button leads."""
-
-    text: str
-    at: Address
+LONGEST_NAMES = 200  # Characters of who plays, where many do.
 
 
 class Follower:
@@ -76,28 +63,23 @@ async def followed_content(client: Client, post: Post, person: int) -> PostConte
     found = [line for item in post.about if (line := await _line(client, item, follower))]
     if not found:
         return None
-    texts = [line.text for line in found[:SHOWN]]
+    texts = [text for text, _ in found[:SHOWN]]
     if len(found) > 1:
         texts = [HEAD, *(f"- {text}" for text in texts)]
     if len(found) > SHOWN:
         texts.append(f"… and {len(found) - SHOWN} more.")
-    views = tuple(line.at for line in found[:SHOWN])
+    views = tuple(at for _, at in found[:SHOWN])
     return PostContent(f"{join_lines(texts, ROOM)}\n{SMALL}", views=views)
 
 
-async def _line(client: Client, item: NoticeItem, follower: Follower) -> FollowedLine | None:
+async def _line(client: Client, item: NoticeItem, follower: Follower) -> tuple[str, Address] | None:
+    """What is told of one match, and where its button leads."""
     match = await client.matches.match(item.match)
     if not await follower.is_notified(match):
         return None
     summary = await client.matches.summary(item.match)
-    text = " · ".join(
-        [
-            *news_of(match, summary, follower.person),
-            f"match {match.id}",
-            await board_address(client, summary),
-        ]
-    )
-    return FollowedLine(text, Address(match.id, match.seq))
+    news, board = news_of(match, summary, follower.person), await board_address(client, summary)
+    return " · ".join([*news, f"match {match.id}", board]), Address(match.id, match.seq)
 
 
 def news_of(match: Match, summary: MatchSummary, reader: int) -> tuple[str, ...]:
@@ -109,5 +91,4 @@ def news_of(match: Match, summary: MatchSummary, reader: int) -> tuple[str, ...]
 
 
 async def board_address(client: Client, summary: MatchSummary) -> str:
-    """A link to the current board, or the channel in which it will stand."""
     return board_way(summary, await client.service.posts.last_board(summary.match))

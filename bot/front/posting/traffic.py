@@ -10,12 +10,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from weakref import WeakValueDictionary
 
-IN_CHANNEL = 2
-"""Messages of a channel on their way: while one is sent the next is drawn."""
+IN_CHANNEL = 2  # Messages of a channel on their way: while one is sent the next is drawn.
 
+# Messages of all channels on their way, each with a picture of some 30 kB: as many as 150
+# channels can hold that answer slowly.
 IN_ALL = 300
-"""Messages of all channels on their way, each with a picture of some 30 kB: as many as 150 channels
-can hold that answer slowly."""
 
 
 class Traffic:

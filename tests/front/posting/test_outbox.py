@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from bot.front.board import pictures
-from bot.front.posting.stamps import nonce
+from bot.front.posting.outgoing import nonce
 from bot.model.post_kinds import PostKind
 from bot.model.records import Post
 from tests.front.conftest import ON_FILE, World, labels, said

@@ -13,13 +13,12 @@ from bot.front.discord.elsewhere import spot_of
 from bot.model.match import Match
 from bot.model.places.names import name_head, tag_names, thread_name
 
+# Minutes (a week) that a thread in which nobody writes stays in the list of the channel's
+# threads.
 KEPT: Literal[10080] = 10080
-"""Minutes (a week) that a thread in which nobody writes stays in the list of the channel's threads.
-"""
 
 
-MOST_TAGS = 5
-"""Tags that Discord lets a post have."""
+MOST_TAGS = 5  # Tags that Discord lets a post have.
 
 
 async def forum_of(client: Client, guild: int | None, channel: int) -> discord.ForumChannel | None:

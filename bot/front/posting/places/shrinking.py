@@ -5,9 +5,9 @@ from typing import Any
 import discord
 
 from bot.front.discord.context import Client
+from bot.front.discord.markdown import stamp
 from bot.front.posting.places.reading import Reading
 from bot.front.posting.places.threads import starter_text
-from bot.front.posting.stamps import stamp
 from bot.front.text.challenges import answered_text
 from bot.front.text.replacing import asked_text
 from bot.front.text.stretches import without_line
@@ -23,7 +23,7 @@ async def shrunk(client: Client, old: Delivered, reading: Reading) -> dict[str, 
     a forum, the way there."""
     if old.post.kind.traits.before_play:
         text = answered_text(old.post.kind, reading.match)
-        return {"content": f"{text}{stamp(old.post)}", "view": None}
+        return {"content": f"{text}{stamp(old.post.id)}", "view": None}
     if old.post.kind is PostKind.REPLACEMENT:
         text = asked_text(await client.matches.earlier(reading.match, old.post.seq))
         return _only_text(text, old)
@@ -38,7 +38,7 @@ async def shrunk(client: Client, old: Delivered, reading: Reading) -> dict[str, 
 
 
 def _only_text(text: str, old: Delivered) -> dict[str, Any]:
-    return {"content": f"{text}{stamp(old.post)}", "attachments": [], "view": None}
+    return {"content": f"{text}{stamp(old.post.id)}", "attachments": [], "view": None}
 
 
 async def _past_text(client: Client, old: Delivered, reading: Reading) -> str:
@@ -57,7 +57,7 @@ async def _not_in_place_any_more(
         return {}
     if any(person.is_deleted for person in reading.match.people):
         # What stands there names them.
-        return {"content": f"{await _past_text(client, old, reading)}{stamp(old.post)}"}
+        return {"content": f"{await _past_text(client, old, reading)}{stamp(old.post.id)}"}
     channel = client.get_partial_messageable(old.channel)
     try:
         text = (await channel.get_partial_message(old.message).fetch()).content

@@ -13,6 +13,7 @@ from bot.catalog import entry
 from bot.front.discord.context import Client
 from bot.front.discord.elsewhere import spot_of
 from bot.front.discord.markdown import bold, escape
+from bot.front.discord.refusals import HAS_THREAD, TOO_MANY_THREADS
 from bot.front.posting.places.forum import KEPT, forum_of, make_post, tags_for
 from bot.front.text.parts import match_title
 from bot.front.text.terms import terms_line
@@ -23,27 +24,14 @@ from bot.model.places.names import BETWEEN, thread_name
 
 log = logging.getLogger(__name__)
 
-EXISTS = 160004
-"""Discord's code for a message that has a thread already."""
-
-ARCHIVED, LOCKED = 50083, 160005
-"""Discord's codes for a thread that is put away, or locked."""
-
-TOO_MANY = 160006
-"""Discord's code for a server with as many threads as there can be at once."""
-
-NO_MESSAGE = 10008
-"""Discord's code for a message that is gone."""
-
-POSTS_NEEDED = {
-    "send_messages": "Create Posts",
-    "send_messages_in_threads": "Send Messages in Posts",
-}
-"""The same in a forum, as Discord calls it there."""
-
+# The permissions that it takes, as Discord calls them in a channel and in a forum.
 NEEDED = {
     "create_public_threads": "Create Public Threads",
     "send_messages_in_threads": "Send Messages in Threads",
+}
+POSTS_NEEDED = {
+    "send_messages": "Create Posts",
+    "send_messages_in_threads": "Send Messages in Posts",
 }
 
 NOT_MADE = "*I could not make a thread for this match ({why}), so it is played here.*"
@@ -65,18 +53,15 @@ async def lacking(client: Client, guild: int | None, channel: int) -> tuple[str,
 
 
 def not_made(why: str) -> str:
-    """The sentence for a thread that could not be made."""
     return NOT_MADE.format(why=why)
 
 
 def lack_text(names: tuple[str, ...]) -> str:
-    """What the bot lacks, in words."""
     return f"I lack {comma_list([f'**{name}**' for name in names])}"
 
 
 async def why_refused(client: Client, match: Match, error: discord.HTTPException) -> str:
-    """Why Discord refused to make a thread, in words."""
-    if error.code == TOO_MANY:
+    if error.code == TOO_MANY_THREADS:
         return CAP
     missing = await lacking(client, match.guild, match.channel)
     return lack_text(missing) if missing else escape(error.text or str(error.status))
@@ -84,14 +69,16 @@ async def why_refused(client: Client, match: Match, error: discord.HTTPException
 
 def post_text(match: Match) -> str:
     """What the post of a match in a forum begins with."""
-    players = BETWEEN.join(bold(person) for person in match.people)
-    return f"{players}: {terms_line(match, entry(match.game))}\n-# {match_title(match)}"
+    return f"{_players(match)}: {terms_line(match, entry(match.game))}\n-# {match_title(match)}"
 
 
 def starter_text(match: Match, thread: int) -> str:
     """What stays in the channel of the board from which the thread was made."""
-    players = BETWEEN.join(bold(person) for person in match.people)
-    return f"{players} play in their thread: <#{thread}>\n-# {match_title(match)}"
+    return f"{_players(match)} play in their thread: <#{thread}>\n-# {match_title(match)}"
+
+
+def _players(match: Match) -> str:
+    return BETWEEN.join(bold(person) for person in match.people)
 
 
 async def starter_of(client: Client, match: Match, message: int) -> int | None:
@@ -108,7 +95,8 @@ async def make_thread(client: Client, match: Match, message: int | None) -> int:
     else:
         assert message is not None
         thread = await _thread_from(client, match, message)
-    await _let_in(client, match, thread)
+    for person in match.people:
+        await _add(client, match, thread, person)
     return thread.id
 
 
@@ -120,18 +108,13 @@ async def _thread_from(client: Client, match: Match, message: int) -> discord.Th
         partial: discord.PartialMessage = channel.get_partial_message(message)
         return await partial.create_thread(name=thread_name(match), auto_archive_duration=KEPT)
     except discord.HTTPException as error:
-        if error.code != EXISTS:
+        if error.code != HAS_THREAD:
             raise
         log.info("match %s: thread exists already", match.id)
         thread = await fetch_thread(client, message)
         if thread.archived or thread.locked:
             await thread.edit(archived=False, locked=False)
         return thread
-
-
-async def _let_in(client: Client, match: Match, thread: discord.Thread) -> None:
-    for person in match.people:
-        await _add(client, match, thread, person)
 
 
 async def let_successor_in(client: Client, match: Match, number: int) -> None:

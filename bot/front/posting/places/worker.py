@@ -14,7 +14,7 @@ import discord
 from discord.utils import utcnow
 
 from bot.front.discord.context import DROPPED, Client
-from bot.front.discord.refusals import is_refusal, is_unauthorized, wait_after
+from bot.front.discord.refusals import NO_MESSAGE, is_refusal, is_unauthorized, wait_after
 from bot.front.posting.at_discord import AtDiscord
 from bot.front.posting.places import threads
 from bot.front.posting.places.reading import Reading
@@ -28,12 +28,11 @@ log = logging.getLogger(__name__)
 
 Step: TypeAlias = Callable[[Place], Place]
 
+# How long a thread stays open behind the last word of its match, and how long a board that was
+# lost with its thread may take to be posted in the channel by itself.
 SOON = timedelta(minutes=1)
-"""How long a thread stays open behind the last word of its match, and how long a board that was
-lost with its thread may take to be posted in the channel by itself."""
 
-MOST = 40
-"""Tries, over some hours, after which a thread is left as it is."""
+MOST = 40  # Tries, over some hours, after which a thread is left as it is.
 
 
 class PlaceWorker(AtDiscord[MatchId]):
@@ -58,7 +57,6 @@ class PlaceWorker(AtDiscord[MatchId]):
         return {"match": item}
 
     async def do(self, item: MatchId) -> None:
-        """Do what is due about the thread of a match, and note what becomes of it."""
         book = self._client.service.places
         place = await book.of(item)
         if place.due is not None and place.due <= utcnow():
@@ -128,7 +126,8 @@ class PlaceWorker(AtDiscord[MatchId]):
     async def _done(self, place: Place) -> Step:
         match = await self._client.matches.match(place.match)
         try:
-            return await self._work.get(place.state, self._nothing)(place, match)
+            work = self._work.get(place.state)
+            return await work(place, match) if work else places.finished
         except (discord.DiscordException, *DROPPED) as error:
             log.info("match %s: thread not made %s: %s", match.id, place.state, error)
             return await self._failed(place, match, error)
@@ -143,7 +142,7 @@ class PlaceWorker(AtDiscord[MatchId]):
             return places.finished
         if not isinstance(error, discord.HTTPException):
             return partial(places.refused, note=threads.not_made("Discord could not be reached"))
-        if error.code == threads.NO_MESSAGE:
+        if error.code == NO_MESSAGE:
             return places.dropped
         why = await threads.why_refused(self._client, match, error)
         return partial(places.refused, note=threads.not_made(why))
@@ -172,6 +171,3 @@ class PlaceWorker(AtDiscord[MatchId]):
         except discord.HTTPException as error:
             log.info("match %s: former thread not closed: %s", match.id, error)
         return await self._repost(place, match)
-
-    async def _nothing(self, place: Place, match: Match) -> Step:
-        return places.finished
