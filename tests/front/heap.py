@@ -1,70 +1,27 @@
-"""A tiny real game for the tests: take one to three from a heap, and whoever takes the last wins.
+"""Heap: the pile of the other tests for a channel, where whoever takes the last one wins.
 
 It has every kind of option, two to four players, and backticks and stars in its move texts.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from random import Random
-from typing import Any, ClassVar
+from typing import Any
 
-from bot.games.core import Effect, Names, NotationError, Options, Outcome, Refusal, Turn
-from bot.games.guide import Game, look_alike, matching, one_question
+from bot.games.core import Effect, Names, NotationError, Options, Outcome, Refusal
 from renderers.scene import Badge, Cell, Ground, Item, Scene, View
-
-
-@dataclass(frozen=True, slots=True)
-class Heap:
-    """What is left, whose turn it is, and who still plays."""
-
-    left: int
-    turn: int
-    playing: tuple[int, ...]
-    winner: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Taken(Effect):
-    kind: ClassVar[str] = "taken"
-    player: int
-    number: int
+from tests.helpers import pile
+from tests.helpers.pile import Heap
 
 
 def start(options: Options) -> Heap:
-    options = dict(options)
-    size: Any = options.get("size", 5)
-    spare: Any = options.get("spare", 0)
-    count: Any = options.get("players", 2)
-    return Heap(size + spare, 1, tuple(range(1, count + 1)))
+    given: dict[str, Any] = {"size": 5, "spare": 0, "players": 2, **options}
+    players = tuple(range(1, given["players"] + 1))
+    return Heap(given["size"] + given["spare"], 1, players, (3,) * len(players), shares=False)
 
 
 def prepare(options: Options, players: int, chance: Random) -> Options:
     return {**options, "players": players, "lucky": chance.randrange(10)}
-
-
-def moves(position: Heap) -> Iterator[int]:
-    yield from range(1, min(3, position.left) + 1) if position.winner is None else ()
-
-
-def resolve(position: Heap, move: int) -> Turn[Heap] | None:
-    if move not in moves(position):
-        return None
-    left = position.left - move
-    winner = None if left else position.turn
-    after = replace(position, left=left, turn=following(position), winner=winner)
-    return Turn(after, (Taken(position.turn, move),))
-
-
-def following(position: Heap) -> int:
-    later = [p for p in position.playing if p > position.turn]
-    return (later or list(position.playing))[0]
-
-
-def leave(position: Heap, player: int) -> Turn[Heap]:
-    turn = following(position) if position.turn == player else position.turn
-    playing = tuple(p for p in position.playing if p != player)
-    return Turn(replace(position, playing=playing, turn=turn), ())
 
 
 def outcome(position: Heap) -> Outcome | None:
@@ -83,64 +40,38 @@ def write_move(position: Heap, move: int) -> str:
 
 
 def explain(position: Heap, move: int) -> Refusal:
-    return Refusal(
-        f"You can't take {move}: take 1 to {min(3, position.left)} of the {position.left}."
-    )
+    most = min(3, position.stones)
+    return Refusal(f"You can't take {move}: take 1 to {most} of the {position.stones}.")
 
 
 def read(text: str, options: Options) -> Heap:
-    left, turn = text.split(";")
-    return Heap(int(left), int(turn), (1, 2))
-
-
-def write(position: Heap) -> str:
-    return f"{position.left};{position.turn}"
+    stones, turn = text.split(";")
+    return Heap(int(stones), int(turn), (1, 2), (3, 3), shares=False)
 
 
 def tell(effects: Sequence[Effect], names: Names) -> str:
-    taken = [e for e in effects if isinstance(e, Taken)]
-    return " ".join(f"{names[e.player]} takes {e.number}." for e in taken)
+    taken = [e for e in effects if isinstance(e, pile.Took)]
+    return " ".join(f"{names[e.player]} takes {e.stones}." for e in taken)
 
 
 def describe(position: Heap, names: Names, *, over: bool = False) -> str:
     turn = "" if over else f"; {names[position.turn]} is to move"
-    return f"A heap of {position.left}{turn}."
+    return f"A heap of {position.stones}{turn}."
 
 
 def evaluate(position: Heap, player: int) -> float:
     mine = position.turn == player
-    return 1.0 if bool(position.left % 4) == mine else -1.0
+    return 1.0 if bool(position.stones % 4) == mine else -1.0
 
 
-GAME = Game(
-    key="heap",
-    players=range(2, 5),
-    start=start,
-    prepare=prepare,
-    moves=moves,
-    resolve=resolve,
-    explain=explain,
-    outcome=outcome,
-    leave=leave,
-    parse=parse,
-    format=write_move,
-    read=read,
-    write=write,
-    tell=tell,
-    describe=describe,
-    text_board=lambda position, names={}, **_: write(position),
-    complete=matching(moves, write_move),
-    nearest=look_alike(moves, write_move),
-    steps=one_question(moves, write_move),
-    evaluate=evaluate,
-)
+GAME = pile.game_of("heap", vars(pile) | globals(), players=range(2, 5))
 
 SQUARE = ((10.0, 10.0), (90.0, 10.0), (90.0, 90.0), (10.0, 90.0))
 GROUND = Ground((100, 100), 20.0, (Cell((50.0, 50.0), SQUARE),))
 
 
 def scene(position: Heap, effects: Sequence[Effect], view: View, names: Names) -> Scene:
-    return Scene(GROUND, (Badge((50.0, 50.0), str(position.left)),))
+    return Scene(GROUND, (Badge((50.0, 50.0), str(position.stones)),))
 
 
 def spots(position: Heap, view: View) -> dict[str, list[tuple[float, float]]]:

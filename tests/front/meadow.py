@@ -18,9 +18,10 @@ from bot.games.core import (
     Refusal,
     Turn,
 )
-from bot.games.guide import OUT_OF_STEP, Choice, Game, Step, look_alike, matching
+from bot.games.guide import OUT_OF_STEP, Choice, Step
 from renderers.scene import Badge, Scene, View
 from tests.front.heap import GROUND, samples, spots
+from tests.helpers.pile import game_of
 
 __all__ = ["GAME", "samples", "scene", "spots", "stages"]
 
@@ -133,25 +134,7 @@ def evaluate(position: Meadow, player: int) -> float:
     return float(position.made)
 
 
-GAME = Game(
-    key="meadow",
-    start=start,
-    moves=moves,
-    resolve=resolve,
-    explain=explain,
-    outcome=outcome,
-    parse=parse,
-    format=write_move,
-    read=read,
-    write=write,
-    tell=tell,
-    describe=describe,
-    text_board=lambda position, names={}, **_: write(position),
-    complete=matching(moves, write_move),
-    nearest=look_alike(moves, write_move),
-    steps=move_steps,
-    evaluate=evaluate,
-)
+GAME = game_of("meadow", globals(), steps=move_steps)
 
 
 def scene(position: Meadow, effects: Sequence[Effect], view: View, names: Names) -> Scene:

@@ -5,10 +5,10 @@ may be agreed to be lower, and the dice say how many stones lie on the pile. An 
 `half` typed when just two stones are left, is a draw.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from bot.catalog import Entry, Option
 from bot.games.core import BadOptions, Effect, Names, NotationError, Options, Outcome, Refusal, Turn
@@ -28,6 +28,7 @@ class Heap:
     limits: tuple[int, ...]
     winner: int | None = None
     shared: bool = False
+    shares: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def moves(position: Heap) -> Iterator[int]:
     if outcome(position) is None:
         most = min(position.limits[position.turn - 1], position.stones)
         yield from range(1, most + 1)
-        yield from [HALF] * (position.stones == 2)
+        yield from [HALF] * (position.shares and position.stones == 2)
 
 
 def resolve(position: Heap, move: int) -> Turn[Heap] | None:
@@ -137,28 +138,21 @@ def evaluate(position: Heap, player: int) -> float:
     return 0.0 if position.stones % 4 else (-1.0 if position.turn == player else 1.0)
 
 
-GAME = Game(
-    key="pile",
-    players=range(2, 5),
-    start=start,
-    prepare=prepare,
-    moves=moves,
-    resolve=resolve,
-    explain=explain,
-    outcome=outcome,
-    leave=leave,
-    parse=parse,
-    format=write_move,
-    read=read,
-    write=write,
-    tell=tell,
-    describe=describe,
-    text_board=lambda position, names={}, **_: write(position),
-    complete=matching(moves, write_move),
-    nearest=look_alike(moves, write_move),
-    steps=one_question(moves, write_move),
-    evaluate=evaluate,
-)
+def game_of(key: str, module: Mapping[str, Any], **more: Any) -> Game[Any, Any]:
+    """The game that a module makes up, whose functions are called as the parts of a game are."""
+    moves, write_move = module["moves"], module["write_move"]
+    usual = {
+        "format": write_move,
+        "text_board": lambda position, names={}, **_: module["write"](position),
+        "complete": matching(moves, write_move),
+        "nearest": look_alike(moves, write_move),
+        "steps": one_question(moves, write_move),
+    }
+    own = {each.name: module[each.name] for each in fields(Game) if each.name in module}
+    return Game(key=key, **usual | own | more)
+
+
+GAME = game_of("pile", globals(), players=range(2, 5))
 
 ENTRY = Entry(
     key="pile",

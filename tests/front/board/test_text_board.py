@@ -12,6 +12,7 @@ from tests.front import heap
 from tests.front.conftest import World, said
 from tests.front.test_matches import QUICK_WIN
 from tests.front.test_preferences import adjust
+from tests.helpers.pile import Heap
 
 
 def text_of(content: str) -> str:
@@ -72,8 +73,8 @@ def test_a_board_that_is_too_long_for_the_message_is_a_file() -> None:
 async def test_backticks_of_a_board_stay_inside_the_block(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fenced(position: heap.Heap, names: Names, *, over: bool) -> str:
-        return f"```{position.left}```\n@everyone"
+    def fenced(position: Heap, names: Names, *, over: bool) -> str:
+        return f"```{position.stones}```\n@everyone"
 
     monkeypatch.setitem(vars(heap.GAME), "text_board", fenced)
     await world.begin("heap")
