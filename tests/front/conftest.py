@@ -26,8 +26,9 @@ from bot.front.discord.context import PrivateReply
 from bot.games.core import PlayerError
 from bot.model.clock.calendar import Calendar
 from bot.model.clock.running import Segment
+from bot.model.match import Match
 from bot.model.ports import Store
-from bot.model.records import CalendarChange
+from bot.model.records import CalendarChange, MatchId
 from bot.service.queue import Pause
 from bot.store.sqlite import SqliteStore
 from renderers.drawing import gallery
@@ -185,6 +186,26 @@ class World:
     async def start(self, **options: Any) -> None:
         """A match of the small game between Ada, who begins, and Grace."""
         await self.begin("heap", **{"size": "small"} | options)
+
+    async def begin_three(self, *others: Any, game: str = "urchins", **options: Any) -> None:
+        """A match between Ada, who begins, and two others."""
+        asked = {"opponent": others[0], "opponent2": others[1], "first": "me"} | options
+        await self.ada.slash(self.channel, f"challenge {game}", **asked)
+        challenge = self.last
+        for who in others:
+            await who.click(challenge, label="Accept")
+
+    async def match(self, number: int = 1) -> Match:
+        return await self.client.matches.match(MatchId(number))
+
+    def shown(self, message: Any) -> discord.Message:
+        """A message of the channel as it stands now."""
+        return next(each for each in self.public() if each.id == message.id)
+
+    async def resign(self, who: Any, **given: Any) -> Any:
+        """Give a match up, and confirm it."""
+        asked = await who.slash(self.channel, "resign", **given)
+        return await who.click(asked.response, label="Yes, resign")
 
     async def spend_no_vacation(self) -> None:
         """Ada and Grace lose on time rather than have vacation spent."""

@@ -4,7 +4,7 @@ It has every kind of option, two to four players, and backticks and stars in its
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 

@@ -41,7 +41,9 @@ async def kept(world: World) -> Calendar:
     return wished(await world.client.service.calendars.history(world.ada.id))
 
 
-async def test_the_panel_of_somebody_new_says_what_holds(world: World) -> None:
+async def test_the_panel_of_somebody_new_says_what_holds_and_refuses_what_can_not_be(
+    world: World,
+) -> None:
     shown = await panel(world)
     assert shown.response.ephemeral
     for sentence in (
@@ -53,12 +55,27 @@ async def test_the_panel_of_somebody_new_says_what_holds(world: World) -> None:
         "24 hours of vacation are spent by themselves",
     ):
         assert sentence in said(shown)
-    assert labels(shown.response) == [
-        "Time zone…",
-        "Sleep…",
-        "Plan a vacation…",
-        "Automatic vacation: on",
-    ]
+    switch = "Automatic vacation: on"
+    assert labels(shown.response) == ["Time zone…", "Sleep…", "Plan a vacation…", switch]
+    for begin, end, answer in [
+        ("someday", "5", "I can't read `someday` as a time."),
+        ("now", "1 h", "A vacation lasts at least 24 hours."),
+        ("2020-01-01", "5", "can't begin in the past"),
+        ("now", "21", "That is more vacation than there is: 20 days in any 365."),
+        ("now", "`@everyone`", "I can't read"),
+        ("", " ", "A vacation needs an end."),
+    ]:
+        refused = await fill(world, shown, "Plan a vacation…", **{"from": begin, "to": end})
+        assert answer in said(refused)
+        assert await world.client.service.calendars.history(world.ada.id) == ()
+    off = await world.ada.click(shown.response, label=switch)
+    assert "no vacation is spent by itself" in off.response.content
+    # The button names what is to be: the same press once more does no more.
+    await world.press(world.ada, shown.response, "calendar:automatic:0")
+    await world.env.settle()
+    assert not (await kept(world)).automatic_vacation
+    on = await world.ada.click(off.response, label="Automatic vacation: off")
+    assert "24 hours of vacation are spent" in on.response.content
 
 
 async def test_zone_sleep_and_weekend_are_set_and_outlive_a_restart(world: World) -> None:
@@ -135,33 +152,6 @@ async def test_vacations_ahead_are_called_off_one_by_one(world: World) -> None:
     shown = await world.ada.click(shown.response, label="Call off 10 Jan to 12 Jan")
     assert [v.start for v in (await kept(world)).vacations] == [first + 5 * DAY]
     assert "Call off 10 Jan to 12 Jan" not in labels(shown.response)
-
-
-async def test_a_vacation_that_can_not_be_is_refused_in_words(world: World) -> None:
-    shown = await panel(world)
-    for begin, end, answer in [
-        ("someday", "5", "I can't read `someday` as a time."),
-        ("now", "1 h", "A vacation lasts at least 24 hours."),
-        ("2020-01-01", "5", "can't begin in the past"),
-        ("now", "21", "That is more vacation than there is: 20 days in any 365."),
-        ("now", "`@everyone`", "I can't read"),
-        ("", " ", "A vacation needs an end."),
-    ]:
-        refused = await fill(world, shown, "Plan a vacation…", **{"from": begin, "to": end})
-        assert answer in said(refused)
-        assert await world.client.service.calendars.history(world.ada.id) == ()
-
-
-async def test_automatic_vacation_is_switched_off_and_on(world: World) -> None:
-    shown = await panel(world)
-    off = await world.ada.click(shown.response, label="Automatic vacation: on")
-    assert "no vacation is spent by itself" in off.response.content
-    # The button names what is to be: the same press once more does no more.
-    await world.press(world.ada, shown.response, "calendar:automatic:0")
-    await world.env.settle()
-    assert not (await kept(world)).automatic_vacation
-    on = await world.ada.click(off.response, label="Automatic vacation: off")
-    assert "24 hours of vacation are spent" in on.response.content
 
 
 async def test_a_change_that_must_wait_is_told_and_can_be_given_up(world: World) -> None:

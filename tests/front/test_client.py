@@ -69,32 +69,31 @@ async def test_what_somebody_typed_is_not_named_with_a_task_that_is_late(
     assert caplog.messages == ["discord-ui- did not stop in time"]
 
 
-async def test_the_bot_asks_for_no_privileged_intent_and_mentions_nobody_by_itself(
-    world: World,
-) -> None:
-    intents = world.client.intents
-    assert {name for name, wanted in intents if wanted} == {"guilds"}
+async def test_commands_can_be_kept_to_one_server(world: World) -> None:
+    # It asks for no privileged intent, and mentions nobody by itself.
+    assert {name for name, wanted in world.client.intents if wanted} == {"guilds"}
     assert world.client.allowed_mentions is not None
     assert dict(world.client.allowed_mentions.to_dict()) == {"parse": []}
-
-
-async def test_commands_can_be_kept_to_one_server(world: World) -> None:
     world.env.backend.commands.clear()
     world.env.http_requests.clear()
-    await world.client.store.close()
-    await world.env.restart_bot(world.make(world.guild.id))
-    assert set(world.env.backend.commands) == {world.guild.id}
-    assert "`/challenge`" in await world.ask(world.ada, "help")
-    await world.client.store.close()
-    await world.env.restart_bot(world.make(world.guild.id))
+    for _ in range(2):
+        await world.client.store.close()
+        await world.env.restart_bot(world.make(world.guild.id))
+        assert set(world.env.backend.commands) == {world.guild.id}
+        assert "`/challenge`" in await world.ask(world.ada, "help")
     assert sum(r.method == "PUT" for r in world.env.http_requests) == 1
 
 
-async def test_a_post_deleted_by_somebody_holds_nothing_up(world: World) -> None:
-    await world.start()
+async def test_a_board_that_was_lost_holds_nothing_up_and_is_said_anew(world: World) -> None:
+    await world.start(spare=9)
+    with world.env.time_context():
+        await world.client.outbox.restate(MatchId(1))
+    assert len(world.public()) == 3
+    assert "is played" in said(await world.move(world.ada, "1"))
+    assert labels(world.public()[2]) == []
     world.env.backend.delete_message(world.channel.id, world.last.id)
     await world.env.settle()
-    assert "is played" in said(await world.move(world.ada, "1"))
+    assert "is played" in said(await world.move(world.grace, "1"))
     assert labels(world.last) == ["Move", "My view", "Replay", "More…"]
 
 
@@ -122,15 +121,6 @@ async def test_an_outbox_that_can_not_be_read_is_tried_again(
     await world.env.advance_time(15 * 60 + 1)
     await world.move(world.ada, "1")
     assert "**Ada** takes 1." in world.last.content
-
-
-async def test_a_match_whose_board_was_lost_is_said_anew(world: World) -> None:
-    await world.start()
-    with world.env.time_context():
-        await world.client.outbox.restate(MatchId(1))
-    assert len(world.public()) == 3
-    assert "is played" in said(await world.move(world.ada, "1"))
-    assert labels(world.public()[2]) == []
 
 
 async def test_nothing_is_said_anew_before_it_was_said_at_all(world: World) -> None:

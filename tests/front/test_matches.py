@@ -25,6 +25,10 @@ async def test_two_people_play_a_whole_match_with_commands(world: World) -> None
     assert "**Grace** took the last one. 🏆 **Grace** wins!" in world.last.content
     assert labels(world.last) == ["Rematch", "Replay"]
     assert world.pings() == [[world.grace.id], [world.ada.id], [world.grace.id], [world.ada.id]]
+    # The end offers a rematch with the seats swapped.
+    assert "Your challenge for a rematch is match 2." in await world.tap(world.grace, "Rematch")
+    await world.ada.click(world.last, label="Accept")
+    assert f"<@{world.grace.id}>, it is your turn." in world.last.content
 
 
 async def test_two_people_play_a_whole_match_with_the_form(world: World) -> None:
@@ -69,15 +73,6 @@ QUICK_WIN = [
 ]
 
 
-async def test_the_end_post_offers_a_rematch_with_the_seats_swapped(world: World) -> None:
-    await world.start()
-    await world.move(world.ada, "3")
-    assert labels(world.last) == ["Rematch", "Replay"]
-    assert "Your challenge for a rematch is match 2." in await world.tap(world.grace, "Rematch")
-    await world.ada.click(world.last, label="Accept")
-    assert f"<@{world.grace.id}>, it is your turn." in world.last.content
-
-
 async def test_anyone_may_take_an_open_challenge(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap", first="them")
     assert world.last.content.startswith("Anyone who likes: **Ada** challenges you")
@@ -120,8 +115,7 @@ async def test_four_play_on_when_one_of_them_leaves(world: World) -> None:
         world.last.content
     )
     await world.move(world.ada, "1")
-    sure = await world.grace.slash(world.channel, "resign")
-    await world.grace.click(sure.response, label="Yes, resign")
+    await world.resign(world.grace)
     assert "**Grace** resigned." in world.last.content
     assert f"<@{world.linus.id}>, it is your turn" in world.last.content
     assert [len(p) for p in world.pings()] == [2, 0, 0, 1, 1, 1]
@@ -151,9 +145,8 @@ async def test_one_channel_holds_many_matches_and_each_goes_its_way(world: World
         "2 · Heap with Linus · your turn",
         "1 · Heap with Grace · your turn",
     ]
-    resigning = await world.ada.slash(world.channel, "resign")
     assert "You have several matches here: 2 (Heap with **Linus**) and 1 (Heap with **Grace**)" in (
-        said(resigning)
+        await world.ask(world.ada, "resign")
     )
     assert "is played" in said(await world.move(world.ada, "1", match=2))
 
@@ -183,15 +176,23 @@ async def test_a_draw_is_declined_with_the_command(world: World) -> None:
     assert "There is no offer of a draw to answer" in said(nothing)
 
 
-async def test_a_challenge_that_was_accepted_no_longer_says_when_it_ends(world: World) -> None:
+async def test_a_challenge_that_was_answered_no_longer_says_when_it_ends(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
+    await world.grace.click(world.last, label="Decline")
+    assert f"<@{world.ada.id}>, your challenge was declined." in world.last.content
+    assert labels(world.public()[0]) == []
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
+    await world.ada.click(world.last, label="Withdraw")
+    assert "was taken back" in world.last.content
+    assert world.pings() == [[world.grace.id], [world.ada.id], [world.grace.id], []]
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, first="me")
     asked = world.last
     assert "the invitation ends <t:" in asked.content
     await world.grace.click(asked, label="Accept")
-    call, terms, small = world.public()[0].content.splitlines()
+    call, terms, small = world.shown(asked).content.splitlines()
     assert call == f"<@{world.grace.id}>: **Ada** challenges you to **Heap**."
     assert terms == "7 days a move · **Ada** begins"
-    assert small == "-# Match 1 · accepted · post 1"
+    assert small == "-# Match 3 · accepted · post 5"
 
 
 async def test_resigning_is_asked_about_first(world: World) -> None:
@@ -208,14 +209,3 @@ async def test_resigning_is_asked_about_first(world: World) -> None:
     assert f"**Ada** resigned. 🏆 **Grace** wins! <@{world.grace.id}>" in world.last.content
     reply = "The match is over: Ada resigned. Grace wins! A heap of 3."
     assert world.last.attachments[0].description == reply
-
-
-async def test_a_challenge_is_declined_or_taken_back(world: World) -> None:
-    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
-    await world.grace.click(world.last, label="Decline")
-    assert f"<@{world.ada.id}>, your challenge was declined." in world.last.content
-    assert labels(world.public()[0]) == []
-    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
-    await world.ada.click(world.last, label="Withdraw")
-    assert "was taken back" in world.last.content
-    assert world.pings() == [[world.grace.id], [world.ada.id], [world.grace.id], []]

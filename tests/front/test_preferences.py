@@ -55,11 +55,11 @@ async def adjust(world: World, who: Any, *buttons: str, theme: str = "", **optio
 # The panel
 
 
-async def test_the_panel_shows_what_holds_with_a_sample(world: World) -> None:
+async def test_the_panel_shows_what_holds_with_a_sample_and_changes_in_place(world: World) -> None:
     shown = await world.ada.slash(world.channel, "settings")
     assert shown.response.ephemeral
     assert said(shown).startswith("**How you see boards and make moves.**")
-    assert labels(shown.response) == [
+    usual = [
         "Seen from: my side",
         "Large text: off",
         "Coordinates: on",
@@ -69,28 +69,28 @@ async def test_the_panel_shows_what_holds_with_a_sample(world: World) -> None:
         "Close-ups: on",
         "Reset",
     ]
+    assert labels(shown.response) == usual
     assert [o["value"] for o in menus(shown.response)[1]["options"]] == list(themes())
     assert chosen(shown.response) == ["Theme: Classic"]
     assert shown.response.attachments[0].description
-
-
-async def test_a_press_changes_the_setting_and_the_sample_in_place(world: World) -> None:
-    before = await world.ada.slash(world.channel, "settings")
-    old = await pixels(before.response)
-    after = await world.ada.click(before.response, label="Coordinates: on")
-    assert after.response.id == before.response.id
+    old = await pixels(shown.response)
+    after = await world.ada.click(shown.response, label="Coordinates: on")
+    assert after.response.id == shown.response.id
     assert "Coordinates: off" in labels(after.response)
     assert await pixels(after.response) != old
     back = await world.ada.click(after.response, label="Coordinates: off")
     assert await pixels(back.response) == old
-
-
-async def test_a_button_pressed_twice_does_no_more_than_once(world: World) -> None:
-    shown = await world.ada.slash(world.channel, "settings")
+    # A button says what is to hold: pressed twice it does no more.
     for _ in range(2):
-        await world.press(world.ada, shown.response, "wish:me:large:on")
+        await world.press(world.ada, back.response, "wish:me:large:on")
         await world.env.settle()
-    assert "Large text: on" in labels((await world.ada.slash(world.channel, "settings")).response)
+    shown = await adjust(world, world.ada, "Text board: off", theme="ink")
+    assert "Large text: on" in labels(shown.response)
+    assert "```" in shown.response.content
+    after = await world.ada.click(shown.response, label="Reset")
+    assert labels(after.response) == usual
+    assert "```" not in after.response.content
+    assert await world.client.store.preferences("person", world.ada.id) == {}
 
 
 async def test_settings_outlive_a_restart_and_so_do_their_buttons(world: World) -> None:
@@ -99,15 +99,6 @@ async def test_settings_outlive_a_restart_and_so_do_their_buttons(world: World) 
     after = await world.ada.click(shown.response, label="Large text: on")
     assert "Large text: off" in labels(after.response)
     assert chosen(after.response) == ["Theme: Night"]
-
-
-async def test_reset_takes_everything_back(world: World) -> None:
-    shown = await adjust(world, world.ada, "Large text: off", "Text board: off", theme="ink")
-    assert "```" in shown.response.content
-    after = await world.ada.click(shown.response, label="Reset")
-    assert {"Large text: off", "Text board: off"} <= set(labels(after.response))
-    assert "```" not in after.response.content
-    assert await world.client.store.preferences("person", world.ada.id) == {}
 
 
 @pytest.mark.parametrize(
@@ -156,13 +147,10 @@ async def test_nobody_elses_pictures_change(world: World) -> None:
     assert await pixels(world.last) == await picture(world, View())
     grace = await world.grace.slash(world.channel, "board")
     assert await pixels(grace.response) == await picture(world, View(turned=True))
-
-
-async def test_the_second_player_may_look_from_the_first_ones_side(world: World) -> None:
-    await world.begin("bump")
+    # The second player may look from the first one's side.
     await adjust(world, world.grace, "Seen from: my side")
-    shown = await world.grace.slash(world.channel, "board")
-    assert await pixels(shown.response) == await picture(world, View())
+    grace = await world.grace.slash(world.channel, "board")
+    assert await pixels(grace.response) == await picture(world, View())
 
 
 async def test_who_does_not_want_to_confirm_plays_at_once(world: World) -> None:
@@ -198,6 +186,9 @@ async def test_only_managers_change_what_holds_for_all(world: World) -> None:
     await world.env.settle()
     assert "**Manage Server**" in world.private_texts()[-1]
     assert await world.client.store.preferences("guild", world.guild.id) == {}
+    between = await world.ada.user.slash("settings", server=True)
+    assert "Only a server has settings of its own." in said(between)
+    assert "Large text: off" in labels((await world.ada.user.slash("settings")).response)
 
 
 def test_a_theme_that_is_no_more_gives_way_to_the_usual() -> None:
@@ -215,9 +206,3 @@ async def test_a_sample_that_can_not_be_drawn_leaves_the_panel(
     assert "Reset" in labels(shown.response)
     assert not shown.response.attachments
     assert "not drawn" in caplog.text
-
-
-async def test_private_messages_have_no_settings_of_a_server(world: World) -> None:
-    shown = await world.ada.user.slash("settings", server=True)
-    assert "Only a server has settings of its own." in said(shown)
-    assert "Large text: off" in labels((await world.ada.user.slash("settings")).response)

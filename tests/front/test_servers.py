@@ -49,33 +49,20 @@ async def test_what_belongs_to_a_server_goes_a_month_after_the_bot(world: World)
     assert str(world.guild.id) not in world.everything
 
 
-async def test_what_happened_while_the_bot_was_down_is_seen_at_the_start(world: World) -> None:
-    store = world.client.store
-    now = world.env.now()
-    await store.note_servers([4, 5], [5], now, now)
-    await world.restart()
-    await world.env.settle()
-    assert await known(world) == {world.guild.id: True, 4: False}
-
-
-async def test_only_servers_of_its_own_shards_are_missed(world: World) -> None:
+async def test_at_the_start_servers_of_its_own_shards_are_missed_alone(world: World) -> None:
     elsewhere = (1 << 22) * 3 + 1
     now = world.env.now()
-    await world.client.store.note_servers([4, elsewhere], [], now, now)
+    await world.client.store.note_servers([4, 5, elsewhere], [5], now, now)
     await world.client.store.close()
     await world.env.restart_bot(world.make(shards=((0,), 2)))
     await world.env.settle()
-    found = await known(world)
-    assert found[elsewhere]
-    assert not found[4]
-
-
-async def test_an_outage_is_no_leaving(world: World) -> None:
+    assert await known(world) == {world.guild.id: True, 4: False, elsewhere: True}
+    # An outage is no leaving.
     world.env.backend.emit("GUILD_DELETE", {"id": str(world.guild.id), "unavailable": True})
     await world.env.settle()
-    assert await known(world) == {world.guild.id: True}
+    assert (await known(world))[world.guild.id]
     await world.client.on_ready()
-    assert await known(world) == {world.guild.id: True}
+    assert (await known(world))[world.guild.id]
 
 
 async def test_a_server_that_never_had_the_bot_is_not_touched(world: World) -> None:

@@ -131,6 +131,53 @@ async def old(tmp_path: Path) -> AsyncIterator[World]:
         yield world
 
 
+async def test_every_match_stands_as_it_was_left_and_its_board_leads_to_the_next_move(
+    old: World,
+) -> None:
+    # Nothing is said again when it opens.
+    assert [each for each in old.env.http_requests if each.path.endswith("/messages")] == []
+    ((_, _, file),) = old.sql("PRAGMA database_list")
+    newest = migrations()[-1].number
+    assert maintenance.migrate(Path(file)) == [f"{file} is at schema {newest}."]
+    for number, texts in PLAYED.items():
+        match, seq = await old.match(number), 3 + len(texts)
+        assert match.status is Status.RUNNING
+        assert [ply.text for ply in match.plies] == texts
+        assert await press(old, old.grace, f"view:{number}:{seq}")
+        mover = old.ada if number == 3 else old.grace
+        answer = said(await press(old, mover, f"move:{number}:{seq}"))
+        assert "your move is not played yet" in answer
+        text = next(t for t in legal_texts(match, "", 25) if t != "pass")
+        await old.move(mover, text, match=number)
+        assert (await old.match(number)).plies[len(texts)].text == text
+        assert "it is your turn" in old.last.content
+        assert f"`{text}`" in await old.ask(old.linus, "board", match=number)
+
+
+async def test_what_was_open_or_half_made_goes_on_and_what_was_preferred_holds(
+    old: World,
+) -> None:
+    await press(old, old.grace, "accept:6:1")
+    assert (await old.match(6)).status is Status.RUNNING
+    assert "Move" in labels(old.last)
+    assert "your move is not played yet" in await old.tap(old.linus, "Move")
+    chosen = await press(old, old.grace, "pick:1:6:1:t1")
+    assert "Confirm" in labels(chosen.response)
+    await old.grace.click(chosen.response, label="Confirm")
+    assert len((await old.match(1)).plies) == 4
+    # Answers were prepared in two matches; one fits, and a note of the other waits.
+    await old.move(old.grace, "b8-a7", match=2)
+    texts = [ply.text for ply in (await old.match(2)).plies]
+    assert texts == [*PLAYED[2], "b8-a7", "c3-d4"]
+    reply = await press(old, old.ada, "view:3:7")
+    assert "Your prepared answer zz does not fit c6-b6; it is dropped." in said(reply)
+    book = old.client.service.preferences
+    assert (await book.of_person(old.ada.id, old.ada.guild.id)).confirm is False
+    assert (await book.of_person(old.grace.id, old.ada.guild.id)).large is True
+    panel = await press(old, old.ada, "wish:me:confirm:on")
+    assert "Always confirm: on" in labels(panel.response)
+
+
 async def press(world: World, who: MemberActor, custom_id: str) -> Any:
     """What comes of a press on a button that version 0.1 posted."""
     for kept in messages("version-0.1")["messages"]:
@@ -156,67 +203,6 @@ def parts(kept: dict[str, Any]) -> list[dict[str, Any]]:
     """What can be pressed in a message."""
     shown = walk_components(kept["components"])
     return [part for part in shown if part.get("custom_id") and not part.get("disabled")]
-
-
-async def test_every_match_stands_as_it_was_left(old: World) -> None:
-    for number, texts in PLAYED.items():
-        match = await old.client.matches.match(MatchId(number))
-        assert match.status is Status.RUNNING
-        assert [ply.text for ply in match.plies] == texts
-        assert await press(old, old.grace, f"view:{number}:{3 + len(texts)}")
-
-
-@pytest.mark.parametrize("number", PLAYED)
-async def test_a_board_posted_before_leads_to_the_next_move(old: World, number: int) -> None:
-    seq = 3 + len(PLAYED[number])
-    mover = old.ada if number == 3 else old.grace
-    assert "your move is not played yet" in said(await press(old, mover, f"move:{number}:{seq}"))
-    match = await old.client.matches.match(MatchId(number))
-    text = next(t for t in legal_texts(match, "", 25) if t != "pass")
-    asked = await mover.slash(old.channel, "move", move=text, match=number)
-    await old.confirm(mover, asked)
-    assert (await old.client.matches.match(MatchId(number))).plies[len(PLAYED[number])].text == text
-    assert "it is your turn" in old.last.content
-    assert f"`{text}`" in said(await old.linus.slash(old.channel, "board", match=number))
-
-
-async def test_the_open_challenge_can_be_accepted(old: World) -> None:
-    await press(old, old.grace, "accept:6:1")
-    assert (await old.client.matches.match(MatchId(6))).status is Status.RUNNING
-    assert "Move" in labels(old.last)
-    assert "your move is not played yet" in await old.tap(old.linus, "Move")
-
-
-async def test_the_half_made_move_goes_on(old: World) -> None:
-    chosen = await press(old, old.grace, "pick:1:6:1:t1")
-    assert "Confirm" in labels(chosen.response)
-    await old.grace.click(chosen.response, label="Confirm")
-    assert len((await old.client.matches.match(MatchId(1))).plies) == 4
-
-
-async def test_prepared_answers_are_played_and_their_note_is_told(old: World) -> None:
-    await old.confirm(old.grace, await old.grace.slash(old.channel, "move", move="b8-a7", match=2))
-    texts = [ply.text for ply in (await old.client.matches.match(MatchId(2))).plies]
-    assert texts == [*PLAYED[2], "b8-a7", "c3-d4"]
-    reply = await press(old, old.ada, "view:3:7")
-    assert "Your prepared answer zz does not fit c6-b6; it is dropped." in said(reply)
-
-
-async def test_what_people_and_the_server_prefer_still_holds(old: World) -> None:
-    book = old.client.service.preferences
-    assert (await book.of_person(old.ada.id, old.ada.guild.id)).confirm is False
-    assert (await book.of_person(old.grace.id, old.ada.guild.id)).large is True
-    panel = await press(old, old.ada, "wish:me:confirm:on")
-    assert "Always confirm: on" in labels(panel.response)
-
-
-async def test_nothing_is_said_again_when_it_opens(old: World) -> None:
-    assert [
-        request for request in old.env.http_requests if request.path.endswith("/messages")
-    ] == []
-    ((_, _, file),) = old.sql("PRAGMA database_list")
-    newest = migrations()[-1].number
-    assert maintenance.migrate(Path(file)) == [f"{file} is at schema {newest}."]
 
 
 @pytest.mark.parametrize("version", mostly_long(WITH_MESSAGES, WITH_MESSAGES[-1]))
@@ -299,10 +285,8 @@ async def test_what_was_asked_before_is_answered_now(tmp_path: Path) -> None:
                 if part["custom_id"].startswith(begins)
             )
             await pressed(world, who, kept, custom_id)
-        now = {
-            name: await world.client.matches.match(MatchId(matches[name]))
-            for name in ("takeback", "draw offered", "replacement")
-        }
+        named = ("takeback", "draw offered", "replacement")
+        now = {name: await world.match(matches[name]) for name in named}
         stretch = await world.client.service.stretches.of(MatchId(matches["stretch"]))
         assert stretch
         assert stretch.ended

@@ -173,8 +173,7 @@ async def test_a_bank_that_ends_hard_is_agreed_on_and_the_rematch_has_it_too(
     await world.start(time=bank, ending="hard")
     terms = "A bank of 10 days, which gains 36 hours by each move and holds 10 days at most, hard"
     assert f"{terms}: who runs out of time loses · **Ada** begins" in world.public()[0].content
-    asked = await world.ada.slash(world.channel, "resign")
-    await world.ada.click(asked.response, label="Yes, resign")
+    await world.resign(world.ada)
     await world.grace.click(world.last, label="Rematch")
     assert (await _match(world, 2)).control == replace(BANKS[1], hard=True)
     assert terms in world.last.content

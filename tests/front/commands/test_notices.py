@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from bot.model.notices.notice_settings import CADENCES, Destination, NoticeSettings
 from tests.front.conftest import World, labels, said
 
@@ -23,8 +21,7 @@ async def choose(world: World, shown: Any, custom_id: str, value: str) -> None:
 
 
 async def test_the_panel_says_what_holds(world: World) -> None:
-    shown = await world.ada.slash(world.channel, "notices")
-    assert said(shown).splitlines()[:4] == [
+    assert (await world.ask(world.ada, "notices")).splitlines()[:4] == [
         "**When it is your turn, you are called once.** Here you say where and when.",
         "- Calls: in the channel of the match",
         "- Reminders: every 2 days, 5 times at most, one warning before your time runs out",
@@ -32,23 +29,19 @@ async def test_the_panel_says_what_holds(world: World) -> None:
     ]
 
 
-async def test_the_place_is_chosen_from_a_menu(world: World) -> None:
-    for destination in Destination:
-        await choose(world, await panel(world), "notices:destination:chosen", destination.value)
-        assert (await settings(world, world.ada)).destination is destination
-        assert (await settings(world, world.grace)).destination is Destination.CHANNEL
-
-
-async def test_the_pace_is_chosen_from_a_menu(world: World) -> None:
-    for hours in CADENCES:
-        await choose(world, await panel(world), "notices:cadence:chosen", str(hours))
-        assert (await settings(world, world.ada)).cadence == hours
-
-
-async def test_every_menu_says_what_it_is_about(world: World) -> None:
+async def test_place_and_pace_are_chosen_from_menus_that_say_what_they_are_about(
+    world: World,
+) -> None:
     shown = await panel(world)
     placeholders = [row["components"][0].get("placeholder") for row in shown.components[1:4]]
     assert placeholders == ["Where you are called", "Reminders", "When what was held is told"]
+    for destination in Destination:
+        await choose(world, shown, "notices:destination:chosen", destination.value)
+        assert (await settings(world, world.ada)).destination is destination
+        assert (await settings(world, world.grace)).destination is Destination.CHANNEL
+    for hours in CADENCES:
+        await choose(world, shown, "notices:cadence:chosen", str(hours))
+        assert (await settings(world, world.ada)).cadence == hours
 
 
 async def test_quiet_hours_have_a_page_of_their_own_and_both_ends_at_once(world: World) -> None:
@@ -82,14 +75,12 @@ async def test_switches_turn_off_and_on_and_all_can_be_reset(world: World) -> No
     assert await settings(world, world.ada) == NoticeSettings()
 
 
-@pytest.mark.parametrize(
-    "custom_id",
-    ["notices:cadence:47", "notices:nothing:1", "notices:warning:maybe", "notices:from:24"],
-)
-async def test_what_cannot_be_chosen_is_refused_in_words(world: World, custom_id: str) -> None:
+async def test_what_cannot_be_chosen_is_refused_in_words(world: World) -> None:
     await world.start()
-    assert "There is no such choice any more" in await world.forge(world.ada, custom_id)
-    assert await settings(world, world.ada) == NoticeSettings()
+    for chosen in ("cadence:47", "nothing:1", "warning:maybe", "from:24"):
+        answer = await world.forge(world.ada, f"notices:{chosen}")
+        assert "There is no such choice any more" in answer
+        assert await settings(world, world.ada) == NoticeSettings()
 
 
 async def test_a_change_holds_for_the_turn_that_runs(world: World) -> None:

@@ -6,26 +6,16 @@ from tests.front.conftest import World, said
 
 async def test_an_answer_is_prepared_in_private_and_played_at_once(world: World) -> None:
     await world.start()
-    before = len(world.public())
-
-    answer = await world.grace.slash(world.channel, "premove", **{"if": "1", "then": "1"})
-
-    assert "If **Ada** plays `` 1`* ``, you play `` 1`* ``." in said(answer)
+    before, pings = len(world.public()), len(world.pings())
+    answer = await world.ask(world.grace, "premove", **{"if": "1", "then": "1"})
+    assert "If **Ada** plays `` 1`* ``, you play `` 1`* ``." in answer
     assert len(world.public()) == before
     await world.ada.slash(world.channel, "move", move="1", preview=False)
-    reply = [message.content for message in world.public()[before:]]
-    assert len(reply) == 2
-    assert "**Ada** takes 1." in reply[0]
-    assert "**Grace** took the last one" in reply[1] or "**Grace** takes 1." in reply[1]
-
-
-async def test_nobody_is_pinged_for_a_turn_that_was_played_already(world: World) -> None:
-    await world.start()
-    await world.grace.slash(world.channel, "premove", **{"if": "1", "then": "1"})
-    before = len(world.pings())
-    await world.ada.slash(world.channel, "move", move="1", preview=False)
-
-    assert world.pings()[before:] == [[], [world.ada.id]]
+    first, second = [message.content for message in world.public()[before:]]
+    assert "**Ada** takes 1." in first
+    assert "**Grace** takes 1." in second
+    # Nobody is pinged for a turn that was played already.
+    assert world.pings()[pings:] == [[], [world.ada.id]]
 
 
 async def test_an_unfit_answer_is_dropped_with_a_word(world: World) -> None:

@@ -3,8 +3,6 @@
 import json
 from typing import Any
 
-import discord
-
 from bot.front.discord.context import LEAVING
 from bot.front.pages.privacy_panel import BEGUN, DONE, TYPED_WRONG
 from bot.model.events.base import DELETED
@@ -25,10 +23,23 @@ async def delete(world: World, who: Any) -> None:
     assert await world.client.service.privacy.under_way() == frozenset()
 
 
-async def test_what_is_stored_is_told_in_short(world: World) -> None:
-    reply = said(await world.ada.slash(world.channel, "privacy about"))
-    assert "`/privacy export`" in reply
-    assert "http" not in reply
+async def test_what_is_stored_is_told_and_deleted_and_meanwhile_nothing_is_done_for_them(
+    world: World,
+) -> None:
+    told = await world.ask(world.ada, "privacy about")
+    assert "`/privacy export`" in told
+    assert "http" not in told
+    asked = await world.ada.slash(world.channel, "privacy delete")
+    # Who has no open match is warned of none.
+    assert "You leave" not in said(asked)
+    assert "can't be undone.**\n- In the matches of others you become" in said(asked)
+    form = await world.ada.click(asked.response, label="Delete my data…")
+    await world.ada.submit_modal(form, {"word": "delete"})
+    assert LEAVING in await world.ask(world.ada, "games")
+    assert LEAVING in await world.tap(world.ada, "Delete my data…", asked.response)
+    await world.env.advance_time(SETTLED)
+    await world.env.settle()
+    assert LEAVING not in await world.ask(world.ada, "games")
 
 
 async def test_the_export_is_a_file_for_programs_and_one_to_read(world: World) -> None:
@@ -53,12 +64,6 @@ async def test_who_types_another_word_stays(world: World) -> None:
     form = await world.ada.click(asked.response, label="Delete my data…")
     assert TYPED_WRONG in said(await world.ada.submit_modal(form, {"word": "no"}))
     assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
-
-
-async def test_who_has_no_open_match_is_warned_of_none(world: World) -> None:
-    reply = said(await world.ada.slash(world.channel, "privacy delete"))
-    assert "You leave" not in reply
-    assert "can't be undone.**\n- In the matches of others you become" in reply
 
 
 async def test_a_deleted_person_leaves_no_trace_and_their_opponent_keeps_the_match(
@@ -89,35 +94,21 @@ async def test_a_deleted_person_leaves_no_trace_and_their_opponent_keeps_the_mat
     assert DONE in reply
 
 
-async def test_while_somebody_is_deleted_nothing_is_done_for_them(world: World) -> None:
-    asked = await world.ada.slash(world.channel, "privacy delete")
-    form = await world.ada.click(asked.response, label="Delete my data…")
-    await world.ada.submit_modal(form, {"word": "delete"})
-    assert LEAVING in said(await world.ada.slash(world.channel, "games"))
-    assert LEAVING in await world.tap(world.ada, "Delete my data…", asked.response)
-    await world.env.advance_time(SETTLED)
-    await world.env.settle()
-    assert LEAVING not in said(await world.ada.slash(world.channel, "games"))
-
-
-async def test_nobody_plays_again_with_somebody_who_is_deleted(world: World) -> None:
+async def test_nobody_plays_again_with_somebody_who_is_deleted_and_nobody_calls_them(
+    world: World,
+) -> None:
     await world.start()
-    asked = await world.ada.slash(world.channel, "resign")
-    await world.ada.click(asked.response, label="Yes, resign")
-    assert "Rematch" in labels(world.last)
+    await world.resign(world.ada)
     end = world.last
+    assert "Rematch" in labels(end)
+    await world.begin("bump")
     await delete(world, world.ada)
     assert "deleted their data" in await world.tap(world.grace, "Rematch", end)
-    assert isinstance(end, discord.Message)
-
-
-async def test_the_end_of_a_match_calls_no_deleted_person(world: World) -> None:
-    await world.begin("bump")
-    await delete(world, world.grace)
     assert all("<@-" not in message.content for message in world.public())
     world.pings()
+    # Who was deleted may begin again like anybody.
     await world.start()
-    assert (await world.client.matches.match(MatchId(2))).status is Status.RUNNING
+    assert (await world.match(3)).status is Status.RUNNING
 
 
 async def test_a_post_that_waits_names_nobody_who_is_deleted(world: World) -> None:
@@ -136,11 +127,7 @@ async def test_a_post_that_waits_names_nobody_who_is_deleted(world: World) -> No
 
 
 async def test_three_play_on_as_two_without_the_one_who_is_deleted(world: World) -> None:
-    await world.ada.slash(
-        world.channel, "challenge urchins", opponent=world.grace, opponent2=world.linus, first="me"
-    )
-    await world.grace.click(world.last, label="Accept")
-    await world.linus.click(world.public()[0], label="Accept")
+    await world.begin_three(world.grace, world.linus)
     number = (await world.client.matches.of_person(world.ada.id))[0].match
     assert (await world.client.matches.match(number)).status is Status.RUNNING
     await delete(world, world.ada)

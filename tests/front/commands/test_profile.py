@@ -1,7 +1,5 @@
 """`/profile`, what challenges tell of people, and who is let in."""
 
-from typing import Any
-
 import pytest
 
 from bot.model.records import MatchId, Status
@@ -10,12 +8,6 @@ from tests.front.conftest import World, labels, said
 from tests.front.test_preferences import menus
 
 DAY = 24 * 3600.0
-
-
-async def resign(world: World, who: Any, **given: Any) -> None:
-    """Give up, having confirmed it."""
-    asked = await who.slash(world.channel, "resign", **given)
-    await who.click(asked.response, label="Yes, resign")
 
 
 async def lose_on_time(world: World, times: int = 3) -> None:
@@ -45,12 +37,10 @@ async def test_a_profile_says_how_fast_and_how_faithful_somebody_is(world: World
     await world.start()
     await world.env.advance_time(3.5 * 3600)
     await world.move(world.ada, "1", match=4)
-    await resign(world, world.grace, match=4)
+    await world.resign(world.grace, match=4)
     await world.start()
 
-    shown = await world.grace.slash(world.channel, "profile", person=world.ada)
-
-    assert said(shown).split("\n-# ")[0] == (
+    assert (await world.ask(world.grace, "profile", person=world.ada)).split("\n-# ")[0] == (
         "**Ada** as a player\n"
         "- **Ada** usually answers within 4 hours (1 answer so far).\n"
         "- Finished 1 of 4 matches.\n"
@@ -82,7 +72,9 @@ async def test_bots_have_no_profile(world: World) -> None:
     assert "**Beep** is a bot and can't play." in await world.ask(world.ada, "profile", person=beep)
 
 
-async def test_the_challenge_tells_of_the_host_and_its_answer_of_the_guest(world: World) -> None:
+async def test_a_challenge_tells_of_both_and_what_it_asks_for_is_printed_and_kept(
+    world: World,
+) -> None:
     await lose_on_time(world)
     asked = await world.grace.slash(world.channel, "challenge heap", opponent=world.ada)
     assert "\n**Grace** finished 3 of 3 matches.\n-# Match 4" in world.last.content
@@ -93,6 +85,22 @@ async def test_the_challenge_tells_of_the_host_and_its_answer_of_the_guest(world
         world.last.content
     )
     assert len(said(open_one).splitlines()) == 1
+    await world.linus.slash(world.channel, "challenge heap", size="small", finishes=90, answers=24)
+    terms = "asks for at least 90 % of matches finished, answers within a day\n"
+    assert terms in world.last.content
+    challenge = world.last
+
+    assert await world.tap(world.ada, "Accept", challenge) == (
+        "Linus asks for players who finish at least 90 % of their matches, and you have finished "
+        "0 of 3. Ask Linus to challenge you by name: that seat has no such condition. "
+        "`/profile` shows how you are known."
+    )
+    assert "Accept" in labels(challenge)
+    await world.grace.click(challenge, label="Accept")
+    assert (await world.client.matches.match(MatchId(6))).status is Status.RUNNING
+    await world.resign(world.grace, match=6)
+    await world.linus.click(world.last, label="Rematch")
+    assert terms in world.last.content
 
 
 async def test_the_line_about_the_host_stays_when_seats_are_taken(world: World) -> None:
@@ -103,28 +111,6 @@ async def test_the_line_about_the_host_stays_when_seats_are_taken(world: World) 
     await world.grace.click(challenge, label="Accept")
     assert line in world.public()[0].content
     assert "Joined so far: **Ada** and **Grace**." in world.public()[0].content
-
-
-async def test_what_a_challenge_asks_for_is_printed_and_kept(world: World) -> None:
-    await lose_on_time(world)
-    await world.linus.slash(world.channel, "challenge heap", size="small", finishes=90, answers=24)
-    terms = "asks for at least 90 % of matches finished, answers within a day\n"
-    assert terms in world.last.content
-    challenge = world.last
-
-    refused = await world.ada.click(challenge, label="Accept")
-
-    assert said(refused) == (
-        "Linus asks for players who finish at least 90 % of their matches, and you have finished "
-        "0 of 3. Ask Linus to challenge you by name: that seat has no such condition. "
-        "`/profile` shows how you are known."
-    )
-    assert "Accept" in labels(challenge)
-    await world.grace.click(challenge, label="Accept")
-    assert (await world.client.matches.match(MatchId(4))).status is Status.RUNNING
-    await resign(world, world.grace)
-    await world.linus.click(world.last, label="Rematch")
-    assert terms in world.last.content
 
 
 # The server's word about newcomers
@@ -146,9 +132,7 @@ async def test_a_manager_says_how_much_newcomers_play(world: World) -> None:
     ]
 
     await world.start()
-    refused = await world.ada.slash(world.channel, "challenge heap", opponent=world.linus)
-
-    assert said(refused) == (
+    assert await world.ask(world.ada, "challenge heap", opponent=world.linus) == (
         "This server lets newcomers play 1 match at a time, until 3 of theirs have ended, and you "
         "have 1 running or waiting to begin. Play one to its end, or take a challenge back, then "
         "try again. `/games` lists your matches, and `/profile` how many have ended."
@@ -159,21 +143,20 @@ async def test_a_manager_says_how_much_newcomers_play(world: World) -> None:
     assert "begins" in await world.ask(world.ada, "challenge heap", opponent=world.robot)
 
 
-@pytest.mark.parametrize("custom_id", ["wish:me:newcomers:five", "wish:server:newcomers:four"])
-async def test_no_person_sets_it_for_themselves_and_nobody_to_just_anything(
-    world: World, custom_id: str
-) -> None:
+async def test_no_person_sets_it_for_themselves_and_nobody_to_just_anything(world: World) -> None:
     await world.start()
-    assert "There is no such setting any more." in await world.forge(world.manager, custom_id)
+    for custom_id in ("wish:me:newcomers:five", "wish:server:newcomers:four"):
+        answer = await world.forge(world.manager, custom_id)
+        assert "There is no such setting any more." in answer
 
 
 async def test_a_challenge_is_posted_without_its_line_where_that_can_not_be_had(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def broken(person: int) -> None:
+    async def broken(*_: object) -> None:
         raise StoreTrouble("The matches can't be read just now.")
 
-    monkeypatch.setattr(world.client.service.profiles, "profile", broken)
+    monkeypatch.setattr(type(world.client.service.profiles), "profile", broken)
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
     assert "challenges you to **Heap**" in world.last.content
     assert "**Ada**" not in world.last.content.partition("\n")[2]

@@ -4,7 +4,6 @@ from typing import Any
 
 from bot.model.limits import MOST_SERVER_CHALLENGES, MOST_SERVER_MATCHES
 from bot.model.records import MatchId, Status
-from tests.front.commands.test_replace import shown
 from tests.front.conftest import World, labels, said
 
 FIRST = 10_000
@@ -29,8 +28,7 @@ def free_one(world: World) -> None:
 async def ended(world: World) -> Any:
     """The end of a match of Ada and Grace."""
     await world.start(spare=9)
-    asked = await world.grace.slash(world.channel, "resign")
-    await world.grace.click(asked.response, label="Yes, resign")
+    await world.resign(world.grace)
     assert labels(world.last) == ["Rematch", "Replay"]
     return world.last
 
@@ -43,7 +41,7 @@ async def test_a_full_server_takes_the_rematch_once_a_match_of_it_has_ended(worl
     assert "5000 matches run in the server of this one already" in said(refused)
     assert (len(world.public()), len(world.pings())) == (posts, pings)
     # The button stays: it will do later.
-    assert labels(shown(world, end)) == ["Rematch", "Replay"]
+    assert labels(world.shown(end)) == ["Rematch", "Replay"]
     assert len(await world.client.matches.of_person(world.ada.id)) == 0
     free_one(world)
     await world.ada.click(end, label="Rematch")
@@ -62,13 +60,13 @@ async def test_a_server_that_fills_up_meanwhile_keeps_the_rematch_waiting(world:
         assert "5000 matches run in the server of this one already" in said(refused)
     match = await world.client.matches.match(MatchId(2))
     assert (match.status, match.accepted) == (Status.INVITED, ())
-    assert labels(shown(world, challenge)) == ["Accept", "Decline", "Withdraw"]
+    assert labels(world.shown(challenge)) == ["Accept", "Decline", "Withdraw"]
     again = await world.ada.click(end, label="Rematch")
     assert "You have asked for a rematch already: match 2." in said(again)
     free_one(world)
     await world.grace.click(end, label="Rematch")
     assert (await world.client.matches.match(MatchId(2))).status is Status.RUNNING
-    assert labels(shown(world, challenge)) == []
+    assert labels(world.shown(challenge)) == []
 
 
 async def test_a_server_full_of_challenges_takes_no_rematch_but_the_answer_to_one(
@@ -79,8 +77,7 @@ async def test_a_server_full_of_challenges_takes_no_rematch_but_the_answer_to_on
     fill(world, Status.INVITED, MOST_SERVER_CHALLENGES)
     await world.grace.click(end, label="Rematch")
     assert (await world.client.matches.match(MatchId(2))).status is Status.RUNNING
-    asked = await world.ada.slash(world.channel, "resign")
-    await world.ada.click(asked.response, label="Yes, resign")
+    await world.resign(world.ada)
     posts = len(world.public())
     refused = await world.ada.click(world.last, label="Rematch")
     assert "500 challenges wait for an answer in this server already" in said(refused)

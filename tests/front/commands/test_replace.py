@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from bot.model.match import Match
 from bot.model.notices.notice_settings import Destination
 from bot.model.records import MatchId
 from tests.front.conftest import World, labels, said
@@ -13,23 +12,14 @@ DAY = 24 * 3600.0
 GO_ON = "<@{}>, it is your turn."
 
 
-async def match_of(world: World) -> Match:
-    return await world.client.matches.match(ONE)
-
-
 async def seats(world: World) -> list[str]:
-    return [person.name for person in (await match_of(world)).seats]
+    return [person.name for person in (await world.match()).seats]
 
 
 async def ask(world: World, who: Any, **given: Any) -> Any:
     """Propose that Linus plays on for Ada, unless somebody else is named."""
     people = {"player": world.ada, "by": world.linus} | given
     return await who.slash(world.channel, "replace", **people)
-
-
-def shown(world: World, message: Any) -> Any:
-    """A message as it stands now."""
-    return next(m for m in world.public() if m.id == message.id)
 
 
 def stamped(message: Any) -> str:
@@ -56,14 +46,14 @@ async def test_a_player_leaves_by_consent_of_all(world: World) -> None:
     assert labels(request) == ["Take over", "Agree", "No", "Withdraw"]
     assert sorted(world.pings()[-1]) == sorted([world.linus.id, world.grace.id])
     # Nothing but the request is new: play goes on, on the board of before.
-    assert labels(shown(world, board))[0] == "Move"
+    assert labels(world.shown(board))[0] == "Move"
 
     agreed = await world.grace.click(request, label="Agree")
     assert "You agree. It still waits for **Linus**." in said(agreed)
-    assert labels(shown(world, request)) == ["Take over", "No", "Withdraw"]
-    assert "do you agree" not in shown(world, request).content
-    assert stamped(shown(world, request)) == stamped(request) == "post 3"
-    taken = await world.linus.click(shown(world, request), label="Take over")
+    assert labels(world.shown(request)) == ["Take over", "No", "Withdraw"]
+    assert "do you agree" not in world.shown(request).content
+    assert stamped(world.shown(request)) == stamped(request) == "post 3"
+    taken = await world.linus.click(world.shown(request), label="Take over")
 
     assert "You take over the seat in match 1." in said(taken)
     assert labels(taken.followups[-1] if taken.followups else taken.response)[0] == "Move"
@@ -73,22 +63,40 @@ async def test_a_player_leaves_by_consent_of_all(world: World) -> None:
     )
     assert world.last.attachments
     assert world.pings()[-1] == [world.linus.id]
-    answered = shown(world, request)
+    answered = world.shown(request)
     assert (labels(answered), answered.attachments) == ([], [])
     assert answered.content == (
         "**Ada** asks that **Linus** plays on for them.\n"
         f"-# Heap · match 1 · answered, or no longer asked · {stamped(request)}"
     )
-    assert labels(shown(world, board)) == []
+    assert labels(world.shown(board)) == []
 
 
-async def test_the_one_who_left_can_not_move_and_the_successor_can(world: World) -> None:
+async def test_the_one_who_left_has_nothing_of_the_match_and_the_successor_has_it(
+    world: World,
+) -> None:
     await world.start(spare=9)
+    await world.move(world.ada, "1")
+    await world.ada.slash(world.channel, "premove", then="1")
     await hand_over(world)
+    assert await world.client.store.premoves(world.ada.id, ONE) == []
+    # Grace is to move, was called before, and has the same turn: nobody is pinged anew.
+    assert world.pings()[-1] == []
+    await world.move(world.grace, "1")
+    assert len((await world.match()).plies) == 2
+    assert world.pings()[-1] == [world.linus.id]
 
     gone = await world.ada.click(world.last, label="Move")
     assert "You do not play in match 1: it is between Linus and Grace." in said(gone)
     assert "don't play in match 1" in said(await world.move(world.ada, "1", match=1))
+    assert await world.client.matches.of_person(world.ada.id) == []
+    inbox = await world.client.service.inbox.waiting(world.linus.id)
+    assert [row.match for row in inbox] == [ONE]
+    assert "1 running, 1 of them here" in await world.ask(world.linus, "profile")
+    theirs = await world.ask(world.ada, "profile")
+    assert "0 running" in theirs
+    assert "usually answer within an hour (1 answer so far)" in theirs
+    assert "only your answers do" in " ".join(theirs.split())
     await world.move(world.linus, "1")
     assert world.last.content.startswith("`` 1`* `` **Linus** takes 1.")
 
@@ -105,25 +113,20 @@ async def test_a_manager_replaces_a_player_who_vanished(world: World) -> None:
     await world.spend_no_vacation()
     await world.env.advance_time(7 * DAY + 60)
     await world.env.advance_time(DAY + 60)
+    assert (await world.match()).overdue
 
+    # Who let the time run out is not asked, whoever asks.
+    assert "It waits for the word of **Linus**, until" in said(await ask(world, world.grace))
+    await world.grace.click(world.last, label="Withdraw")
     assert "It waits for the word of **Linus**, until" in said(await ask(world, world.manager))
     assert "do you agree" not in world.last.content
     assert f"<@{world.ada.id}>, a move of yours ends this." in world.last.content
     assert labels(world.last) == ["Take over", "No", "Withdraw"]
     await world.linus.click(world.last, label="Take over")
-    match = await match_of(world)
+    match = await world.match()
     assert (match.overdue, match.turn_person and match.turn_person.name) == (False, "Linus")
     assert match.deadline
     assert (match.deadline - world.env.now()).total_seconds() > 6.9 * DAY
-
-
-async def test_who_let_the_time_run_out_is_not_asked(world: World) -> None:
-    await world.start(spare=9)
-    await world.spend_no_vacation()
-    await world.env.advance_time(7 * DAY + 60)
-    await world.env.advance_time(DAY + 60)
-    assert (await match_of(world)).overdue
-    assert "It waits for the word of **Linus**, until" in said(await ask(world, world.grace))
 
 
 async def test_who_is_no_longer_in_the_server_is_not_asked(world: World) -> None:
@@ -146,7 +149,7 @@ async def test_a_no_of_anybody_ends_it(world: World) -> None:
     assert world.last.content.startswith(
         "**Linus** does not take over from **Ada**. The match goes on"
     )
-    assert labels(shown(world, request)) == []
+    assert labels(world.shown(request)) == []
     assert "was declined in this turn already" in said(await ask(world, world.grace))
     await world.move(world.ada, "1")
     await ask(world, world.grace)
@@ -168,11 +171,23 @@ async def test_the_asker_and_a_manager_withdraw_it_and_nobody_else(world: World)
         assert "Only Ada, who asked for that, can take it back." in said(other)
         assert "The request is taken back." in await world.tap(who, "Withdraw", request)
         assert "Nobody asks any more that **Linus** plays on for **Ada**" in world.last.content
-        assert labels(shown(world, request)) == []
+        assert labels(world.shown(request)) == []
+    # A manager who wants to play on asks like all others.
+    asked = await ask(world, world.manager, by=world.manager, match=1)
+    assert "You ask to play on for **Ada** in match 1." in said(asked)
+    assert world.last.content.startswith("**Margaret** asks to play on for **Ada**.\n")
 
 
 async def test_outsiders_and_the_wrong_buttons_change_nothing(world: World) -> None:
     await world.start(spare=9)
+    seated = await ask(world, world.ada, by=world.grace)
+    assert "Grace has a seat in match 1 already" in said(seated)
+    other = world.guild.add_member(world.env.create_user("Robby", bot=True))
+    bot = await ask(world, world.ada, by=other)
+    assert "**Robby** is a bot and can't play. I can: name me as the successor." in said(bot)
+    await world.manager.slash(world.channel, "block", person=world.grace)
+    blocked = await ask(world, world.ada, by=world.manager)
+    assert "Margaret can't take that seat at the moment. Name somebody else." in said(blocked)
     outside = await ask(world, world.linus, match=1)
     assert "Only those who play match 1 (Ada and Grace), and managers" in said(outside)
     await ask(world, world.ada)
@@ -188,16 +203,7 @@ async def test_outsiders_and_the_wrong_buttons_change_nothing(world: World) -> N
     assert "Nothing more is asked of you. It waits for Grace." in said(done)
     own = await world.ada.click(request, label="Agree")
     assert "The request is your own. It waits for Grace." in said(own)
-    assert labels(shown(world, request)) == ["Agree", "No", "Withdraw"]
-
-
-async def test_a_manager_who_wants_to_play_on_asks_like_all_others(world: World) -> None:
-    await world.start(spare=9)
-    asked = await world.manager.slash(
-        world.channel, "replace", player=world.ada, by=world.manager, match=1
-    )
-    assert "You ask to play on for **Ada** in match 1." in said(asked)
-    assert world.last.content.startswith("**Margaret** asks to play on for **Ada**.\n")
+    assert labels(world.shown(request)) == ["Agree", "No", "Withdraw"]
 
 
 async def test_it_outlasts_moves_and_a_restart_and_ends_by_itself(world: World) -> None:
@@ -205,15 +211,15 @@ async def test_it_outlasts_moves_and_a_restart_and_ends_by_itself(world: World) 
     await ask(world, world.ada)
     request = world.last
     await world.move(world.ada, "1")
-    assert labels(shown(world, request)) == ["Take over", "Agree", "No", "Withdraw"]
+    assert labels(world.shown(request)) == ["Take over", "Agree", "No", "Withdraw"]
     await world.restart()
-    await world.grace.click(shown(world, request), label="Agree")
-    assert (await match_of(world)).replacing.asked
+    await world.grace.click(world.shown(request), label="Agree")
+    assert (await world.match()).replacing.asked
 
     await world.env.advance_time(3 * DAY + 60)
 
     assert "Not everybody agreed in time that **Linus** plays on" in world.last.content
-    assert labels(shown(world, request)) == []
+    assert labels(world.shown(request)) == []
     assert await seats(world) == ["Ada", "Grace"]
 
 
@@ -227,18 +233,6 @@ async def test_a_press_on_a_request_that_is_gone_says_so(world: World) -> None:
     assert "somebody has asked anew since" in await world.forge(world.linus, "takeover:1:4")
 
 
-async def test_a_successor_who_is_blocked_or_a_bot_or_seated_is_refused(world: World) -> None:
-    await world.start(spare=9)
-    seated = await ask(world, world.ada, by=world.grace)
-    assert "Grace has a seat in match 1 already" in said(seated)
-    await world.linus.slash(world.channel, "block", person=world.grace)
-    blocked = await ask(world, world.ada)
-    assert "Linus can't take that seat at the moment. Name somebody else." in said(blocked)
-    other = world.guild.add_member(world.env.create_user("Robby", bot=True))
-    bot = await ask(world, world.ada, by=other)
-    assert "**Robby** is a bot and can't play. I can: name me as the successor." in said(bot)
-
-
 async def test_the_bot_takes_a_seat_over_and_moves(world: World) -> None:
     await world.start(spare=9)
 
@@ -246,22 +240,14 @@ async def test_the_bot_takes_a_seat_over_and_moves(world: World) -> None:
     assert "plays on for **Ada** in match 1 from now on." in said(asked)
     await world.env.advance_time(30)
 
-    match = await match_of(world)
+    match = await world.match()
     assert match.turn_person
     assert match.turn_person.name == "Grace"
     assert any("plays on for **Ada**." in m.content for m in world.public())
 
 
 async def test_among_three_all_others_agree(world: World) -> None:
-    await world.ada.slash(
-        world.channel,
-        "challenge urchins",
-        opponent=world.grace,
-        opponent2=world.manager,
-        first="me",
-    )
-    await world.grace.click(world.last, label="Accept")
-    await world.manager.click(world.public()[0], label="Accept")
+    await world.begin_three(world.grace, world.manager)
     assert await seats(world) == ["Ada", "Grace", "Margaret"]
     await ask(world, world.ada)
     request = world.last
@@ -271,21 +257,6 @@ async def test_among_three_all_others_agree(world: World) -> None:
     await world.manager.click(request, label="Agree")
     assert await seats(world) == ["Linus", "Grace", "Margaret"]
     assert world.last.content.startswith("**Linus** plays on for **Ada**.")
-
-
-async def test_lists_and_profiles_after_it(world: World) -> None:
-    await world.start(spare=9)
-    await world.move(world.ada, "1")
-    await world.move(world.grace, "1")
-    await hand_over(world)
-    assert await world.client.matches.of_person(world.ada.id) == []
-    inbox = await world.client.service.inbox.waiting(world.linus.id)
-    assert [row.match for row in inbox] == [ONE]
-    assert "1 running, 1 of them here" in await world.ask(world.linus, "profile")
-    theirs = await world.ada.slash(world.channel, "profile")
-    assert "0 running" in said(theirs)
-    assert "usually answer within an hour (1 answer so far)" in said(theirs)
-    assert "only your answers do" in " ".join(said(theirs).split())
 
 
 async def test_players_are_asked_in_their_inbox_too(world: World) -> None:
@@ -331,19 +302,6 @@ async def test_who_leaves_and_is_not_asked_is_told_directly_without_a_question(
     await ask(world, world.manager)
     assert "it is your seat" in direct(world.ada)[-1].content
     assert labels(direct(world.ada)[-1]) == []
-
-
-async def test_prepared_answers_of_the_one_who_leaves_are_dropped(world: World) -> None:
-    await world.start(spare=9)
-    await world.move(world.ada, "1")
-    await world.ada.slash(world.channel, "premove", then="1")
-    await hand_over(world)
-    assert await world.client.store.premoves(world.ada.id, ONE) == []
-    # Grace is to move, was called before, and has the same turn: nobody is pinged anew.
-    assert world.pings()[-1] == []
-    await world.move(world.grace, "1")
-    assert len((await match_of(world)).plies) == 2
-    assert world.pings()[-1] == [world.linus.id]
 
 
 async def test_in_a_thread_the_successor_is_let_in(world: World) -> None:

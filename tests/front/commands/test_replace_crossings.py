@@ -8,27 +8,21 @@ import pytest
 
 from bot.model.clock.calendar import Calendar
 from bot.model.clock.vacation import Vacation
-from bot.model.match import Match
-from bot.model.records import MatchId, Status
+from bot.model.records import Status
 from tests.front.commands.test_privacy import delete
-from tests.front.commands.test_replace import ask, hand_over, seats, shown
+from tests.front.commands.test_replace import ask, hand_over, seats
 from tests.front.conftest import World, labels, said
 from tests.front.posting.places.spots import away, gone
 from tests.front.posting.places.test_away import KINDS, begin
 from tests.helpers.posting import direct
 
-ONE, TWO = MatchId(1), MatchId(2)
 DAY = 24 * 3600.0
 USUAL = ["Move", "My view", "Replay", "More…"]
 
 
-async def match_of(world: World, number: MatchId = ONE) -> Match:
-    return await world.client.matches.match(number)
-
-
 async def days_left(world: World) -> float:
     """How many days there are until the time of the turn runs out."""
-    match = await match_of(world)
+    match = await world.match()
     assert match.deadline
     return (match.deadline - world.env.now()) / timedelta(days=1)
 
@@ -60,7 +54,7 @@ async def test_the_one_who_leaves_is_on_vacation_and_the_successors_clock_runs(
     # Whoever is on vacation is not called, and may answer all the same.
     assert world.pings()[pings:] == [[world.linus.id]]
     await world.ada.click(request, label="Agree")
-    await world.linus.click(shown(world, request), label="Take over")
+    await world.linus.click(world.shown(request), label="Take over")
 
     assert await seats(world) == ["Linus", "Grace"]
     assert f"<@{world.linus.id}>, it is your turn. Your time runs out" in world.last.content
@@ -81,7 +75,7 @@ async def test_the_opponent_is_on_vacation_and_stays_so(world: World) -> None:
     assert world.pings()[pings:] == [[world.linus.id]]
     assert "**Grace**, do you agree?" in request.content
     await world.linus.click(request, label="Take over")
-    await world.grace.click(shown(world, request), label="Agree")
+    await world.grace.click(world.shown(request), label="Agree")
     assert await seats(world) == ["Linus", "Grace"]
     assert await days_left(world) == 7
     await world.move(world.linus, "1")
@@ -141,12 +135,12 @@ async def test_nobody_is_asked_to_take_over_where_the_bot_may_only_answer(
     spot = await away(world, monkeypatch, kind)
     await begin(world, spot)
     await world.env.advance_time(20 * 60)
-    posts, seq = len(world.public(spot.channel)), (await match_of(world)).seq
+    posts, seq = len(world.public(spot.channel)), (await world.match()).seq
     people = {"player": world.ada, "by": world.linus, "match": 1}
     refused = await world.ada.slash(world.channel, "replace", **people)
     assert "Match 1 is played where I can only answer" in said(refused)
     assert "name me as the successor" in said(refused)
-    assert (await match_of(world)).seq == seq
+    assert (await world.match()).seq == seq
     assert len(world.public(spot.channel)) == posts
     assert (direct(world.linus), direct(world.grace)) == ([], [])
 
@@ -167,7 +161,7 @@ async def test_the_bot_takes_over_where_it_may_only_answer(
     assert labels(answer.response) == ["Agree", "No", "My view"]
     await world.grace.user.click(answer.response, label="Agree")
     await world.env.advance_time(60)
-    match = await match_of(world)
+    match = await world.match()
     assert [p.name for p in match.seats] == ["TestBot", "Grace"]
     # It has moved at once, and Grace is called to her turn.
     assert match.turn_person == match.person(2)
@@ -185,7 +179,7 @@ async def test_nobody_is_asked_in_a_server_that_the_bot_has_left(world: World) -
     await world.env.settle()
     refused = await ada.slash(channel, "replace", player=ada, by=linus, match=1)
     assert "Match 1 is played where I can only answer" in said(refused)
-    assert (await match_of(world)).replacing.asked is None
+    assert (await world.match()).replacing.asked is None
 
 
 # Rematch
@@ -196,8 +190,7 @@ async def test_a_rematch_asks_the_successor_and_not_the_one_who_left(world: Worl
     await world.move(world.ada, "1")
     await world.move(world.grace, "1")
     await hand_over(world)
-    asked = await world.grace.slash(world.channel, "resign")
-    await world.grace.click(asked.response, label="Yes, resign")
+    await world.resign(world.grace)
     end = world.last
     assert "🏆 **Linus** wins!" in end.content
     assert world.pings()[-1] == [world.linus.id]
@@ -212,39 +205,48 @@ async def test_a_rematch_asks_the_successor_and_not_the_one_who_left(world: Worl
     assert world.pings()[-1] == [world.linus.id]
     assert "This challenge is for Linus." in await world.tap(world.ada, "Accept", challenge)
     await world.linus.click(end, label="Rematch")
-    again = await match_of(world, TWO)
+    again = await world.match(2)
     assert (again.status, [p.name for p in again.seats]) == (Status.RUNNING, ["Grace", "Linus"])
-    assert labels(shown(world, challenge)) == []
+    assert labels(world.shown(challenge)) == []
     assert world.pings()[-1] == [world.grace.id]
 
 
 async def test_a_successor_asks_for_the_rematch(world: World) -> None:
     await world.start(spare=9)
     await hand_over(world)
-    asked = await world.linus.slash(world.channel, "resign")
-    await world.linus.click(asked.response, label="Yes, resign")
+    await world.resign(world.linus)
     await world.linus.click(world.last, label="Rematch")
     assert world.last.content.startswith(f"<@{world.grace.id}>: **Linus** challenges you")
     assert world.pings()[-1] == [world.grace.id]
     await world.grace.click(world.last, label="Accept")
-    assert [p.name for p in (await match_of(world, TWO)).seats] == ["Grace", "Linus"]
+    assert [p.name for p in (await world.match(2)).seats] == ["Grace", "Linus"]
     assert await world.client.matches.of_person(world.ada.id) == []
 
 
 # Deletion
 
 
-async def test_the_successor_is_deleted_while_they_are_asked(world: World) -> None:
+async def test_who_asked_is_deleted_and_then_the_successor_and_the_match_goes_on(
+    world: World,
+) -> None:
     await world.start(spare=9)
+    await ask(world, world.manager)
+    request = world.last
+    await delete(world, world.manager)
+    assert "Nobody asks any more that **Linus** plays on for **Ada**." in world.last.content
+    assert labels(world.shown(request)) == []
+    assert (await world.match()).status is Status.RUNNING
+    await world.move(world.ada, "1")
+    assert world.pings()[-1] == [world.grace.id]
+
     await ask(world, world.ada)
     request = world.last
     await delete(world, world.linus)
     assert "does not take over from **Ada**. The match goes on" in world.last.content
-    assert labels(shown(world, request)) == []
-    match = await match_of(world)
-    assert (match.status, match.replacing.asked, await seats(world)) == (
-        *(Status.RUNNING, None, ["Ada", "Grace"]),
-    )
+    assert labels(world.shown(request)) == []
+    match = await world.match()
+    assert (match.status, match.replacing.asked) == (Status.RUNNING, None)
+    assert await seats(world) == ["Ada", "Grace"]
     again = await ask(world, world.ada, by=world.manager)
     assert "It waits for the word of **Margaret** and **Grace**" in said(again)
     await world.grace.click(world.last, label="Agree")
@@ -269,23 +271,11 @@ async def test_a_player_is_deleted_while_a_request_waits_and_the_match_ends(
     off, end = world.public()[-2:]
     assert said_of_it in off.content
     assert "resigned. 🏆" in end.content
-    assert labels(shown(world, request)) == []
-    match = await match_of(world)
+    assert labels(world.shown(request)) == []
+    match = await world.match()
     assert (match.status, match.replacing.asked) == (Status.ENDED, None)
     assert "Match 1 is over" in await world.forge(world.linus, "takeover:1:4")
     assert await world.client.service.inbox.waiting(world.linus.id) == []
-
-
-async def test_a_manager_who_asked_is_deleted_and_nobody_is_asked_any_more(world: World) -> None:
-    await world.start(spare=9)
-    await ask(world, world.manager)
-    request = world.last
-    await delete(world, world.manager)
-    assert "Nobody asks any more that **Linus** plays on for **Ada**." in world.last.content
-    assert labels(shown(world, request)) == []
-    assert (await match_of(world)).status is Status.RUNNING
-    await world.move(world.ada, "1")
-    assert world.pings()[-1] == [world.grace.id]
 
 
 async def test_one_who_left_is_deleted_and_the_match_goes_on_without_a_trace(world: World) -> None:
@@ -293,7 +283,7 @@ async def test_one_who_left_is_deleted_and_the_match_goes_on_without_a_trace(wor
     await world.move(world.ada, "1")
     await hand_over(world)
     await delete(world, world.ada)
-    match = await match_of(world)
+    match = await world.match()
     assert (match.status, await seats(world)) == (Status.RUNNING, ["Linus", "Grace"])
     assert match.successions[-1].former.is_deleted
     await world.move(world.grace, "1")
@@ -302,21 +292,12 @@ async def test_one_who_left_is_deleted_and_the_match_goes_on_without_a_trace(wor
 
 
 async def test_somebody_on_vacation_is_deleted_and_the_others_clocks_go_on(world: World) -> None:
-    await world.ada.slash(
-        world.channel,
-        "challenge heap",
-        opponent=world.grace,
-        opponent2=world.linus,
-        first="me",
-        spare=9,
-    )
-    await world.grace.click(world.last, label="Accept")
-    await world.linus.click(world.public()[0], label="Accept")
+    await world.begin_three(world.grace, world.linus, game="heap", spare=9)
     await on_vacation(world, world.ada, 10)
     await world.env.advance_time(DAY)
     assert await days_left(world) == 16
     await delete(world, world.ada)
-    match = await match_of(world)
+    match = await world.match()
     assert match.turn_person
     assert (match.status, match.turn_person.name) == (Status.RUNNING, "Grace")
     assert "Your clock stands" not in world.last.content

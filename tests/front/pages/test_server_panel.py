@@ -143,10 +143,8 @@ async def test_what_stands_and_runs_goes_on_where_no_more_may_begin(world: World
     await world.grace.click(world.last, label="Accept")
     await world.move(world.ada, "1")
     assert f"<@{world.grace.id}>, it is your turn." in world.last.content
-    asked = await world.ada.slash(world.channel, "resign")
-    await world.ada.click(asked.response, label="Yes, resign")
-    refused = await world.grace.click(world.last, label="Rematch")
-    assert f"Start one in <#{arena.id}>." in said(refused)
+    await world.resign(world.ada)
+    assert f"Start one in <#{arena.id}>." in await world.tap(world.grace, "Rematch")
 
 
 async def test_no_channel_of_another_server_is_kept(world: World) -> None:
@@ -225,8 +223,7 @@ async def test_a_quiet_server_posts_the_move_alone(world: World) -> None:
     first, second, *_ = world.last.content.splitlines()
     assert re.fullmatch(r"\*\*Grace\*\*: `[^a-z]+`", first)
     assert second.startswith(f"<@{world.ada.id}>, it is your turn.")
-    board = await world.ada.slash(world.channel, "board")
-    assert "**Grace** takes 1." in said(board), "who asks is told all of it"
+    assert "**Grace** takes 1." in await world.ask(world.ada, "board"), "who asks is told all of it"
 
 
 @pytest.mark.parametrize("kind", ["turn", "thinking"])
