@@ -3,13 +3,14 @@
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.helpers.long_runs import LONG
+from tests.helpers.long_runs import LONG, examples
 
 # No test may fail because a machine is slow: no deadline, and no check of how long examples take
 # to make. What a test searches is chosen by its own words and is the same in every run, so that a
 # red run is red again; a failure prints the line that repeats it.
 settings.register_profile(
     "bumpbot",
+    max_examples=examples(100),
     deadline=None,
     derandomize=True,
     print_blob=True,

@@ -9,7 +9,6 @@ from bot.model.commands import AnswerDraw, CallOff, Claim, Command, OfferDraw, P
 from bot.model.events import (
     Claimed,
     DrawDeclined,
-    DrawOffered,
     Ended,
     Overdue,
     Person,
@@ -45,13 +44,9 @@ def near_the_end() -> Match:
 # Moves
 
 
-def test_a_move_is_recorded_as_its_canonical_text() -> None:
+def test_a_move_is_recorded_as_its_canonical_text_and_passes_the_turn() -> None:
     assert answers(begun(), Play(ADA.id, "  2 ")) == [Played(1, "2", used=0)]
-
-
-def test_a_move_passes_the_turn() -> None:
     match = play_all(begun(), "2")
-
     assert match.turn_person == GRACE
     assert [(ply.seat, ply.text) for ply in match.plies] == [(1, "2")]
 
@@ -126,7 +121,7 @@ def test_whoever_resigns_loses_even_out_of_turn() -> None:
     assert answers(begun(), Resign(GRACE.id)) == [Resigned(2), Ended((1,), "resigned")]
 
 
-def test_with_three_the_others_play_on() -> None:
+def test_with_three_the_others_play_on_and_the_last_one_wins() -> None:
     match = after(begun(GRACE, LINUS), Resign(ADA.id))
 
     assert match.status is Status.RUNNING
@@ -134,21 +129,11 @@ def test_with_three_the_others_play_on() -> None:
     assert match.playing == (2, 3)
     assert match.turn_person == GRACE
     assert match.plies[-1].text == "resign"
-
-
-def test_somebody_who_left_can_only_watch() -> None:
-    match = after(begun(GRACE, LINUS), Resign(ADA.id))
-
     for command in (Play(ADA.id, "1"), Resign(ADA.id), OfferDraw(ADA.id)):
         assert refusal(match, command) == (
             "You have left match 12; the others play on without you."
         )
-
-
-def test_the_last_one_left_wins() -> None:
-    match = after(begun(GRACE, LINUS), Resign(ADA.id), Resign(LINUS.id))
-
-    assert match.outcome == Outcome((2,), "last")
+    assert after(match, Resign(LINUS.id)).outcome == Outcome((2,), "last")
 
 
 def test_leaving_out_of_turn_leaves_the_turn_and_its_time_alone() -> None:
@@ -163,26 +148,15 @@ def test_leaving_out_of_turn_leaves_the_turn_and_its_time_alone() -> None:
 # Draws
 
 
-def test_a_draw_is_offered_and_taken() -> None:
-    offered = after(begun(), OfferDraw(ADA.id))
-    assert offered.draw.offer == 1
-
-    assert answers(offered, AnswerDraw(GRACE.id, True)) == [Ended((), "agreed")]
-
-
-def test_a_draw_is_offered_and_declined() -> None:
+def test_a_draw_is_offered_and_taken_or_declined() -> None:
     offered = after(begun(), OfferDraw(GRACE.id))
+    assert offered.draw.offer == 2
+    # Two offers are an agreement.
+    for command in (AnswerDraw(ADA.id, True), OfferDraw(ADA.id)):
+        assert answers(offered, command) == [Ended((), "agreed")]
     assert answers(offered, AnswerDraw(ADA.id, False)) == [DrawDeclined(1)]
-
     declined = after(offered, AnswerDraw(ADA.id, False))
-    assert declined.draw.offer is None
-    assert declined.status is Status.RUNNING
-
-
-def test_two_offers_are_an_agreement() -> None:
-    offered = after(begun(), OfferDraw(ADA.id))
-
-    assert answers(offered, OfferDraw(GRACE.id)) == [Ended((), "agreed")]
+    assert (declined.draw.offer, declined.status) == (None, Status.RUNNING)
 
 
 def test_an_offer_lapses_when_the_other_side_moves_not_when_ones_own_does() -> None:
@@ -198,19 +172,8 @@ def test_an_offer_is_answered_by_the_other_side_only() -> None:
     assert "The offer is your own" in refusal(offered, AnswerDraw(ADA.id, True))
     assert "You have offered a draw already" in refusal(offered, OfferDraw(ADA.id))
     assert "You do not play" in refusal(offered, AnswerDraw(LINUS.id, True))
-
-
-def test_without_an_offer_there_is_nothing_to_answer() -> None:
     for yes in (True, False):
         assert "no offer of a draw to answer" in refusal(begun(), AnswerDraw(ADA.id, yes))
-
-
-def test_a_draw_takes_two() -> None:
-    three = begun(GRACE, LINUS)
-
-    assert "3 of you are still playing" in refusal(three, OfferDraw(ADA.id))
-    two = after(three, Resign(ADA.id))
-    assert answers(two, OfferDraw(LINUS.id)) == [DrawOffered(3)]
 
 
 # Time

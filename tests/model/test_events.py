@@ -7,13 +7,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.clock.time_control import BANKS, days_a_move
 from bot.model.events import KINDS, Challenged, Event, Person, Played, Started, event
 from bot.model.wanted import Wanted
-from tests.helpers.long_runs import examples
 
 SOON = datetime(2026, 3, 8, tzinfo=UTC)
 
@@ -83,7 +82,6 @@ def events_of(kind: str) -> st.SearchStrategy[Event]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=examples(100))
 @given(data=st.data())
 def test_an_event_comes_back_from_its_payload(kind: str, data: st.DataObject) -> None:
     happened = data.draw(events_of(kind))

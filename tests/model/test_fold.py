@@ -73,20 +73,13 @@ def test_only_what_changes_the_board_makes_older_buttons_stale() -> None:
 
 
 def test_people_are_found_by_seat_and_seats_by_person() -> None:
-    match = begun(GRACE, LINUS)
+    match, waiting = begun(GRACE, LINUS), asked(GRACE, None)
 
     assert [match.seat_of(person.id) for person in (ADA, LINUS, ROBOT)] == [1, 3, None]
     assert match.person(2) == GRACE
     assert match.others(GRACE.id) == (ADA, LINUS)
     assert match.names == {1: "Ada", 2: "Grace", 3: "Linus"}
-
-
-def test_before_the_start_people_are_the_host_and_those_asked_by_name() -> None:
-    waiting = asked(GRACE, None)
-
-    assert waiting.people == (ADA, GRACE)
-    assert waiting.turn_person is None
-    assert waiting.position is None
+    assert (waiting.people, waiting.turn_person, waiting.position) == ((ADA, GRACE), None, None)
 
 
 def test_only_options_of_the_seats_are_put_in_order() -> None:
@@ -96,11 +89,13 @@ def test_only_options_of_the_seats_are_put_in_order() -> None:
     assert arrange_seats("pile", {"limits": None}, [1, 0]) == {"limits": None}
 
 
-def test_the_time_of_the_last_event_is_when_the_match_was_updated() -> None:
+def test_the_row_of_a_match_that_is_over_is_nobodys_turn_and_never_due() -> None:
     later = START + timedelta(hours=3)
     match = after(begun(), Resign(ADA.id), now=later)
+    row = summary_of(match)
 
     assert (match.created, match.updated) == (START, later)
+    assert (row.status, row.turn, row.due, row.deadline) == (Status.ENDED, None, None, None)
 
 
 # The row
@@ -130,17 +125,6 @@ def test_the_deadline_is_due_and_then_only_the_end_of_patience() -> None:
     assert due_at(overdue) == START + timedelta(days=53)
 
 
-def test_the_row_of_a_match_that_is_over_is_nobodys_turn_and_never_due() -> None:
-    summary = summary_of(after(begun(), Resign(ADA.id)))
-
-    assert (summary.status, summary.turn, summary.due, summary.deadline) == (
-        Status.ENDED,
-        None,
-        None,
-        None,
-    )
-
-
 def test_a_match_that_waits_for_the_robot_is_due_at_once() -> None:
     match = begun(ROBOT)
     assert summary_of(match, ROBOT.id).due == DEADLINE
@@ -163,41 +147,21 @@ def test_a_match_waits_for_whoever_moves_or_must_answer() -> None:
 
 
 def test_each_turn_of_events_is_said_in_one_post() -> None:
-    waiting = asked(GRACE)
+    waiting, match, three = asked(GRACE), begun(), begun(GRACE, LINUS)
     accepted = answers(waiting, Accept(GRACE))
-    match = begun()
 
     assert said(waiting, challenge(GRACE)) == ["challenge"]
-    assert said(match, *accepted) == ["turn"]
-    assert said(match, challenge(GRACE), *accepted) == ["turn"]
+    assert said(match, *accepted) == said(match, challenge(GRACE), *accepted) == ["turn"]
     assert said(match, *answers(match, OfferDraw(1))) == ["notice"]
     assert said(match, Played(1, "1")) == ["turn"]
-
-
-def test_the_end_is_said_once() -> None:
-    events = answers(begun(), Resign(ADA.id))
-
-    assert said(after(begun(), Resign(ADA.id)), *events) == ["end"]
-
-
-def test_with_three_somebodys_leaving_is_a_turn_for_the_others() -> None:
-    three = begun(GRACE, LINUS)
-
-    assert said(after(three, Resign(ADA.id)), *answers(three, Resign(ADA.id))) == ["turn"]
-
-
-def test_a_challenge_that_comes_to_nothing_is_closed() -> None:
-    waiting = asked(GRACE)
-
-    for command in (Decline(GRACE), Withdraw(ADA)):
-        assert said(after(waiting, command), *answers(waiting, command)) == ["closed"]
-    expired = after(waiting, Tick(), now=DEADLINE)
-    assert said(expired, *answers(waiting, Tick(), DEADLINE)) == ["closed"]
-
-
-def test_the_clock_is_heard_too() -> None:
-    match = begun()
-
+    assert said(match) == []
+    # With three somebody's leaving is a turn for the others.
+    for running, expected in ((match, "end"), (three, "turn")):
+        left = after(running, Resign(ADA.id))
+        assert said(left, *answers(running, Resign(ADA.id))) == [expected]
+    for command, now in ((Decline(GRACE), START), (Withdraw(ADA), START), (Tick(), DEADLINE)):
+        closed = after(waiting, command, now=now)
+        assert said(closed, *answers(waiting, command, now)) == ["closed"]
     assert said(match, *answers(match, Tick(), DEADLINE)) == ["grace"]
     graced, over = after(match, Tick(), now=DEADLINE), DEADLINE + timedelta(days=1)
     assert said(graced, *answers(graced, Tick(), over)) == ["overdue"]
@@ -208,10 +172,6 @@ def test_a_post_belongs_to_the_last_event_of_its_turn() -> None:
     (post,) = posts_for(None, match, answers(asked(GRACE), Accept(GRACE)))
 
     assert (post.match, post.seq) == (match.id, match.seq)
-
-
-def test_an_event_that_nothing_is_said_about_makes_no_post() -> None:
-    assert posts_for(None, begun(), []) == []
 
 
 def test_events_are_numbered_behind_the_one_before() -> None:

@@ -172,7 +172,6 @@ def test_any_sequence_of_commands_keeps_everything_in_step(
             check_clock(match, now, dice)
 
 
-@settings(max_examples=examples(100))
 @given(INVITED, st.lists(STEPS, max_size=25), COMMANDS)
 def test_a_refusal_is_a_sentence_and_changes_nothing(
     invited: list[Any], script: list[Command | str], last: Command

@@ -18,21 +18,15 @@ from tests.service.conftest import START, Club
 # Whom a match waits for
 
 
-def test_a_challenge_waits_for_those_named_who_have_not_answered() -> None:
+def test_a_match_waits_for_those_asked_the_unready_the_mover_and_the_answer_to_a_request() -> None:
     match = asked(GRACE, LINUS, None)
     assert awaited(match) == (GRACE.id, LINUS.id)
     assert awaited(after(match, Accept(GRACE))) == (LINUS.id,)
     assert awaited(after(match, Decline(GRACE))) == (LINUS.id,)
     assert awaited(asked(None)) == ()
-
-
-def test_once_all_seats_are_taken_it_waits_for_those_who_are_not_ready() -> None:
     gathered = after(asked(GRACE, None, None), Accept(GRACE), Accept(LINUS))
-    match = replace(gathered, muster=Muster(START, frozenset({GRACE.id})))
-    assert set(awaited(match)) == {ADA.id, LINUS.id}
-
-
-def test_a_match_waits_for_the_mover_and_for_the_answer_to_a_request() -> None:
+    unready = replace(gathered, muster=Muster(START, frozenset({GRACE.id})))
+    assert set(awaited(unready)) == {ADA.id, LINUS.id}
     match = begun()
     assert awaited(match) == (ADA.id,)
     assert awaited(after(match, OfferDraw(ADA.id))) == (ADA.id, GRACE.id)

@@ -56,22 +56,15 @@ def test_a_seat_that_is_declined_is_free_for_anyone() -> None:
     assert answers(waiting, Decline(LINUS)) == [Declined(LINUS.id)]
 
     free = after(waiting, Decline(LINUS))
-    assert free.invited == (GRACE, None)
-    assert free.status is Status.INVITED
+    assert (free.invited, free.status) == ((GRACE, None), Status.INVITED)
     assert after(free, Accept(EDSGER)).seats == (ADA, GRACE, EDSGER)
-
-
-def test_who_declined_may_think_better_of_it_while_the_seat_is_free() -> None:
-    again = after(asked(GRACE, LINUS), Accept(GRACE), Decline(LINUS), Accept(LINUS))
-
-    assert again.seats == (ADA, GRACE, LINUS)
-    assert again.declined == frozenset()
-
-
-def test_the_host_need_not_wait_for_a_seat_that_became_free() -> None:
-    free = after(asked(GRACE, LINUS), Accept(GRACE), Decline(LINUS))
-
+    # The host need not wait, and who declined may think better of it.
     assert after(free, Begin(ADA)).seats == (ADA, GRACE)
+    again = after(free, Accept(LINUS))
+    assert (again.seats, again.declined) == ((ADA, GRACE, LINUS), frozenset())
+    assert refusal(after(asked(GRACE, LINUS), Decline(LINUS)), Begin(ADA)).endswith(
+        "It waits for Grace and somebody to take the open seat."
+    )
 
 
 def test_nobody_takes_a_seat_that_is_kept_for_somebody_else() -> None:
@@ -87,14 +80,6 @@ def test_a_challenge_that_everyone_declined_is_over_unless_it_was_for_anyone_too
     assert named.status is Status.DECLINED
     assert open_too.status is Status.INVITED
     assert after(open_too, Accept(LINUS), Accept(EDSGER)).seats == (ADA, LINUS, EDSGER)
-
-
-def test_it_is_said_whom_a_challenge_still_waits_for() -> None:
-    free = after(asked(GRACE, LINUS), Decline(LINUS))
-
-    assert refusal(free, Begin(ADA)).endswith(
-        "It waits for Grace and somebody to take the open seat."
-    )
 
 
 def test_seats_are_drawn_among_all_who_came() -> None:
@@ -149,38 +134,24 @@ def test_one_after_the_other_leaves_and_the_last_one_wins() -> None:
 def test_a_match_is_in_no_list_of_who_has_left_it_until_it_is_over() -> None:
     left = after(four(), Resign(GRACE.id))
     assert summary_of(left).people == (ADA, LINUS, EDSGER)
+    assert [left.is_playing(p.id) for p in (ADA, GRACE, MARGARET)] == [True, False, False]
+    assert not asked(GRACE).is_playing(ADA.id)
 
     over = after(left, Resign(ADA.id), Resign(LINUS.id))
     assert summary_of(over).people == (ADA, GRACE, LINUS, EDSGER)
 
 
-def test_who_still_plays_is_known() -> None:
-    left = after(four(), Resign(GRACE.id))
-
-    assert [left.is_playing(p.id) for p in (ADA, GRACE, MARGARET)] == [True, False, False]
-    assert not asked(GRACE).is_playing(ADA.id)
-
-
-def test_an_offer_of_a_draw_is_gone_when_somebody_leaves() -> None:
-    two = after(begun(GRACE, LINUS), Resign(ADA.id), OfferDraw(GRACE.id))
-    assert two.draw.offer == 2
-
-    assert after(two, Resign(LINUS.id)).draw.offer is None
-
-
-def test_a_draw_among_many_is_refused_with_what_can_be_done() -> None:
+def test_only_the_last_two_may_agree_on_a_draw() -> None:
     assert refusal(four(), OfferDraw(ADA.id)) == (
         "A draw takes just two, and 4 of you are still playing. "
         "Play on, or resign and leave the match to the others."
     )
-
-
-def test_the_last_two_may_agree_on_a_draw() -> None:
     two = after(four(), Resign(GRACE.id), Resign(EDSGER.id))
 
     assert answers(two, OfferDraw(LINUS.id)) == [DrawOffered(3)]
-    agreed = after(two, OfferDraw(LINUS.id), AnswerDraw(ADA.id, True))
-    assert agreed.outcome == Outcome((), "agreed")
+    offered = after(two, OfferDraw(LINUS.id))
+    assert after(offered, AnswerDraw(ADA.id, True)).outcome == Outcome((), "agreed")
+    assert (offered.draw.offer, after(offered, Resign(ADA.id)).draw.offer) == (3, None)
 
 
 # Time

@@ -10,19 +10,17 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.games.core import IllegalMove, Outcome, PlayerError
+from bot.games.core import Outcome, PlayerError
 from bot.model.clock.time_control import days_a_move
 from bot.model.commands import (
     Accept,
     Announce,
     AnswerDraw,
     Claim,
-    Command,
     Decline,
     OfferDraw,
     Play,
     Resign,
-    Withdraw,
 )
 from bot.model.events import Person
 from bot.model.limits import MOST_CHALLENGES
@@ -132,32 +130,22 @@ async def test_a_button_still_works_after_a_grace_or_an_offer(club: Club) -> Non
     assert after.plies[-1].text == "1"
 
 
-async def test_of_two_moves_at_once_one_counts_and_the_other_is_told(club: Club) -> None:
-    match = await club.begin()
-
-    answers = await asyncio.gather(
-        club.do(match.id, Play(ADA.id, "1"), seq=match.seq),
-        club.do(match.id, Play(ADA.id, "2"), seq=match.seq),
-        return_exceptions=True,
-    )
-
-    assert isinstance(answers[0], Match)
-    assert isinstance(answers[1], StaleMatch)
-    assert [ply.text for ply in (await club.match(match.id)).plies] == ["1"]
-
-
-async def test_two_clicks_on_accept_begin_one_match(club: Club) -> None:
+async def test_of_two_at_once_one_counts_and_the_other_is_told(club: Club) -> None:
     match = await club.ask(None)
 
     answers = await asyncio.gather(
-        club.do(match.id, Accept(GRACE)),
-        club.do(match.id, Accept(LINUS)),
-        return_exceptions=True,
+        *(club.do(match.id, Accept(person)) for person in (GRACE, LINUS)), return_exceptions=True
     )
-
-    assert sum(isinstance(answer, Match) for answer in answers) == 1
-    assert (await club.match(match.id)).seats == (ADA, GRACE)
+    assert isinstance(answers[0], Match)
     assert "accepted already" in str(answers[1])
+    match = await club.match(match.id)
+    assert match.seats == (ADA, GRACE)
+
+    moves = [club.do(match.id, Play(ADA.id, text), seq=match.seq) for text in ("1", "2")]
+    made = await asyncio.gather(*moves, return_exceptions=True)
+    assert isinstance(made[0], Match)
+    assert isinstance(made[1], StaleMatch)
+    assert [ply.text for ply in (await club.match(match.id)).plies] == ["1"]
 
 
 async def test_work_goes_on_when_the_caller_goes_away(club: Club) -> None:
@@ -174,23 +162,16 @@ async def test_work_goes_on_when_the_caller_goes_away(club: Club) -> None:
 # Looking
 
 
-async def test_a_match_can_be_seen_as_it_stood(club: Club) -> None:
+async def test_a_match_can_be_seen_as_it_stood_also_after_a_start(club: Club) -> None:
     match = await club.begin()
     played = await club.do(match.id, Play(ADA.id, "1"))
-    await club.do(match.id, Play(GRACE.id, "2"))
+    latest = await club.do(match.id, Play(GRACE.id, "2"))
 
-    assert await club.matches.at(match.id, played.seq) == played
-    assert await club.matches.at(match.id, match.seq) == match
-    assert len((await club.matches.at(match.id, 999)).plies) == 2
-
-
-async def test_the_match_is_read_from_the_disk_by_a_bot_that_starts_anew(club: Club) -> None:
-    match = await club.begin()
-    played = await club.do(match.id, Play(ADA.id, "1"))
-
-    anew = club.anew()
-
-    assert await anew.match(match.id) == played
+    for each in (club, club.anew()):
+        assert await each.match(match.id) == latest
+        assert await each.matches.at(match.id, played.seq) == played
+        assert await each.matches.at(match.id, match.seq) == match
+        assert len((await each.matches.at(match.id, 999)).plies) == 2
 
 
 async def test_memory_keeps_only_so_many_matches(club: Club) -> None:
@@ -251,47 +232,35 @@ async def test_legal_moves_are_offered_to_go_on_typing(club: Club) -> None:
 
 
 async def test_a_rematch_is_asked_by_one_and_accepted_by_the_other(club: Club) -> None:
-    over = await club.do((await club.begin()).id, Resign(ADA.id))
+    over = await club.resigned(options={"limits": [3, 3]})
+    other = await club.begin()
 
     asked = await club.matches.rematch(over.id, ADA)
-    with pytest.raises(PlayerError, match="asked for a rematch already: match 2"):
+    assert (asked.id, asked.status) == (other.id + 1, Status.INVITED)
+    with pytest.raises(PlayerError, match="asked for a rematch already: match 3"):
         await club.matches.rematch(over.id, ADA)
-    running = await club.matches.rematch(over.id, GRACE)
-
-    assert asked.status is Status.INVITED
-    assert running.id == asked.id
-    assert running.seats == (GRACE, ADA)
-
-
-async def test_both_asking_for_a_rematch_at_once_play_one_match(club: Club) -> None:
-    over = await club.do((await club.begin()).id, Resign(ADA.id))
-
-    first, second = await asyncio.gather(
-        club.matches.rematch(over.id, ADA), club.matches.rematch(over.id, GRACE)
-    )
-
-    assert first.id == second.id
-    assert second.status is Status.RUNNING
-
-
-async def test_a_rematch_can_be_asked_again_after_it_was_declined(club: Club) -> None:
-    over = await club.do((await club.begin()).id, Resign(ADA.id))
-    asked = await club.matches.rematch(over.id, ADA)
-    await club.do(asked.id, Decline(GRACE))
-
-    assert (await club.matches.rematch(over.id, ADA)).id == 3
-
-
-async def test_asking_again_after_the_rematch_began_begins_no_second(club: Club) -> None:
-    over = await club.do((await club.begin()).id, Resign(ADA.id))
-    await club.matches.rematch(over.id, ADA)
-
     begun = await asyncio.gather(*(club.matches.rematch(over.id, GRACE) for _ in range(3)))
     again = await club.matches.rematch(over.id, ADA)
 
-    assert {each.id for each in (*begun, again)} == {2}
-    assert again.status is Status.RUNNING
-    assert len(await club.matches.of_person(ADA.id, open_only=False)) == 2
+    # Asking again after it began begins no second.
+    assert {each.id for each in (*begun, again)} == {asked.id}
+    assert (again.status, again.seats) == (Status.RUNNING, (GRACE, ADA))
+    assert len(await club.matches.of_person(ADA.id, open_only=False)) == 3
+    await club.do(asked.id, Resign(ADA.id))
+    asked = await club.matches.rematch(over.id, ADA)
+    assert asked.id == 4
+    await club.do(asked.id, Decline(GRACE))
+    assert (await club.matches.rematch(over.id, ADA)).id == 5
+
+
+async def test_both_asking_for_a_rematch_at_once_play_one_match(club: Club) -> None:
+    over = await club.resigned()
+    ask = club.matches.rematch
+
+    first, second = await asyncio.gather(ask(over.id, ADA), ask(over.id, GRACE))
+
+    assert first.id == second.id
+    assert second.status is Status.RUNNING
 
 
 async def test_a_rematch_with_the_robot_begins_once(club: Club) -> None:
@@ -301,19 +270,6 @@ async def test_a_rematch_with_the_robot_begins_once(club: Club) -> None:
     first, second = await asyncio.gather(*(club.matches.rematch(over.id, ADA) for _ in range(2)))
 
     assert first.id == second.id == 2
-
-
-async def test_another_match_that_runs_is_no_rematch_and_an_ended_one_can_be_played_again(
-    club: Club,
-) -> None:
-    over = await club.do((await club.begin()).id, Resign(ADA.id))
-    other = await club.begin()
-
-    asked = await club.matches.rematch(over.id, ADA)
-    assert asked.id not in {over.id, other.id}
-    await club.matches.rematch(over.id, GRACE)
-    await club.do(asked.id, Resign(ADA.id))
-    assert (await club.matches.rematch(over.id, ADA)).id == asked.id + 1
 
 
 async def test_a_person_may_have_so_many_open_challenges(club: Club) -> None:
@@ -406,27 +362,20 @@ async def test_a_match_whose_due_fails_holds_up_no_other_and_rests(
 # The robot
 
 
-async def test_the_robot_accepts_at_once_and_nothing_is_asked(club: Club) -> None:
+async def test_a_whole_match_against_the_robot(club: Club) -> None:
     match = await club.ask(Person(ROBOT.id, "by another name"))
-
-    assert match.status is Status.RUNNING
-    assert match.seats == (ADA, ROBOT)
+    assert (match.status, match.seats) == (Status.RUNNING, (ADA, ROBOT))
     assert club.store.said == ["turn"]
-
-
-async def test_the_robot_moves_when_the_clock_ticks(club: Club) -> None:
     match = await club.ask(ROBOT, first="guest")
     assert (await club.store.upcoming(START)).get("match") == START
-
     assert await club.tick() == START + timedelta(days=7)
 
-    moved = await club.match(match.id)
-    assert moved.turn_person == ADA
-    assert moved.plies[0].seat == 1
-
-
-async def test_a_whole_match_against_the_robot(club: Club) -> None:
-    match = await club.ask(ROBOT)
+    match = await club.match(match.id)
+    assert (match.turn_person, match.plies[0].seat) == (ADA, 1)
+    await club.do(match.id, OfferDraw(ADA.id))
+    await club.tick()
+    match = await club.match(match.id)
+    assert match.draw.offer is None
     while match.turn_person:
         if match.turn_person == ROBOT:
             await club.tick()
@@ -435,15 +384,6 @@ async def test_a_whole_match_against_the_robot(club: Club) -> None:
             match = await club.do(match.id, Play(ADA.id, "1"))
 
     assert match.status is Status.ENDED
-
-
-async def test_the_robot_answers_an_offer_of_a_draw(club: Club) -> None:
-    match = await club.do((await club.ask(ROBOT)).id, OfferDraw(ADA.id))
-
-    await club.tick()
-
-    answered = await club.match(match.id)
-    assert answered.draw.offer is None
 
 
 async def test_a_robot_that_thinks_does_not_stop_the_loop(club: Club) -> None:
@@ -548,21 +488,6 @@ async def test_many_matches_are_played_at_once(disk: Club) -> None:
 
     assert {match.status for match in played} == {Status.ENDED}
     assert sorted(match.id for match in played) == list(range(1, 21))
-
-
-@pytest.mark.parametrize("command", [Withdraw(ADA), Decline(GRACE)])
-async def test_a_closed_challenge_is_not_listed_as_open(club: Club, command: Command) -> None:
-    match = await club.ask()
-    await club.do(match.id, command)
-
-    assert await club.matches.of_person(GRACE.id) == []
-
-
-async def test_an_illegal_move_passes_through_with_the_games_words(club: Club) -> None:
-    match = await club.begin()
-
-    with pytest.raises(IllegalMove, match="You can't take 7"):
-        await club.do(match.id, Play(ADA.id, "7"))
 
 
 async def test_the_clock_of_a_turn_that_was_never_announced_stands(club: Club) -> None:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import bot.catalog
@@ -39,7 +39,6 @@ from bot.model.projection import summary_of
 from bot.model.records import MatchId
 from bot.model.refusals import BrokenMatch, StoreTrouble
 from bot.service import folded
-from tests.helpers.long_runs import examples
 from tests.helpers.people import ADA, GRACE
 from tests.service.conftest import START, Club
 from tests.store.memory import MemoryStore
@@ -97,7 +96,6 @@ def test_a_position_comes_back_as_it_was(key: str) -> None:
         assert decode_position(encode_position(ply.after), type(ply.after)) == ply.after
 
 
-@settings(max_examples=examples(100))
 @given(
     key=st.sampled_from(GAMES),
     seed=st.integers(0, 3),
@@ -211,7 +209,6 @@ async def test_an_earlier_board_of_a_long_match_is_opened_the_same_way(club: Clu
     assert earlier == fold(recorded[:seq], number)
 
 
-@settings(max_examples=examples(100))
 @given(seed=st.integers(0, 20), every=st.integers(2, 5))
 async def test_moves_taken_back_around_a_kept_position_leave_the_line_that_stands(
     seed: int, every: int

@@ -5,7 +5,7 @@ from functools import reduce
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.clock.clock_state import GRACE as GRACE_TIME
@@ -19,7 +19,6 @@ from bot.model.records import Draft, Status
 from bot.model.refusals import Reason, StaleMatch
 from bot.service.personal import drafts
 from bot.store.sqlite import SqliteStore
-from tests.helpers.long_runs import examples
 from tests.helpers.matches import after, answers, begun, kinds, play_all, refusal, refused
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
 from tests.service.conftest import START, Club
@@ -146,7 +145,6 @@ def at(now: datetime, match: Match, *commands: Command) -> Match:
     return after(match, *commands, now=now)
 
 
-@settings(max_examples=examples(100))
 @given(st.sampled_from([*BANKS, days_a_move(1), days_a_move(5)]), TIMES, st.integers(0, 60))
 def test_a_move_made_and_taken_back_gains_nothing(
     control: TimeControl, script: list[tuple[str, int]], hours: int

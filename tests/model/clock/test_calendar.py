@@ -5,18 +5,16 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from bot.model.clock.calendar import Calendar, Sleep, is_zone
 from bot.model.clock.vacation import Vacation
 from bot.model.refusals import Refused
-from tests.helpers.long_runs import examples
 from tests.model.clock.calendars import DAY, turns, utc
 
 START = utc("2026-03-01T12:00")
 
 
-@settings(max_examples=examples(100))
 @given(turns())
 def test_a_calendar_is_the_same_after_it_was_kept(turn: tuple[Calendar, datetime]) -> None:
     calendar, _ = turn

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.clock.calendar import Calendar
@@ -29,7 +29,6 @@ from bot.model.clock.spending import with_vacation
 from bot.model.clock.time_control import BANKS, LONGEST, TimeControl, days_a_move, offered_controls
 from bot.model.clock.vacation import BALANCE, Vacation
 from bot.model.refusals import Refused
-from tests.helpers.long_runs import examples
 from tests.model.clock.calendars import DAY, HOUR, turns, utc
 
 ZERO = timedelta(0)
@@ -62,7 +61,6 @@ def spend(
 
 
 @given(controls, turns())
-@settings(max_examples=examples(100))
 def test_whoever_never_moves_gets_grace_then_vacation_and_then_the_end(
     control: TimeControl, turn: Turn
 ) -> None:
@@ -81,7 +79,6 @@ def test_whoever_never_moves_gets_grace_then_vacation_and_then_the_end(
 
 
 @given(controls, turns(), st.integers(1, 5 * 24 * 3600))
-@settings(max_examples=examples(100))
 def test_a_clock_that_is_looked_at_late_costs_the_player_nothing(
     control: TimeControl, turn: Turn, seconds: int
 ) -> None:
@@ -107,7 +104,6 @@ def test_a_clock_that_is_looked_at_late_costs_the_player_nothing(
         assert rested.state == replace(state, grace_used=True)
 
 
-@settings(max_examples=examples(100))
 @given(controls, turns(), st.integers(0, 10**10))
 def test_nothing_expires_while_there_is_time(control: TimeControl, turn: Turn, micros: int) -> None:
     calendar, start = turn
@@ -125,7 +121,6 @@ steps = st.lists(
 )
 
 
-@settings(max_examples=examples(100))
 @given(controls, steps)
 def test_a_bank_is_never_below_nothing_and_gains_no_more_than_was_agreed(
     control: TimeControl, taken: list[tuple[str, int]]
@@ -147,7 +142,6 @@ def test_a_bank_is_never_below_nothing_and_gains_no_more_than_was_agreed(
         assert state.grace_used >= before.grace_used
 
 
-@settings(max_examples=examples(100))
 @given(controls, turns(), st.integers(0, 14 * 86400))
 def test_what_is_used_and_what_is_left_are_the_budget(
     control: TimeControl, turn: Turn, seconds: int
@@ -216,7 +210,6 @@ def test_gifts_do_not_make_a_turn_endless() -> None:
         give_time(state, LONGEST_GIFT)
 
 
-@settings(max_examples=examples(100))
 @given(controls, turns(), st.booleans(), st.integers(0, 20 * 24), st.integers(0, 20 * 24))
 def test_a_move_made_and_taken_back_gains_no_time(
     control: TimeControl, turn: Turn, graced: bool, thought: int, waited: int

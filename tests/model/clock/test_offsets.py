@@ -24,7 +24,6 @@ def test_every_instant_has_the_offset_of_its_stretch(zone: str, at: datetime) ->
     assert stretch.offset == offset_at(zoneinfo.ZoneInfo(zone), at)
 
 
-@settings(max_examples=examples(100))
 @given(turning_points)
 def test_an_offset_changes_in_the_very_second(point: tuple[str, datetime]) -> None:
     zone, change = point
@@ -45,7 +44,6 @@ def test_a_zone_that_changes_its_clocks_twice_in_five_weeks() -> None:
     assert len(set(found)) == 2
 
 
-@settings(max_examples=examples(100))
 @given(turning_points, st.data())
 def test_stretches_leave_no_gap(point: tuple[str, datetime], data: st.DataObject) -> None:
     zone, change = point

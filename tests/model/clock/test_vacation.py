@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime, time, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.clock.calendar import Calendar, Sleep
@@ -20,7 +20,6 @@ from bot.model.clock.spending import (
 )
 from bot.model.clock.vacation import BALANCE, YEAR, Vacation, spendable, spent, spent_between
 from bot.model.refusals import Refused
-from tests.helpers.long_runs import examples
 from tests.model.clock.calendars import DAY, HOUR, affordable, budgets, near, turns, utc
 
 NOW = utc("2026-03-02T12:00")
@@ -28,7 +27,6 @@ ALL = Calendar(vacations=(Vacation(NOW - 30 * DAY, NOW - 10 * DAY),))
 """Nothing of the balance is left until February of the next year."""
 
 
-@settings(max_examples=examples(100))
 @given(turns(), budgets)
 def test_vacation_instead_of_losing_begins_at_the_deadline_and_changes_nothing_before_it(
     turn: tuple[Calendar, datetime], budget: timedelta
@@ -52,7 +50,6 @@ def test_vacation_instead_of_losing_begins_at_the_deadline_and_changes_nothing_b
 
 
 @given(turns(), st.data())
-@settings(max_examples=examples(100))
 def test_no_wishes_get_more_than_the_balance_out_of_any_year(
     turn: tuple[Calendar, datetime], data: st.DataObject
 ) -> None:
@@ -174,7 +171,6 @@ def test_a_vacation_that_is_planned_counts_as_spent() -> None:
     assert vacation_left(Calendar(vacations=(far_off,)), NOW) == 10 * DAY
 
 
-@settings(max_examples=examples(100))
 @given(turns(), st.data())
 def test_the_balance_holds_in_a_year_that_begins_anywhere(
     turn: tuple[Calendar, datetime], data: st.DataObject

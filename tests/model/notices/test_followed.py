@@ -3,7 +3,7 @@
 from datetime import timedelta
 from itertools import pairwise
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.notices.followed import both_plans, plan_followed
@@ -12,7 +12,6 @@ from bot.model.notices.planning import Reader
 from bot.model.notices.records import HeldMention, NoticePlan
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, NoticeItem
-from tests.helpers.long_runs import examples
 from tests.store.contract import NOW
 
 HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
@@ -47,7 +46,6 @@ def test_in_the_quiet_it_is_held_until_its_end() -> None:
     assert plan == NoticePlan(held=((1, NOW + 2 * HOUR),))
 
 
-@settings(max_examples=examples(100))
 @given(
     st.lists(st.integers(0, 3000), min_size=1, max_size=60).map(sorted),
     st.sampled_from([READER, NIGHT]),

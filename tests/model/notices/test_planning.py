@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.clock.calendar import Calendar
@@ -13,7 +13,6 @@ from bot.model.notices.quiet import quiet_between, quiet_until
 from bot.model.notices.records import HeldMention, TurnNotice
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, NoticeItem
-from tests.helpers.long_runs import examples
 from tests.helpers.quiet import calendars, history_of, instants, wishes
 
 readers = st.builds(lambda wish, calendar: Reader(wish, history_of(calendar)), wishes, calendars)
@@ -27,7 +26,6 @@ def turn_of(now: datetime, left: timedelta, looked: timedelta | None = None) -> 
     return TurnNotice(MatchId(1), 3, 5, now, 7, now + left, left, looked_at, now, now, next_at=now)
 
 
-@settings(max_examples=examples(100))
 @given(instants, lengths, readers, agos)
 def test_the_warning_comes_in_time_and_not_in_the_quiet_if_it_can_be_earlier(
     now: datetime, left: timedelta, reader: Reader, looked: timedelta | None
@@ -46,7 +44,6 @@ def test_the_warning_comes_in_time_and_not_in_the_quiet_if_it_can_be_earlier(
         assert at == max(early, now)
 
 
-@settings(max_examples=examples(100))
 @given(instants, lengths, agos)
 def test_whoever_looked_is_left_alone_for_an_hour_unless_time_is_short(
     now: datetime, left: timedelta, looked: timedelta | None
@@ -58,7 +55,6 @@ def test_whoever_looked_is_left_alone_for_an_hour_unless_time_is_short(
         assert now + left - (turn.looked_at + HOUR) < HOUR
 
 
-@settings(max_examples=examples(100))
 @given(instants, st.lists(lengths, min_size=1, max_size=4), readers)
 def test_time_tells_of_a_turn_five_times_and_once_more_and_never_in_the_quiet(
     now: datetime, lefts: list[timedelta], reader: Reader

@@ -5,7 +5,7 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.clock.calendar import Calendar, Sleep
@@ -13,7 +13,6 @@ from bot.model.clock.running import halt_at
 from bot.model.notices.notice_settings import NoticeSettings
 from bot.model.notices.quiet import notify_at, quiet_between, quiet_until
 from bot.model.refusals import Refused
-from tests.helpers.long_runs import examples
 from tests.helpers.quiet import BEGIN, calendars, history_of, instants, wishes
 
 
@@ -35,7 +34,6 @@ def is_quiet_hour(at: datetime, wish: NoticeSettings, calendar: Calendar) -> boo
     return begin <= hour < end if begin < end else not end <= hour < begin
 
 
-@settings(max_examples=examples(100))
 @given(instants, wishes, calendars)
 def test_it_is_quiet_exactly_until_the_end_of_the_quiet(
     at: datetime, wish: NoticeSettings, calendar: Calendar
@@ -48,7 +46,6 @@ def test_it_is_quiet_exactly_until_the_end_of_the_quiet(
         assert last < at or is_quiet(last, wish, calendar)
 
 
-@settings(max_examples=examples(100))
 @given(instants, wishes, calendars)
 def test_what_is_held_is_told_out_of_the_quiet_at_the_hour_picked(
     at: datetime, wish: NoticeSettings, calendar: Calendar
@@ -66,7 +63,6 @@ def test_what_is_held_is_told_out_of_the_quiet_at_the_hour_picked(
         assert hour == wish.digest or is_quiet(notified - timedelta(minutes=1), wish, calendar)
 
 
-@settings(max_examples=examples(100))
 @given(instants, wishes, calendars, st.integers(0, 5 * 24 * 60))
 def test_stretches_of_quiet_hold_every_quiet_instant_and_no_other(
     start: datetime, wish: NoticeSettings, calendar: Calendar, minutes: int
@@ -116,7 +112,6 @@ def test_the_same_hour_twice_is_no_quiet_and_odd_choices_are_refused() -> None:
             NoticeSettings(**odd)  # type: ignore[arg-type]
 
 
-@settings(max_examples=examples(100))
 @given(wishes)
 def test_settings_come_back_as_they_were_saved(wish: NoticeSettings) -> None:
     assert NoticeSettings.of(wish.values() | {"of another version": 1}) == wish

@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.clock.time_control import TimeControl
@@ -33,7 +33,6 @@ from bot.model.profiles.profile import (
 )
 from bot.model.profiles.walk import walk
 from bot.model.wanted import Wanted, pace_text, wanted_text
-from tests.helpers.long_runs import examples
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
 from tests.service.conftest import START
 
@@ -142,7 +141,6 @@ ENDS = st.sampled_from(
 )
 
 
-@settings(max_examples=examples(100))
 @given(st.lists(st.tuples(st.integers(0, 5), st.booleans(), ENDS), max_size=12), st.randoms())
 def test_the_counts_fit_into_each_other_in_any_order(matches: list[Any], chance: Any) -> None:
     history = [
@@ -201,7 +199,6 @@ def test_a_pace_is_rounded_up(hours: float, said: str) -> None:
     assert pace_text(hours * HOUR) == said
 
 
-@settings(max_examples=examples(100))
 @given(st.lists(st.timedeltas(timedelta(0), timedelta(days=90)), min_size=2, max_size=2))
 def test_a_pace_that_is_said_alike_keeps_the_same_offered_terms(
     paces: Sequence[timedelta],

@@ -6,7 +6,7 @@ from datetime import timedelta
 from functools import reduce
 from typing import Any
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bot.games.core import PlayerError
@@ -27,7 +27,6 @@ from bot.model.events import (
 from bot.model.fold import evolve, fold, record_events
 from bot.model.profiles.walk import ZERO, walk
 from bot.model.records import MatchId, Status
-from tests.helpers.long_runs import examples
 from tests.helpers.matches import asked_of, challenge
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
 from tests.service.conftest import START
@@ -115,7 +114,6 @@ def scripted(script: list[tuple[int, Any]]) -> list[Recorded]:
     return history(*steps)
 
 
-@settings(max_examples=examples(100))
 @given(STEPS)
 def test_the_moves_that_stand_are_those_not_taken_back(script: list[tuple[int, Any]]) -> None:
     recorded = scripted(script)
@@ -131,7 +129,6 @@ def test_the_moves_that_stand_are_those_not_taken_back(script: list[tuple[int, A
     assert found.mover == len(kept) % 2 + 1
 
 
-@settings(max_examples=examples(100))
 @given(STEPS)
 def test_time_is_never_negative_and_never_counted_twice(script: list[tuple[int, Any]]) -> None:
     recorded = scripted(script)
@@ -140,7 +137,6 @@ def test_time_is_never_negative_and_never_counted_twice(script: list[tuple[int, 
     assert sum(spent, ZERO) <= recorded[-1].at - START
 
 
-@settings(max_examples=examples(100))
 @given(STEPS, st.integers(0, 40), st.integers(0, 20))
 def test_a_move_made_and_taken_back_leaves_the_time_as_it_was(
     script: list[tuple[int, Any]], place: int, waited: int
@@ -158,7 +154,6 @@ def test_a_move_made_and_taken_back_leaves_the_time_as_it_was(
     assert walk([*plain[:cut], *tried, *later]).answers == walk([*plain[:cut], *shifted]).answers
 
 
-@settings(max_examples=examples(100))
 @given(STEPS.map(lambda script: [s for s in script if s[1] == "play"]), st.integers(1, 20))
 def test_the_end_of_a_match_tells_the_same_of_its_moves(
     script: list[tuple[int, Any]], last: int
@@ -179,7 +174,6 @@ MOVES = st.one_of(
 )
 
 
-@settings(max_examples=examples(100))
 @given(PLAYERS, st.lists(st.tuples(MOVES, st.sampled_from([0, 5, 26, 60])), max_size=30))
 def test_it_agrees_with_the_match_that_is_played_out(invited: Any, script: list[Any]) -> None:
     hard = days_a_move(1, hard=True)

@@ -20,7 +20,6 @@ from bot.model.records import CalendarChange
 from bot.model.refusals import Refused, StaleCalendar
 from bot.service.personal.calendars import KEPT, TRIES, CalendarBook, spend_vacation, wished
 from bot.store.sqlite import SqliteStore
-from tests.helpers.long_runs import examples
 from tests.model.clock.calendars import CHANGES, DAY, HOUR, calendars
 from tests.service.conftest import START, Clock, Club
 from tests.store.contract import ADA, GRACE, new_match
@@ -224,7 +223,7 @@ def changes(draw: st.DrawFn) -> Change:
 waits = st.integers(0, 12 * 24 * 60).map(lambda each: timedelta(minutes=each))
 
 
-@settings(max_examples=examples(100), deadline=None)
+@settings(deadline=None)
 @example(
     [  # A night that begins by the new hours while a vacation goes on stood for no time before.
         (timedelta(0), lambda book, _: book.plan_vacation(ADA.id, None, 5 * DAY)),

@@ -15,9 +15,7 @@ def test_a_persons_word_holds_over_the_servers_and_that_over_the_usual() -> None
     own, server = Preferences(theme="ink"), Preferences(theme="night", large=True)
 
     assert own.over(server.over(USUAL)) == replace(USUAL, theme="ink", large=True)
-
-
-def test_no_is_a_word_too() -> None:
+    # No is a word, too.
     assert Preferences(confirm=False).over(USUAL).confirm is False
 
 

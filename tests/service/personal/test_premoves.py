@@ -21,64 +21,35 @@ def texts(match: Match) -> Sequence[str]:
     return [ply.text for ply in match.plies]
 
 
-async def test_an_answer_is_played_as_soon_as_it_fits(club: Club) -> None:
+@pytest.mark.parametrize(
+    ("prepared", "move", "made"),
+    [
+        ([("1", "2")], "1", ["1", "2"]),
+        ([("1", "2")], "3", ["3"]),
+        ([("", "1"), ("2", "3")], "2", ["2", "3"]),
+        ([("", "1")], "3", ["3", "1"]),
+        ([("", "nonsense")], "3", ["3"]),
+    ],
+    ids=["fits", "does not fit", "that very move first", "any move", "not legal"],
+)
+async def test_an_answer_is_played_as_soon_as_it_fits_or_else_dropped_with_a_note(
+    club: Club, prepared: Sequence[tuple[str, str]], move: str, made: Sequence[str]
+) -> None:
     match = await club.begin()
-    await club.service.premoves.prepare(match.id, GRACE.id, "1", "2")
-
-    after = await club.do(match.id, Play(ADA.id, "1"))
-
-    assert [text.split()[0] for text in texts(after)] == ["1", "2"]
-    assert after.turn_person == ADA
-    assert await club.service.premoves.current(match.id, GRACE.id) == []
-    assert await club.service.people.take_note(GRACE.id, match.id) is None
-
-
-async def test_every_turn_has_a_post_of_its_own(club: Club) -> None:
-    match = await club.begin()
-    await club.service.premoves.prepare(match.id, GRACE.id, "1", "2")
+    for when, then in prepared:
+        await club.service.premoves.prepare(match.id, GRACE.id, when, then)
     before = club.store.said
-    await club.do(match.id, Play(ADA.id, "1"))
 
-    assert club.store.said == [*before, "turn", "turn"]
+    after = await club.do(match.id, Play(ADA.id, move))
 
-
-async def test_an_answer_that_does_not_fit_is_dropped_with_a_note(club: Club) -> None:
-    match = await club.begin()
-    await club.service.premoves.prepare(match.id, GRACE.id, "1", "2")
-
-    after = await club.do(match.id, Play(ADA.id, "3"))
-
-    assert after.turn_person == GRACE
+    assert texts(after) == made
+    assert after.turn_person == (ADA if len(made) == 2 else GRACE)
+    # Every turn has a post of its own.
+    assert club.store.said == [*before, *["turn"] * len(made)]
     assert await club.service.premoves.current(match.id, GRACE.id) == []
-    note = await club.service.people.take_note(GRACE.id, match.id)
-    assert note
-    assert "does not fit 3" in note
+    note = await club.service.people.take_note(GRACE.id, match.id) or ""
+    assert ("does not fit 3" in note) == (len(made) == 1)
     assert await club.service.people.take_note(ADA.id, match.id) is None
-
-
-async def test_the_answer_to_that_very_move_comes_before_the_one_to_any(club: Club) -> None:
-    match = await club.begin()
-    await club.service.premoves.prepare(match.id, GRACE.id, "", "1")
-    await club.service.premoves.prepare(match.id, GRACE.id, "2", "3")
-
-    assert texts(await club.do(match.id, Play(ADA.id, "2"))) == ["2", "3"]
-
-
-async def test_an_answer_to_any_move_fits_whatever_is_played(club: Club) -> None:
-    match = await club.begin()
-    await club.service.premoves.prepare(match.id, GRACE.id, "", "1")
-
-    assert texts(await club.do(match.id, Play(ADA.id, "3"))) == ["3", "1"]
-
-
-async def test_an_answer_to_any_move_that_turns_out_illegal_is_dropped(club: Club) -> None:
-    match = await club.begin()
-    await club.service.premoves.prepare(match.id, GRACE.id, "", "nonsense")
-
-    after = await club.do(match.id, Play(ADA.id, "3"))
-
-    assert texts(after) == ["3"]
-    assert await club.service.people.take_note(GRACE.id, match.id)
 
 
 @pytest.mark.parametrize(("when", "then"), [("9", "1"), ("1", "9"), ("", ""), ("", "x" * 81)])
@@ -91,21 +62,19 @@ async def test_what_can_not_be_played_is_refused_at_once(club: Club, when: str, 
     assert await club.service.premoves.current(match.id, GRACE.id) == []
 
 
-async def test_who_is_to_move_and_strangers_prepare_nothing(club: Club) -> None:
+async def test_whoever_is_not_awaited_prepares_nothing(club: Club) -> None:
     match = await club.begin()
+    three = await club.begin(GRACE, LINUS)
+    prepare = club.service.premoves.prepare
     with pytest.raises(PlayerError, match="It is your turn"):
-        await club.service.premoves.prepare(match.id, ADA.id, "1", "1")
+        await prepare(match.id, ADA.id, "1", "1")
     with pytest.raises(PlayerError, match="You do not play"):
-        await club.service.premoves.prepare(match.id, LINUS.id, "1", "1")
+        await prepare(match.id, LINUS.id, "1", "1")
+    with pytest.raises(PlayerError, match="where two play"):
+        await prepare(three.id, GRACE.id, "1", "1")
     await club.do(match.id, Resign(ADA.id))
     with pytest.raises(PlayerError, match="is over"):
-        await club.service.premoves.prepare(match.id, GRACE.id, "1", "1")
-
-
-async def test_among_three_nobody_prepares_answers(club: Club) -> None:
-    match = await club.begin(GRACE, LINUS)
-    with pytest.raises(PlayerError, match="where two play"):
-        await club.service.premoves.prepare(match.id, GRACE.id, "1", "1")
+        await prepare(match.id, GRACE.id, "1", "1")
 
 
 async def test_prepared_answers_can_be_cleared(club: Club) -> None:

@@ -10,26 +10,18 @@ from tests.helpers.people import ADA, GRACE, LINUS
 from tests.service.conftest import Club
 
 
-async def test_who_never_looked_has_missed_every_turn(club: Club) -> None:
-    match = await club.begin(moves="1 1")
-    assert recap.last_seen(match, LINUS.id, None) == 0
-    assert recap.plies_after(match, 0) == match.plies
-
-
-async def test_a_move_of_ones_own_is_a_look_at_the_board(club: Club) -> None:
-    match = await club.begin(moves="1 1 1")
-    mine, theirs, again = match.plies
-    assert recap.last_seen(match, GRACE.id, None) == theirs.seq
-    assert recap.plies_after(match, recap.last_seen(match, GRACE.id, None)) == (again,)
-    assert recap.plies_after(match, recap.last_seen(match, ADA.id, None)) == ()
-    assert recap.last_move(match, LINUS.id) is None
-    assert mine.seq < theirs.seq
-
-
-async def test_the_later_of_a_look_and_a_move_counts(club: Club) -> None:
+async def test_the_later_of_a_look_and_a_move_of_ones_own_is_what_was_seen(club: Club) -> None:
     match = await club.begin(moves="1 1 1")
     first, second, third = (ply.seq for ply in match.plies)
-    assert recap.last_seen(match, GRACE.id, first) == second
+
+    assert recap.last_seen(match, LINUS.id, None) == 0
+    assert recap.last_move(match, LINUS.id) is None
+    assert recap.plies_after(match, 0) == match.plies
+    assert (
+        recap.last_seen(match, GRACE.id, None) == recap.last_seen(match, GRACE.id, first) == second
+    )
+    assert recap.plies_after(match, second) == match.plies[2:]
+    assert recap.last_seen(match, ADA.id, None) == third
     assert recap.last_seen(match, GRACE.id, third) == third
     assert recap.plies_after(match, third) == ()
 
