@@ -313,6 +313,19 @@ def labels(message: Any) -> list[str]:
     return [b.label for row in rows for b in row.children if hasattr(b, "label")]
 
 
+async def pressed(who: Any, message: Any, *names: str) -> Any:
+    """The message after these buttons were pressed, or lines of its menus chosen by their values,
+    one after the other."""
+    for name in names:
+        if name in labels(message):
+            message = (await who.click(message, label=name)).response
+            continue
+        parts = list(walk_components(message.components))
+        (menu,) = [p for p in parts if name in {each["value"] for each in p.get("options", ())}]
+        message = (await who.select(message, [name], custom_id=menu["custom_id"])).response
+    return message
+
+
 async def no_store() -> Store:
     """For a bot that is built and never started."""
     raise AssertionError("this bot is never started")

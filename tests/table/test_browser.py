@@ -1,6 +1,5 @@
 """The table in a real browser: Chromium, two windows, and Bump with commands and with buttons."""
 
-import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -163,7 +162,6 @@ def pick(page: "Page", menu: int, words: str) -> None:
 
     def choose(timeout: float) -> None:
         lists.nth(menu).click(timeout=timeout)
-        photograph(page, f"menu-{words}")
         line.click(timeout=timeout)
 
     insist(choose, partial(page.wait_for_function, other, arg=before, polling=100))
@@ -216,12 +214,10 @@ def test_a_whole_game_is_played_with_buttons_alone(chromium: "Browser", address:
                 press(ada, chosen)
             else:
                 pick(ada, *chosen)
-            photograph(ada, f"ada-{number}-{chosen}")
         confirm(ada)
         turn(grace, 2 * number + 2)
         for label in ("Move", "Pass"):
             press(grace, label)
-            photograph(grace, f"grace-{number}-{label}")
         confirm(grace)
     end = ada.locator(".channel-message", has_text="held the opposing center for a whole turn")
     end.last.wait_for()
@@ -253,14 +249,3 @@ MENUS_BEGIN = """shown => {
   return menus.length === shown.length && menus.every((menu, at) => menu.startsWith(shown[at]));
 }"""
 """Whether the menus of the newest message begin with these words."""
-
-
-def photograph(page: "Page", name: str) -> None:
-    """Keep a screenshot, where somebody wants to look at them."""
-    folder = os.environ.get("BUMPBOT_SCREENSHOTS")
-    if folder:
-        plain = re.sub(r"\W+", "-", name)
-        page.get_by_role("button", name="Cancel").last.scroll_into_view_if_needed()
-        size = page.viewport_size
-        assert size is not None
-        page.screenshot(path=str(Path(folder) / f"{size['width']}-{plain}.png"))

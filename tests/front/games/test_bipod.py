@@ -4,7 +4,7 @@ from typing import Any
 
 from bot.catalog import entry
 from bot.model.records import MatchId
-from tests.front.conftest import World, labels, said
+from tests.front.conftest import World, labels, pressed, said
 
 
 async def moves(world: World, *texts: str) -> None:
@@ -111,13 +111,6 @@ async def test_the_robot_places_a_stone_in_a_match_of_80_000_moves(world: World)
     await world.env.settle()
     assert f"<@{world.ada.id}>, it is your turn" in world.last.content
     assert "places" in world.last.content or "adopts" in world.last.content
-
-
-async def pressed(who: Any, message: Any, *names: str) -> Any:
-    """The message after these buttons were pressed, one after the other."""
-    for name in names:
-        message = (await who.click(message, label=name)).response
-    return message
 
 
 async def test_stones_are_placed_with_buttons_one_by_one(world: World) -> None:

@@ -1,6 +1,6 @@
 """Matches of Clump through the channel."""
 
-from tests.front.conftest import World, labels, said
+from tests.front.conftest import World, labels, pressed, said
 
 SHORT = ["a1-b1", "c2-c3", "b4-a4", "a2-a3"]
 """A whole match on the smallest board; Blue wins."""
@@ -56,16 +56,15 @@ async def test_the_bot_plays_clump_too(world: World) -> None:
 
 async def test_a_swap_is_made_with_buttons_on_the_pages_of_the_files(world: World) -> None:
     await world.begin("clump")
-    opened = (await world.ada.click(world.last, label="Move")).response
+    opened = await pressed(world.ada, world.last, "Move")
     assert "Files a to c" in str(opened.components)
     assert "Files g to h" in str(opened.components)
-    assert "M · d2" in labels((await world.ada.click(opened, label="▶")).response)
-    opened = (await world.ada.click(opened, label="◀")).response
-    page = (await world.ada.click(opened, label="G · b6")).response
+    assert "M · d2" in labels(await pressed(world.ada, opened, "▶"))
+    page = await pressed(world.ada, opened, "◀", "G · b6")
     assert "**Swap it with which neighbor?**" in page.content
     assert "b5: your stone's group 4 (was 1), theirs 4 (was 1)" in page.content
-    whole = (await world.ada.click(page, label="⬇️ b5")).response
+    whole = await pressed(world.ada, page, "⬇️ b5")
     assert "**Play this?**" in whole.content
-    await world.ada.click(whole, label="Confirm")
+    await pressed(world.ada, whole, "Confirm")
     assert world.last.content.startswith("`b6-b5` **Ada** swaps b6 with b5")
     assert "**Grace** diminishes" not in world.last.content

@@ -79,6 +79,8 @@ async def test_what_can_not_be_blocked_or_unblocked_is_said(world: World) -> Non
 
 
 async def test_the_settings_say_who_may_challenge_somebody(world: World) -> None:
+    of_server = await world.manager.slash(world.channel, "settings", server=True)
+    assert "Challenges" not in str(menus(of_server.response)), "it does not say it for its people"
     panel = await world.grace.slash(world.channel, "block")
     menu = menus(panel.response)[1]
     assert [o["label"] for o in menu["options"] if o.get("default")] == ["Challenges: from anybody"]
@@ -95,12 +97,6 @@ async def test_the_settings_say_who_may_challenge_somebody(world: World) -> None
     await world.ada.click(world.last, label="Accept")
     again = await world.ada.slash(world.channel, "challenge bump", opponent=world.grace)
     assert "Your challenge is match 2." in said(again)
-
-
-async def test_a_server_does_not_say_it_for_its_people(world: World) -> None:
-    panel = await world.manager.slash(world.channel, "settings", server=True)
-    assert "Challenges" not in str(menus(panel.response))
-    await world.manager.slash(world.channel, "challenge heap")
     forged = await world.forge(world.manager, "wish:server:challenges:nobody")
     assert "There is no such setting any more." in forged
 

@@ -1,9 +1,9 @@
 """`/lobby`: who looks for a game in a channel, privately and as a post that is kept up to date."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import discord
+from simcord.components import walk_components
 
 from bot.front.ui.base import LobbyId
 from bot.model.commands import Withdraw
@@ -16,14 +16,10 @@ from tests.front.conftest import World, said
 CALM = 11.0
 
 
-def parts(components: Any) -> Iterator[dict[str, Any]]:
+def parts(components: Any) -> list[dict[str, Any]]:
     """Every component of a message, however deep."""
-    for each in components:
-        part = each if isinstance(each, dict) else each.to_dict()
-        yield part
-        yield from parts(part.get("components") or ())
-        if part.get("accessory"):
-            yield part["accessory"]
+    given = [each if isinstance(each, dict) else each.to_dict() for each in components]
+    return list(walk_components(given))
 
 
 def text_of(message: Any) -> str:
@@ -252,7 +248,7 @@ def labels_of(message: Any) -> list[str]:
 
 def sizes(message: Any) -> tuple[int, int]:
     """The components of a message and the characters of its texts."""
-    return len(list(parts(message.components))), len(text_of(message))
+    return len(parts(message.components)), len(text_of(message))
 
 
 async def test_all_of_many_challenges_are_reached_page_by_page(world: World) -> None:
@@ -276,9 +272,7 @@ async def test_all_of_many_challenges_are_reached_page_by_page(world: World) -> 
     assert "Page 3 of 4" in text_of(shown.response)
     assert "2 seats free" in text_of(shown.response)
 
-
-async def test_the_post_leads_to_all_of_many_challenges_privately(world: World) -> None:
-    await many(world, 35)
+    # The post leads to all of them, for each person alone.
     await post(world)
     (listed,) = lists(world)
     assert labels_of(listed) == ["Show all"]
@@ -287,7 +281,6 @@ async def test_the_post_leads_to_all_of_many_challenges_privately(world: World) 
     assert len(accepts(listed)) == ON_PAGE
     assert sizes(listed)[0] <= 40
     assert sizes(listed)[1] <= 4000
-
     await world.restart()
     message = (await world.linus.click(listed, label="Show all")).response
     assert message.ephemeral

@@ -38,31 +38,23 @@ async def test_one_that_is_taken_is_posted_anew(world: World) -> None:
     assert await waiting(world) == []
 
 
-async def test_it_ends_after_thirty_days(world: World) -> None:
-    await world.ada.slash(world.channel, "challenge heap", standing=True)
-    await world.env.advance_time(30 * DAY - 60)
-    assert await waiting(world) == [1]
-    await world.env.advance_time(120)
-    assert await waiting(world) == []
-    assert "nobody took up your challenge in time." in world.last.content
-
-
-async def test_it_asks_for_nobody_by_name(world: World) -> None:
-    refused = await world.ada.slash(
-        world.channel, "challenge heap", opponent=world.grace, standing=True
-    )
-    assert said(refused).startswith("A standing challenge is open to anyone, and this one asks for")
+async def test_three_stand_in_a_channel_for_thirty_days_and_ask_for_nobody_by_name(
+    world: World,
+) -> None:
+    refused = await world.ask(world.ada, "challenge heap", opponent=world.grace, standing=True)
+    assert refused.startswith("A standing challenge is open to anyone, and this one asks for")
     assert world.public() == []
-
-
-async def test_three_stand_in_a_channel(world: World) -> None:
     for _ in range(3):
         await world.ada.slash(world.channel, "challenge heap", standing=True)
-    refused = await world.ada.slash(world.channel, "challenge heap", standing=True)
-    assert said(refused) == (
+    assert await world.ask(world.ada, "challenge heap", standing=True) == (
         "3 standing challenges of yours are in this channel already: matches 1, 2 and 3. Take one "
         "back first, or make one that is taken once. **Withdraw** below one takes it back."
     )
+    await world.env.advance_time(30 * DAY - 60)
+    assert sorted(await waiting(world)) == [1, 2, 3]
+    await world.env.advance_time(120)
+    assert await waiting(world) == []
+    assert "nobody took up your challenge in time." in world.last.content
 
 
 @ON_FILE

@@ -6,7 +6,7 @@ import pytest
 
 from bot.front.ui.next_button import NONE_WAITS
 from bot.model.records import Draft, MatchId
-from tests.front.conftest import World, labels, said
+from tests.front.conftest import World, labels, pressed, said
 
 ADAS_MOVES = (
     ("B · 011 ↘️", "12", "🔄 ⬅️"),
@@ -16,27 +16,6 @@ ADAS_MOVES = (
     ("F · 291 ↙️", "C2"),
 )
 """Ada's way to the other center while Grace passes, choice by choice."""
-
-
-async def pressed(who: Any, message: Any, *names: str) -> Any:
-    """The message after these buttons were pressed, or lines of its menus chosen by their values,
-    one after the other."""
-    for name in names:
-        if name in labels(message):
-            message = (await who.click(message, label=name)).response
-        else:
-            message = (
-                await who.select(message, [name], custom_id=menu_with(message, name))
-            ).response
-    return message
-
-
-def menu_with(message: Any, value: str) -> str:
-    """The custom id of the menu that offers a value."""
-    parts = [part for row in message.components for part in row["components"]]
-    offers = {part["custom_id"]: part.get("options", ()) for part in parts}
-    (found,) = [key for key, lines in offers.items() if value in {each["value"] for each in lines}]
-    return str(found)
 
 
 async def picker(world: World, *names: str) -> Any:

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from bot.front.ui.next_button import NONE_WAITS
 from bot.model.records import MatchId
 from bot.service.personal import drafts
 from tests.front import heap
-from tests.front.conftest import World, labels, said
+from tests.front.conftest import World, labels, pressed, said
 
 
 async def plies(world: World) -> int:
@@ -40,23 +41,20 @@ async def test_a_typed_move_is_shown_before_it_counts(world: World) -> None:
     assert await plies(world) == 1
 
 
-@pytest.mark.parametrize(("always", "asked", "plays"), [
-    (True, None, False),
-    (True, False, True),
-    (False, None, True),
-    (False, True, False),
-])  # fmt: skip
-async def test_a_typed_move_is_played_at_once_for_those_who_want_it_so(
-    world: World, always: bool, asked: bool | None, plays: bool
-) -> None:
+async def test_a_typed_move_is_played_at_once_for_those_who_want_it_so(world: World) -> None:
     await world.begin("bump")
-    await world.client.store.change_preferences(
-        "person", world.ada.id, lambda _: {"confirm": always}
-    )
-    options = {} if asked is None else {"preview": asked}
-    answer = await world.ada.slash(world.channel, "move", move="01,02", **options)
-    assert ("`01,02` is played." in said(answer)) == plays
-    assert await plies(world) == plays
+    for turn, (always, asked, plays) in enumerate(
+        [(True, None, False), (False, True, False), (True, False, True), (False, None, True)]
+    ):
+        wish = partial(dict[str, Any], confirm=always)
+        await world.client.store.change_preferences("person", world.ada.id, wish)
+        options = {} if asked is None else {"preview": asked}
+        answer = await world.ada.slash(world.channel, "move", move="pass", **options)
+        assert ("`pass` is played." in said(answer)) == plays
+        made = max(turn - 2, 0) * 2 + plays
+        assert await plies(world) == made
+        if plays:
+            await world.move(world.grace, "pass")
 
 
 # Why not?
@@ -123,18 +121,14 @@ async def test_the_moves_typed_are_shown_side_by_side_and_one_is_chosen(world: W
 
 async def test_the_picker_compares_what_can_come_of_the_piece_chosen(world: World) -> None:
     await world.begin("bump")
-    opened = await world.ada.click(world.last, label="Move")
-    piece = await world.ada.click(opened.response, label="B · 011 ↘️")
-    shown = await world.ada.click(piece.response, label="Compare")
-    offered = [label for label in labels(shown.response) if " · " in label]
+    shown = await pressed(world.ada, world.last, "Move", "B · 011 ↘️", "Compare")
+    offered = [label for label in labels(shown) if " · " in label]
     assert len(offered) == 9
     assert all(label.partition(" · ")[2].startswith("011,") for label in offered)
-    back = await world.ada.click(shown.response, label="Back")
-    assert "011: where to" in back.response.content
-    chosen = await world.ada.click((await world.ada.click(back.response, label="Compare")).response,
-                                   label=offered[0])  # fmt: skip
-    changed = await world.ada.click(chosen.response, label="Change")
-    assert "011: where to" in changed.response.content
+    back = await pressed(world.ada, shown, "Back")
+    assert "011: where to" in back.content
+    changed = await pressed(world.ada, back, "Compare", offered[0], "Change")
+    assert "011: where to" in changed.content
 
 
 async def test_what_can_be_compared_is_and_the_rest_is_explained(world: World) -> None:
