@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.games.core import IllegalMove, NotationError, PlayerError
-from bot.games.guide import Game
+from bot.catalog import entry
+from bot.games.core import BadOptions, IllegalMove, NotationError, PlayerError
+from bot.games.guide import Game, losses
 from tests.helpers.random_play import (
     every_end,
     every_game,
@@ -156,6 +157,7 @@ def test_a_turn_and_a_position_are_told_in_few_words(game: Game[Any, Any], seed:
     for _, _, turn in plies:
         assert 0 < len(game.tell(turn.effects, names)) < 700
         assert 0 < len(game.describe(turn.position, names)) < 700
+    assert "Player 1" in game.tell(plies[0][2].effects, {})
 
 
 @every_game
@@ -182,6 +184,34 @@ def test_winning_rates_above_everything_before_it(game: Game[Any, Any], number: 
 
 
 @every_game
+def test_an_option_that_it_does_not_have_is_refused_by_name(game: Game[Any, Any]) -> None:
+    with pytest.raises(BadOptions, match="no option nonsense"):
+        game.start({"nonsense": 3})
+
+
+@every_game
 def test_the_first_legal_moves_do_not_need_all_of_them(game: Game[Any, Any]) -> None:
     position = game.start(game.prepare({}, game.players[0], Random(0)))
     assert len(list(islice(game.moves(position), 2))) == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "text", "lost"),
+    [
+        ("bump", "01-0 03-0 12-0;09-3;1;0,0;-", "12,02-1", (1, 0)),
+        ("bump", "01-0 03-0 12-0;09-3;1;0,0;-", "12,02", (0, 0)),
+        ("bump", "07-2 072-0 094-4 14-2 18-3;061-0 083-1;2;0,0;-", "083,082-2", (0, 1)),
+        ("bounce", "c3:PP d4:P h8:Y;P", "c3xd4-e5", (0, 0)),
+        ("urchins", "A:9 0=1 1=1|B:9|C:9;3,5;0,0;20/20/20,20/20/20;1;0", "A1-0^", (1, 0)),
+        ("urchins", "A:9 0=1 1=1|B:9|C:9;3,5;0,0;20/20/20,20/20/20;1;0", "A1-2", (0, 0)),
+        ("clump", "BRBRBR/RBRBRB/BRBRBR/RBRBRB/BRBRBR/RBRBRB;R", "c3-d3", (0, 0)),
+    ],
+)
+def test_only_pieces_that_leave_the_board_are_lost(
+    game: str, position: str, text: str, lost: tuple[int, int]
+) -> None:
+    rules = entry(game).game
+    before = rules.read(position, {})
+    effects = rules.play(before, rules.parse(before, text)).effects
+
+    assert tuple(losses(effects, player) for player in (1, 2)) == lost

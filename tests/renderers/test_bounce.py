@@ -11,7 +11,7 @@ from bot.games.bounce import GAME
 from bot.games.bounce.board import PLACES, SQUARES
 from bot.games.bounce.moves import Covered, Rebounded
 from bot.games.effects import Moved
-from renderers import View, bounce, themes
+from renderers import bounce, themes
 from renderers.annotations.header import HEAD
 from renderers.annotations.placement import depth, overlap
 from renderers.drawing.cups import rise
@@ -19,8 +19,7 @@ from renderers.drawing.sprites import badge_size
 from renderers.drawing.theme import SIZES, theme
 from renderers.layout import apart, plus
 from renderers.scene import Badge, Chip, Cross, Cups, Dot, Panel, Scene, Text, Tint, Trail
-from tests.helpers.long_runs import some
-from tests.helpers.painting import NAMES, of_kind, words
+from tests.helpers.painting import of_kind, words
 from tests.renderers.boards import contrast
 from tests.renderers.bounce_boards import PAINTER, RUNS, START, at, before, run, scene, shot
 
@@ -48,13 +47,6 @@ def test_the_board_has_64_squares_and_the_32_dark_ones_are_those_of_the_game() -
     dark = {cell.at for cell in cells if cell.surface == "dark"}
     assert dark == {at(square) for square in SQUARES}
     assert len(PLACES) == len(dark)
-
-
-def test_the_whole_board_lies_within_the_picture_and_below_the_head() -> None:
-    for cell in bounce.ground(False, True).cells:
-        for x, y in cell.corners:
-            assert 0 < x < bounce.BOARD[0]
-            assert HEAD < y < bounce.BOARD[1]
 
 
 def test_a1_is_at_the_bottom_left_and_turned_at_the_top_right() -> None:
@@ -255,12 +247,6 @@ def test_numbers_stay_on_the_picture(name: str) -> None:
         assert badge.at[1] + y <= bounce.BOARD[1]
 
 
-def test_a_quiet_position_has_no_marks() -> None:
-    drawn = scene(START)
-    for kind in (Tint, Trail, Dot, Badge, Cross):
-        assert of_kind(drawn, kind) == []
-
-
 # The head
 
 
@@ -271,17 +257,8 @@ def test_the_head_counts_stacks_and_says_whose_turn_it_is() -> None:
     assert [chip.player for chip in of_kind(drawn, Chip)] == [1, 2]
 
 
-def test_the_head_names_the_winner() -> None:
-    drawn = scene(*shot("d6:P e7:Y;P", "d6xe7-f8"))
-    assert words(drawn) == [bounce.COVERED, "Ada", "1 stack", "wins", "Grace", "0 stacks"]
-
-
 def test_the_head_says_who_passed() -> None:
     assert "passed" in words(scene(*run("a pass")))
-
-
-def test_the_turned_view_has_its_player_at_the_left() -> None:
-    assert words(scene(START, turned=True))[0] == "Grace"
 
 
 def test_after_a_draw_nobody_is_to_move() -> None:
@@ -321,24 +298,6 @@ def test_heights_and_numbers_are_legible_at_400_pixels() -> None:
 # Pictures
 
 
-def picture(name: str, **view: object) -> bytes:
-    return renderers.draw("bounce", *run(name), view=View(**view), names=NAMES)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("name", some(list(RUNS), 3))
-def test_a_picture_is_small_and_of_its_size_and_the_same_again(name: str) -> None:
-    data = picture(name)
-    assert picture(name) == data
-    assert len(data) < 45_000
-    assert Image.open(BytesIO(data)).size == bounce.BOARD
-
-
-@pytest.mark.parametrize("key", some(themes(), 1))
-def test_every_theme_draws_every_kind_of_turn(key: str) -> None:
-    pictures = {picture(name, theme=key) for name in RUNS}
-    assert len(pictures) == len(RUNS)
-
-
 def test_cups_are_purple_and_yellow_in_the_usual_theme() -> None:
     image = Image.open(BytesIO(renderers.draw("bounce", START))).convert("RGB")
     for square, player in (("a1", 1), ("h8", 2)):
@@ -349,22 +308,7 @@ def test_cups_are_purple_and_yellow_in_the_usual_theme() -> None:
         assert max(abs(a - b) for a, b in zip(seen, fill, strict=True)) < 12
 
 
-def test_a_view_turned_without_coordinates_and_larger_are_pictures_of_their_own() -> None:
-    views = [{}, {"turned": True}, {"coordinates": False}, {"large": True}]
-    assert len({picture("over a stack", **view) for view in views}) == 4
-
-
 # Step by step
-
-
-def test_an_animation_begins_with_the_position_before_and_ends_with_the_whole() -> None:
-    after = run("over three stacks")
-    first = before("over three stacks")
-    scenes = PAINTER.steps(first, after)
-    assert scenes[0] == scene(first)
-    assert scenes[-1] == scene(*after)
-    # Three captures and the bounce in the corner.
-    assert len(scenes) == 2 + 4
 
 
 def test_in_an_animation_the_running_stack_grows_as_it_covers_others() -> None:
@@ -387,9 +331,3 @@ def test_in_an_animation_no_stack_stands_where_two_are() -> None:
 def test_a_jump_in_the_corner_is_one_step() -> None:
     scenes = PAINTER.steps(before("into the corner and back"), run("into the corner and back"))
     assert len(scenes) == 3
-
-
-def test_a_turn_is_animated() -> None:
-    shots = [(before("over three stacks"), ()), run("over three stacks")]
-    with Image.open(BytesIO(renderers.animate("bounce", shots, names=NAMES))) as gif:
-        assert getattr(gif, "n_frames", 1) == 6

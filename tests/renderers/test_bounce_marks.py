@@ -1,17 +1,13 @@
 """Marks, changes and thumbnails of Bounce, whose stacks are towers: told from scenes."""
 
 from collections.abc import Sequence
-from io import BytesIO
 
 import pytest
-from PIL import Image
 
-import renderers
 from bot.games.bounce import GAME
 from bot.games.bounce.board import SQUARES, Position
 from bot.games.core import Effect
-from bot.games.guide import Hint
-from renderers import BoardMarks, View, bounce, themes
+from renderers import BoardMarks, View, bounce
 from renderers.annotations.difference import Change, changed, difference, standing_items
 from renderers.annotations.overlay import marked
 from renderers.drawing import gallery
@@ -20,9 +16,7 @@ from renderers.drawing.mark_sprites import ALERT, LETTER
 from renderers.drawing.style import style_of
 from renderers.layout import apart, plus
 from renderers.scene import (
-    STANDING,
     Alert,
-    Beacon,
     Cross,
     Cups,
     Frame,
@@ -81,17 +75,6 @@ def drawn(before: Position, after: Position, effects: Sequence[Effect] = ()) -> 
 # Where squares are drawn
 
 
-@VIEWS
-def test_every_dark_square_has_one_spot_in_the_middle_of_its_cell(turned: bool) -> None:
-    spots = bounce.spots(START, View(turned=turned))
-    assert tuple(spots) == SQUARES
-    assert all(list(spots[square]) == [at(square, turned)] for square in SQUARES)
-
-
-def test_a_tower_stands_on_its_cell_as_a_piece_does() -> None:
-    assert isinstance(Cups((0, 0), (1,), 1), STANDING)
-
-
 # Marks
 
 
@@ -125,14 +108,6 @@ def test_a_letter_stands_in_the_middle_of_an_empty_square() -> None:
     assert letter.at == at("d4")
 
 
-def test_a_chosen_square_is_framed_below_the_towers() -> None:
-    marks = shown(START, BoardMarks(chosen=("a1", "b2")))
-    frames = of_kind(marks, Frame)
-    assert [frame.at for frame in frames] == [at("a1"), at("b2")]
-    kinds = [type(item) for item in marks.items]
-    assert kinds.index(Frame) < kinds.index(Cups)
-
-
 def test_the_way_of_a_chosen_run_is_drawn_from_turn_to_turn() -> None:
     step = GAME.steps(position("g5:PPPPP a1:Y"), ("g5", ">h6", "d6"))
     ways = of_kind(shown(position("g5:PPPPP a1:Y"), BoardMarks(chosen=step.chosen)), Trail)
@@ -157,25 +132,7 @@ def test_arrows_of_hints_begin_and_end_beside_the_heights() -> None:
             assert min(apart(end, at(square)) for square in SQUARES) > UNIT * 0.4
 
 
-def test_a_hint_at_a_tower_is_a_ring_below_it() -> None:
-    marks = shown(START, BoardMarks(hints=(Hint("a1"),)))
-    kinds = [type(item) for item in marks.items]
-    assert kinds.index(Beacon) < kinds.index(Cups)
-
-
-@pytest.mark.parametrize("key", themes())
-def test_marked_pictures_differ_from_plain_ones_in_every_theme(key: str) -> None:
-    marks = BoardMarks({"a1": "A", "d4": "B"}, ("b2",), ("c1",), (Hint("e1", "f2"),))
-    view = View(theme=key)
-    plain = renderers.draw("bounce", START, view=view)
-    assert renderers.draw("bounce", START, view=view, marks=marks) != plain
-
-
 # Changes
-
-
-def test_nothing_changed_between_a_position_and_itself() -> None:
-    assert difference_of(START, START) == Change()
 
 
 def test_a_stack_that_ran_is_known_by_its_owner_even_when_it_grew() -> None:
@@ -242,11 +199,3 @@ def test_a_thumbnail_has_room_for_a_tower_on_the_last_rank() -> None:
     (cups,) = (item for item in of_kind(scene(position(tower)), Cups) if len(item.owners) == 12)
     assert top <= cups.at[1] - rise(cups.owners, cups.pitch) - UNIT * 0.4
     assert gallery.extent(scene(position("a1:P h6:YYYYYY")))[1] == gallery.extent(scene(START))[1]
-
-
-@pytest.mark.parametrize("key", themes())
-def test_a_thumbnail_is_small_in_every_theme(key: str) -> None:
-    data = renderers.thumbnail("bounce", START, view=View(theme=key), names=NAMES, label="C")
-    with Image.open(BytesIO(data)) as picture:
-        assert picture.size[0] == gallery.WIDTH
-    assert len(data) < 20_000

@@ -95,7 +95,7 @@ def _along(
         at, heading = AHEAD[at][heading]
         if board[at] and at not in gone:
             jumped, (at, heading) = at, AHEAD[at][heading]
-            if (captured and not is_accelerating) or (board[at] and at not in gone):
+            if (captured and not is_accelerating) or board[at]:
                 return
             gone.add(jumped)
             captured, path = (*captured, jumped), (*path, jumped)

@@ -43,17 +43,6 @@ def test_at_first_adopting_and_single_cells_around_the_starts_are_offered() -> N
     assert not any("," in text for text in first)
 
 
-def test_the_runner_is_offered_steps_of_both_colors() -> None:
-    first = GAME.complete(RUNNING, "")
-    assert len(first) == 25
-    assert {move.color for move in first[:6] if isinstance(move, Run)} == {"o", "O"}
-
-
-def test_the_blocker_is_offered_no_adopting() -> None:
-    assert Adopt() not in GAME.complete(BLOCKING, "")
-    assert all(isinstance(move, Block) for move in GAME.complete(BLOCKING, ""))
-
-
 def test_the_one_cell_that_decides_is_offered_first() -> None:
     picture = """
     . . . . x @ . . . . Q . . . . .
@@ -84,44 +73,42 @@ def test_a_finished_game_offers_nothing() -> None:
         assert offered(over, text) == near(over, text) == []
 
 
+def test_the_parts_are_offered_what_is_theirs() -> None:
+    running, blocking = GAME.complete(RUNNING, ""), GAME.complete(BLOCKING, "")
+    assert len(running) == 25
+    assert {move.color for move in running[:6] if isinstance(move, Run)} == {"o", "O"}
+    assert all(isinstance(move, Block) for move in blocking)
+
+
 # Typing
 
 
 def test_the_move_is_built_stone_by_stone() -> None:
-    assert offered(THREE, "e") == ["e1", "e3", "e5"]
     one = offered(THREE, "e1")
-    assert one[0] == "e1"
-    assert one[1:4] == ["e1,g1", "e1,f2", "c1,e1"]
+    assert one[:4] == ["e1", "e1,g1", "e1,f2", "c1,e1"]
     assert len(one) == 25
+    for typed in ("e1,", "e1 ", "E1", " e1, "):
+        assert offered(THREE, typed) == one
     two = offered(THREE, "e1,f2")
     assert two[0] == "e1,f2"
     assert all(text.count(",") == 2 for text in two[1:])
-    assert offered(THREE, "e1,f2,e3") == ["e1,f2,e3"]
-    assert offered(THREE, "e1,f2,e3,g1") == []
-
-
-def test_one_stone_a_turn_is_offered_alone() -> None:
-    assert offered(begun(), "e1") == ["e1"]
-    assert offered(BLOCKING, "e1") == ["e1"]
-
-
-@pytest.mark.parametrize("typed", ["e1,", "e1 ", "E1", " e1, "])
-def test_a_comma_or_a_blank_goes_on_from_the_same_stone(typed: str) -> None:
-    assert offered(THREE, typed) == offered(THREE, "e1")
-
-
-def test_a_column_typed_after_a_stone_completes_the_next_one() -> None:
-    assert offered(THREE, "e1,f") == ["e1,f2", "e1,f4", "e1,f6"]
-
-
-def test_the_short_notation_is_completed_too() -> None:
-    assert offered(THREE, "su") == ["s3,u3", "s5,u5"]
     assert offered(THREE, "su3")[0] == "s3,u3"
-    assert offered(THREE, "e13f2") == ["e1,f2,e3"]
 
 
-def test_a_row_offers_its_cells() -> None:
-    assert offered(THREE, "6") == [f"{column}6" for column in "dfhjlnprtvx"]
+@pytest.mark.parametrize(
+    ("position", "typed", "found"),
+    [
+        *((THREE, "e", "e1 e3 e5"), (THREE, "e1,f2,e3", "e1,f2,e3"), (THREE, "e1,f2,e3,g1", "")),
+        *((begun(), "e1", "e1"), (BLOCKING, "e1", "e1")),
+        # a column typed after a stone, the short notation, a row
+        *((THREE, "e1,f", "e1,f2 e1,f4 e1,f6"), (THREE, "su", "s3,u3 s5,u5")),
+        *((THREE, "e13f2", "e1,f2,e3"), (THREE, "6", "d6 f6 h6 j6 l6 n6 p6 r6 t6 v6 x6")),
+        # adopting from its first letter
+        *((THREE, "a", "adopt a1 a3"), (THREE, "ADO", "adopt"), (RUNNING, "ado", "")),
+    ],
+)
+def test_what_was_typed_is_gone_on_with(position: Position, typed: str, found: str) -> None:
+    assert offered(position, typed) == found.split()
 
 
 @pytest.mark.parametrize("typed", ["=", "`", "-", "'", ";"])
@@ -131,19 +118,10 @@ def test_every_odd_column_can_be_typed(typed: str) -> None:
     assert offered(RUNNING, typed) == [f"{cell} {color}" for cell in cells for color in "oO"]
 
 
-def test_adopting_is_offered_from_its_first_letter() -> None:
-    assert offered(THREE, "a") == ["adopt", "a1", "a3"]
-    assert offered(THREE, "ADO") == ["adopt"]
-    assert offered(RUNNING, "ado") == []
-
-
 def test_a_cell_of_the_runners_comes_in_both_colors_the_typed_one_first() -> None:
-    assert offered(RUNNING, "v2") == ["v2 o", "v2 O"]
-    assert offered(RUNNING, "v2 o") == ["v2 o", "v2 O"]
+    assert offered(RUNNING, "v2") == offered(RUNNING, "v2 o") == ["v2 o", "v2 O"]
     assert offered(RUNNING, "v2 O") == ["v2 O", "v2 o"]
-
-
-def test_a_capital_o_is_a_color_and_a_small_one_a_column_first() -> None:
+    # A capital O is a color, and a small one a column first.
     assert all(text.endswith(" O") for text in offered(RUNNING, "O"))
     assert offered(RUNNING, "o")[:2] == ["o1 o", "o1 O"]
     assert all(text.endswith(" o") for text in offered(RUNNING, "o")[6:])
@@ -210,31 +188,22 @@ def test_no_keystroke_lists_80_000_legal_moves() -> None:
 # Refused
 
 
-def test_a_taken_cell_is_answered_with_the_empty_ones_next_to_it() -> None:
-    assert near(THREE, "i1") == ["g1", "k1", "h2"]
-    assert near(RUNNING, "i1 O") == ["g1 O", "k1 O", "h2 O"]
-
-
-def test_the_stones_that_can_be_had_are_kept() -> None:
-    assert near(THREE, "i1,e1") == ["e1", "e1,g1", "e1,k1"]
-    assert near(THREE, "e1,f2,e3,g1") == ["e1,f2,e3"]
-
-
-def test_a_cell_off_the_board_is_answered_with_those_nearest_to_it() -> None:
-    assert near(THREE, "e2") == ["e1", "d2", "f2"]
-    assert near(RUNNING, "v7 o")[0] == "v6 o"
-
-
-def test_a_color_left_out_is_put_in() -> None:
-    assert near(RUNNING, "v2")[:2] == ["v2 o", "v2 O"]
-
-
-def test_a_color_too_many_is_left_out() -> None:
-    assert near(BLOCKING, "v2 O") == ["v2"]
-
-
-def test_adopting_misspelled_is_understood() -> None:
-    assert near(THREE, "adpot") == ["adopt"]
+@pytest.mark.parametrize(
+    ("position", "text", "found"),
+    [
+        # next to a taken cell, or to one off the board
+        *((THREE, "i1", "g1; k1; h2"), (RUNNING, "i1 O", "g1 O; k1 O; h2 O")),
+        *((THREE, "e2", "e1; d2; f2"), (RUNNING, "v7 o", "v6 o")),
+        # the stones that can be had are kept
+        *((THREE, "i1,e1", "e1; e1,g1; e1,k1"), (THREE, "e1,f2,e3,g1", "e1,f2,e3")),
+        # a color left out, and one too many
+        *((RUNNING, "v2", "v2 o; v2 O"), (BLOCKING, "v2 O", "v2"), (THREE, "adpot", "adopt")),
+    ],
+)
+def test_a_refused_move_is_answered_with_the_nearest(
+    position: Position, text: str, found: str
+) -> None:
+    assert near(position, text)[: found.count(";") + 1] == found.split("; ")
     assert near(RUNNING, "adpot") == []
 
 
@@ -246,14 +215,14 @@ def test_each_sees_the_others_advantage_as_a_disadvantage() -> None:
         assert GAME.evaluate(position, 1) == -GAME.evaluate(position, 2)
 
 
-def test_a_stone_on_the_way_is_good_for_the_runner() -> None:
+def test_a_stone_on_the_way_is_good_for_the_runner_and_one_in_it_for_the_blocker() -> None:
     assert GAME.evaluate(after(RUNNING, "g3 o"), 2) > GAME.evaluate(after(RUNNING, "=1 O"), 2)
-
-
-def test_a_stone_in_the_way_is_good_for_the_blocker() -> None:
     # i1 needs a neighbor; =1 is as far as can be.
     position = after(RUNNING, "r2 O", "h2", "t2 O")
     assert GAME.evaluate(after(position, "j2"), 1) > GAME.evaluate(after(position, "=1"), 1)
+    # Adopting on the empty board is worth it for a runner alone.
+    assert GAME.evaluate(after(begun(), "adopt"), 1) < 0
+    assert GAME.evaluate(after(begun(adopt="running"), "adopt"), 1) >= 0
 
 
 def test_winning_is_worth_more_than_anything() -> None:
@@ -276,11 +245,6 @@ def test_many_stones_in_the_way_make_adopting_worth_it() -> None:
     adopted = after(position, "adopt")
     assert GAME.evaluate(adopted, position.turn) > 0
     assert GAME.evaluate(position, position.turn) > 0
-
-
-def test_adopting_on_the_empty_board_is_only_worth_it_for_a_runner() -> None:
-    assert GAME.evaluate(after(begun(), "adopt"), 1) < 0
-    assert GAME.evaluate(after(begun(adopt="running"), "adopt"), 1) >= 0
 
 
 @pytest.mark.parametrize("position", [THREE, RUNNING, BLOCKING])

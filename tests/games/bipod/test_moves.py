@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.games.bipod import GAME
-from bot.games.bipod.board import CELLS, COLORS, COLUMNS, NEIGHBORS, Position, is_side
+from bot.games.bipod.board import CELLS, COLORS, Position, is_side
 from bot.games.bipod.moves import Adopted, Block, CutOff, Joined, Laid
 from bot.games.bipod.paths import is_cut_off, is_joined
 from bot.games.core import BadOptions, IllegalMove, Outcome
@@ -19,65 +19,25 @@ from tests.helpers.playing import kinds
 # The board
 
 
-def test_the_board_has_81_cells_in_rows_of_16_to_11() -> None:
-    rows = [[cell for cell in CELLS if cell[1] == row] for row in "123456"]
-    assert [len(row) for row in rows] == [16, 15, 14, 13, 12, 11]
-    assert [row[0] for row in rows] == ["=1", "`2", "a3", "b4", "c5", "d6"]
-    assert [row[-1] for row in rows] == [";1", "'2", "-3", "z4", "y5", "x6"]
-
-
-def test_a_row_takes_every_second_column() -> None:
-    for cell in CELLS:
-        assert COLUMNS.index(cell[0]) % 2 == (int(cell[1]) - 1) % 2
-
-
-def test_neighbors_lie_beside_each_other_and_in_the_rows_above_and_below() -> None:
-    assert set(NEIGHBORS["k3"]) == {"i3", "m3", "j2", "l2", "j4", "l4"}
-    assert set(NEIGHBORS["=1"]) == {"a1", "`2"}
-    assert set(NEIGHBORS["d6"]) == {"f6", "c5", "e5"}
-
-
-def test_being_neighbors_is_mutual() -> None:
-    for cell, around in NEIGHBORS.items():
-        assert all(cell in NEIGHBORS[other] for other in around)
-        assert len(set(around)) == len(around)
-
-
 def test_the_short_sides_are_the_last_row_and_the_ends_of_every_row() -> None:
     sides = [cell for cell in CELLS if is_side(cell)]
     ends = {"=1", ";1", "`2", "'2", "a3", "-3", "b4", "z4", "c5", "y5"}
     assert set(sides) == ends | {f"{column}6" for column in "dfhjlnprtvx"}
 
 
-def test_the_long_side_is_no_goal() -> None:
-    # o reaches row 1 again and again, and still has nowhere to end.
-    position = drawn(". . . . o @ o o . . Q . . . . .", runner=1)
-    assert not is_joined(position, "o")
-
-
 # Options
 
 
-@pytest.mark.parametrize("blocks", [0, 4, -1, "2", 1.0, True, None, [1]])
-def test_blocks_is_a_number_from_1_to_3(blocks: object) -> None:
-    with pytest.raises(BadOptions, match="from 1 to 3"):
-        GAME.start({"blocks": blocks})
-
-
-@pytest.mark.parametrize("adopt", ["", "Blocking", "both", 1, None])
-def test_adopt_names_one_of_two_parts(adopt: object) -> None:
-    with pytest.raises(BadOptions, match="blocking or running"):
-        GAME.start({"adopt": adopt})
-
-
-def test_unknown_options_are_refused_by_name() -> None:
-    with pytest.raises(BadOptions, match="no option stones"):
-        GAME.start({"stones": 3})
-    with pytest.raises(BadOptions, match="no option stones"):
-        GAME.read(GAME.write(begun()), {"stones": 3})
-
-
-def test_without_options_one_stone_is_placed_and_who_adopts_blocks() -> None:
+@pytest.mark.parametrize(
+    ("option", "value", "why"),
+    [
+        *(("blocks", n, "from 1 to 3") for n in (0, 4, -1, "2", 1.0, True, None, [1])),
+        *(("adopt", part, "blocking or running") for part in ("", "Blocking", "both", 1, None)),
+    ],
+)
+def test_an_option_has_one_of_its_values(option: str, value: object, why: str) -> None:
+    with pytest.raises(BadOptions, match=why):
+        GAME.start({option: value})
     assert GAME.start({}) == GAME.start({"blocks": 1, "adopt": "blocking"})
 
 
@@ -123,23 +83,20 @@ def test_adopting_is_possible_on_any_turn_and_uses_it_up(moves: tuple[str, ...])
     assert (turn.position.black, turn.position.runs) == (before.black, before.runs)
 
 
-def test_who_adopts_becomes_blocker_and_the_runner_plays_next() -> None:
-    position = begun("e1", "adopt")
-    assert (position.blocker, position.runner, position.turn) == (2, 1, 1)
-
-
-def test_with_the_option_running_who_adopts_becomes_runner_and_the_blocker_plays_next() -> None:
-    position = begun("e1", "adopt", adopt="running")
-    assert (position.blocker, position.runner, position.turn) == (1, 2, 1)
+@pytest.mark.parametrize(
+    ("adopt", "blocker", "runner", "turn"), [("blocking", 2, 1, 1), ("running", 1, 2, 1)]
+)
+def test_who_adopts_takes_the_part_of_the_option_and_the_other_plays_next(
+    adopt: str, blocker: int, runner: int, turn: int
+) -> None:
+    position = begun("e1", "adopt", adopt=adopt)
+    assert (position.blocker, position.runner, position.turn) == (blocker, runner, turn)
+    assert play(begun("e1", adopt=adopt), "adopt").effects == (Adopted(2, runner),)
 
 
 def test_nobody_adopts_twice() -> None:
     assert "adopted already" in refused(begun("adopt"), "adopt")
     assert "adopted already" in refused(begun("adopt", "a1 o"), "adopt")
-
-
-def test_nobody_runs_before_somebody_has_adopted() -> None:
-    assert "without a color" in refused(begun(), "v2 O")
 
 
 def test_a_start_stone_walled_in_before_the_parts_are_taken_decides_nothing_yet() -> None:
@@ -195,10 +152,6 @@ def test_the_runner_chooses_a_color_in_every_turn_anew() -> None:
     assert [position.stone(cell) for cell in ("v2", "g3", "h2")] == ["O", "o", "O"]
 
 
-def test_the_blocker_has_no_color() -> None:
-    assert "your stones are black" in refused(begun("adopt", adopt="running"), "v2 O")
-
-
 @pytest.mark.parametrize("cell", ["i1", "s1", "e1"])
 @pytest.mark.parametrize("color", COLORS)
 def test_no_stone_goes_on_another(cell: str, color: str) -> None:
@@ -219,39 +172,27 @@ BOTH_JOINED_BUT_ONE = """
 
 
 def test_the_runner_wins_when_both_colors_reach_a_short_side() -> None:
-    turn = play(drawn(BOTH_JOINED_BUT_ONE, turn=2, runner=2), "t6 O")
+    before = drawn(BOTH_JOINED_BUT_ONE, turn=2, runner=2)
+    assert is_joined(before, "o")
+    assert GAME.outcome(before) is GAME.outcome(play(before, "t6 o").position) is None
+    turn = play(before, "t6 O")
     assert kinds(turn) == ["place", "join"]
+    assert turn.effects[1] == Joined(2, "O", ("s1", "t2", "u3", "t4", "u5", "t6"))
     assert GAME.outcome(turn.position) == Outcome((2,), "joined")
 
 
-def test_one_color_joined_is_not_enough() -> None:
-    position = drawn(BOTH_JOINED_BUT_ONE, turn=2, runner=2)
-    assert is_joined(position, "o")
-    assert GAME.outcome(position) is None
-
-
-def test_the_other_color_does_not_help() -> None:
-    turn = play(drawn(BOTH_JOINED_BUT_ONE, turn=2, runner=2), "t6 o")
-    assert GAME.outcome(turn.position) is None
-
-
-def test_a_path_is_told_from_its_start_to_the_side() -> None:
-    turn = play(drawn(BOTH_JOINED_BUT_ONE, turn=2, runner=2), "t6 O")
-    joined = [effect for effect in turn.effects if isinstance(effect, Joined)]
-    assert joined == [Joined(2, "O", ("s1", "t2", "u3", "t4", "u5", "t6"))]
-
-
-@pytest.mark.parametrize("end", ["=1", ";1"])
-def test_the_ends_of_row_1_lie_on_a_short_side(end: str) -> None:
-    left = "o o o o o @ . . . . Q . . . . ." if end == "=1" else None
-    row = left or ". . . . . @ . . . . Q O O O O O"
-    assert is_joined(drawn(row, runner=1), "o" if left else "O")
-
-
-def test_a_stone_next_to_a_side_is_not_on_it() -> None:
-    position = drawn(". o o o o @ . . . . Q . . . . .", runner=1)
-    assert not is_joined(position, "o")
-    assert kinds(play(position, "=1 o")) == ["place", "join"]
+@pytest.mark.parametrize(
+    ("row", "color", "joined"),
+    [
+        ("o o o o o @ . . . . Q . . . . .", "o", True),
+        (". . . . . @ . . . . Q O O O O O", "O", True),
+        (". o o o o @ . . . . Q . . . . .", "o", False),
+        # It reaches row 1 again and again, and still has nowhere to end.
+        (". . . . o @ o o . . Q . . . . .", "o", False),
+    ],
+)
+def test_only_the_ends_of_row_1_lie_on_a_short_side(row: str, color: str, joined: bool) -> None:
+    assert is_joined(drawn(row, runner=1), color) == joined
 
 
 WALLED_BUT_ONE = """
@@ -260,21 +201,16 @@ WALLED_BUT_ONE = """
 """
 
 
-def test_the_blocker_wins_by_cutting_one_color_off() -> None:
-    turn = play(drawn(WALLED_BUT_ONE, turn=1, runner=2), "k1")
-    assert [e for e in turn.effects if isinstance(e, CutOff)] == [CutOff(1, "o")]
-    assert GAME.outcome(turn.position) == Outcome((1,), "cut")
-    assert list(GAME.moves(turn.position)) == []
-
-
-def test_one_color_of_the_runner_can_cut_off_the_other() -> None:
-    turn = play(drawn(WALLED_BUT_ONE, turn=2, runner=2), "k1 O")
-    assert [e for e in turn.effects if isinstance(e, CutOff)] == [CutOff(2, "o")]
-    assert GAME.outcome(turn.position) == Outcome((1,), "cut")
-
-
-def test_the_runner_saves_a_color_by_breaking_out() -> None:
-    assert kinds(play(drawn(WALLED_BUT_ONE, turn=2, runner=2), "k1 o")) == ["place"]
+@pytest.mark.parametrize(("turn", "text"), [(1, "k1"), (2, "k1 O")])
+def test_the_blocker_wins_when_either_cuts_a_color_off(turn: int, text: str) -> None:
+    before = drawn(WALLED_BUT_ONE, turn, runner=2)
+    played = play(before, text)
+    assert [e for e in played.effects if isinstance(e, CutOff)] == [CutOff(turn, "o")]
+    assert played.effects[1].record() == {"kind": "cut", "player": turn, "color": "o"}
+    assert GAME.outcome(played.position) == Outcome((1,), "cut")
+    assert list(GAME.moves(played.position)) == []
+    # The Runner saves a color by breaking out.
+    assert turn == 1 or kinds(play(before, "k1 o")) == ["place"]
 
 
 def test_a_color_is_cut_off_however_much_room_it_has_left() -> None:
@@ -304,19 +240,6 @@ def test_nothing_told_before_is_told_again() -> None:
 def test_stones_are_told_in_the_order_of_the_board() -> None:
     turn = play(begun(blocks=3), "s3,e1,f2")
     assert turn.effects == tuple(Laid(1, cell, "x") for cell in ("e1", "f2", "s3"))
-
-
-def test_adopting_tells_who_runs() -> None:
-    assert play(begun("e1"), "adopt").effects == (Adopted(2, 1),)
-    assert play(begun("e1", adopt="running"), "adopt").effects == (Adopted(2, 2),)
-
-
-def test_effects_are_recorded_as_plain_facts() -> None:
-    turn = play(drawn(WALLED_BUT_ONE, turn=2, runner=2), "k1 O")
-    assert [effect.record() for effect in turn.effects] == [
-        {"kind": "place", "player": 2, "at": "k1", "color": "O"},
-        {"kind": "cut", "player": 2, "color": "o"},
-    ]
 
 
 # One home of legality

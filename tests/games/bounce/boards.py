@@ -23,11 +23,6 @@ def ends(position: Position, source: str) -> set[str]:
     }
 
 
-def captures(position: Position, source: str) -> set[str]:
-    """The captures of the stack on a square, as move texts."""
-    return {text for text in legal(position) if text.startswith(f"{source}x")}
-
-
 def after(position: Position, *texts: str) -> str:
     """The stacks after some moves."""
     return GAME.write(play(position, *texts).position).partition(";")[0]

@@ -82,8 +82,3 @@ def links(turn: Turn[Position]) -> list[str]:
             word = "stasis" if effect.kind == "stasis" else "captured"
             parts.append(f"{' AB'[effect.player]} {effect.at} {word}")
     return parts
-
-
-def looks_like(turn: Turn[Position], picture: str) -> bool:
-    """Whether the board after the turn is the drawn one."""
-    return turn.position.board == drawn(picture).board

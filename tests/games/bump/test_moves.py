@@ -126,11 +126,6 @@ def test_a_reserve_is_two_numbers_from_0_to_3(reserve: object) -> None:
         GAME.start({"reserve": reserve})
 
 
-def test_an_option_of_another_game_is_refused() -> None:
-    with pytest.raises(BadOptions, match="Bump has no option size"):
-        GAME.start({"size": 8})
-
-
 def test_each_player_has_a_reserve_of_their_own() -> None:
     position = GAME.start({"reserve": [0, 3]})
     assert "R" not in {text[0] for text in texts(position)}

@@ -270,10 +270,6 @@ def test_losses_come_first_and_the_players_own_before_the_others() -> None:
     assert places == sorted(places)
 
 
-def test_a_player_without_a_name_is_called_by_number() -> None:
-    assert GAME.tell(play(START, "pass").effects, {}) == "Player 1 passes."
-
-
 def test_a_position_is_described_with_every_piece_and_both_centers() -> None:
     position = drawn("07  A→  B↖  .   39", turn=2, reserves=(0, 2), held=(1,))
     assert GAME.describe(position, NAMES) == (

@@ -36,11 +36,6 @@ def test_another_size_is_refused_in_a_sentence(size: object) -> None:
         GAME.start({"size": size})
 
 
-def test_an_unknown_option_is_refused_by_name() -> None:
-    with pytest.raises(BadOptions, match="no option speed"):
-        GAME.start({"size": 8, "speed": 3})
-
-
 # Swaps
 
 

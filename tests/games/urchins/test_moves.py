@@ -60,7 +60,6 @@ def test_the_number_of_players_is_what_the_match_has_whatever_was_said_before() 
         ({"constables": "123"}, "1 to 9"),
         ({"constables": None}, "1 to 9"),
         ({"players": 3, "constables": [1, 2, 3]}, "each of the 4 locations"),
-        ({"variant": "standard"}, "no option variant"),
     ],
 )
 def test_options_that_do_not_fit_are_refused(options: dict[str, object], reason: str) -> None:

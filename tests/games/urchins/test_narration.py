@@ -216,10 +216,6 @@ def test_a_chain_just_too_long_to_shorten_is_told_whole() -> None:
     assert "more in turn" not in GAME.tell(turn.effects, NAMES)
 
 
-def test_somebody_without_a_name_goes_by_their_number() -> None:
-    assert GAME.tell(play(drawn(EMPTY), "enter A").effects, {}).startswith("Player 1 enters")
-
-
 # A position
 
 

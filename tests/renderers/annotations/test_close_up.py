@@ -8,7 +8,7 @@ from string import ascii_uppercase
 from typing import Any
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image
 
 import renderers
 from bot.catalog import catalog
@@ -336,21 +336,3 @@ def test_the_first_turn_of_every_game_has_close_ups(key: str) -> None:
 
 
 # Bytes
-
-
-@pytest.mark.parametrize("key", STARTS)
-def test_equal_input_gives_equal_bytes(key: str) -> None:
-    cells = STARTS[key][1]
-    one, other = (
-        renderers.close_up(key, begun(key), cells=list(cells), marks=lettered(cells))
-        for _ in range(2)
-    )
-    assert one == other
-
-
-def test_a_close_up_and_its_turned_one_differ() -> None:
-    plain = opened(renderers.close_up("bump", begun("bump"), cells=("01", "02")))
-    view = View(turned=True)
-    turned = opened(renderers.close_up("bump", begun("bump"), cells=("01", "02"), view=view))
-    assert plain.size == turned.size
-    assert ImageChops.difference(plain.convert("RGB"), turned.convert("RGB")).getbbox()

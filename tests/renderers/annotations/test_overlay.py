@@ -1,6 +1,5 @@
 """Marks on a picture: letters, frames, warnings and hints, told from marked scenes."""
 
-from dataclasses import fields
 from io import BytesIO
 from string import ascii_uppercase
 
@@ -290,7 +289,3 @@ def test_marked_pictures_differ_from_plain_ones_and_are_the_same_every_time(them
 
 def test_no_marks_change_nothing() -> None:
     assert renderers.draw("bump", START, marks=BoardMarks()) == renderers.draw("bump", START)
-
-
-def test_marks_are_plain_data() -> None:
-    assert [f.name for f in fields(BoardMarks)] == ["letters", "chosen", "obstacles", "hints"]

@@ -49,12 +49,6 @@ def changes(one: Image.Image, other: Image.Image) -> Image.Image:
 # The file
 
 
-def test_a_picture_is_a_palette_png_of_the_right_size() -> None:
-    shown = Image.open(BytesIO(png(START)))
-    shown.load()
-    assert (shown.format, shown.mode, shown.size) == ("PNG", "P", SIZE)
-
-
 def test_a_picture_is_a_whole_png_with_correct_checksums() -> None:
     data = png(START)
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
@@ -75,27 +69,15 @@ def test_a_picture_of_a_turn_takes_little_room(number: int) -> None:
 
 
 @THEMES
-def test_every_theme_makes_small_pictures(theme: str) -> None:
-    assert len(png(*long_shots()[0], theme=theme)) <= 60_000
-
-
-@THEMES
-def test_every_color_fits_into_the_palette_beside_one_for_no_change(theme: str) -> None:
-    shown = Image.open(BytesIO(png(*long_shots()[0], theme=theme)))
+def test_every_theme_makes_small_pictures_with_a_color_to_spare(theme: str) -> None:
+    data = png(*long_shots()[0], theme=theme)
+    shown = Image.open(BytesIO(data))
+    assert len(data) <= 60_000
     assert shown.mode == "P"
     assert max(shown.tobytes()) < COLORS <= 127
 
 
-@pytest.mark.parametrize("view", [{}, {"turned": True}, {"coordinates": False}, {"large": True}])
-def test_every_view_has_the_same_size(view: dict[str, bool]) -> None:
-    assert picture(START, (), **view).size == SIZE
-
-
 # Pure and safe
-
-
-def test_the_same_position_gives_the_same_bytes() -> None:
-    assert png(*SHOTS[0]) == png(*SHOTS[0])
 
 
 def test_the_bytes_do_not_depend_on_what_was_drawn_before() -> None:
@@ -271,11 +253,6 @@ def test_surfaces_keep_exactly_the_themes_colors(theme: str) -> None:
     if not look.surfaces["plain"].pattern:
         assert shown.getpixel((round(x), round(y) - 8)) == look.surfaces["plain"].fill
     assert shown.getpixel((3, 300)) == look.colors["page"]
-
-
-def test_edges_are_smooth() -> None:
-    colors = picture(board("03-0")).crop(cell_box("03")).getcolors() or []
-    assert len(colors) > 20
 
 
 @THEMES

@@ -110,39 +110,11 @@ def test_a_turn_has_a_still_for_every_link_besides_the_position_before_and_the_m
 
 
 def test_link_0_is_the_position_before_and_the_last_is_the_whole_turn() -> None:
-    last = renderers.links("bump", BEFORE, AFTER)
-    first = renderers.still("bump", BEFORE, AFTER, 0, names=NAMES)
-    whole = renderers.still("bump", BEFORE, AFTER, last, names=NAMES)
-    assert first == renderers.draw("bump", *BEFORE, names=NAMES)
-    assert whole == renderers.draw("bump", *AFTER, names=NAMES)
-
-
-def test_stepping_past_the_ends_stays_at_them() -> None:
-    last = renderers.links("bump", BEFORE, AFTER)
-    assert renderers.still("bump", BEFORE, AFTER, last + 5) == renderers.still(
-        "bump", BEFORE, AFTER, last
-    )
-    assert renderers.still("bump", BEFORE, AFTER, -1) == renderers.still("bump", BEFORE, AFTER, 0)
-
-
-def test_a_turn_without_the_position_before_it_has_one_still() -> None:
-    assert renderers.links("bump", None, AFTER) == 0
-    assert renderers.still("bump", None, AFTER, 0) == renderers.draw("bump", *AFTER)
-
-
-def test_stills_follow_the_view() -> None:
-    view = View(theme="night", turned=True)
-    last = renderers.links("bump", BEFORE, AFTER)
-    assert renderers.still("bump", BEFORE, AFTER, last, view=view) == renderers.draw(
-        "bump", *AFTER, view=view
-    )
-
-
-def test_stills_bear_the_names_they_are_asked_for() -> None:
-    first, second = (
-        renderers.still("bump", BEFORE, AFTER, 1, names={1: name}) for name in ("Ada", "Linus")
-    )
-    assert first != second
+    last, view = renderers.links("bump", BEFORE, AFTER), View(theme="night", turned=True)
+    for ends, played in (((0, -1), BEFORE), ((last, last + 5), AFTER)):
+        for link in ends:
+            still = renderers.still("bump", BEFORE, AFTER, link, view=view, names=NAMES)
+            assert still == renderers.draw("bump", *played, view=view, names=NAMES)
 
 
 # Several turns link by link

@@ -49,13 +49,6 @@ def test_an_animation_runs_again_and_again() -> None:
         assert gif.size == SIZE
 
 
-def test_a_turn_without_the_position_before_it_is_a_still() -> None:
-    after = shot(*CHAIN)
-    shown = frames(renderers.animate("bump", [after], names=NAMES))
-    assert len(shown) == 1
-    assert same(shown[0][0], picture(*after))
-
-
 def test_a_frame_in_which_nothing_changes_still_takes_its_time() -> None:
     shots: list[tuple[object, tuple[Effect, ...]]] = [(START, ())] * 3
     shown = frames(renderers.animate("bump", shots))  # type: ignore[arg-type]
@@ -73,7 +66,3 @@ def test_animations_follow_the_view(theme: str) -> None:
     shots = game(3)
     shown = frames(renderers.animate("bump", shots, view=view, names=NAMES))
     assert same(shown[-1][0], picture(*shots[-1], theme=theme, turned=True))
-
-
-def test_the_same_game_gives_the_same_bytes() -> None:
-    assert renderers.animate("bump", game(5)) == renderers.animate("bump", game(5))

@@ -1,17 +1,14 @@
 """Marks on pictures of Urchins: where spaces are drawn, and letters, frames and hints on them."""
 
 import random
-from string import ascii_uppercase
 
 import pytest
 
-import renderers
 from bot.front.picker.layout import page_of
-from bot.games.guide import Hint
 from bot.games.urchins import GAME
 from bot.games.urchins.board import BOTTOM, LOCATIONS, SPACES, Position
 from bot.games.urchins.moves import CameHome, Fell
-from renderers import BoardMarks, View, themes
+from renderers import BoardMarks, View
 from renderers.annotations import overlay
 from renderers.annotations.difference import changed
 from renderers.drawing.style import style_of
@@ -19,7 +16,7 @@ from renderers.scene import Alert, Beacon, Cross, Frame, Ghost, Keeper, Letter, 
 from renderers.urchins import board
 from renderers.urchins import scenes as urchins
 from renderers.urchins.board import UNIT
-from tests.games.urchins.columns import drawn, play
+from tests.games.urchins.columns import drawn
 from tests.helpers.painting import of_kind
 
 BUSY = drawn(
@@ -71,10 +68,6 @@ def test_home_is_drawn_beyond_the_ends_where_a_roof_is() -> None:
         (end,), (beyond,) = spots[space], spots[home]
         assert abs(beyond[1] - end[1]) == board.PITCH[1]
         assert any(cell.at == beyond and cell.numeral == home[0] for cell in roofs)
-
-
-def test_a_turned_view_has_the_same_spots() -> None:
-    assert urchins.spots(BUSY, View(turned=True)) == urchins.spots(BUSY, View())
 
 
 # Letters
@@ -148,29 +141,7 @@ def test_every_urchin_that_is_pointed_out_has_its_ring() -> None:
         assert beacons
 
 
-@pytest.mark.parametrize("theme", themes())
-def test_all_marks_at_once_can_be_drawn_in_every_theme(theme: str) -> None:
-    spots = urchins.spots(BUSY, View())
-    letters = dict(zip(spots, ascii_uppercase, strict=False))
-    marks = BoardMarks(
-        letters, ("A3", "A-home^"), ("B-homev", "C4"), (Hint("B0"), Hint("A3", "A0"))
-    )
-    view = View(theme=theme, large=True)
-    plain = renderers.draw("urchins", BUSY, view=view)
-    png = renderers.draw("urchins", BUSY, view=view, marks=marks)
-    assert png != plain
-    assert png == renderers.draw("urchins", BUSY, view=view, marks=marks)
-
-
 # What changed
-
-
-def test_a_bumped_off_urchin_is_crossed_out_among_what_changed() -> None:
-    before = drawn("2 # . 1 . . . . . . .")
-    turn = play(before, "A3-1^")
-    assert renderers.changes("urchins", before, turn.position, turn.effects) != renderers.draw(
-        "urchins", turn.position
-    )
 
 
 def test_an_urchin_that_came_home_is_not_crossed_out() -> None:

@@ -1,13 +1,11 @@
 """What the pictures of Urchins show, told from their scenes."""
 
 import itertools
-from io import BytesIO
 from random import Random
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image
 
-import renderers
 from bot.games.core import Effect
 from bot.games.urchins import GAME
 from bot.games.urchins.board import Position
@@ -21,7 +19,6 @@ from renderers.scene import (
     Badge,
     Chip,
     Cross,
-    Dot,
     Ghost,
     Keeper,
     Panel,
@@ -36,7 +33,6 @@ from renderers.urchins import board
 from renderers.urchins.board import HEIGHT, UNIT
 from renderers.urchins.cards import MINUS
 from tests.games.urchins.columns import EMPTY, drawn, play
-from tests.helpers.long_runs import pairs
 from tests.helpers.painting import NAMES, Painter, of_kind, words
 from tests.renderers.boards import lightness
 
@@ -118,10 +114,6 @@ def test_spaces_are_numbered_unless_nobody_wants_that() -> None:
     assert board.ground(3, False).notes == ()
 
 
-def test_up_is_up_in_a_turned_view_too() -> None:
-    assert scene(*SKIP, turned=True) == scene(*SKIP)
-
-
 # Who stands where
 
 
@@ -139,11 +131,6 @@ def test_every_constable_stands_on_his_space_and_looks_like_no_urchin(players: i
     stand = [keeper.at for keeper in of_kind(scene(position), Keeper)]
     spaces = [f"{x}{c}" for x, c in zip("ABCDEF", position.constables, strict=False)]
     assert stand == list(map(board.at, spaces))
-
-
-def test_a_quiet_position_has_no_marks() -> None:
-    kinds = (Tint, Trail, Dot, Arrow, Badge, Cross, Ghost, Ring)
-    assert not any(isinstance(item, kinds) for item in scene(full(4)).items)
 
 
 # The movement
@@ -304,12 +291,6 @@ def test_the_fewer_play_the_larger_the_board_is_on_a_screen() -> None:
     assert UNIT * 400 / widths[0] > 14
 
 
-def test_the_card_of_the_player_to_move_stands_out() -> None:
-    shown = scene(drawn(EMPTY, players=3, turn=2))
-    assert [panel.player for panel in of_kind(shown, Panel) if panel.active] == [2]
-    assert words(shown).count("to move") == 1
-
-
 @pytest.mark.parametrize(
     ("played", "gains"),
     [
@@ -374,25 +355,6 @@ def test_no_urchin_is_out_of_sight_while_it_is_pushed(before: Position, text: st
 # The picture
 
 
-@COUNTS
-def test_a_picture_takes_little_room(players: int) -> None:
-    data = renderers.draw("urchins", full(players), names=NAMES)
-    assert len(data) < 45_000
-
-
-@ALL
-def test_the_same_turn_gives_the_same_bytes(played: Shot) -> None:
-    one, other = (renderers.draw("urchins", *played, names=NAMES) for _ in (1, 2))
-    assert one == other
-
-
-@pytest.mark.parametrize(("kind", "theme"), pairs(range(len(SHOTS)), themes()))
-def test_every_turn_is_seen_in_every_theme(kind: int, theme: str) -> None:
-    played = SHOTS[kind]
-    told, plain = picture(*played, theme=theme), picture(played[0], theme=theme)
-    assert ImageChops.difference(told, plain).getbbox()
-
-
 def region(shown: Image.Image, at: tuple[float, float], reach: float) -> Image.Image:
     x, y = at
     area = shown.crop((int(x - reach), int(y - reach), int(x + reach), int(y + reach)))
@@ -421,12 +383,6 @@ def test_the_number_on_a_token_is_easy_to_read(theme: str) -> None:
     for surface in ("plain", "gate"):
         fill = look.theme.surfaces[surface].fill
         assert abs(lightness(fill) - lightness(look.color("text"))) > 40
-
-
-def test_an_animation_of_a_turn_moves() -> None:
-    before = drawn(". . 2 2 # 2 1 . . . .")
-    animation = Image.open(BytesIO(renderers.animate("urchins", [(before, ()), SKIP], names=NAMES)))
-    assert getattr(animation, "n_frames", 1) == 5
 
 
 def test_what_a_turn_brings_is_written_large_enough_for_a_phone() -> None:

@@ -1,0 +1,138 @@
+"""What the pictures of every game promise, held against games played at random."""
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+from PIL import Image
+
+import renderers
+from bot.games.effects import effect_cells
+from bot.games.guide import Game
+from renderers import View
+from renderers.annotations.header import HEAD
+from renderers.scene import (
+    STANDING,
+    Arrow,
+    Badge,
+    Block,
+    Bond,
+    Chip,
+    Cross,
+    Dot,
+    Ghost,
+    Leader,
+    Panel,
+    Ring,
+    Scene,
+    Sweep,
+    Text,
+    Tint,
+    Trail,
+)
+from tests.helpers.long_runs import pairs
+from tests.helpers.painting import NAMES, Painter, of_kind, words
+from tests.helpers.random_play import every_end, every_game, games, sequence, won_game
+
+TOLD = (Tint, Trail, Dot, Arrow, Badge, Leader, Cross, Ghost, Ring, Sweep, Bond)
+"""What tells of a turn, and stands on no board on which nothing has happened."""
+
+BOTH_WAYS = pytest.mark.parametrize("turned", [False, True])
+
+
+def started(game: Game[Any, Any]) -> Any:
+    return sequence(game, 0)[1][0][0]
+
+
+def to_move(scene: Scene) -> list[int]:
+    """The players whose cards stand out."""
+    return [panel.player for panel in of_kind(scene, Panel) if panel.active]
+
+
+@every_game
+@BOTH_WAYS
+def test_the_board_lies_on_the_picture_and_its_spots_are_where_pieces_stand(
+    game: Game[Any, Any], turned: bool
+) -> None:
+    renderer, view = renderers.renderer_of(game.key), View(turned=turned)
+    for position, _, turn in sequence(game, 1)[1][::12]:
+        scene = renderer.scene(position, (), view, NAMES)
+        width, height = scene.ground.size
+        top = 0 if game.key == "urchins" else HEAD  # whose cards are beside the board
+        for x, y in (corner for cell in scene.ground.cells for corner in cell.corners):
+            assert 0 < x < width
+            assert top < y < height
+        spots = renderer.spots(position, view)
+        asked = {choice.cell for choice in game.steps(position, ()).choices if choice.cell}
+        assert asked | set(effect_cells(turn.effects)) <= spots.keys()
+        places = {place for each in spots.values() for place in each}
+        standing = [i.at for i in scene.items if isinstance(i, (*STANDING, Block))]
+        assert len(standing) == len(set(standing))
+        assert set(standing) <= places <= {cell.at for cell in scene.ground.cells}
+
+
+@every_game
+def test_a_board_on_which_nothing_has_happened_has_no_marks(game: Game[Any, Any]) -> None:
+    assert not any(isinstance(item, TOLD) for item in Painter(game.key).scene(started(game)).items)
+
+
+@every_game
+def test_everything_drawn_is_among_the_samples_of_the_palette(game: Game[Any, Any]) -> None:
+    sampled = {type(item) for item in renderers.renderer_of(game.key).samples(View())}
+    turns = [turn for seed in range(3) for _, _, turn in sequence(game, seed)[1]]
+    scenes = (Painter(game.key).scene(turn.position, turn.effects) for turn in turns)
+    drawn = {type(item) for scene in scenes for item in scene.items}
+    # A tint is a surface, whose colors are in the palette anyway.
+    assert drawn - sampled <= {Text, Chip, Panel, Leader, Tint}
+
+
+@every_game
+def test_a_turn_is_told_from_the_position_before_to_the_whole(game: Game[Any, Any]) -> None:
+    painter = Painter(game.key)
+    before, _, turn = max(sequence(game, 1)[1], key=lambda ply: len(ply[2].effects))
+    after = (turn.position, turn.effects)
+    shown, whole = painter.steps(before, after), painter.scene(*after)
+    assert (shown[0], shown[-1]) == (painter.scene(before), whole)
+    assert len(shown) >= 2
+    assert renderers.turn_scenes(game.key, None, after, View(), NAMES) == (whole,)
+    data = renderers.animate(game.key, [(before, ()), after], names=NAMES)
+    assert Image.open(BytesIO(data)).n_frames == len(shown)  # type: ignore[attr-defined]
+
+
+@every_game
+def test_the_cards_name_the_players_and_say_whose_turn_it_is(game: Game[Any, Any]) -> None:
+    painter, start = Painter(game.key), started(game)
+    assert {"Ada", "Grace"} <= set(words(painter.scene(start)))
+    assert words(painter.scene(start)).count("to move") == 1
+    assert len(to_move(painter.scene(start))) == 1
+    nameless = renderers.renderer_of(game.key).scene(start, (), View(), {})
+    assert {"Player 1", "Player 2"} <= set(words(nameless))
+    left = words(painter.scene(start, turned=True))
+    # Nobody of Urchins sits at an end of the board.
+    assert (left.index("Ada") < left.index("Grace")) == (game.key == "urchins")
+
+
+@every_end
+def test_the_winner_is_named_and_nobody_is_to_move(game: Game[Any, Any], number: int) -> None:
+    scene = Painter(game.key).scene(won_game(game, number)[1])
+    assert words(scene).count("wins") == len(to_move(scene)) >= 1
+    assert "to move" not in words(scene)
+
+
+@pytest.mark.parametrize(
+    ("game", "theme"), pairs(games(), renderers.themes()), ids=lambda v: getattr(v, "key", v)
+)
+def test_a_picture_is_small_and_the_same_again_and_of_its_own_in_every_view(
+    game: Game[Any, Any], theme: str
+) -> None:
+    painter = Painter(game.key)
+    _, _, turn = sequence(game, 1)[1][9]
+    views: list[dict[str, Any]] = [{}, {"coordinates": False}, {"large": True}, {"turned": True}]
+    drawn = [painter.png(turn.position, turn.effects, theme=theme, **view) for view in views]
+    assert drawn[0] == painter.png(turn.position, turn.effects, theme=theme)
+    assert drawn[0] != painter.png(turn.position, theme=theme)
+    assert len(set(drawn)) == 4 - (game.key == "urchins") - (theme == "contrast")
+    for view, data in zip(views, drawn, strict=True):
+        assert len(data) < 60_000
+        size = painter.scene(turn.position, **view).ground.size
+        assert Image.open(BytesIO(data)).size == size
