@@ -1,5 +1,7 @@
 """Every command, and what it says to whom."""
 
+from typing import Any
+
 import discord
 import pytest
 
@@ -43,9 +45,10 @@ async def test_an_example_that_can_not_be_drawn_leaves_the_words(
     assert "not drawn" in caplog.text
 
 
-async def test_the_board_is_private_and_seen_from_ones_own_side(world: World) -> None:
-    await world.ada.slash(world.channel, "challenge bump", opponent=world.grace, first="me")
-    await world.grace.click(world.last, label="Accept")
+async def test_a_board_is_private_seen_from_ones_own_side_and_says_whose_match_it_is(
+    world: World,
+) -> None:
+    await world.begin("bump")
     pictures = []
     for who in (world.ada, world.grace, world.linus):
         shown = await who.slash(world.channel, "board")
@@ -53,6 +56,15 @@ async def test_the_board_is_private_and_seen_from_ones_own_side(world: World) ->
         assert ("It is your turn." if who is world.ada else "It is **Ada**'s turn.") in said(shown)
         pictures.append(await shown.response.attachments[0].read())
     assert pictures[0] == pictures[2] != pictures[1]
+    for told in (
+        await world.ask(world.linus, "board"),
+        await world.ask(world.linus, "describe", space="01"),
+        await world.tap(world.linus, "More…"),
+    ):
+        assert "Bump · match 1 · **Ada** and **Grace**" in told
+        assert "It is **Ada**'s turn." in told
+    terms = "7 days a move · vacation left: **Ada** 20 d"
+    assert (await world.ask(world.grace, "board")).endswith(f"-# Bump · match 1 · {terms}")
 
 
 async def test_a_challenge_is_shown_again_with_buttons_that_work(world: World) -> None:
@@ -65,25 +77,29 @@ async def test_a_challenge_is_shown_again_with_buttons_that_work(world: World) -
     assert "play **Heap**" in world.last.content
 
 
-async def test_the_record_lists_every_move(world: World) -> None:
-    await world.start()
-    more = await world.grace.click(world.last, label="More…")
-    empty = await world.grace.click(more.response, label="Moves so far")
-    assert "No move has been made yet." in said(empty)
-    await world.move(world.ada, "1")
-    assert "1. `` 1`* ``" in await world.tap(world.grace, "Moves so far", more.response)
-    assert "## Heap" in await world.tap(world.grace, "Rules", more.response)
-
-
-async def test_more_offers_strangers_only_what_they_may_do(world: World) -> None:
-    await world.start()
+async def test_more_offers_what_one_may_do_the_rules_and_every_move(world: World) -> None:
+    await world.start(spare=9)
     more = await world.linus.click(world.last, label="More…")
     assert labels(more.response) == ["Rules", "Moves so far", "Follow"]
+    assert "No move has been made yet." in await world.tap(
+        world.linus, "Moves so far", more.response
+    )
+    assert "## Heap" in await world.tap(world.linus, "Rules", more.response)
     own = await world.ada.click(world.last, label="More…")
-    assert labels(own.response) == [*("Draw…", "Resign…", "Ask for time…", "Rules", "Moves so far")]
+    assert labels(own.response) == ["Draw…", "Resign…", "Ask for time…", "Rules", "Moves so far"]
+    for told in (
+        said(own),
+        await world.ask(world.ada, "board"),
+        await world.ask(world.ada, "board", since=True),
+        await world.tap(world.ada, "My view"),
+    ):
+        assert "It is your turn. Your time runs out" in told
+    assert "It is **Ada**'s turn. The time runs out" in await world.ask(world.grace, "board")
     asked = await world.ada.click(own.response, label="Draw…")
     assert "Offer **Grace** a draw in match 1? It stands until the next move." in said(asked)
     assert "You offer" in await world.tap(world.ada, "Yes, offer a draw", asked.response)
+    await world.move(world.ada, "1")
+    assert "1. `` 1`* ``" in await world.tap(world.linus, "Moves so far", more.response)
 
 
 async def test_a_draw_is_offered_when_it_is_confirmed_and_not_before(world: World) -> None:
@@ -114,7 +130,9 @@ async def test_the_buttons_of_an_offer_that_no_longer_stands_say_so_and_go(world
     assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
 
 
-async def test_a_manager_is_asked_before_a_match_ends(world: World) -> None:
+async def test_a_manager_is_asked_before_a_match_ends_or_a_challenge_is_taken_back(
+    world: World,
+) -> None:
     await world.start()
     posts = len(world.public())
     asked = await world.manager.slash(world.channel, "calloff", match=1)
@@ -123,7 +141,18 @@ async def test_a_manager_is_asked_before_a_match_ends(world: World) -> None:
     await world.manager.click(asked.response, label="No, leave it")
     assert len(world.public()) == posts
     assert "**Manage Messages**" in await world.forge(world.linus, "calloff:1:3")
-    assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
+    assert (await world.match()).status is Status.RUNNING
+    await _call_off(world, 1)
+    assert "A manager of this server called the match off. Nobody wins." in world.last.content
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
+    await _call_off(world, 2)
+    assert "was taken back" in world.last.content
+    assert "Match 1 is over" in await world.ask(world.manager, "calloff", match=1)
+
+
+async def _call_off(world: World, match: int) -> None:
+    asked = await world.manager.slash(world.channel, "calloff", match=match)
+    await world.manager.click(asked.response, label="Yes, end it")
 
 
 async def test_a_challenge_that_began_meanwhile_is_not_called_off(world: World) -> None:
@@ -134,21 +163,6 @@ async def test_a_challenge_that_began_meanwhile_is_not_called_off(world: World) 
     refused = await world.manager.click(asked.response, label="Yes, end it")
     assert "has gone on since that board" in said(refused)
     assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
-
-
-async def _call_off(world: World, match: int) -> None:
-    asked = await world.manager.slash(world.channel, "calloff", match=match)
-    await world.manager.click(asked.response, label="Yes, end it")
-
-
-async def test_managers_call_a_match_off_or_take_a_challenge_back(world: World) -> None:
-    await world.start()
-    await _call_off(world, 1)
-    assert "A manager of this server called the match off. Nobody wins." in world.last.content
-    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
-    await _call_off(world, 2)
-    assert "was taken back" in world.last.content
-    assert "Match 1 is over" in await world.ask(world.manager, "calloff", match=1)
 
 
 async def test_only_managers_of_the_same_server_call_off(world: World) -> None:
@@ -166,40 +180,42 @@ async def test_only_managers_of_the_same_server_call_off(world: World) -> None:
     assert "Match 1 is not played in this server." in said(refused)
 
 
-async def test_autocomplete_offers_only_legal_moves_of_the_right_match(world: World) -> None:
+async def test_what_is_offered_as_one_types_are_legal_moves_and_matches_one_may_see(
+    world: World,
+) -> None:
+    async def offered(who: Any, command: str, option: str, typed: str, **given: Any) -> list[Any]:
+        shown = await who.autocomplete(world.channel, command, option, typed, **given)
+        return [(each["name"], each["value"]) for each in shown]
+
+    [(none, value)] = await offered(world.ada, "move", "move", "3")
+    assert none.startswith("You have no match running here.")
+    assert value == "3"
     await world.start()
-    offered = await world.ada.autocomplete(world.channel, "move", "move", "")
-    assert [c["value"] for c in offered] == ["1`*", "2`*", "3`*"]
-    typed = await world.ada.autocomplete(world.channel, "move", "move", "2")
-    assert [c["value"] for c in typed] == ["2`*"]
-    assert len(await world.ada.autocomplete(world.channel, "move", "move", "", match=1)) == 3
-    assert await world.ada.autocomplete(world.channel, "move", "move", "x" * 6000) == []
+    assert [v for _, v in await offered(world.ada, "move", "move", "")] == ["1`*", "2`*", "3`*"]
+    assert [v for _, v in await offered(world.ada, "move", "move", "2")] == ["2`*"]
+    assert len(await offered(world.ada, "move", "move", "", match=1)) == 3
+    assert await offered(world.ada, "move", "move", "x" * 6000) == []
+    # Where there are no moves it says why.
+    [(stranger, _)] = await offered(world.linus, "move", "move", "", match=1)
+    assert stranger.startswith("You don't play in match 1.")
+    [(nowhere, _)] = await offered(world.ada, "move", "move", "", match=77)
+    assert nowhere.startswith("There is no match 77")
+    [(waiting, value)] = await offered(world.grace, "move", "move", "y" * 6000)
+    assert waiting == "It is not your turn in match 1, but that of Ada."
+    assert len(value) <= 100
 
-
-async def test_autocomplete_says_why_it_offers_no_move(world: World) -> None:
-    [none] = await world.ada.autocomplete(world.channel, "move", "move", "3")
-    assert none["name"].startswith("You have no match running here.")
-    assert none["value"] == "3"
-    await world.start()
-    [stranger] = await world.linus.autocomplete(world.channel, "move", "move", "", match=1)
-    assert stranger["name"].startswith("You don't play in match 1.")
-    [nowhere] = await world.ada.autocomplete(world.channel, "move", "move", "", match=77)
-    assert nowhere["name"].startswith("There is no match 77")
-    [waiting] = await world.grace.autocomplete(world.channel, "move", "move", "y" * 6000)
-    assert waiting["name"] == "It is not your turn in match 1, but that of Ada."
-    assert len(waiting["value"]) <= 100
-
-
-async def test_autocomplete_knows_a_persons_matches(world: World) -> None:
-    await world.start()
     await world.ada.slash(world.channel, "challenge heap")
-    offered = await world.ada.autocomplete(world.channel, "board", "match", "")
-    assert offered == [
-        {"name": "1 · Heap with Grace · your turn", "value": 1},
-        {"name": "2 · Heap with anyone · a challenge", "value": 2},
+    assert await offered(world.ada, "board", "match", "") == [
+        ("1 · Heap with Grace · your turn", 1),
+        ("2 · Heap with anyone · a challenge", 2),
     ]
-    typed = await world.ada.autocomplete(world.channel, "resign", "match", "grace")
-    assert [c["value"] for c in typed] == [1]
+    assert [v for _, v in await offered(world.ada, "resign", "match", "grace")] == [1]
+    for command in ("board", "describe"):
+        assert await offered(world.linus, command, "match", "") == [
+            ("2 · Heap between Ada and anyone · a challenge", 2),
+            ("1 · Heap between Ada and Grace", 1),
+        ]
+    assert await offered(world.linus, "move", "match", "") == []
 
 
 async def test_every_command_is_sent_to_discord_once_and_not_again(world: World) -> None:
@@ -260,20 +276,6 @@ async def test_boards_of_a_channel_are_for_those_who_can_read_it(world: World) -
 # Onlookers
 
 
-async def test_a_board_says_whose_match_it_is_to_those_who_only_look_on(world: World) -> None:
-    await world.begin("bump")
-    for shown in (
-        await world.linus.slash(world.channel, "board"),
-        await world.linus.slash(world.channel, "describe", space="01"),
-        await world.linus.click(world.last, label="More…"),
-    ):
-        assert "Bump · match 1 · **Ada** and **Grace**" in said(shown)
-        assert "It is **Ada**'s turn." in said(shown)
-    own = await world.grace.slash(world.channel, "board")
-    terms = "7 days a move · vacation left: **Ada** 20 d"
-    assert said(own).endswith(f"-# Bump · match 1 · {terms}")
-
-
 async def test_an_onlooker_is_asked_which_of_several_matches_of_others(world: World) -> None:
     assert (await world.ask(world.linus, "board")).startswith("No match is going on here.")
     await world.start()
@@ -281,28 +283,3 @@ async def test_an_onlooker_is_asked_which_of_several_matches_of_others(world: Wo
     asked = await world.linus.slash(world.channel, "board")
     assert said(asked).startswith("Several matches are going on here: ")
     assert "1 (Heap between **Ada** and **Grace**)" in said(asked)
-
-
-async def test_an_onlooker_is_offered_the_matches_of_the_channel(world: World) -> None:
-    await world.start()
-    await world.linus.slash(world.channel, "challenge heap")
-    for command in ("board", "describe"):
-        offered = await world.linus.autocomplete(world.channel, command, "match", "")
-        assert [choice["name"] for choice in offered] == [
-            "2 · Heap with anyone · a challenge",
-            "1 · Heap between Ada and Grace",
-        ]
-    to_move = await world.linus.autocomplete(world.channel, "move", "match", "")
-    assert [choice["value"] for choice in to_move] == [2]
-
-
-async def test_a_private_panel_says_your_turn_to_whoever_is_to_move(world: World) -> None:
-    await world.start()
-    for shown in (
-        await world.ada.slash(world.channel, "board"),
-        await world.ada.slash(world.channel, "board", since=True),
-        await world.ada.click(world.last, label="My view"),
-        await world.ada.click(world.last, label="More…"),
-    ):
-        assert "It is your turn. Your time runs out" in said(shown)
-    assert "It is **Ada**'s turn. The time runs out" in await world.ask(world.grace, "board")

@@ -1,7 +1,5 @@
 """Time that is asked for and given, readiness for long matches, and matches nobody plays on."""
 
-import pytest
-
 from bot.model.records import MatchId, Status
 from tests.front.conftest import World, labels, said
 
@@ -45,37 +43,30 @@ async def test_time_is_asked_for_with_buttons_and_given_with_one(world: World) -
     assert _with_buttons(world) == [["Move", "My view", "Replay", "More…"]]
 
 
-async def test_a_request_that_is_declined_is_not_made_again_and_the_time_stays(
+async def test_a_request_that_is_declined_is_not_made_again_and_its_buttons_give_nothing(
     world: World,
 ) -> None:
-    await world.start()
-    await world.ada.slash(world.channel, "time ask", length=168)
+    await world.start(spare=9)
+    await world.ada.slash(world.channel, "time ask", length=24)
+    grant = world.last.components[0].children[0].custom_id  # type: ignore[union-attr]
     await world.grace.click(world.last, label="Not now")
-    assert "**Grace** can't give **Ada** 7 days now" in world.last.content
-    again = await world.ada.slash(world.channel, "time ask", length=168)
-    assert "Grace has said no to 7 days in this turn already." in said(again)
+    assert "**Grace** can't give **Ada** 24 hours now" in world.last.content
+    again = await world.ask(world.ada, "time ask", length=24)
+    assert "Grace has said no to 24 hours in this turn already." in again
     assert ["Give it", "Not now"] not in _with_buttons(world)
+    await world.ada.slash(world.channel, "time ask", length=168)
+    assert "no longer stands" in await world.forge(world.grace, str(grant))
+    assert (await world.match()).more_time.asked is not None
 
 
 async def test_a_request_loses_its_buttons_with_the_next_move(world: World) -> None:
     await world.start(spare=9)
     await world.ada.slash(world.channel, "time ask", length=24)
-    request = world.last
-    grant = request.components[0].children[0].custom_id  # type: ignore[union-attr]
+    grant = world.last.components[0].children[0].custom_id  # type: ignore[union-attr]
     await world.move(world.ada, "1")
     assert _with_buttons(world) == [["Move", "My view", "Replay", "More…"]]
     assert "has gone on since that board" in await world.forge(world.grace, str(grant))
-    assert (await world.client.matches.match(MatchId(1))).more_time.given is None
-
-
-async def test_a_press_on_an_old_request_gives_nothing_to_a_newer_one(world: World) -> None:
-    await world.start()
-    await world.ada.slash(world.channel, "time ask", length=24)
-    grant = world.last.components[0].children[0].custom_id  # type: ignore[union-attr]
-    await world.grace.click(world.last, label="Not now")
-    await world.ada.slash(world.channel, "time ask", length=168)
-    assert "no longer stands" in await world.forge(world.grace, str(grant))
-    assert (await world.client.matches.match(MatchId(1))).more_time.asked is not None
+    assert (await world.match()).more_time.given is None
 
 
 async def test_time_given_unasked_takes_back_the_right_to_claim(world: World) -> None:
@@ -119,13 +110,6 @@ async def test_the_bot_gives_time_at_once_and_in_one_post(world: World) -> None:
     assert "**TestBot** gives **Ada** 3 days more." in world.last.content
 
 
-async def test_without_a_limit_nobody_is_offered_time(world: World) -> None:
-    await world.start(time="no time limit")
-    for who in (world.ada, world.grace):
-        more = await who.click(world.last, label="More…")
-        assert "time…" not in " ".join(labels(more.response))
-
-
 # Readiness
 
 
@@ -134,16 +118,10 @@ async def _ask(world: World, **options: object) -> None:
     await world.ada.slash(world.channel, "challenge heap", **wanted)
 
 
-async def test_a_long_match_starts_at_once_when_both_are_there(world: World) -> None:
-    await _ask(world)
-    assert "press **I'm ready** within 48 hours" in world.last.content
-    await world.grace.click(world.last, label="Accept")
-    assert f"<@{world.ada.id}>, it is your turn." in world.last.content
-
-
 async def test_a_long_match_waits_for_who_asked_a_while_ago(world: World) -> None:
     await _ask(world)
     challenge = world.last
+    assert "press **I'm ready** within 48 hours" in challenge.content
     await world.env.advance_time(3 * HOUR)
     await world.grace.click(challenge, label="Accept")
     asked = world.last
@@ -235,6 +213,9 @@ async def test_who_presses_ready_too_late_is_told_and_the_button_goes(world: Wor
 async def test_a_match_without_a_limit_is_closed_after_a_warning(world: World) -> None:
     await world.start(time="no time limit", spare=9)
     board = world.last
+    for who in (world.ada, world.grace):
+        more = await who.click(board, label="More…")
+        assert "time…" not in " ".join(labels(more.response))
     await world.env.advance_time(53 * DAY + 60)
     warning = world.last
     until = int((board.created_at.timestamp() + 60 * DAY) // 1)
@@ -275,32 +256,20 @@ async def test_an_overdue_match_that_nobody_claims_is_closed_too(world: World) -
 # Questions
 
 
-@pytest.mark.parametrize(
-    ("command", "label"), [("draw", "Yes, offer a draw"), ("resign", "Yes, resign")]
-)
-async def test_a_question_answered_too_late_says_so_and_loses_its_buttons(
-    world: World, command: str, label: str
-) -> None:
-    await world.start(spare=9)
-    asked = await world.grace.slash(world.channel, command)
-    await world.move(world.ada, "1")
-    assert "has gone on since that board" in await world.tap(world.grace, label, asked.response)
-    assert "This question no longer holds." in world.private_texts()
-    assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
-
-
-async def test_the_question_whether_a_match_shall_end_goes_with_the_match(world: World) -> None:
+async def test_a_question_answered_too_late_says_so_and_loses_its_buttons(world: World) -> None:
     await world.start()
-    asked = await world.manager.slash(world.channel, "calloff", match=1)
-    await world.move(world.ada, "3")
-    late = await world.manager.click(asked.response, label="Yes, end it")
-    assert "Match 1 is over: Ada won." in said(late)
-    assert "This question no longer holds." in world.private_texts()
-
-
-async def test_an_offer_of_a_draw_loses_its_buttons_with_the_next_move(world: World) -> None:
-    await world.start(spare=9)
+    drawing = await world.grace.slash(world.channel, "draw")
+    resigning = await world.grace.slash(world.channel, "resign")
+    ending = await world.manager.slash(world.channel, "calloff", match=1)
     await world.offer_draw(world.grace)
     assert ["Agree to the draw", "Play on"] in _with_buttons(world)
     await world.move(world.ada, "1")
     assert _with_buttons(world) == [["Move", "My view", "Replay", "More…"]]
+    for asked, label in ((drawing, "Yes, offer a draw"), (resigning, "Yes, resign")):
+        assert "has gone on since that board" in await world.tap(world.grace, label, asked.response)
+    assert world.private_texts().count("This question no longer holds.") == 2
+    assert (await world.match()).status is Status.RUNNING
+    await world.move(world.grace, "2")
+    late = await world.tap(world.manager, "Yes, end it", ending.response)
+    assert "Match 1 is over: Grace won." in late
+    assert world.private_texts().count("This question no longer holds.") == 3

@@ -42,16 +42,14 @@ async def test_a_slip_is_taken_back_from_the_answer_to_the_move(world: World) ->
     assert world.last.attachments
     # Who took it back knows of the turn, and nobody else has one.
     assert [p for p in world.pings()[pings:] if p] == []
-    assert labels(next(m for m in world.public() if m.id == board.id)) == []
-
-
-async def test_the_turn_that_comes_again_calls_again(world: World) -> None:
-    await begin(world)
-    await world.ada.slash(world.channel, "takeback")
-    assert await plies(world) == 0
+    assert labels(world.shown(board)) == []
+    # The turn that comes again calls again.
     await world.move(world.ada, "2")
     assert world.last.content.startswith("`` 2`* `` **Ada** takes 2.")
     assert world.pings()[-1] == [world.grace.id]
+    # A press on the first answer that was on its way all the time takes no other move back.
+    assert "You have taken that move back already" in await world.forge(world.ada, "takeback:1:4")
+    assert await plies(world) == 1
 
 
 async def test_a_takeback_that_is_told_late_still_tells_of_it(world: World) -> None:
@@ -95,7 +93,7 @@ async def test_once_it_was_seen_the_other_is_asked_and_may_agree(world: World) -
     )
     # Ada asked a day ago, and is called like anybody.
     assert world.pings()[-1] == [world.ada.id]
-    assert labels(next(m for m in world.public() if m.id == request.id)) == []
+    assert labels(world.shown(request)) == []
 
 
 async def test_an_answer_goes_with_the_move_and_both_are_named_and_drawn(world: World) -> None:
@@ -121,37 +119,29 @@ async def test_an_answer_goes_with_the_move_and_both_are_named_and_drawn(world: 
     )
 
 
-async def test_a_no_is_said_and_holds_for_the_turn(world: World) -> None:
+async def test_a_no_holds_for_the_turn_and_buttons_of_a_request_go_with_the_next_move(
+    world: World,
+) -> None:
     await begin(world, 2)
     await world.ada.slash(world.channel, "takeback")
     request = world.last
     await world.grace.click(request, label="No")
 
     assert "**Grace** does not let **Ada** take the move back" in world.last.content
-    assert labels(next(m for m in world.public() if m.id == request.id)) == []
+    assert labels(world.shown(request)) == []
     assert world.pings()[-1] == []
-    again = await world.ada.slash(world.channel, "takeback")
-    assert "Grace has said no to that in this turn already. Play on:" in said(again)
+    again = await world.ask(world.ada, "takeback")
+    assert "Grace has said no to that in this turn already. Play on:" in again
 
-
-async def test_the_buttons_of_a_request_go_with_the_next_move(world: World) -> None:
-    await begin(world, 2)
-    await world.ada.slash(world.channel, "takeback")
+    await world.move(world.ada, "1")
+    await world.grace.slash(world.channel, "board")
+    await world.grace.slash(world.channel, "takeback")
     request = world.last
     custom_id = request.components[0].children[0].custom_id  # type: ignore[union-attr]
-    await world.move(world.ada, "1")
-    assert labels(next(m for m in world.public() if m.id == request.id)) == []
-    assert "has gone on since that board" in await world.forge(world.grace, str(custom_id))
-    assert await plies(world) == 3
-
-
-async def test_the_button_takes_back_its_own_move_and_no_other(world: World) -> None:
-    made = await begin(world)
-    await world.ada.click(made.response, label="Take back")
-    await world.move(world.ada, "2")
-    # A press on the first answer that was on its way all the time.
-    assert "You have taken that move back already" in await world.forge(world.ada, "takeback:1:4")
-    assert await plies(world) == 1
+    await world.move(world.grace, "1")
+    assert labels(world.shown(request)) == []
+    assert "has gone on since that board" in await world.forge(world.ada, str(custom_id))
+    assert await plies(world) == 4
 
 
 async def test_more_offers_it_and_the_moves_so_far_strike_it_through(world: World) -> None:
