@@ -13,7 +13,7 @@ from bot.model.commands import Accept, Begin, Decline, Resign, Tick, Withdraw
 from bot.model.decide.challenge import challenge_event, rematch_event
 from bot.model.events import Accepted, Challenged, Declined, Person, Started
 from bot.model.records import Status
-from bot.model.refusals import Reason
+from bot.model.refusals import Reason, Refused
 from bot.service.matches import WEEK
 from tests.helpers.matches import after, answers, asked, begun, play_all, refusal, refused
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
@@ -44,39 +44,33 @@ def ask(**changes: Any) -> Challenged:
 # Asking
 
 
-def test_a_challenge_waits_seven_days_for_an_answer() -> None:
+def test_a_challenge_waits_seven_days_and_keeps_its_options_as_plain_json() -> None:
     assert ask().expires == START + timedelta(days=7)
+    assert ask(options={"limits": (3, 2)}).options == {"limits": [3, 2]}
 
 
-def test_you_can_not_challenge_yourself() -> None:
-    with pytest.raises(PlayerError, match=r"can't challenge yourself\. Name somebody else"):
-        ask(invited=(ADA,))
-
-
-def test_you_can_not_challenge_somebody_twice() -> None:
-    with pytest.raises(PlayerError, match="same person twice"):
-        ask(invited=(GRACE, LINUS, GRACE))
-
-
-@pytest.mark.parametrize("opponents", [0, 4])
-def test_the_number_of_opponents_is_the_games(opponents: int) -> None:
-    with pytest.raises(PlayerError, match=f"Pile needs 1 to 3 .* you asked for {opponents}"):
-        ask(invited=(None,) * opponents)
-
-
-def test_a_game_for_two_takes_one_opponent() -> None:
-    with pytest.raises(PlayerError, match="Bump needs 1 opponent, and you asked for 2"):
-        ask(game="bump", invited=(GRACE, LINUS))
-
-
-def test_an_unknown_game_names_those_there_are() -> None:
-    with pytest.raises(UnknownGame, match="pile"):
-        ask(game="chess")
-
-
-def test_options_that_do_not_fit_are_refused_when_asking() -> None:
-    with pytest.raises(BadOptions, match="1 to 3 stones"):
-        ask(options={"limits": [3, 9]})
+@pytest.mark.parametrize(
+    ("changes", "error", "sentence"),
+    [
+        ({"invited": (ADA,)}, Refused, r"can't challenge yourself\. Name somebody else"),
+        ({"invited": (GRACE, LINUS, GRACE)}, Refused, "same person twice"),
+        ({"invited": ()}, Refused, "Pile needs 1 to 3 .* you asked for 0"),
+        ({"invited": (None,) * 4}, Refused, "Pile needs 1 to 3 .* you asked for 4"),
+        (
+            {"game": "bump", "invited": (GRACE, LINUS)},
+            Refused,
+            "Bump needs 1 opponent, and you asked for 2",
+        ),
+        ({"game": "chess"}, UnknownGame, "pile"),
+        ({"options": {"limits": [3, 9]}}, BadOptions, "1 to 3 stones"),
+        ({"first": "me"}, Refused, "host, guest, random"),
+    ],
+)
+def test_what_can_not_be_asked_for_is_refused(
+    changes: dict[str, Any], error: type[PlayerError], sentence: str
+) -> None:
+    with pytest.raises(error, match=sentence):
+        ask(**changes)
 
 
 @pytest.mark.parametrize("control", [None, *CONTROLS])
@@ -90,24 +84,15 @@ def test_a_challenge_asks_for_any_time_and_a_rematch_for_the_same(
     assert again.time_control == control
 
 
-def test_who_begins_is_one_of_three_words() -> None:
-    with pytest.raises(PlayerError, match="host, guest, random"):
-        ask(first="me")
-
-
-def test_options_are_kept_as_plain_json() -> None:
-    assert ask(options={"limits": (3, 2)}).options == {"limits": [3, 2]}
-
-
 # Answering
 
 
 def test_the_invited_person_accepts_and_the_match_begins() -> None:
-    match = after(asked(GRACE), Accept(GRACE))
+    renamed = Person(GRACE.id, "Amazing Grace")
+    match = after(asked(GRACE), Accept(renamed))
 
-    assert match.status is Status.RUNNING
-    assert match.seats == (ADA, GRACE)
-    assert match.turn_person == ADA
+    assert (match.status, match.seats, match.turn_person) == (Status.RUNNING, (ADA, renamed), ADA)
+    assert play_all(match, "1 2 3").plies[-1].text == "3"
 
 
 def test_only_the_invited_may_accept() -> None:
@@ -116,34 +101,37 @@ def test_only_the_invited_may_accept() -> None:
     assert error.reason is Reason.NO_SEAT
 
 
-def test_an_open_seat_is_anybodys_but_the_hosts() -> None:
+def test_an_open_seat_is_anybodys_but_the_hosts_and_no_ones_to_decline() -> None:
     challenge = asked(None)
 
     assert after(challenge, Accept(LINUS)).seats == (ADA, LINUS)
     assert refusal(challenge, Accept(ADA)) == (
         "You are already in. It waits for somebody to take the open seat."
     )
+    assert "does not ask for you by name" in refusal(challenge, Decline(LINUS))
 
 
-def test_an_open_seat_is_no_ones_to_decline() -> None:
-    assert "does not ask for you by name" in refusal(asked(None), Decline(LINUS))
+def test_several_people_accept_one_by_one_and_may_step_back_before_the_start() -> None:
+    waiting = after(asked(GRACE, None), Accept(GRACE))
+    assert (waiting.status, waiting.accepted) == (Status.INVITED, (GRACE,))
+    assert after(waiting, Accept(LINUS)).seats == (ADA, GRACE, LINUS)
+
+    named = after(asked(GRACE, LINUS, EDSGER), Accept(GRACE))
+    assert refusal(named, Accept(GRACE)) == "You are already in. It waits for Linus and Edsger."
+    back = after(named, Decline(GRACE))
+    assert (back.accepted, back.invited) == ((), (None, LINUS, EDSGER))
 
 
-def test_a_challenge_is_accepted_once() -> None:
-    challenge = after(asked(GRACE, LINUS), Accept(GRACE))
-
-    assert refusal(challenge, Accept(GRACE)) == "You are already in. It waits for Linus."
-
-
-def test_the_host_can_not_decline_their_own_challenge() -> None:
-    assert "Withdraw it" in refusal(asked(GRACE), Decline(ADA))
-
-
-def test_with_two_seats_declining_ends_the_challenge() -> None:
+def test_a_challenge_that_all_decline_is_over() -> None:
+    assert answers(asked(GRACE), Decline(GRACE)) == [Declined(GRACE.id)]
     match = after(asked(GRACE), Decline(GRACE))
-
     assert match.status is Status.DECLINED
     assert refusal(match, Accept(GRACE)) == "This challenge was declined."
+    assert "Withdraw it" in refusal(asked(GRACE), Decline(ADA))
+
+    challenge = after(asked(GRACE, LINUS), Decline(GRACE))
+    assert challenge.status is Status.INVITED
+    assert after(challenge, Decline(LINUS)).status is Status.DECLINED
 
 
 def test_only_the_host_or_a_manager_takes_a_challenge_back() -> None:
@@ -170,35 +158,7 @@ def test_an_unanswered_challenge_runs_out_after_its_time() -> None:
     assert "ran out before it was accepted" in refusal(expired, Accept(GRACE))
 
 
-def test_a_name_is_the_one_used_when_accepting() -> None:
-    renamed = Person(GRACE.id, "Amazing Grace")
-
-    assert after(asked(GRACE), Accept(renamed)).seats == (ADA, renamed)
-
-
 # More than two seats
-
-
-def test_several_people_accept_one_by_one() -> None:
-    waiting = after(asked(GRACE, None), Accept(GRACE))
-    assert waiting.status is Status.INVITED
-    assert waiting.accepted == (GRACE,)
-
-    assert after(waiting, Accept(LINUS)).seats == (ADA, GRACE, LINUS)
-
-
-def test_somebody_who_accepted_can_still_step_back_before_the_start() -> None:
-    waiting = after(asked(GRACE, LINUS, EDSGER), Accept(GRACE), Decline(GRACE))
-
-    assert waiting.accepted == ()
-    assert waiting.invited == (None, LINUS, EDSGER)
-
-
-def test_a_challenge_that_all_decline_is_over() -> None:
-    challenge = after(asked(GRACE, LINUS), Decline(GRACE))
-    assert challenge.status is Status.INVITED
-
-    assert after(challenge, Decline(LINUS)).status is Status.DECLINED
 
 
 def test_the_host_begins_with_those_who_have_accepted() -> None:
@@ -247,20 +207,15 @@ def test_what_was_agreed_for_a_person_goes_with_them_to_their_seat() -> None:
     assert (guests.names[2], guests.options["limits"]) == ("Ada", [3, 1])
 
 
-def test_the_terms_of_a_seat_stay_with_it_whoever_takes_it() -> None:
-    challenge = asked(GRACE, LINUS, options={"limits": [1, 2, 3]})
+def test_the_terms_of_a_seat_stay_with_it_whoever_takes_it_or_are_dropped_with_it() -> None:
+    taken = asked(GRACE, LINUS, options={"limits": [1, 2, 3]})
+    left = asked(GRACE, LINUS, EDSGER, options={"limits": [1, 2, 3, 1]})
 
-    started = after(challenge, Decline(GRACE), Accept(EDSGER), Accept(LINUS))
+    taken = after(taken, Decline(GRACE), Accept(EDSGER), Accept(LINUS))
+    left = after(left, Decline(GRACE), Accept(EDSGER), Begin(ADA))
 
-    assert (started.seats, started.options["limits"]) == ((ADA, EDSGER, LINUS), [1, 2, 3])
-
-
-def test_the_terms_of_a_seat_that_nobody_took_are_dropped() -> None:
-    challenge = asked(GRACE, LINUS, EDSGER, options={"limits": [1, 2, 3, 1]})
-
-    started = after(challenge, Decline(GRACE), Accept(EDSGER), Begin(ADA))
-
-    assert (started.seats, started.options["limits"]) == ((ADA, EDSGER), [1, 1])
+    assert (taken.seats, taken.options["limits"]) == ((ADA, EDSGER, LINUS), [1, 2, 3])
+    assert (left.seats, left.options["limits"]) == ((ADA, EDSGER), [1, 1])
 
 
 def test_what_chance_decides_is_recorded_with_the_start() -> None:
@@ -275,34 +230,22 @@ def test_what_chance_decides_is_recorded_with_the_start() -> None:
 
 
 def test_a_rematch_swaps_seats_and_everyone_keeps_their_own_terms() -> None:
-    over = after(begun(options={"limits": [1, 3]}), Resign(ADA.id))
+    match = begun(options={"limits": [1, 3]})
+    over = after(match, Resign(ADA.id))
 
     by_first = rematch_event(over, ADA.id, START)
     by_second = rematch_event(over, GRACE.id, START)
 
     assert (by_first.host, by_first.invited, by_first.first) == (ADA, (GRACE,), "guest")
+    # Chance decides anew.
+    assert "stones" in over.options
     assert by_first.options == {"limits": [1, 3]}
     assert (by_second.host, by_second.invited, by_second.first) == (GRACE, (ADA,), "host")
     assert by_second.options == {"limits": [3, 1]}
-
-
-def test_chance_decides_anew_in_a_rematch() -> None:
-    over = after(begun(), Resign(ADA.id))
-
-    assert "stones" in over.options
-    assert "stones" not in rematch_event(over, ADA.id, START).options
-
-
-def test_a_rematch_is_for_those_who_played_once_it_is_over() -> None:
-    match = begun()
     with pytest.raises(PlayerError, match="is not over yet"):
         rematch_event(match, ADA.id, START)
     with pytest.raises(PlayerError, match="Only those who played match 12"):
-        rematch_event(after(match, Resign(ADA.id)), LINUS.id, START)
-
-
-def test_a_decline_is_recorded_by_who_declined() -> None:
-    assert answers(asked(GRACE), Decline(GRACE)) == [Declined(GRACE.id)]
+        rematch_event(over, LINUS.id, START)
 
 
 def test_a_challenge_closes_only_once() -> None:
@@ -311,7 +254,3 @@ def test_a_challenge_closes_only_once() -> None:
         for command in (Accept(GRACE), Decline(GRACE), Withdraw(ADA), Begin(ADA)):
             assert refused(closed, command).reason is Reason.OVER
         assert answers(closed, Tick(), START + timedelta(days=30)) == []
-
-
-def test_the_match_is_playable_from_its_start() -> None:
-    assert play_all(begun(), "1 2 3").plies[-1].text == "3"

@@ -81,52 +81,33 @@ def test_whoever_leaves_proposes_and_the_successor_and_the_others_agree() -> Non
     assert kinds(made) == ["replacement_agreed", "replaced"]
     assert made[-1] == Replaced(1, LINUS, ADA, ADA)
     assert after(match, GRACE_YES).seats == (LINUS, GRACE, EDSGER)
-
-
-def test_another_player_proposes_and_the_one_who_leaves_agrees_too() -> None:
+    # Where another player proposes, the one who leaves agrees, too, unless they left the server.
     match = after(begun(), AskReplacement(GRACE, ADA, LINUS))
-
     assert awaited(match) == (LINUS.id, ADA.id)
     assert after(match, LINUS_YES, ADA_YES).seats == (LINUS, GRACE)
+    assert awaited(after(begun(), AskReplacement(GRACE, ADA, LINUS, gone=True))) == (LINUS.id,)
 
 
-@pytest.mark.parametrize("gone", [True, False])
-def test_who_has_left_the_server_is_not_asked(gone: bool) -> None:
-    match = after(begun(), AskReplacement(GRACE, ADA, LINUS, gone=gone))
-
-    assert awaited(match) == ((LINUS.id,) if gone else (LINUS.id, ADA.id))
-
-
-def test_who_has_let_the_clock_run_out_in_their_turn_is_not_asked() -> None:
+def test_who_has_let_the_clock_run_out_or_a_match_rest_until_the_warning_is_not_asked() -> None:
     graced = after(begun(), Tick(), now=START + timedelta(days=7))
     late = after(graced, Tick(), now=OVER)
+    warned = after(begun(days=None), Tick(), now=START + timedelta(days=53))
     assert late.overdue
+    assert warned.warned
 
     asking = AskReplacement(GRACE, ADA, LINUS)
     assert awaited(after(graced, asking)) == (LINUS.id, ADA.id)
-    assert awaited(after(late, asking)) == (LINUS.id,)
-    other = AskReplacement(ADA, GRACE, LINUS)
-    assert awaited(after(late, other)) == (LINUS.id, GRACE.id)
+    assert awaited(after(late, asking)) == awaited(after(warned, asking)) == (LINUS.id,)
+    assert awaited(after(late, AskReplacement(ADA, GRACE, LINUS))) == (LINUS.id, GRACE.id)
 
 
-def test_who_let_a_match_without_a_clock_rest_until_the_warning_is_not_asked() -> None:
-    warned = after(begun(days=None), Tick(), now=START + timedelta(days=53))
-    assert warned.warned
-
-    assert awaited(after(warned, AskReplacement(GRACE, ADA, LINUS))) == (LINUS.id,)
-
-
-def test_a_manager_needs_the_successors_word_alone() -> None:
+def test_a_manager_who_neither_plays_nor_wants_to_needs_the_successors_word_alone() -> None:
     match = after(begun(GRACE, EDSGER), MANAGED)
-
-    assert awaited(match) == (LINUS.id,)
-    assert after(match, LINUS_YES).seats == (LINUS, GRACE, EDSGER)
-
-
-def test_a_manager_who_plays_or_wants_to_asks_like_everybody() -> None:
     plays = AskReplacement(GRACE, ADA, LINUS, manager=True)
     wants = AskReplacement(LINUS, ADA, LINUS, manager=True)
 
+    assert awaited(match) == (LINUS.id,)
+    assert after(match, LINUS_YES).seats == (LINUS, GRACE, EDSGER)
     assert awaited(after(begun(), plays)) == (LINUS.id, ADA.id)
     assert awaited(after(begun(), wants)) == (ADA.id, GRACE.id)
 
@@ -227,24 +208,15 @@ def test_it_runs_out_by_itself_and_is_due_then() -> None:
     assert due_at(after(match, Tick(), now=end)) == START + timedelta(days=7)
 
 
-def test_moves_go_on_meanwhile_and_end_nothing() -> None:
+def test_moves_end_nothing_but_of_who_was_thought_gone_and_leaving_does() -> None:
     match = play_all(after(begun(), ADA_LEAVES), "1 1 1")
+    asking = AskReplacement(GRACE, ADA, LINUS, gone=True)
+    three = after(begun(GRACE, EDSGER), ADA_LEAVES)
 
     assert match.replacing.asked
     assert after(match, LINUS_YES, GRACE_YES).seats == (LINUS, GRACE)
-
-
-def test_a_move_of_who_was_thought_gone_shows_that_they_are_there() -> None:
-    asking = AskReplacement(GRACE, ADA, LINUS, gone=True)
-
     assert play_all(after(begun(), asking), "1").replacing.asked is None
-    moved = play_all(after(play_all(begun(), "1"), asking), "1")
-    assert moved.replacing.asked
-
-
-def test_it_is_void_once_somebody_leaves_or_the_match_ends() -> None:
-    three = after(begun(GRACE, EDSGER), ADA_LEAVES)
-
+    assert play_all(after(play_all(begun(), "1"), asking), "1").replacing.asked
     assert after(three, Resign(EDSGER.id)).replacing.asked is None
     assert after(after(begun(), ADA_LEAVES), Resign(GRACE.id)).replacing.asked is None
 

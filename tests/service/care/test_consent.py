@@ -35,7 +35,7 @@ MICRO = timedelta(microseconds=1)
 ASKED = AskTime(ADA.id, 72)
 
 
-def test_who_is_to_move_asks_and_the_other_gives() -> None:
+def test_who_is_to_move_asks_and_the_other_gives_or_says_no() -> None:
     match = begun()
     assert answers(match, ASKED) == [TimeAsked(1, 72)]
     waiting = after(match, ASKED)
@@ -43,29 +43,17 @@ def test_who_is_to_move_asks_and_the_other_gives() -> None:
 
     assert answers(waiting, AnswerTime(GRACE.id, True)) == [TimeGiven(1, 2, 72)]
     given = after(waiting, AnswerTime(GRACE.id, True))
-
     assert (given.more_time.asked, given.more_time.given) == (None, TimeGiven(1, 2, 72))
     assert given.deadline == START + 10 * DAY
     assert given.board_seq == match.board_seq
 
-
-def test_or_says_no_and_nothing_is_changed() -> None:
-    waiting = after(begun(), ASKED)
     assert answers(waiting, AnswerTime(GRACE.id, False)) == [TimeDeclined(2)]
-
     declined = after(waiting, AnswerTime(GRACE.id, False))
-
     assert (declined.more_time.asked, declined.more_time.declined) == (None, (TimeAsked(1, 72),))
     assert declined.clocks == waiting.clocks
-
-
-def test_time_is_given_unasked_too_which_answers_a_request() -> None:
-    waiting = after(begun(), ASKED)
-
-    given = after(waiting, GiveTime(GRACE.id, 24))
-
-    assert given.more_time.asked is None
-    assert given.deadline == START + 8 * DAY
+    # Given unasked, time answers a request, too.
+    unasked = after(waiting, GiveTime(GRACE.id, 24))
+    assert (unasked.more_time.asked, unasked.deadline) == (None, START + 8 * DAY)
 
 
 def test_a_request_stands_until_the_turn_is_over() -> None:
@@ -186,30 +174,20 @@ def test_time_is_given_while_the_clock_stands_unannounced() -> None:
 # The robot
 
 
-def test_the_robot_gives_time_at_once() -> None:
+async def test_the_robot_gives_time_at_once(club: Club) -> None:
     match = after(begun(ROBOT), ASKED)
     assert waits_for(match, ROBOT.id)
     assert not waits_for(begun(ROBOT), ROBOT.id)
-
     command = robot_command(match, ROBOT.id, random.Random(1))
-
     assert command == AnswerTime(ROBOT.id, yes=True)
     assert not waits_for(after(match, command), ROBOT.id)
+    # The request waits for the answer, which stands for both.
+    events = answers(begun(ROBOT), ASKED)
+    assert [p.kind for p in posts_for(begun(ROBOT), match, events, ROBOT.id)] == ["thinking"]
+    assert [p.kind for p in posts_for(begun(ROBOT), match, events)] == ["ask_time"]
 
-
-def test_a_request_to_the_robot_waits_for_its_answer_to_stand_for_both() -> None:
-    match = begun(ROBOT)
-    events = answers(match, ASKED)
-
-    assert [p.kind for p in posts_for(match, after(match, ASKED), events, ROBOT.id)] == ["thinking"]
-    assert [p.kind for p in posts_for(match, after(match, ASKED), events)] == ["ask_time"]
-
-
-async def test_the_clock_has_the_robot_answer(club: Club) -> None:
     match = await club.ask(ROBOT)
     await club.do(match.id, ASKED)
-
     await club.tick()
-
     assert (await club.match(match.id)).deadline == START + 10 * DAY
     assert club.store.said[-1] == "time_given"
