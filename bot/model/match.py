@@ -457,6 +457,10 @@ class Match:
         """The seat of a person, from 1; None for somebody who does not play."""
         return next((s for s, p in enumerate(self.seats, 1) if p.id == person_id), None)
 
+    def asks(self, person_id: int) -> bool:
+        """Whether that person is asked for a seat by name, or has taken one."""
+        return any(p is not None and p.id == person_id for p in self.invited)
+
     def is_playing(self, person_id: int) -> bool:
         """Whether that person still plays in the match, and it is running."""
         seat = self.seat_of(person_id)

@@ -17,7 +17,7 @@ QUICK = timedelta(minutes=3)
 """How long after the turn before it a quick turn comes at most."""
 
 PAUSE = timedelta(minutes=10)
-"""How long no turn comes until a stretch is over. The database puts it off by as much."""
+"""How long no turn comes until a stretch is over."""
 
 
 @dataclass(frozen=True, slots=True)

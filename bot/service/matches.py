@@ -33,7 +33,6 @@ from bot.model.records import MatchId, MatchSummary, Status
 from bot.model.refusals import Refused, StaleCalendar, StaleMatch
 from bot.model.wanted import Wanted
 from bot.service.folded import FoldedMatches
-from bot.service.invitations.asking import asked_since
 from bot.service.invitations.seating import Seating
 from bot.service.invitations.standing_challenges import StandingChallengeBook, standing_event
 from bot.service.invitations.welcome import Welcome
@@ -170,7 +169,7 @@ class Matches:
     ) -> Match:
         async with self._lock_of_person(asked.host.id):
             await self._limits.require_challenge(asked.host, asked.guild)
-            await self._welcome.require_welcome(asked)
+            await self._welcome.require_guests(asked.host.id, [p for p in asked.invited if p])
             if standing:
                 await self._standing.require_few(asked.host, asked.channel)
             await self._seating.require_host(asked)
@@ -246,7 +245,7 @@ class Matches:
             match = await self.match(match_id)
             now = self._clock()
             challenge = rematch_event(match, person.id, now)
-            asked = await asked_since(self._store, self.match, match, person.id)
+            asked = await self._asked_since(match, person.id)
             if asked is None:
                 return await self._challenge(challenge, now)
             if asked.status is Status.RUNNING:
@@ -258,3 +257,19 @@ class Matches:
                     f"You have asked for a rematch already: match {asked.id}. Wait for the answer."
                 )
             return await self._do(asked.id, Accept(person), None)
+
+    async def _asked_since(self, match: Match, person: int) -> Match | None:
+        """The rematch that runs, or else the open challenge among the same people, in the same
+        place, made since the match."""
+        rows = await self._store.summaries(person=person, channel=match.channel, statuses=OPEN)
+        people = {p.id for p in match.seats}
+        for each in rows:
+            if each.match < match.id or each.game != match.game:
+                continue
+            asked = await self.match(each.match)
+            if asked.status is Status.RUNNING and asked.rematch_of != match.id:
+                continue
+            # Somebody may have said no to it already.
+            if {p.id for p in asked.people} | asked.declined == people:
+                return asked
+        return None

@@ -92,11 +92,6 @@ def used_time(state: ClockState, at: datetime, calendar: Calendars) -> timedelta
     return ZERO if state.since is None else running_time(state.since, at, calendar)
 
 
-def remaining_time(state: ClockState, at: datetime, calendar: Calendars) -> timedelta:
-    """What is left of the turn's time, never below nothing."""
-    return max(ZERO, state.budget - used_time(state, at, calendar))
-
-
 class Verdict(StrEnum):
     """What comes of a turn whose time is over."""
 

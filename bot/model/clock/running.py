@@ -10,21 +10,12 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from heapq import merge
 from itertools import takewhile
-from math import ceil
 from typing import NamedTuple, TypeAlias
 
 from bot.model.clock.calendar import DAY, Calendar
 from bot.model.clock.offsets import stretches
-from bot.model.clock.vacation import BALANCE
 
 ZERO = timedelta(0)
-WEEK = timedelta(days=7)
-
-WEEKLY = timedelta(hours=60)
-"""What runs at least in any week without vacation: five days, half of each."""
-
-SHIFTS = timedelta(hours=28)
-"""More than zones shift their clocks in a year, a move across the date line among it."""
 
 
 class Cause(StrEnum):
@@ -94,24 +85,11 @@ def deadline(start: datetime, budget: timedelta, calendar: Calendars) -> datetim
 def halt_at(at: datetime, calendar: Calendars) -> Halt | None:
     """Why the clock stands at an instant and until when; None while it runs."""
     at = _utc(at)
-    held = [cause for pause in _at_start(at, calendar) for cause in pause.causes]
+    here = takewhile(lambda pause: pause.start <= at, _parts_from(at, calendar))
+    held = [cause for pause in here for cause in pause.causes]
     if not held:
         return None
     return Halt(min(held, key=list(Cause).index), next(_pauses_from(at, calendar)).end)
-
-
-def longest_wait(budget: timedelta, *, changing: bool = False) -> timedelta:
-    """A time after which any budget of up to 60 days has run out, whatever the calendar.
-
-    In n weeks at least n x 60 hours run, less the vacation and less what zones shift. `changing`:
-    also if the person changes their calendar as often as is allowed, once in seven days: each
-    stretch of seven days or more then holds half its length in whole weeks, at least.
-    """
-    if changing:
-        # It may take more than a year, so two balances; a zone in force shifts 2 hours at most.
-        weekly, spared = WEEKLY / 2 - timedelta(hours=2), budget + 2 * BALANCE + SHIFTS
-        return WEEK * (2 + ceil(spared / weekly))
-    return WEEK * ceil((budget + BALANCE + SHIFTS) / WEEKLY)
 
 
 def calendar_at(at: datetime, calendar: Calendars) -> Calendar:
@@ -145,10 +123,6 @@ def _joined(parts: Iterable[Pause]) -> Iterator[Pause]:
             running = Pause(running.start, end, causes)
     if running:
         yield running
-
-
-def _at_start(at: datetime, calendar: Calendars) -> Iterable[Pause]:
-    return takewhile(lambda pause: pause.start <= at, _parts_from(at, calendar))
 
 
 def _parts_from(start: datetime, calendar: Calendars) -> Iterator[Pause]:

@@ -23,7 +23,7 @@ class Accept(Command):
         require_invited(match)
         if self.person.id in {p.id for p in match.gathered}:
             raise Refused(f"You are already in. {waits_sentence(match)}")
-        if not _is_invited(match, self.person.id) and None not in match.invited:
+        if not match.asks(self.person.id) and None not in match.invited:
             asked = listed_people(match.others(match.host.id))
             raise Refused(f"This challenge is for {asked}.", Reason.NO_SEAT)
         return _and_begin(match, Accepted(self.person), at)
@@ -39,7 +39,7 @@ class Decline(Command):
         require_invited(match)
         if self.person.id == match.host.id:
             raise Refused("This challenge is your own. Withdraw it if you want to take it back.")
-        if not _is_invited(match, self.person.id):
+        if not match.asks(self.person.id):
             raise Refused(
                 "This challenge does not ask for you by name. Just leave it; no answer is needed."
             )
@@ -82,10 +82,6 @@ class Begin(Command):
                 f"Everybody is asked already whether they are ready. {waits_sentence(match)}"
             )
         return gather(match, self.person.id, at)
-
-
-def _is_invited(match: Match, person_id: int) -> bool:
-    return any(p is not None and p.id == person_id for p in match.invited)
 
 
 def _and_begin(match: Match, event: Event, at: Moment) -> list[Event]:

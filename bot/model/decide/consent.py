@@ -3,15 +3,14 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.model.clock.clock_state import ClockState, give_time, used_time
+from bot.model.clock.clock_state import give_time
 from bot.model.clock.time_control import long_text
 from bot.model.decide.base import Command, Moment
 from bot.model.decide.requirements import require_seat, require_turn
+from bot.model.decide.timing import past_deadline
 from bot.model.events import Event, TimeAsked, TimeDeclined, TimeGiven
 from bot.model.match import Match
 from bot.model.refusals import Reason, Refused
-
-ZERO = timedelta(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +98,7 @@ def _gift(match: Match, giver: int, hours: int, at: Moment) -> TimeGiven:
     """The gift, if the clock can hold it. Raises Refused."""
     seat = _other(match, giver)
     give_time(match.clocks[seat - 1], timedelta(hours=hours))
-    late = _late(match.clock, at)
-    return TimeGiven(seat, giver, hours, late // timedelta(microseconds=1))
-
-
-def _late(clock: ClockState | None, at: Moment) -> timedelta:
-    return max(ZERO, used_time(clock, at.now, at.history) - clock.budget) if clock else ZERO
+    return TimeGiven(seat, giver, hours, max(0, past_deadline(match, at.now, at.history)))
 
 
 def _other(match: Match, seat: int) -> int:

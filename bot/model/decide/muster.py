@@ -39,14 +39,11 @@ def gather(match: Match, here: int, at: Moment) -> list[Event]:
 
     The match starts; a long one waits for those who have not been heard of lately.
     """
-    there = [p.id for p in match.gathered if p.id == here or _is_present(match, p.id, at.now)]
+    heard = match.muster.heard
+    there = [p.id for p in match.gathered if p.id == here or at.now - heard[p.id] <= PRESENT]
     if not is_long(match.control) or len(there) == len(match.gathered):
         return [start_event(match, at.chance)]
     return [Mustered(at.now + TERM), *map(Ready, there)]
-
-
-def _is_present(match: Match, person_id: int, now: datetime) -> bool:
-    return now - match.muster.heard[person_id] <= PRESENT
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from bot.model.clock.changes import History
 from bot.model.clock.clock_state import Expiry, Verdict, expire, used_time
 from bot.model.clock.running import calendar_at
 from bot.model.clock.spending import vacation_left, with_vacation
-from bot.model.clock.vacation import HOUR, Vacation
+from bot.model.clock.vacation import HOUR
 from bot.model.decide.base import Command, Moment
 from bot.model.decide.endings import leave, lose
 from bot.model.decide.requirements import require_seat, waits_sentence
@@ -71,9 +71,10 @@ def decide_pass_time(match: Match, now: datetime, history: History = ()) -> list
 def _expired(
     match: Match, seat: int, expiry: Expiry, now: datetime, history: History
 ) -> list[Event]:
-    late = _past_deadline(match, now, history)
+    late = past_deadline(match, now, history)
     if expiry.vacation:
-        return [_vacation_used(seat, expiry.vacation, late, now, history)]
+        held = with_vacation(calendar_at(now, history), expiry.vacation)
+        return [VacationUsed(seat, *expiry.vacation, vacation_left(held, now) // HOUR, late)]
     match expiry.verdict:
         case Verdict.GRACE:
             return [GraceUsed(seat, late)]
@@ -81,13 +82,6 @@ def _expired(
             return lose(match, seat)
         case _:
             return [Overdue(seat)]
-
-
-def _vacation_used(
-    seat: int, vacation: Vacation, late: int, now: datetime, history: History
-) -> VacationUsed:
-    left = vacation_left(with_vacation(calendar_at(now, history), vacation), now)
-    return VacationUsed(seat, *vacation, left // HOUR, late)
 
 
 def _expiry(match: Match, now: datetime, history: History) -> Expiry | None:
@@ -109,8 +103,8 @@ def used(match: Match, now: datetime, history: History = ()) -> int | None:
     return _microseconds(used_time(match.clock, now, history)) if match.clock else 0
 
 
-def _past_deadline(match: Match, now: datetime, history: History) -> int:
-    """How many microseconds the clock has run beyond the time of the turn."""
+def past_deadline(match: Match, now: datetime, history: History) -> int:
+    """How many microseconds the clock has run beyond the time of the turn; below 0 before that."""
     clock = match.clock
     return _microseconds(used_time(clock, now, history) - clock.budget) if clock else 0
 

@@ -100,7 +100,7 @@ def profile_of(
         timed=sum(each.kept is not None for each in ends),
         kept=sum(bool(each.kept) for each in ends),
         answers=len(spent),
-        median=_middle(spent),
+        median=timedelta(seconds=median(t.total_seconds() for t in spent)) if spent else None,
         running=running,
         games=games,
     )
@@ -112,10 +112,6 @@ def _newest_answers(matches: Iterable[Walk], person: int) -> list[timedelta]:
         made += each.answers_of(person)
     newest = sorted(made, key=lambda each: each.at, reverse=True)[:ANSWERS]
     return [each.spent for each in newest if each.spent is not None]
-
-
-def _middle(times: list[timedelta]) -> timedelta | None:
-    return timedelta(seconds=median(t.total_seconds() for t in times)) if times else None
 
 
 def keeps_share(profile: Profile, wanted: Wanted) -> bool:

@@ -58,7 +58,7 @@ class Seating:
 
     async def _require_guest(self, match: Match, person: Person) -> None:
         profile = None
-        if match.status is Status.INVITED and match.wanted and not _is_asked(match, person):
+        if match.status is Status.INVITED and match.wanted and not match.asks(person.id):
             profile = await self._profiles.profile(person.id)
             require_wanted(match.host, match.wanted, profile)
         await self._require_room(person, match.guild, match.id, profile)
@@ -116,11 +116,7 @@ def takes_seat(match: Match, person: Person) -> bool:
     """Whether there is a seat for somebody who has none yet."""
     seated = {p.id for p in match.gathered}
     is_open = match.status is Status.INVITED and person.id not in seated
-    return is_open and (None in match.invited or _is_asked(match, person))
-
-
-def _is_asked(match: Match, person: Person) -> bool:
-    return any(p is not None and p.id == person.id for p in match.invited)
+    return is_open and (None in match.invited or match.asks(person.id))
 
 
 def require_wanted(host: Person, wanted: Wanted, profile: Profile) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.model.commands import Accept, AskReplacement, Command
-from bot.model.events import Challenged, Person
+from bot.model.events import Person
 from bot.model.invitations import Blocks
 from bot.model.match import Match
 from bot.model.refusals import Reason, Refused
@@ -35,10 +35,6 @@ class Welcome:
         """Take that back."""
         if not await self._store.unblock(person, other.id):
             raise Refused(f"You have not blocked {other.name}, so nothing is changed.")
-
-    async def require_welcome(self, asked: Challenged) -> None:
-        """Refuse a challenge to somebody who does not want it, or whom the host has blocked."""
-        await self.require_guests(asked.host.id, [p for p in asked.invited if p])
 
     async def require_guests(self, host: int, asked: Sequence[Person]) -> None:
         """Refuse to let the host ask people who do not want it, or whom the host has blocked."""

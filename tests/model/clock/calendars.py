@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, time, timedelta
+from math import ceil
 
 from hypothesis import strategies as st
 
 from bot.model.clock.calendar import Calendar, Sleep
-from bot.model.clock.vacation import Vacation, is_within_balance, merged_vacations
+from bot.model.clock.vacation import BALANCE, Vacation, is_within_balance, merged_vacations
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 
@@ -28,6 +29,29 @@ turning_points = st.sampled_from(
 
 budgets = st.builds(timedelta, microseconds=st.integers(0, 14 * 86400 * 10**6))
 """Time for a turn, up to 14 days, to the microsecond."""
+
+
+WEEK = timedelta(days=7)
+
+WEEKLY = timedelta(hours=60)
+"""What runs at least in any week without vacation: five days, half of each."""
+
+SHIFTS = timedelta(hours=28)
+"""More than zones shift their clocks in a year, a move across the date line among it."""
+
+
+def longest_wait(budget: timedelta, *, changing: bool = False) -> timedelta:
+    """A time after which any budget of up to 60 days has run out, whatever the calendar.
+
+    In n weeks at least n x 60 hours run, less the vacation and less what zones shift. `changing`:
+    also if the person changes their calendar as often as is allowed, once in seven days: each
+    stretch of seven days or more then holds half its length in whole weeks, at least.
+    """
+    if changing:
+        # It may take more than a year, so two balances; a zone in force shifts 2 hours at most.
+        weekly, spared = WEEKLY / 2 - timedelta(hours=2), budget + 2 * BALANCE + SHIFTS
+        return WEEK * (2 + ceil(spared / weekly))
+    return WEEK * ceil((budget + BALANCE + SHIFTS) / WEEKLY)
 
 
 def near(at: datetime, days: int = 40) -> st.SearchStrategy[datetime]:

@@ -23,13 +23,21 @@ from bot.model.clock.running import (
     calendar_at,
     deadline,
     halt_at,
-    longest_wait,
     pauses,
     running_time,
 )
 from bot.model.clock.vacation import Vacation
 from tests.helpers.long_runs import examples
-from tests.model.clock.calendars import CHANGES, DAY, HOUR, budgets, calendars, near, utc
+from tests.model.clock.calendars import (
+    CHANGES,
+    DAY,
+    HOUR,
+    budgets,
+    calendars,
+    longest_wait,
+    near,
+    utc,
+)
 
 MINUTE = timedelta(minutes=1)
 MONDAY = utc("2026-03-02T00:00")

@@ -17,19 +17,18 @@ from bot.model.clock.clock_state import (
     expire,
     first_state,
     give_time,
-    remaining_time,
     start_turn,
     take_back,
     turn_deadline,
     use_grace,
     used_time,
 )
-from bot.model.clock.running import longest_wait, running_time
+from bot.model.clock.running import running_time
 from bot.model.clock.spending import with_vacation
 from bot.model.clock.time_control import BANKS, LONGEST, TimeControl, days_a_move, offered_controls
 from bot.model.clock.vacation import BALANCE, Vacation
 from bot.model.refusals import Refused
-from tests.model.clock.calendars import DAY, HOUR, turns, utc
+from tests.model.clock.calendars import DAY, HOUR, longest_wait, turns, utc
 
 ZERO = timedelta(0)
 NOW = utc("2026-03-02T12:00")
@@ -40,6 +39,11 @@ Turn = tuple[Calendar, datetime]
 controls = st.sampled_from(
     [each for hard in (False, True) for each in offered_controls(hard=hard) if each]
 )
+
+
+def remaining_time(state: ClockState, at: datetime, calendar: Calendar) -> timedelta:
+    """What is left of the turn's time, never below nothing."""
+    return max(ZERO, state.budget - used_time(state, at, calendar))
 
 
 def spend(

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.model.clock.calendar import Calendar, Sleep
-from bot.model.clock.running import Segment, deadline, halt_at, longest_wait, pauses, running_time
+from bot.model.clock.running import Segment, deadline, halt_at, pauses, running_time
 from tests.helpers.long_runs import examples
 from tests.model.clock.calendars import (
     HOUR,
@@ -18,6 +18,7 @@ from tests.model.clock.calendars import (
     budgets,
     calendars,
     clock_time,
+    longest_wait,
     near,
     turning_points,
     turns,

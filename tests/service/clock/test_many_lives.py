@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from bot.games.core import PlayerError
 from bot.model.clock.calendar import Calendar
 from bot.model.clock.clock_state import GRACE as GRACE_TIME
-from bot.model.clock.running import calendar_at, deadline, longest_wait, running_time
+from bot.model.clock.running import calendar_at, deadline, running_time
 from bot.model.clock.time_control import TimeControl, offered_controls
 from bot.model.clock.vacation import BALANCE, YEAR, Vacation, merged_vacations, spent_between
 from bot.model.commands import Claim, Play
@@ -27,7 +27,7 @@ from bot.model.projection import due_at
 from bot.model.records import MatchId, Status
 from tests.helpers.long_runs import LONG
 from tests.helpers.people import ADA, GRACE
-from tests.model.clock.calendars import CHANGES, DAY, HOUR, sleeps, weekends
+from tests.model.clock.calendars import CHANGES, DAY, HOUR, longest_wait, sleeps, weekends
 from tests.service.conftest import Club
 
 CONTROLS = [each for hard in (False, True) for each in offered_controls(hard=hard) if each]
