@@ -5,17 +5,15 @@ import json
 import os
 import signal
 import socket
-import sys
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, TextIO
 
 import aiohttp
 
 from tests.discord.world import FakeDiscord
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.helpers.commands import begin, run
 
 
 def free_port() -> int:
@@ -26,17 +24,10 @@ def free_port() -> int:
         return port
 
 
-async def bumpbot_health(**environment: str) -> tuple[int | None, str]:
+async def bumpbot_health(**environment: str) -> tuple[int, str]:
     """The command, as a process: its exit status and what it says."""
-    asked = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot", "health"),
-        cwd=ROOT,
-        env={"PATH": "/usr/bin:/bin", **environment},
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
-    said, _ = await asked.communicate()
-    return asked.returncode, said.decode()
+    done = await asyncio.to_thread(run, "bot", ["health"], {"PATH": "/usr/bin:/bin", **environment})
+    return done.returncode, done.stdout + done.stderr
 
 
 STARTS = 20
@@ -45,6 +36,29 @@ STARTS = 20
 
 class Stopped(AssertionError):
     """The bot's process ends by itself, however often it is started."""
+
+
+class Forked:
+    """A process that was forked off one that has imported the bot already."""
+
+    def __init__(self, pid: int, told: TextIO) -> None:
+        self.pid = pid
+        self.returncode: int | None = None
+        self._ending = asyncio.create_task(self._end(told))
+
+    async def _end(self, told: TextIO) -> int:
+        with told:
+            self.returncode = int(await asyncio.to_thread(told.readline))
+        return self.returncode
+
+    async def wait(self) -> int:
+        """Wait until it has ended. Its exit status."""
+        return await asyncio.shield(self._ending)
+
+    def send_signal(self, number: signal.Signals) -> None:
+        """Send it a signal, unless it is gone."""
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, number)
 
 
 @dataclass
@@ -66,7 +80,7 @@ class BotProcess:
     gave_up: int = 0
     """How often it has ended by itself while it started."""
 
-    running: asyncio.subprocess.Process | None = None
+    running: Forked | None = None
 
     @property
     def token(self) -> str:
@@ -92,11 +106,12 @@ class BotProcess:
             await asyncio.sleep(0.02)
         return True
 
-    async def _launched(self) -> asyncio.subprocess.Process:
+    async def _launched(self) -> Forked:
         """A process that has just begun."""
-        return await self._spawned(stdin=asyncio.subprocess.DEVNULL)
+        with Path(os.devnull).open() as nothing:  # noqa: ASYNC230 - opened at once
+            return await self._forked(nothing, None)
 
-    async def _spawned(self, **pipes: int) -> asyncio.subprocess.Process:
+    async def _forked(self, stdin: IO[Any], stdout: IO[Any] | None) -> Forked:
         environment = {
             **os.environ,
             "DISCORD_TOKEN": self.token,
@@ -106,12 +121,9 @@ class BotProcess:
             **self.environment,
         }
         with self.log.open("ab") as log:
-            return await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", self.module, "serve"),
-                cwd=ROOT,
-                env=environment,
-                **{"stdout": log, "stderr": log, **pipes},  # type: ignore[arg-type]
-            )
+            streams = (each.fileno() for each in (stdin, stdout or log, log))
+            told = begin(self.module, ["serve"], environment, *streams)
+        return Forked(int(await asyncio.to_thread(told.readline)), told)
 
     def _is_welcome(self, known: set[str]) -> bool:
         first, _, count = self.shards.rpartition("/")
@@ -142,8 +154,7 @@ class BotProcess:
     async def _end(self, how: signal.Signals) -> int:
         if self.running is None:
             return 0
-        with suppress(ProcessLookupError):
-            self.running.send_signal(how)
+        self.running.send_signal(how)
         status = await self.running.wait()
         self.running = None
         return status

@@ -18,7 +18,7 @@ from tests.discord.processes import bumpbot_health, free_port
 from tests.discord.truth import all_is_said
 from tests.discord.world import FakeDiscord
 from tests.faults.disk import Disk
-from tests.faults.process import WarmBot
+from tests.faults.process import TalkingBot
 
 TROUBLES: dict[str, tuple[Callable[[Disk], AbstractAsyncContextManager[None]], str]] = {
     "disk full": (Disk.full, "the disk"),
@@ -28,22 +28,22 @@ TROUBLES: dict[str, tuple[Callable[[Disk], AbstractAsyncContextManager[None]], s
 
 
 @pytest_asyncio.fixture
-async def bot(fake: FakeDiscord, tmp_path: Path) -> AsyncIterator[WarmBot]:
+async def bot(fake: FakeDiscord, tmp_path: Path) -> AsyncIterator[TalkingBot]:
     environment = {"BUMPBOT_METRICS": str(free_port())}
     place = str(tmp_path / "matches.sqlite3")
-    process = WarmBot(fake, "a", place, tmp_path / "log.txt", environment=environment)
+    process = TalkingBot(fake, "a", place, tmp_path / "log.txt", environment=environment)
     yield process
     await process.end()
 
 
-async def health_of(bot: WarmBot) -> dict[str, Any]:
+async def health_of(bot: TalkingBot) -> dict[str, Any]:
     status, text = await bot.asked("/health")
     told: dict[str, Any] = json.loads(text)
     assert (status == 200) == (told["status"] == "ok")
     return told
 
 
-async def until(bot: WarmBot, status: str) -> dict[str, Any]:
+async def until(bot: TalkingBot, status: str) -> dict[str, Any]:
     """What it says once it is so; nobody does anything meanwhile but ask."""
     while (told := await health_of(bot))["status"] != status:
         await asyncio.sleep(0.2)
@@ -53,7 +53,7 @@ async def until(bot: WarmBot, status: str) -> dict[str, Any]:
 @pytest.mark.long
 @pytest.mark.parametrize("trouble", TROUBLES)
 async def test_a_move_that_can_not_be_saved_makes_the_bot_fail_until_one_is(
-    fake: FakeDiscord, bot: WarmBot, trouble: str
+    fake: FakeDiscord, bot: TalkingBot, trouble: str
 ) -> None:
     begin, words = TROUBLES[trouble]
     table, players = table_of(fake), Players(fake)
@@ -81,7 +81,7 @@ async def test_a_move_that_can_not_be_saved_makes_the_bot_fail_until_one_is(
 
 @pytest.mark.long
 async def test_a_full_disk_is_found_and_its_end_too_while_nobody_plays(
-    fake: FakeDiscord, bot: WarmBot
+    fake: FakeDiscord, bot: TalkingBot
 ) -> None:
     fake.guild("Harbor")
     await bot.start()

@@ -1,7 +1,7 @@
 """The real bot as `tests.discord.child` starts it, and with what only trouble with its file needs.
 
-It is ready before it is wanted and begins with the first line on its standard input. Each line
-after that is a statement for the connection that writes, answered with a line on standard output.
+Each line on its standard input is a statement for the connection that writes, answered with a line
+on standard output.
 `FAKE_BUSY` is for how many seconds it waits for a file that another program holds.
 """
 
@@ -18,9 +18,6 @@ from typing import Any
 import aiosqlite
 
 from tests.discord.child import prepare
-
-NEEDED = ("bot.front.client", "bot.store.opening", "bot.store.sqlite", "bot.__main__", "renderers")
-"""What is imported before it is wanted."""
 
 CAPABILITIES_V3 = 0x20080522
 OVERRIDING = 1 << 1 | 1 << 2
@@ -78,10 +75,6 @@ if __name__ == "__main__":
     wait_less(float(os.environ.get("FAKE_BUSY", "0.05")))
     connections = remember_connections()
     prepare()
-    for name in NEEDED:
-        import_module(name)
-    if not sys.stdin.readline():
-        sys.exit(0)
     threading.Thread(target=obey, args=(connections,), daemon=True).start()
     from bot.__main__ import main
 

@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.faults.process import WarmBot
+from tests.faults.process import TalkingBot
 
 PAGE = 4096
 GARBAGE = b"\xa5" * PAGE
@@ -31,7 +31,7 @@ LIMIT = getattr(resource, "RLIMIT_FSIZE", 1)
 class Disk:
     """The file of a bot."""
 
-    bot: WarmBot
+    bot: TalkingBot
     dice: random.Random
 
     @property

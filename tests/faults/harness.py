@@ -19,7 +19,7 @@ from tests.discord.world import FakeDiscord, running
 from tests.faults import verdict
 from tests.faults.kinds import Deck, Trouble, counts
 from tests.faults.people import PATIENCE, DealtFaults, People
-from tests.faults.process import WarmBot
+from tests.faults.process import TalkingBot
 from tests.faults.troubles import Troubles
 
 LOOK = 1.0
@@ -62,7 +62,7 @@ class Harness:
 
     plan: Plan
     fake: FakeDiscord
-    bot: WarmBot
+    bot: TalkingBot
     people: People
     deck: Deck
     progress: "tqdm[Any]"
@@ -253,7 +253,7 @@ async def harness(
     home = folder / "home"
     home.mkdir()
     async with running(fake):
-        bot = WarmBot(
+        bot = TalkingBot(
             *(fake, "a", str(home / "matches.sqlite3"), folder / "log.txt"),
             environment={"FAKE_RETRY": "0.3"},
         )

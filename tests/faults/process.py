@@ -1,57 +1,61 @@
-"""A process of the bot with the next one ready behind it, and a line to its database."""
+"""A process of the bot with a line to its database."""
 
+import asyncio
 import os
 import signal
-from asyncio.subprocess import PIPE, Process
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
 
-from tests.discord.processes import BotProcess
+from tests.discord.processes import BotProcess, Forked
 
 
 @dataclass
-class WarmBot(BotProcess):
-    """One process of the bot. The next one has imported what it needs before it is wanted."""
+class TalkingBot(BotProcess):
+    """One process of the bot that runs statements on the connection that writes."""
 
     module: str = "tests.faults.child"
-    spare: Process | None = None
+    line: tuple[TextIO, TextIO] | None = None
+    """What goes to it, and what comes back."""
 
     @property
-    def process(self) -> Process:
+    def process(self) -> Forked:
         """The process that runs."""
         assert self.running is not None
         return self.running
 
-    async def start(self) -> None:
-        """Start it, and make the next one ready."""
-        await super().start()
-        self.spare = self.spare or await self._spare()
+    async def _launched(self) -> Forked:
+        self._hang_up()
+        its_input, ours = os.pipe()
+        answers, its_output = os.pipe()
+        self.line = os.fdopen(ours, "w"), os.fdopen(answers)
+        with os.fdopen(its_input) as stdin, os.fdopen(its_output, "w") as stdout:
+            return await self._forked(stdin, stdout)
 
-    async def start_once(self) -> bool:
-        """Whether it starts, tried once."""
-        return await self._started()
-
-    async def _launched(self) -> Process:
-        ready, self.spare = self.spare or await self._spare(), None
-        await _tell(ready, "begin")
-        return ready
-
-    async def _spare(self) -> Process:
-        return await self._spawned(stdin=PIPE, stdout=PIPE)
+    def _hang_up(self) -> None:
+        for each in self.line or ():
+            with suppress(BrokenPipeError):
+                each.close()
+        self.line = None
 
     async def run(self, statement: str) -> None:
-        """Run a statement on the connection that writes. Nothing where the process is gone."""
-        if await _tell(self.process, statement):
-            assert self.process.stdout is not None
-            await self.process.stdout.readline()
+        """Run a statement. Nothing where the process is gone."""
+        assert self.line
+        with suppress(BrokenPipeError):
+            print(statement, file=self.line[0], flush=True)
+            await asyncio.to_thread(self.line[1].readline)
 
     @contextmanager
     def halted(self) -> Iterator[None]:
         """Nothing of the process runs until the end of the block."""
         number = self.process.pid
         os.kill(number, signal.SIGSTOP)
-        os.waitid(os.P_PID, number, os.WSTOPPED)
+        state = Path(f"/proc/{number}/stat")
+        while ") T " not in state.read_text("ascii"):
+            time.sleep(0.001)
         try:
             yield
         finally:
@@ -60,17 +64,4 @@ class WarmBot(BotProcess):
     async def end(self) -> None:
         """kill -9 for whatever is left of it."""
         await self.kill()
-        if self.spare is not None:
-            with suppress(ProcessLookupError):
-                self.spare.kill()
-            await self.spare.wait()
-            self.spare = None
-
-
-async def _tell(process: Process, line: str) -> bool:
-    assert process.stdin is not None
-    with suppress(ConnectionError):
-        process.stdin.write(f"{line}\n".encode())
-        await process.stdin.drain()
-        return True
-    return False
+        self._hang_up()

@@ -18,7 +18,7 @@ from tests.faults import verdict
 from tests.faults.disk import Disk
 from tests.faults.kinds import Trouble
 from tests.faults.people import People
-from tests.faults.process import WarmBot
+from tests.faults.process import TalkingBot
 
 MOMENT = 0.1
 
@@ -37,7 +37,7 @@ class Troubles:
     """Whatever happens to a bot. One table is at hand that nobody else plays at."""
 
     fake: FakeDiscord
-    bot: WarmBot
+    bot: TalkingBot
     people: People
     dice: random.Random
     new_table: Callable[[], Table]
@@ -209,7 +209,7 @@ class Troubles:
         await self.bot.kill()
         before = self.bot.log.stat().st_size
         with self.disk.no_rights():
-            started = await self.bot.start_once()
+            started = await self.bot._started()
         await self.bot.kill()
         said = self.bot.log.read_bytes()[before:].decode()
         if started or not any(words in said for words in CAN_NOT_WRITE):
@@ -219,7 +219,7 @@ class Troubles:
     async def _damaged_start(self, _: Trouble) -> None:
         await self.bot.kill()
         async with self.disk.damaged():
-            if await self.bot.start_once():
+            if await self.bot._started():
                 await asyncio.sleep(self.dice.random())
             await self.bot.kill()
         await self.bot.start()

@@ -23,7 +23,8 @@ from typing import Self, TextIO
 ROOT = Path(__file__).parents[2]
 IMPORTED = (
     *("bot.jobs", "bot.settings", "bot.store.opening", "bot.store.moving", "bot.store.postgres"),
-    *("bot.service.build", "bot.upkeep.backups", "bot.upkeep.doctor", "renderers"),
+    *("bot.service.build", "bot.upkeep.backups", "bot.upkeep.doctor", "bot.front.client"),
+    *("bot.__main__", "renderers"),
     "tests.store.contract",
 )
 
@@ -39,7 +40,7 @@ def _nursery() -> tuple[socket.socket, "subprocess.Popen[bytes]"]:
     return ours, nurse
 
 
-def _begin(
+def begin(
     module: str, words: Sequence[str], environment: Mapping[str, str], *streams: int
 ) -> TextIO:
     """Have a process begun with these three streams: where its number comes, then its status."""
@@ -70,7 +71,7 @@ def run(
         stdin.write(typed)
         stdin.seek(0)
         shown = stderr.fileno() if terminal is None else terminal
-        with _begin(module, words, environment, stdin.fileno(), stdout.fileno(), shown) as told:
+        with begin(module, words, environment, stdin.fileno(), stdout.fileno(), shown) as told:
             _, status = map(int, told)
         stdout.seek(0)
         stderr.seek(0)
@@ -84,7 +85,7 @@ class Program:
         reads, its_output = os.pipe()
         its_input, writes = os.pipe()
         self.stdin, self.stdout = os.fdopen(writes, "w"), os.fdopen(reads)
-        self._told = _begin(module, words, os.environ, its_input, its_output, 2)
+        self._told = begin(module, words, os.environ, its_input, its_output, 2)
         os.close(its_input)
         os.close(its_output)
         self.pid = int(self._told.readline())
