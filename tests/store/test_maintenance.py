@@ -25,7 +25,7 @@ from bot.store.sqlite.migrator import connect, migrate, migrations
 from tests.helpers.versions import copy_file
 from tests.store.contract import new_match, play
 from tests.store.test_errors import ROOT, damage
-from tests.store.test_migrator import SECOND
+from tests.store.test_migrator import NEWEST, SECOND
 
 
 def no_replay(recorded: Sequence[Recorded], match: MatchId) -> None:
@@ -47,14 +47,22 @@ async def matches_in(path: Path) -> int:
     return len(found)
 
 
-async def test_a_backup_holds_everything(store: SqliteStore, path: Path, tmp_path: Path) -> None:
+async def test_a_backup_holds_everything_and_never_overwrites(
+    store: SqliteStore, path: Path, tmp_path: Path
+) -> None:
     match = await new_match(store, says=["challenge"])
     await play(store, match, 1)
+    target = tmp_path / "kept" / "copy.sqlite3"
 
-    (line,) = backup(path, tmp_path / "kept" / "copy.sqlite3")
+    (line,) = backup(path, target)
 
-    copy = await SqliteStore.open(tmp_path / "kept" / "copy.sqlite3")
     assert "Backed up" in line
+    before = target.read_bytes()
+    for name, why in ((target, "is there already"), (tmp_path / "a\udcff", "no name in UTF-8")):
+        with pytest.raises(StoreTrouble, match=why):
+            backup(path, name)
+    assert target.read_bytes() == before
+    copy = await SqliteStore.open(target)
     assert await copy.events(match) == await store.events(match)
     assert await copy.summary(match) == await store.summary(match)
     await copy.close()
@@ -123,16 +131,6 @@ async def test_two_copies_under_way_to_one_name_do_not_disturb_each_other(
     assert not [name for name in names(tmp_path) if "partial" in name]
 
 
-async def test_a_backup_never_overwrites(store: SqliteStore, path: Path, tmp_path: Path) -> None:
-    target = tmp_path / "copy.sqlite3"
-    target.write_text("precious")
-
-    with pytest.raises(StoreTrouble, match="is there already"):
-        backup(path, target)
-
-    assert target.read_text() == "precious"
-
-
 def test_a_database_that_is_not_there_is_not_made(path: Path, tmp_path: Path) -> None:
     attempts: list[Callable[[], object]] = [
         lambda: backup(path, tmp_path / "copy"),
@@ -147,27 +145,26 @@ def test_a_database_that_is_not_there_is_not_made(path: Path, tmp_path: Path) ->
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_is_no_database(path: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "folder"
+def test_what_is_no_database_of_this_version_is_named(path: Path, tmp_path: Path) -> None:
+    folder, empty, damaged = (tmp_path / name for name in ("folder", "empty", "damaged"))
     folder.mkdir()
-    with pytest.raises(StoreTrouble, match="is a folder"):
-        backup(folder, tmp_path / "copy")
-    assert any("is a folder" in line for line in doctor(folder, no_replay).lines)
-
-
-def test_an_empty_file_is_told_as_such(tmp_path: Path) -> None:
-    (tmp_path / "empty").touch()
-    report = doctor(tmp_path / "empty", no_replay)
-    assert not report.healthy
-    assert any("it is empty; a start of the bot" in line for line in report.lines)
-
-
-def test_what_can_not_be_backed_up_is_named_and_not_its_copy(tmp_path: Path) -> None:
-    source = tmp_path / "source"
-    source.write_bytes(b"scrambled" * 1000)
-    with pytest.raises(StoreTrouble) as refused:
-        backup(source, tmp_path / "copy")
-    assert str(refused.value).startswith(f"{source}: ")
+    empty.touch()
+    scramble(damaged)
+    with closing(connect(path)) as connection:
+        migrate(connection, path, [*migrations(), SECOND])
+    for source, why in (
+        (folder, "is a folder"),
+        (empty, "it is empty; a start of the bot"),
+        (damaged, "it is damaged; restore a backup"),
+        (path, "newer version"),
+    ):
+        report = doctor(source, no_replay)
+        assert not report.healthy
+        assert why in report.lines[-2]
+    for source in (folder, damaged):
+        with pytest.raises(StoreTrouble) as refused:
+            backup(source, tmp_path / "copy")
+        assert str(refused.value).startswith(str(source))
 
 
 WITHOUT_RIGHTS = ("setpriv", "--bounding-set=-dac_override,-dac_read_search")
@@ -221,22 +218,12 @@ def test_the_doctor_says_where_nothing_may_be_written(tmp_path: Path) -> None:
     assert f"may not write to {folder}, so {missing} can't be made." in done.stdout
 
 
-async def test_a_backup_is_restored_where_nothing_is(
-    store: SqliteStore, path: Path, tmp_path: Path
-) -> None:
-    await new_match(store)
-    backup(path, tmp_path / "copy")
-
-    restore(tmp_path / "copy", tmp_path / "new" / "matches.sqlite3")
-
-    assert await matches_in(tmp_path / "new" / "matches.sqlite3") == 1
-
-
 async def test_a_database_is_only_replaced_when_told_to_and_kept_beside(
     store: SqliteStore, path: Path, tmp_path: Path
 ) -> None:
     backup(path, tmp_path / "copy")
     await new_match(store)
+    backup(path, tmp_path / "newer")
     await store.close()
 
     with pytest.raises(StoreTrouble, match="is there already"):
@@ -248,6 +235,9 @@ async def test_a_database_is_only_replaced_when_told_to_and_kept_beside(
     assert await matches_in(path) == 0
     assert "replaced-1" in lines[0]
     assert await matches_in(tmp_path / f"{path.name}.replaced-1") == 1
+    # Where nothing is, nobody need be told.
+    restore(tmp_path / "newer", tmp_path / "new" / "matches.sqlite3")
+    assert await matches_in(tmp_path / "new" / "matches.sqlite3") == 1
 
 
 async def test_a_database_in_use_is_not_replaced(
@@ -302,16 +292,11 @@ def test_a_backup_of_postgresql_is_sent_to_its_own_kind(path: Path, tmp_path: Pa
     assert not path.exists()
 
 
-async def test_migrating_a_file_says_what_was_done(store: SqliteStore, path: Path) -> None:
-    assert migrate_file(path) == [f"{path} is at schema {migrations()[-1].number}."]
-
-
 def test_migrating_a_file_names_each_step(path: Path) -> None:
     path.touch()
-
-    lines = migrate_file(path)
-
-    assert lines[0] == "Applied 0001_first."
+    first, *_, last = migrate_file(path)
+    assert (first, last) == ("Applied 0001_first.", f"{path} is at schema {NEWEST}.")
+    assert migrate_file(path) == [last]
 
 
 async def test_the_doctor_counts_and_is_content(store: SqliteStore, path: Path) -> None:
@@ -323,7 +308,7 @@ async def test_the_doctor_counts_and_is_content(store: SqliteStore, path: Path) 
 
     assert report.healthy
     assert {
-        f"schema: {migrations()[-1].number}",
+        f"schema: {NEWEST}",
         "matches: 2",
         "of them open: 1",
         "events: 3",
@@ -334,56 +319,51 @@ async def test_the_doctor_counts_and_is_content(store: SqliteStore, path: Path) 
     } <= set(report.lines)
 
 
-async def test_the_doctor_names_an_open_match_that_can_not_be_played_through(
-    store: SqliteStore, path: Path
+@pytest.mark.parametrize("status", [Status.RUNNING, Status.ENDED])
+async def test_the_doctor_names_a_match_that_can_not_be_played_through(
+    store: SqliteStore, path: Path, status: Status
 ) -> None:
     await new_match(store)
-    await new_match(store)
+    await new_match(store, status=status)
 
     def refuse_the_second(recorded: Sequence[Recorded], match: MatchId) -> None:
         if match == 2:
             raise BrokenMatch(f"Match {match} is broken.")
 
-    report = doctor(path, refuse_the_second)
-
-    assert not report.healthy
+    # Those that have ended are looked at when all are asked for.
+    assert doctor(path, refuse_the_second).healthy == (status is Status.ENDED)
+    report = doctor(path, refuse_the_second, every=True)
+    assert "matches played through: 2" in report.lines
     assert report.lines[-2:] == ("TROUBLE: Match 2 is broken.", "1 to look at.")
 
 
-async def test_the_doctor_finds_a_missing_event(store: SqliteStore, path: Path) -> None:
-    match = await new_match(store)
-    await play(store, match, 1)
-    with connect(path) as tampering:
-        tampering.execute("DELETE FROM events WHERE seq = 1")
-    tampering.close()
+@pytest.mark.parametrize(
+    ("sql", "every", "found"),
+    [
+        ("DELETE FROM events WHERE seq = 1", False, "match 1 should end with event 2 but has 1 up"),
+        ("INSERT INTO visits VALUES (1, 77, 1, NULL)", True, "points to a missing matches row"),
+    ],
+)
+async def test_the_doctor_finds_what_is_missing(
+    store: SqliteStore, path: Path, sql: str, every: bool, found: str
+) -> None:
+    await play(store, await new_match(store), 1)
+    with closing(connect(path)) as tampering:
+        tampering.execute(sql)
 
-    report = doctor(path, no_replay)
+    (trouble,) = [line for line in doctor(path, no_replay, every=every).lines if found in line]
+    assert trouble.startswith("TROUBLE: ")
 
-    assert "TROUBLE: match 1 should end with event 2 but has 1 up to 2" in report.lines
 
-
-async def test_the_doctor_survives_any_damage(path: Path, tmp_path: Path) -> None:
-    store = await SqliteStore.open(path)
+async def test_the_doctor_survives_damage_in_the_middle(store: SqliteStore, path: Path) -> None:
     for _ in range(200):
         await new_match(store)
     await store.close()
     damage(path, "events")
-    scrambled = tmp_path / "scrambled"
-    scramble(scrambled)
-
-    for damaged in (path, scrambled):
-        report = doctor(damaged, no_replay)
-        assert not report.healthy
-        assert any(line.startswith("TROUBLE: ") for line in report.lines)
-
-
-def test_the_doctor_tells_a_newer_database(path: Path) -> None:
-    with closing(connect(path)) as connection:
-        migrate(connection, path, [*migrations(), SECOND])
 
     report = doctor(path, no_replay)
-
-    assert "newer version" in report.lines[-2]
+    assert not report.healthy
+    assert any(line.startswith("TROUBLE: ") for line in report.lines)
 
 
 def test_the_doctor_reads_an_older_database_as_it_is(tmp_path: Path) -> None:
@@ -394,43 +374,9 @@ def test_the_doctor_reads_an_older_database_as_it_is(tmp_path: Path) -> None:
     assert "open matches played through: 6" in report.lines
 
 
-async def test_the_doctor_looks_at_ended_matches_when_asked_for_all(
-    store: SqliteStore, path: Path
-) -> None:
-    await new_match(store)
-    ended = await new_match(store, status=Status.ENDED)
-
-    def refuse_the_ended(recorded: Sequence[Recorded], match: MatchId) -> None:
-        if match == ended:
-            raise BrokenMatch(f"Match {match} is broken.")
-
-    assert doctor(path, refuse_the_ended).healthy
-    report = doctor(path, refuse_the_ended, every=True)
-
-    assert "matches played through: 2" in report.lines
-    assert report.lines[-2:] == ("TROUBLE: Match 2 is broken.", "1 to look at.")
-
-
-async def test_the_doctor_finds_what_points_nowhere_when_asked_for_all(
-    store: SqliteStore, path: Path
-) -> None:
-    await new_match(store)
-    with closing(connect(path)) as tampering:
-        tampering.execute("INSERT INTO visits (person, match_id, seq) VALUES (1, 77, 1)")
-
-    report = doctor(path, no_replay, every=True)
-
-    assert any("points to a missing matches row" in line for line in report.lines)
-
-
 async def test_the_doctor_asks_indexes_for_what_is_open_or_waits(store: SqliteStore) -> None:
     asked = [maintenance.OPEN_MATCHES, COUNTS["of them open"]]
     asked += [POST_COUNTS["posts waiting"], POST_COUNTS["posts given up"]]
     for sql in asked:
         plan = await store.reader.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}")
         assert all("USING" in step and "INDEX" in step for *_, step in plan), sql
-
-
-def test_a_backup_to_a_name_that_is_no_utf8_is_answered_in_words(path: Path) -> None:
-    with pytest.raises(StoreTrouble, match="no name in UTF-8"):
-        backup(path, path.with_name("copy\udcff"))
