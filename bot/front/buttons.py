@@ -39,6 +39,7 @@ from bot.front.ui.forms import FormAnswer
 from bot.front.ui.settings_items import PagesMenu, SettingButton
 from bot.model.commands import Accept, Begin, Decline, Withdraw
 
+# The kinds of items, each with custom ids of its own.
 ITEMS: tuple[type[GuardedItem[Any]], ...] = (
     MatchButton,
     PickerItem,
@@ -56,7 +57,6 @@ ITEMS: tuple[type[GuardedItem[Any]], ...] = (
     InboxItem,
     DeleteButton,
 )
-"""The kinds of items, each with custom ids of its own."""
 
 
 def is_known(custom_id: str) -> bool:
@@ -64,6 +64,7 @@ def is_known(custom_id: str) -> bool:
     return any(item.kind.parse(custom_id) for item in ITEMS)
 
 
+# What the buttons about a match do, by action. Their labels are `base.FACES`.
 BUTTONS: Mapping[str, Callback] = {
     "accept": answers(Accept),
     "decline": answers(Decline),
@@ -118,8 +119,8 @@ BUTTONS: Mapping[str, Callback] = {
     "playon": play_on_now,
     "onepost": one_post_a_turn,
 }
-"""What the buttons about a match do, by action. Their labels are `base.FACES`."""
 
+# What the buttons of a half-made move do, by name. `pick` takes any choice of a step.
 PICKER_BUTTONS: Mapping[str, Callback] = {
     "pick": controller.choose_key,
     "back": controller.step_back,
@@ -131,16 +132,16 @@ PICKER_BUTTONS: Mapping[str, Callback] = {
     "cancel": controller.cancel_draft,
     "confirm": controller.confirm_move,
 }
-"""What the buttons of a half-made move do, by name. `pick` takes any choice of a step."""
 
+# Who answers a form that was sent, by the kind of its custom id.
 FORMS: Mapping[type[CustomId], FormAnswer] = {
     ButtonId: match_buttons.play_form,
     CalendarId: answer_calendar_form,
     ChallengeFormId: answer_challenge_form,
     PrivacyId: answer_privacy_form,
 }
-"""Who answers a form that was sent, by the kind of its custom id."""
 
+# What makes each page of the settings, by scope and name. Their titles are `settings_values.PAGES`.
 SETTINGS_PAGES: Mapping[tuple[str, str], SettingsPage] = {
     ("me", "boards"): boards_page("me"),
     ("me", "notices"): notices_page,
@@ -150,5 +151,3 @@ SETTINGS_PAGES: Mapping[tuple[str, str], SettingsPage] = {
     ("server", "play"): play_page,
     ("server", "posts"): posts_page,
 }
-"""What makes each page of the settings, by scope and name. Their titles are
-`settings_values.PAGES`."""

@@ -50,23 +50,23 @@ from bot.telemetry.server import serving
 
 log = logging.getLogger(__name__)
 
+# Seconds that a stopping bot gives to taking its leave of Discord, and to what people have just
+# asked for. With those for posts it is less than the 30 after which it would be killed.
 LEAVING, ANSWERING = 4.0, 10.0
-"""Seconds that a stopping bot gives to taking its leave of Discord, and to what people have just
-asked for. With those for posts it is less than the 30 after which it would be killed."""
 
+# The shards of this process, and how many there are in all.
 Shards: TypeAlias = tuple[Sequence[int], int]
-"""The shards of this process, and how many there are in all."""
 
 ONE: Shards = ((0,), 1)
 
+# Work that goes on beside playing, until the bot stops.
 Beside: TypeAlias = Callable[[Store], Coroutine[Any, Any, None]]
-"""Work that goes on beside playing, until the bot stops."""
 
+# Puts in words what went wrong with the store.
 Describe: TypeAlias = Callable[[BaseException], str]
-"""Puts in words what went wrong with the store."""
 
+# Opens what the matches are kept in; the bot closes it when it stops.
 OpenStore: TypeAlias = Callable[[], Awaitable[Store]]
-"""Opens what the matches are kept in; the bot closes it when it stops."""
 
 
 class Tree(app_commands.CommandTree[context.Client]):

@@ -1,6 +1,6 @@
 """Which match a person means when they name none, and which ones they may see."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from discord.app_commands import Choice
@@ -99,33 +99,33 @@ async def find_to_manage(interaction: Interaction, number: int) -> Match:
     return match
 
 
-async def find_to_view(interaction: Interaction, number: int | None) -> Match:
-    """The match named, the person's only open one here, or the only open one of the channel."""
-    found = await _named(interaction, number)
-    if isinstance(found, Match):
-        return found
+def unless_named(look: Callable[..., Awaitable[Match]]) -> Callable[..., Awaitable[Match]]:
+    """Find the match named, or that of this thread, or else look for one in the channel."""
+
+    async def find(interaction: Interaction, number: int | None, *more: int) -> Match:
+        if number is not None:
+            return await find_visible(interaction, number)
+        place = await here(interaction)
+        if place.match is not None:
+            return await interaction.client.matches.match(place.match)
+        return await look(interaction, place.channel, *more)
+
+    return find
+
+
+@unless_named
+async def find_to_view(interaction: Interaction, channel: int) -> Match:
+    """The person's only open match in the channel, or the only open one there is."""
     matches = interaction.client.matches
-    if mine := await matches.of_person(interaction.user.id, channel=found):
+    if mine := await matches.of_person(interaction.user.id, channel=channel):
         return await _only(interaction, mine)
-    return await _only(interaction, await matches.of_channel(found), NONE_TO_VIEW, WHICH_TO_VIEW)
+    return await _only(interaction, await matches.of_channel(channel), NONE_TO_VIEW, WHICH_TO_VIEW)
 
 
-async def _named(interaction: Interaction, number: int | None) -> Match | int:
-    """The match named, or that of this thread; else the channel to look in."""
-    if number is not None:
-        return await find_visible(interaction, number)
-    place = await here(interaction)
-    if place.match is not None:
-        return await interaction.client.matches.match(place.match)
-    return place.channel
-
-
-async def find_to_follow(interaction: Interaction, number: int | None) -> Match:
-    """The match named, the one of this thread, or the only open one of others in the channel."""
-    found = await _named(interaction, number)
-    if isinstance(found, Match):
-        return found
-    rows = await _matches_of_others(interaction, found)
+@unless_named
+async def find_to_follow(interaction: Interaction, channel: int) -> Match:
+    """The only open match of others in the channel."""
+    rows = await _matches_of_others(interaction, channel)
     return await _only(interaction, rows, NONE_TO_FOLLOW, WHICH_TO_VIEW)
 
 
@@ -134,23 +134,19 @@ async def _matches_of_others(interaction: Interaction, channel: int) -> list[Mat
     return [row for row in rows if interaction.user.id not in {p.id for p in row.people}]
 
 
-async def find_to_replace(interaction: Interaction, number: int | None, leaving: int) -> Match:
-    """By number, by thread, or the leaver's only match here; prefers the asker's."""
-    found = await _named(interaction, number)
-    if isinstance(found, Match):
-        return found
-    rows = await interaction.client.matches.of_person(leaving, channel=found)
+@unless_named
+async def find_to_replace(interaction: Interaction, channel: int, leaving: int) -> Match:
+    """The leaver's only match in the channel; prefers the asker's."""
+    rows = await interaction.client.matches.of_person(leaving, channel=channel)
     running = [row for row in rows if row.status is Status.RUNNING]
     own = [row for row in running if interaction.user.id in {p.id for p in row.people}]
     return await _only(interaction, own or running, NONE_TO_REPLACE, WHICH_TO_VIEW)
 
 
-async def find_to_replay(interaction: Interaction, number: int | None) -> Match:
-    """The match named or the one to view here; where none is going on, the last there was."""
-    found = await _named(interaction, number)
-    if isinstance(found, Match):
-        return found
-    rows = await interaction.client.matches.of_channel(found, open_only=False)
+@unless_named
+async def find_to_replay(interaction: Interaction, channel: int) -> Match:
+    """The match to view here; where none is going on, the last there was."""
+    rows = await interaction.client.matches.of_channel(channel, open_only=False)
     if any(row.status is Status.RUNNING for row in rows):
         return await find_to_view(interaction, None)
     ended = [row for row in rows if row.status is Status.ENDED]

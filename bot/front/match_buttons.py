@@ -185,6 +185,7 @@ async def take_off(interaction: Interaction, note: str) -> None:
     await change_pressed(interaction, **changes, view=None)
 
 
+# The reasons for which a button will never do anything again, whoever presses it.
 NO_LONGER = (
     Reason.STALE,
     Reason.OVER,
@@ -194,10 +195,9 @@ NO_LONGER = (
     Reason.NO_TAKEBACK,
     Reason.NO_REPLACEMENT,
 )
-"""The reasons for which a button will never do anything again, whoever presses it."""
 
+# What becomes of a private question that was answered too late.
 NOT_ASKED = "This question no longer holds."
-"""What becomes of a private question that was answered too late."""
 
 
 # A move

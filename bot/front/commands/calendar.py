@@ -10,8 +10,8 @@ from bot.front.discord.context import Interaction
 from bot.front.pages.calendar_panel import show_calendar
 from bot.model.clock.zones import zone_named, zones, zones_like
 
+# The most that Discord shows below an option.
 OFFERED = 25
-"""The most that Discord shows below an option."""
 
 
 @app_commands.command(

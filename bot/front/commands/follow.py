@@ -4,7 +4,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from bot.front import find_match
-from bot.front.commands.of_match import WHICH_TO_VIEW, of_match
+from bot.front.commands.of_match import TO_VIEW, WHICH_TO_VIEW, Meant, of_match
 from bot.front.discord.context import Interaction
 from bot.front.following.onlooking import follow_or_not, keep_note
 from bot.model.match import Match
@@ -13,19 +13,11 @@ from bot.service.following import LONGEST_NOTE
 follow = of_match(
     "follow",
     "Hear of a match's turns by direct message, or no longer",
-    find_match.find_to_follow,
-    find_match.matches_of_others,
-    which=WHICH_TO_VIEW,
+    Meant(find_match.find_to_follow, find_match.matches_of_others, WHICH_TO_VIEW),
 )(follow_or_not)
 
 
-@of_match(
-    "note",
-    "Keep a private note about a match",
-    find_match.find_to_view,
-    find_match.visible_matches,
-    which=WHICH_TO_VIEW,
-)
+@of_match("note", "Keep a private note about a match", TO_VIEW)
 @app_commands.describe(
     text="What only you will see with the board; leave it out to remove your note"
 )

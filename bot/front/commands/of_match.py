@@ -3,49 +3,57 @@
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import update_wrapper
 from inspect import signature
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple
 
 from discord import app_commands
 from discord.app_commands import Choice, Command, Group, Range
 
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.markdown import clip
-from bot.front.find_match import find_running, open_matches
+from bot.front.find_match import (
+    find_running,
+    find_to_move,
+    find_to_view,
+    open_matches,
+    visible_matches,
+)
 from bot.games.core import PlayerError
 from bot.model.match import Match
 
 WHICH = "Which match, when you have more than one here"
 WHICH_TO_VIEW = "Which match, when there is more than one here"
 
-Find: TypeAlias = Callable[[Interaction, int | None], Awaitable[Match]]
-Offer: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[int]]]]
+
+class Meant(NamedTuple):
+    """How the match that is meant is found, what completes its number, and what the option says."""
+
+    find: Callable[[Interaction, int | None], Awaitable[Match]]
+    offer: Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[int]]]] = open_matches
+    which: str = WHICH
+
+
+OWN, TO_MOVE = Meant(find_running), Meant(find_to_move)
+TO_VIEW = Meant(find_to_view, visible_matches, WHICH_TO_VIEW)
 
 
 def of_match(
-    name: str,
-    description: str,
-    find: Find = find_running,
-    offer: Offer = open_matches,
-    *,
-    which: str = WHICH,
-    group: Group | None = None,
+    name: str, description: str, meant: Meant = OWN, *, group: Group | None = None
 ) -> Callable[[Callable[..., Awaitable[None]]], Command[Any, ..., None]]:
     """Make a command of what is done with a match.
 
-    Where the function takes its `match`, Discord has an option for the number of it, completed by
-    `offer`; `find` says which match is meant, or refuses.
+    Where the function takes its `match`, Discord has an option for the number of it.
     """
 
     def made(act: Callable[..., Awaitable[None]]) -> Command[Any, ..., None]:
         async def run(interaction: Interaction, match: int | None = None, **given: Any) -> None:
-            await act(interaction, match=await find(interaction, match), **given)
+            await act(interaction, match=await meant.find(interaction, match), **given)
 
         # With all that was said of the options, which stands on the function.
         callback: Any = update_wrapper(run, act)
         callback.__signature__ = _with_number(act)
-        app_commands.describe(match=which)(callback)
+        app_commands.describe(match=meant.which)(callback)
         command = Command[Any, ..., None](name=name, description=description, callback=callback)
-        command.autocomplete("match")(offer)
+        command.autocomplete("match")(meant.offer)
         if group:
             group.add_command(command)
         return command

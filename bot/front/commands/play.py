@@ -5,7 +5,7 @@ from discord.app_commands import Choice, Range
 
 from bot.front import actions, find_match
 from bot.front.board import private_view
-from bot.front.commands.of_match import WHICH, completions, of_match
+from bot.front.commands.of_match import TO_MOVE, TO_VIEW, WHICH, completions, of_match
 from bot.front.discord import lanes
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.picker import controller, match_choice, typed_moves
@@ -13,9 +13,7 @@ from bot.front.picker.typed_moves import BETWEEN
 from bot.model.match import Match
 from bot.model.turns import legal_texts
 
-play = of_match("play", "Make a move with buttons, step by step", find_match.find_to_move)(
-    controller.open_picker
-)
+play = of_match("play", "Make a move with buttons, step by step", TO_MOVE)(controller.open_picker)
 
 
 @app_commands.command(name="move", description="Make a move that you type")
@@ -85,9 +83,7 @@ async def _continued(interaction: Interaction, before: str, typed: str) -> list[
     return [before + text for text in found or ()]
 
 
-@of_match(
-    "board", "Show the board, to you only", find_match.find_to_view, find_match.visible_matches
-)
+@of_match("board", "Show the board, to you only", TO_VIEW._replace(which=WHICH))
 @app_commands.describe(
     since="What has changed since you last looked",
     text="Add the board in plain characters, or leave it out; /settings does so always",

@@ -5,7 +5,7 @@ from discord.app_commands import Choice
 from discord.utils import utcnow
 
 from bot.front import find_match
-from bot.front.commands.of_match import of_match
+from bot.front.commands.of_match import Meant, of_match
 from bot.front.discord import permissions
 from bot.front.discord.context import Client, Interaction, PrivateReply
 from bot.front.discord.home import known_channel
@@ -59,8 +59,7 @@ async def find_to_place(interaction: Interaction, number: int | None) -> Match:
 @of_match(
     "quiet",
     "Where the boards of one match are posted",
-    find_to_place,
-    find_match.visible_matches,
+    Meant(find_to_place, find_match.visible_matches),
 )
 @app_commands.describe(mode="Where, and how")
 @app_commands.choices(mode=[Choice(name=label, value=mode.value) for mode, label in MODES.items()])

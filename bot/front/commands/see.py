@@ -6,7 +6,7 @@ from discord.app_commands import Range
 from bot.front import find_match
 from bot.front.board import animations
 from bot.front.board.private_view import require_board
-from bot.front.commands.of_match import WHICH_TO_VIEW, of_match
+from bot.front.commands.of_match import TO_VIEW, WHICH_TO_VIEW, Meant, of_match
 from bot.front.discord.context import Interaction, reply_private
 from bot.front.inbox.panel import show_inbox
 from bot.front.pages.notices_panel import show_notices
@@ -16,19 +16,17 @@ from bot.front.text.turns import status_line, title_for, with_bold_names
 from bot.model.inbox.pages import Kind
 from bot.model.match import Match
 
+# What somebody must know to whom directions are told, which are those of the channel's board.
 TURNED = (
     "Your own pictures are turned round: east is on their left. `/settings` shows them as the "
     "channel sees them."
 )
-"""What somebody must know to whom directions are told, which are those of the channel's board."""
 
 
 @of_match(
     "replay",
     "See a match again, or some turns of it",
-    find_match.find_to_replay,
-    find_match.all_matches,
-    which=WHICH_TO_VIEW,
+    Meant(find_match.find_to_replay, find_match.all_matches, WHICH_TO_VIEW),
 )
 @app_commands.rename(first="from", last="to")
 @app_commands.describe(
@@ -46,13 +44,7 @@ async def replay(
     await animations.show_animation(interaction, match, first, last, share=share)
 
 
-@of_match(
-    "describe",
-    "What stands on a space, in words",
-    find_match.find_to_view,
-    find_match.visible_matches,
-    which=WHICH_TO_VIEW,
-)
+@of_match("describe", "What stands on a space, in words", TO_VIEW)
 @app_commands.describe(space="The space, as the board names it")
 async def describe(interaction: Interaction, space: Range[str, 1, 40], match: Match) -> None:
     require_board(match)

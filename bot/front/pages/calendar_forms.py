@@ -18,8 +18,8 @@ from bot.model.clock.running import calendar_at
 from bot.model.clock.zones import zone_named
 from bot.service.personal.calendars import CalendarBook, wished
 
+# Seconds that a form can be sent for; Discord takes no answer to it later.
 OPEN_FOR = 900.0
-"""Seconds that a form can be sent for; Discord takes no answer to it later."""
 
 HALF = "Sleep needs both times, like `22:30` and `07:00`. Leave both empty for none."
 NO_END = "A vacation needs an end. Write a time, like `2026-12-27`, or a number of days, like `5`."
@@ -105,9 +105,9 @@ class Form(NamedTuple):
     apply: Callable[[CalendarBook, int, Fields], Awaitable[History]]
 
 
+# All forms, by the names of their buttons.
 FORMS: Mapping[str, Form] = {
     "zone": Form("Your time zone", _zone_fields, apply_zone),
     "sleep": Form("When you sleep", _sleep_fields, apply_sleep),
     "vacation": Form("Plan a vacation", _vacation_fields, apply_vacation),
 }
-"""All forms, by the names of their buttons."""

@@ -147,10 +147,10 @@ async def _end(interaction: Interaction, start: int) -> History:
     return await book.end_vacation(person, vacation)
 
 
+# What the buttons without a form change, by name.
 PRESSES: Mapping[str, Callable[[Interaction, int], Awaitable[History]]] = {
     "weekend": _choose_weekend,
     "automatic": _set_automatic,
     "keep": _keep,
     "end": _end,
 }
-"""What the buttons without a form change, by name."""

@@ -137,6 +137,7 @@ def _switch(name: str, label: str) -> NoticeField:
     return NoticeField(name, {True: f"{label}: on", False: f"{label}: off"})
 
 
+# What can be set, as custom ids name it.
 FIELDS = {
     "destination": NoticeField("destination", DESTINATIONS, "Where you are called"),
     "cadence": NoticeField("cadence", {hours: _cadence(hours) for hours in CADENCES}, "Reminders"),
@@ -154,10 +155,9 @@ FIELDS = {
     "warning": _switch("warning", "Warning before time runs out"),
     "calendar": _switch("calendar", "Quiet while my clock stands"),
 }
-"""What can be set, as custom ids name it."""
 
+# The ends of quiet hours, each with the usual hour until it is chosen.
 QUIET_HOURS = {"quiet_from": 22, "quiet_to": 8}
-"""The ends of quiet hours, each with the usual hour until it is chosen."""
 
 
 def _items(settings: NoticeSettings, page: str) -> Iterator["NoticeButton"]:

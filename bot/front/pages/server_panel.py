@@ -19,11 +19,11 @@ from bot.front.ui.settings_items import (
 from bot.games.phrases import comma_list
 from bot.service.personal.preferences import Preferences
 
+# Channels that Discord lets anybody choose in a menu.
 MOST_CHANNELS = 25
-"""Channels that Discord lets anybody choose in a menu."""
 
+# Kinds of channels that can be chosen. Threads and posts go with their channel.
 PLACES = [ChannelType.text, ChannelType.news, ChannelType.voice, ChannelType.forum]
-"""Kinds of channels that can be chosen. Threads and posts go with their channel."""
 
 PLAY = (
     "**How this server plays.** Matches may be begun {where}.\n"

@@ -83,7 +83,8 @@ def _theme_menu(scope: str, chosen: Preferences) -> SettingButton:
 
 
 def _buttons(scope: str, chosen: Preferences) -> Iterator[SettingButton]:
-    for name, setting in SETTINGS.items():
+    for name, labels in SETTINGS.items():
         now = getattr(chosen, name)
-        yield setting_button(scope, name, setting.other(now), setting.labels[now])
+        other = next(each for each in labels if each != now)
+        yield setting_button(scope, name, other, labels[now])
     yield setting_button(scope, "reset", "boards", "Reset")

@@ -20,17 +20,17 @@ from bot.model.records import MatchSummary
 
 log = logging.getLogger(__name__)
 
+# How long an interaction is answered in public: Discord takes answers for a minute more.
 FRESH = timedelta(minutes=14)
-"""How long an interaction is answered in public: Discord takes answers for a minute more."""
 
+# Public answers to one interaction. Discord takes five, some of which are private.
 MOST = 3
-"""Public answers to one interaction. Discord takes five, some of which are private."""
 
+# Seconds until a private answer that is due first is no longer waited for.
 PATIENCE = 10.0
-"""Seconds until a private answer that is due first is no longer waited for."""
 
+# Refusals that are about what the message holds.
 ABOUT_MESSAGE = frozenset({400, 413})
-"""Refusals that are about what the message holds."""
 
 NOTE = (
     "*I can only answer here. Boards come as answers to your moves and presses here, and what "

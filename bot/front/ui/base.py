@@ -24,18 +24,19 @@ def _number(digits: int) -> str:
     return f"0|[1-9][0-9]{{0,{digits - 1}}}"
 
 
+# Stands for a step of None: the whole turn in motion.
 ANIMATED = "film"
-"""Stands for a step of None: the whole turn in motion."""
 
 
 def _step(text: str) -> int | None:
     return None if text == ANIMATED else int(text)
 
 
+# What is said about a button or form that no version has now, or that was never ours.
 UNKNOWN = "I no longer have what this button did. `/board` shows the match with buttons of today."
-"""What is said about a button or form that no version has now, or that was never ours."""
 
 
+# The pattern of each part of a custom id, and how it is read.
 PARTS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "action": ("[a-z]{1,20}", str),
     "match": (_number(15), int),
@@ -58,7 +59,6 @@ PARTS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "text": (".{1,70}", str),
     "person": (_number(20), int),
 }
-"""The pattern of each part of a custom id, and how it is read."""
 
 
 @dataclass_transform(frozen_default=True)

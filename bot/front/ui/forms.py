@@ -7,11 +7,11 @@ from bot.front.discord.context import Interaction, PrivateReply, defer_private, 
 from bot.front.discord.errors import report
 from bot.front.ui.base import UNKNOWN, CustomId
 
+# What stands in the text fields of a form, by the custom ids of the fields.
 Fields: TypeAlias = Mapping[str, str]
-"""What stands in the text fields of a form, by the custom ids of the fields."""
 
+# Answers a form. It gets what the form's custom id says, and what was written.
 FormAnswer: TypeAlias = Callable[[Interaction, Any, Fields], Awaitable[None]]
-"""Answers a form. It gets what the form's custom id says, and what was written."""
 
 
 async def answer_form(interaction: Interaction, forms: Mapping[type[CustomId], FormAnswer]) -> None:

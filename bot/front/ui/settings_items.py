@@ -29,15 +29,13 @@ class Scope:
 
     server: bool
 
-    async def stored(self, interaction: Interaction) -> Preferences:
-        return await interaction.client.service.preferences.stored(*self.owner(interaction))
-
     async def holds(self, interaction: Interaction, stored: Preferences | None) -> Preferences:
         """Effective preferences; loads them unless given."""
-        stored = await self.stored(interaction) if stored is None else stored
+        book = interaction.client.service.preferences
+        if stored is None:
+            stored = await book.stored(*self.owner(interaction))
         if self.server:
             return stored.over(USUAL)
-        book = interaction.client.service.preferences
         return stored.over(await book.of_server(interaction.guild_id))
 
     async def change(

@@ -1,7 +1,7 @@
 """What can be set with `/settings`: the pages, and the values of each setting. Pure."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from bot.front.discord.context import PrivateReply
@@ -23,63 +23,52 @@ PAGES: Mapping[str, Mapping[str, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """A setting with two values: the label of its button for each."""
-
-    labels: Mapping[Any, str]
-
-    def other(self, value: Any) -> Any:
-        return next(each for each in self.labels if each != value)
+def _switch(name: str) -> Mapping[Any, str]:
+    return {True: f"{name}: on", False: f"{name}: off"}
 
 
-def _switch(name: str) -> Setting:
-    return Setting({True: f"{name}: on", False: f"{name}: off"})
-
-
-SETTINGS: Mapping[str, Setting] = {
-    "side": Setting({"own": "Seen from: my side", "first": "Seen from: first side"}),
+# What the buttons change, by the label for each value. A button names the value to be set, so
+# pressing one twice does no more.
+SETTINGS: Mapping[str, Mapping[Any, str]] = {
+    "side": {"own": "Seen from: my side", "first": "Seen from: first side"},
     "large": _switch("Large text"),
     "coordinates": _switch("Coordinates"),
     "text": _switch("Text board"),
     "confirm": _switch("Always confirm"),
-    "moving": Setting({"destinations": "Moving: destinations", "compass": "Moving: compass"}),
+    "moving": {"destinations": "Moving: destinations", "compass": "Moving: compass"},
     "closeups": _switch("Close-ups"),
 }
-"""What the buttons change. Each names the value to be set, so pressing one twice does no more."""
 
-CHALLENGES = {
-    "all": "Challenges: from anybody",
-    "played": "Challenges: from people I have played",
-    "nobody": "Challenges: from nobody",
-}
 
-NEWCOMERS = {
-    0: "Newcomers play as much as they like",
-    1: "Newcomers play 1 match at a time",
-    2: "Newcomers play 2 matches at a time",
-    3: "Newcomers play 3 matches at a time",
-    5: "Newcomers play 5 matches at a time",
-}
-
-TIMES = {key: f"Usual time: {control_text(each)}" for key, each in OFFERED_BY_KEY.items()}
-
-VERBOSITY = {
-    "all": "Posts tell what each move did",
-    "quiet": "Posts show the move alone",
-}
-
-POSTING = {
-    "auto": "Boards: in threads where more than 3 matches run",
-    "thread": "Boards: in a thread for each match",
-    "living": "Boards: only the newest keeps its picture",
-    "posts": "Boards: post after post in the channel",
-}
-
+# What the buttons change. Each names the value to be set, so pressing one twice does no more.
 MENUS: Mapping[str, Mapping[str, Mapping[Any, str]]] = {
-    "me": {"challenges": CHALLENGES},
-    "server": {"newcomers": NEWCOMERS, "time": TIMES, "posting": POSTING, "verbosity": VERBOSITY},
+    "me": {
+        "challenges": {
+            "all": "Challenges: from anybody",
+            "played": "Challenges: from people I have played",
+            "nobody": "Challenges: from nobody",
+        },
+    },
+    "server": {
+        "newcomers": {
+            0: "Newcomers play as much as they like",
+            1: "Newcomers play 1 match at a time",
+            **{n: f"Newcomers play {n} matches at a time" for n in (2, 3, 5)},
+        },
+        "time": {key: f"Usual time: {control_text(each)}" for key, each in OFFERED_BY_KEY.items()},
+        "posting": {
+            "auto": "Boards: in threads where more than 3 matches run",
+            "thread": "Boards: in a thread for each match",
+            "living": "Boards: only the newest keeps its picture",
+            "posts": "Boards: post after post in the channel",
+        },
+        "verbosity": {
+            "all": "Posts tell what each move did",
+            "quiet": "Posts show the move alone",
+        },
+    },
 }
+
 
 PAGE_OF: Mapping[str, str] = {
     **dict.fromkeys(("theme", *SETTINGS), "boards"),
@@ -88,8 +77,8 @@ PAGE_OF: Mapping[str, str] = {
     **dict.fromkeys(("posting", "verbosity"), "posts"),
 }
 
+# What a button resets that is of no single page.
 EVERYTHING = "all"
-"""What a button resets that is of no single page."""
 
 
 def page_with(scope: str, name: str, value: str) -> str:
@@ -125,4 +114,4 @@ def without_page(stored: Preferences, page: str) -> Preferences:
 def _allowed(name: str, scope: str) -> Iterable[Any]:
     if name == "theme":
         return themes()
-    return SETTINGS[name].labels if name in SETTINGS else MENUS[scope].get(name, ())
+    return SETTINGS[name] if name in SETTINGS else MENUS[scope].get(name, ())

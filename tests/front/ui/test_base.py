@@ -17,9 +17,11 @@ from bot.front.ui.base import (
     LobbyPageId,
     NoticeId,
     PickerId,
+    PrivacyId,
     ReplayId,
     RulesPageId,
     SettingId,
+    SettingsPagesId,
     TypedId,
     UnblockId,
 )
