@@ -54,7 +54,6 @@ Hints = Mapping[str, tuple[Hint, ...]]
 
 SINCE = "Since you last looked"
 SEEN = "Nothing has happened since you last looked."
-SINCE_MINE = "Since your own last move"
 
 # Turns that are named one by one when somebody has missed several.
 LISTED = 8
@@ -220,7 +219,8 @@ def missed_turns(view: PrivateView) -> tuple[str, tuple[Ply, ...]]:
     if plies:
         return _recap_line(match, SINCE, plies), plies
     plies = recap.plies_after(match, recap.last_move(match, view.person) or match.seq)
-    return (f"{SEEN} {_recap_line(match, SINCE_MINE, plies)}", plies) if plies else (SEEN, ())
+    mine = f" {_recap_line(match, 'Since your own last move', plies)}" if plies else ""
+    return f"{SEEN}{mine}", plies
 
 
 def _undone_line(match: Match, undone: Sequence[Undone], plies: tuple[Ply, ...]) -> str:

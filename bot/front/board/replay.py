@@ -35,7 +35,6 @@ from bot.telemetry.lanes import pictured
 
 log = logging.getLogger(__name__)
 
-NO_TURN = "No turn has been made yet, so there is nothing to see again."
 NOT_DRAWN = "*It could not be drawn this time. Please try again.*"
 
 
@@ -125,7 +124,7 @@ def replay_files(match: Match, frame: ReplayFrame) -> list[discord.File]:
 
 def require_turns(match: Match) -> None:
     if not match.plies:
-        raise PrivateReply(NO_TURN)
+        raise PrivateReply("No turn has been made yet, so there is nothing to see again.")
 
 
 # Stepping through

@@ -59,9 +59,6 @@ class Labeler:
     shared: frozenset[str | None]
     turned: bool
 
-    def arrow_at(self, at: Slot) -> str:
-        return COMPASS.get(at, "")
-
     def facing(self, choice: Choice) -> str:
         return "" if choice.facing is None else arrow(choice.facing + 180 * self.turned)
 
@@ -76,7 +73,7 @@ class Labeler:
         """The choice in few characters: `↗️ 03`, `C · 02 ↗️`, `🔄 ↗️`, or its own label."""
         if choice.key in self.places:
             word = choice.cell or (choice.label if len(choice.label) <= WORD else "")
-            return f"{self.arrow_at(self.places[choice.key])} {word}".strip()
+            return f"{COMPASS.get(self.places[choice.key], '')} {word}".strip()
         if self.letter(choice):
             brief = choice.cell if choice.cell not in self.shared else choice.label
             return clip(f"{self.letter(choice)} · {brief} {self.facing(choice)}".strip(), NARROW)

@@ -11,8 +11,6 @@ from bot.front.picker import typed_moves
 from bot.front.ui.base import GuardedItem, TypedId, message_view
 from bot.model.records import MatchSummary
 
-QUESTION = "You have several matches here. Which one is {text} for?"
-
 # Buttons below a message at most.
 MOST_MATCHES = 25
 
@@ -43,7 +41,7 @@ async def ask_which(
     if not 0 < len(text) <= TypedId.LONGEST or "\n" in text:
         raise several
     buttons = _choice_buttons(interaction.user.id, several.rows, text, purpose)
-    question = QUESTION.format(text=inline_code(text))
+    question = f"You have several matches here. Which one is {inline_code(text)} for?"
     await reply_private(interaction, question, view=message_view(buttons))
 
 

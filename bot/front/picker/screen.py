@@ -29,10 +29,6 @@ from renderers import BoardMarks, View, close_up, draw, thumbnail
 
 log = logging.getLogger(__name__)
 
-GREEN, GRAY, RED = ButtonStyle.success, ButtonStyle.secondary, ButtonStyle.danger
-
-UNPLAYED = "your move is not played yet"
-
 
 @dataclass(frozen=True, slots=True)
 class Control:
@@ -40,7 +36,7 @@ class Control:
 
     label: str
     name: str
-    style: ButtonStyle = GRAY
+    style: ButtonStyle = ButtonStyle.secondary
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +63,7 @@ class Screen:
 
 CANCEL = Control("Cancel", "cancel")
 BACK = Control("Back", "back")
-CONFIRM = Control("Confirm", "confirm", GREEN)
+CONFIRM = Control("Confirm", "confirm", ButtonStyle.success)
 COMPARE = Control("Compare", "compare")
 
 
@@ -210,7 +206,7 @@ def _confirm_control(draft_view: DraftView, after: Match) -> Control:
     lost = losses(after.plies[-1].effects, draft_view.match.turn or 0)
     if not lost:
         return CONFIRM
-    return Control(f"Confirm: loses {counted(lost, 'piece')}", CONFIRM.name, RED)
+    return Control(f"Confirm: loses {counted(lost, 'piece')}", CONFIRM.name, ButtonStyle.danger)
 
 
 def page_controls(page: Page) -> list[Control]:
@@ -260,7 +256,7 @@ def offers(texts: Sequence[str]) -> Iterator[Control]:
 
 
 def _screen_footer(match: Match) -> str:
-    return f"-# {match_title(match)} · {UNPLAYED}"
+    return f"-# {match_title(match)} · your move is not played yet"
 
 
 def refusal_picture(draft_view: DraftView, text: str) -> tuple[ScreenPicture, ...]:

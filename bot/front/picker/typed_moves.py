@@ -25,8 +25,6 @@ from bot.model.turns import nearest_texts
 from bot.service.personal import drafts
 from bot.service.personal.preferences import Preferences
 
-PICK = Control("Pick with buttons", "back")
-
 # Characters of a refused text that are compared with the legal moves.
 LONGEST_MOVE = 80
 
@@ -162,7 +160,8 @@ async def refuse_typed(
     )
     board = draft_view.text_board(match)
     lines = "\n".join(_refusal_lines(error, near))
-    screen = Screen(lines, pictures, (), (PICK,), tuple(offers(near)), text_board=board)
+    pick = (Control("Pick with buttons", "back"),)
+    screen = Screen(lines, pictures, (), pick, tuple(offers(near)), text_board=board)
     await reply_private(interaction, *controller.screen_message(match, screen, draft))
 
 

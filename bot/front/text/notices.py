@@ -22,7 +22,6 @@ HEADS: Mapping[PostKind, str] = {
     PostKind.LAST_REMINDER: "your move is awaited, and this is the last reminder for this turn:",
     PostKind.REMINDER: "your move is awaited:",
 }
-MEANWHILE = "meanwhile:"
 
 CHANGE = "`/notices` sets where and when you are called"
 NO_DIRECT = "Discord does not let me send you direct messages"
@@ -58,7 +57,7 @@ def personal_post_content(
 
 def _lines(lines: Sequence[NoticeLine], pinged: int | None, now: datetime) -> Iterator[str]:
     """The lines below what they have in common, the first with the mention."""
-    for head, found in groupby(lines, lambda line: HEADS.get(line.kind, MEANWHILE)):
+    for head, found in groupby(lines, lambda line: HEADS.get(line.kind, "meanwhile:")):
         yield f"{mention(pinged)}, {head}" if pinged else head[0].upper() + head[1:]
         pinged = None
         yield from (f"- {_line(line, now)}" for line in found)

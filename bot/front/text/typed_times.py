@@ -24,7 +24,6 @@ MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", 
 LENGTH = r"(?P<count>\d{1,3})(?: ?(?P<unit>h|d|w|hours?|days?|weeks?))?"
 UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
 DAYS_AHEAD = {"": 0, "today": 0, "tomorrow": 1}
-MIDNIGHT = time()
 
 
 def typed_time(text: str) -> time:
@@ -72,7 +71,7 @@ def _instant(text: str, place: ZoneInfo, now: datetime, through: bool) -> dateti
         raise ValueError(text)
     day = _date(found["date"], now.astimezone(place).date())
     if not found["time"]:
-        return datetime.combine(day + timedelta(days=through), MIDNIGHT, place)
+        return datetime.combine(day + timedelta(days=through), time(), place)
     at = datetime.combine(day, _time(found), place)
     return at if found["date"] or at > now else at + timedelta(days=1)
 

@@ -96,43 +96,31 @@ def test_a_challenge_names_the_game_and_the_terms_and_mentions_who_is_asked() ->
         "7 days a move · **Ada** begins",
         "-# Match 8 · the invitation ends <t:1767830400:R>",
     ]
-    assert said.pings == (2,)
+    assert (said.pings, said.board) == ((2,), False)
     assert said.buttons == ("accept", "decline", "withdraw")
-    assert not said.board
+    many = content_of("challenge", OF_THREE, Accepted(GRACE))
+    assert many.text.startswith("<@2> and anyone who likes: **Ada** challenges you")
+    assert "Joined so far: **Ada** and **Grace**." in many.text
+    assert "begin" in many.buttons
+    long = content_of("challenge", replace(ASKED, days=14))
+    assert "press **I'm ready** within 48 hours" in long.text
 
 
-def test_a_challenge_of_many_names_the_seats_and_who_is_in() -> None:
-    said = content_of("challenge", OF_THREE, Accepted(GRACE))
-    assert said.text.startswith("<@2> and anyone who likes: **Ada** challenges you")
-    assert "Joined so far: **Ada** and **Grace**." in said.text
-    assert "begin" in said.buttons
-
-
-def test_the_first_board_says_who_plays_which_side() -> None:
-    said = content_of("turn", *BEGUN)
-    assert said.text.splitlines() == [
+def test_a_turn_says_what_happened_and_mentions_the_next_player_once() -> None:
+    first = content_of("turn", *BEGUN)
+    assert first.text.splitlines() == [
         "**Ada** (dot) and **Grace** (diamond) play **Heap**.",
         "<@1>, it is your turn. Your time runs out <t:1767830400:R>.",
         "-# Heap · match 8 · turn 1 · 7 days a move",
     ]
-    assert (said.pings, said.board) == ((1,), True)
-
-
-def test_a_turn_says_what_happened_and_mentions_the_next_player_once() -> None:
+    assert (first.pings, first.board) == ((1,), True)
     said = content_of("turn", *BEGUN, Played(1, "2"))
     assert said.text.startswith("`2` **Ada** takes 2.\n<@2>, it is your turn.")
     assert said.text.count("<@") == 1
     assert said.pings == (2,)
-
-
-def test_somebody_who_leaves_the_others_is_named() -> None:
-    said = content_of("turn", *THREE, Resigned(1))
-    assert said.text.startswith("**Ada** resigned.\n<@2>, it is your turn.")
-
-
-def test_names_can_not_style_what_is_said() -> None:
-    said = content_of("turn", *THREE)
-    assert r"**\_Linus\_** (triangle)" in said.text
+    left = content_of("turn", *THREE, Resigned(1))
+    assert left.text.startswith("**Ada** resigned.\n<@2>, it is your turn.")
+    assert r"**\_Linus\_** (triangle)" in content_of("turn", *THREE).text, "names style nothing"
 
 
 ENDS: list[tuple[Sequence[Event], str, tuple[int, ...]]] = [
@@ -178,14 +166,11 @@ def test_the_end_adds_only_the_names_of_those_it_calls() -> None:
     assert said.pings == (1,)
 
 
-def test_the_last_one_left_of_three_wins() -> None:
-    said = content_of("end", *THREE, Resigned(1), Resigned(2), Ended((3,), "last"))
-    assert r"**\_Linus\_** is the last one left. 🏆 **\_Linus\_** wins! <@3>" in said.text
-
-
-def test_several_can_win_together() -> None:
-    said = content_of("end", *THREE, Ended((1, 3), "last_taken"))
-    assert r"**Ada** and **\_Linus\_** win!" in said.text
+def test_of_three_one_wins_or_several() -> None:
+    last = content_of("end", *THREE, Resigned(1), Resigned(2), Ended((3,), "last"))
+    assert r"**\_Linus\_** is the last one left. 🏆 **\_Linus\_** wins! <@3>" in last.text
+    several = content_of("end", *THREE, Ended((1, 3), "last_taken"))
+    assert r"**Ada** and **\_Linus\_** win!" in several.text
 
 
 def test_an_offer_of_a_draw_mentions_who_is_to_answer() -> None:
@@ -246,11 +231,8 @@ def test_a_board_says_until_when_the_clock_stands_and_why(cause: Cause, why: str
     assert status_line(asleep, reader=1).endswith(f"Your {until}")
     assert private_terms(asleep) == "7 days a move · vacation left: **Ada** 1 d 6 h"
     assert f"Their clock stands until 2026-01-01 08:00 UTC ({why})." in waits_sentence(asleep)
-
-
-def test_without_a_clock_nothing_is_said_of_vacation() -> None:
-    match = fold(record_events([replace(ASKED, days=None), *BEGUN[1:]], 0, NOW), MatchId(8))
-    assert private_terms(match.timed((), NOW)) == "no time limit"
+    free = fold(record_events([replace(ASKED, days=None), *BEGUN[1:]], 0, NOW), MatchId(8))
+    assert private_terms(free.timed((), NOW)) == "no time limit"
 
 
 def test_time_over_mentions_who_may_claim() -> None:
@@ -286,15 +268,11 @@ def test_a_board_after_a_takeback_tells_of_it_and_calls_only_who_does_not_know()
     assert again.text.startswith("`1` **Grace** takes 1.\n<@1>, it is your turn.")
 
 
-def test_a_challenge_that_was_declined_still_says_whom_it_was_for() -> None:
+def test_a_challenge_that_came_to_nothing_is_told_to_the_host() -> None:
     declined = fold(record_events((ASKED, Declined(2)), 0, NOW), MatchId(8))
     assert answered_text(PostKind.CHALLENGE, declined).startswith("<@2>: **Ada** challenges you to")
-
-
-def test_a_challenge_that_came_to_nothing_is_told_to_the_host() -> None:
-    assert content_of("closed", ASKED, Declined(2)).text.startswith(
-        "<@1>, your challenge was declined"
-    )
+    closed = content_of("closed", ASKED, Declined(2))
+    assert closed.text.startswith("<@1>, your challenge was declined")
     assert content_of("closed", ASKED, Expired()).pings == (1,)
     assert content_of("closed", ASKED, Withdrawn(1)).pings == ()
 
@@ -372,11 +350,6 @@ def test_a_request_says_who_wants_what_of_whom(
     said = content_of(kind, *events)
     assert said.text.startswith(text)
     assert (said.pings, said.buttons) == (pings, buttons)
-
-
-def test_a_long_match_says_at_its_challenge_that_everybody_has_to_be_there() -> None:
-    said = content_of("challenge", replace(ASKED, days=14))
-    assert "press **I'm ready** within 48 hours" in said.text
 
 
 HANDED_ON = ReplacementAsked(1, Person(9, "Edsger"), GRACE, NOW + timedelta(days=3), (9, 1))
