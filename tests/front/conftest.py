@@ -326,6 +326,15 @@ async def pressed(who: Any, message: Any, *names: str) -> Any:
     return message
 
 
+async def play(world: World, *texts: str) -> None:
+    """Moves of Ada and Grace at once, each of whoever is called by the newest board."""
+    for text in texts:
+        called = f"<@{world.ada.id}>, it is your turn" in world.last.content
+        mover = world.ada if called else world.grace
+        answer = await world.ask(mover, "move", preview=False, move=text)
+        assert "is played" in answer, answer
+
+
 async def no_store() -> Store:
     """For a bot that is built and never started."""
     raise AssertionError("this bot is never started")

@@ -290,8 +290,6 @@ NOTHING = "none"
 
 
 class HintSelect(GuardedItem[HintId], kind=HintId):
-    """The menu of hints below a private board."""
-
     async def press(self, interaction: Interaction) -> None:
         await defer_update(interaction)
         value = chosen_value(interaction)

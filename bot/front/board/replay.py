@@ -165,8 +165,6 @@ def _replay_id(to: ReplayPosition, place: int) -> ReplayId:
 
 
 class ReplayButton(GuardedItem[ReplayId], kind=ReplayId):
-    """Leads to a moment of a match."""
-
     async def press(self, interaction: Interaction) -> None:
         await defer_update(interaction)
         to = ReplayPosition(self.parsed.match, self.parsed.turn, self.parsed.step)

@@ -44,8 +44,6 @@ class LayoutButton:
 
 @dataclass(frozen=True, slots=True)
 class MenuOption:
-    """A line of a menu."""
-
     label: str
     key: str
     note: str = ""

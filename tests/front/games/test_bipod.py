@@ -4,19 +4,7 @@ from typing import Any
 
 from bot.catalog import entry
 from bot.model.records import MatchId
-from tests.front.conftest import World, labels, pressed, said
-
-
-async def moves(world: World, *texts: str) -> None:
-    """Moves of both in turn, each told as played; the player to move is known from the mention."""
-    for text in texts:
-        player = (
-            world.ada
-            if f"<@{world.ada.id}>, it is your turn" in world.last.content
-            else world.grace
-        )
-        answer = await player.slash(world.channel, "move", preview=False, move=text)
-        assert "is played" in said(answer), said(answer)
+from tests.front.conftest import World, labels, play, pressed, said
 
 
 async def offered(world: World, who: Any, typed: str) -> list[str]:
@@ -27,7 +15,7 @@ async def test_a_whole_match_is_played_to_the_runners_win(world: World) -> None:
     await world.begin("bipod")
     assert "play **Bi-Pod**" in world.last.content
     assert world.last.attachments[0].filename.startswith("bipod-1-")
-    await moves(world, "adopt")
+    await play(world, "adopt")
     assert (
         "`adopt` **Ada** adopts and is the Blocker now; **Grace** is the Runner."
         in world.last.content
@@ -35,9 +23,9 @@ async def test_a_whole_match_is_played_to_the_runners_win(world: World) -> None:
     running = ["g1 o", "e1 o", "c1 o", "a1 o", "=1 o", "u1 O", "w1 O", "y1 O", "-1 O"]
     blocking = ["d6", "f6", "h6", "j6", "l6", "n6", "p6", "r6", "t6"]
     for stone, block in zip(running, blocking, strict=True):
-        await moves(world, stone, block)
+        await play(world, stone, block)
     assert "o is joined: from i1 to the side at =1." in "".join(m.content for m in world.public())
-    await moves(world, ";1 O")
+    await play(world, ";1 O")
     assert "**Grace** led both colors to a short side. 🏆 **Grace** wins!" in world.last.content
     assert labels(world.last) == ["Rematch", "Replay"]
     assert all(len(pinged) == 1 for pinged in world.pings())
@@ -63,9 +51,9 @@ async def test_several_stones_a_turn_and_a_win_by_adopting(world: World) -> None
     assert "The board has no cell e2. In row 2 the nearest ones are d2 and f2." in unknown
     assert world.last.id == before
 
-    await moves(world, "g1h2", "k1,j2")
+    await play(world, "g1h2", "k1,j2")
     assert "`k1,j2` **Grace** places black stones on k1 and j2." in world.last.content
-    await moves(world, "adopt")
+    await play(world, "adopt")
     assert "o is cut off" in world.last.content
     assert "**Ada** cut a color off from every short side. 🏆 **Ada** wins!" in world.last.content
 
@@ -73,14 +61,14 @@ async def test_several_stones_a_turn_and_a_win_by_adopting(world: World) -> None
 async def test_who_adopts_runs_where_that_was_agreed(world: World) -> None:
     await world.begin("bipod", adopt="to run")
     assert "adopt: to run" in world.public()[0].content
-    await moves(world, "adopt")
+    await play(world, "adopt")
     assert "**Ada** adopts and is the Runner now; **Grace** is the Blocker." in world.last.content
     assert f"<@{world.grace.id}>, it is your turn" in world.last.content
 
 
 async def test_a_backtick_is_shown_as_it_is_and_styles_nothing(world: World) -> None:
     await world.begin("bipod", blocks="one to three")
-    await moves(world, "`2,=1")
+    await play(world, "`2,=1")
     assert world.last.content.startswith("`` =1,`2 `` **Ada** places black stones on =1 and \\`2.")
     assert "on =1 and \\`2." in await world.ask(world.grace, "board")
     taken = await world.ask(world.grace, "move", preview=False, move="`2,'2")
@@ -99,7 +87,7 @@ async def test_every_odd_column_survives_the_way_through_discord(world: World) -
     cells = ["=1", "`2", "-1", "-3", "'2", ";1"]
     for cell, player in zip(cells, [world.ada, world.grace] * 3, strict=True):
         assert await offered(world, player, cell) == [cell]
-        await moves(world, cell)
+        await play(world, cell)
     match = await world.client.matches.match(MatchId(1))
     assert [ply.text for ply in match.plies] == cells
 
@@ -141,7 +129,7 @@ async def test_adopting_and_running_take_buttons_alone(world: World) -> None:
 
 async def test_an_odd_column_that_is_pointed_out_styles_nothing(world: World) -> None:
     await world.begin("bipod")
-    await moves(world, "adopt", "h2 o", "a3", "f2 o", "d6", "d2 o", "f6", "b2 o")
+    await play(world, "adopt", "h2 o", "a3", "f2 o", "d6", "d2 o", "f6", "b2 o")
     shown = await world.grace.click(world.last, label="My view")
     marked = await world.grace.select(shown.response, ["0"])
     assert "A shortest way of each color: b2 to \\`2, " in marked.response.content

@@ -7,7 +7,7 @@ from typing import Any
 from bot.catalog import entry
 from bot.games.bounce import GAME
 from bot.model.records import MatchId
-from tests.front.conftest import World, labels, said
+from tests.front.conftest import World, labels, play, said
 
 VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "bounce.json").read_text())
 
@@ -25,12 +25,9 @@ VARIANTS = {value: label for label, value in entry("bounce").options[0].choices}
 async def test_a_whole_accelerating_match_is_played_and_drawn(world: World) -> None:
     await world.begin("bounce", variant=VARIANTS["accelerating"])
     assert "**Ada** (dot) and **Grace** (diamond) play **Bounce**" in world.last.content
-    moves = shortest("accelerating")
-    for ply, text in enumerate(moves):
+    for ply, text in enumerate(shortest("accelerating")):
         assert world.last.attachments[0].filename == f"bounce-1-{ply}.png"
-        player = (world.ada, world.grace)[ply % 2]
-        answer = await player.slash(world.channel, "move", preview=False, move=text)
-        assert "is played" in said(answer), text
+        await play(world, text)
     assert "**Ada** covered the last stack of **Grace**. 🏆 **Ada** wins!" in world.last.content
     assert labels(world.last) == ["Rematch", "Replay"]
     assert "Ada has won" in (world.last.attachments[0].description or "")
@@ -64,15 +61,10 @@ async def test_every_variant_is_on_offer(world: World) -> None:
 async def test_the_game_is_drawn_when_a_position_comes_for_the_third_time(world: World) -> None:
     await world.begin("bounce", variant=VARIANTS["chess"])
     # Stacks of two walk out of the rear and back while everything else stays.
-    opening = ["b2-c3", "a7-b6"]
     circle = ["a1-b2", "b8-a7", "b2-a1", "a7-b8"]
-    for ply, text in enumerate([*opening, *circle, *circle]):
-        player = (world.ada, world.grace)[ply % 2]
-        answer = await player.slash(world.channel, "move", preview=False, move=text)
-        assert "is played" in said(answer), said(answer)
-    assert "The same position stood on the board for the third time. Nobody wins." in (
-        world.last.content
-    )
+    await play(world, "b2-c3", "a7-b6", *circle, *circle)
+    drawn = "The same position stood on the board for the third time. Nobody wins."
+    assert drawn in world.last.content
 
 
 async def test_the_rules_name_the_author_and_draw_their_examples(world: World) -> None:

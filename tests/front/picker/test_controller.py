@@ -332,6 +332,12 @@ async def test_who_likes_the_compass_moves_in_single_steps(world: World) -> None
 
 async def test_a_move_begun_with_the_compass_of_an_older_version_goes_on(world: World) -> None:
     await world.begin("bump")
+    opened = await picker(world)
+    stored = world.env.backend.get_message(world.channel.id, opened.id)
+    stored.components[0]["components"][1]["custom_id"] = "pick:1:3:0:011"
+    half = (await world.ada.click(opened, custom_id="pick:1:3:0:011")).response
+    assert "011: where to, or facing which way?" in half.content
+
     begun = Draft(world.ada.id, MatchId(1), 3, ("011", "d2"), changes=2)
     await world.client.store.save_draft(begun)
     half = await picker(world)
@@ -339,15 +345,6 @@ async def test_a_move_begun_with_the_compass_of_an_older_version_goes_on(world: 
     back = await pressed(world.ada, half, "Back")
     assert "011: where to, or facing which way?" in back.content
     assert "**011: where to?**" in (await pressed(world.ada, back, "Back", "B · 011 ↘️")).content
-
-
-async def test_a_piece_chosen_in_an_older_picture_goes_on_with_the_compass(world: World) -> None:
-    await world.begin("bump")
-    opened = await picker(world)
-    stored = world.env.backend.get_message(world.channel.id, opened.id)
-    stored.components[0]["components"][1]["custom_id"] = "pick:1:3:0:011"
-    half = (await world.ada.click(opened, custom_id="pick:1:3:0:011")).response
-    assert "011: where to, or facing which way?" in half.content
 
 
 # Close-ups
