@@ -18,55 +18,37 @@ START = GAME.start({})
 # What is in the way
 
 
-@pytest.mark.parametrize(
-    ("text", "spaces"),
-    [
-        ("08,07", ("08",)),
-        ("09,08", ("09",)),
-        ("01,11", ("11",)),
-        ("01,09", ("09",)),
-        ("01,C1", ("C1",)),
-        ("01,06", ()),
-        ("01,04-1", ()),
-        ("R,01-1", ()),
-    ],
-)
-def test_what_is_in_the_way_at_the_start_is_the_space_refused(
-    text: str, spaces: tuple[str, ...]
-) -> None:
-    assert obstacle(START, text) == spaces
-
-
-def test_the_piece_between_is_in_the_way() -> None:
-    assert obstacle(drawn("A↘  B→  .   04"), "01,04") == ("02",)
-
-
-def test_both_sides_of_a_wall_are_in_the_way() -> None:
-    below = drawn("""
+BELOW = """
           04  .   06
         .   .   .
       A→  .
-    """)
-    assert obstacle(below, "022,594") == ("041", "594")
-    above = GAME.read("523-0;-;1;0,0;-", {})
-    assert obstacle(above, "523,071") == ("514", "061")
+"""
+HELD = drawn("08  A→  C2  39  38", held=(1,))
 
 
-def test_a_center_is_in_the_way_that_the_piece_may_not_cross() -> None:
-    assert obstacle(drawn("A←  C1  01  02"), "31,02") == ("C1",)
-    held = drawn("08  A→  C2  39  38", held=(1,))
-    assert obstacle(held, "09,38") == obstacle(held, "09,C") == ("C2",)
-
-
-def test_the_piece_that_a_reinforcement_would_meet_is_in_its_way() -> None:
-    before = drawn("C1  01  B←  A→", reserves=(1, 0))
-    assert obstacle(before, "R,01-1") == ("02",)
-    assert obstacle(drawn("C1  A→  02", reserves=(1, 0)), "R,01-1") == ("01",)
-
-
-def test_once_the_game_is_over_the_center_is_in_the_way() -> None:
-    position = GAME.read("C2-0;09-3;1;0,0;1", {})
-    assert obstacle(position, "pass") == ("C2",)
+@pytest.mark.parametrize(
+    ("before", "text", "spaces"),
+    [
+        *((START, "08,07", "08"), (START, "09,08", "09"), (START, "01,11", "11")),
+        *((START, "01,09", "09"), (START, "01,C1", "C1"), (START, "01,06", "")),
+        *((START, "01,04-1", ""), (START, "R,01-1", "")),
+        (drawn("A↘  B→  .   04"), "01,04", "02"),
+        # both sides of a wall
+        (drawn(BELOW), "022,594", "041 594"),
+        (GAME.read("523-0;-;1;0,0;-", {}), "523,071", "514 061"),
+        # a center that the piece may not cross
+        *((drawn("A←  C1  01  02"), "31,02", "C1"), (HELD, "09,38", "C2"), (HELD, "09,C", "C2")),
+        # what a reinforcement would meet
+        (drawn("C1  01  B←  A→", reserves=(1, 0)), "R,01-1", "02"),
+        (drawn("C1  A→  02", reserves=(1, 0)), "R,01-1", "01"),
+        # the center that was held to the end
+        (GAME.read("C2-0;09-3;1;0,0;1", {}), "pass", "C2"),
+    ],
+)
+def test_what_is_in_the_way_is_what_the_refusal_speaks_of(
+    before: Position, text: str, spaces: str
+) -> None:
+    assert obstacle(before, text) == tuple(spaces.split())
 
 
 # Hints
@@ -84,6 +66,10 @@ def test_turning_bumps_neighbors_but_not_one_that_faces_back() -> None:
     before = drawn("A→  B←  B→  04")
     assert arrows(before, 1) == set()
     assert arrows(before, 2) == {("02", "03"), ("03", "02")}
+    # Only the own pieces are shown turning.
+    turned = drawn("01  A↘  B→  .")
+    assert (arrows(turned, 1), arrows(turned, 2)) == ({("02", "03")}, {("03", "02")})
+    assert arrows(drawn("A→  02  .   B←"), 1) == set()
 
 
 def test_turning_bumps_friend_and_foe_on_every_side() -> None:
@@ -95,35 +81,15 @@ def test_turning_bumps_friend_and_foe_on_every_side() -> None:
     assert {bumped for piece, bumped in arrows(before, 1) if piece == "02"} == {"512", "511", "011"}
 
 
-def test_a_lone_piece_bumps_nothing_by_turning() -> None:
-    assert arrows(drawn("A→  02  .   B←"), 1) == set()
-
-
-def test_only_the_own_pieces_are_shown_turning() -> None:
-    before = drawn("01  A↘  B→  .")
-    assert arrows(before, 1) == {("02", "03")}
-    assert arrows(before, 2) == {("03", "02")}
-
-
-def test_a_piece_before_a_wall_is_in_danger() -> None:
-    before = drawn("""
-          04  .   06
-    A→  .   B↘  .
-    """)
-    assert "041" in in_danger(before)
-
-
-def test_a_piece_in_the_open_is_safe() -> None:
-    assert in_danger(drawn("A→  02  B→  .   .")) == set()
-
-
 def test_both_sides_are_warned_whoever_is_to_move() -> None:
     before = drawn("""
           04  .   06
     A→  .   B↘  .
     """)
     theirs = GAME.read(GAME.write(before).replace(";1;", ";2;"), {})
-    assert in_danger(theirs) == in_danger(before)
+    assert in_danger(theirs) == in_danger(before) == {"041"}
+    assert in_danger(drawn("A→  02  B→  .   .")) == set()
+    assert in_danger(GAME.read("C2-0;08-3;1;0,0;1", {})) <= {"C2"}
 
 
 def test_a_piece_captured_at_the_end_of_a_chain_is_marked_where_it_stands_now() -> None:
@@ -134,10 +100,6 @@ def test_a_piece_captured_at_the_end_of_a_chain_is_marked_where_it_stands_now() 
     """)
     assert "03" in in_danger(before)
     assert not in_danger(before) & {"04", "05"}
-
-
-def test_nobody_is_in_danger_once_the_game_is_over() -> None:
-    assert in_danger(GAME.read("C2-0;08-3;1;0,0;1", {})) <= {"C2"}
 
 
 # The text board
@@ -216,11 +178,7 @@ def test_the_text_board_shows_the_reserve() -> None:
 )
 def test_a_space_is_told_with_who_is_there_and_what_is_beside_it(asked: str, sentence: str) -> None:
     assert sentence in GAME.describe_cell(START, asked, NAMES)
-
-
-def test_a_center_that_is_closed_this_turn_says_so() -> None:
-    held = drawn("08  A→  C2  39  38", held=(1,))
-    assert "No piece of Ada may enter it this turn." in GAME.describe_cell(held, "C2", NAMES)
+    assert "No piece of Ada may enter it this turn." in GAME.describe_cell(HELD, "C2", NAMES)
 
 
 def test_a_space_that_is_not_there_is_refused_with_examples() -> None:

@@ -66,15 +66,9 @@ def test_a_piece_has_three_points_for_shifts_and_then_turns() -> None:
 def test_shifts_come_before_turns_in_what_is_told() -> None:
     turn = play(drawn("A→  02  .   ."), "01,03-1")
     assert turn.effects == (Moved(1, "01", "03", ("01", "02", "03")), Rotated(1, "03", 0, 1))
-
-
-def test_a_movement_goes_around_what_is_in_its_way() -> None:
-    before = drawn("""
-    A→  B↘  .
-      .   021
-    """)
-    moved = play(before, "01,03-0").effects[0]
-    assert moved == Moved(1, "01", "03", ("01", "011", "021", "03"))
+    # It goes around what is in its way.
+    around = play(drawn("A→  B↘  .\n  .   021"), "01,03-0").effects[0]
+    assert around == Moved(1, "01", "03", ("01", "011", "021", "03"))
 
 
 def test_a_movement_that_changes_nothing_is_no_move() -> None:
@@ -88,9 +82,6 @@ def test_a_movement_that_changes_nothing_is_no_move() -> None:
 def test_passing_changes_nothing_but_the_turn() -> None:
     after = play(START, "pass").position
     assert after == Position(START.board, 2, (0, 0))
-
-
-def test_a_player_without_pieces_passes() -> None:
     lonely = GAME.read("-;22-0;1;0,0;-", {})
     assert texts(lonely) == ["pass"]
     assert refused(lonely, "01,02") == "No piece stands on 01. Write pass."
@@ -113,24 +104,18 @@ def test_a_reinforcement_comes_on_a_free_starting_space_where_it_bumps_nothing()
     assert turn.effects == (Placed(1, "01", 1),)
     assert turn.position.reserves == (0, 0)
     assert turn.position.piece("01") == (1, 1)
-
-
-def test_a_reinforcement_may_stand_bumper_to_bumper_but_not_before_a_bumper() -> None:
-    before = drawn("C1  01  B←", reserves=(1, 0))
-    assert texts(before, "R,01-") == ["R,01-0"]
+    # Bumper to bumper is peace, and each player has a reserve of their own.
+    assert texts(drawn("C1  01  B←", reserves=(1, 0)), "R,01-") == ["R,01-0"]
+    position = GAME.start({"reserve": [0, 3]})
+    assert "R" not in {text[0] for text in texts(position)}
+    freed = play(position, "01,04", "09,06", "pass").position
+    assert play(freed, "R,09-3").position.reserves == (0, 2)
 
 
 @pytest.mark.parametrize("reserve", [[0, 4], [0], [1, "1"], "01", 3, None, [-1, 0], [0.5, 0]])
 def test_a_reserve_is_two_numbers_from_0_to_3(reserve: object) -> None:
     with pytest.raises(BadOptions, match="two numbers from 0 to 3"):
         GAME.start({"reserve": reserve})
-
-
-def test_each_player_has_a_reserve_of_their_own() -> None:
-    position = GAME.start({"reserve": [0, 3]})
-    assert "R" not in {text[0] for text in texts(position)}
-    freed = play(position, "01,04", "09,06", "pass").position
-    assert play(freed, "R,09-3").position.reserves == (0, 2)
 
 
 # Legality: `play` looks at one move, `moves` at all

@@ -43,6 +43,7 @@ def test_first_every_own_piece_is_offered_with_its_space_and_what_it_faces() -> 
     own = [space for space, player, _ in START.pieces() if player == 1]
     step = after(START)
     assert keys(step) == [*(f"@{space}" for space in own), "pass"]
+    assert after(START, "pass") == Step("This move", (), Pass())
     assert choice(step, "@011").label == "011, facing 012"
     assert (choice(step, "@011").cell, choice(step, "@011").facing) == ("011", 60)
     assert step.move is None
@@ -61,10 +62,6 @@ def test_the_compass_leads_to_all_legal_moves_and_no_others(seed: int) -> None:
     plies = sequence(GAME, seed)[1]
     for position in (START, *(p for p, _, _ in plies[::20])):
         assert {step.move for step in walk(position)} - {None} == set(legal_moves(GAME, position))
-
-
-def test_passing_is_one_choice() -> None:
-    assert after(START, "pass") == Step("This move", (), Pass())
 
 
 def test_a_reinforcement_is_placed_by_space_and_facing() -> None:
@@ -94,14 +91,14 @@ def test_a_piece_goes_one_step_at_a_time_and_counts_its_points() -> None:
     assert step.prompt == "03, 1 point left: go on, turn, or stop there?"
     assert step.move == Movement("01", "03")
     assert step.chosen == ("01", "02", "03")
-
-
-def test_with_its_points_spent_the_move_is_whole() -> None:
-    before = drawn("A→  02  .   .   .")
-    assert choice(after(before, "01", "d0", "d0"), "d0").note == "no points left"
+    # With its points spent the move is whole.
+    assert choice(step, "d0").note == "no points left"
     assert after(before, "01", "d0", "d0", "d0").choices == ()
-    assert after(before, "01", "d0", "t2").choices == ()
-    assert after(before, "01", "d0", "t2").move == Movement("01", "02", 2)
+    turned = after(before, "01", "d0", "t2")
+    assert (turned.choices, turned.move) == ((), Movement("01", "02", 2))
+    # A space that is nearer another way is not offered again.
+    assert "d2" in keys(after(before, "01"))
+    assert [k for k in keys(after(before, "01", "d0")) if k[0] == "d"] == ["d0", "d1", "d5"]
 
 
 def test_a_turn_says_its_cost_and_what_the_piece_will_face() -> None:
@@ -116,32 +113,16 @@ def test_a_turn_says_its_cost_and_what_the_piece_will_face() -> None:
     ]
     assert [c.facing for c in turns] == [60, 300, 120, 240, 180]
     assert all(c.angle is None and c.cell is None for c in turns)
-
-
-def test_a_wall_is_faced_by_its_side() -> None:
-    before = drawn("""
-    03  .   .
-      .   A→
-    """)
-    assert choice(after(before, "041"), "t1").label == "Face a wall, side 1 (1 point)"
+    cells = {c.cell for c in after(before, "05").choices if c.group == "Shifts"}
+    assert cells == {"06", "594", "041", "04", "514", "061"}, "a gate leads into both areas"
+    walled = drawn("03  .   .\n  .   A→")
+    assert choice(after(walled, "041"), "t1").label == "Face a wall, side 1 (1 point)"
 
 
 def test_no_step_leads_through_walls_pieces_or_the_own_center() -> None:
     before = drawn("11  C1  A→  B←  03")
     shifts = [k for k in keys(after(before, "01")) if k.startswith("d")]
     assert shifts == ["d1", "d2", "d4", "d5"]
-
-
-def test_a_gate_leads_into_both_areas() -> None:
-    before = drawn("02  .   .   A→")
-    cells = {c.cell for c in after(before, "05").choices if c.group == "Shifts"}
-    assert cells == {"06", "594", "041", "04", "514", "061"}
-
-
-def test_a_space_that_is_nearer_another_way_is_not_offered_again() -> None:
-    before = drawn("A→  02  .   .   .")
-    assert "d2" in keys(after(before, "01"))
-    assert [k for k in keys(after(before, "01", "d0")) if k[0] == "d"] == ["d0", "d1", "d5"]
 
 
 # Bumps
@@ -151,15 +132,9 @@ def test_a_choice_says_what_it_would_do() -> None:
     assert choice(after(START, "01"), "t1").note == "bumps 1"
     before = drawn("08  A→  .   39  38  37  A→  35")
     assert choice(after(before, "09"), "d0").note == "2 points left; holds the center"
-
-
-def test_a_choice_says_what_it_captures_and_loses() -> None:
     assert choice(after(START, "01"), "t2").note == "loses 11 against the piece on 111"
-    before = drawn("""
-          04  .   06
-    A→  .   B↘  .
-    """)
-    notes = [c.note for step in walk(before) for c in step.choices]
+    walled = drawn("      04  .   06\nA→  .   B↘  .")
+    notes = [c.note for step in walk(walled) for c in step.choices]
     assert any(note.endswith("captures 1") for note in notes)
 
 
@@ -172,18 +147,11 @@ def test_of_several_bumps_one_is_chosen_and_the_choice_says_who_bumps_whom() -> 
         ("03", "01 bumps your piece from 02 to 03"),
         ("021", "511 bumps your piece from 02 to 021"),
     ]
-
-
-def test_after_a_turn_only_the_bump_is_left_to_choose() -> None:
-    step = after(PARTIAL_STASIS, "021", "d4", "t2")
-    assert step.prompt == "Several pieces bump the same one. Which bump happens?"
-    assert keys(step) == ["03", "021"]
-
-
-def test_choices_of_one_phase_follow_each_other() -> None:
-    step = after(PARTIAL_STASIS, "021", "d4", "03", "021")
-    assert step.move == Movement("021", "02", None, ("03", "021"))
-    assert step.choices == ()
+    turned = after(PARTIAL_STASIS, "021", "d4", "t2")
+    assert turned.prompt == "Several pieces bump the same one. Which bump happens?"
+    assert keys(turned) == ["03", "021"]
+    last = after(PARTIAL_STASIS, "021", "d4", "03", "021")
+    assert (last.move, last.choices) == (Movement("021", "02", None, ("03", "021")), ())
 
 
 def test_a_bump_to_choose_may_be_a_capture() -> None:

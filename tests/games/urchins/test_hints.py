@@ -8,7 +8,7 @@ from bot.games.urchins.board import Position
 from bot.games.urchins.hints import FALLING, WAYS_HOME
 from bot.games.urchins.moves import Enter, Movement
 from tests.games.urchins.columns import EMPTY, drawn
-from tests.helpers.playing import Player
+from tests.helpers.playing import Player, sentences
 
 obstacle = Player(GAME).obstacle
 
@@ -49,26 +49,12 @@ def test_the_spaces_are_those_that_the_refusal_speaks_of(
     assert obstacle(BUSY, text) == spaces
 
 
-def test_nothing_stands_in_the_way_of_stealing_without_an_urchin() -> None:
-    before = drawn(EMPTY)
-    assert obstacle(before, "steal") == ()
-    assert "no urchin on the board" in GAME.explain(before, GAME.parse(before, "steal")).why
-
-
-def test_an_empty_hand_is_no_place_on_the_board() -> None:
-    before = drawn("1 . 1 . . . . . . # .", "1 . 1 . . . . . . # .", homes=(1, 0))
-    assert obstacle(before, "enter C") == ()
-
-
 def test_what_is_not_on_the_board_at_all_can_not_be_marked() -> None:
-    assert GAME.explain(BUSY, Enter(5)).cells == ()
-    assert GAME.explain(BUSY, Movement(5, 0, 1)).cells == ()
-    assert GAME.explain(BUSY, Movement(0, 3, 40)).cells == ()
-
-
-def test_once_the_game_is_over_nothing_is_marked() -> None:
-    over = drawn("1 . . . . . . . . # .", homes=(3, 0))
-    assert obstacle(over, "A0-1") == ()
+    assert obstacle(drawn(EMPTY), "steal") == ()
+    assert obstacle(drawn(*["1 . 1 . . . . . . # ."] * 2, homes=(1, 0)), "enter C") == ()
+    assert obstacle(drawn("1 . . . . . . . . # .", homes=(3, 0)), "A0-1") == ()
+    for move in (Enter(5), Movement(5, 0, 1), Movement(0, 3, 40)):
+        assert GAME.explain(BUSY, move).cells == ()
 
 
 # Hints
@@ -80,37 +66,29 @@ def pointed(position: Position, title: str, player: int = 1) -> list[str]:
     return [hint.at for hint in hints]
 
 
-def test_urchins_are_pointed_out_that_can_pay_the_nearer_way_home() -> None:
-    before = drawn("1 . 2 . . . . . 1 # .", ". . . . . 2 . . . # .", cubes=6)
-    assert pointed(before, WAYS_HOME) == ["A0", "A2", "A8"]
-    assert pointed(drawn("1 . 2 . . . . . 1 # .", cubes=5), WAYS_HOME) == ["A0"]
-    assert pointed(drawn("1 . . . . . . . . # .", cubes=1), WAYS_HOME) == []
-
-
-def test_the_cubes_of_another_location_pay_no_way_home() -> None:
-    before = GAME.read("A:9 0=1|B:9|C:9;4,5;0,0;0/9/9,2/2/2;1;0", {})
-    assert pointed(before, WAYS_HOME) == []
-
-
-def test_urchins_are_pointed_out_that_a_rival_can_bump_off() -> None:
-    assert pointed(drawn("2 . 1 . . . . . . # .", cubes=4), FALLING) == ["A0"]
-    assert pointed(drawn("2 . 1 . . . . . . # .", cubes=2), FALLING) == []
-    assert pointed(drawn("1 . . . . . . 2 . # 1", cubes=6), FALLING) == ["A10"]
-
-
-def test_an_own_urchin_is_in_no_danger_from_its_owner() -> None:
-    assert pointed(drawn("1 . 1 . . . . . . # ."), FALLING) == []
-
-
-def test_an_urchin_at_the_end_of_a_chain_is_pointed_out_where_it_stands() -> None:
-    before = drawn("2 2 2 . 1 . . . . # .", cubes=4)
-    assert "A0" in pointed(before, FALLING)
-    assert "A2" not in pointed(before, FALLING)
-
-
-def test_entering_bumps_off_a_whole_column_too() -> None:
-    before = drawn("2 2 2 2 2 2 . . . # .", cubes=0)
-    assert pointed(before, FALLING) == ["A0"]
+@sentences(
+    "before title spaces",
+    {
+        "who can pay the nearer way home": (
+            drawn("1 . 2 . . . . . 1 # .", ". . . . . 2 . . . # .", cubes=6), WAYS_HOME, "A0 A2 A8"
+        ),
+        "with fewer cubes": (drawn("1 . 2 . . . . . 1 # .", cubes=5), WAYS_HOME, "A0"),
+        "with one cube": (drawn("1 . . . . . . . . # .", cubes=1), WAYS_HOME, ""),
+        "not with the cubes of another location": (
+            GAME.read("A:9 0=1|B:9|C:9;4,5;0,0;0/9/9,2/2/2;1;0", {}), WAYS_HOME, ""
+        ),
+        "whom a rival can bump off": (drawn("2 . 1 . . . . . . # .", cubes=4), FALLING, "A0"),
+        "whom no rival can reach": (drawn("2 . 1 . . . . . . # .", cubes=2), FALLING, ""),
+        "at the bottom too": (drawn("1 . . . . . . 2 . # 1", cubes=6), FALLING, "A10"),
+        "nobody by their own": (drawn("1 . 1 . . . . . . # ."), FALLING, ""),
+        "at the end of a chain": (drawn("2 2 2 . 1 . . . . # .", cubes=4), FALLING, "A0"),
+        "at the end of a column that is entered": (
+            drawn("2 2 2 2 2 2 . . . # .", cubes=0), FALLING, "A0"
+        ),
+    },
+)  # fmt: skip
+def test_pointed_out_is(before: Position, title: str, spaces: str) -> None:
+    assert pointed(before, title) == spaces.split()
 
 
 def test_hints_are_the_same_whoever_asks_and_whoever_is_to_move() -> None:
@@ -125,11 +103,6 @@ def test_who_has_left_is_no_danger() -> None:
     assert pointed(before, FALLING) == ["A0"]
     assert pointed(gone, FALLING) == []
     assert pointed(gone, WAYS_HOME) == ["A0"]
-
-
-def test_there_are_hints_among_five_rich_players() -> None:
-    before = drawn(*["1 2 3 4 # 5 . . . . ."] * 5, players=5, cubes=30)
-    assert any(GAME.hints(before, 1).values())
 
 
 # The text board
@@ -210,17 +183,10 @@ def test_a_space_or_a_location_is_told_in_words(asked: str, sentence: str) -> No
     assert sentence in GAME.describe_cell(BUSY, asked, NAMES)
 
 
-def test_an_urchin_without_cubes_says_that_it_stays() -> None:
-    before = drawn("1 . . . . . . . . # .", cubes=1)
-    assert GAME.describe_cell(before, "A0", {}).endswith(
-        "Player 1 has 1 A cube, too few to move it."
-    )
-    assert "enough for 1 space." in GAME.describe_cell(
-        drawn("1 . . . . . . . . # .", cubes=3), "A0", {}
-    )
-
-
-def test_who_has_left_holds_no_cubes_of_a_location() -> None:
+def test_a_space_says_how_far_its_urchin_can_go_with_the_cubes_of_who_still_plays() -> None:
+    few, enough = (drawn("1 . . . . . . . . # .", cubes=cubes) for cubes in (1, 3))
+    assert "Player 1 has 1 A cube, too few to move it." in GAME.describe_cell(few, "A0", {})
+    assert "enough for 1 space." in GAME.describe_cell(enough, "A0", {})
     gone = GAME.leave(BUSY, 2).position
     assert GAME.describe_cell(gone, "B", NAMES).endswith("B cubes: Ada 9, Linus 9.")
 
