@@ -321,15 +321,7 @@ def samples(view: View) -> tuple[Item, ...]:
     tints = [Tint(here, corners, surface) for surface in ("from", "to")]
     step: Point = (WIDTH / 2, WIDTH / 2)
     ways = [Trail(here, step, last) for last in (True, False)]
-    return (
-        *towers,
-        *tints,
-        *taken,
-        *ways,
-        Dot(here),
-        Badge(here, "1"),
-        Badge(here, "1", "path"),
-    )
+    return (*towers, *tints, *taken, *ways, Dot(here), Badge(here, "1"), Badge(here, "1", "path"))
 
 
 def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:

@@ -16,6 +16,7 @@ from bot.games.core import (
     M,
     Names,
     NotationError,
+    Outcome,
     P,
     Position,
     Refusal,
@@ -201,7 +202,24 @@ def losses(effects: Iterable[Effect], player: int) -> int:
     return sum(effect.removes and effect.player == player for effect in effects)
 
 
-# Completion and correction
+# How good a position looks, and which moves to offer first
+
+WIN = 1000.0
+"""What a game is worth to whoever has won it: more than any position before."""
+
+
+def worth_of_end(end: Outcome, player: int) -> float:
+    """What a finished game is worth to the player; a draw is worth nothing."""
+    return (WIN if player in end.winners else -WIN) if end.winners else 0.0
+
+
+def understood(position: P, text: str, parse: Callable[[P, str], M]) -> M | None:
+    """The move of a text, None where it can't be read."""
+    try:
+        return parse(position, text)
+    except NotationError:
+        return None
+
 
 Moves = Callable[[P], Iterator[M]]
 MoveText = Callable[[P, M], str]
@@ -252,11 +270,8 @@ def exactly(
     position: P, typed: str, parse: Callable[[P, str], M], resolve: Callable[[P, M], Turn[P] | None]
 ) -> list[M]:
     """The move of a text that is not written in the usual way, if it is legal."""
-    try:
-        move = parse(position, typed)
-    except NotationError:
-        return []
-    return [move] if resolve(position, move) else []
+    move = understood(position, typed, parse)
+    return [move] if move and resolve(position, move) else []
 
 
 def matching(moves: Moves[P, M], text_of: MoveText[P, M]) -> MoveSearch[P, M]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.games.core import Names
+from bot.games.core import Names, Outcome
 
 TYPOGRAPHY = str.maketrans("‐‑‒–—−×‘’ʼ′", "------x''''")  # noqa: RUF001
 """What phones write in the place of the plain characters of a move."""
@@ -58,3 +58,10 @@ def brief_name(player: int, names: Names, limit: int = BRIEF) -> str:
 def name_of(player: int, names: Names) -> str:
     """What to call a player, also one without a name."""
     return names.get(player, f"Player {player}")
+
+
+def state_of(player: int, turn: int, end: Outcome | None, over: bool) -> str:
+    """What stands behind a player's name on a text board: who has won, or is to move."""
+    if end:
+        return ", has won" if player in end.winners else ""
+    return ", to move" if player == turn and not over else ""

@@ -192,7 +192,6 @@ def _scaled(points: Any, zoom: float) -> tuple[Point, ...]:
 
 
 def _reach(item: Item, unit: float) -> float:
-    """How far an item is seen, in units."""
     along: Point = getattr(item, "reach", (0.0, 0.0))
     return REACH + (abs(along[0]) + abs(along[1])) / unit
 

@@ -77,5 +77,4 @@ def _scale(board: Box) -> float:
 
 
 def _place(point: Point, board: Box, scale: float) -> Point:
-    """A point of the board in the key's fine pixels."""
     return (point[0] - board[0]) * scale + PAD * FINE, (point[1] - board[1]) * scale + PAD * FINE

@@ -34,12 +34,7 @@ UNREAD = (Badge, Leader)
 
 
 def thumbnail_picture(
-    scene: Scene,
-    style: Style,
-    samples: tuple[Item, ...],
-    label: str = "",
-    *,
-    square: bool = False,
+    scene: Scene, style: Style, samples: tuple[Item, ...], label: str = "", *, square: bool = False
 ) -> Image.Image:
     """The board of a scene, small, with a letter in its corner if there is one.
 

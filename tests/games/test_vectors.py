@@ -100,9 +100,7 @@ def test_bump_begins_as_recorded_with_505_moves() -> None:
 
 
 @pytest.mark.parametrize(
-    "vector",
-    VECTORS["bump"]["positions"],
-    ids=lambda v: f"{v['kind']}:{v['move']}",
+    "vector", VECTORS["bump"]["positions"], ids=lambda v: f"{v['kind']}:{v['move']}"
 )
 def test_a_recorded_position_of_bump_plays_out_the_same(vector: dict[str, Any]) -> None:
     position = BUMP.read(vector["before"], {})

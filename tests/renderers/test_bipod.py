@@ -22,19 +22,7 @@ from renderers.annotations.header import HEAD
 from renderers.drawing.mark_sprites import LETTER
 from renderers.drawing.style import style_of
 from renderers.layout import apart
-from renderers.scene import (
-    Block,
-    Bond,
-    Chip,
-    Cross,
-    Item,
-    Piece,
-    Point,
-    Ring,
-    Scene,
-    Text,
-    Veil,
-)
+from renderers.scene import Block, Bond, Chip, Cross, Item, Piece, Point, Ring, Scene, Text, Veil
 from tests.games.bipod.trapezium import after, begun, drawn, play
 from tests.helpers.painting import NAMES, Painter, of_kind
 from tests.renderers.boards import contrast, lightness

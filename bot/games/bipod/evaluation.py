@@ -22,7 +22,7 @@ from bot.games.bipod.board import (
 from bot.games.bipod.moves import Adopt, Block, Move, Run, at_once, is_legal, outcome
 from bot.games.bipod.notation import ADOPT, GROUP, spelled
 from bot.games.bipod.paths import groups, is_joined, layers, needed, useful
-from bot.games.core import opponent
+from bot.games.guide import worth_of_end
 from bot.games.phrases import plain
 
 # Which cells are worth most
@@ -132,10 +132,7 @@ def nearest(position: Position, text: str, limit: int = 3) -> list[Move]:
         return []
     if not wanted:
         adopting = [Adopt()] if get_close_matches(plain(text).casefold(), [ADOPT]) else []
-        near = [
-            *(a for a in adopting if is_legal(position, a)),
-            *_continuations(position, text),
-        ]
+        near = [*(a for a in adopting if is_legal(position, a)), *_continuations(position, text)]
     elif position.turn == position.runner:
         near = _nearest_runs(position, wanted[0], plain(text)[-1:])
     else:
@@ -162,7 +159,6 @@ def _nearest_blocks(position: Position, wanted: list[str]) -> list[Move]:
 
 # How good a position looks
 
-WIN = 1000.0
 CUT = 12
 """What a color that can't be helped any more is worth, in stones."""
 
@@ -180,8 +176,8 @@ ENOUGH_WAYS = 5
 
 def evaluate(position: Position, player: int) -> float:
     """How few stones the Runner still needs however the Blocker answers; 0 when even."""
-    if over := outcome(position):
-        return WIN * ((player in over.winners) - (opponent(player) in over.winners))
+    if end := outcome(position):
+        return worth_of_end(end, player)
     lead = LEVEL - sum(_need(position, color) for color in COLORS)
     lead -= STONE * position.black.bit_count()
     if position.runner is not None:

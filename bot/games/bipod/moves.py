@@ -1,6 +1,6 @@
 """A turn of Bi-Pod: what may be placed or said, and its effects."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
 
@@ -119,33 +119,23 @@ def resolve(position: Position, move: Move) -> Turn[Position] | None:
     """The move played out, None when it is not legal."""
     if not is_legal(position, move):
         return None
-    after = replace(_changed(position, move), turn=opponent(position.turn))
-    effects = (*_done(position, after, move), *_decided(position, after))
-    return Turn(after, effects)
+    changed, effects = _applied(position, move)
+    after = replace(changed, turn=opponent(position.turn))
+    return Turn(after, (*effects, *_decided(position, after)))
 
 
-def _changed(position: Position, move: Move) -> Position:
-    first, second = position.runs
+def _applied(position: Position, move: Move) -> tuple[Position, Sequence[Effect]]:
+    player, (first, second) = position.turn, position.runs
     match move:
         case Adopt():
-            blocks = position.adopting == "blocking"
-            return replace(position, runner=opponent(position.turn) if blocks else position.turn)
+            runner = opponent(player) if position.adopting == "blocking" else player
+            return replace(position, runner=runner), [Adopted(player, runner)]
         case Block(cells):
-            return replace(position, black=position.black | several(cells))
-        case Run(cell, "o"):
-            return replace(position, runs=(first | BIT[cell], second))
-        case Run(cell):
-            return replace(position, runs=(first, second | BIT[cell]))
-
-
-def _done(before: Position, after: Position, move: Move) -> Iterator[Effect]:
-    match move:
-        case Adopt():
-            yield Adopted(before.turn, after.runner or before.turn)
-        case Block():
-            yield from (Laid(before.turn, cell, BLACK) for cell in move.ordered())
+            laid = [Laid(player, cell, BLACK) for cell in move.ordered()]
+            return replace(position, black=position.black | several(cells)), laid
         case Run(cell, color):
-            yield Laid(before.turn, cell, color)
+            runs = (first | BIT[cell], second) if color == "o" else (first, second | BIT[cell])
+            return replace(position, runs=runs), [Laid(player, cell, color)]
 
 
 def _decided(before: Position, after: Position) -> Iterator[Effect]:

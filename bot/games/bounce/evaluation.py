@@ -6,14 +6,12 @@ from collections.abc import Iterable
 from bot.games.bounce.board import PLACES, SIZE, Position
 from bot.games.bounce.moves import Move, Pass, Run, moves, outcome, resolve
 from bot.games.bounce.notation import is_on_board, parse_move, write_move
-from bot.games.core import NotationError
-from bot.games.guide import by_rounds, continuations
+from bot.games.guide import WIN, by_rounds, continuations, understood, worth_of_end
 from bot.games.phrases import normalized
 from bot.games.squares import NAME, Square, square
 
 # How good a position looks, in points; every stack has to be lost before the game is.
 
-WIN = 1000.0
 STACK = 4.0
 PIECE = 1.0
 FREE = 1.5
@@ -23,8 +21,7 @@ FREE = 1.5
 def evaluate(position: Position, player: int) -> float:
     """Stacks, the pieces in them, and how many of them run every way; 0 when even."""
     if end := outcome(position):
-        won = WIN if player in end.winners else -WIN
-        return won if end.winners else 0.0
+        return worth_of_end(end, player)
     return sum(
         _worth(stack) if stack[-1] == player else -_worth(stack)
         for stack in position.stacks
@@ -78,7 +75,6 @@ def nearest(position: Position, text: str, limit: int = 3) -> list[Move]:
 
 
 def _apart(one: str, other: str) -> int:
-    """How many steps lie between two squares of the board, light ones too."""
     (a, b), (c, d) = _place(one), _place(other)
     return max(abs(a - c), abs(b - d))
 
@@ -89,9 +85,7 @@ def _place(name: str) -> Square:
 
 def _intended(position: Position, text: str) -> Run | None:
     """The run that a text asks for, or seems to ask for by the squares it names."""
-    try:
-        move = parse_move(position, text)
-    except NotationError:
-        found = [name for name in re.findall(NAME, normalized(text[:100])) if is_on_board(name)]
-        return Run(found[0], tuple(found[1:-1]), found[-1]) if found else None
-    return move if isinstance(move, Run) else None
+    if move := understood(position, text, parse_move):
+        return move if isinstance(move, Run) else None
+    found = [name for name in re.findall(NAME, normalized(text[:100])) if is_on_board(name)]
+    return Run(found[0], tuple(found[1:-1]), found[-1]) if found else None

@@ -145,7 +145,6 @@ def _stack(position: Position, square: str) -> str:
 
 
 def _called(position: Position, square: str) -> str:
-    """What stands on the square: `the cup`, or `the stack of 3`."""
     height = len(position.stack(square))
     return "the cup" if height == 1 else f"the stack of {height}"
 

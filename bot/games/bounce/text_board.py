@@ -18,7 +18,16 @@ from bot.games.bounce.moves import outcome
 from bot.games.bounce.notation import is_on_board
 from bot.games.bounce.steps import lanes
 from bot.games.core import Names, NotationError
-from bot.games.phrases import NOBODY, SHAPES, brief_name, comma_list, name_of, normalized, quoted
+from bot.games.phrases import (
+    NOBODY,
+    SHAPES,
+    brief_name,
+    comma_list,
+    name_of,
+    normalized,
+    quoted,
+    state_of,
+)
 from bot.games.squares import name
 
 # The text board
@@ -44,11 +53,9 @@ def text_board(position: Position, names: Names = NOBODY, *, over: bool = False)
 
 
 def _player(position: Position, player: int, names: Names, over: bool) -> str:
-    way, end = "up" if player == PLAYERS[0] else "down", outcome(position)
+    way = "up" if player == PLAYERS[0] else "down"
     mark = f"{LETTERS[player - 1]}: {brief_name(player, names)} ({SHAPES[player]}), runs {way}"
-    if end:
-        return f"{mark}{', has won' if player in end.winners else ''}."
-    return f"{mark}{', to move' if player == position.turn and not over else ''}."
+    return f"{mark}{state_of(player, position.turn, outcome(position), over)}."
 
 
 def _rank(position: Position, rank: int) -> str:

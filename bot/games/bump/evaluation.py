@@ -7,14 +7,13 @@ from functools import lru_cache
 from bot.games.bump.board import CENTER, EMPTY, NUMBER, PLAYERS, SPACES, Position, code, facing
 from bot.games.bump.moves import Move, Movement, Pass, Reinforcement, is_won, moves, reach, resolve
 from bot.games.bump.notation import parse_move, write_move
-from bot.games.core import NotationError, opponent
+from bot.games.core import opponent
 from bot.games.effects import Bumped
-from bot.games.guide import by_rounds, continuations, exactly, look_alike
+from bot.games.guide import WIN, by_rounds, continuations, exactly, look_alike, understood
 from bot.games.hexes import DIRECTIONS, rotations
 
 # How good a position looks, in points; a piece is worth ten.
 
-WIN = 1000.0
 PIECE = 10.0
 RESERVE = 8.0
 STEP_NEARER = 0.5
@@ -146,9 +145,7 @@ def _movements(position: Position, text: str) -> list[Movement]:
 
 
 def _intended(position: Position, text: str) -> Movement | None:
-    try:
-        move = parse_move(position, text)
-    except NotationError:
-        spaces = [s for s in re.findall(r"[C0-9]+", text[:100].upper()) if s in NUMBER]
-        return Movement(spaces[0], spaces[min(1, len(spaces) - 1)]) if spaces else None
-    return move if isinstance(move, Movement) else None
+    if move := understood(position, text, parse_move):
+        return move if isinstance(move, Movement) else None
+    spaces = [s for s in re.findall(r"[C0-9]+", text[:100].upper()) if s in NUMBER]
+    return Movement(spaces[0], spaces[min(1, len(spaces) - 1)]) if spaces else None

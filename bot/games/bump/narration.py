@@ -56,7 +56,6 @@ def _own_movement(effects: Sequence[Effect], names: Names) -> str:
 
 
 def _mover(effects: Sequence[Effect]) -> int:
-    """Whose turn it was; 0 when there is nothing to tell it by."""
     return next((effect.player for effect in effects), 0)
 
 

@@ -139,7 +139,6 @@ def _out_of_reach(position: Position, move: Movement) -> Refusal | None:
 
 
 def _between(position: Position, source: int, target: int) -> Refusal | None:
-    """The piece, center or wall that makes a short way longer than a turn's points."""
     closed = position.closed(position.turn)
     if way := reach(EMPTY, source, closed).get(target):
         blocked = next(space for space in way[1:] if position.board[space])
@@ -187,14 +186,7 @@ def _wrong_choice(position: Position, move: Movement) -> Refusal | None:
     return Refusal(f"Several pieces bump the same one: choose where it goes. Write {full}.")
 
 
-CHECKS = (
-    _wrong_piece,
-    _wrong_target,
-    _no_change,
-    _out_of_reach,
-    _too_much_turning,
-    _wrong_choice,
-)
+CHECKS = (_wrong_piece, _wrong_target, _no_change, _out_of_reach, _too_much_turning, _wrong_choice)
 """What can be wrong with a movement, each check relying on those before it."""
 
 

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from bot.games.clump.board import Position, distance, edges, named
 from bot.games.clump.moves import Move, judged, moves, outcome, resolve, squares_of
 from bot.games.clump.notation import parse_move, write_move
-from bot.games.core import NotationError, opponent
-from bot.games.guide import continuations, exactly
+from bot.games.core import opponent
+from bot.games.guide import WIN, continuations, exactly, understood, worth_of_end
 from bot.games.phrases import normalized
 from bot.games.squares import NAME, Square
 
 # How good a position looks, in points
 
-WIN = 1000.0
 STEP = 10.0
 """What it is worth that one enemy stone less stands in the way."""
 
@@ -27,7 +26,7 @@ TRIED = 40
 def evaluate(position: Position, player: int) -> float:
     """How many stones less the player still has to displace than the opponent; 0 when even."""
     if end := outcome(position):
-        return WIN if player in end.winners else -WIN
+        return worth_of_end(end, player)
     other = opponent(player)
     lead = missing(position, other) - missing(position, player)
     return STEP * lead + WEIGHT * (_largest(position, player) - _largest(position, other))
@@ -111,9 +110,7 @@ def _square(position: Position, text: str) -> Square:
 
 
 def _intended(position: Position, text: str) -> list[Square]:
-    try:
-        move = parse_move(position, text)
-    except NotationError:
-        found = re.findall(NAME, normalized(text[:100]))
-        return [square for name in found if (square := named(name, position.size))][:2]
-    return [_square(position, end) for end in (move.source, move.target)]
+    if move := understood(position, text, parse_move):
+        return [_square(position, end) for end in (move.source, move.target)]
+    found = re.findall(NAME, normalized(text[:100]))
+    return [square for name in found if (square := named(name, position.size))][:2]

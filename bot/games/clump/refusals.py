@@ -47,7 +47,6 @@ def _wrong_pair(position: Position, move: Move) -> Refusal:
 
 
 def _own_first(position: Position, move: Move) -> str:
-    """What to write in place of a swap that begins with the enemy's stone."""
     turned = Swap(move.target, move.source)
     if squares_of(position, turned) is None:
         return example(position)

@@ -5,7 +5,7 @@ from bot.games.clump.moves import outcome, swaps_of
 from bot.games.clump.narration import COLORS, SIDES, group_in_words
 from bot.games.clump.notation import rows, write_move
 from bot.games.core import Names, NotationError
-from bot.games.phrases import NOBODY, brief_name, comma_list, name_of, normalized, quoted
+from bot.games.phrases import NOBODY, brief_name, comma_list, name_of, normalized, quoted, state_of
 from bot.games.squares import name
 
 # The text board
@@ -18,20 +18,13 @@ def text_board(position: Position, names: Names = NOBODY, *, over: bool = False)
     )
     files = " ".join(name((file, 0))[0] for file in range(position.size))
     return "\n".join(
-        (
-            *(_player(position, player, names, over) for player in PLAYERS),
-            *ranks,
-            f"   {files}",
-        )
+        (*(_player(position, player, names, over) for player in PLAYERS), *ranks, f"   {files}")
     )
 
 
 def _player(position: Position, player: int, names: Names, over: bool) -> str:
-    end = outcome(position)
     text = f"{LETTERS[player - 1]}: {brief_name(player, names)}, joins {SIDES[player]}"
-    if end:
-        return f"{text}{', has won' if player in end.winners else ''}."
-    return f"{text}{', to move' if player == position.turn and not over else ''}."
+    return f"{text}{state_of(player, position.turn, outcome(position), over)}."
 
 
 # One square

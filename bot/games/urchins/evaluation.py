@@ -2,15 +2,21 @@
 
 from collections.abc import Iterable
 
-from bot.games.core import NotationError
-from bot.games.guide import by_rounds, continuations, exactly, look_alike
+from bot.games.guide import (
+    WIN,
+    by_rounds,
+    continuations,
+    exactly,
+    look_alike,
+    understood,
+    worth_of_end,
+)
 from bot.games.urchins.board import BOTTOM, CUBES, TOP, Position
 from bot.games.urchins.moves import Enter, Move, Movement, moves, outcome, resolve
 from bot.games.urchins.notation import parse_move, write_move
 
 # How good a position looks, in points; an urchin home is worth thirty.
 
-WIN = 1000.0
 HOME = 30.0
 OUT = 2.0
 ON_THE_WAY = 12.0
@@ -19,9 +25,8 @@ CUBE = 0.2
 
 def evaluate(position: Position, player: int) -> float:
     """The player's strength beside that of the best of the others; 0 when even."""
-    ended = outcome(position)
-    if ended:
-        return WIN if player in ended.winners else -WIN
+    if end := outcome(position):
+        return worth_of_end(end, player)
     others = [strength(position, other) for other in position.playing if other != player]
     return strength(position, player) - max(others)
 
@@ -78,16 +83,13 @@ look_alikes = look_alike(moves, write_move)
 
 def nearest(position: Position, text: str, limit: int = 3) -> list[Move]:
     """The legal moves nearest to a refused one: the same urchin, location, target and way."""
-    try:
-        intended = parse_move(position, text)
-    except NotationError:
-        return look_alikes(position, text, limit)
+    intended = understood(position, text, parse_move)
     alike = [move for move in moves(position) if type(move) is type(intended)]
     near = sorted(alike, key=lambda move: _apart(move, intended))
     return near[:limit] or look_alikes(position, text, limit)
 
 
-def _apart(move: Move, intended: Move) -> tuple[int, int, int, bool]:
+def _apart(move: Move, intended: Move | None) -> tuple[int, int, int, bool]:
     if isinstance(move, Movement) and isinstance(intended, Movement):
         column, space = abs(move.location - intended.location), abs(move.source - intended.source)
         return column, space, abs(move.target - intended.target), move.way != intended.way

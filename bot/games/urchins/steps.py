@@ -78,10 +78,7 @@ def _beginning(position: Position, key: str, branch: Sequence[Move]) -> Choice:
             takes = [column.count(position.turn) for column in position.columns]
             each = [f"{number} {LOCATIONS[n]}" for n, number in enumerate(takes) if number]
             return Choice(
-                key,
-                f"Steal {counted(sum(takes), 'cube')}",
-                note=comma_list(each),
-                group=STEALING,
+                key, f"Steal {counted(sum(takes), 'cube')}", note=comma_list(each), group=STEALING
             )
         case Enter(location):
             note = _landing(position, location, START)

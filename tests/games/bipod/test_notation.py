@@ -152,8 +152,7 @@ START_TEXT = GAME.write(begun())
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["", "x", *(START_TEXT[:-2] + end for end in ("", ";", ";;2", ";3")), "z" * 81 + ";1;-"],
+    "text", ["", "x", *(START_TEXT[:-2] + end for end in ("", ";", ";;2", ";3")), "z" * 81 + ";1;-"]
 )
 def test_an_unreadable_position_is_refused_with_an_example(text: str) -> None:
     message = unreadable(text)

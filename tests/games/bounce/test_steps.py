@@ -157,11 +157,7 @@ def test_a_stop_says_off_which_rails_the_run_comes() -> None:
 def test_one_square_reached_with_a_capture_and_without_is_two_choices() -> None:
     before = board("f6:PPP h8:Y a1:Y")
     step = after(before, "f6", ">g7")
-    assert [(c.key, c.cell) for c in step.choices] == [
-        ("g7", "g7"),
-        ("g7+1", "g7"),
-        ("f6+1", "f6"),
-    ]
+    assert [(c.key, c.cell) for c in step.choices] == [("g7", "g7"), ("g7+1", "g7"), ("f6+1", "f6")]
     assert move(before, "f6", ">g7", "g7") == "f6-g7"
     assert move(before, "f6", ">g7", "f6+1") == "f6xh8-f6"
     # The way of a finished run turns where it bounces and captures.

@@ -31,10 +31,7 @@ PAGE: dict[Cell, str] = {
 
 
 def drawn(
-    picture: str,
-    turn: int = 1,
-    reserves: tuple[int, int] = (0, 0),
-    held: tuple[int, ...] = (),
+    picture: str, turn: int = 1, reserves: tuple[int, int] = (0, 0), held: tuple[int, ...] = ()
 ) -> Position:
     """The position of a drawing; spaces outside it are empty."""
     tokens = {

@@ -180,16 +180,8 @@ def test_once_the_game_is_over_every_move_is_refused() -> None:
             "Ada moves 01 to 02. It bumps Grace's piece from 03 to 04, which bumps Grace's piece "
             "from 05 to 06.",
         ),
-        (
-            "C1  .   A↗  03  B←",
-            "02,03-0",
-            "Ada moves 02 to 03 and turns it to face 0.",
-        ),
-        (
-            "C1  .   A↗  03  B←",
-            "02,03",
-            "Ada moves 02 to 03. It is bumped to 02.",
-        ),
+        ("C1  .   A↗  03  B←", "02,03-0", "Ada moves 02 to 03 and turns it to face 0."),
+        ("C1  .   A↗  03  B←", "02,03", "Ada moves 02 to 03. It is bumped to 02."),
         (
             "A→  02  B↗  A↘",
             "01,02",

@@ -14,11 +14,7 @@ obstacle = Player(GAME).obstacle
 
 NAMES = {1: "Ada", 2: "Grace", 3: "Linus"}
 BUSY = drawn(
-    ". 2 . 1 # 3 . . . . .",
-    "2 1 # . . 1 . 3 . . .",
-    ". . . . # 2 . . . . .",
-    players=3,
-    cubes=9,
+    ". 2 . 1 # 3 . . . . .", "2 1 # . . 1 . 3 . . .", ". . . . # 2 . . . . .", players=3, cubes=9
 )
 
 

@@ -103,8 +103,7 @@ def test_an_urchin_passes_over_others_and_the_constable_for_two_cubes_a_space() 
 
 
 @pytest.mark.parametrize(
-    ("cubes", "reached"),
-    [(1, []), (2, ["B4-3", "B4-5"]), (5, ["B4-3", "B4-2", "B4-5", "B4-6"])],
+    ("cubes", "reached"), [(1, []), (2, ["B4-3", "B4-5"]), (5, ["B4-3", "B4-2", "B4-5", "B4-6"])]
 )
 def test_an_urchin_goes_only_as_far_as_its_player_can_pay(cubes: int, reached: list[str]) -> None:
     before = drawn(EMPTY, ". . . . 1 . . . . # .", cubes=cubes)

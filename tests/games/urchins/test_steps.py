@@ -16,11 +16,7 @@ after = Player(GAME).step
 
 START = GAME.start({"players": 3})
 BUSY = drawn(
-    ". 2 . 1 # 3 . . . . .",
-    "2 1 # . . 1 . 3 . . 1",
-    ". . . . # 2 . . . . .",
-    players=3,
-    cubes=9,
+    ". 2 . 1 # 3 . . . . .", "2 1 # . . 1 . 3 . . 1", ". . . . # 2 . . . . .", players=3, cubes=9
 )
 
 

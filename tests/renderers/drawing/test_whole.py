@@ -21,9 +21,7 @@ from tests.helpers.long_runs import pairs
 VIEWS = [
     View(theme, turned, coordinates, large)
     for theme, (turned, coordinates, large) in zip(
-        themes(),
-        [(False, True, False), (True, True, True), (False, False, False)] * 2,
-        strict=True,
+        themes(), [(False, True, False), (True, True, True), (False, False, False)] * 2, strict=True
     )
 ]
 NAMES = dict(enumerate(("Ada", "Grace", "Linus", "Tim", "Guido"), 1))

@@ -20,11 +20,7 @@ from tests.games.urchins.columns import drawn
 from tests.helpers.painting import of_kind
 
 BUSY = drawn(
-    ". 2 . 1 # 3 . . . . .",
-    "2 1 # . . 1 . 3 . . 1",
-    ". . . . # 2 . . . . .",
-    players=3,
-    cubes=9,
+    ". 2 . 1 # 3 . . . . .", "2 1 # . . 1 . 3 . . 1", ". . . . # 2 . . . . .", players=3, cubes=9
 )
 
 

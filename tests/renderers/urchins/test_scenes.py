@@ -147,10 +147,7 @@ def test_a_way_runs_beside_the_spaces_it_passes_and_ends_with_a_tip() -> None:
 
 def test_where_an_urchin_came_from_and_went_is_tinted() -> None:
     tints = of_kind(scene(*shot(drawn(". 1 . . . . . . . # ."), "A1-4")), Tint)
-    assert {(t.at, t.surface) for t in tints} == {
-        (board.at("A1"), "from"),
-        (board.at("A4"), "to"),
-    }
+    assert {(t.at, t.surface) for t in tints} == {(board.at("A1"), "from"), (board.at("A4"), "to")}
 
 
 def test_the_way_goes_on_from_the_constable_to_where_the_urchin_steps() -> None:
