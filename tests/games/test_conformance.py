@@ -31,29 +31,17 @@ def test_a_game_is_known_by_its_package(game: Game[Any, Any]) -> None:
 
 @every_game
 @every_match
-def test_legal_moves_come_once_each_in_a_fixed_order(game: Game[Any, Any], seed: int) -> None:
-    _, plies, _ = sequence(game, seed)
-    for position, _, _ in plies:
+def test_legal_moves_come_once_each_and_can_be_played_until_the_end(
+    game: Game[Any, Any], seed: int
+) -> None:
+    _, plies, last = sequence(game, seed)
+    for number, (position, _, _) in enumerate(plies):
+        assert game.outcome(position) is None
         moves = legal_moves(game, position)
         assert len(moves) == len(set(moves))
         assert moves == tuple(game.moves(position))
-
-
-@every_game
-@every_match
-def test_moves_run_out_exactly_when_the_game_has_ended(game: Game[Any, Any], seed: int) -> None:
-    _, plies, last = sequence(game, seed)
-    assert all(game.outcome(position) is None for position, _, _ in plies)
+        assert number % 10 or all(game.play(position, move).effects for move in moves)
     assert any(game.moves(last)) == (game.outcome(last) is None)
-
-
-@every_end
-def test_there_are_moves_until_somebody_has_won_and_none_then(
-    game: Game[Any, Any], number: int
-) -> None:
-    plies, last = won_game(game, number)
-    assert all(any(game.moves(position)) for position, _, _ in plies)
-    assert not any(game.moves(last))
 
 
 @every_game
@@ -96,15 +84,6 @@ def test_a_move_gives_the_same_turn_again_and_leaves_its_position_alone(
 
 @every_game
 @every_match
-def test_every_legal_move_can_be_played(game: Game[Any, Any], seed: int) -> None:
-    _, plies, _ = sequence(game, seed)
-    for position, _, _ in plies[::10]:
-        for move in legal_moves(game, position):
-            assert game.play(position, move).effects
-
-
-@every_game
-@every_match
 def test_a_move_is_played_exactly_when_it_is_among_the_legal_ones(
     game: Game[Any, Any], seed: int
 ) -> None:
@@ -130,11 +109,18 @@ def test_a_move_is_played_exactly_when_it_is_among_the_legal_ones(
 @every_end
 def test_nothing_is_played_or_pointed_out_after_the_end(game: Game[Any, Any], number: int) -> None:
     plies, last = won_game(game, number)
+    assert all(any(game.moves(position)) for position, _, _ in plies)
+    assert not any(game.moves(last))
     # What turning a piece of Bump would bump can be seen to the last.
     assert game.key == "bump" or game.hints(last, 1) == game.hints(last, 2) == {}
     for _, move, _ in plies:
         with pytest.raises(IllegalMove, match="game is over"):
             game.play(last, move)
+    rated = [game.evaluate(position, 1) for position, _, _ in plies]
+    assert any(rated)
+    assert game.evaluate(last, 1) > max(rated)
+    with pytest.raises(IllegalMove, match="over"):
+        game.steps(last, ())
 
 
 @every_game
@@ -173,14 +159,6 @@ def test_offered_moves_are_legal_ones(game: Game[Any, Any], seed: int) -> None:
         assert move in game.complete(position, text)
         for offered in (first, game.complete(position, text[:2]), game.nearest(position, text)):
             assert set(offered) <= legal
-
-
-@every_end
-def test_winning_rates_above_everything_before_it(game: Game[Any, Any], number: int) -> None:
-    plies, last = won_game(game, number)
-    rated = [game.evaluate(position, 1) for position, _, _ in plies]
-    assert any(rated)
-    assert game.evaluate(last, 1) > max(rated)
 
 
 @every_game

@@ -14,7 +14,7 @@ from bot.games.clump.board import (
     winning_path,
 )
 from bot.games.clump.evaluation import missing
-from tests.games.clump.stones import drawn, play
+from tests.games.clump.stones import drawn
 
 LADDER = drawn("ladder")
 SMALL = grid(4)
@@ -53,11 +53,6 @@ def test_a_name_that_is_no_square_of_the_board_is_known(name: str) -> None:
     assert named(name, 8) is None
 
 
-def test_growing_stops_at_the_edges_of_the_board() -> None:
-    assert names(SMALL.grown(1)) == "a1 a2 b1"
-    assert names(SMALL.grown(1 << SMALL.number((3, 1)))) == "c2 d1 d2 d3"
-
-
 def test_each_player_joins_two_opposite_sides() -> None:
     assert [names(side) for side in edges(SMALL, 1)] == ["a1 b1 c1 d1", "a4 b4 c4 d4"]
     assert [names(side) for side in edges(SMALL, 2)] == ["a1 a2 a3 a4", "d1 d2 d3 d4"]
@@ -88,12 +83,3 @@ def test_a_path_is_the_shortest_there_is() -> None:
 def test_what_is_missing_is_the_fewest_enemy_stones_in_the_way() -> None:
     assert missing(drawn("missing one"), 1) == 1
     assert missing(GAME.start({"size": 4}), 1) == missing(GAME.start({"size": 4}), 2) == 2
-
-
-def test_effects_are_recorded_as_short_facts() -> None:
-    records = [effect.record() for effect in play(GAME.start({}), "c3-d3").effects]
-    assert records[:2] == [
-        {"kind": "swap", "player": 1, "from": "c3", "to": "d3"},
-        {"kind": "form", "player": 1, "at": "d3", "before": 1, "after": 4},
-    ]
-    assert records[-1] == {"kind": "diminish", "player": 2, "at": "d3", "size": 1}

@@ -39,11 +39,6 @@ def test_what_is_in_the_way_is_what_the_refusal_speaks_of(
     assert why in GAME.explain(before, GAME.parse(before, text)).why
 
 
-def test_a_legal_sized_board_has_no_obstacle_outside_it() -> None:
-    small = GAME.start({"size": 4})
-    assert GAME.explain(small, GAME.parse(START, "h8-g8")).cells == ()
-
-
 # Hints
 
 
@@ -58,10 +53,6 @@ def deciding(position: Position) -> set[tuple[str, str | None]]:
 def test_a_checkerboard_leaves_half_of_a_file_in_the_way_and_no_swap_wins() -> None:
     assert len(in_the_way(START, 1)) == len(in_the_way(START, 2)) == 4
     assert deciding(START) == set()
-
-
-def test_the_one_stone_that_parts_two_sides_is_pointed_out() -> None:
-    assert in_the_way(NEARLY, 1) == {"a2"}
 
 
 def test_the_way_runs_over_own_stones_wherever_they_lead() -> None:
@@ -88,6 +79,7 @@ def test_with_the_stones_of_a_shortest_way_the_sides_would_be_joined(
 
 
 def test_swaps_that_would_win_are_arrows_whoever_is_to_move() -> None:
+    assert in_the_way(NEARLY, 1) == {"a2"}
     assert ("b2", "a2") in deciding(NEARLY)
     assert deciding(Position(NEARLY.size, NEARLY.red, 2)) == deciding(NEARLY)
 
@@ -126,9 +118,6 @@ def test_the_largest_board_keeps_its_columns_straight() -> None:
     assert [line[:3] for line in lines[:-1]] == [f"{rank:2} " for rank in range(16, 0, -1)]
     assert lines[-1].split() == list("abcdefghijklmnop")
     assert len({len(line) for line in lines}) == 1
-
-
-def test_the_text_board_says_who_has_won() -> None:
     assert "R: Ada, joins bottom and top, has won." in GAME.text_board(WON, NAMES)
 
 

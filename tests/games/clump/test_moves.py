@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from bot.games.clump import GAME
-from bot.games.clump.board import SIZES, Position
-from bot.games.clump.moves import Joined, Swapped
+from bot.games.clump.board import Position
+from bot.games.clump.moves import Joined
 from bot.games.core import BadOptions
 from tests.games.clump.stones import PLAYER, diminished, drawn, formed, play, refused
 from tests.helpers.playing import sentences
@@ -23,13 +23,6 @@ def test_the_board_starts_as_a_checkerboard_with_a_red_stone_on_a1() -> None:
     assert START.size == 8
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_every_even_size_starts_with_as_many_red_stones_as_blue(size: int) -> None:
-    players = [player for _, player in GAME.start({"size": size}).pieces()]
-    assert len(players) == size * size
-    assert players.count(1) == players.count(2)
-
-
 @pytest.mark.parametrize("size", [0, 2, 5, 7, 18, -8, 8.0, "8", None, True, [8]])
 def test_another_size_is_refused_in_a_sentence(size: object) -> None:
     with pytest.raises(BadOptions, match="even number from 4 to 16"):
@@ -39,24 +32,12 @@ def test_another_size_is_refused_in_a_sentence(size: object) -> None:
 # Swaps
 
 
-def test_red_begins_and_the_players_take_turns() -> None:
+def test_red_begins_and_neighbors_of_different_color_change_places_turn_by_turn() -> None:
     assert START.turn == 1
     assert play(START, "c3-d3").position.turn == 2
     assert play(START, "c3-d3", "h7-h8").position.turn == 1
-
-
-def test_two_neighbors_of_different_color_change_places() -> None:
     assert play(GAME.start({"size": 4}), "b2-c2").position.red == drawn("one left").red
-    after = play(drawn("lone red"), "c3-d3").position
-    assert after.red == drawn("lone red joined").red
-
-
-@pytest.mark.parametrize("target", ["b3", "d3", "c2", "c4"])
-def test_a_stone_swaps_to_any_of_its_four_sides(target: str) -> None:
-    assert isinstance(play(START, f"c3-{target}").effects[0], Swapped)
-
-
-def test_the_first_swap_may_be_any_of_all_neighboring_pairs() -> None:
+    assert play(drawn("lone red"), "c3-d3").position.red == drawn("lone red joined").red
     assert len(list(GAME.moves(START))) == 2 * 8 * 7
 
 

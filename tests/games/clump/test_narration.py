@@ -41,9 +41,6 @@ def test_a_text_that_is_no_move_is_refused_with_a_legal_example(typed: str) -> N
 )
 def test_a_square_the_board_lacks_is_named(typed: str, square: str) -> None:
     assert f"no square {square}." in PLAYER.unread(START, typed)
-
-
-def test_after_the_end_there_is_no_example() -> None:
     assert "The game is over." in PLAYER.unread(WON, "hello")
 
 
@@ -53,10 +50,7 @@ def test_after_the_end_there_is_no_example() -> None:
 def test_a_position_is_read_leniently_and_written_canonically() -> None:
     text = "BRBR/RBRB/BRBR/RBRB;R"
     assert GAME.write(GAME.read(" brbr / RBRB /brbr/ rbrb ; r ", {})) == text
-
-
-def test_a_position_brings_its_own_size() -> None:
-    assert GAME.read("BRBR/RBRB/BRBR/RBRB;B", {"size": 8}).size == 4
+    assert GAME.read(text, {"size": 8}).size == 4, "a position brings its own size"
 
 
 @pytest.mark.parametrize(
@@ -73,8 +67,7 @@ def test_a_position_brings_its_own_size() -> None:
     ],
 )
 def test_a_text_that_is_no_position_is_refused_with_the_reason(text: str, reason: str) -> None:
-    with pytest.raises(NotationError, match=reason):
-        GAME.read(text, {})
+    assert reason in PLAYER.unreadable(text)
 
 
 # Refusals
@@ -127,11 +120,7 @@ def test_a_position_in_words_has_colors_ways_largest_groups_and_every_stone() ->
         "Ranks from the top, R red and B blue: 4: BRBR, 3: RBRB, 2: BBRR, 1: RBRB."
     )
     assert "Ada has won." in GAME.describe(WON, NAMES)
-
-
-def test_the_largest_board_fits_its_words() -> None:
-    long = {1: "A" * 40, 2: "B" * 40}
-    assert len(GAME.describe(LARGEST, long)) < 700
+    assert len(GAME.describe(LARGEST, {1: "A" * 40, 2: "B" * 40})) < 700
 
 
 # Offers
@@ -177,10 +166,7 @@ def test_what_is_typed_on_the_largest_board_is_answered(typed: str) -> None:
 # Ratings
 
 
-def test_the_start_is_even() -> None:
-    assert GAME.evaluate(START, 1) == GAME.evaluate(START, 2) == 0
-
-
 def test_a_shorter_way_to_the_other_side_rates_better_and_a_win_above_all() -> None:
+    assert GAME.evaluate(START, 1) == GAME.evaluate(START, 2) == 0
     assert GAME.evaluate(drawn("ahead"), 1) > 0 > GAME.evaluate(drawn("ahead"), 2)
     assert GAME.evaluate(WON, 1) == -GAME.evaluate(WON, 2) >= 1000
