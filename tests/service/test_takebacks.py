@@ -60,33 +60,24 @@ def test_by_consent_the_others_answer_is_undone_with_it() -> None:
     assert not back.turn_known
 
 
-def test_a_no_holds_for_the_turn() -> None:
-    declined = after(play_all(begun(), "1"), MINE, NO)
+def test_a_request_is_answered_or_gone_with_the_next_move_and_a_no_holds_for_the_turn() -> None:
+    asked = after(play_all(begun(), "1"), MINE)
+    assert "asked to take your move back already" in refusal(asked, MINE)
+    assert "The request is your own" in refusal(asked, AnswerTakeback(ADA.id, yes=True))
+    both = after(play_all(begun(), "1 1"), MINE)
+    assert refusal(both, TakeBack(GRACE.id)) == "Ada asks to take a move back. Answer that first."
+    moved = after(asked, Play(GRACE.id, "1"))
+    late = refused(moved, YES)
+    assert (late.reason, moved.takeback.asked) == (Reason.NO_TAKEBACK, None)
+
+    declined = after(asked, NO)
     assert (texts(declined), declined.takeback.asked) == (["1"], None)
     assert (
         "Grace has said no to that in this turn already. Play on: after the next move"
         in refusal(declined, MINE)
     )
-
     later = after(declined, Play(GRACE.id, "1"))
     assert kinds(answers(later, MINE)) == ["takeback_asked"]
-
-
-def test_a_request_is_gone_with_the_next_move() -> None:
-    asked = after(play_all(begun(), "1"), MINE)
-    assert "asked to take your move back already" in refusal(asked, MINE)
-    assert "The request is your own" in refusal(asked, AnswerTakeback(ADA.id, yes=True))
-
-    moved = after(asked, Play(GRACE.id, "1"))
-    late = refused(moved, YES)
-    assert (late.reason, moved.takeback.asked) == (Reason.NO_TAKEBACK, None)
-
-
-def test_who_is_asked_answers_before_they_ask_themselves() -> None:
-    asked = after(play_all(begun(), "1 1"), MINE)
-    assert refusal(asked, TakeBack(GRACE.id)) == (
-        "Ada asks to take a move back. Answer that first."
-    )
 
 
 @pytest.mark.parametrize("command", [MINE, FREE])
@@ -213,7 +204,10 @@ async def newest(club: Club, match: Match, command: Command) -> str:
 
 
 async def test_it_is_free_until_the_other_has_looked(club: Club) -> None:
-    match = await club.begin(moves="1")
+    match = await club.begin()
+    # A look at the board before does not count, nor one of somebody else.
+    await club.service.visits.record(match, GRACE.id)
+    match = await club.do(match.id, Play(ADA.id, "1"))
     await club.service.visits.record(match, ADA.id)
     await club.service.visits.record(match, LINUS.id)
     assert await newest(club, match, MINE) == "taken_back"
@@ -221,13 +215,6 @@ async def test_it_is_free_until_the_other_has_looked(club: Club) -> None:
     again = await club.do(match.id, Play(ADA.id, "2"))
     # A second time at the same turn is no slip any more.
     assert await newest(club, again, MINE) == "takeback_asked"
-
-
-async def test_a_look_at_the_board_before_does_not_count(club: Club) -> None:
-    match = await club.begin()
-    await club.service.visits.record(match, GRACE.id)
-    await club.do(match.id, Play(ADA.id, "1"))
-    assert await newest(club, match, MINE) == "taken_back"
 
 
 @pytest.mark.parametrize("sign", ["visit", "draft", "offer", "answer"])

@@ -63,26 +63,18 @@ def test_without_a_limit_there_is_no_clock_and_nothing_is_counted() -> None:
     assert answers(match, Tick(), START + 52 * DAY) == []
 
 
-def test_days_a_move_are_whole_again_for_every_move() -> None:
+def test_days_a_move_are_whole_again_and_a_bank_gains_the_increment_up_to_its_cap() -> None:
     match = after(timed(SOFT), Play(ADA.id, "1"), now=START + 2 * DAY)
-
     assert lefts(match) == [3 * DAY] * 2
     assert match.deadline == START + 5 * DAY
 
-
-def test_a_move_takes_what_it_took_from_a_bank_and_gains_the_increment() -> None:
     match = after(timed(SHORT_BANK), Play(ADA.id, "1"), now=START + 30 * HOUR)
-
     assert match.plies[-1].at == START + 30 * HOUR
     assert lefts(match) == [3 * DAY - 30 * HOUR + DAY, 3 * DAY]
     assert match.deadline == START + 30 * HOUR + 3 * DAY
-
-
-def test_a_bank_holds_no_more_than_its_cap() -> None:
     match = timed(SHORT_BANK)
     for person in (ADA, GRACE) * 5:
         match = after(match, Play(person.id, "1"))
-
     assert lefts(match) == [7 * DAY] * 2
 
 
@@ -151,26 +143,17 @@ def test_grace_is_used_last_and_not_carried_over() -> None:
 
 
 def test_who_is_noticed_late_has_the_whole_grace_from_then() -> None:
-    match = timed(HARD)
-    noticed = START + 10 * DAY
-
+    match, noticed = timed(HARD), START + 10 * DAY
     assert answers(match, Tick(), noticed) == [GraceUsed(1, late=7 * 86_400_000_000)]
     assert after(match, Tick(), now=noticed).deadline == noticed + GRACE_TIME
+    # A move between the deadline and the grace counts.
+    moved = after(match, Play(ADA.id, "1"), now=START + 3 * DAY + HOUR)
+    assert (moved.turn_person, moved.clocks[0].grace_used) == (GRACE, False)
 
-
-def test_nothing_can_be_claimed_from_who_has_their_grace_before_them() -> None:
-    match = timed(SOFT)
-
-    early = refusal(match, Claim(GRACE.id), START + 3 * DAY)
+    soft = timed(SOFT)
+    early = refusal(soft, Claim(GRACE.id), START + 3 * DAY)
     assert early == "Ada still has a grace of 24 hours. Wait for its end."
-    assert "Ada still has time" in refusal(graced(match), Claim(GRACE.id), START + 3 * DAY + HOUR)
-
-
-def test_a_move_between_the_deadline_and_the_grace_counts() -> None:
-    match = after(timed(HARD), Play(ADA.id, "1"), now=START + 3 * DAY + HOUR)
-
-    assert match.turn_person == GRACE
-    assert not match.clocks[0].grace_used
+    assert "Ada still has time" in refusal(graced(soft), Claim(GRACE.id), START + 3 * DAY + HOUR)
 
 
 # The end
@@ -185,11 +168,8 @@ def test_hard_it_ends_by_itself_when_the_time_is_over() -> None:
     lost = after(match, Tick(), now=over)
     assert (lost.status, lost.outcome) == (Status.ENDED, Outcome((2,), "time_lost"))
     assert (lost.deadline, summary_of(lost).due) == (None, None)
-
-
-def test_hard_a_move_counts_until_the_match_has_ended_and_there_is_nothing_to_claim() -> None:
-    match, over = graced(timed(HARD_BANK)), START + 3 * DAY + GRACE_TIME
-
+    # A move counts until it has ended, and there is nothing to claim.
+    match = graced(timed(HARD_BANK))
     assert after(match, Play(ADA.id, "1"), now=over).turn_person == GRACE
     assert "there is nothing to claim" in refusal(match, Claim(GRACE.id), over)
 

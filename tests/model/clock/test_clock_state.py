@@ -108,16 +108,20 @@ def test_a_clock_that_is_looked_at_late_costs_the_player_nothing(
         assert rested.state == replace(state, grace_used=True)
 
 
-@given(controls, turns(), st.integers(0, 10**10))
-def test_nothing_expires_while_there_is_time(control: TimeControl, turn: Turn, micros: int) -> None:
+@given(controls, turns(), st.integers(0, 10**10), st.integers(0, 14 * 86400))
+def test_nothing_expires_while_there_is_time_and_used_and_left_are_the_budget(
+    control: TimeControl, turn: Turn, micros: int, seconds: int
+) -> None:
     calendar, start = turn
     state = start_turn(first_state(control), start)
     due = turn_deadline(state, calendar)
     assert due is not None
 
     before = max(start, due - timedelta(microseconds=1 + micros))
-
     assert expire(control, state, calendar, before) is None
+    at = min(due, start + timedelta(seconds=seconds))
+    assert used_time(state, at, calendar) + remaining_time(state, at, calendar) == state.budget
+    assert remaining_time(state, due, calendar) == ZERO
 
 
 steps = st.lists(
@@ -146,20 +150,6 @@ def test_a_bank_is_never_below_nothing_and_gains_no_more_than_was_agreed(
         assert state.grace_used >= before.grace_used
 
 
-@given(controls, turns(), st.integers(0, 14 * 86400))
-def test_what_is_used_and_what_is_left_are_the_budget(
-    control: TimeControl, turn: Turn, seconds: int
-) -> None:
-    calendar, start = turn
-    state = start_turn(first_state(control), start)
-    due = turn_deadline(state, calendar)
-    assert due is not None
-    at = min(due, start + timedelta(seconds=seconds))
-
-    assert used_time(state, at, calendar) + remaining_time(state, at, calendar) == state.budget
-    assert remaining_time(state, due, calendar) == ZERO
-
-
 def test_a_bank_over_some_moves() -> None:
     state = first_state(FRIENDLY)
     lefts = [state.left]
@@ -170,23 +160,20 @@ def test_a_bank_over_some_moves() -> None:
     assert [left / HOUR for left in lefts] == [72, 48, 71, 95, 119, 143, 167, 168, 72]
 
 
-def test_days_a_move_begin_anew_with_each_move() -> None:
-    control = days_a_move(3)
+def test_what_a_move_leaves_of_the_time_and_between_turns_no_clock_runs() -> None:
+    control, state = days_a_move(3), first_state(FRIENDLY)
 
     assert after_move(control, first_state(control), 2 * DAY) == first_state(control)
+    # After the time was over, the increment.
+    assert after_move(LONG, first_state(LONG), 12 * DAY).left == timedelta(hours=36)
+    # Grace is used last and gone with the move.
+    graced = use_grace(state)
+    assert after_move(FRIENDLY, graced, HOUR).left == 4 * DAY - HOUR
+    assert after_move(FRIENDLY, graced, 3.5 * DAY) == ClockState(DAY, grace_used=True)
 
-
-def test_a_move_after_the_time_was_over_leaves_the_increment() -> None:
-    late = after_move(LONG, first_state(LONG), 12 * DAY)
-
-    assert late.left == timedelta(hours=36)
-
-
-def test_grace_is_used_last_and_gone_with_the_move() -> None:
-    state = use_grace(first_state(FRIENDLY))
-
-    assert after_move(FRIENDLY, state, HOUR).left == 4 * DAY - HOUR
-    assert after_move(FRIENDLY, state, 3.5 * DAY) == ClockState(DAY, grace_used=True)
+    assert turn_deadline(state, Calendar()) is None
+    assert used_time(state, NOW, Calendar()) == ZERO
+    assert expire(FRIENDLY, state, Calendar(), NOW) is None
 
 
 def test_given_time_stays_as_far_as_the_cap_reaches() -> None:
@@ -229,14 +216,6 @@ def test_a_move_made_and_taken_back_gains_no_time(
     assert again.budget == remaining_time(before, moved, calendar)
     # What the turn takes in all is what it would have taken in one go, by the same arithmetic.
     assert after_move(control, again, HOUR) == after_move(control, before, used + HOUR)
-
-
-def test_between_turns_no_clock_runs() -> None:
-    state = first_state(FRIENDLY)
-
-    assert turn_deadline(state, Calendar()) is None
-    assert used_time(state, NOW, Calendar()) == ZERO
-    assert expire(FRIENDLY, state, Calendar(), NOW) is None
 
 
 def test_a_match_lost_on_time_hour_by_hour() -> None:

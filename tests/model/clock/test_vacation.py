@@ -140,17 +140,18 @@ def test_a_vacation_to_come_can_be_given_up_and_one_that_runs_cut_short() -> Non
     assert not can_be_shortened(trip, NOW + 11 * DAY)
 
 
-def test_nothing_is_spent_by_itself_without_a_balance_or_against_the_persons_word() -> None:
+def test_what_is_spent_by_itself_is_left_of_the_balance_and_not_against_the_persons_word() -> None:
+    trip = Calendar(vacations=(Vacation(NOW - 30 * DAY, NOW - 10 * DAY - 5.5 * HOUR),))
+
     assert automatic_vacation(ALL, NOW) is None
     assert automatic_vacation(Calendar(automatic_vacation=False), NOW) is None
     assert automatic_vacation(Calendar(), NOW) == Vacation(NOW, NOW + CHUNK)
-
-
-def test_the_last_hours_of_the_balance_are_spent_too() -> None:
-    trip = Vacation(NOW - 30 * DAY, NOW - 10 * DAY - 5.5 * HOUR)
-
-    assert vacation_left(Calendar(vacations=(trip,)), NOW) == 5 * HOUR
-    assert automatic_vacation(Calendar(vacations=(trip,)), NOW) == Vacation(NOW, NOW + 5 * HOUR)
+    assert vacation_left(trip, NOW) == 5 * HOUR
+    assert automatic_vacation(trip, NOW) == Vacation(NOW, NOW + 5 * HOUR)
+    # What is planned counts as spent.
+    for first, last, left in ((30, 45, 5), (355, 375, 10)):
+        planned = Calendar(vacations=(Vacation(NOW + first * DAY, NOW + last * DAY),))
+        assert vacation_left(planned, NOW) == left * DAY
 
 
 def test_an_hour_spent_comes_back_a_year_later() -> None:
@@ -160,15 +161,6 @@ def test_an_hour_spent_comes_back_a_year_later() -> None:
     assert vacation_left(ALL, trip.start + YEAR + 7 * HOUR) == 7 * HOUR
     assert vacation_left(ALL, trip.end + YEAR) == BALANCE
     assert spendable(ALL.vacations, trip.start + YEAR) == BALANCE
-
-
-def test_a_vacation_that_is_planned_counts_as_spent() -> None:
-    later = Vacation(NOW + 30 * DAY, NOW + 45 * DAY)
-
-    far_off = Vacation(NOW + 355 * DAY, NOW + 375 * DAY)
-
-    assert vacation_left(Calendar(vacations=(later,)), NOW) == 5 * DAY
-    assert vacation_left(Calendar(vacations=(far_off,)), NOW) == 10 * DAY
 
 
 @given(turns(), st.data())

@@ -56,18 +56,13 @@ def hours(recorded: list[Recorded], seat: int) -> list[float]:
     return [each.spent / HOUR for each in answers if each.spent is not None]
 
 
-def test_an_answer_takes_from_the_others_move_to_ones_own() -> None:
+def test_an_answer_takes_from_the_others_move_or_the_announcement_to_ones_own() -> None:
     played = history((5, Played(1, "1")), (2, Played(2, "1")), (30, Played(1, "1")))
     assert (hours(played, 1), hours(played, 2)) == ([5, 30], [2])
-
-
-def test_a_turn_that_was_announced_late_counts_from_there() -> None:
     played = history((50, Held(1)), (10, Announced(1)), (3, Played(1, "1")), (1, Announced(2)))
     assert hours(played, 1) == [3]
     assert walk(played).began == START + 64 * HOUR
-
-
-def test_a_move_before_its_turn_was_announced_is_not_timed() -> None:
+    # Before its turn was announced a move is not timed.
     assert hours(history((50, Held(1)), (10, Played(1, "1")), (4, Played(2, "1"))), 1) == []
 
 
@@ -76,20 +71,10 @@ def test_a_move_that_is_taken_back_counts_once_with_all_its_time() -> None:
         (5, Played(1, "1")), (1, TakenBack(1, 1)), (2, Played(1, "2")), (3, Played(2, "1"))
     )
     assert (hours(again, 1), hours(again, 2)) == ([7], [3])
-
-
-def test_an_answer_that_is_undone_with_the_move_counts_once_too() -> None:
-    again = history(
-        (5, Played(1, "1")),
-        (4, Played(2, "1")),
-        (9, TakenBack(1, 2)),
-        (1, Played(1, "2")),
-        (2, Played(2, "2")),
-    )
+    # So does an answer that is undone with it.
+    both = [(5, Played(1, "1")), (4, Played(2, "1")), (9, TakenBack(1, 2)), (1, Played(1, "2"))]
+    again = history(*both, (2, Played(2, "2")))
     assert (hours(again, 1), hours(again, 2)) == ([6], [6])
-
-
-def test_a_move_that_is_not_made_again_does_not_count() -> None:
     undone = walk(history((5, Played(1, "1")), (1, TakenBack(1, 1))))
     assert (undone.answers, undone.mover) == ([], 1)
 
@@ -115,7 +100,9 @@ def scripted(script: list[tuple[int, Any]]) -> list[Recorded]:
 
 
 @given(STEPS)
-def test_the_moves_that_stand_are_those_not_taken_back(script: list[tuple[int, Any]]) -> None:
+def test_the_moves_that_stand_are_those_not_taken_back_and_no_time_counts_twice(
+    script: list[tuple[int, Any]],
+) -> None:
     recorded = scripted(script)
     kept: list[Recorded] = []
     for each in recorded:
@@ -127,12 +114,7 @@ def test_the_moves_that_stand_are_those_not_taken_back(script: list[tuple[int, A
     found = walk(recorded)
     assert [each.at for each in found.answers] == [each.at for each in kept]
     assert found.mover == len(kept) % 2 + 1
-
-
-@given(STEPS)
-def test_time_is_never_negative_and_never_counted_twice(script: list[tuple[int, Any]]) -> None:
-    recorded = scripted(script)
-    spent = [each.spent for each in walk(recorded).answers if each.spent is not None]
+    spent = [each.spent for each in found.answers if each.spent is not None]
     assert all(each >= ZERO for each in spent)
     assert sum(spent, ZERO) <= recorded[-1].at - START
 

@@ -55,25 +55,18 @@ async def test_an_open_seat_is_refused_to_who_does_not_keep_what_is_asked_for(cl
     assert (await club.do(match.id, Accept(LINUS))).status is Status.RUNNING
 
 
-async def test_who_is_asked_by_name_is_let_in(club: Club) -> None:
+async def test_who_is_asked_by_name_is_let_in_and_a_seat_that_came_free_is_open_on_the_same_terms(
+    club: Club,
+) -> None:
     await make_slow(club, GRACE)
     match = await club.ask(GRACE, wanted=STRICT)
     assert (await club.do(match.id, Accept(GRACE))).status is Status.RUNNING
-
-
-async def test_a_seat_that_came_free_is_open_on_the_same_terms(club: Club) -> None:
-    await make_slow(club, GRACE)
     match = await club.ask(LINUS, EDSGER, wanted=STRICT)
+    # Where there is no seat, that is what is said.
+    assert (await club.refused(match, Accept(GRACE))).reason is Reason.NO_SEAT
+    assert "You are already in." in str(await club.refused(match, Accept(ADA)))
     match = await club.do(match.id, Decline(LINUS))
     assert (await club.refused(match, Accept(GRACE))).reason is Reason.WANTED
-
-
-async def test_where_there_is_no_seat_that_is_what_is_said(club: Club) -> None:
-    await make_slow(club, GRACE)
-    match = await club.ask(LINUS, wanted=STRICT)
-    assert (await club.refused(match, Accept(GRACE))).reason is Reason.NO_SEAT
-    mine = await club.refused(match, Accept(ADA))
-    assert "You are already in." in str(mine)
 
 
 async def test_the_rematch_asks_for_the_same(club: Club) -> None:
@@ -128,22 +121,16 @@ async def test_a_seat_taken_in_a_challenge_of_many_counts(club: Club) -> None:
     assert (await club.refused(match, Accept(GRACE))).reason is Reason.NEWCOMER
 
 
-async def test_who_has_ended_three_matches_plays_on_freely(club: Club) -> None:
-    for _ in range(3):
-        await club.resigned()
+async def test_who_has_ended_three_matches_or_plays_elsewhere_plays_on_freely(club: Club) -> None:
     await limit(club, 1)
-    for _ in range(3):
-        await club.begin()
-
-
-async def test_other_servers_and_private_messages_have_no_such_limit(club: Club) -> None:
-    await limit(club, 1)
-    await club.begin(guild=71)
-    await club.begin(guild=71)
-    await club.begin(guild=None)
-    await club.begin()
+    for guild in (71, 71, None, 70):
+        await club.begin(guild=guild)
     with pytest.raises(Refused):
         await club.ask()
+    for _ in range(3):
+        await club.resigned(guild=None)
+    for _ in range(3):
+        await club.begin()
 
 
 async def test_matches_against_the_robot_do_not_count(club: Club) -> None:

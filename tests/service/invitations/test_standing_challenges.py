@@ -52,9 +52,13 @@ async def test_one_that_is_taken_stands_again_with_the_same_terms(club: Club) ->
     assert len(await waiting(club)) == 1
 
 
-async def test_an_ordinary_challenge_does_not_stand(club: Club) -> None:
+async def test_an_ordinary_challenge_does_not_stand_nor_one_that_asks_for_somebody(
+    club: Club,
+) -> None:
     match = await club.ask(None)
     await club.do(match.id, Accept(GRACE))
+    with pytest.raises(Refused, match="this one asks for Grace"):
+        await club.ask(GRACE, standing=True)
     assert await waiting(club) == []
 
 
@@ -86,12 +90,6 @@ async def test_one_that_is_taken_at_the_last_moment_is_not_made_anew(club: Club)
     await club.do(first.id, Accept(GRACE))
     assert await waiting(club) == []
     assert await club.service.standing.until(first.id) is None
-
-
-async def test_it_asks_for_nobody_by_name(club: Club) -> None:
-    with pytest.raises(Refused, match="this one asks for Grace"):
-        await club.ask(GRACE, standing=True)
-    assert await waiting(club) == []
 
 
 async def test_three_stand_in_a_channel_and_more_elsewhere(club: Club) -> None:
