@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.games.core import Position
 from bot.games.guide import Game
@@ -48,13 +48,13 @@ def choose_move(
     seconds: float = SECONDS,
 ) -> Any:
     """A good move for the player to move, after at most about `seconds` of thought."""
-    end = stopwatch() + seconds
-    candidates = _ranked(game, position, chance, stopwatch, end)
+    search = _Search(game, position.turn, stopwatch, stopwatch() + seconds)
+    candidates = search.ranked(position, chance)
     best, best_worth = candidates[0][1], -math.inf
     for worth, move, after in candidates:
         if worth == math.inf:
             return move
-        answered = _answered(game, after, position.turn, best_worth, stopwatch, end)
+        answered = search.answered(after, best_worth)
         if answered is None:
             break
         if answered > best_worth:
@@ -62,50 +62,48 @@ def choose_move(
     return best
 
 
-def _ranked(
-    game: Game[Any, Any], position: Position, chance: Random, stopwatch: Stopwatch, end: float
-) -> list[tuple[float, Any, Any]]:
-    moves = list(islice(game.moves(position), MOST))
-    chance.shuffle(moves)
-    if len(moves) == MOST:
-        moves = [*game.complete(position, ""), *moves]
-    ranked: list[tuple[float, Any, Any]] = []
-    for move in moves:
-        after = game.play(position, move).position
-        ranked.append((_worth(game, after, position.turn), move, after))
-        if ranked[-1][0] == math.inf or stopwatch() > end:
-            break
-    return sorted(ranked, key=lambda each: -each[0])
+class _Search(NamedTuple):
+    """What one player's move is looked for with, until the stopwatch shows `end`."""
 
+    game: Game[Any, Any]
+    player: int
+    stopwatch: Stopwatch
+    end: float
 
-def _answered(
-    game: Game[Any, Any],
-    after: Any,
-    player: int,
-    floor: float,
-    stopwatch: Stopwatch,
-    end: float,
-) -> float | None:
-    """What a move is worth after the best answer to it; None when time ran out.
+    def ranked(self, position: Position, chance: Random) -> list[tuple[float, Any, Any]]:
+        """What each move is worth, the move and the position after it, the best first."""
+        moves = list(islice(self.game.moves(position), MOST))
+        chance.shuffle(moves)
+        if len(moves) == MOST:
+            moves = [*self.game.complete(position, ""), *moves]
+        ranked: list[tuple[float, Any, Any]] = []
+        for move in moves:
+            after = self.game.play(position, move).position
+            ranked.append((self.worth(after), move, after))
+            if ranked[-1][0] == math.inf or self.stopwatch() > self.end:
+                break
+        return sorted(ranked, key=lambda each: -each[0])
 
-    Stops at the first answer that makes the move no better than `floor`.
-    """
-    worst = None
-    for answer in game.moves(after):
-        if stopwatch() > end:
-            return None
-        worth = _worth(game, game.play(after, answer).position, player)
-        worst = worth if worst is None else min(worst, worth)
-        if worst <= floor:
-            return worst
-    return _worth(game, after, player) if worst is None else worst
+    def answered(self, after: Any, floor: float) -> float | None:
+        """What a move is worth after the best answer to it; None when time ran out.
 
+        Stops at the first answer that makes the move no better than `floor`.
+        """
+        worst = None
+        for answer in self.game.moves(after):
+            if self.stopwatch() > self.end:
+                return None
+            worth = self.worth(self.game.play(after, answer).position)
+            worst = worth if worst is None else min(worst, worth)
+            if worst <= floor:
+                return worst
+        return self.worth(after) if worst is None else worst
 
-def _worth(game: Game[Any, Any], position: Any, player: int) -> float:
-    """How good a position is for the player: infinite when won, minus infinite when lost."""
-    outcome = game.outcome(position)
-    if outcome is None:
-        return game.evaluate(position, player)
-    if not outcome.winners:
-        return 0.0
-    return math.inf if player in outcome.winners else -math.inf
+    def worth(self, position: Any) -> float:
+        """How good a position is for the player: infinite when won, minus infinite when lost."""
+        outcome = self.game.outcome(position)
+        if outcome is None:
+            return self.game.evaluate(position, self.player)
+        if not outcome.winners:
+            return 0.0
+        return math.inf if self.player in outcome.winners else -math.inf

@@ -1,8 +1,8 @@
 """The queue does what is due: each once, in the order of its key, and again after trouble."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -95,37 +95,38 @@ async def idle() -> None:
         await asyncio.sleep(0)
 
 
-async def stop(running: "asyncio.Task[None]") -> None:
-    running.cancel()
+@asynccontextmanager
+async def running(queue: Queue) -> AsyncIterator[None]:
+    """While the queue runs; it has begun all that it could."""
+    task = asyncio.create_task(queue.run())
+    await idle()
+    yield
+    task.cancel()
     with suppress(asyncio.CancelledError):
-        await running
+        await task
 
 
 async def test_within_a_key_one_after_the_other_and_keys_side_by_side(
     queue: Queue, store: Store, gate: Gate
 ) -> None:
     store.items = {("a", 1): START, ("a", 2): START, ("b", 3): START, ("b", 4): START}
-    running = asyncio.create_task(queue.run())
-    await idle()
-    assert gate.begun == [("a", 1), ("b", 3)]
-    gate.open.set()
-    await idle()
-    assert store.done == [("a", 1), ("b", 3), ("a", 2), ("b", 4)]
-    assert gate.begun == store.done
-    await stop(running)
+    async with running(queue):
+        assert gate.begun == [("a", 1), ("b", 3)]
+        gate.open.set()
+        await idle()
+        assert store.done == [("a", 1), ("b", 3), ("a", 2), ("b", 4)]
+        assert gate.begun == store.done
 
 
 async def test_no_more_are_at_work_than_may_be(queue: Queue, store: Store, gate: Gate) -> None:
     store.most = 3
     store.items = {(str(number), number): START for number in range(9)}
-    running = asyncio.create_task(queue.run())
-    await idle()
-    assert len(gate.begun) == len(queue.busy) == 3
-    gate.open.set()
-    await idle()
-    assert sorted(store.done) == sorted(set(gate.begun))
-    assert len(store.done) == 9
-    await stop(running)
+    async with running(queue):
+        assert len(gate.begun) == len(queue.busy) == 3
+        gate.open.set()
+        await idle()
+        assert sorted(store.done) == sorted(set(gate.begun))
+        assert len(store.done) == 9
 
 
 async def test_many_are_read_in_parts(queue: Queue, store: Store) -> None:
@@ -149,12 +150,10 @@ async def test_what_ends_while_the_store_is_read_is_not_begun_again(
         return found
 
     monkeypatch.setattr(store, "due", slow)
-    running = asyncio.create_task(queue.run())
-    await idle()
-    queue.wake()
-    await idle()
-    assert gate.begun == store.done == [("a", 1)]
-    await stop(running)
+    async with running(queue):
+        queue.wake()
+        await idle()
+        assert gate.begun == store.done == [("a", 1)]
 
 
 async def test_after_trouble_a_key_rests_and_the_others_go_on(
@@ -243,30 +242,26 @@ async def test_what_another_process_is_taking_on_is_looked_at_again_in_a_moment(
 
 async def test_it_sleeps_until_something_is_due_or_it_is_woken(store: Store, clock: Clock) -> None:
     slept: list[float | None] = []
-    woken = asyncio.Event()
 
     async def pause(wake: asyncio.Event, seconds: float | None) -> None:
         slept.append(seconds)
-        woken.set()
         await wake.wait()
 
     queue = Queue(store.upcoming, clock, [store], pause=pause)
     store.items = {("a", 1): START + REST}
-    running = asyncio.create_task(queue.run())
-    await woken.wait()
-    assert (slept, store.looks, store.reads) == ([60.0], 1, 0)
-    store.items[("b", 2)] = START
-    for _ in range(5):
+    async with running(queue):
+        assert (slept, store.looks, store.reads) == ([60.0], 1, 0)
+        store.items[("b", 2)] = START
+        for _ in range(5):
+            queue.wake()
+        await idle()
+        assert store.done == [("b", 2)]
+        # Woken, when it has begun it, and when that has ended.
+        assert (slept, store.looks, store.reads) == ([60.0, 60.0, 60.0], 3, 1)
+        store.items.clear()
         queue.wake()
-    await idle()
-    assert store.done == [("b", 2)]
-    # Woken, when it has begun it, and when that has ended.
-    assert (slept, store.looks, store.reads) == ([60.0, 60.0, 60.0], 3, 1)
-    store.items.clear()
-    queue.wake()
-    await idle()
-    assert slept[-1] is None
-    await stop(running)
+        await idle()
+        assert slept[-1] is None
 
 
 async def test_asked_to_begin_it_waits_for_nothing(
@@ -284,9 +279,8 @@ async def test_what_is_at_work_may_end_before_the_queue_does(
     queue: Queue, store: Store, gate: Gate
 ) -> None:
     store.items = {("a", 1): START, ("b", 2): START}
-    running = asyncio.create_task(queue.run())
-    await idle()
-    await stop(running)
+    async with running(queue):
+        pass
     ending = asyncio.create_task(queue.finish())
     await idle()
     assert not ending.done()
@@ -300,9 +294,8 @@ async def test_what_does_not_end_in_time_is_cancelled_and_still_due(
     queue: Queue, store: Store, gate: Gate
 ) -> None:
     store.items = {("a", 1): START}
-    running = asyncio.create_task(queue.run())
-    await idle()
-    await stop(running)
+    async with running(queue):
+        pass
     await queue.finish(patience=0.01)
     await idle()
     assert (queue.busy, store.done, list(store.items)) == ([], [], [("a", 1)])

@@ -117,28 +117,20 @@ def test_a_turn_that_came_back_by_consent_is_one_that_nobody_was_called_to() -> 
 
 
 async def test_begun_and_ended_in_the_book(club: Club) -> None:
-    match = await club.begin()
-    await club.service.stretches.begin(match, ADA.id)
-    await club.service.stretches.begin(match, GRACE.id)
-    found = await club.service.stretches.of(match.id)
+    match, stretches = await club.begin(), club.service.stretches
+    await stretches.begin(match, ADA.id)
+    await stretches.begin(match, GRACE.id)
+    found = await stretches.of(match.id)
     assert found == FastStretch(match.id, match.seq, ADA.id, START + PAUSE)
-    assert await club.service.stretches.due(club.clock(), 9) == []
-    match = await club.do(match.id, Play(ADA.id, "1"))
-    assert await club.service.stretches.finish(match, GRACE.id)
-    assert await club.service.stretches.due(club.clock(), 9) == [match.id]
-    assert await club.service.stretches.end(found, match)
-    assert not await club.service.stretches.finish(match, GRACE.id)
-    assert not await club.service.stretches.end(found, match)
-
-
-async def test_a_move_in_between_leaves_it_to_the_next_try(club: Club) -> None:
-    match = await club.begin()
-    await club.service.stretches.begin(match, ADA.id)
-    found = await club.service.stretches.of(match.id)
-    assert found
-    now = await club.do(match.id, Play(ADA.id, "1"))
-    assert not await club.service.stretches.end(found, match)
-    assert await club.service.stretches.end(found, now)
+    assert await stretches.due(club.clock(), 9) == []
+    later = await club.do(match.id, Play(ADA.id, "1"))
+    assert await stretches.finish(later, GRACE.id)
+    assert await stretches.due(club.clock(), 9) == [match.id]
+    # A move in between leaves it to the next try.
+    assert not await stretches.end(found, match)
+    assert await stretches.end(found, later)
+    assert not await stretches.finish(later, GRACE.id)
+    assert not await stretches.end(found, later)
 
 
 async def test_nobody_begins_one_who_does_not_play_or_on_an_old_board(club: Club) -> None:

@@ -83,17 +83,16 @@ def test_twelve_hours_of_sleep_are_fine(start: time, end: time) -> None:
     assert sum((b - a for a, b in Sleep(start, end).parts), timedelta(0)) == timedelta(hours=12)
 
 
-def test_a_night_until_midnight_is_one_part_of_the_day() -> None:
+def test_a_night_until_midnight_is_one_part_of_the_day_and_begins_on_a_minute() -> None:
     assert Sleep(time(22), time(0)).parts == ((timedelta(hours=22), DAY),)
     assert Sleep(time(22), time(7)).parts == (
         (timedelta(0), timedelta(hours=7)),
         (timedelta(hours=22), DAY),
     )
-
-
-def test_sleep_begins_on_a_minute() -> None:
     with pytest.raises(Refused, match="on a minute"):
         Sleep(time(22, 0, 30), time(7))
+    with pytest.raises(Refused, match="end after it begins"):
+        Calendar(vacations=(Vacation(START, START),))
 
 
 @pytest.mark.parametrize("weekend", [{4, 5, 6}, {7}, {-1}])
@@ -125,8 +124,3 @@ def test_vacation_is_never_more_than_the_balance_in_any_year() -> None:
 def test_vacations_that_no_code_may_hand_in(vacations: Any) -> None:
     with pytest.raises(ValueError, match="vacations are kept"):
         Calendar(vacations=vacations)
-
-
-def test_a_vacation_ends_after_it_begins() -> None:
-    with pytest.raises(Refused, match="end after it begins"):
-        Calendar(vacations=(Vacation(START, START),))

@@ -32,18 +32,11 @@ def test_all_that_is_held_is_told_once_something_is_due() -> None:
     assert post.about == (held[0].item, held[1].item)
     assert plan.done == (1, 2)
     assert plan_followed(9, READER, held[1:], None, NOW) == NoticePlan()
-
-
-def test_within_an_hour_of_the_last_time_it_is_held_until_its_end() -> None:
-    held = [mention(1, -MINUTE)]
-    early = plan_followed(9, READER, held, NOW - HOUR + MINUTE, NOW)
-    assert early == NoticePlan(held=((1, NOW + MINUTE),))
-    assert plan_followed(9, READER, held, NOW - HOUR, NOW).posts
-
-
-def test_in_the_quiet_it_is_held_until_its_end() -> None:
-    plan = plan_followed(9, NIGHT, [mention(1, -MINUTE)], None, NOW)
-    assert plan == NoticePlan(held=((1, NOW + 2 * HOUR),))
+    # Within an hour of the last time, and in the quiet, it is held until its end.
+    for reader, last, until in ((READER, NOW - HOUR + MINUTE, MINUTE), (NIGHT, None, 2 * HOUR)):
+        early = plan_followed(9, reader, held[:1], last, NOW)
+        assert early == NoticePlan(held=((1, NOW + until),))
+    assert plan_followed(9, READER, held[:1], NOW - HOUR, NOW).posts
 
 
 @given(

@@ -3,8 +3,6 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
 from bot.games.core import Outcome
 from bot.model.events import Person, Recorded
 from bot.model.fold import fold
@@ -26,23 +24,18 @@ def mode(place: Place, server: Mode, running: int = 1, *, allowed: bool = True) 
     return places.mode_of(place, server, running, allowed=allowed)
 
 
-@pytest.mark.parametrize("server", Mode)
-def test_what_was_chosen_for_a_match_holds_before_what_the_server_says(server: Mode) -> None:
-    for chosen in (Mode.LIVING, Mode.POSTS, Mode.THREAD):
-        assert mode(replace(NEW, mode=chosen), server, 9) is chosen
-
-
-def test_usually_there_are_threads_once_many_matches_run_where_they_can_be_had() -> None:
+def test_what_was_chosen_for_a_match_holds_before_what_the_server_says() -> None:
+    for server in Mode:
+        for chosen in (Mode.LIVING, Mode.POSTS, Mode.THREAD):
+            assert mode(replace(NEW, mode=chosen), server, 9) is chosen
+        # A match stays in its thread whatever the server says later.
+        for there in (MAKING, OPEN):
+            assert mode(there, server, 1, allowed=False) is Mode.THREAD
+    # Usually there are threads once many matches run, where they can be had.
     assert mode(NEW, Mode.AUTO, MANY) is Mode.POSTS
     assert mode(NEW, Mode.AUTO, MANY + 1) is Mode.THREAD
     assert mode(NEW, Mode.AUTO, MANY + 1, allowed=False) is Mode.POSTS
     assert mode(replace(NEW, mode=Mode.AUTO), Mode.LIVING, 1) is Mode.POSTS
-
-
-def test_a_match_stays_in_its_thread_whatever_the_server_says_later() -> None:
-    for there in (MAKING, OPEN):
-        for server in Mode:
-            assert mode(there, server, 1, allowed=False) is Mode.THREAD
 
 
 def test_a_choice_of_a_version_to_come_is_passed_over() -> None:
@@ -64,8 +57,14 @@ def test_a_lost_thread_is_not_made_anew_unless_somebody_says_so() -> None:
     assert (again.may_begin, again.due, mode(again, Mode.POSTS)) == (True, None, Mode.THREAD)
 
 
-def test_what_is_over_can_not_be_lost() -> None:
-    for place in (NEW, places.ended(OPEN, LATER), places.finished(places.ended(OPEN, LATER))):
+def test_the_end_closes_a_thread_once_and_what_is_over_can_not_be_lost() -> None:
+    closing = places.ended(OPEN, LATER)
+    assert (closing.state, closing.due) == (State.CLOSING, LATER)
+    assert places.put_off(closing, NOW) == replace(closing, due=NOW, tries=1)
+    closed = places.finished(closing)
+    assert (closed.state, closed.due, closed.thread) == (State.CLOSED, None, 9)
+    assert places.ended(NEW, LATER) == NEW
+    for place in (NEW, closing, closed):
         assert places.lost(place, "gone", NOW) == place
 
 
@@ -84,15 +83,6 @@ def test_players_leave_a_thread_for_the_channel_and_come_back() -> None:
     assert places.choose(left, Mode.THREAD, "", NOW).state is State.NONE
     assert places.choose(OPEN, Mode.THREAD, "", NOW).state is State.OPEN
     assert places.choose(NEW, Mode.POSTS, "here", NOW) == replace(NEW, mode=Mode.POSTS)
-
-
-def test_the_end_closes_a_thread_once() -> None:
-    closing = places.ended(OPEN, LATER)
-    assert (closing.state, closing.due) == (State.CLOSING, LATER)
-    assert places.put_off(closing, NOW) == replace(closing, due=NOW, tries=1)
-    closed = places.finished(closing)
-    assert (closed.state, closed.due, closed.thread) == (State.CLOSED, None, 9)
-    assert places.ended(NEW, LATER) == NEW
 
 
 def match_of(*names: str, outcome: Outcome | None = None) -> Match:

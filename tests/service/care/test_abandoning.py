@@ -62,11 +62,16 @@ def test_where_no_clock_decides_there_is_a_warning_and_seven_days_later_the_end(
     assert closed_sentence(over) == "Match 12 is over: nobody had moved for long, and nobody won."
 
 
-def test_an_overdue_match_that_nobody_claims_is_one_of_them() -> None:
-    match = overdue()
-    assert due_at(match) == WARNED
+def test_talk_about_a_draw_is_no_move_and_an_overdue_match_that_nobody_claims_is_abandoned() -> (
+    None
+):
+    assert due_at(overdue()) == WARNED
+    assert answers(overdue(), Tick(), WARNED) == [AbandonWarned()]
+    warned = after(begun(days=None), Tick(), now=WARNED)
 
-    assert answers(match, Tick(), WARNED) == [AbandonWarned()]
+    talked = after(warned, OfferDraw(ADA.id), AnswerDraw(GRACE.id, False), now=WARNED + DAY)
+
+    assert due_at(talked) == WARNED + 7 * DAY
 
 
 @pytest.mark.parametrize("hard", [False, True])
@@ -99,14 +104,6 @@ def test_a_move_or_a_clock_that_runs_again_ends_the_warning(
 
     assert saved.warned is None
     assert answers(saved, Tick(), WARNED + DAY) == []
-
-
-def test_talk_about_a_draw_is_no_move() -> None:
-    warned = after(begun(days=None), Tick(), now=WARNED)
-
-    talked = after(warned, OfferDraw(ADA.id), AnswerDraw(GRACE.id, False), now=WARNED + DAY)
-
-    assert due_at(talked) == WARNED + 7 * DAY
 
 
 def test_with_all_its_time_used_up_long_after_it_is_warned_before_it_ends() -> None:

@@ -89,12 +89,10 @@ def test_only_who_is_in_says_so_and_only_while_it_is_asked() -> None:
     assert "accepted already" in refusal(begun, SayReady(ADA.id))
 
 
-def test_a_word_after_the_term_counts_while_nobody_has_noticed_its_end() -> None:
-    assert kinds(answers(mustering(), SayReady(ADA.id), OVER + HOUR)) == ["ready", "started"]
-
-
 def test_without_the_host_it_is_over_and_says_who_was_not_ready() -> None:
     match = mustering()
+    # A word after the term counts while nobody has noticed its end.
+    assert kinds(answers(match, SayReady(ADA.id), OVER + HOUR)) == ["ready", "started"]
     assert answers(match, Tick(), OVER - HOUR) == []
 
     assert answers(match, Tick(), OVER) == [Expired()]
@@ -128,13 +126,15 @@ def test_a_guest_who_is_not_ready_loses_the_seat_which_is_free_for_anyone() -> N
     assert after(open_again, Accept(EDSGER), now=OVER).muster.absent == ()
 
 
-def test_several_who_are_not_ready_lose_their_seats_together() -> None:
-    match = guest_away(GRACE, LINUS, EDSGER)
-
-    lost = after(match, Tick(), now=OVER)
-
+def test_several_lose_their_seats_together_and_who_gives_one_back_ends_the_waiting() -> None:
+    lost = after(guest_away(GRACE, LINUS, EDSGER), Tick(), now=OVER)
     assert lost.muster.absent == (GRACE, LINUS)
     assert lost.gathered == (ADA, EDSGER)
+
+    given_back = after(guest_away(GRACE, LINUS), Decline(LINUS), now=LATER)
+    assert (given_back.awaited, given_back.muster.absent) == ((), ())
+    assert given_back.status is Status.INVITED
+    assert after(mustering(), Withdraw(ADA), now=LATER).status is Status.WITHDRAWN
 
 
 def test_once_the_challenge_has_stood_for_its_time_a_seat_lost_is_its_end() -> None:
@@ -171,19 +171,6 @@ def test_begin_asks_whoever_is_in_and_takes_in_who_comes_meanwhile() -> None:
     assert after(begun, Decline(LINUS), now=LATER).awaited == (GRACE,)
     three = after(begun, Accept(LINUS), SayReady(GRACE.id), now=LATER)
     assert len(three.seats) == 3
-
-
-def test_who_gives_the_seat_back_ends_the_waiting_and_is_not_called_absent() -> None:
-    match = guest_away(GRACE, LINUS)
-
-    given_back = after(match, Decline(LINUS), now=LATER)
-
-    assert (given_back.awaited, given_back.muster.absent) == ((), ())
-    assert given_back.status is Status.INVITED
-
-
-def test_it_can_be_taken_back_meanwhile() -> None:
-    assert after(mustering(), Withdraw(ADA), now=LATER).status is Status.WITHDRAWN
 
 
 def test_a_record_read_again_is_the_same_match() -> None:

@@ -43,7 +43,7 @@ def timed(*, hard: bool = False, history: History = ASLEEP) -> Match:
 # Pauses
 
 
-def test_a_clock_stands_while_its_owner_sleeps_and_the_match_says_so() -> None:
+def test_a_clock_stands_while_its_owner_sleeps_and_a_move_takes_what_ran() -> None:
     match = timed()
     # Twelve hours on Sunday less two, fifteen on Monday: a day is over on Monday at nine in the
     # evening, less the nine hours of the night.
@@ -54,14 +54,9 @@ def test_a_clock_stands_while_its_owner_sleeps_and_the_match_says_so() -> None:
     assert "Their clock stands until 2026-03-02 07:00 UTC (asleep)." in refusal(
         night, Claim(GRACE.id), START + 11 * HOUR
     )
-
-
-def test_a_move_is_made_at_any_time_and_takes_what_ran() -> None:
-    (asleep,) = answers(timed(), Play(ADA.id, "1"), START + 15 * HOUR, history=ASLEEP)
-    (awake,) = answers(timed(), Play(ADA.id, "1"), START + 20 * HOUR, history=ASLEEP)
-
-    assert asleep == Played(1, "1", used=10 * HOUR // timedelta(microseconds=1))
-    assert awake == Played(1, "1", used=11 * HOUR // timedelta(microseconds=1))
+    for hours, ran in ((15, 10), (20, 11)):
+        made = answers(match, Play(ADA.id, "1"), START + hours * HOUR, history=ASLEEP)
+        assert made == [Played(1, "1", used=ran * HOUR // timedelta(microseconds=1))]
 
 
 def test_nothing_is_due_before_the_true_deadline_and_everything_at_it() -> None:

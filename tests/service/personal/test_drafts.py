@@ -36,20 +36,16 @@ def made(match: Match, *keys: str) -> Draft:
     return draft
 
 
-def test_choices_lead_to_a_whole_move() -> None:
+def test_choices_lead_to_a_whole_move_and_every_change_is_counted() -> None:
     match = bump()
     assert drafts.whole_move(match, made(match)) is None
     half = made(match, "011", "d2")
     assert half.move is None
     assert drafts.whole_move(match, half) == "011,12"
-    assert made(match, "011", "d2", "t3").move == "011,12-3"
-
-
-def test_every_change_is_counted_and_the_draft_before_it_stays() -> None:
-    match = bump()
-    half = made(match, "011", "d2")
     further = drafts.with_choice(match, half, "t3")
+    assert further.move == "011,12-3"
     assert [d.changes for d in (made(match), half, further)] == [0, 2, 3]
+    # The draft before it stays.
     assert half.keys == ("011", "d2")
 
 
