@@ -153,27 +153,27 @@ async def test_one_channel_holds_many_matches_and_each_goes_its_way(world: World
 
 async def test_a_draw_is_offered_and_agreed_on_with_buttons(world: World) -> None:
     await world.start()
+    await world.offer_draw(world.ada)
+    assert "**Ada** offers a draw. Do you agree?" in await world.ask(world.grace, "draw")
+    await world.grace.slash(world.channel, "draw", answer="play on")
+    assert "**Grace** declines the draw that **Ada** offered" in world.last.content
+    nothing = await world.ask(world.grace, "draw", answer="agree")
+    assert "There is no offer of a draw to answer" in nothing
+    await world.move(world.ada, "1")
+    await world.move(world.grace, "1")
     assert "You offer" in said(await world.offer_draw(world.ada))
     assert world.last.content.startswith(f"<@{world.grace.id}>: **Ada** offers a draw.")
     notice = world.last
     assert "The offer is your own" in await world.tap(world.ada, "Agree to the draw", notice)
     await world.grace.click(notice, label="Agree to the draw")
     assert "The players agreed on a draw. Nobody wins." in world.last.content
-    reply = "The match is over: The players agreed on a draw. Nobody wins. A heap of 3."
+    reply = (
+        "The match is over: The players agreed on a draw. Nobody wins. Grace takes 1. A heap of 1."
+    )
     assert world.last.attachments[0].description == reply
     shown = await world.grace.slash(world.channel, "board", match=1, text=True)
-    assert "```\nThe players agreed on a draw. Nobody wins.\n3" in said(shown)
-    assert labels(world.public()[2]) == []
-
-
-async def test_a_draw_is_declined_with_the_command(world: World) -> None:
-    await world.start()
-    await world.offer_draw(world.ada)
-    assert "**Ada** offers a draw. Do you agree?" in await world.ask(world.grace, "draw")
-    await world.grace.slash(world.channel, "draw", answer="play on")
-    assert "**Grace** declines the draw that **Ada** offered" in world.last.content
-    nothing = await world.grace.slash(world.channel, "draw", answer="agree")
-    assert "There is no offer of a draw to answer" in said(nothing)
+    assert "```\nThe players agreed on a draw. Nobody wins.\n1" in said(shown)
+    assert labels(world.shown(notice)) == []
 
 
 async def test_a_challenge_that_was_answered_no_longer_says_when_it_ends(world: World) -> None:

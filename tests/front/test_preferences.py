@@ -7,7 +7,6 @@ import pytest
 
 import renderers
 from bot.front import preferences
-from bot.front.discord.context import PrivateReply
 from bot.front.ui.settings_values import with_preference
 from bot.model.records import MatchId
 from bot.service.personal.preferences import USUAL, Preferences
@@ -99,14 +98,6 @@ async def test_settings_outlive_a_restart_and_so_do_their_buttons(world: World) 
     after = await world.ada.click(shown.response, label="Large text: on")
     assert "Large text: off" in labels(after.response)
     assert chosen(after.response) == ["Theme: Night"]
-
-
-@pytest.mark.parametrize(
-    ("name", "value"), [("large", "huge"), ("theme", "nowhere"), ("color", "red"), ("text", "all")]
-)
-def test_a_setting_that_is_offered_no_more_is_refused(name: str, value: str) -> None:
-    with pytest.raises(PrivateReply, match="There is no such setting any more"):
-        with_preference(Preferences(theme="ink"), name, value)
 
 
 def test_a_setting_leaves_everything_else_as_it_was_said() -> None:

@@ -84,10 +84,6 @@ async def test_every_command_says_where_it_can_be_used(commands: list[dict[str, 
         assert bool(command["default_member_permissions"]) == managers
 
 
-def test_every_game_has_its_own_challenge_and_rules() -> None:
-    assert {"bump", "heap"} <= set(catalog())
-
-
 @pytest.mark.parametrize("action", sorted(FACES))
 async def test_every_button_fits_and_is_found_by_its_address(action: str) -> None:
     press = match_button(action, FAR)
@@ -100,10 +96,9 @@ async def test_no_message_has_more_than_five_rows_of_five() -> None:
     for actions in (CROWD_BUTTONS, ("draw", "askresign", "asktime", "claim", "rules", "record")):
         view = button_row(actions, FAR)
         assert view is not None
-        rows = view.to_components()
-        assert len(rows) <= 5
-        assert all(len(r["components"]) <= 5 for r in rows)
+        assert _rows(view)
         assert view.timeout is None
+    assert button_row((), FAR) is None
 
 
 def _rows(view: discord.ui.View) -> list[dict[str, Any]]:
@@ -127,10 +122,10 @@ async def test_the_settings_fit(scope: str, rows: int) -> None:
     assert len(_rows(setting_controls(scope, USUAL))) == rows
 
 
-async def test_the_buttons_of_a_replay_fit_and_differ(world: World) -> None:
+async def test_the_buttons_of_a_board_and_a_replay_fit_and_differ(world: World) -> None:
     await world.start()
     await world.move(world.ada, "1")
-    match = replace(await world.client.matches.match(MatchId(1)), id=FAR.match)
+    match = replace(await world.match(), id=FAR.match)
     for at in (
         ReplayPosition(FAR.match, 0, 0),
         ReplayPosition(FAR.match, 1, 1),
@@ -140,22 +135,15 @@ async def test_the_buttons_of_a_replay_fit_and_differ(world: World) -> None:
         for close in (True, False):
             frame = ReplayFrame(at, 1, b"", "", close, whole=not close)
             assert len(_rows(replay_buttons(match, frame))) <= 2
-
-
-async def test_a_private_board_fits_however_much_can_be_pointed_out(world: World) -> None:
-    await world.start()
-    await world.move(world.ada, "1")
-    match = replace(await world.client.matches.match(MatchId(1)), id=FAR.match)
+    # However much can be pointed out.
     view = PrivateView(match, world.grace.id, USUAL, FAR.seq)
     titles = [f"{number} {'x' * 120}" for number in range(40)]
     assert len(_rows(view_buttons(view, titles, 3))) == 2
 
 
-def test_a_message_without_buttons_has_no_view() -> None:
-    assert button_row((), FAR) is None
-
-
 async def test_the_pages_of_the_rules_fit_into_a_message() -> None:
+    # A forged number shows some page.
+    assert "Page" in rules_pages.page_text(catalog()["heap"], 999)
     for game in catalog().values():
         for page in range(len(game.rules)):
             assert not rules_pages.page_text(game, page).endswith("…"), (game.key, page)
@@ -206,11 +194,6 @@ async def test_menus_below_each_other_fit_and_have_addresses_of_their_own() -> N
         lines = [line for row in menus for line in row["components"][0]["options"]]
         assert all(len(line.get("description") or "") <= 100 for line in lines)
         assert all(PickerId.parse(row["components"][0]["custom_id"]) for row in menus)
-
-
-async def test_a_forged_page_number_shows_some_page() -> None:
-    game = catalog()["heap"]
-    assert "Page" in rules_pages.page_text(game, 999)
 
 
 async def test_the_form_for_a_move_fits(world: World) -> None:

@@ -75,6 +75,13 @@ async def test_matches_are_begun_in_the_channels_of_the_server_alone(world: Worl
     await world.restart()
     assert await challenge(world) == refusal
     assert "Your challenge is match 1." in await challenge(world, arena)
+    # A thread goes with its channel.
+    inside, outside = await thread(world, arena), await thread(world, world.channel)
+    assert await challenge(world, outside) == refusal
+    assert "Your challenge is match 2." in await challenge(world, inside)
+    # No server reaches messages between two.
+    begun = await world.ada.user.slash("challenge heap", opponent=world.robot)
+    assert "Match 3 begins." in said(begun)
 
 
 async def test_all_channels_are_free_again_by_a_button_or_an_empty_menu(world: World) -> None:
@@ -87,16 +94,13 @@ async def test_all_channels_are_free_again_by_a_button_or_an_empty_menu(world: W
     assert "All channels" in labels(shown)
     freed = (await world.manager.select(shown, [], custom_id=CHANNELS)).response
     assert "Matches may be begun in every channel." in freed.content
+    # No channel of another server is kept.
+    for values in (["1"], ["x"], [str(world.channel.id), "7"]):
+        data = {"custom_id": CHANNELS, "component_type": 8, "values": values}
+        (answer,) = await world.send(world.manager, 3, data, freed.id)
+        assert answer.startswith("There is no such setting any more.")
     assert await world.client.store.preferences("guild", world.guild.id) == {}
     assert "Your challenge is match 1." in await challenge(world)
-
-
-async def test_a_thread_goes_with_its_channel(world: World) -> None:
-    arena = world.guild.create_text_channel("arena")
-    inside, outside = await thread(world, arena), await thread(world, world.channel)
-    await set_server(world, "play", CHANNELS, arena)
-    assert f"Start one in <#{arena.id}>." in await challenge(world, outside)
-    assert "Your challenge is match 1." in await challenge(world, inside)
 
 
 async def thread(world: World, channel: Any) -> Any:
@@ -147,22 +151,6 @@ async def test_what_stands_and_runs_goes_on_where_no_more_may_begin(world: World
     assert f"Start one in <#{arena.id}>." in await world.tap(world.grace, "Rematch")
 
 
-async def test_no_channel_of_another_server_is_kept(world: World) -> None:
-    shown = await page(world, "play")
-    for values in (["1"], ["x"], [str(world.channel.id), "7"]):
-        data = {"custom_id": CHANNELS, "component_type": 8, "values": values}
-        await world.send(world.manager, 3, data, shown.id)
-        assert world.private_texts()[-1].startswith("There is no such setting any more.")
-    assert await world.client.store.preferences("guild", world.guild.id) == {}
-
-
-async def test_no_server_reaches_messages_between_two(world: World) -> None:
-    arena = world.guild.create_text_channel("arena")
-    await set_server(world, "play", CHANNELS, arena)
-    begun = await world.ada.user.slash("challenge heap", opponent=world.robot)
-    assert "Match 1 begins." in said(begun)
-
-
 # How long
 
 
@@ -189,26 +177,21 @@ async def test_a_challenge_that_asks_for_no_time_has_that_of_the_server(world: W
 async def test_the_form_begins_with_the_time_of_the_server(world: World) -> None:
     await set_server(world, "play", TIME, "none")
     shown = await world.ada.context_menu(world.channel, "Challenge to a game", world.grace)
-    menu = next(
-        part["component"]
-        for part in shown.modal["components"]
-        if part["component"]["custom_id"] == "time"
-    )
+    fields = [part["component"] for part in shown.modal["components"]]
+    (menu,) = [each for each in fields if each["custom_id"] == "time"]
     assert [o["value"] for o in menu["options"] if o.get("default")] == ["no time limit"]
-
-
-async def test_a_time_that_is_offered_no_more_gives_way_to_the_usual(world: World) -> None:
+    # A time that is offered no more gives way to the usual.
     await world.client.store.change_preferences(
         "guild", world.guild.id, lambda _: {"time": "1-1-1"}
     )
     await challenge(world)
-    assert (await world.client.matches.match(MatchId(1))).control == days_a_move(7)
+    assert (await world.match()).control == days_a_move(7)
 
 
-def test_every_time_on_offer_has_a_key_of_its_own() -> None:
+def test_every_time_on_offer_has_a_key_and_a_name_of_its_own() -> None:
     offered = offered_controls(hard=False)
     assert [OFFERED_BY_KEY[control_key(each)] for each in offered] == list(offered)
-    assert len(OFFERED_BY_KEY) == len(offered)
+    assert len(OFFERED_BY_KEY) == len({control_text(each) for each in offered}) == len(offered)
 
 
 # What posts tell
@@ -245,7 +228,3 @@ def test_a_quiet_end_has_its_result_and_who_leaves_is_still_named() -> None:
     left = fold(record_events((*THREE, Resigned(1)), 0, NOW), MatchId(8)).timed((), NOW)
     text = post_content(Post(MatchId(8), left.seq, PostKind.TURN), left, quiet=True).text
     assert text.splitlines()[0] == "**Ada** resigned."
-
-
-def test_every_offered_time_is_named() -> None:
-    assert len({control_text(each) for each in OFFERED_BY_KEY.values()}) == len(OFFERED_BY_KEY)

@@ -111,21 +111,17 @@ async def test_reset_takes_back_its_own_page_alone(world: World) -> None:
     assert await world.client.store.preferences("person", world.ada.id) == {"challenges": "played"}
 
 
-@pytest.mark.parametrize("scope", ["me", "server"])
-async def test_a_page_there_is_none_of_is_refused(world: World, scope: str) -> None:
-    asked = await world.manager.slash(world.channel, "settings", server=scope == "server")
-    shown = asked.response
-    data = {"custom_id": f"panel:{scope}:pages", "component_type": 3, "values": ["nowhere"]}
-    await world.send(world.manager, 3, data, shown.id)
-    assert world.private_texts()[-1].startswith("There is no such setting any more.")
+async def test_a_page_there_is_none_of_or_that_is_for_managers_is_refused(world: World) -> None:
+    async def choose(who: Any, menu: str, page: str) -> str:
+        data = {"custom_id": menu, "component_type": 3, "values": [page]}
+        return "".join(await world.send(who, 3, data, shown.id))
 
-
-async def test_the_pages_of_a_server_are_for_its_managers(world: World) -> None:
+    for menu, server in ((MINE, False), (OURS, True)):
+        shown = (await world.manager.slash(world.channel, "settings", server=server)).response
+        refused = await choose(world.manager, menu, "nowhere")
+        assert refused.startswith("There is no such setting any more.")
+    assert "**Manage Server**" in await choose(world.ada, OURS, "play")
     assert "**Manage Server**" in await world.ask(world.ada, "settings", server=True)
-    shown = (await world.manager.slash(world.channel, "settings", server=True)).response
-    data = {"custom_id": OURS, "component_type": 3, "values": ["play"]}
-    await world.send(world.ada, 3, data, shown.id)
-    assert "**Manage Server**" in world.private_texts()[-1]
 
 
 # Without Discord
@@ -145,13 +141,16 @@ def test_a_page_is_reset_alone_or_with_all_others() -> None:
     assert without_page(said, "play") == replace(said, newcomers=None, channels=None)
     assert without_page(said, "boards") == replace(said, theme=None)
     assert without_page(said, "all") == Preferences()
-    with pytest.raises(PrivateReply, match="There is no such setting any more"):
-        without_page(said, "nowhere")
 
 
 @pytest.mark.parametrize(
     ("scope", "name", "value"),
     [
+        ("me", "reset", "nowhere"),
+        ("me", "large", "huge"),
+        ("me", "theme", "nowhere"),
+        ("me", "color", "red"),
+        ("me", "text", "all"),
         ("me", "time", "none"),
         ("me", "verbosity", "quiet"),
         ("me", "channels", "5"),
@@ -162,7 +161,7 @@ def test_a_page_is_reset_alone_or_with_all_others() -> None:
 )
 def test_what_is_no_setting_of_the_scope_is_refused(scope: str, name: str, value: str) -> None:
     with pytest.raises(PrivateReply, match="There is no such setting any more"):
-        with_preference(Preferences(), name, value, scope)
+        with_preference(Preferences(theme="ink"), name, value, scope)
 
 
 async def test_every_page_fits() -> None:

@@ -25,9 +25,8 @@ async def send(world: World, kind: int, command: str, *options: dict[str, Any]) 
     await world.send(world.ada, kind, {"id": "1", "name": name, "type": 1, "options": given})
 
 
-@pytest.mark.parametrize(
-    ("command", "options"),
-    [
+async def test_options_of_another_version_are_refused_in_words(world: World) -> None:
+    for command, options in (
         ("challenge bump", [option("time", STRING, "a time of long ago")]),
         ("challenge bump", [option("opponent", USER, "12345")]),
         ("challenge bump", [option("opponent", STRING, "Grace")]),
@@ -37,31 +36,25 @@ async def send(world: World, kind: int, command: str, *options: dict[str, Any]) 
         ("board", [option("match", INTEGER, 1), option("match", INTEGER, 2)]),
         ("board", [option("color", STRING, "blue")]),
         ("move", [option("move", STRING, None)]),
-    ],
-)
-async def test_options_of_another_version_are_refused_in_words(
-    world: World, command: str, options: list[dict[str, Any]]
+    ):
+        before = len(world.private_texts())
+        await send(world, RUN, command, *options)
+        assert world.private_texts()[before:] == [OUTDATED], options
+
+
+async def test_nothing_is_suggested_for_options_of_another_version(
+    world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await send(world, RUN, command, *options)
-    assert world.private_texts() == [OUTDATED]
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
+    await world.start()
+    for options in (
         [option("match", INTEGER, 1)],
         [option("move", STRING, 7, focused=True)],
         [option("match", INTEGER, 1), option("move", USER, "12345", focused=True)],
         [option("preview", 5, "", focused=True)],
         [option("gone", STRING, "1", focused=True)],
-    ],
-)
-async def test_nothing_is_suggested_for_options_of_another_version(
-    world: World, options: list[dict[str, Any]], caplog: pytest.LogCaptureFixture
-) -> None:
-    await world.start()
-    await send(world, COMPLETE, "move", *options)
-    assert [each for each in caplog.records if each.levelno >= logging.ERROR] == []
+    ):
+        await send(world, COMPLETE, "move", *options)
+        assert [each for each in caplog.records if each.levelno >= logging.ERROR] == [], options
 
 
 async def test_what_is_half_typed_may_be_beside_a_choice_that_is_not_made_yet(world: World) -> None:
@@ -73,14 +66,11 @@ async def test_what_is_half_typed_may_be_beside_a_choice_that_is_not_made_yet(wo
     assert asked.autocomplete_choices
 
 
-@pytest.mark.parametrize("who", ["Gra", "", None])
-async def test_nobody_can_be_read_from_half_a_name_beside_what_is_typed(
-    world: World, who: str | None
-) -> None:
+async def test_nobody_can_be_read_from_half_a_name_beside_what_is_typed(world: World) -> None:
     await world.start()
     typed = option("match", INTEGER, "", focused=True)
-    await send(world, COMPLETE, "replace", option("by", USER, str(world.grace.id)), typed)
-    assert list(world.env.backend.interactions.values())[-1].autocomplete_choices
-    # What it raises would fail the test behind its end.
-    await send(world, COMPLETE, "replace", option("by", USER, who), typed)
-    assert not list(world.env.backend.interactions.values())[-1].autocomplete_choices
+    for who in (str(world.grace.id), "Gra", "", None):
+        # What it raises would fail the test behind its end.
+        await send(world, COMPLETE, "replace", option("by", USER, who), typed)
+        asked = list(world.env.backend.interactions.values())[-1]
+        assert bool(asked.autocomplete_choices) == (who == str(world.grace.id))
