@@ -129,20 +129,12 @@ def test_with_three_the_others_play_on_and_the_last_one_wins() -> None:
     assert match.playing == (2, 3)
     assert match.turn_person == GRACE
     assert match.plies[-1].text == "resign"
-    for command in (Play(ADA.id, "1"), Resign(ADA.id), OfferDraw(ADA.id)):
+    for command in (Play(ADA.id, "1"), Resign(ADA.id), OfferDraw(ADA.id), Claim(ADA.id)):
         assert refusal(match, command) == (
             "You have left match 12; the others play on without you."
         )
+    assert answers(match, Resign(LINUS.id)) == [Resigned(3), Ended((2,), "last")]
     assert after(match, Resign(LINUS.id)).outcome == Outcome((2,), "last")
-
-
-def test_leaving_out_of_turn_leaves_the_turn_and_its_time_alone() -> None:
-    match = begun(GRACE, LINUS)
-
-    left = after(match, Resign(LINUS.id), now=START + timedelta(days=1))
-
-    assert left.turn_person == ADA
-    assert left.deadline == match.deadline
 
 
 # Draws

@@ -1,6 +1,5 @@
 """A match is the fold of its events, and what stands beside them agrees with it."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -10,7 +9,7 @@ from bot.model.decide.challenge import arrange_seats
 from bot.model.events import Event, Played, Recorded, Started
 from bot.model.fold import fold, record_events
 from bot.model.match import Match
-from bot.model.projection import due_at, posts_for, summary_of, waits_for
+from bot.model.projection import posts_for, summary_of, waits_for
 from bot.model.records import MatchId, Status
 from bot.model.refusals import BrokenMatch
 from tests.helpers.matches import after, answers, asked, begun, challenge, play_all
@@ -118,13 +117,6 @@ def test_the_row_of_a_running_match_names_whose_turn_it_is() -> None:
     assert (summary.turn_seq, summary.turn_known) == (summary.seq, False)
 
 
-def test_the_deadline_is_due_and_then_only_the_end_of_patience() -> None:
-    graced = after(begun(), Tick(), now=DEADLINE)
-    assert due_at(graced) == DEADLINE + timedelta(days=1)
-    overdue = after(graced, Tick(), now=DEADLINE + timedelta(days=1))
-    assert due_at(overdue) == START + timedelta(days=53)
-
-
 def test_a_match_that_waits_for_the_robot_is_due_at_once() -> None:
     match = begun(ROBOT)
     assert summary_of(match, ROBOT.id).due == DEADLINE
@@ -179,10 +171,3 @@ def test_events_are_numbered_behind_the_one_before() -> None:
         Recorded(5, Played(1, "1"), START),
         Recorded(6, Played(2, "1"), START),
     ]
-
-
-def test_a_match_is_a_value() -> None:
-    match = begun()
-
-    assert replace(match) == match
-    assert fold(record_events([challenge(GRACE)], 0, START), MatchId(12)) == asked(GRACE)

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from bot.model.shape import is_whole
-from bot.service.personal.preferences import Preferences
 
 
 @dataclass(frozen=True)
@@ -26,8 +25,3 @@ def test_values_of_their_classes_are_whole(held: Held) -> None:
 )
 def test_values_of_other_classes_are_not(parts: tuple[Any, ...]) -> None:
     assert not is_whole(Held(*parts))
-
-
-def test_preferences_are_read_as_they_were_saved() -> None:
-    said = Preferences(theme="ink", channels=(7, 8), coordinates=False)
-    assert Preferences.of({**said.values(), "channels": [7, 8], "gone": 1}) == said

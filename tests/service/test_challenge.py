@@ -134,12 +134,17 @@ def test_a_challenge_that_all_decline_is_over() -> None:
     assert after(challenge, Decline(LINUS)).status is Status.DECLINED
 
 
-def test_only_the_host_or_a_manager_takes_a_challenge_back() -> None:
+def test_only_the_host_or_a_manager_takes_a_challenge_back_and_it_closes_only_once() -> None:
     challenge = asked(GRACE)
 
     assert "Only Ada can take this challenge back" in refusal(challenge, Withdraw(GRACE))
     assert after(challenge, Withdraw(ADA)).status is Status.WITHDRAWN
     assert after(challenge, Withdraw(LINUS, manager=True)).status is Status.WITHDRAWN
+    for ending in (Withdraw(ADA), Decline(GRACE)):
+        closed = after(challenge, ending)
+        for command in (Accept(GRACE), Decline(GRACE), Withdraw(ADA), Begin(ADA)):
+            assert refused(closed, command).reason is Reason.OVER
+        assert answers(closed, Tick(), START + timedelta(days=30)) == []
 
 
 def test_a_running_match_can_not_be_taken_back_or_accepted_again() -> None:
@@ -185,16 +190,16 @@ def test_who_begins_is_as_agreed(first: str, seats: tuple[Person, ...]) -> None:
     assert begun(GRACE, LINUS, first=first).seats == seats
 
 
-def test_who_begins_can_be_left_to_chance() -> None:
-    challenge = asked(GRACE, first="random")
-
-    def seats(seed: int) -> tuple[Person, ...]:
-        start = answers(challenge, Accept(GRACE), seed=seed)[-1]
+def test_what_chance_decides_is_recorded_with_the_start() -> None:
+    def start(seed: int, first: str = "random") -> Started:
+        accepted, start = answers(asked(GRACE, first=first), Accept(GRACE), seed=seed)
+        assert accepted == Accepted(GRACE)
         assert isinstance(start, Started)
-        return start.seats
+        return start
 
-    assert {seats(seed) for seed in range(20)} == {(ADA, GRACE), (GRACE, ADA)}
-    assert seats(5) == seats(5)
+    assert {start(seed).seats for seed in range(20)} == {(ADA, GRACE), (GRACE, ADA)}
+    assert start(5).seats == start(5).seats
+    assert start(3, "host").options["stones"] == 10 + random.Random(3).randrange(4)
 
 
 def test_what_was_agreed_for_a_person_goes_with_them_to_their_seat() -> None:
@@ -218,14 +223,6 @@ def test_the_terms_of_a_seat_stay_with_it_whoever_takes_it_or_are_dropped_with_i
     assert (left.seats, left.options["limits"]) == ((ADA, EDSGER), [1, 1])
 
 
-def test_what_chance_decides_is_recorded_with_the_start() -> None:
-    (accepted, start) = answers(asked(GRACE), Accept(GRACE), seed=3)
-
-    assert accepted == Accepted(GRACE)
-    assert isinstance(start, Started)
-    assert start.options["stones"] == 10 + random.Random(3).randrange(4)
-
-
 # Rematch
 
 
@@ -246,11 +243,3 @@ def test_a_rematch_swaps_seats_and_everyone_keeps_their_own_terms() -> None:
         rematch_event(match, ADA.id, START)
     with pytest.raises(PlayerError, match="Only those who played match 12"):
         rematch_event(over, LINUS.id, START)
-
-
-def test_a_challenge_closes_only_once() -> None:
-    for ending in (Withdraw(ADA), Decline(GRACE)):
-        closed = after(asked(GRACE), ending)
-        for command in (Accept(GRACE), Decline(GRACE), Withdraw(ADA), Begin(ADA)):
-            assert refused(closed, command).reason is Reason.OVER
-        assert answers(closed, Tick(), START + timedelta(days=30)) == []

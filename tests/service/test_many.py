@@ -21,7 +21,7 @@ from bot.model.commands import (
 )
 from bot.model.decide import decide
 from bot.model.decide.challenge import challenge_event, rematch_event
-from bot.model.events import Declined, DrawOffered, Ended, Person, Recorded, Resigned, event
+from bot.model.events import Declined, DrawOffered, Person, Recorded, Resigned, event
 from bot.model.fold import evolve, fold, record_events
 from bot.model.match import Match
 from bot.model.projection import summary_of
@@ -96,22 +96,16 @@ def test_seats_are_drawn_among_all_who_came() -> None:
 # Leaving
 
 
-def test_the_turn_goes_on_when_the_one_to_move_leaves() -> None:
+def test_a_turn_goes_on_unless_the_one_to_move_leaves() -> None:
     match = play_all(four(), "1")
     later = START + timedelta(days=2)
 
-    left = after(match, Resign(GRACE.id), now=later)
-
-    assert left.turn_person == LINUS
-    assert left.deadline == later + timedelta(days=7)
-
-
-def test_a_turn_goes_on_when_somebody_else_leaves() -> None:
-    match = play_all(four(), "1")
-
-    left = after(match, Resign(LINUS.id), Resign(ADA.id))
-    assert left.turn_person == GRACE
+    left = after(match, Resign(LINUS.id), Resign(ADA.id), now=later)
+    assert (left.turn_person, left.deadline, left.status) == (GRACE, DEADLINE, Status.RUNNING)
     assert (left.turn_seq, left.board_seq) == (match.seq, left.seq)
+
+    left = after(match, Resign(GRACE.id), now=later)
+    assert (left.turn_person, left.deadline) == (LINUS, later + timedelta(days=7))
 
 
 def test_the_others_go_round_without_those_who_left() -> None:
@@ -122,13 +116,6 @@ def test_the_others_go_round_without_those_who_left() -> None:
         match = play_all(match, "1")
 
     assert movers == [ADA, GRACE, EDSGER, ADA]
-
-
-def test_one_after_the_other_leaves_and_the_last_one_wins() -> None:
-    match = after(four(), Resign(ADA.id), Resign(EDSGER.id))
-    assert match.status is Status.RUNNING
-
-    assert answers(match, Resign(GRACE.id)) == [Resigned(2), Ended((3,), "last")]
 
 
 def test_a_match_is_in_no_list_of_who_has_left_it_until_it_is_over() -> None:
@@ -165,12 +152,6 @@ def test_the_last_two_claim_as_two_do() -> None:
 
     assert kinds(answers(two, Claim(LINUS.id), late)) == ["claimed", "ended"]
     assert after(two, Claim(LINUS.id), now=late).outcome == Outcome((3,), "time")
-
-
-def test_who_has_left_claims_nothing() -> None:
-    match = after(four(), Resign(LINUS.id))
-
-    assert "You have left match 12" in refusal(match, Claim(LINUS.id), DEADLINE)
 
 
 def test_a_record_from_before_lateness_was_noted_is_read() -> None:

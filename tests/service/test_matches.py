@@ -290,11 +290,15 @@ async def test_a_person_may_have_so_many_open_challenges(club: Club) -> None:
 
 
 async def test_the_clock_expires_and_notes_who_is_late(club: Club) -> None:
+    assert await club.tick() is None
     await club.store.save_calendars(CalendarChange(ADA.id, NO_VACATION, ()))
     waiting = await club.ask()
     running = await club.begin()
     await club.deliver()
+    said = club.store.said
     assert await club.tick() == START + timedelta(days=7)
+    # Nothing due is nothing done.
+    assert club.store.said == said
     club.clock.now = START + timedelta(days=7)
     assert await club.tick() == START + timedelta(days=8)
     club.pass_by(days=1)
@@ -327,15 +331,6 @@ async def test_who_lost_on_time_while_the_bot_was_away_has_twelve_hours_to_move(
     await anew.tick()
     assert (await anew.match(late.id)).outcome == Outcome((2,), "time_lost")
     assert (await anew.match(quick.id)).status is Status.RUNNING
-
-
-async def test_nothing_due_is_nothing_done(club: Club) -> None:
-    assert await club.tick() is None
-    await club.ask()
-    said = club.store.said
-
-    assert await club.tick() == START + timedelta(days=7)
-    assert club.store.said == said
 
 
 async def test_a_match_whose_due_fails_holds_up_no_other_and_rests(

@@ -195,16 +195,9 @@ async def test_a_long_match_is_opened_behind_its_kept_positions(club: Club) -> N
         range(2 * EVERY, 2 * EVERY + 5)
     )
     assert again == first == fold(recorded, number)
-
-
-async def test_an_earlier_board_of_a_long_match_is_opened_the_same_way(club: Club) -> None:
-    recorded = long_match("bump", 2 * EVERY + 5, 1)
-    number = await stored(club, recorded)
-    latest = await club.match(number)
-    seq = latest.plies[EVERY + 3].seq
-
-    earlier = await club.matches.at(number, seq)
-
+    # So is an earlier board of it.
+    seq = again.plies[EVERY + 3].seq
+    earlier = await club.anew().matches.at(number, seq)
     assert sum(bool(ply._turn) for ply in earlier.plies) == 4
     assert earlier == fold(recorded[:seq], number)
 

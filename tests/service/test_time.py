@@ -238,12 +238,9 @@ async def test_the_robot_never_loses_on_time(club: Club) -> None:
     assert current.deadline == club.clock.now + 3 * DAY
 
 
-async def test_an_offer_of_a_draw_stops_no_clock(club: Club) -> None:
-    match = await club.begin(control=HARD)
-
-    offered = await club.do(match.id, OfferDraw(ADA.id))
-
-    assert offered.deadline == match.deadline
+def test_an_offer_of_a_draw_stops_no_clock() -> None:
+    match = timed(HARD)
+    assert after(match, OfferDraw(ADA.id), now=START + HOUR).deadline == match.deadline
 
 
 def test_a_record_of_version_0_1_folds_to_days_a_move_and_its_moves_take_nothing() -> None:
