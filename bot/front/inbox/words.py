@@ -41,9 +41,6 @@ PAIR = 2
 # People of a match that are named; of more, one and how many there are beside.
 NAMED = 2
 
-# The button that says so, as its label has it.
-READY = "**I'm ready**"
-
 # Characters of a move that is named.
 MOVE = 32
 
@@ -122,7 +119,7 @@ def is_mustering(shown: InboxEntry) -> bool:
 def waiting_text(shown: InboxEntry, reader: int, name: int) -> str:
     """Whom the match waits for, for the reader alone or for others too, and to do what, where that
     is to say that they are there."""
-    row, to_do = shown.row, f" to press {READY}" if is_mustering(shown) else ""
+    row, to_do = shown.row, " to press **I'm ready**" if is_mustering(shown) else ""
     if row.turn == reader and len(row.people) == PAIR and is_alone(row, reader):
         return "your turn"
     if is_alone(row, reader):
@@ -155,12 +152,9 @@ def _deadline_text(shown: InboxEntry, reader: int) -> str:
 def _result_text(match: Match | None, reader: int) -> str:
     if match is None or match.outcome is None:
         return "over"
-    seat = match.seat_of(reader)
     if not match.outcome.winners:
         return "called off" if match.outcome.reason == "called_off" else "a draw"
-    if seat in match.outcome.winners:
-        return "**you won**"
-    return "you lost"
+    return "**you won**" if match.seat_of(reader) in match.outcome.winners else "you lost"
 
 
 # A page

@@ -84,20 +84,19 @@ class LobbyWorker(DueSource[LobbyPost]):
         return {"channel": item.channel}
 
     async def do(self, item: LobbyPost) -> datetime | None:
+        lobbies = self._client.service.lobbies
+        place = self._client.get_partial_messageable(item.channel)
+        view = await lobby_post(self._client, item.channel)
+        nobody = discord.AllowedMentions.none()
         try:
-            await self._edit(item)
+            message = place.get_partial_message(item.message)
+            await message.edit(view=view, allowed_mentions=nobody)
         except discord.NotFound:
             log.info("channel %s: lobby post is gone", item.channel)
-            await self._client.service.lobbies.drop_lobby(item)
+            await lobbies.drop_lobby(item)
         except discord.HTTPException as error:
             log.warning("channel %s: lobby post not edited: %s", item.channel, error)
             return utcnow() + REST
+        else:
+            await lobbies.lobby_shown(item)
         return utcnow() + CALM
-
-    async def _edit(self, post: LobbyPost) -> None:
-        view = await lobby_post(self._client, post.channel)
-        place = self._client.get_partial_messageable(post.channel)
-        await place.get_partial_message(post.message).edit(
-            view=view, allowed_mentions=discord.AllowedMentions.none()
-        )
-        await self._client.service.lobbies.lobby_shown(post)

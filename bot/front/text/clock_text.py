@@ -12,7 +12,11 @@ from bot.model.records import Status
 
 def time_left(match: Match, whose: str = "The") -> str:
     """When the time of the turn runs out, and why its clock stands; nothing where it has no end."""
-    return f"{runs_out(match, whose)}{_pause_text(match, mine=whose == 'Your')}"
+    until = runs_out(match, whose)
+    if match.halt is None or match.turn_person is None:
+        return until
+    owner = whose if whose == "Your" else f"{bold(match.turn_person)}'s"
+    return f"{until} {owner} {stands_until(match.halt)}."
 
 
 def runs_out(match: Match, whose: str = "The") -> str:
@@ -30,13 +34,6 @@ def stands_until(halt: Halt) -> str:
     return f"clock stands until {full_time(halt.until)} ({STANDS[halt.cause]})"
 
 
-def _pause_text(match: Match, *, mine: bool = False) -> str:
-    if match.halt is None or match.turn_person is None:
-        return ""
-    whose = "Your" if mine else f"{bold(match.turn_person)}'s"
-    return f" {whose} {stands_until(match.halt)}."
-
-
 def time_terms(match: Match) -> str:
     """The time agreed on, and what each has in the bank where there is one."""
     agreed = control_text(match.control)
@@ -50,15 +47,12 @@ def time_terms(match: Match) -> str:
 
 
 def private_terms(match: Match) -> str:
-    """The same, and what vacation whoever is to move has left."""
-    return f"{time_terms(match)}{_vacation_terms(match)}"
-
-
-def _vacation_terms(match: Match) -> str:
+    """The same, and what vacation whoever is to move has left; nothing of it without a clock."""
+    terms = time_terms(match)
     if match.time is None or match.turn_person is None:
-        return ""
+        return terms
     left = left_text(match.time.vacation_left) or "none"
-    return f" · vacation left: {bold(match.turn_person)} {left}"
+    return f"{terms} · vacation left: {bold(match.turn_person)} {left}"
 
 
 def spent_text(player: Person, spent: SpentVacation) -> str:

@@ -28,19 +28,13 @@ SOURCE = (
 def _profile_line(person: Person, profile: Profile) -> str:
     if profile.is_newcomer:
         return f"{bold(person)} is new to these matches: {_ended_so_far(profile)}"
-    finished = f"finished {profile.finished} of {_matches(profile.ended)}"
-    parts = [_pace(profile), finished, *_clocks(profile)]
-    return f"{bold(person)} {', '.join(filter(None, parts))}."
-
-
-def _pace(profile: Profile) -> str:
-    return f"usually answers {pace_text(profile.median)}" if profile.median is not None else ""
-
-
-def _clocks(profile: Profile) -> Iterator[str]:
-    """Said only of those who have had clocks, and not of one who has kept them all."""
+    parts = [f"finished {profile.finished} of {_matches(profile.ended)}"]
+    if profile.median is not None:
+        parts.insert(0, f"usually answers {pace_text(profile.median)}")
+    # Nothing is said of the clock of one who has kept it always, or never had one.
     if profile.kept < profile.timed:
-        yield f"kept the clock in {profile.kept} of {profile.timed}"
+        parts.append(f"kept the clock in {profile.kept} of {profile.timed}")
+    return f"{bold(person)} {', '.join(parts)}."
 
 
 def _ended_so_far(profile: Profile) -> str:

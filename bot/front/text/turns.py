@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from bot.catalog import entry
 from bot.front.discord.markdown import LIMIT, bold, clip, escape, inline_code, mention
@@ -72,14 +73,11 @@ def move_line(ply: Ply, match: Match, quiet: bool = False) -> str:
     """A move and what it did, of somebody who left only that; a `quiet` one is the move alone."""
     if quiet and ply.text not in LEFT:
         return f"{bold_names(match)[ply.seat]}: {inline_code(ply.text)}"
-    story = "" if quiet else clip(_narrate(ply, match), LONGEST_STORY)
+    story = "" if quiet else with_bold_names(match, partial(match.rules.tell, ply.effects))
+    story = clip(story, LONGEST_STORY)
     if ply.text in LEFT:
         return f"{bold_names(match)[ply.seat]} {LEFT[ply.text]}. {story}".strip()
     return f"{inline_code(ply.text)} {story}"
-
-
-def _narrate(ply: Ply, match: Match) -> str:
-    return with_bold_names(match, lambda names: match.rules.tell(ply.effects, names))
 
 
 def with_bold_names(match: Match, tell: Callable[[Names], str]) -> str:
