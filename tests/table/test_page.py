@@ -80,17 +80,6 @@ async def test_what_happens_is_seen_by_itself_by_those_it_is_for(page: Page) -> 
             assert await mover.choices("move", "move", ""), "an empty option is offered moves"
 
 
-async def test_two_people_act_at_the_same_time(page: Page) -> None:
-    async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
-        receipts = await asyncio.gather(
-            ada.type("challenge bump", opponent=person(page, "Grace")),
-            grace.type("challenge bump", opponent=person(page, "Ada")),
-        )
-        assert [r["rejected"] for r in receipts] == [False, False]
-        await ada.see("Match 1 ·")
-        await ada.see("Match 2 ·")
-
-
 async def test_one_of_two_who_press_the_same_button_gets_it_and_the_other_is_told(
     page: Page,
 ) -> None:
@@ -111,12 +100,20 @@ async def test_one_of_two_who_press_the_same_button_gets_it_and_the_other_is_tol
         assert len(private) == 1
 
 
-async def test_an_action_counts_from_an_old_view_while_its_button_is_there(page: Page) -> None:
+async def test_two_act_at_a_time_and_from_an_old_view_while_the_button_is_there(
+    page: Page,
+) -> None:
     async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
-        await challenge(page, ada, "Grace")
-        seen = await grace.see("challenges you")
-        await ada.type("challenge bump", opponent=person(page, "Linus"))
+        receipts = await asyncio.gather(
+            ada.type("challenge bump", opponent=person(page, "Grace")),
+            grace.type("challenge bump", opponent=person(page, "Ada")),
+        )
+        assert [r["rejected"] for r in receipts] == [False, False]
+        await ada.see("Match 1 ·")
         await ada.see("Match 2 ·")
+        seen = await grace.see("**Ada** challenges you")
+        await ada.type("challenge bump", opponent=person(page, "Linus"))
+        await ada.see("Match 3 ·")
         assert (await grace.press(seen, "Accept"))["rejected"] is False
         await ada.see("it is your turn")
         await grace.see_buttons_removed(seen)
