@@ -11,11 +11,20 @@ from bot.front.client import Shards
 from bot.front.discord.elsewhere import is_member, spot_of
 from bot.front.ui.away import is_away
 from bot.model.places.place import State
-from bot.model.records import MatchId
 from tests.front.conftest import World, labels, said
-from tests.helpers.posting import HOUR, direct, follow, lock, makings, place, spoken, usual
+from tests.helpers.posting import (
+    FIRST,
+    HOUR,
+    direct,
+    follow,
+    lock,
+    makings,
+    place,
+    refuse_here,
+    spoken,
+    usual,
+)
 
-FIRST = MatchId(1)
 ANSWERS = ("/messages", "/interactions/", "/webhooks/")
 BOTH: Shards = ((0, 1), 2)
 ONLY_FIRST: Shards = ((0,), 2)
@@ -55,7 +64,9 @@ def asked(world: World, since: int) -> Sequence[str]:
     return [each for each in sent if not any(part in each for part in ANSWERS)]
 
 
-async def test_a_turn_is_posted_and_asks_once_whether_the_server_is_ours(far: World) -> None:
+async def test_a_turn_is_posted_or_refused_and_asks_once_whether_the_server_is_ours(
+    far: World,
+) -> None:
     await far.start(spare=9)
     await leave(far)
     before = len(far.env.http_requests)
@@ -66,6 +77,9 @@ async def test_a_turn_is_posted_and_asks_once_whether_the_server_is_ours(far: Wo
     await play(far, far.ada)
     assert len(spoken(far)) == 5
     assert asked(far, before) == [f"GET /guilds/{far.guild.id}"]
+    refuse_here(far)
+    await play(far, far.grace)
+    assert "I could not post" in said(await far.ada.user.slash("board", match=1))
 
 
 async def test_a_thread_is_made_and_closed(far: World) -> None:
@@ -85,30 +99,19 @@ async def test_a_thread_is_made_and_closed(far: World) -> None:
     assert thread._channel.thread_metadata.archived
 
 
-async def test_a_server_that_the_bot_is_no_member_of_is_no_other_process_s(far: World) -> None:
+async def test_a_server_is_another_process_s_unless_discord_says_that_the_bot_is_no_member(
+    far: World,
+) -> None:
+    await far.start(spare=9)
     await leave(far)
+    far.env.inject_error("GET", f"/guilds/{far.guild.id}", status=500, code=0, times=None)
+    assert not await is_away(far.client, await far.client.matches.match(FIRST))
+    far.env.backend.faults.clear()
     stranger = far.env.create_guild("Stranger", shard_id=1)
     far.env.inject_error("GET", f"/guilds/{stranger.id}", status=404, code=10004, times=None)
     assert await is_member(far.client, far.guild.id)
     assert not await is_member(far.client, stranger.id)
     assert await spot_of(far.client, stranger.id, 5) is None
-
-
-async def test_a_server_of_which_discord_says_nothing_counts_as_ours(far: World) -> None:
-    await far.start(spare=9)
-    await leave(far)
-    far.env.inject_error("GET", f"/guilds/{far.guild.id}", status=500, code=0, times=None)
-    assert not await is_away(far.client, await far.client.matches.match(FIRST))
-
-
-async def test_a_refused_post_is_refused_as_ever(far: World) -> None:
-    await far.start(spare=9)
-    await leave(far)
-    far.env.inject_error(
-        "POST", f"/channels/{far.channel.id}/messages", status=403, code=50013, times=None
-    )
-    await play(far, far.ada)
-    assert "I could not post" in said(await far.ada.user.slash("board", match=1))
 
 
 async def test_who_may_not_see_a_channel_sees_its_match_nowhere(far: World) -> None:

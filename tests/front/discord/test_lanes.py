@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import renderers
 from bot.front.discord import lanes
 from bot.front.discord.context import PrivateReply
 from bot.front.discord.lanes import Lane, NewestLane, PersonalLane
@@ -36,16 +37,12 @@ async def _until(check: Any) -> None:
     raise AssertionError("it never came to pass")
 
 
-async def test_a_turn_is_drawn_and_posted_while_all_private_lanes_are_full(world: World) -> None:
+async def test_a_board_is_drawn_while_the_lanes_of_all_else_are_full(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, first="me")
     with held(lanes.EXTRAS, lanes.VIEWS, lanes.COMPLETIONS):
         await world.grace.click(world.last, label="Accept")
         assert "it is your turn" in world.last.content
         assert world.last.attachments
-
-
-async def test_a_private_board_comes_while_animations_are_drawn(world: World) -> None:
-    await world.start()
     with held(lanes.EXTRAS, lanes.TURNS):
         assert (await world.linus.slash(world.channel, "board")).response.attachments
 
@@ -98,33 +95,43 @@ async def test_one_work_of_a_person_is_done_at_a_time_and_others_come_between() 
     assert await asyncio.gather(*tasks, other) == ["first", "second", "other"]
 
 
-async def test_too_much_at_once_is_refused_in_words_and_later_done() -> None:
-    lane = PersonalLane("test", 1, "replays or comparisons", 3)
+@pytest.mark.parametrize(
+    ("people", "sentence"),
+    [
+        (
+            [1, 1, 1],
+            "You have asked me for 3 boards that are not ready yet, so this one is not done. Ask "
+            "again as soon as one of them is here.",
+        ),
+        (
+            [2, 3, 4],
+            "So many people are asking me for boards just now that this one is not done. Ask again "
+            "in a few seconds.",
+        ),
+    ],
+)
+async def test_too_much_at_once_is_refused_in_words_and_later_done(
+    people: list[int], sentence: str
+) -> None:
+    lane = PersonalLane("test", 1, "boards", 3, in_all=3)
     release = threading.Event()
-    tasks = [asyncio.create_task(lane.run_for(1, release.wait)) for _ in range(3)]
+    tasks = [asyncio.create_task(lane.run_for(person, release.wait)) for person in people]
     await asyncio.sleep(0)
     with pytest.raises(PrivateReply) as refused:
         await lane.run_for(1, release.wait)
-    assert str(refused.value) == (
-        "You have asked me for 3 replays or comparisons that are not ready yet, so this one is not "
-        "done. Ask again as soon as one of them is here."
-    )
+    assert str(refused.value) == sentence
     release.set()
     assert await asyncio.gather(*tasks) == [True] * 3
+    # Work that fails gives its place back.
+    for _ in range(4):
+        with pytest.raises(ZeroDivisionError):
+            await lane.run_for(1, divmod, 1, 0)
     assert await lane.run_for(1, release.wait)
     assert not lane._asked
 
 
-async def test_work_that_fails_gives_its_place_back() -> None:
-    lane = PersonalLane("test", 1, "boards", 1)
-    for _ in range(3):
-        with pytest.raises(ZeroDivisionError):
-            await lane.run_for(1, divmod, 1, 0)
-    assert not lane._asked
-
-
 async def test_the_newest_keystroke_takes_the_place_of_those_that_wait() -> None:
-    lane = NewestLane("test", 1, 600)
+    lane = NewestLane("test", 1, 600, in_all=2)
     begun: list[str] = []
     release = threading.Event()
 
@@ -136,10 +143,14 @@ async def test_the_newest_keystroke_takes_the_place_of_those_that_wait() -> None
     first = asyncio.create_task(lane.run_newest(1, work, "0"))
     await _until(lambda: begun)
     later = [asyncio.create_task(lane.run_newest(1, work, text)) for text in ("01", "012", "0123")]
+    other = asyncio.create_task(lane.run_newest(2, work, "other"))
     await asyncio.sleep(0)
+    # More people than can be answered in time get nothing.
+    assert await lane.run_newest(3, work, "third") is None
     release.set()
     assert await asyncio.gather(first, *later) == ["0", None, None, "0123"]
-    assert begun == ["0", "0123"]
+    assert await other == "other"
+    assert sorted(begun) == ["0", "0123", "other"]
     assert not lane._newest
 
 
@@ -218,19 +229,11 @@ async def test_an_extra_stops_between_its_parts_for_what_comes_meanwhile() -> No
     assert parts == ["frame 1", "turn", "frame 2"]
 
 
-async def test_a_frame_of_an_animation_is_a_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    frames = 0
-
-    def counted() -> None:
-        nonlocal frames
-        frames += 1
-
-    import renderers
-
-    position = heap.GAME.start({"spare": 3})
-    shot = (position, ())
-    renderers.animate(heap.GAME.key, [shot, shot, shot], before_each=counted)
-    assert frames == 3
+def test_a_frame_of_an_animation_is_a_part() -> None:
+    parts: list[None] = []
+    shot = (heap.GAME.start({"spare": 3}), ())
+    renderers.animate(heap.GAME.key, [shot, shot, shot], before_each=lambda: parts.append(None))
+    assert len(parts) == 3
 
 
 async def test_an_extra_does_not_give_way_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -243,29 +246,3 @@ async def test_what_fails_gives_the_way_free_again() -> None:
     with pytest.raises(ZeroDivisionError):
         await Lane("turns", 1).run(divmod, 1, 0)
     assert lanes.FOREGROUND._none.is_set()
-
-
-async def test_more_than_a_lane_takes_of_all_people_is_refused_in_words() -> None:
-    lane = PersonalLane("test", 1, "boards", 6, in_all=3)
-    release = threading.Event()
-    tasks = [asyncio.create_task(lane.run_for(person, release.wait)) for person in range(3)]
-    await asyncio.sleep(0)
-    with pytest.raises(PrivateReply) as refused:
-        await lane.run_for(99, release.wait)
-    assert str(refused.value) == (
-        "So many people are asking me for boards just now that this one is not done. Ask again in "
-        "a few seconds."
-    )
-    release.set()
-    assert await asyncio.gather(*tasks) == [True] * 3
-    assert await lane.run_for(99, release.wait)
-
-
-async def test_of_more_people_than_can_be_answered_in_time_some_get_no_completion() -> None:
-    lane = NewestLane("test", 1, 600, in_all=2)
-    release = threading.Event()
-    tasks = [asyncio.create_task(lane.run_newest(person, release.wait)) for person in range(2)]
-    await asyncio.sleep(0)
-    assert await lane.run_newest(99, release.wait) is None
-    release.set()
-    assert await asyncio.gather(*tasks) == [True] * 2

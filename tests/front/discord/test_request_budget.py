@@ -1,7 +1,7 @@
 """Requests that wait until all processes together may make them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -31,8 +31,9 @@ from bot.telemetry.correlation import current_id, handling
 class Ledger:
     """What was taken of the budget; places come when the test says so."""
 
-    def __init__(self, waits: Sequence[float | None] = ()) -> None:
+    def __init__(self) -> None:
         self.taken: list[int] = []
+        self.during: list[str | None] = []
         self.put_off_for: list[float] = []
         self.free = asyncio.Event()
         self.trouble = False
@@ -40,6 +41,7 @@ class Ledger:
 
     async def reserve(self, budget: str, count: int, interval: float) -> float | None:
         self.taken.append(count)
+        self.during.append(current_id())
         await self.free.wait()
         if self.trouble:
             raise StoreTrouble("the database is away")
@@ -58,25 +60,24 @@ async def idle() -> None:
         await asyncio.sleep(0)
 
 
-async def test_a_request_waits_for_its_place() -> None:
-    ledger = Ledger()
-    asked = asyncio.create_task(budget_on(ledger).wait())
-    await idle()
-    assert not asked.done()
-    ledger.free.set()
-    await asked
-    assert ledger.taken == [1]
-
-
-async def test_requests_that_wait_take_their_places_together() -> None:
+async def test_requests_wait_for_places_which_they_take_together() -> None:
     ledger = Ledger()
     budget = budget_on(ledger)
-    asked = [asyncio.create_task(budget.wait()) for _ in range(1 + 3 * MOST)]
-    await idle()
+    with handling("button"):
+        asked = [asyncio.create_task(budget.wait())]
+        await idle()
+        asked += [asyncio.create_task(budget.wait()) for _ in range(3 * MOST)]
+        await idle()
+    assert ledger.taken == [1]
+    assert not any(each.done() for each in asked)
+    # One that is given up holds up no other.
+    asked.pop(0).cancel()
     ledger.free.set()
     await asyncio.gather(*asked)
     assert len(ledger.taken) < len(asked) / 2
     assert max(ledger.taken) <= MOST
+    # What is logged about many requests is no part of what the first of them is about.
+    assert set(ledger.during) == {None}
 
 
 async def test_without_the_database_requests_go_on() -> None:
@@ -84,21 +85,6 @@ async def test_without_the_database_requests_go_on() -> None:
     ledger.trouble = True
     ledger.free.set()
     await budget_on(ledger).wait()
-
-
-async def test_what_is_said_about_many_requests_is_no_part_of_the_first() -> None:
-    ids: list[str | None] = []
-
-    async def reserve(budget: str, count: int, interval: float) -> float | None:
-        ids.append(current_id())
-        return 0.0
-
-    ledger = Ledger()
-    ledger.reserve = reserve  # type: ignore[method-assign]
-    budget = budget_on(ledger)
-    with handling("button"):
-        await budget.wait()
-    assert ids == [None]
 
 
 async def test_where_nobody_shares_nobody_is_asked_again() -> None:
@@ -111,54 +97,51 @@ async def test_where_nobody_shares_nobody_is_asked_again() -> None:
     assert ledger.taken == [1]
 
 
-async def test_a_request_that_is_given_up_holds_up_no_other() -> None:
-    ledger = Ledger()
-    budget = budget_on(ledger)
-    first, second = asyncio.create_task(budget.wait()), asyncio.create_task(budget.wait())
-    await idle()
-    first.cancel()
-    ledger.free.set()
-    await second
+@asynccontextmanager
+async def answering(
+    status: int, monkeypatch: pytest.MonkeyPatch, **headers: str
+) -> AsyncIterator[list[str]]:
+    """Discord, which answers everything alike, and the paths that it is asked."""
+    asked: list[str] = []
 
-
-@pytest.fixture
-async def _discord(monkeypatch: pytest.MonkeyPatch) -> object:
-    """Discord's own words for too many requests, over HTTP."""
-
-    async def refuse(_: web.Request) -> web.Response:
-        return web.Response(status=429, headers={"X-RateLimit-Global": "true", "Retry-After": "7"})
+    async def answer(request: web.Request) -> web.Response:
+        asked.append(request.path.removeprefix("/api/v10"))
+        return web.Response(status=status, headers=headers)
 
     app = web.Application()
-    app.router.add_route("*", "/{any:.*}", refuse)
+    app.router.add_route("*", "/{any:.*}", answer)
     runner = web.AppRunner(app)
     await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
-    await site.start()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
     host, port = runner.addresses[0][:2]
     monkeypatch.setattr(Route, "BASE", f"http://{host}:{port}/api/v10")
-    yield
+    yield asked
     await runner.cleanup()
 
 
+async def ask(budget: RequestBudget, *paths: str) -> None:
+    """Make those requests, one after the other."""
+    async with aiohttp.ClientSession(trace_configs=[budget.trace()]) as session:
+        for path in paths:
+            async with session.get(f"{Route.BASE}{path}"):
+                pass
+
+
+POSTING, ANSWERING = "/channels/1/messages", "/interactions/1/token/callback"
+
+
 @pytest.mark.parametrize(
-    ("path", "taken"),
-    [
-        ("/channels/1/messages", 1),
-        ("/interactions/1/token/callback", 0),
-        ("/webhooks/1/token", 0),
-    ],
+    ("path", "taken"), [(POSTING, 1), (ANSWERING, 0), ("/webhooks/1/token", 0)]
 )
-@pytest.mark.usefixtures("_discord")
 async def test_what_discord_counts_waits_and_too_many_are_told_to_all(
-    path: str, taken: int
+    monkeypatch: pytest.MonkeyPatch, path: str, taken: int
 ) -> None:
     ledger = Ledger()
     ledger.free.set()
-    async with aiohttp.ClientSession(trace_configs=[budget_on(ledger).trace()]) as session:
-        async with session.get(f"{Route.BASE}{path}"):
-            pass
-        async with session.get(Route.BASE.removesuffix("/api/v10") + "/attachments/1.png"):
-            pass
+    headers = {"X-RateLimit-Global": "true", "Retry-After": "7"}
+    async with answering(429, monkeypatch, **headers) as asked:
+        await ask(budget_on(ledger), path, "/../../attachments/1.png")
+    assert asked == [path, "/attachments/1.png"]
     assert len(ledger.taken) == taken
     assert ledger.put_off_for == [7] * taken
 
@@ -214,39 +197,6 @@ def test_too_many_hold_requests_until_half_are_old_and_say_so_once(
     for _ in range(MOST_INVALID // 2):
         invalid.note()
     assert caplog.text.count("would shut its address out") == 2
-
-
-@asynccontextmanager
-async def answering(
-    status: int, monkeypatch: pytest.MonkeyPatch, **headers: str
-) -> AsyncIterator[list[str]]:
-    """Discord, which answers everything alike, and the paths that it is asked."""
-    asked: list[str] = []
-
-    async def answer(request: web.Request) -> web.Response:
-        asked.append(request.path.removeprefix("/api/v10"))
-        return web.Response(status=status, headers=headers)
-
-    app = web.Application()
-    app.router.add_route("*", "/{any:.*}", answer)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    host, port = runner.addresses[0][:2]
-    monkeypatch.setattr(Route, "BASE", f"http://{host}:{port}/api/v10")
-    yield asked
-    await runner.cleanup()
-
-
-async def ask(budget: RequestBudget, *paths: str) -> None:
-    """Make those requests, one after the other."""
-    async with aiohttp.ClientSession(trace_configs=[budget.trace()]) as session:
-        for path in paths:
-            async with session.get(f"{Route.BASE}{path}"):
-                pass
-
-
-POSTING, ANSWERING = "/channels/1/messages", "/interactions/1/token/callback"
 
 
 @pytest.mark.parametrize(

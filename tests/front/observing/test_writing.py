@@ -65,9 +65,22 @@ async def test_a_file_that_may_not_be_written_is_heard_of(
     await is_heard(watch, store, "check who may write the file and its folder")
     assert outage.failing == {"writing"}
     await file.writer.execute("PRAGMA query_only = OFF")
-    await watch.try_to_write(store)
+    # What may find nothing to write proves nothing.
+    await store.drop_premoves(1, 1)  # type: ignore[arg-type]
+    assert watch.trouble
+    await store.change_preferences("person", 1, lambda _: {"theme": "dark"})
     assert watch.trouble is None
     assert not outage.failing
+    await file.writer.execute("PRAGMA query_only = ON")
+    await is_heard(watch, store, "can't be written")
+    await file.writer.execute("PRAGMA query_only = OFF")
+    await watch.try_to_write(store)
+    assert watch.trouble is None
+    # It is tried now and then only.
+    monkeypatch.setattr(writing, "BETWEEN", 3600.0)
+    await file.writer.execute("PRAGMA query_only = ON")
+    await watch.try_to_write(store)
+    assert watch.trouble is None
 
 
 async def test_a_server_that_takes_no_changes_is_heard_of(
@@ -87,21 +100,6 @@ async def test_a_server_that_takes_no_changes_is_heard_of(
     await store.change_preferences("person", 1, lambda _: {"theme": "dark"})
 
 
-async def test_a_write_that_succeeds_ends_it(
-    file: SqliteStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    watch = WriteWatch(describe_trouble, Outage(NO_WORDS))
-    store = await follow(file, watch, monkeypatch)
-    await file.writer.execute("PRAGMA query_only = ON")
-    await is_heard(watch, store, "can't be written")
-    await file.writer.execute("PRAGMA query_only = OFF")
-    # What may find nothing to write proves nothing.
-    await store.drop_premoves(1, 1)  # type: ignore[arg-type]
-    assert watch.trouble
-    await store.change_preferences("person", 1, lambda _: {"theme": "dark"})
-    assert watch.trouble is None
-
-
 async def test_a_damaged_row_is_no_trouble_of_the_whole_database(
     file: SqliteStore, server: PostgresStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,17 +116,6 @@ async def test_a_damaged_row_is_no_trouble_of_the_whole_database(
             await store.change_preferences("person", 1, lambda _: {"theme": "dark"})
         assert watch.trouble is None
         assert not outage.failing
-
-
-async def test_it_is_tried_now_and_then_only(
-    file: SqliteStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    watch = WriteWatch(describe_trouble, Outage(NO_WORDS))
-    store = await follow(file, watch, monkeypatch)
-    monkeypatch.setattr(writing, "BETWEEN", 3600.0)
-    await file.writer.execute("PRAGMA query_only = ON")
-    await watch.try_to_write(store)
-    assert watch.trouble is None
 
 
 @pytest.mark.parametrize("kind", [SqliteStore, PostgresStore])

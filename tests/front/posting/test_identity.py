@@ -43,8 +43,12 @@ async def test_a_post_is_found_behind_whatever_was_said_since(world: World) -> N
     for number in range(230):
         await world.ada.send(world.channel, f"talk {number}")
     posts = len(world.public())
+    before = await world.client.store.last_board(FIRST)
     await restart_unmarked(world, "id = 3")
     assert len(world.public()) == posts
+    after = await world.client.store.last_board(FIRST)
+    assert after
+    assert (before and before.message) == after.message
 
 
 async def test_a_refused_turn_is_announced_when_the_right_is_back_and_has_its_whole_time(

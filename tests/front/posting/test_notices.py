@@ -4,10 +4,10 @@ import pytest
 
 from bot.front.discord.markdown import STAMPED
 from bot.model.notices.notice_settings import Destination
-from bot.model.records import MatchId
 from tests.front.conftest import World, labels, said
 from tests.helpers.posting import (
     DAY,
+    FIRST,
     HOUR,
     NIGHT,
     calls,
@@ -22,31 +22,15 @@ from tests.helpers.posting import (
 # Where
 
 
-async def test_who_wants_direct_messages_gets_them_and_can_move_from_there(world: World) -> None:
-    await choose(world, world.grace, destination=Destination.DIRECT)
-    await world.start(spare=9)
-    await world.move(world.ada, "1")
-    assert "**Grace**, it is your turn." in world.last.content
-    assert world.pings()[-2:] == [[], []]
-    challenge, call = direct(world.grace)
-    assert "**Ada** challenges you to **Heap**" in challenge.content
-    assert call.content.startswith("It is your turn:\n- Heap with **Ada** · runs out <t:")
-    assert str(world.last.id) in call.content
-    assert labels(call) == ["Move", "My view"]
-    assert "Type it…" in labels((await world.grace.user.click(call, label="Move")).response)
-    await world.move(world.grace, "1")
-    await world.env.advance_time(120)
-    assert labels(direct(world.grace)[-1]) == []
-
-
-async def test_a_challenge_and_an_offer_told_directly_are_answered_from_there(
+async def test_who_wants_direct_messages_gets_them_and_answers_and_moves_from_there(
     world: World,
 ) -> None:
     await choose(world, world.grace, destination=Destination.DIRECT)
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, first="me")
-    (reply,) = direct(world.grace)
-    assert labels(reply) == ["Answer…"]
-    shown = await world.grace.user.click(reply, label="Answer…")
+    (challenge,) = direct(world.grace)
+    assert "**Ada** challenges you to **Heap**" in challenge.content
+    assert labels(challenge) == ["Answer…"]
+    shown = await world.grace.user.click(challenge, label="Answer…")
     assert labels(shown.response) == ["Accept", "Decline"]
     await world.grace.user.click(shown.response, label="Accept")
     assert "play **Heap**" in world.last.content
@@ -55,7 +39,18 @@ async def test_a_challenge_and_an_offer_told_directly_are_answered_from_there(
     assert "offers a draw" in offer.content
     shown = await world.grace.user.click(offer, label="Answer…")
     await world.grace.user.click(shown.response, label="Play on")
-    assert not (await world.client.matches.match(MatchId(1))).draw.offer
+    assert not (await world.client.matches.match(FIRST)).draw.offer
+    await world.move(world.ada, "1")
+    assert "**Grace**, it is your turn." in world.last.content
+    assert world.pings()[-2:] == [[], []]
+    call = direct(world.grace)[-1]
+    assert call.content.startswith("It is your turn:\n- Heap with **Ada** · runs out <t:")
+    assert str(world.last.id) in call.content
+    assert labels(call) == ["Move", "My view"]
+    assert "Type it…" in labels((await world.grace.user.click(call, label="Move")).response)
+    await world.move(world.grace, "1")
+    await world.env.advance_time(120)
+    assert labels(direct(world.grace)[-1]) == []
 
 
 async def test_who_wants_both_is_called_in_both_places_once(world: World) -> None:
@@ -93,18 +88,25 @@ async def test_where_direct_messages_are_closed_the_channel_is_told_once(world: 
 # When
 
 
-async def test_calls_in_quiet_hours_are_one_message_at_their_end(world: World) -> None:
+async def test_calls_in_quiet_hours_are_one_message_of_each_channel_at_their_end(
+    world: World,
+) -> None:
+    elsewhere = world.guild.create_text_channel("elsewhere")
     await until(world, 23)
     await choose(world, world.ada, **NIGHT)
     for _ in range(3):
-        await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, first="me")
-        await world.grace.click(world.last, label="Accept")
+        await world.begin("heap")
+    await world.ada.slash(elsewhere, "challenge heap", opponent=world.grace, first="me")
+    await world.grace.click(world.public(elsewhere)[-1], label="Accept")
     assert calls(world, world.ada) == []
     await until(world, 8)
     assert world.last.content.startswith(f"<@{world.ada.id}>, it is your turn:\n- Heap with")
     assert world.last.content.count("[board](") == 3
     assert len(calls(world, world.ada)) == 1
     assert labels(world.last) == []
+    # No channel learns of matches in another.
+    assert "match 4 " in world.public(elsewhere)[-1].content
+    assert world.public(elsewhere)[-1].content.count("[board](") == 1
     # What comes up by day is told at once.
     await world.move(world.ada, "1", match=1)
     await world.move(world.grace, "1", match=1)
@@ -121,19 +123,6 @@ async def test_what_was_held_is_told_at_the_hour_that_was_picked(world: World) -
     assert len(calls(world, world.ada)) == 1
 
 
-async def test_no_channel_learns_of_matches_elsewhere(world: World) -> None:
-    elsewhere = world.guild.create_text_channel("elsewhere")
-    await until(world, 23)
-    await choose(world, world.ada, **NIGHT)
-    await world.start()
-    await world.ada.slash(elsewhere, "challenge heap", opponent=world.grace, first="me")
-    await world.grace.click(world.public(elsewhere)[-1], label="Accept")
-    await until(world, 8)
-    for channel, number in ((world.channel, 1), (elsewhere, 2)):
-        assert f"match {number} " in world.public(channel)[-1].content
-        assert world.public(channel)[-1].content.count("[board](") == 1
-
-
 async def test_a_turn_that_passes_in_the_quiet_is_never_called_to(world: World) -> None:
     await until(world, 23)
     await choose(world, world.ada, **NIGHT)
@@ -143,27 +132,24 @@ async def test_a_turn_that_passes_in_the_quiet_is_never_called_to(world: World) 
     assert calls(world, world.ada) == []
 
 
-async def test_other_mentions_wait_for_the_end_of_the_quiet_too(world: World) -> None:
+async def test_other_mentions_wait_for_the_end_of_the_quiet_too_unless_they_are_gone(
+    world: World,
+) -> None:
     await world.start()
     await until(world, 23)
     await choose(world, world.grace, **NIGHT)
     await world.offer_draw(world.ada)
     assert world.last.content.startswith("**Grace**: **Ada** offers a draw.")
     assert world.pings()[-1] == []
-    await until(world, 8)
-    assert world.last.content.startswith(f"<@{world.grace.id}>, meanwhile:\n- **Grace**: **Ada**")
-    assert world.pings()[-1] == [world.grace.id]
-
-
-async def test_an_offer_that_is_gone_by_then_is_not_told(world: World) -> None:
-    await world.start()
-    await until(world, 23)
-    await choose(world, world.grace, **NIGHT)
-    await world.offer_draw(world.ada)
     await world.grace.slash(world.channel, "draw", answer="play on")
     posts = len(world.public())
     await until(world, 9)
     assert len(world.public()) == posts
+    await until(world, 23)
+    await world.offer_draw(world.ada)
+    await until(world, 8)
+    assert world.last.content.startswith(f"<@{world.grace.id}>, meanwhile:\n- **Grace**: **Ada**")
+    assert world.pings()[-1] == [world.grace.id]
 
 
 async def test_quiet_follows_the_zone_and_the_sleep_of_the_calendar(world: World) -> None:
@@ -218,8 +204,7 @@ async def test_a_reminder_can_be_turned_off_for_the_turn_and_the_warning_still_c
 async def test_several_reminders_are_one_message_and_go_off_together(world: World) -> None:
     await choose(world, world.ada, cadence=12)
     for _ in range(3):
-        await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, first="me")
-        await world.grace.click(world.last, label="Accept")
+        await world.begin("heap")
         await world.env.advance_time(600)
     await world.env.advance_time(12 * HOUR)
     (reminder,) = reminders(world)
@@ -295,23 +280,19 @@ async def test_a_kill_between_saying_and_marking_calls_nobody_twice(
     assert turn.called_at is not None
 
 
-async def test_a_direct_message_is_known_again_after_a_kill(world: World) -> None:
-    await choose(world, world.ada, destination=Destination.DIRECT)
-    await world.start()
-    (call,) = direct(world.ada)
-    await killed(world, "personal")
-    assert [m.id for m in direct(world.ada)] == [call.id]
-    assert STAMPED.search(call.content)
-
-
-async def test_a_call_that_was_lost_on_the_way_is_made_once(world: World) -> None:
+async def test_a_direct_message_that_was_lost_is_made_once_and_known_again_after_a_kill(
+    world: World,
+) -> None:
     await choose(world, world.ada, destination=Destination.DIRECT)
     path = f"/channels/{world.ada.user.dm_channel.id}/messages"
     world.env.inject_error("POST", path, status=502, times=2)
     await world.start()
     assert direct(world.ada) == []
     await world.env.advance_time(60)
-    assert len(direct(world.ada)) == 1
+    (call,) = direct(world.ada)
+    await killed(world, "personal")
+    assert [m.id for m in direct(world.ada)] == [call.id]
+    assert STAMPED.search(call.content)
 
 
 async def test_the_turn_that_a_prepared_answer_takes_calls_nobody(world: World) -> None:

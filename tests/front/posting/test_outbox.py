@@ -1,7 +1,9 @@
 """What happened in a match is said in its channel once, in order, whatever goes wrong between."""
 
 import signal
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from typing import Any
 
 import discord
 import pytest
@@ -18,28 +20,21 @@ from tests.helpers.posting import (
     POSTS,
     killed_at,
     refuse_here,
-    restart_unmarked,
 )
 
-WHOLE_MATCH = ("challenge", "accept", "offer", "decline", "play", "win")
+WHOLE_MATCH: dict[str, Callable[[World], Awaitable[Any]]] = {
+    "challenge": lambda world: world.ada.slash(
+        world.channel, "challenge heap", opponent=world.grace, first="me", size="small"
+    ),
+    "accept": lambda world: world.grace.click(_challenge(world), label="Accept"),
+    "offer": lambda world: world.offer_draw(world.ada),
+    "decline": lambda world: world.grace.slash(world.channel, "draw", answer="play on"),
+    "play": lambda world: world.move(world.ada, "1"),
+    "win": lambda world: world.move(world.grace, "2"),
+}
+"""The steps of a match of the small game. Each has a post of its own."""
 
-
-async def _do(world: World, step: str) -> None:
-    """One step of a match of the small game. Each has a post of its own."""
-    if step == "challenge":
-        await world.ada.slash(
-            world.channel, "challenge heap", opponent=world.grace, first="me", size="small"
-        )
-    elif step == "accept":
-        await world.grace.click(_challenge(world), label="Accept")
-    elif step == "offer":
-        await world.offer_draw(world.ada)
-    elif step == "decline":
-        await world.grace.slash(world.channel, "draw", answer="play on")
-    elif step == "play":
-        await world.move(world.ada, "1")
-    else:
-        await world.move(world.grace, "2")
+STEPS = list(WHOLE_MATCH)
 
 
 def sends(world: World) -> int:
@@ -59,34 +54,34 @@ def _challenge(world: World) -> discord.Message:
     return next(m for m in world.public() if "challenges you" in m.content)
 
 
-@pytest.mark.parametrize(("step", "status"), pairs(WHOLE_MATCH, [429, 500, 502]))
+@pytest.mark.parametrize(("step", "status"), pairs(STEPS, [429, 500, 502]))
 async def test_a_post_that_discord_would_not_take_is_made_later_once_and_in_order(
     world: World, step: str, status: int
 ) -> None:
     for each in WHOLE_MATCH:
         if each == step:
             world.env.inject_error("POST", POSTS, status=status, times=2)
-            await _do(world, each)
+            await WHOLE_MATCH[each](world)
             before = len(world.public())
-            assert before == WHOLE_MATCH.index(step)
+            assert before == STEPS.index(step)
             await world.env.advance_time(6)
             assert len(world.public()) == before
             await world.env.advance_time(11)
         else:
-            await _do(world, each)
+            await WHOLE_MATCH[each](world)
     assert len(world.public()) == len(WHOLE_MATCH)
     assert "🏆 **Grace** wins!" in world.last.content
 
 
-@pytest.mark.parametrize(("step", "error"), pairs(WHOLE_MATCH[1:], [(403, 50013), (404, 10003)]))
+@pytest.mark.parametrize(("step", "error"), pairs(STEPS[1:], [(403, 50013), (404, 10003)]))
 async def test_a_post_that_discord_forbids_is_kept_and_the_player_hears_of_it(
     world: World, caplog: pytest.LogCaptureFixture, step: str, error: tuple[int, int]
 ) -> None:
-    for each in WHOLE_MATCH[: WHOLE_MATCH.index(step)]:
-        await _do(world, each)
+    for each in STEPS[: STEPS.index(step)]:
+        await WHOLE_MATCH[each](world)
     posts, (status, code) = len(world.public()), error
     world.env.inject_error("POST", POSTS, status=status, code=code, message="No", times=None)
-    await _do(world, step)
+    await WHOLE_MATCH[step](world)
     assert len(world.public()) == posts
     assert "refused: 40" in caplog.text
     board = await world.ada.slash(world.channel, "board", match=1)
@@ -97,22 +92,30 @@ async def test_a_post_that_discord_forbids_is_kept_and_the_player_hears_of_it(
     assert len(world.public()) == posts + 1
 
 
-@pytest.mark.parametrize("is_held_up", [False, True])
-async def test_a_match_goes_on_after_a_post_was_refused_and_says_it_first(
-    world: World, is_held_up: bool
+@pytest.mark.parametrize(
+    "meanwhile", ["nothing", "an outage", "another refusal", "another process"]
+)
+async def test_a_match_goes_on_after_a_post_was_refused_and_says_that_first_if_it_can(
+    world: World, meanwhile: str
 ) -> None:
     await world.start(spare=9)
     refuse_here(world, times=2)
     await world.move(world.ada, "1")
     assert "I could not post" in await world.ask(world.ada, "board")
-    if is_held_up:
+    if meanwhile == "an outage":
         world.env.inject_error("POST", POSTS, status=503, times=1)
+    if meanwhile == "another refusal":
+        # With its picture and without: this time not for its place, but for what it says.
+        refuse_here(world, code=240000, times=2)
+    if meanwhile == "another process":
+        await made_by_another(world)
     await world.move(world.grace, "1")
-    await world.env.advance_time(60)
-    assert "**Ada** takes 1." in world.public()[-2].content
-    assert labels(world.public()[-2]) == []
+    if meanwhile in ("nothing", "an outage"):
+        await world.env.advance_time(60)
+        assert "**Ada** takes 1." in world.public()[-2].content
+        assert labels(world.public()[-2]) == []
+        assert "I could not post" not in await world.ask(world.ada, "board")
     assert "**Grace** takes 1." in world.last.content
-    assert "I could not post" not in await world.ask(world.ada, "board")
 
 
 @pytest.mark.parametrize(
@@ -164,29 +167,6 @@ async def test_what_waits_behind_a_place_that_refuses_is_not_tried_in_vain_and_k
     assert [bool(labels(m)) for m in posts] == [False, False, False, True]
 
 
-async def test_what_is_refused_for_another_reason_by_now_holds_up_no_later_post(
-    world: World,
-) -> None:
-    await world.start(spare=9)
-    # Each with its picture and without: for its place, and then for what it says.
-    refuse_here(world, times=2)
-    await world.move(world.ada, "1")
-    refuse_here(world, code=240000, times=2)
-    await world.move(world.grace, "1")
-    assert "**Grace** takes 1." in world.last.content
-
-
-async def test_what_another_process_has_made_meanwhile_holds_up_no_later_post(
-    world: World,
-) -> None:
-    await world.start(spare=9)
-    refuse_here(world, times=2)
-    await world.move(world.ada, "1")
-    await made_by_another(world)
-    await world.move(world.grace, "1")
-    assert "**Grace** takes 1." in world.last.content
-
-
 async def test_what_was_refused_itself_goes_when_another_process_has_made_the_earlier_one(
     world: World,
 ) -> None:
@@ -212,7 +192,7 @@ async def test_a_post_is_made_later_also_where_the_list_of_challenges_stands(wor
 
 async def test_a_post_that_fails_for_days_is_tried_ever_more_rarely(world: World) -> None:
     world.env.inject_error("POST", POSTS, status=503, times=None)
-    await _do(world, "challenge")
+    await WHOLE_MATCH["challenge"](world)
     await world.env.advance_time(3600)
     assert 8 < sends(world) < 16
     world.env.backend.faults.clear()
@@ -267,19 +247,13 @@ async def test_what_the_clock_has_to_say_survives_an_outage_too(world: World, st
         assert sum(text in m.content for m in world.public()) == 1
 
 
-async def test_the_end_of_a_challenge_survives_an_outage_too(world: World) -> None:
-    await _do(world, "challenge")
-    world.env.inject_error("POST", POSTS, status=500)
-    await world.grace.click(world.last, label="Decline")
-    assert len(world.public()) == 1
-    await world.env.advance_time(10)
-    assert "your challenge was declined" in world.last.content
-
-
-async def test_after_a_restart_buttons_of_before_still_work(world: World) -> None:
+async def test_a_restart_says_nothing_twice_and_buttons_of_before_still_work(world: World) -> None:
     await world.start()
     form = await world.form(world.ada)
+    world.env.http_requests.clear()
     await world.restart()
+    assert len(world.public()) == 2
+    assert not [r for r in world.env.http_requests if r.method == "PUT"]
     # Even a form that was open meanwhile.
     answer = await world.confirm(world.ada, await world.ada.submit_modal(form, {"move": "1"}))
     assert "is played" in said(answer)
@@ -292,24 +266,6 @@ async def test_after_a_restart_buttons_of_before_still_work(world: World) -> Non
     await world.ada.click(world.last, label="Accept")
     assert "play **Heap**" in world.last.content
     assert len(world.public()) == 6
-
-
-async def test_a_restart_says_nothing_twice(world: World) -> None:
-    await world.start()
-    world.env.http_requests.clear()
-    await world.restart()
-    assert len(world.public()) == 2
-    assert not [r for r in world.env.http_requests if r.method == "PUT"]
-
-
-async def test_a_post_made_but_not_marked_before_a_crash_is_found_and_not_repeated(
-    world: World,
-) -> None:
-    await world.start()
-    await world.move(world.ada, "1")
-    await restart_unmarked(world, "kind = 'turn'")
-    assert len(world.public()) == 3
-    assert (await world.client.store.last_board(FIRST)).message == world.last.id  # type: ignore[union-attr]
 
 
 async def test_a_post_that_can_not_be_marked_is_not_repeated(world: World) -> None:
@@ -379,7 +335,7 @@ async def test_a_picture_that_fails_does_not_hold_up_the_words(
 
 async def test_every_post_carries_a_nonce_of_its_own_that_a_retry_repeats(world: World) -> None:
     world.env.inject_error("POST", POSTS, status=500)
-    await _do(world, "challenge")
+    await WHOLE_MATCH["challenge"](world)
     await world.env.advance_time(6)
     await world.grace.click(_challenge(world), label="Accept")
     sent = [
@@ -403,7 +359,7 @@ async def test_a_damaged_match_holds_up_no_other(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     world.env.inject_error("POST", POSTS, status=500)
-    await _do(world, "challenge")
+    await WHOLE_MATCH["challenge"](world)
     await world.client.store.close()
     world.sql("UPDATE events SET kind = 'withdrawn' WHERE match_id = 1")
     await world.env.restart_bot(world.make())
