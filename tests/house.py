@@ -384,7 +384,6 @@ STILL_IMPORTED = frozenset(
         "front.commands.test_replace",
         "front.inbox.test_inbox",
         "front.invitations.test_lobby",
-        "front.posting.places.test_away",
         "front.test_matches",
         "front.test_preferences",
         "front.text.test_posts",

@@ -12,8 +12,7 @@ from bot.model.records import Status
 from tests.front.commands.test_privacy import delete
 from tests.front.commands.test_replace import ask, hand_over, seats
 from tests.front.conftest import World, labels, said
-from tests.front.posting.places.spots import away, gone
-from tests.front.posting.places.test_away import KINDS, begin
+from tests.front.posting.places.spots import KINDS, away, begin, gone
 from tests.helpers.posting import direct
 
 DAY = 24 * 3600.0

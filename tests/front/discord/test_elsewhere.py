@@ -2,7 +2,6 @@
 same."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -19,6 +18,7 @@ from tests.helpers.posting import (
     follow,
     lock,
     makings,
+    move_alone,
     place,
     refuse_here,
     spoken,
@@ -51,13 +51,6 @@ async def leave(world: World) -> None:
     assert world.client.is_elsewhere(world.guild.id)
 
 
-async def play(world: World, who: Any, text: str = "1") -> None:
-    """A move in a direct message, which comes in on the first shard."""
-    moved = await who.user.slash("move", move=text, match=FIRST)
-    if "Confirm" in labels(moved.response):
-        await who.user.click(moved.response, label="Confirm")
-
-
 def asked(world: World, since: int) -> Sequence[str]:
     """What Discord was asked besides messages and answers."""
     sent = (f"{each.method} {each.path}" for each in world.env.http_requests[since:])
@@ -70,15 +63,15 @@ async def test_a_turn_is_posted_or_refused_and_asks_once_whether_the_server_is_o
     await far.start(spare=9)
     await leave(far)
     before = len(far.env.http_requests)
-    await play(far, far.ada)
+    await move_alone(far, far.ada)
     assert "Move" in labels(far.last)
     assert far.last.attachments
-    await play(far, far.grace)
-    await play(far, far.ada)
+    await move_alone(far, far.grace)
+    await move_alone(far, far.ada)
     assert len(spoken(far)) == 5
     assert asked(far, before) == [f"GET /guilds/{far.guild.id}"]
     refuse_here(far)
-    await play(far, far.grace)
+    await move_alone(far, far.grace)
     assert "I could not post" in said(await far.ada.user.slash("board", match=1))
 
 
@@ -86,11 +79,11 @@ async def test_a_thread_is_made_and_closed(far: World) -> None:
     await far.start(spare=9)
     await leave(far)
     await usual(far, "thread")
-    await play(far, far.ada)
+    await move_alone(far, far.ada)
     assert makings(far) == 1
     (thread,) = far.channel.threads
     assert {far.ada.id, far.grace.id} <= set(thread._channel.thread_members)
-    await play(far, far.grace)
+    await move_alone(far, far.grace)
     assert "Move" in labels(spoken(far, thread)[-1])
     sure = await far.ada.user.slash("resign", match=FIRST)
     await far.ada.user.click(sure.response, label="Yes, resign")
@@ -119,12 +112,12 @@ async def test_who_may_not_see_a_channel_sees_its_match_nowhere(far: World) -> N
     await follow(far, far.linus)
     await leave(far)
     assert "**Ada**" in said(await far.linus.user.slash("board", match=1))
-    await play(far, far.ada)
+    await move_alone(far, far.ada)
     await far.env.advance_time(61)
     assert len(direct(far.linus)) == 1
     lock(far, far.linus)
     await far.env.advance_time(HOUR)
-    await play(far, far.grace)
+    await move_alone(far, far.grace)
     await far.env.advance_time(61)
     assert len(direct(far.linus)) == 1
     assert "There is no match 1 here." in said(await far.linus.user.slash("board", match=1))

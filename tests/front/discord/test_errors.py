@@ -15,31 +15,32 @@ from bot.games.core import IllegalMove, PlayerError
 from bot.model.refusals import NoSuchMatch, StaleMatch
 from tests.front.conftest import World
 
-
-@pytest.mark.parametrize("kind", [PlayerError, IllegalMove, StaleMatch])
-def test_a_refusal_is_its_own_sentence_shown_as_plain_text(kind: type[PlayerError]) -> None:
-    assert sentence(kind("No @everyone, *no*.")) == r"No @​everyone, \*no\*."
+PLAIN = "No @everyone, *no*."
 
 
-def test_a_refusal_with_a_reason_says_what_to_do_next() -> None:
-    assert sentence(NoSuchMatch("No *such* match.")) == (
-        r"No \*such\* match. `/games` lists your matches."
-    )
-
-
-def test_what_the_front_tells_keeps_its_markdown() -> None:
-    assert sentence(PrivateReply("**Pick** one.")) == "**Pick** one."
-
-
-def test_commands_of_yesterday_ask_for_a_restart_of_discord() -> None:
-    assert sentence(app_commands.CommandNotFound("castle", [])) == OUTDATED
-
-
-def test_a_value_of_the_wrong_kind_is_named() -> None:
-    error = app_commands.TransformerError(
-        "*x*", discord.AppCommandOptionType.integer, app_commands.Transformer()
-    )
-    assert sentence(error) == r"I can't use \*x\* there. Pick from what Discord offers."
+@pytest.mark.parametrize(
+    ("error", "text"),
+    [
+        *((kind(PLAIN), r"No @​everyone, \*no\*.") for kind in (PlayerError, IllegalMove)),
+        (StaleMatch(PLAIN), r"No @​everyone, \*no\*."),
+        # A refusal with a reason says what to do next.
+        (
+            NoSuchMatch("No *such* match."),
+            r"No \*such\* match. `/games` lists your matches.",
+        ),
+        # What the front tells keeps its markdown.
+        (PrivateReply("**Pick** one."), "**Pick** one."),
+        (app_commands.CommandNotFound("castle", []), OUTDATED),
+        (
+            app_commands.TransformerError(
+                "*x*", discord.AppCommandOptionType.integer, app_commands.Transformer()
+            ),
+            r"I can't use \*x\* there. Pick from what Discord offers.",
+        ),
+    ],
+)
+def test_an_error_is_told_in_its_own_sentence_as_plain_text(error: Exception, text: str) -> None:
+    assert sentence(error) == text
 
 
 def test_a_fault_is_logged_whole_under_the_number_that_is_told(

@@ -27,6 +27,27 @@ class Spot:
     linus: Any
 
 
+KINDS = pytest.mark.parametrize("kind", FOREIGN)
+
+
+def at(world: World, channel: Any) -> Spot:
+    """That channel of the server in which the bot is a member."""
+    return Spot(channel, world.ada, world.grace, world.linus)
+
+
+def last(world: World, channel: Any) -> Any:
+    """The newest message of the channel that says something."""
+    return [m for m in world.public(channel) if m.content][-1]
+
+
+async def begin(world: World, spot: Spot, **given: Any) -> Any:
+    """A match of the small game between Ada, who begins, and Grace. What Ada was answered."""
+    options = {"opponent": spot.grace, "first": "me", "size": "small", "spare": 9} | given
+    sent = await spot.ada.slash(spot.channel, "challenge heap", **options)
+    await spot.grace.click(last(world, spot.channel), label="Accept")
+    return sent
+
+
 def gone(world: World, guild: Any, *channels: Any) -> None:
     """The bot is no member of that server any more, and Discord forbids it all there."""
     world.env.backend.emit("GUILD_DELETE", {"id": str(guild.id)})
@@ -122,20 +143,11 @@ async def _announcements(world: World) -> Any:
     return made
 
 
-async def _forum(world: World) -> Any:
-    return (await forum(world))[1]
+def _post_of_forum(*tags: str, **how: bool) -> Callable[[World], Any]:
+    async def post(world: World) -> Any:
+        return (await forum(world, *tags, **how))[1]
 
-
-async def _forum_with_tags(world: World) -> Any:
-    return (await forum(world, "heap", "Running", "Finished"))[1]
-
-
-async def _forum_with_needed_tags(world: World) -> Any:
-    return (await forum(world, "Staff", needs_tag=True, moderated=True))[1]
-
-
-async def _forum_full_of_tags(world: World) -> Any:
-    return (await forum(world, *(f"tag {number}" for number in range(20))))[1]
+    return post
 
 
 OWN: dict[str, Callable[[World], Any]] = {
@@ -143,10 +155,12 @@ OWN: dict[str, Callable[[World], Any]] = {
     "thread of somebody": _thread,
     "voice channel": _voice,
     "announcement channel": _announcements,
-    "forum without tags": _forum,
-    "forum with tags": _forum_with_tags,
-    "forum that needs tags of its managers": _forum_with_needed_tags,
-    "forum full of tags": _forum_full_of_tags,
+    "forum without tags": _post_of_forum(),
+    "forum with tags": _post_of_forum("heap", "Running", "Finished"),
+    "forum that needs tags of its managers": _post_of_forum(
+        "Staff", needs_tag=True, moderated=True
+    ),
+    "forum full of tags": _post_of_forum(*(f"tag {number}" for number in range(20))),
 }
 """Places of a server in which the bot is a member."""
 
@@ -155,4 +169,4 @@ async def spot_of(world: World, patch: pytest.MonkeyPatch, name: str) -> Spot:
     """That place, with Ada and Grace in it."""
     if name in FOREIGN:
         return await away(world, patch, name)
-    return Spot(await OWN[name](world), world.ada, world.grace, world.linus)
+    return at(world, await OWN[name](world))

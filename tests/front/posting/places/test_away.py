@@ -9,18 +9,8 @@ import pytest
 
 from bot.front.ui.away import MOST
 from tests.front.conftest import World, labels, said
-from tests.front.posting.places.spots import FOREIGN, Spot, away
+from tests.front.posting.places.spots import KINDS, away, begin
 from tests.helpers.posting import FIRST, HOUR, close_direct, direct, move_alone
-
-KINDS = pytest.mark.parametrize("kind", FOREIGN)
-
-
-async def begin(world: World, spot: Spot, **given: Any) -> Any:
-    """A match between Ada, who begins, and Grace. What Ada was answered."""
-    options = {"opponent": spot.grace, "first": "me", "spare": 9} | given
-    sent = await spot.ada.slash(spot.channel, "challenge heap", **options)
-    await spot.grace.click(world.public(spot.channel)[-1], label="Accept")
-    return sent
 
 
 @KINDS
@@ -121,18 +111,6 @@ async def test_a_refused_answer_is_told_directly_and_not_tried_again(
     assert len(direct(world.grace)) == 1
 
 
-async def test_a_restart_forgets_what_can_be_answered(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    spot = await away(world, monkeypatch, "group")
-    await begin(world, spot)
-    await world.restart()
-    await move_alone(world, world.ada)
-    assert len(direct(world.grace)) == 1
-    await world.move(spot.grace, "1", channel=spot.channel)
-    assert "**Grace** takes 1." in world.public(spot.channel)[-1].content
-
-
 @KINDS
 async def test_the_bot_itself_is_played_in_public_and_answers_late_directly(
     world: World, monkeypatch: pytest.MonkeyPatch, kind: str
@@ -175,7 +153,7 @@ async def test_what_is_asked_of_somebody_comes_in_public_or_directly(
     assert sum("asks for 24 hours more" in m.content for m in direct(world.grace)) == 1
 
 
-async def test_few_answers_to_one_press_are_public(
+async def test_few_answers_to_one_press_are_public_and_none_behind_a_restart(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Discord takes five follow-ups to an interaction of somebody's own app."""
@@ -188,6 +166,13 @@ async def test_few_answers_to_one_press_are_public(
     assert len(world.public(spot.channel)) == shown + MOST
     assert direct(world.grace) == []
     assert direct(world.ada)[-1].content.startswith("It is your turn:")
+    await world.move(spot.ada, "1", channel=spot.channel)
+    assert direct(world.grace) == []
+    await world.restart()
+    await move_alone(world, world.grace)
+    assert len(direct(world.ada)) == 2
+    await world.move(spot.ada, "1", channel=spot.channel)
+    assert "**Ada** takes 1." in world.public(spot.channel)[-1].content
 
 
 async def test_a_slow_private_answer_is_not_mistaken_for_the_public_one(

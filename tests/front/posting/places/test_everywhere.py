@@ -7,7 +7,7 @@ import simcord
 
 from bot.model.records import MatchId, Status
 from tests.front.conftest import World, labels, shown_text
-from tests.front.posting.places.spots import FOREIGN, OWN, Spot, spot_of
+from tests.front.posting.places.spots import FOREIGN, OWN, Spot, begin, last, spot_of
 from tests.helpers.long_runs import LONG, mostly_long, pairs
 from tests.helpers.posting import FIRST, direct, usual
 
@@ -24,10 +24,6 @@ def answer(result: Any) -> str:
     return "\n".join(each.content or shown_text(each) for each in reply)
 
 
-def last(world: World, channel: Any) -> Any:
-    return [m for m in world.public(channel) if m.content][-1]
-
-
 def of_match(world: World, spot: Spot) -> Any:
     """Where the match is posted: the channel, or the thread or post that it has of its own."""
     for each in world.env.backend.channels.values():
@@ -36,20 +32,13 @@ def of_match(world: World, spot: Spot) -> Any:
     return spot.channel
 
 
-async def challenge(world: World, spot: Spot, **given: Any) -> Any:
-    options = {"opponent": spot.grace, "first": "me", "size": "small"} | given
-    sent = await spot.ada.slash(spot.channel, "challenge heap", **options)
-    await spot.grace.click(last(world, spot.channel), label="Accept")
-    return sent
-
-
 @pytest.mark.parametrize(("name", "posting"), pairs(PLACES, ["auto", "thread", "living"]))
 async def test_a_match_is_played_from_the_challenge_to_the_rematch(
     world: World, monkeypatch: pytest.MonkeyPatch, name: str, posting: str
 ) -> None:
     await usual(world, posting)
     spot = await spot_of(world, monkeypatch, name)
-    await challenge(world, spot)
+    await begin(world, spot, spare=0)
     for who, whom in ((spot.ada, spot.grace), (spot.grace, spot.ada)):
         assert "is played" in answer(await world.move(who, "1", channel=of_match(world, spot)))
         board = last(world, of_match(world, spot))
@@ -98,7 +87,7 @@ async def test_every_command_answers_in_a_sentence(
     world: World, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     spot = await spot_of(world, monkeypatch, name)
-    await challenge(world, spot, spare=9)
+    await begin(world, spot)
     for command, (given, reply) in COMMANDS.items():
         text = answer(await spot.ada.slash(spot.channel, command, **given))
         assert reply in text, (command, text)
@@ -115,7 +104,7 @@ async def test_by_the_menu_of_a_person_a_match_begins_of_which_a_slip_is_taken_b
     sent = await spot.ada.submit_modal(form, chosen)
     assert ("I can only answer here." in answer(sent)) == (name in FOREIGN)
     await spot.grace.click(last(world, spot.channel), label="Accept")
-    await challenge(world, spot, spare=9)
+    await begin(world, spot)
     done = await world.move(spot.ada, "1", channel=spot.channel, match=1)
     assert "is played" in answer(done)
     assert labels(done.response) == ["Next game (1 waits)", "Take back"]
@@ -131,7 +120,7 @@ async def test_a_match_is_followed_and_put_elsewhere_or_it_is_said_why_not(
     world: World, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     spot = await spot_of(world, monkeypatch, name)
-    await challenge(world, spot, spare=9)
+    await begin(world, spot)
     followed = answer(await spot.linus.slash(spot.channel, "follow"))
     modes = dict.fromkeys(("living", "posts", "auto", "thread"), "I can only answer")
     if name not in FOREIGN:

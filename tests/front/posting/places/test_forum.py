@@ -10,7 +10,7 @@ from simcord.enums import OverwriteType
 from bot.front.posting.places import worker
 from bot.model.places.place import State, begun
 from tests.front.conftest import World, labels, said
-from tests.front.posting.places.spots import forum
+from tests.front.posting.places.spots import at, begin, forum
 from tests.helpers.posting import (
     FIRST,
     archive,
@@ -25,13 +25,6 @@ from tests.helpers.posting import (
 )
 
 
-async def challenge(world: World, post: Any) -> None:
-    await world.ada.slash(
-        post, "challenge heap", opponent=world.grace, first="me", size="small", spare=9
-    )
-    await world.grace.click(spoken(world, post)[-1], label="Accept")
-
-
 def tags_of(forum: Any, post: Any) -> list[str]:
     names = {int(tag["id"]): tag["name"] for tag in forum._channel.available_tags}
     return [names[tag] for tag in post._channel.applied_tags]
@@ -41,7 +34,7 @@ def tags_of(forum: Any, post: Any) -> list[str]:
 async def test_a_match_has_a_post_of_its_own(world: World, tags: tuple[str, ...]) -> None:
     await usual(world, "thread")
     made, first = await forum(world, *tags)
-    await challenge(world, first)
+    await begin(world, at(world, first))
     (post,) = [each for each in made.threads if each.id != first.id]
     assert post.name == "Heap 1 · Ada \N{EN DASH} Grace"
     assert tags_of(made, post) == list(tags[:2])
@@ -72,7 +65,7 @@ async def test_what_chance_draws_at_the_start_costs_no_match_its_post(world: Wor
 async def test_a_crash_makes_no_second_post(world: World) -> None:
     await usual(world, "thread")
     made, first = await forum(world)
-    await challenge(world, first)
+    await begin(world, at(world, first))
     assert len(made.threads) == 2
     before = await place(world)
     await world.client.service.places.change(FIRST, lambda _: begun(before, None, world.env.now()))
@@ -84,7 +77,7 @@ async def test_a_crash_makes_no_second_post(world: World) -> None:
 
 async def test_usually_a_match_stays_in_the_post_in_which_it_was_asked_for(world: World) -> None:
     made, first = await forum(world)
-    await challenge(world, first)
+    await begin(world, at(world, first))
     await world.move(world.ada, "1", channel=first)
     assert len(made.threads) == 1
     assert "**Ada** takes 1." in spoken(world, first)[-1].content
@@ -94,7 +87,7 @@ async def test_a_forum_that_takes_no_post_leaves_the_match_where_it_is(world: Wo
     """Such as one that asks for a tag which only its managers may set."""
     await usual(world, "thread")
     made, first = await forum(world, "Staff", needs_tag=True, moderated=True)
-    await challenge(world, first)
+    await begin(world, at(world, first))
     await world.move(world.ada, "1", channel=first)
     board = spoken(world, first)[-1]
     assert (
@@ -110,7 +103,7 @@ async def test_a_match_goes_on_where_the_post_in_which_it_was_asked_for_was_put_
 ) -> None:
     await usual(world, "thread")
     made, first = await forum(world)
-    await challenge(world, first)
+    await begin(world, at(world, first))
     (post,) = [each for each in made.threads if each.id != first.id]
     archive(world, first)
     await world.env.settle()
@@ -141,6 +134,6 @@ async def test_a_tag_of_the_managers_is_set_by_a_manager_only(world: World, mana
     overwrite = Overwrite(world.guild.default_role.id, OverwriteType.ROLE, allow, deny)
     world.env.backend.set_overwrite(made.id, overwrite)
     await world.env.settle()
-    await challenge(world, first)
+    await begin(world, at(world, first))
     (post,) = [each for each in made.threads if each.id != first.id]
     assert tags_of(made, post) == (["heap", "Running"] if manages else [])

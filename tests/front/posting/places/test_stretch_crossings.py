@@ -1,6 +1,7 @@
 """Fast stretches crossed by what seldom comes with them: three players, somebody who plays on for
 another, who resigns or is deleted, time that runs out, moves that are taken back."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
@@ -84,36 +85,41 @@ async def test_three_play_on_in_place_and_the_one_to_move_is_called_behind_it(
     assert (labels(world.last), labels(shown(world, board))) == (USUAL, [])
 
 
-@pytest.mark.parametrize("moves", [0, 1])
-async def test_one_of_three_who_is_to_move_resigns_and_the_others_play_on_in_place(
-    world: World, moves: int
+@pytest.mark.parametrize(
+    ("moves", "leave"), [(0, resign), (1, resign), (1, delete)], ids=["first", "later", "deleted"]
+)
+async def test_one_of_three_who_is_to_move_leaves_and_the_others_play_on_in_place(
+    world: World, moves: int, leave: Callable[[World, Any], Awaitable[None]]
 ) -> None:
     board = await of_three(world)
     pings = len(world.pings())
-    gone = "Grace"
     for _ in range(moves):
         await urchins_move(world)
-        gone = "Linus"
-    await resign(world, people(world)[gone])
+    gone = await to_move(world)
+    await leave(world, people(world)[gone])
+    shown_as = "Deleted player" if leave is delete else gone
     assert world.last.id == board.id
-    assert f"**{gone}** resigned." in world.last.content
+    assert f"**{shown_as}** resigned." in world.last.content
     assert PLAYING_ON in world.last.content
     next_one = await to_move(world)
     assert f"**{next_one}**, it is your turn." in world.last.content
-    deadline = (await standing(world)).deadline
-    assert deadline
-    assert (deadline - world.env.now()).total_seconds() == 7 * DAY
-    assert (await stretch_of(world)).is_open
+    match = await standing(world)
+    assert match.deadline
+    assert (match.deadline - match.updated).total_seconds() == 7 * DAY
+    assert (match.status, (await stretch_of(world)).is_open) == (Status.RUNNING, True)
     assert await urchins_move(world) == next_one
     await pause(world)
     reply = world.last.content.splitlines()
     # Who has left has not played on.
     players = "**Ada** and **Grace**" if moves else "**Linus**"
     assert reply[0].endswith(f"played on at once by {players}:")
-    assert f"**{gone}** resigned" in reply[1]
-    called = people(world)[await to_move(world)]
-    assert called is not people(world)[gone]
-    assert world.pings()[pings:] == [[called.id]]
+    assert f"**{shown_as}** resigned" in reply[1]
+    assert (gone in world.last.content) == (leave is resign)
+    called = await to_move(world)
+    assert called != gone
+    # What somebody hears of their own deletion pings nobody.
+    assert [each for each in world.pings()[pings:] if each] == [[people(world)[called].id]]
+    assert labels(world.last) == USUAL
 
 
 async def test_one_of_three_who_is_not_to_move_resigns_and_the_turn_stays(world: World) -> None:
@@ -159,23 +165,6 @@ async def test_all_but_one_of_three_leave_in_a_stretch_and_the_end_is_all_that_i
     assert not (await stretch_of(world)).is_open
     assert labels(shown(world, board)) == []
     assert PLAYING_ON not in shown(world, board).content
-
-
-async def test_three_play_on_where_one_is_deleted(world: World) -> None:
-    board = await of_three(world)
-    await urchins_move(world)
-    await delete(world, world.linus)
-    assert (await standing(world)).status is Status.RUNNING
-    assert (await stretch_of(world)).is_open
-    assert await urchins_move(world) == "Ada"
-    assert world.last.id == board.id
-    await pause(world)
-    summary = world.last
-    assert "played on at once by **Ada** and **Grace**:" in summary.content
-    assert "**Deleted player** resigned" in summary.content
-    assert "Linus" not in summary.content
-    assert world.pings()[-1] == [world.grace.id]
-    assert labels(summary) == USUAL
 
 
 # Somebody plays on for a player

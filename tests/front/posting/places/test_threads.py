@@ -11,6 +11,7 @@ from bot.model.places.place import Mode, State, lost
 from bot.model.records import Post
 from tests.front.conftest import World, labels, said
 from tests.front.invitations.test_lobby import lists, text_of
+from tests.front.posting.places.spots import at, begin
 from tests.helpers.posting import (
     EDITS,
     FIRST,
@@ -411,10 +412,7 @@ async def test_a_match_inside_a_thread_has_no_thread_of_its_own(world: World) ->
     world.env.backend.create_thread(world.channel.id, "talk", world.ada.id)
     await world.env.settle()
     thread = thread_of(world)
-    await world.ada.slash(
-        thread, "challenge heap", opponent=world.grace, first="me", size="small", spare=9
-    )
-    await world.grace.click(spoken(world, thread)[-1], label="Accept")
+    await begin(world, at(world, thread))
     assert (await world.client.matches.match(FIRST)).channel == thread.id
     assert "There can be no thread" in said(await world.ada.slash(thread, "quiet", mode="thread"))
     await world.move(world.ada, "1", channel=thread)
