@@ -6,7 +6,6 @@ channel beside 60 that wait for a slow one. What it costs to count private board
 """
 
 import asyncio
-import random
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -14,6 +13,7 @@ from typing import Any
 
 from discord.utils import utcnow
 
+from bench.pictures import random_turns
 from bench.timing import Table, awaited, scratch, share
 from bot.catalog import entry
 from bot.front.discord import lanes
@@ -24,7 +24,6 @@ from bot.service.limits import LimitBook
 from bot.store.sqlite import SqliteStore
 from renderers import View, animate, draw
 
-SEED = 5
 PEOPLE = 30
 BOARDS = 20
 """Boards that are asked for while the replays are drawn, one after the other."""
@@ -40,18 +39,6 @@ COUNTED = 200
 """Private boards that are counted."""
 
 Frames = list[tuple[Any, Any]]
-
-
-def frames(turns: int = 3) -> Frames:
-    """The boards of a few random turns of Bump."""
-    game, chance = entry("bump").game, random.Random(SEED)
-    position = game.start(game.prepare({}, 2, chance))
-    boards: Frames = [(position, ())]
-    for _ in range(turns):
-        turn = game.play(position, chance.choice(list(game.moves(position))))
-        position = turn.position
-        boards.append((position, turn.effects))
-    return boards
 
 
 def replay(boards: Frames) -> bytes:
@@ -79,7 +66,7 @@ async def waited(
 
 async def beside_replays() -> None:
     """Print how long boards wait for replays."""
-    boards = frames()
+    boards = random_turns(entry("bump").game, 4)
     replay(boards), board(boards)
     even = PersonalLane("even", 1, "replays", 3)
     turn = partial(lanes.TURNS.run, board, boards)

@@ -12,7 +12,7 @@ import io
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 from unittest import mock
@@ -77,11 +77,7 @@ class Bare:
         """Do nothing."""
 
 
-def nothing() -> None:
-    pass
-
-
-def nothing_at_all(*_: Any) -> None:
+def nothing(*_: object) -> None:
     pass
 
 
@@ -131,34 +127,23 @@ async def steps() -> float:
     return counted - alone
 
 
-class Unwatched:
-    """A lane of which nothing is counted."""
-
-    @staticmethod
-    def run(work: Callable[..., Any], *args: Any) -> Any:
-        """Do the work."""
-        return work(*args)
-
-
 @contextmanager
 def uncounted(_: str) -> Iterator[Any]:
-    yield Unwatched
+    """A lane of which nothing is counted."""
+    yield SimpleNamespace(run=lambda work, *args: work(*args))
 
 
 async def turns(rounds: int, *, counted: bool) -> Run:
     """A run, with what is counted or without."""
     patches = (
         mock.patch("bot.front.client.observe_store", lambda store, _: store),
-        mock.patch("bot.front.client.observe_interactions", nothing_at_all),
+        mock.patch("bot.front.client.observe_interactions", nothing),
         mock.patch("bot.front.discord.lanes.waiting_in", uncounted),
     )
-    for patch in () if counted else patches:
-        patch.start()
-    try:
-        return await _turns(rounds)
-    finally:
+    with ExitStack() as stack:
         for patch in () if counted else patches:
-            patch.stop()
+            stack.enter_context(patch)
+        return await _turns(rounds)
 
 
 async def _turns(rounds: int) -> Run:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
+from tests.discord.processes import BotProcess
 from tests.discord.records import COMPLETION, PRESS, Channel, Interaction, Message, User
 from tests.discord.world import FakeDiscord
 
@@ -70,6 +71,16 @@ def tables_of(fake: FakeDiscord, count: int, game: str = "bounce") -> list[Table
         Table(channel, (fake.person(host), fake.person(guest)), game)
         for channel in fake.guild(PLACE, count).channels.values()
     ]
+
+
+async def begun(
+    fake: FakeDiscord, bot: BotProcess, game: str = "bounce"
+) -> tuple[Table, "Players"]:
+    """The bot started, and two people in a match at a table."""
+    table, players = table_of(fake, game), Players(fake)
+    await bot.start()
+    await players.begin(table)
+    return table, players
 
 
 @dataclass

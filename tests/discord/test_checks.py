@@ -1,5 +1,7 @@
 """What is wrong in the channels is found."""
 
+import pytest
+
 from tests.discord import checks
 from tests.discord.faults import Fault, Faults, Planned
 from tests.discord.players import Players, Table, Try
@@ -21,30 +23,24 @@ def say(fake: FakeDiscord, channel: Channel, post: int, *called: int) -> None:
     fake.say(channel, fake.bot, {"content": content, "allowed_mentions": {"users": users}})
 
 
-def test_posts_once_and_in_order_are_right() -> None:
+@pytest.mark.parametrize(
+    ("told", "wrong", "missing"),
+    [
+        ((1, 2, 3), [], []),
+        ((1, 1), ["post 1 stands 2 times", "post 1 calls 7 2 times"], [2, 3]),
+        ((2, 1), ["match 1: post 1 below post 2"], [3]),
+    ],
+)
+def test_posts_twice_out_of_order_or_nowhere_are_found(
+    told: tuple[int, ...], wrong: list[str], missing: list[int]
+) -> None:
     fake = FakeDiscord()
     channel = place(fake)
-    for post in (1, 2, 3):
+    for post in told:
         say(fake, channel, post, 7)
-    assert checks.troubles(fake) == []
-    assert checks.missing_posts(fake, [1, 2, 3]) == []
-
-
-def test_a_post_that_stands_twice_is_found() -> None:
-    fake = FakeDiscord()
-    channel = place(fake)
-    for _ in range(2):
-        say(fake, channel, 1, 7)
-    assert checks.troubles(fake) == ["post 1 stands 2 times", "post 1 calls 7 2 times"]
-
-
-def test_a_post_below_a_later_one_is_found() -> None:
-    fake = FakeDiscord()
-    channel = place(fake)
-    for post in (2, 1):
-        say(fake, channel, post)
-    assert checks.troubles(fake) == ["match 1: post 1 below post 2"]
-    assert checks.missing_posts(fake, [1, 2, 3]) == ["post 3 stands nowhere"]
+    assert checks.troubles(fake) == wrong
+    nowhere = [f"post {post} stands nowhere" for post in missing]
+    assert checks.missing_posts(fake, [1, 2, 3]) == nowhere
 
 
 def test_a_repeated_nonce_is_the_same_message() -> None:

@@ -9,7 +9,7 @@ from aiohttp import web
 from bot.front.discord.request_budget import TOKEN_REFUSED
 from tests.discord import checks
 from tests.discord.faults import Fault, sends
-from tests.discord.players import Players, table_of
+from tests.discord.players import begun
 from tests.discord.processes import BotProcess, free_port
 from tests.discord.truth import all_is_said, given_up, plies_of, undelivered
 from tests.discord.world import FakeDiscord
@@ -43,9 +43,9 @@ async def has_ended(bot: BotProcess) -> None:
 async def test_a_token_refused_while_running_ends_the_bot_and_loses_nothing(
     fake: FakeDiscord, bot: BotProcess
 ) -> None:
-    table, players = table_of(fake), Players(fake)
-    await bot.start()
-    await players.play(table, 2)
+    table, players = await begun(fake, bot)
+    for _ in range(2):
+        await players.move(table)
     await all_is_said(bot.database)
     fake.faults.plan(Fault.UNAUTHORIZED, with_token, EVER)
     (mover,) = [user for user in table.people if await players.choices(table, user)]
@@ -80,15 +80,15 @@ async def test_a_token_refused_at_the_start_ends_it(fake: FakeDiscord, bot: BotP
 async def test_a_token_refused_once_is_a_fluke(fake: FakeDiscord, bot: BotProcess) -> None:
     port = free_port()
     bot.environment["BUMPBOT_METRICS"] = str(port)
-    table, players = table_of(fake), Players(fake)
-    await bot.start()
-    await players.play(table, 2)
+    fake.faults.plan(Fault.UNAUTHORIZED, lambda request: request.path.endswith("/users/@me"))
+    table, players = await begun(fake, bot)
+    assert (bot.gave_up, fake.faults.counts[Fault.UNAUTHORIZED]) == (0, 1)
     await all_is_said(bot.database)
     fake.faults.plan(Fault.UNAUTHORIZED, sends)
     (mover,) = [user for user in table.people if await players.choices(table, user)]
     await players.try_move(table, mover, (await players.choices(table, mover))[0])
     await all_is_said(bot.database)
-    assert fake.faults.counts[Fault.UNAUTHORIZED] == 1
+    assert fake.faults.counts[Fault.UNAUTHORIZED] == 2
     told = await asyncio.to_thread(urlopen, f"http://127.0.0.1:{port}/metrics")
     assert b"bumpbot_discord_invalid_requests 1.0" in told.read()
     assert await bot.stop() == 0
@@ -96,19 +96,6 @@ async def test_a_token_refused_once_is_a_fluke(fake: FakeDiscord, bot: BotProces
     assert checks.troubles(fake) == []
     assert "is tried again" in bot.log.read_text("utf-8")
     assert TOKEN_REFUSED not in bot.log.read_text("utf-8")
-
-
-@pytest.mark.long
-async def test_a_token_refused_once_at_the_start_is_a_fluke(
-    fake: FakeDiscord, bot: BotProcess
-) -> None:
-    table, players = table_of(fake), Players(fake)
-    fake.faults.plan(Fault.UNAUTHORIZED, lambda request: request.path.endswith("/users/@me"))
-    assert await bot._started()
-    assert fake.faults.counts[Fault.UNAUTHORIZED] == 1
-    await players.play(table, 1)
-    await all_is_said(bot.database)
-    assert await bot.stop() == 0
     assert "Unclosed" not in bot.log.read_text("utf-8")
 
 

@@ -11,19 +11,10 @@ import pytest
 
 from tests.discord import checks
 from tests.discord.faults import Fault, sends
-from tests.discord.players import Players, Table, table_of, tables_of
+from tests.discord.players import Players, Table, begun, tables_of
 from tests.discord.processes import BotProcess
 from tests.discord.truth import all_is_said, delivered, given_up, plies_of
 from tests.discord.world import FakeDiscord
-
-
-async def end(bot: BotProcess) -> int:
-    """Ask it to end; its exit status."""
-    assert bot.running
-    bot.running.send_signal(signal.SIGTERM)
-    status = await bot.running.wait()
-    bot.running = None
-    return status
 
 
 def files_of(bot: BotProcess) -> list[str]:
@@ -47,7 +38,7 @@ async def test_asked_to_end_again_and_again_the_bot_loses_and_doubles_nothing(
         for _ in range(stops):
             for _ in range(dice.randint(1, 12)):
                 await fake.changed.wait()
-            assert await end(bot) == 0
+            assert await bot.stop() == 0
             assert files_of(bot) == ["matches.sqlite3"]
             await bot.start()
 
@@ -64,9 +55,7 @@ async def test_asked_to_end_again_and_again_the_bot_loses_and_doubles_nothing(
 
 
 async def test_a_post_on_its_way_still_arrives(fake: FakeDiscord, bot: BotProcess) -> None:
-    table, players = table_of(fake), Players(fake)
-    await bot.start()
-    await players.begin(table)
+    table, players = await begun(fake, bot)
     await all_is_said(bot.database)
     fake.faults.plan(Fault.LIMITED, sends, times=2)
     asked = players.dice.choice(await players.choices(table, table.people[0]))
@@ -75,7 +64,7 @@ async def test_a_post_on_its_way_still_arrives(fake: FakeDiscord, bot: BotProces
     while not fake.faults.counts[Fault.LIMITED]:
         await fake.changed.wait()
 
-    assert await end(bot) == 0
+    assert await bot.stop() == 0
 
     assert len((await plies_of(bot.database))[table.match]) == 1
     assert checks.missing_posts(fake, await delivered(bot.database)) == []

@@ -14,7 +14,7 @@ from aiohttp import web
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.discord.faults import PASSING, Fault, after_start, sends
-from tests.discord.players import NAMES, PLACE, Players, Table, table_of
+from tests.discord.players import NAMES, PLACE, Players, Table, begun, table_of
 from tests.discord.processes import BotProcess, bumpbot_health, free_port
 from tests.discord.records import COMPLETION, FORM, PRESS, Interaction
 from tests.discord.truth import all_is_said
@@ -49,7 +49,9 @@ async def samples_of(bot: BotProcess) -> dict[tuple[str, tuple[str, ...]], float
     }
 
 
-async def test_the_numbers_tell_of_a_played_turn(fake: FakeDiscord, bot: BotProcess) -> None:
+async def test_the_numbers_tell_of_a_played_turn_and_of_nobody(
+    fake: FakeDiscord, bot: BotProcess
+) -> None:
     table, players = table_of(fake), Players(fake)
     await bot.start()
     await players.play(table, 2)
@@ -77,13 +79,6 @@ async def test_the_numbers_tell_of_a_played_turn(fake: FakeDiscord, bot: BotProc
     assert found["bumpbot_store_up", ()] == 1
     assert found["process_resident_memory_bytes", ()] > 0
     assert ("bumpbot_event_loop_lag_seconds_count", ()) in found
-
-
-@pytest.mark.long
-async def test_no_number_is_told_by_an_id(fake: FakeDiscord, bot: BotProcess) -> None:
-    table, players = table_of(fake), Players(fake)
-    await bot.start()
-    await players.play(table, 1)
     _, text = await bot.asked("/metrics")
     ids = [*fake.users, *fake.guilds, *fake.channels, *(i.id for i in fake.interactions.values())]
     assert not [each for each in (*map(str, ids), *fake.interactions, *NAMES) if each in text]
@@ -96,8 +91,17 @@ async def test_health_is_told_over_http_and_by_the_command(
     place = bot.environment["BUMPBOT_METRICS"]
     code, said = await bumpbot_health(BUMPBOT_METRICS=place)
     assert (code, "No bot answers" in said) == (1, True)
-    await bot.start()
-    await Players(fake).begin(table_of(fake))
+    fake.faults.plan(Fault.STUCK, lambda request: request.path.endswith("/users/@me"))
+    starting = asyncio.create_task(bot.start())
+    await fake.faults.stuck.get()
+    status, text = await bot.asked("/health")
+    starting.cancel()
+    assert (status, json.loads(text)["status"]) == (503, "starting")
+    code, said = await bumpbot_health(BUMPBOT_METRICS=place)
+    assert code == 1
+    assert said.startswith("starting: gateway connecting")
+    await bot.kill()
+    await begun(fake, bot)
     status, text = await bot.asked("/health")
     told = json.loads(text)
     assert (status, told["status"]) == (200, "ok")
@@ -114,19 +118,6 @@ async def test_health_without_a_place_to_ask_says_what_to_set() -> None:
     code, said = await bumpbot_health()
     assert code == 2
     assert "BUMPBOT_METRICS=9464" in said
-
-
-@pytest.mark.long
-async def test_a_bot_that_waits_for_discord_is_starting(fake: FakeDiscord, bot: BotProcess) -> None:
-    fake.faults.plan(Fault.STUCK, lambda request: request.path.endswith("/users/@me"))
-    starting = asyncio.create_task(bot.start())
-    await fake.faults.stuck.get()
-    status, text = await bot.asked("/health")
-    starting.cancel()
-    assert (status, json.loads(text)["status"]) == (503, "starting")
-    code, said = await bumpbot_health(BUMPBOT_METRICS=bot.environment["BUMPBOT_METRICS"])
-    assert code == 1
-    assert said.startswith("starting: gateway connecting")
 
 
 @pytest.mark.long
@@ -196,9 +187,7 @@ async def test_no_name_text_or_token_is_in_the_log(
     fake: FakeDiscord, bot: BotProcess, form: str
 ) -> None:
     bot.environment["BUMPBOT_LOG_FORMAT"] = form
-    table, players = table_of(fake), Players(fake)
-    await bot.start()
-    await players.begin(table)
+    table, players = await begun(fake, bot)
     for fault in (*PASSING, Fault.REFUSED):
         fake.faults.plan(fault, first_answers if fault is Fault.REFUSED else after_start)
         await use_everything(fake, players, table)
@@ -226,12 +215,10 @@ def spoil(database: str) -> None:
 
 
 @pytest.mark.long
-async def test_each_kind_of_interaction_has_an_id_of_its_own_in_every_line(
+async def test_whatever_is_handled_has_an_id_of_its_own_in_every_line(
     fake: FakeDiscord, bot: BotProcess
 ) -> None:
-    table, players = table_of(fake), Players(fake)
-    await bot.start()
-    await players.begin(table)
+    table, players = await begun(fake, bot)
     ada, channel, match = table.people[0], table.channel, table.match
     await all_is_said(bot.database)
     board = next(m for m in fake.messages if any(at(b, "view") for b in m.buttons()))
@@ -258,6 +245,27 @@ async def test_each_kind_of_interaction_has_an_id_of_its_own_in_every_line(
     assert sum(map(len, ids)) == len(set[str]().union(*ids))
     assert all(re.fullmatch("[0-9a-f]{8}", each) for each in set[str]().union(*ids))
 
+    # A person is told the id of the lines about what failed for them.
+    fake.faults.plan(Fault.REFUSED, first_answers)
+    refused = fake.command(ada, channel, "note", text=NOTE, match=match)
+    await players.send(refused)
+    told = re.search(r"error `([0-9a-f]{8})`", refused.text)
+    assert told, refused.text
+    found = [line for line in bot.told() if line.get("correlation_id") == told[1]]
+    assert [(each["level"], each["action"]) for each in found] == [("error", "note")]
+    assert found[0]["exception"].endswith(
+        "Forbidden: 403 Forbidden (error code: 50013): Missing Permissions"
+    )
+
+    # A post that is put off is told with its match.
+    fake.faults.plan(Fault.CUT, sends, times=2)
+    await players.move(table)
+    await all_is_said(bot.database)
+    found = [line for line in bot.told() if line.get("handling") == "post"]
+    assert {line["match"] for line in found} == {match}
+    assert all(line["correlation_id"] and line["post"] for line in found)
+    assert (await samples_of(bot))["bumpbot_posts_total", ("put off",)] >= 1
+
 
 def at(button: dict[str, Any], action: str) -> bool:
     return str(button["custom_id"]).startswith(f"{action}:")
@@ -273,49 +281,11 @@ def cut_off(fake: FakeDiscord, interaction: Interaction) -> None:
 
 
 @pytest.mark.long
-async def test_the_id_that_a_person_is_told_is_that_of_the_lines(
-    fake: FakeDiscord, bot: BotProcess
-) -> None:
-    table, players = table_of(fake), Players(fake)
-    await bot.start()
-    await players.begin(table)
-    fake.faults.plan(Fault.REFUSED, first_answers)
-    asked = fake.command(table.people[0], table.channel, "note", text=NOTE, match=table.match)
-    await players.send(asked)
-    told = re.search(r"error `([0-9a-f]{8})`", asked.text)
-    assert told, asked.text
-    found = [line for line in bot.told() if line.get("correlation_id") == told[1]]
-    assert [(each["level"], each["action"]) for each in found] == [("error", "note")]
-    assert found[0]["exception"].endswith(
-        "Forbidden: 403 Forbidden (error code: 50013): Missing Permissions"
-    )
-
-
-@pytest.mark.long
-async def test_a_post_that_is_put_off_is_told_with_its_match(
-    fake: FakeDiscord, bot: BotProcess
-) -> None:
-    table, players = table_of(fake), Players(fake)
-    await bot.start()
-    await players.begin(table)
-    await all_is_said(bot.database)
-    fake.faults.plan(Fault.CUT, sends, times=2)
-    await players.move(table)
-    await all_is_said(bot.database)
-    found = [line for line in bot.told() if line.get("handling") == "post"]
-    assert {line["match"] for line in found} == {table.match}
-    assert all(line["correlation_id"] and line["post"] for line in found)
-    assert (await samples_of(bot))["bumpbot_posts_total", ("put off",)] >= 1
-
-
-@pytest.mark.long
 async def test_suggestions_that_do_not_arrive_are_one_quiet_line(
     fake: FakeDiscord, bot: BotProcess
 ) -> None:
     bot.environment["BUMPBOT_LOG_LEVEL"] = "INFO"
-    table, players = table_of(fake), Players(fake)
-    await bot.start()
-    await players.begin(table)
+    table, _ = await begun(fake, bot)
     await all_is_said(bot.database)
     ada, channel, match = table.people[0], table.channel, table.match
     cut, late, refused = (

@@ -6,7 +6,7 @@ import pytest
 
 from tests.discord import checks
 from tests.discord.faults import PASSING, sends
-from tests.discord.players import Players, table_of
+from tests.discord.players import Players, begun, table_of
 from tests.discord.processes import BotProcess
 from tests.discord.truth import all_is_said, plies_of
 from tests.discord.world import FakeDiscord
@@ -36,9 +36,7 @@ async def test_a_match_is_played_over_real_http(fake: FakeDiscord, bot: BotProce
 async def test_kills_in_the_middle_lose_and_double_nothing(
     fake: FakeDiscord, bot: BotProcess
 ) -> None:
-    table, players = table_of(fake), Players(fake)
-    await bot.start()
-    await players.begin(table)
+    table, players = await begun(fake, bot)
     for number in range(6):
         moving = asyncio.create_task(players.move(table))
         if number % 2:
@@ -54,60 +52,31 @@ async def test_kills_in_the_middle_lose_and_double_nothing(
 
 
 @pytest.mark.long
-async def test_faults_while_posting_are_made_good(fake: FakeDiscord, bot: BotProcess) -> None:
-    table, players = table_of(fake), Players(fake)
-    await bot.start()
-    await players.begin(table)
-    for moves, fault in enumerate(PASSING, 1):
+async def test_faults_cuts_and_what_comes_twice_lose_and_double_nothing(
+    fake: FakeDiscord, bot: BotProcess
+) -> None:
+    # In Bump a pass is legal in every turn.
+    table, players = await begun(fake, bot, "bump")
+    for fault in PASSING:
         await all_is_said(bot.database)
         fake.faults.plan(fault, sends)
         await players.move(table)
         await all_is_said(bot.database)
-        assert fake.faults.counts[fault] == 1, moves
-    await require_whole(fake, bot, players, len(PASSING))
-
-
-@pytest.mark.long
-async def test_a_gateway_that_breaks_loses_no_command(fake: FakeDiscord, bot: BotProcess) -> None:
-    table, players = table_of(fake), Players(fake)
-    await bot.start()
-    await players.begin(table)
+        assert fake.faults.counts[fault] == 1
     for end in (fake.gateway.cut, fake.gateway.ask_to_reconnect, fake.gateway.invalidate):
         (session,) = fake.gateway.live
         await end(session)
         await players.move(table)
-    await require_whole(fake, bot, players, 3)
+    moves = len(PASSING) + 3
+    await require_whole(fake, bot, players, moves)
 
-
-@pytest.mark.long
-async def test_an_interaction_that_comes_twice_counts_once(
-    fake: FakeDiscord, bot: BotProcess
-) -> None:
-    table, players = table_of(fake), Players(fake)
-    await bot.start()
-    await players.begin(table)
-    offered = await players.choices(table, table.people[0])
-    assert offered
-    tried = players.move_of(table, table.people[0], offered[0])
-    await asyncio.gather(*(fake.deliver(tried.interaction) for _ in range(2)))
-    assert await tried.interaction.settled(players.patience)
-    await players.move(table)
-    await require_whole(fake, bot, players, 2)
-
-
-@pytest.mark.long
-async def test_an_interaction_that_comes_again_after_the_answer_is_not_played_again(
-    fake: FakeDiscord, bot: BotProcess
-) -> None:
-    # In Bump a pass is legal in every turn.
-    table, players = table_of(fake, "bump"), Players(fake)
-    ada, grace = table.people
-    await bot.start()
-    await players.begin(table)
-    passed = await players.try_move(table, ada, "pass")
+    ada, grace = (table.people[(moves + n) % 2] for n in range(2))
+    twice = players.move_of(table, ada, "pass")
+    await asyncio.gather(*(fake.deliver(twice.interaction) for _ in range(2)))
+    assert await twice.interaction.settled(players.patience)
     await players.try_move(table, grace, "pass")
-    await fake.deliver(passed.interaction)
+    await fake.deliver(twice.interaction)
     # By then it would have been played.
     for _ in range(5):
         await players.send(fake.command(grace, table.channel, "describe", match=table.match))
-    await require_whole(fake, bot, players, 2)
+    await require_whole(fake, bot, players, moves + 2)

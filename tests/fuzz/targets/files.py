@@ -38,15 +38,7 @@ def _edited(name: str, found: bytes, mark: bytes, instead: bytes) -> bytes:
 
 WORDS = (
     *('name = "', "\n#=\n", "[[options]]", "[[rules]]", "[color]", "[[player]]", "[surface.plain]"),
-    *(
-        'fill = "#fff"',
-        'mark = "',
-        "order = 1",
-        "sides = [",
-        "[reasons]",
-        "'''",
-        "1979-05-27",
-        "nan",
-    ),
+    *('fill = "#fff"', 'mark = "', "order = 1", "sides = [", "[reasons]", "'''", "1979-05-27"),
+    *("nan",),
 )
 TARGETS = (Target("data_files", read_data_file, 4, WORDS, 1024),)

@@ -121,17 +121,8 @@ def agree_on_challenge(data: bytes) -> None:
 
 WORDS = (
     *('{"game":"', '","moves":["', '"position":"', '"options":{', '"count":true', "null", "1e9"),
-    *(
-        "bump",
-        "bipod",
-        "bounce",
-        "clump",
-        "urchins",
-        '"reserve"',
-        '"size"',
-        '"variant"',
-        '"blocks"',
-    ),
+    *("bump", "bipod", "bounce", "clump", "urchins", '"reserve"', '"size"', '"variant"'),
+    *('"blocks"',),
     *('"adopt"', '"players"', '"constables"', "[3,7,2]", "true", "[]", "{}", "NaN", "\\u0000"),
 )
 ADDRESSES = (

@@ -45,17 +45,7 @@ def find_label(data: bytes) -> None:
 
 
 WORDS = (
-    "Bump",
-    "with",
-    "between",
-    "your turn",
-    "a challenge",
-    " · ",
-    "\n",
-    "anyone",
-    "ß",
-    "İ",
-    "@",
+    *("Bump", "with", "between", "your turn", "a challenge", " · ", "\n", "anyone", "ß", "İ", "@"),
 )
 
 TARGETS = (Target("labels", find_label, 20, WORDS, 300),)

@@ -43,15 +43,6 @@ async def _send(here: Forge, who: int, kind: str, custom_id: str, values: list[s
 
 
 ACTIONS = (
-    "accept",
-    "resign",
-    "draw",
-    "view",
-    "since",
-    "replay",
-    "more",
-    "record",
-    "rematch",
-    "rules",
+    *("accept", "resign", "draw", "view", "since", "replay", "more", "record", "rematch", "rules"),
 )
 TARGETS = (Target("presses", press, 3, (*IDS, *(f"{name}:1:4" for name in ACTIONS)), 160),)

@@ -222,15 +222,8 @@ def restore_backup(data: bytes) -> None:
 
 EVENTS = (
     *(f"\n{kind} {{" for kind in KINDS),
-    *(
-        '"seat":1',
-        '"seat":2',
-        '"seat":true',
-        '"text":"',
-        '"used":',
-        '"person":',
-        '{"id":1,"name":"',
-    ),
+    *('"seat":1', '"seat":2', '"seat":true', '"text":"', '"used":', '"person":'),
+    *('{"id":1,"name":"',),
     *('"until":"2026-03-28T21:30:00+00:00"', '"start":', '"end":', '"hours":24', '"late":', "null"),
     *('"options":{}', '"seats":[', '"winners":[1]', '"reason":"', '"control":{"start":86400'),
     *('"increment":86400', '"cap":86400', '"hard":true}', '"wanted":{"finishes":90}', "1e999"),

@@ -167,34 +167,15 @@ def read_custom_id(data: bytes) -> None:
 
 
 TIMES = (
-    *(
-        "22:30",
-        "10:30 pm",
-        " am",
-        "2026-12-24",
-        "24.12.",
-        "24 Dec",
-        "february",
-        "today",
-        "tomorrow",
-    ),
+    *("22:30", "10:30 pm", " am", "2026-12-24", "24.12.", "24 Dec", "february", "today"),
+    *("tomorrow",),
     *("now", "9999", "0001", "31.12.9999", "5 days", "36 h", "weeks", " at ", "t", "\n", "999"),
 )
 ZONES = ("Europe/", "Berlin", "new york", "Etc/GMT+12", "../", "posixrules", "America/", "_", "\n")
 MARKS = ("@everyone", "<@1>", "<t:0:R>", "https://", "[x](y)", "```", "# ", "-# ", "> ", "\\", "**")
 IDS = (
-    *(
-        "move:1:2",
-        "pick:",
-        "do:",
-        "look:",
-        ":point",
-        "reel:",
-        ":film:",
-        "page:",
-        "wish:me:",
-        "typed:",
-    ),
+    *("move:1:2", "pick:", "do:", "look:", ":point", "reel:", ":film:", "page:", "wish:me:"),
+    *("typed:",),
     *("panel:server:pages", "calendar:", "notices:", "lobby:", "lobbypage:", "unblock:", "ask:"),
     *("inbox:", ":usual:", ":0", "menu", "999999999999999"),
 )
