@@ -135,6 +135,8 @@ class Bumpbot(context.Client):
         self.requests = RequestBudget(
             on_refused=self._stop,
             ask_again=lambda: private_api.answer_at(self, OWN_ACCOUNT),
+            # Before that whoever logs in hears of the refusal, and there is nobody to ask as.
+            can_ask=lambda: self.user is not None,
             shared=lambda: None if has_proxy else self.shared(),
         )
         self._closing: asyncio.Task[None] | None = None

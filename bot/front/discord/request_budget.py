@@ -142,11 +142,12 @@ class RequestBudget:
         *,
         on_refused: Callable[[], None] = lambda: None,
         ask_again: Callable[[], Awaitable[object]] | None = None,
+        can_ask: Callable[[], bool] = lambda: True,
         shared: Callable[[], Processes | None] = lambda: None,
     ) -> None:
         self.invalid = InvalidRequests(now)
         self.is_refused = False
-        self._on_refused, self._ask_again = on_refused, ask_again
+        self._on_refused, self._ask_again, self._can_ask = on_refused, ask_again, can_ask
         self._shared, self._is_alone = shared, False
         self._confirming: asyncio.Task[bool] | None = None
         self._suspecting: asyncio.Task[bool] | None = None
@@ -177,7 +178,7 @@ class RequestBudget:
     async def confirm_refusal(self) -> bool:
         """Whether Discord takes the bot's token no more, after it has refused something for it:
         asked once more for all who want to know. Nothing else is asked with it meanwhile."""
-        if self.is_refused or self._ask_again is None:
+        if self.is_refused or self._ask_again is None or not self._can_ask():
             return self.is_refused
         if self._confirming is None:
             work = self._confirmed(self._ask_again)
