@@ -69,10 +69,6 @@ def test_files_and_ranks_stand_beside_their_squares(turned: bool) -> None:
         assert notes[rank][1] == at(file + rank, turned)[1]
 
 
-def test_coordinates_can_be_left_out() -> None:
-    assert bounce.ground(False, False).notes == ()
-
-
 def test_coordinates_keep_clear_of_rails_and_edges() -> None:
     for note in bounce.ground(False, True).notes:
         x, y = note.at
@@ -87,10 +83,6 @@ def test_every_stack_is_drawn_once_with_its_owners_in_order() -> None:
     position = GAME.read("c3:PYYP d4:YPP h8:Y;P", {})
     drawn = {item.at: item.owners for item in towers(scene(position))}
     assert drawn == {at("c3"): (1, 2, 2, 1), at("d4"): (2, 1, 1), at("h8"): (2,)}
-
-
-def test_the_start_shows_sixteen_single_cups() -> None:
-    assert [len(item.owners) for item in towers(scene(START))] == [1] * 16
 
 
 def test_stacks_in_front_are_drawn_last() -> None:
@@ -113,9 +105,6 @@ def test_a_tower_rises_neither_into_the_next_stack_nor_into_the_head(
 def test_the_rims_of_twenty_four_cups_still_stand_apart() -> None:
     assert bounce.cups("d4", (1, 2) * 12, False).pitch >= 4.5
     assert bounce.cups("d8", (1, 2) * 8, False).pitch >= 4
-
-
-def test_low_towers_all_have_the_same_pitch() -> None:
     assert {bounce.cups("d4", (1,) * n, False).pitch for n in range(1, 8)} == {bounce.PITCH}
 
 
@@ -165,26 +154,25 @@ def test_each_bounce_lights_up_the_rail_it_came_off(name: str) -> None:
 
 
 @ALL
-def test_every_bounce_and_capture_is_numbered_in_order(name: str) -> None:
-    position, effects = run(name)
-    badges = of_kind(scene(position, effects), Badge)
-    found = sorted((int(n), badge.kind) for badge in badges for n in badge.text.split(","))
-    kinds = {Rebounded: "chain", Covered: "path"}
-    events = [kinds[type(e)] for e in effects if type(e) in kinds]
-    assert found == list(enumerate(events, 1))
-
-
-@ALL
-def test_every_stack_that_was_covered_is_outlined_in_its_place(name: str) -> None:
+def test_every_bounce_and_capture_is_numbered_and_what_was_covered_outlined_and_explained(
+    name: str,
+) -> None:
     position, effects = run(name)
     drawn = scene(position, effects)
-    outlined = {item.at: item.owners for item in taken(drawn)}
-    assert all(item.kind == "covered" for item in taken(drawn))
+    badges = of_kind(drawn, Badge)
+    found = sorted((int(n), badge.kind) for badge in badges for n in badge.text.split(","))
+    kinds = {Rebounded: "chain", Covered: "path"}
+    assert found == list(enumerate((kinds[type(e)] for e in effects if type(e) in kinds), 1))
+    covered = [effect for effect in effects if isinstance(effect, Covered)]
     standing = {square for square, _ in position.pieces()}
-    for effect in effects:
-        if isinstance(effect, Covered) and effect.at not in standing:
-            assert outlined.pop(at(effect.at)) == effect.owners
-    assert outlined == {}
+    outlined = {item.at: item.owners for item in taken(drawn)}
+    assert outlined == {at(e.at): e.owners for e in covered if e.at not in standing}
+    assert all(item.kind == "covered" for item in taken(drawn))
+    said = [text for text in of_kind(drawn, Text) if text.text == bounce.COVERED]
+    assert len(said) == bool(covered)
+    for text in said:
+        assert text.at[1] > max(note.at[1] for note in bounce.ground(False, True).notes) + 15
+        assert text.at[1] + SIZES[text.role][1] / 2 < bounce.BOARD[1]
 
 
 def test_a_covered_square_that_is_taken_again_has_a_small_disc_beside_its_number() -> None:
@@ -195,17 +183,6 @@ def test_a_covered_square_that_is_taken_again_has_a_small_disc_beside_its_number
     assert (cross.player, cross.kind) == (2, "covered")
     assert cross.scale < 1
     assert apart(cross.at, badge.at) < UNIT
-
-
-@ALL
-def test_what_a_dashed_outline_means_is_said_below_the_files(name: str) -> None:
-    position, effects = run(name)
-    said = [text for text in of_kind(scene(position, effects), Text) if text.text == bounce.COVERED]
-    assert len(said) == any(isinstance(effect, Covered) for effect in effects)
-    for text in said:
-        assert text.at[1] > max(note.at[1] for note in bounce.ground(False, True).notes) + 15
-        half = SIZES[text.role][1] / 2
-        assert text.at[1] + half < bounce.BOARD[1]
 
 
 def test_a_run_that_comes_back_keeps_to_its_right_both_ways() -> None:
@@ -229,22 +206,15 @@ def test_numbers_cover_no_other_number_and_no_height(name: str, turned: bool) ->
     badges = of_kind(drawn, Badge)
     boxes = [(b.at, badge_size(UNIT, b.text, False, b.scale)) for b in badges]
     assert boxes
+    for badge in of_kind(scene(*run(name), large=True), Badge):
+        x, y = badge_size(UNIT, badge.text, True, badge.scale)
+        assert x <= badge.at[0] <= bounce.BOARD[0] - x
+        assert HEAD + y <= badge.at[1] <= bounce.BOARD[1] - y
     for k, (middle, half) in enumerate(boxes):
         assert not any(overlap(middle, half, other) for other in boxes[:k])
         for tower in towers(drawn):
             face = plus(tower.at, (0, UNIT * 0.3 - rise(tower.owners, tower.pitch)))
             assert depth(middle, half, (face, UNIT * 0.25)) <= 0
-
-
-@CAPTURING
-def test_numbers_stay_on_the_picture(name: str) -> None:
-    badges = of_kind(scene(*run(name), large=True), Badge)
-    assert badges
-    for badge in badges:
-        x, y = badge_size(UNIT, badge.text, True, badge.scale)
-        assert x <= badge.at[0] <= bounce.BOARD[0] - x
-        assert badge.at[1] - y >= HEAD
-        assert badge.at[1] + y <= bounce.BOARD[1]
 
 
 # The head
@@ -255,13 +225,7 @@ def test_the_head_counts_stacks_and_says_whose_turn_it_is() -> None:
     assert words(drawn) == ["Ada", "2 stacks", "Grace", "1 stack", "to move"]
     assert [panel.active for panel in of_kind(drawn, Panel)] == [False, True]
     assert [chip.player for chip in of_kind(drawn, Chip)] == [1, 2]
-
-
-def test_the_head_says_who_passed() -> None:
     assert "passed" in words(scene(*run("a pass")))
-
-
-def test_after_a_draw_nobody_is_to_move() -> None:
     jammed = " ".join(f"{square}:{'PY'[number % 2]}" for number, square in enumerate(SQUARES))
     assert "to move" not in words(scene(*shot(f"{jammed};P", "pass")))
 
@@ -316,6 +280,9 @@ def test_in_an_animation_the_running_stack_grows_as_it_covers_others() -> None:
     heights = [max(len(tower.owners) for tower in towers(drawn)) for drawn in scenes]
     assert heights == [3, 3, 6, 7, 7, 7]
     assert [len(taken(drawn)) for drawn in scenes[:4]] == [0, 0, 1, 2]
+    # A jump in the corner is one step.
+    corner = "into the corner and back"
+    assert len(PAINTER.steps(before(corner), run(corner))) == 3
 
 
 def test_in_an_animation_no_stack_stands_where_two_are() -> None:
@@ -326,8 +293,3 @@ def test_in_an_animation_no_stack_stands_where_two_are() -> None:
             assert sum(len(tower.owners) for tower in towers(drawn)) == sum(
                 len(owners) for _, owners in before(name).pieces()
             )
-
-
-def test_a_jump_in_the_corner_is_one_step() -> None:
-    scenes = PAINTER.steps(before("into the corner and back"), run("into the corner and back"))
-    assert len(scenes) == 3

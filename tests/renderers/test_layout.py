@@ -14,8 +14,6 @@ from renderers.layout import (
     beside,
     between,
     hexagon,
-    minus,
-    plus,
     stride,
 )
 
@@ -40,12 +38,6 @@ def test_a_cell_is_found_again_by_its_center(layout: HexLayout) -> None:
         assert layout.cell(layout.point(cell)) == cell
 
 
-@given(cells)
-def test_cells_far_out_are_found_again_too(cell: tuple[int, int]) -> None:
-    assert UPRIGHT.cell(UPRIGHT.point(cell)) == cell
-    assert TURNED.cell(TURNED.point(cell)) == cell
-
-
 @BOTH
 def test_every_point_inside_a_cell_belongs_to_it(layout: HexLayout) -> None:
     for cell in area(3):
@@ -63,19 +55,14 @@ def test_neighbors_lie_a_width_apart_in_the_angle_of_their_direction(layout: Hex
 
 
 @BOTH
-def test_side_k_lies_between_corner_k_and_the_next(layout: HexLayout) -> None:
-    for k in DIRECTIONS:
-        corners = layout.corners((1, -2))
-        middle = between(corners[k], corners[(k + 1) % 6])
-        assert apart(middle, around(layout.point((1, -2)), layout.angle(k), layout.unit)) < 1e-6
-
-
-@BOTH
 def test_neighbors_share_the_two_corners_of_their_common_side(layout: HexLayout) -> None:
     for k in DIRECTIONS:
         own, others = layout.corners((0, 0)), layout.corners(shifted((0, 0), k))
         shared = [a for a in own if any(apart(a, b) < 1e-6 for b in others)]
         assert len(shared) == 2
+        # They are k and the next one.
+        middle = around(layout.point((0, 0)), layout.angle(k), layout.unit)
+        assert apart(between(own[k], own[(k + 1) % 6]), middle) < 1e-6
 
 
 def test_direction_0_points_east_and_the_others_go_clockwise_down_the_page() -> None:
@@ -91,9 +78,6 @@ def test_a_turned_board_is_the_same_seen_from_the_other_side() -> None:
     for cell in area(4):
         upright, turned = UPRIGHT.point(cell), TURNED.point(cell)
         assert between(upright, turned) == pytest.approx(UPRIGHT.pivot)
-
-
-def test_a_turned_board_turns_every_facing_by_half() -> None:
     assert [TURNED.angle(k) - UPRIGHT.angle(k) for k in range(3)] == [180, 180, 180]
     assert all(0 <= TURNED.angle(k) < 360 for k in DIRECTIONS)
 
@@ -104,30 +88,9 @@ def test_a_hexagon_has_corners_at_equal_distance() -> None:
     assert all(isclose(apart((10, 10), c), 30 * 2 / 3**0.5) for c in corners)
 
 
-@given(points, st.floats(0, 360), st.floats(0, 100))
-def test_around_keeps_its_distance(center: tuple[float, float], angle: float, far: float) -> None:
-    assert apart(center, around(center, angle, far)) == pytest.approx(far, abs=1e-6)
-
-
-@given(points, points)
-def test_minus_undoes_plus(a: tuple[float, float], b: tuple[float, float]) -> None:
-    assert minus(plus(a, b), b) == pytest.approx(a, abs=1e-6)
-
-
-@given(points, points)
-def test_between_begins_and_ends_at_its_points(
-    a: tuple[float, float], b: tuple[float, float]
-) -> None:
-    assert between(a, b, 0) == pytest.approx(a, abs=1e-9)
-    assert between(a, b, 1) == pytest.approx(b, abs=1e-6)
-
-
 def test_beside_is_to_the_right_of_the_way_on_the_page() -> None:
     assert beside((0, 0), (10, 0), 4) == pytest.approx((0, 4))
     assert beside((0, 0), (0, 10), 4) == pytest.approx((-4, 0))
-
-
-def test_beside_a_point_is_the_point_itself() -> None:
     assert beside((3, 3), (3, 3), 4) == pytest.approx((0, 0))
 
 
@@ -148,10 +111,7 @@ def test_boxes_of_a_column_touch_and_columns_keep_apart() -> None:
     upper, lower = COLUMNS.corners(0, 0), COLUMNS.corners(0, 1)
     assert (upper[3], upper[2]) == (lower[0], lower[1])
     assert COLUMNS.corners(1, 0)[0][0] - upper[1][0] == 14
-
-
-def test_a_row_before_the_first_lies_above_it() -> None:
-    assert COLUMNS.point(0, -1) == (60.0, 54.0)
+    assert COLUMNS.point(0, -1) == (60.0, 54.0), "a row before the first lies above it"
 
 
 @pytest.mark.parametrize("way", [-1, 1])
