@@ -236,17 +236,12 @@ def by_rounds(ranked: Iterable[M], piece_of: Callable[[M], Hashable]) -> list[M]
     return [move for _, move in sorted(rounds, key=lambda pair: pair[0])]
 
 
-def in_order(position: Position, moves: Sequence[M]) -> list[M]:
-    """The ranking of a game that has none."""
-    return list(moves)
-
-
 def continuations(
     position: P,
     typed: str,
     moves: Moves[P, M],
     text_of: MoveText[P, M],
-    rank: Callable[[P, list[M]], list[M]] = in_order,
+    rank: Callable[[P, list[M]], list[M]],
 ) -> list[M]:
     """The moves whose text has in it what was typed: that very one, then those that begin so.
 
@@ -272,15 +267,6 @@ def exactly(
     """The move of a text that is not written in the usual way, if it is legal."""
     move = understood(position, typed, parse)
     return [move] if move and resolve(position, move) else []
-
-
-def matching(moves: Moves[P, M], text_of: MoveText[P, M]) -> MoveSearch[P, M]:
-    """The `complete` of a game with few moves: all whose text has in it what was typed."""
-
-    def complete(position: P, typed: str, /, limit: int = 25) -> list[M]:
-        return continuations(position, typed, moves, text_of)[:limit]
-
-    return complete
 
 
 def look_alike(moves: Moves[P, M], text_of: MoveText[P, M]) -> MoveSearch[P, M]:
@@ -327,20 +313,6 @@ def move_tree(
     if not branches:
         raise IllegalMove(OUT_OF_STEP if made else GAME_OVER)
     return question(branches)
-
-
-def one_question(
-    moves: Moves[P, M], text_of: MoveText[P, M]
-) -> Callable[[P, Sequence[str]], Step[M]]:
-    """The `steps` of a game with few moves: one choice among all their texts."""
-
-    def question(branches: Branches[M]) -> Step[M]:
-        return Step("Which move?", tuple(Choice(text, text) for text in branches))
-
-    def steps(position: P, so_far: Sequence[str]) -> Step[M]:
-        return move_tree(moves(position), lambda move: (text_of(position, move),), so_far, question)
-
-    return steps
 
 
 # Refusals

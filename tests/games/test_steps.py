@@ -1,14 +1,13 @@
 """A move made step by step, in every game there is: all legal moves, and nothing but them."""
 
 from collections.abc import Iterator
-from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
 
 from bot.games.core import IllegalMove
-from bot.games.guide import Choice, Game, Step, one_question
+from bot.games.guide import Choice, Game, Step
 from tests.helpers.playing import Keys, walk
 from tests.helpers.random_play import (
     FEW,
@@ -125,16 +124,3 @@ def test_keys_of_another_moment_are_refused_or_lead_to_a_legal_move(
             except IllegalMove:
                 continue
             assert step.move is None or game.play(position, step.move).effects
-
-
-@every_game
-def test_without_steps_of_its_own_a_game_lists_its_moves(game: Game[Any, Any]) -> None:
-    position = sequence(game, 0)[1][0][0]
-    steps = one_question(game.moves, game.format)
-    offered = steps(position, ())
-    moves = list(game.moves(position))
-    assert len(offered.choices) == len(moves)
-    for choice, move in islice(zip(offered.choices, moves, strict=True), 20):
-        assert steps(position, (choice.key,)).move == move
-    with pytest.raises(IllegalMove):
-        steps(position, ("xyzzy",))

@@ -12,7 +12,8 @@ from typing import Any, ClassVar
 
 from bot.catalog import Entry, Option
 from bot.games.core import BadOptions, Effect, Names, NotationError, Options, Outcome, Refusal, Turn
-from bot.games.guide import Game, look_alike, matching, one_question
+from bot.games.guide import Game, look_alike
+from tests.helpers.playing import matching, one_question
 
 HALF = 0
 """The move that shares the last two stones."""

@@ -1,12 +1,22 @@
 """Games played by the texts of their moves, and tables of sentences."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic
 
 import pytest
 
 from bot.games.core import IllegalMove, M, NotationError, Options, P, Turn
-from bot.games.guide import Choice, Game, Step
+from bot.games.guide import (
+    Branches,
+    Choice,
+    Game,
+    Moves,
+    MoveSearch,
+    MoveText,
+    Step,
+    continuations,
+    move_tree,
+)
 
 
 def sentences(columns: str, rows: Mapping[str, Sequence[object]]) -> pytest.MarkDecorator:
@@ -120,3 +130,29 @@ def side_by_side(drawings: str) -> dict[str, str]:
         for name, *board in zip(*columns, strict=True):
             found[name] = "\n".join(board)
     return found
+
+
+# What a toy game of few moves offers
+
+
+def matching(moves: Moves[P, M], text_of: MoveText[P, M]) -> MoveSearch[P, M]:
+    """All moves whose text has in it what was typed."""
+
+    def complete(position: P, typed: str, /, limit: int = 25) -> list[M]:
+        return continuations(position, typed, moves, text_of, lambda _, found: found)[:limit]
+
+    return complete
+
+
+def one_question(
+    moves: Moves[P, M], text_of: MoveText[P, M]
+) -> Callable[[P, Sequence[str]], Step[M]]:
+    """One choice among the texts of all moves."""
+
+    def question(branches: Branches[M]) -> Step[M]:
+        return Step("Which move?", tuple(Choice(text, text) for text in branches))
+
+    def steps(position: P, so_far: Sequence[str]) -> Step[M]:
+        return move_tree(moves(position), lambda move: (text_of(position, move),), so_far, question)
+
+    return steps

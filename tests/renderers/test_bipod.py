@@ -2,14 +2,13 @@
 
 import json
 from collections.abc import Sequence
-from io import BytesIO
 from itertools import pairwise
 from math import hypot
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PIL import Image, ImageChops
+from PIL import Image
 
 import renderers
 from bot.games.bipod import GAME
@@ -112,11 +111,10 @@ def test_the_short_sides_are_tinted() -> None:
         if g.surface == "gate"
     }
     assert tinted == {cell for cell in CELLS if is_side(cell)}
-
-
-def test_each_start_has_the_surface_of_its_color() -> None:
     surfaces = dict(zip(CELLS, (c.surface for c in bipod.ground(False, True).cells), strict=True))
     assert (surfaces["i1"], surfaces["s1"]) == ("center1", "center2")
+    assert {n.text for n in bipod.ground(False, True).notes if n.role == "cell"} == set(CELLS)
+    assert bipod.ground(False, False).notes == ()
 
 
 def test_the_wall_runs_along_the_long_side_only() -> None:
@@ -161,19 +159,7 @@ def test_the_rulers_touch_neither_the_board_nor_the_head_nor_the_edge(
             assert all(apart(note.at, cell.at) > ground.unit for cell in ground.cells)
 
 
-def test_every_cell_bears_its_name_unless_coordinates_are_off() -> None:
-    named = {n.text for n in bipod.ground(False, True).notes if n.role == "cell"}
-    assert named == set(CELLS)
-    assert bipod.ground(False, False).notes == ()
-
-
 # Stones
-
-
-def test_the_start_stones_stand_alone_at_first() -> None:
-    pieces = of_kind(scene(begun()), Piece)
-    assert [(cells([p]), p.player) for p in pieces] == [({"i1"}, 1), ({"s1"}, 2)]
-    assert not of_kind(scene(begun()), Block)
 
 
 @TURNED
@@ -183,6 +169,11 @@ def test_every_stone_is_drawn_on_its_cell(turned: bool) -> None:
         mine = [piece for piece in of_kind(shown, Piece) if piece.player == player]
         assert cells(mine, at) == {c for c, stone in LAST.stones() if stone == color}
     assert cells(of_kind(shown, Block), at) == {c for c, s in LAST.stones() if s == "x"}
+    # Ties lie below the stones, rings above them.
+    kinds = [type(item) for item in shown.items]
+    assert max(i for i, kind in enumerate(kinds) if kind is Bond) < kinds.index(Piece)
+    ringed = [type(item) for item in scene_of(begun(blocks=3), "e1,f2,e3").items]
+    assert ringed.index(Ring) > max(i for i, kind in enumerate(ringed) if kind is Block)
 
 
 def test_a_stone_bears_the_name_of_the_cell_it_hides() -> None:
@@ -207,12 +198,6 @@ def ending(bond: Bond) -> set[str]:
     return {cell for cell in CELLS if hypot(AT[cell][0] - x, AT[cell][1] - y) < 1}
 
 
-def test_ties_lie_below_the_stones() -> None:
-    kinds = [type(item) for item in scene(LAST).items]
-    last_bond = max(i for i, kind in enumerate(kinds) if kind is Bond)
-    assert last_bond < kinds.index(Piece)
-
-
 # The turn
 
 
@@ -225,15 +210,12 @@ def test_the_stones_of_the_last_turn_are_ringed(
     assert {ring.kind for ring in rings} <= {"path"}
 
 
-def test_rings_lie_above_the_stones_they_mark() -> None:
-    kinds = [type(item) for item in scene_of(begun(blocks=3), "e1,f2,e3").items]
-    assert kinds.index(Ring) > max(i for i, kind in enumerate(kinds) if kind is Block)
-
-
 # What the position says
 
 
-@pytest.mark.parametrize(("position", "effects"), SHOTS[::4])
+@pytest.mark.parametrize(
+    ("position", "effects"), [*SHOTS[::4], *((t.position, t.effects) for t in (WON, CUT))]
+)
 def test_cells_without_a_use_are_veiled(position: Position, effects: tuple[Effect, ...]) -> None:
     taken = {cell for cell, _ in position.stones()}
     assert cells(of_kind(scene(position, effects), Veil)) == set(CELLS) - taken - useful(position)
@@ -263,18 +245,10 @@ def test_a_start_stone_that_is_cut_off_is_crossed_out() -> None:
     crosses = of_kind(shown, Cross)
     assert [(cells([c]), c.player, c.kind) for c in crosses] == [({"i1"}, 1, "capture")]
     assert cells(of_kind(shown, Piece)) == {"s1", "v2"}
-
-
-def test_a_start_stone_walled_in_before_the_parts_are_taken_is_not_crossed_out_yet() -> None:
+    # One walled in before the parts are taken is not crossed out yet.
     position = begun("g1,h2", "j2,k1", blocks=2)
     assert not of_kind(scene(position), Cross)
     assert of_kind(scene_of(position, "adopt"), Cross)
-
-
-def test_at_the_end_every_empty_cell_is_pale() -> None:
-    for turn in (WON, CUT):
-        taken = {cell for cell, _ in turn.position.stones()}
-        assert cells(of_kind(scene(turn.position, turn.effects), Veil)) == set(CELLS) - taken
 
 
 # The head
@@ -301,11 +275,6 @@ def test_the_cards_say_who_runs_in_both_colors_and_who_blocks() -> None:
     assert [(c.player, c.other) for c in of_kind(shown, Chip)] == [(1, 2), (0, None)]
     other = scene_of(begun("e1", adopt="running"), "adopt")
     assert said(other) == ["Ada", "Blocker", "to move", "Grace", "Runner", "adopted"]
-
-
-def test_nobody_wins_a_board_that_is_full() -> None:
-    full = begun(*[cell for cell in CELLS if cell not in {"i1", "s1"}])
-    assert said(scene(full)) == ["Ada", "no part yet", "Grace", "no part yet"]
 
 
 # Step by step
@@ -344,12 +313,7 @@ def test_a_pale_cell_has_exactly_the_veiled_color(theme: str) -> None:
     veiled = tuple(round(a + (b - a) * 0.65) for a, b in zip(plain, page, strict=True))
     found = pixel(shown, (AT["b2"][0] + 3, AT["b2"][1] + 12))
     assert max(abs(a - b) for a, b in zip(found, veiled, strict=True)) <= 3
-
-
-@pytest.mark.parametrize("theme", themes())
-def test_names_of_cells_can_be_read_on_stones(theme: str) -> None:
-    look = style_of(theme, bipod.WIDTH / 2, False)
-    assert contrast(look.face, look.color("halo")) > 4.5
+    assert contrast(look.face, look.color("halo")) > 4.5, "names of cells are read on stones"
 
 
 def test_on_a_phone_the_stones_are_still_apart() -> None:
@@ -363,21 +327,6 @@ def test_on_a_phone_the_stones_are_still_apart() -> None:
 
 
 # Marks
-
-
-@TURNED
-def test_a_letter_stands_in_the_middle_of_its_cell(turned: bool) -> None:
-    marks = BoardMarks({"e3": "A"}, obstacles=("i1",))
-    plain, shown = (
-        renderers.draw("bipod", begun(), view=View(turned=turned), marks=each)
-        for each in (None, marks)
-    )
-    at = bipod.cell_points(turned)["e3"]
-    x, y = map(round, at)
-    box = (x - 18, y - 18, x + 18, y + 18)
-    before, lettered = (Image.open(BytesIO(data)).convert("L").crop(box) for data in (plain, shown))
-    unchanged = ImageChops.difference(before, lettered).histogram()[0]
-    assert unchanged < 36 * 36 / 2
 
 
 def test_the_cells_of_any_row_have_room_for_their_letters() -> None:

@@ -43,11 +43,8 @@ def test_the_squares_of_every_size_fit_the_picture_edge_to_edge(size: int) -> No
     assert len({cell.at for cell in ground.cells}) == size * size
     points = [p for bar in ground.edges for p in bar.corners]
     assert all(0 < x < ground.size[0] and HEAD <= y < ground.size[1] for x, y in points)
-
-
-@EACH_SIZE
-def test_squares_stand_on_whole_pixels_so_that_groups_have_no_seams(size: int) -> None:
-    for cell in clump.ground(size, False, True).cells:
+    # They stand on whole pixels, so that groups have no seams.
+    for cell in ground.cells:
         assert all(x == int(x) and y == int(y) for x, y in (cell.at, *cell.corners))
 
 
@@ -67,19 +64,13 @@ def test_files_and_ranks_are_named_beside_the_board() -> None:
     assert {note.text for note in notes} == {*"abcdefghij", *map(str, range(1, 11))}
     file_c = next(note for note in notes if note.text == "c")
     assert file_c.at[0] == clump.sized_layout(10, False).point((2, 0))[0]
-
-
-def test_a_turned_board_has_a1_at_the_top_right() -> None:
-    assert at("a1", turned=True) == at("h8")
-    notes = {note.text: note.at for note in clump.ground(8, True, True).notes}
-    assert notes["a"][0] > notes["h"][0]
-    assert notes["1"][1] < notes["8"][1]
-
-
-def test_without_coordinates_nothing_is_named_and_the_picture_is_lower() -> None:
     bare, named = (clump.ground(8, False, shown) for shown in (False, True))
     assert not bare.notes
     assert bare.size[1] < named.size[1]
+    assert at("a1", turned=True) == at("h8")
+    turned = {note.text: note.at for note in clump.ground(8, True, True).notes}
+    assert turned["a"][0] > turned["h"][0]
+    assert turned["1"][1] < turned["8"][1]
 
 
 # Stones and groups
@@ -174,23 +165,10 @@ def test_the_winning_path_runs_from_bar_to_bar(turned: bool) -> None:
         assert plus(bond.at, bond.reach) == pytest.approx(tip)
     down = 1 if not turned else -1
     assert bonds[0].reach[1] * down > 0 > bonds[-1].reach[1] * down
-
-
-@BOTH_WAYS
-def test_blues_path_runs_to_the_bars_beside_the_board(turned: bool) -> None:
-    before = drawn(
-        """
-        RRBR
-        BBRB
-        RRBB
-        RBRB
-        """,
-        turn="B",
-    )
-    bonds = of_kind(scene(*_shot(play(before, "c2-c3")), turned=turned), Bond)
-    left = -1 if not turned else 1
-    assert bonds
-    assert bonds[0].reach[0] * left > 0 > bonds[-1].reach[0] * left
+    # Blue's runs to the bars beside the board.
+    blue = play(drawn("RRBR\nBBRB\nRRBB\nRBRB", turn="B"), "c2-c3")
+    beside = of_kind(scene(*_shot(blue), turned=turned), Bond)
+    assert beside[0].reach[0] * down < 0 < beside[-1].reach[0] * down
 
 
 def test_the_path_lies_under_its_stones_and_the_arrows_above_them() -> None:

@@ -89,11 +89,10 @@ def test_there_is_a_column_of_eleven_spaces_for_each_location_with_home_past_bot
     homes = [cell for cell in cells if cell.surface == "gate"]
     assert [cell.numeral for cell in homes] == [x for x in "ABCDEF"[: players + 1] for _ in (0, 1)]
     assert all(len(cell.corners) == 5 for cell in homes)
-
-
-def test_the_start_space_of_every_column_is_marked() -> None:
-    marked = [cell.at for cell in scene(start(5)).ground.cells if cell.surface == "home1"]
-    assert marked == [board.at(f"{letter}5") for letter in "ABCDEF"]
+    marked = [cell.at for cell in cells if cell.surface == "home1"]
+    assert marked == [board.at(f"{letter}5") for letter in "ABCDEF"[: players + 1]]
+    numbers = [text.text for text in board.ground(players, True).notes]
+    assert (numbers, board.ground(players, False).notes) == ([*map(str, range(11))] * players, ())
 
 
 @COUNTS
@@ -109,11 +108,6 @@ def test_the_board_and_the_cards_lie_side_by_side_on_a_landscape_picture(players
     assert all(0 < y < height for cell in shown.ground.cells for _, y in cell.corners)
 
 
-def test_spaces_are_numbered_unless_nobody_wants_that() -> None:
-    assert [t.text for t in board.ground(3, True).notes] == [str(n) for n in range(11)] * 3
-    assert board.ground(3, False).notes == ()
-
-
 # Who stands where
 
 
@@ -123,14 +117,9 @@ def test_every_urchin_is_drawn_once_on_its_own_space(players: int) -> None:
     pieces = [(piece.at, piece.player) for piece in of_kind(scene(position), Piece)]
     assert pieces == [(board.at(space), player) for space, player in position.pieces()]
     assert pieces
-
-
-@COUNTS
-def test_every_constable_stands_on_his_space_and_looks_like_no_urchin(players: int) -> None:
-    position = start(players)
     stand = [keeper.at for keeper in of_kind(scene(position), Keeper)]
-    spaces = [f"{x}{c}" for x, c in zip("ABCDEF", position.constables, strict=False)]
-    assert stand == list(map(board.at, spaces))
+    beats = zip("ABCDEF", position.constables, strict=False)
+    assert stand == [board.at(f"{letter}{space}") for letter, space in beats]
 
 
 # The movement
@@ -143,11 +132,12 @@ def test_a_way_runs_beside_the_spaces_it_passes_and_ends_with_a_tip() -> None:
         x, y = board.at(space)
         assert trail.at[1] == y
         assert UNIT * 0.9 < x - trail.at[0] < UNIT * 1.4
-
-
-def test_where_an_urchin_came_from_and_went_is_tinted() -> None:
-    tints = of_kind(scene(*shot(drawn(". 1 . . . . . . . # ."), "A1-4")), Tint)
-    assert {(t.at, t.surface) for t in tints} == {(board.at("A1"), "from"), (board.at("A4"), "to")}
+    moved = scene(*shot(drawn(". 1 . . . . . . . # ."), "A1-4"))
+    tints = {(t.at, t.surface) for t in of_kind(moved, Tint)}
+    assert tints == {(board.at("A1"), "from"), (board.at("A4"), "to")}
+    entered = scene(*ENTER)
+    assert Tint(board.at("A5"), BOX, "to") in entered.items
+    assert not of_kind(entered, Trail)
 
 
 def test_the_way_goes_on_from_the_constable_to_where_the_urchin_steps() -> None:
@@ -156,11 +146,8 @@ def test_the_way_goes_on_from_the_constable_to_where_the_urchin_steps() -> None:
     for one, following in itertools.pairwise(trails):
         assert end(one) == pytest.approx(following.at)
     assert trails[-1].at[1] == board.at("A1")[1]
-
-
-def test_an_urchin_that_steps_back_leaves_a_way_there_and_back() -> None:
-    trails = of_kind(scene(*shot(drawn(". . . # 1 . . . . . ."), "A4-3v")), Trail)
-    assert trails[0].reach[1] < 0 < trails[1].reach[1]
+    back = of_kind(scene(*shot(drawn(". . . # 1 . . . . . ."), "A4-3v")), Trail)
+    assert back[0].reach[1] < 0 < back[1].reach[1]
 
 
 def test_an_urchin_that_came_home_is_seen_past_the_end_and_ringed() -> None:
@@ -169,12 +156,6 @@ def test_an_urchin_that_came_home_is_seen_past_the_end_and_ringed() -> None:
     assert (home, 1) in [(piece.at, piece.player) for piece in of_kind(shown, Piece)]
     assert [ring.at for ring in of_kind(shown, Ring)] == [home]
     assert end(of_kind(shown, Trail)[-1])[1] < board.at("A0")[1]
-
-
-def test_an_urchin_that_entered_is_tinted_without_a_way() -> None:
-    shown = scene(*ENTER)
-    assert Tint(board.at("A5"), BOX, "to") in shown.items
-    assert not of_kind(shown, Trail)
 
 
 # The chain
@@ -187,11 +168,8 @@ def test_every_bump_is_an_arrow_from_where_to_where_with_its_number() -> None:
     for arrow, (tail, head) in zip(arrows, (("A5", "A3"), ("A3", "A2"), ("A2", "A1")), strict=True):
         assert abs(arrow.at[1] - board.at(tail)[1]) < UNIT
         assert abs(end(arrow)[1] - board.at(head)[1]) < UNIT
-
-
-def test_an_arrow_past_the_constable_is_as_much_longer() -> None:
-    past, usual, _ = of_kind(scene(*SKIP), Arrow)
-    assert past.reach[1] == pytest.approx(usual.reach[1] - board.PITCH[1], abs=0.2)
+    # Past the constable it is as much longer.
+    assert arrows[0].reach[1] == pytest.approx(arrows[1].reach[1] - board.PITCH[1], abs=0.2)
 
 
 def test_who_fell_off_is_crossed_out_past_the_end_in_their_color() -> None:
@@ -199,9 +177,6 @@ def test_who_fell_off_is_crossed_out_past_the_end_in_their_color() -> None:
     cross = of_kind(shown, Cross)[0]
     assert (cross.at, cross.player) == (board.past("A0", -1), 2)
     assert end(of_kind(shown, Arrow)[-1])[1] < board.at("A0")[1] - UNIT
-
-
-def test_at_the_bottom_they_fall_down() -> None:
     assert of_kind(scene(*COLUMN), Cross)[0].at == board.past("A10", 1)
 
 
@@ -372,10 +347,6 @@ def test_five_players_and_the_constable_can_be_told_apart_on_a_phone(theme: str)
         for other in seen[:index]:
             gaps = [abs(a - b) for a, b in zip(one, other, strict=True)]
             assert sum(gaps) / len(gaps) > 6
-
-
-@THEMES
-def test_the_number_on_a_token_is_easy_to_read(theme: str) -> None:
     look = style_of(theme, UNIT, False)
     for surface in ("plain", "gate"):
         fill = look.theme.surfaces[surface].fill
