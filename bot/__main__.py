@@ -92,20 +92,9 @@ def parser() -> argparse.ArgumentParser:
     command("doctor", doctor).add_argument(
         "--all", action="store_true", help="ended matches too, and every reference between tables"
     )
-    root.add_argument("--version", action=Version, help="say which version this is")
+    version = f"Bumpbot {_version()}"
+    root.add_argument("--version", action="version", version=version, help="say which it is")
     return root
-
-
-class Version(argparse.Action):
-    """Prints the version and ends, without looking for it before it is asked for."""
-
-    def __init__(self, option_strings: Sequence[str], dest: str, **said: Any) -> None:
-        super().__init__(option_strings, dest, nargs=0, **said)
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        """Print it."""
-        print(f"Bumpbot {_version()}")
-        parser.exit()
 
 
 def _from_a_position(words: argparse.ArgumentParser) -> None:

@@ -1,7 +1,7 @@
 """What the environment says, as one frozen value."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import time
 from functools import partial
 from pathlib import Path
@@ -37,6 +37,11 @@ class Listening(NamedTuple):
     port: int
 
 
+def _text(read: Callable[[str], object]) -> BeforeValidator:
+    """Reads what stands in the environment; a value of the right kind stays as it is."""
+    return BeforeValidator(lambda value: read(value.strip()) if isinstance(value, str) else value)
+
+
 LONGEST_KIND = 20
 """Letters of an unknown kind of database that are repeated."""
 
@@ -70,11 +75,9 @@ def _database(value: object) -> Path | str:
     return value
 
 
-def _shards(value: object) -> object:
+def _shards(value: str) -> object:
     """`0-3/8`, `3/8` for one of them, or `8` for all."""
-    if not isinstance(value, str):
-        return value
-    found = re.fullmatch(r"(?:(\d{1,6})(?:-(\d{1,6}))?/)?(\d{1,6})", value.strip(), re.ASCII)
+    found = re.fullmatch(r"(?:(\d{1,6})(?:-(\d{1,6}))?/)?(\d{1,6})", value, re.ASCII)
     if found is None:
         raise ValueError("write it as 8 for all of 8 shards, or as 0-3/8 for the first four of 8")
     first, last, count = found.groups()
@@ -90,11 +93,9 @@ def _shards(value: object) -> object:
     return shards
 
 
-def _listening(value: object) -> object:
+def _listening(value: str) -> object:
     """`9464` on this machine alone, or `0.0.0.0:9464` for others, too."""
-    if not isinstance(value, str):
-        return value
-    host, colon, port = value.strip().rpartition(":")
+    host, colon, port = value.rpartition(":")
     if not port.isascii() or not port.isdigit() or not 0 < int(port) <= LAST_PORT:
         raise ValueError("write it as a port, such as 9464, or as host:port")
     if (":" in host and not re.fullmatch(r"\[[0-9A-Fa-f:.]+\]", host)) or (colon and not host):
@@ -102,10 +103,8 @@ def _listening(value: object) -> object:
     return Listening(host.strip("[]") or "127.0.0.1", int(port))
 
 
-def _base(value: object) -> object:
+def _base(value: str) -> object:
     """Where Discord's HTTP API is asked for, without its own path."""
-    if not isinstance(value, str):
-        return value
     try:
         parts = urlsplit(value)
         hosts = hosts_in(parts.netloc)
@@ -126,8 +125,8 @@ def _one_of(value: object, known: Sequence[str]) -> object:
     return found[0]
 
 
-def _guild(value: object) -> object:
-    if isinstance(value, str) and not re.fullmatch(r"\d{1,20}", value.strip(), re.ASCII):
+def _guild(value: str) -> object:
+    if not re.fullmatch(r"\d{1,20}", value, re.ASCII):
         raise ValueError(
             "write the server's number: with Developer Mode on in Discord's settings, its menu has "
             "Copy Server ID"
@@ -143,11 +142,9 @@ def _port(value: object) -> object:
     return int(text)
 
 
-def _time(value: object) -> object:
+def _time(value: str) -> object:
     """A time of day, such as 03:00."""
-    if not isinstance(value, str):
-        return value
-    if not re.fullmatch(r"([01]?\d|2[0-3]):[0-5]\d", value.strip()):
+    if not re.fullmatch(r"([01]?\d|2[0-3]):[0-5]\d", value):
         raise ValueError("write it as 03:00")
     hour, minute = value.split(":")
     return time(int(hour), int(minute))
@@ -178,12 +175,12 @@ class Settings(BaseSettings):
         default=None, repr=False, validation_alias=AliasChoices("DISCORD_TOKEN")
     )
     backups: Path | None = None
-    backup_time: Annotated[time, BeforeValidator(_time)] = time(3)
+    backup_time: Annotated[time, _text(_time)] = time(3)
     database: Annotated[Path | str, BeforeValidator(_database)] = Field(
         default_factory=lambda: user_data_path("bumpbot") / "bumpbot.sqlite3", repr=False
     )
-    shards: Annotated[Shards | None, NoDecode, BeforeValidator(_shards)] = None
-    discord_base: Annotated[str | None, BeforeValidator(_base)] = None
+    shards: Annotated[Shards | None, NoDecode, _text(_shards)] = None
+    discord_base: Annotated[str | None, _text(_base)] = None
     log_level: Annotated[
         Literal["DEBUG", "INFO", "WARNING", "ERROR"],
         BeforeValidator(partial(_one_of, known=("DEBUG", "INFO", "WARNING", "ERROR"))),
@@ -191,6 +188,6 @@ class Settings(BaseSettings):
     log_format: Annotated[
         Literal["text", "json"], BeforeValidator(partial(_one_of, known=("text", "json")))
     ] = "text"
-    metrics: Annotated[Listening | None, NoDecode, BeforeValidator(_listening)] = None
-    guild: Annotated[int | None, BeforeValidator(_guild)] = None
+    metrics: Annotated[Listening | None, NoDecode, _text(_listening)] = None
+    guild: Annotated[int | None, _text(_guild)] = None
     table_port: Annotated[int, BeforeValidator(_port)] = 8765

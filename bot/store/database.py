@@ -81,6 +81,20 @@ class Database(ABC):
         whoever has just begun to write those looks at it anew."""
         await self._hold(matches)
 
+    # What a process has to tell others, of which there are none unless they share a server.
+
+    async def reserve(self, budget: str, count: int, interval: float) -> float | None:
+        return None
+
+    async def put_off(self, budget: str, seconds: float) -> None:
+        return
+
+    async def claim(self, budget: str, seconds: float) -> bool:
+        return True
+
+    async def hold_shards(self, first: int, last: int, count: int) -> int | None:
+        return None
+
     async def _shielded(self, work: Coroutine[Any, Any, T]) -> T:
         task = asyncio.create_task(work)
         self._writing.add(task)

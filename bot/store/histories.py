@@ -35,12 +35,6 @@ SELECT ?1/*::bigint*/, (value ->> 0)/*::integer*/, ?2/*::text*/, (value ->> 1)/*
 FROM json_each(?3) WHERE TRUE
 ON CONFLICT (match_id, seq) DO UPDATE SET rules = excluded.rules, position = excluded.position"""
 
-POSITIONS = "SELECT seq, position FROM positions WHERE match_id = ? AND rules = ?"
-SAVE_POSITIONS = """INSERT INTO positions (match_id, seq, rules, position)
-SELECT ?1/*::bigint*/, (value ->> 0)/*::integer*/, ?2/*::text*/, (value ->> 1)/*::json*/
-FROM json_each(?3) WHERE TRUE
-ON CONFLICT (match_id, seq) DO UPDATE SET rules = excluded.rules, position = excluded.position"""
-
 
 class HistoryTables(Database):
     """The events of several matches, without the moves of long ago."""

@@ -1,14 +1,17 @@
 """What examining a database has in common, whatever kind of database it is."""
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from bot.model.events import Recorded
 from bot.model.records import MatchId
-from bot.model.refusals import StoreTrouble
+from bot.model.refusals import BrokenMatch, StoreTrouble
+from bot.store.rows import recorded_from
 
 Replay = Callable[[Sequence[Recorded], MatchId], object]
 
@@ -26,12 +29,38 @@ WHERE retry_at IS NULL AND message IS NULL AND kind <> 'thinking' AND person IS 
 }
 
 
+MATCHES = "SELECT id, seq FROM matches ORDER BY id"
+OPEN_MATCHES = "SELECT id, seq FROM matches WHERE status IN ('invited', 'running') ORDER BY id"
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     """What the doctor found, and whether all is well."""
 
     lines: tuple[str, ...]
     healthy: bool
+
+
+def report_of(lines: Iterable[str]) -> Report:
+    """The report with these lines: what is in trouble comes last and is counted."""
+    found = sorted(lines, key=lambda line: line.startswith("TROUBLE"))
+    troubles = sum(line.startswith("TROUBLE") for line in found)
+    verdict = f"{troubles} to look at." if troubles else "All is well."
+    return Report((*found, verdict), not troubles)
+
+
+def faults_of(number: int, seq: int, found: Sequence[Any], replay: Replay) -> Iterator[str]:
+    """What is wrong with the events that were found of a match, whose row says how many it has."""
+    last = found[-1][0] if found else None
+    if (len(found), last) != (seq, seq):
+        yield (
+            f"TROUBLE: match {number} should end with event {seq} but has {len(found)} up to {last}"
+        )
+        return
+    try:
+        replay([recorded_from(MatchId(number), *each) for each in found], MatchId(number))
+    except BrokenMatch as error:
+        yield f"TROUBLE: {error}"
 
 
 SQLITE = b"SQLite format 3\0"
@@ -48,6 +77,12 @@ def begins_with(path: Path, magic: bytes) -> bool:
         raise StoreTrouble(f"{path}: {error.strerror or error}.") from error
 
 
+def must_be_new(target: Path) -> None:
+    """Refuse to write over a file. Raises StoreTrouble."""
+    if target.exists():
+        raise StoreTrouble(f"{target} is there already. Name a new file.")
+
+
 PRIVATE = 0o600
 
 
@@ -58,6 +93,21 @@ def make_private(path: Path) -> bool:
     except FileExistsError:
         return False
     return True
+
+
+@contextmanager
+def written_whole(target: Path) -> Iterator[Path]:
+    """A file of its own for what is under way, made at once; in the end it has the target's name,
+    once it is whole and on the disk."""
+    partial = next(name for name in numbered(target, "partial") if make_private(name))
+    try:
+        yield partial
+        with partial.open("rb+") as written:
+            os.fsync(written.fileno())
+        partial.replace(target)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
 
 
 def numbered(path: Path, word: str) -> Iterator[Path]:

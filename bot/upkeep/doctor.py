@@ -1,7 +1,7 @@
 """Everything that `bumpbot doctor` looks at beside the database's own soundness."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import time
 from pathlib import Path
@@ -9,7 +9,7 @@ from pathlib import Path
 from discord.utils import utcnow
 
 from bot.model.refusals import StoreTrouble
-from bot.store.maintenance import Overview, ProcessShards, Report
+from bot.store.maintenance import Overview, ProcessShards, Report, report_of
 from bot.store.opening import Kept
 from bot.store.sqlite.overview import overview_of_file
 from bot.upkeep.at_discord import ask_discord
@@ -30,34 +30,21 @@ class Patient:
 def look_over(patient: Patient, report: Report) -> Report:
     """The report on the database with all that was found beside it."""
     *lines, _ = report.lines
-    lines += asyncio.run(_gathered(patient))
-    lines.sort(key=lambda line: line.startswith("TROUBLE"))
-    troubles = sum(line.startswith("TROUBLE") for line in lines)
-    verdict = f"{troubles} to look at." if troubles else "All is well."
-    return Report((*lines, verdict), not troubles)
+    return report_of([*lines, *asyncio.run(_findings(patient))])
 
 
-async def _gathered(patient: Patient) -> list[str]:
-    return [line async for line in _findings(patient)]
-
-
-async def _findings(patient: Patient) -> AsyncIterator[str]:
-    for line in look_at_pictures():
-        yield line
-    for line in look_at_rights(patient.kept):
-        yield line
+async def _findings(patient: Patient) -> list[str]:
+    lines = [*look_at_pictures(), *look_at_rights(patient.kept)]
     found = await _overview(patient.kept)
     if found:
-        for line in look_at_disks(patient.kept, found.size, patient.backups):
-            yield line
+        lines += look_at_disks(patient.kept, found.size, patient.backups)
         if found.now:
-            yield compare_clocks(utcnow(), found.now, "the database's")
+            lines.append(compare_clocks(utcnow(), found.now, "the database's"))
         if found.processes is not None:
-            yield look_at_shards(found.processes)
-    for line in await look_at_backups(patient.kept, patient.backups, patient.backup_time):
-        yield line
-    async for line in ask_discord(patient.token, found.spots if found else ()):
-        yield line
+            lines.append(look_at_shards(found.processes))
+    lines += await look_at_backups(patient.kept, patient.backups, patient.backup_time)
+    lines += [line async for line in ask_discord(patient.token, found.spots if found else ())]
+    return lines
 
 
 async def _overview(kept: Kept) -> Overview | None:

@@ -82,21 +82,6 @@ class Memory(Database):
         """All that is kept, as text."""
         return "\n".join(self.connection.iterdump())
 
-    async def reserve(self, budget: str, count: int, interval: float) -> float | None:
-        return None
-
-    async def put_off(self, budget: str, seconds: float) -> None:
-        return
-
-    async def claim(self, budget: str, seconds: float) -> bool:
-        return True
-
-    async def hold_shards(self, first: int, last: int, count: int) -> int | None:
-        return None
-
-    async def wipe(self) -> bool:
-        return True
-
     async def close(self) -> None:
         self._closed = True
 

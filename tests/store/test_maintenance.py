@@ -15,8 +15,8 @@ from bot.model.events import Recorded
 from bot.model.fold import fold
 from bot.model.records import MatchId, Status
 from bot.model.refusals import BrokenMatch, StoreTrouble
-from bot.store.maintenance import COUNTS, POST_COUNTS
-from bot.store.sqlite import SqliteStore, maintenance
+from bot.store.maintenance import COUNTS, OPEN_MATCHES, POST_COUNTS
+from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.connection import prepare
 from bot.store.sqlite.copying import copy_database
 from bot.store.sqlite.maintenance import backup, doctor, restore
@@ -375,7 +375,7 @@ def test_the_doctor_reads_an_older_database_as_it_is(tmp_path: Path) -> None:
 
 
 async def test_the_doctor_asks_indexes_for_what_is_open_or_waits(store: SqliteStore) -> None:
-    asked = [maintenance.OPEN_MATCHES, COUNTS["of them open"]]
+    asked = [OPEN_MATCHES, COUNTS["of them open"]]
     asked += [POST_COUNTS["posts waiting"], POST_COUNTS["posts given up"]]
     for sql in asked:
         plan = await store.reader.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}")

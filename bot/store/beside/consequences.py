@@ -113,28 +113,20 @@ def written(
 
 
 def _statements(beside: Consequences) -> tuple[str, ...]:
-    found: list[str] = []
-    if beside.seats is not None:
-        found += [LEAVE_SEATS, TAKE_SEATS]
-    if beside.involved:
-        found.append(INVOLVE)
-    if beside.absent:
-        found.append(MISS)
-    if beside.turn_begins is not None:
-        found.append(BEGIN_TURN if beside.turn_begins else END_TURN)
-    if beside.moved_notice:
-        found.append(MOVE_NOTICE)
-    if beside.followers_at:
-        found += [UNTELL_FOLLOWERS, TELL_FOLLOWERS]
-    if beside.is_over:
-        found.append(END_FOLLOWING)
-    if beside.stretch_until:
-        found.append(PUT_OFF_STRETCH)
-    if beside.standing_taken is not None:
-        found.append(STANDING_TAKEN if beside.standing_taken else STANDING_GONE)
-    if beside.handed_over:
-        found += HAND_OVER
-    return tuple(found)
+    begins, is_taken = beside.turn_begins, beside.standing_taken
+    follow: tuple[tuple[object, tuple[str, ...]], ...] = (
+        (beside.seats is not None, (LEAVE_SEATS, TAKE_SEATS)),
+        (beside.involved, (INVOLVE,)),
+        (beside.absent, (MISS,)),
+        (begins is not None, (BEGIN_TURN if begins else END_TURN,)),
+        (beside.moved_notice, (MOVE_NOTICE,)),
+        (beside.followers_at, (UNTELL_FOLLOWERS, TELL_FOLLOWERS)),
+        (beside.is_over, (END_FOLLOWING,)),
+        (beside.stretch_until, (PUT_OFF_STRETCH,)),
+        (is_taken is not None, (STANDING_TAKEN if is_taken else STANDING_GONE,)),
+        (beside.handed_over, HAND_OVER),
+    )
+    return tuple(sql for holds, statements in follow if holds for sql in statements)
 
 
 def _columns(beside: Consequences) -> dict[str, Any]:

@@ -1,12 +1,17 @@
 """Moving all matches from one database to another, of whatever kind each of them is."""
 
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
+from typing import Any, TypeAlias
 
 from bot.model.refusals import StoreTrouble
-from bot.store.moving import ends
+from bot.store.moving import sqlite
 from bot.store.moving.copying import Copied, copy_all
 
 __all__ = ["Copied", "move"]
+
+Opener: TypeAlias = Callable[[Any], AbstractAsyncContextManager[Any]]
 
 
 async def move(source: Path | str, target: Path | str) -> Copied:
@@ -16,7 +21,8 @@ async def move(source: Path | str, target: Path | str) -> Copied:
     """
     if source == target:
         raise StoreTrouble("That is the database that is in use already. Name another one.")
-    async with ends.source(source) as read, ends.target(target) as written:
+    open_source, open_target = _openers(source)[0], _openers(target)[1]
+    async with open_source(source) as read, open_target(target) as written:
         copied = await copy_all(read, written)
         copied.lines += [
             f"Copied {copied.rows:,} rows ({copied.matches:,} matches, all played through) from "
@@ -25,3 +31,12 @@ async def move(source: Path | str, target: Path | str) -> Copied:
             "keep it until you have seen the bot play on.",
         ]
     return copied
+
+
+def _openers(address: Path | str) -> tuple[Opener, Opener]:
+    """What opens a file, or a server's database, as the source of a move and as its target."""
+    if isinstance(address, Path):
+        return sqlite.source_file, sqlite.target_file
+    from bot.store.moving import postgres
+
+    return postgres.source_at, postgres.target_at

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from bot.model.refusals import StoreTrouble
 from bot.store.moving.checking import faults, whole_matches
-from bot.store.moving.end import Row, Source, Target
+from bot.store.moving.end import End, Row, Target
 from bot.store.progress import progress
 from bot.store.rows import ColumnKind
 from bot.store.schema import MATCHES, MOVED, Table
@@ -33,7 +33,7 @@ class Copied:
     lines: list[str] = field(default_factory=list)
 
 
-async def copy_all(source: Source, target: Target) -> Copied:
+async def copy_all(source: End, target: Target) -> Copied:
     """Copy everything, and make the target ready for use. Raises StoreTrouble."""
     copied = Copied()
     totals = {table.name: await source.count(table) for table in MOVED}
@@ -51,7 +51,7 @@ async def copy_all(source: Source, target: Target) -> Copied:
 
 
 async def _resumed(
-    source: Source, target: Target, copied: Copied, bar: Callable[[float], object]
+    source: End, target: Target, copied: Copied, bar: Callable[[float], object]
 ) -> Resumed:
     """What an earlier run has copied; nothing of it is kept where the source differs now."""
     resumed: Resumed = {}
@@ -70,7 +70,7 @@ async def _resumed(
     return resumed
 
 
-async def _same_rows(source: Source, target: Target, table: Table) -> tuple[int, int] | None:
+async def _same_rows(source: End, target: Target, table: Table) -> tuple[int, int] | None:
     there, same, last = source.rows(table), 0, 0
     async with aclosing(target.rows(table)) as batches:
         async for batch in batches:
@@ -99,7 +99,7 @@ PLAIN: dict[ColumnKind, Callable[[str], Any]] = {
 
 
 async def _copy(
-    source: Source,
+    source: End,
     target: Target,
     table: Table,
     skip: int,
@@ -118,7 +118,7 @@ async def _copy(
 class Checked:
     """The matches in step with their events, which come a few hundred matches at a time."""
 
-    def __init__(self, source: Source, behind: int) -> None:
+    def __init__(self, source: End, behind: int) -> None:
         """`behind` is the last match that has been checked before."""
         self._batches = source.rows(MATCHES)
         self._behind = behind

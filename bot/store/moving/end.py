@@ -23,7 +23,7 @@ ONLY_EMPTY = "Only an empty database is copied to: name a new file, or an empty 
 
 
 class End(ABC):
-    """One of the two databases, opened for a move."""
+    """One of the two databases, opened for a move. Nobody else writes to it meanwhile."""
 
     name: str
     """As it may be printed: without a password."""
@@ -39,10 +39,6 @@ class End(ABC):
     @abstractmethod
     async def last_numbers(self) -> dict[str, int]:
         """The last number given in each table that numbers its rows."""
-
-
-class Source(End):
-    """The database that is copied. Nobody writes to it meanwhile, nor is it changed."""
 
 
 class Target(End):

@@ -8,7 +8,7 @@ import asyncpg
 
 from bot.model.refusals import StoreTrouble
 from bot.store.migration import MOVING
-from bot.store.moving.end import BATCH, OLDER, OTHER_VERSION, End, Row, Source, Target, refuse_rows
+from bot.store.moving.end import BATCH, OLDER, OTHER_VERSION, End, Row, Target, refuse_rows
 from bot.store.postgres.connection import read_times_as_text
 from bot.store.postgres.errors import SERVER_TROUBLES, without_password
 from bot.store.postgres.migrator import (
@@ -74,10 +74,6 @@ class PostgresEnd(End):
         return numbers
 
 
-class PostgresSource(PostgresEnd, Source):
-    """A database that is copied, as it stands at one instant and locked against writing."""
-
-
 class PostgresTarget(PostgresEnd, Target):
     """A database that is copied to."""
 
@@ -135,7 +131,7 @@ class PostgresTarget(PostgresEnd, Target):
 
 
 @asynccontextmanager
-async def source_at(address: str) -> AsyncIterator[PostgresSource]:
+async def source_at(address: str) -> AsyncIterator[PostgresEnd]:
     """A database to be copied. Raises StoreTrouble where processes are at work on it."""
     name = without_password(address)
     with SERVER_TROUBLES.for_operator(address):
@@ -149,7 +145,7 @@ async def source_at(address: str) -> AsyncIterator[PostgresSource]:
                 names = ", ".join(["processes", *(table.name for table in MOVED)])
                 await _locked(connection, f"LOCK TABLE {names} IN SHARE MODE", name)
                 await _refuse_processes(connection, name)
-                yield PostgresSource(name, connection)
+                yield PostgresEnd(name, connection)
 
 
 @asynccontextmanager
@@ -163,9 +159,9 @@ async def target_at(address: str) -> AsyncIterator[PostgresTarget]:
                 if await schema_version(connection):
                     await _refuse_any_rows(connection, name)
                 await migrate(address)
-            target = PostgresTarget(name, connection)
-            await target.begin()
-            yield target
+            end = PostgresTarget(name, connection)
+            await end.begin()
+            yield end
 
 
 @asynccontextmanager

@@ -1,18 +1,19 @@
 """A file as one end of a move. It is held alone, so that no bot writes to it meanwhile."""
 
 import sqlite3
-from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 
 from bot.model.refusals import StoreTrouble
 from bot.store.migration import MOVING
-from bot.store.moving.end import BATCH, OLDER, OTHER_VERSION, End, Row, Source, Target, refuse_rows
+from bot.store.moving.end import BATCH, OLDER, OTHER_VERSION, End, Row, Target, refuse_rows
 from bot.store.schema import MOVED, NUMBERED, Table
 from bot.store.sqlite.connection import prepare
 from bot.store.sqlite.errors import FILE_TROUBLES
 from bot.store.sqlite.lock import FileLock
-from bot.store.sqlite.migrator import IS_MOVING, check, connect, migrations, version
+from bot.store.sqlite.migrator import IS_MOVING, check, connect, migrations, transaction, version
+from bot.store.sqlite.verifying import must_exist
 
 TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 LAST_NUMBER = """SELECT max(
@@ -50,10 +51,6 @@ class SqliteEnd(End):
         return {table: last for table, (last,) in found}
 
 
-class SqliteSource(SqliteEnd, Source):
-    """A file that is copied."""
-
-
 class SqliteTarget(SqliteEnd, Target):
     """A file that is copied to."""
 
@@ -62,7 +59,7 @@ class SqliteTarget(SqliteEnd, Target):
     async def write(self, table: Table, rows: Sequence[Row], faults: Sequence[str] = ()) -> None:
         columns = ", ".join(table.columns)
         places = ", ".join("?" * len(table.columns))
-        with _transaction(self._connection):
+        with transaction(self._connection):
             self._connection.executemany(
                 f"INSERT INTO {table.name} ({columns}) VALUES ({places})", rows
             )
@@ -75,14 +72,14 @@ class SqliteTarget(SqliteEnd, Target):
         return [fault for (fault,) in self._connection.execute(sql)]
 
     async def clear(self) -> None:
-        with _transaction(self._connection):
+        with transaction(self._connection):
             for table in reversed(MOVED):
                 self._connection.execute(f"DELETE FROM {table.name}")
             self._connection.execute(f"DELETE FROM {MOVING}")
 
     async def finish(self, last_numbers: Mapping[str, int]) -> None:
         """Make it a database like any other."""
-        with _transaction(self._connection):
+        with transaction(self._connection):
             for table, last in last_numbers.items():
                 if self._connection.execute(COUNTED, (table,)).fetchone():
                     self._set_last(table, last)
@@ -103,31 +100,30 @@ class SqliteTarget(SqliteEnd, Target):
         self._connection.execute("INSERT INTO sqlite_sequence VALUES (?, ?)", (table, last))
 
 
-@contextmanager
-def source_file(path: Path) -> Iterator[SqliteSource]:
+@asynccontextmanager
+async def source_file(path: Path) -> AsyncIterator[SqliteEnd]:
     """A file to be copied. Raises StoreTrouble where the bot has it open."""
-    if not path.is_file():
-        raise StoreTrouble(f"{path} is not there. Name the file of a database.")
+    must_exist(path)
     with FILE_TROUBLES.for_operator(path), FileLock(path), _alone(path) as connection:
         check(connection, path)
         if (found := version(connection)) != _newest():
             raise StoreTrouble(OLDER.format(name=path, found=found, newest=_newest()))
         connection.execute("BEGIN")
-        yield SqliteSource(path, connection)
+        yield SqliteEnd(path, connection)
         connection.execute("ROLLBACK")
 
 
-@contextmanager
-def target_file(path: Path) -> Iterator[SqliteTarget]:
+@asynccontextmanager
+async def target_file(path: Path) -> AsyncIterator[SqliteTarget]:
     """A new file, an empty one, or one that is half copied already. Raises StoreTrouble."""
     with FILE_TROUBLES.for_operator(path), FileLock(path):
         if not _is_begun(path):
             prepare(path)
         with _alone(path) as connection:
             connection.execute("PRAGMA foreign_keys = ON")
-            target = SqliteTarget(path, connection)
-            target.begin()
-            yield target
+            end = SqliteTarget(path, connection)
+            end.begin()
+            yield end
 
 
 def refuse_any_rows(connection: sqlite3.Connection, name: str) -> None:
@@ -164,18 +160,6 @@ def _alone(path: Path) -> Iterator[sqlite3.Connection]:
                 raise StoreTrouble(f"{path} is in use. Stop the bot first.") from error
             raise
         yield connection
-
-
-@contextmanager
-def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
 
 
 def _newest() -> int:

@@ -10,9 +10,20 @@ from typing import Any
 
 import asyncpg
 
-from bot.model.records import MatchId
-from bot.model.refusals import BrokenMatch, StoreTrouble
-from bot.store.maintenance import COUNTS, POST_COUNTS, SQLITE, Replay, Report, begins_with
+from bot.model.refusals import StoreTrouble
+from bot.store.maintenance import (
+    COUNTS,
+    MATCHES,
+    OPEN_MATCHES,
+    POST_COUNTS,
+    SQLITE,
+    Replay,
+    Report,
+    begins_with,
+    faults_of,
+    must_be_new,
+    report_of,
+)
 from bot.store.matches import EVENTS
 from bot.store.postgres import tools
 from bot.store.postgres.connection import read_times_as_text
@@ -22,7 +33,6 @@ from bot.store.postgres.errors import without_password as named
 from bot.store.postgres.migrator import IS_EMPTY, SCHEMA, checked_version, schema_steps
 from bot.store.postgres.updating import bring_up_to_date
 from bot.store.progress import progress
-from bot.store.rows import recorded_from
 from bot.store.schema import MOVED
 
 IS_READ_ONLY = "SHOW transaction_read_only"
@@ -36,8 +46,6 @@ WHERE tgenabled = 'D' AND relnamespace = current_schema()::regnamespace"""
 BROKEN_INDEXES = """SELECT indexrelid::regclass::text FROM pg_index
 JOIN pg_class ON pg_class.oid = indexrelid
 WHERE NOT indisvalid AND relnamespace = current_schema()::regnamespace"""
-MATCHES = "SELECT id, seq FROM matches ORDER BY id"
-OPEN_MATCHES = "SELECT id, seq FROM matches WHERE status IN ('invited', 'running') ORDER BY id"
 HAS_SCHEMA = "SELECT to_regnamespace($1) IS NOT NULL"
 IS_OF_SQLITE = (
     "{source} is a SQLite file. Copy it to an empty database: set BUMPBOT_DATABASE to the file, "
@@ -47,7 +55,7 @@ IS_OF_SQLITE = (
 
 async def backup(address: str, target: Path) -> list[str]:
     """Copy the database as it stands at one instant with pg_dump, even while bots write."""
-    _check_files(target=target)
+    must_be_new(target)
     async with _connected(address) as connection:
         if not await checked_version(connection, address):
             raise StoreTrouble(f"{named(address)} is empty: there is nothing to back up.")
@@ -76,7 +84,7 @@ async def restore(source: Path, address: str, *, overwrite: bool = False) -> lis
 
     With `overwrite` what is there is replaced, and kept in another schema.
     """
-    _check_files(source=source)
+    _must_be_dump(source)
     schema = await tools.schema_of(address, source)
     async with _connected(address) as connection:
         await _check_schema(connection, address, schema)
@@ -107,15 +115,14 @@ async def doctor(address: str, replay: Replay, *, every: bool = False) -> Report
 
     With `every` the ended matches too.
     """
-    lines, troubles = [f"Database {named(address)}"], list[str]()
+    lines = [f"Database {named(address)}"]
     try:
         async with _connected(address) as connection:
             async for finding in _examined(connection, address, replay, every):
-                (troubles if finding.startswith("TROUBLE") else lines).append(finding)
+                lines.append(finding)  # noqa: PERF401 - those before an error stay
     except StoreTrouble as error:
-        troubles.append(f"TROUBLE: {error}")
-    verdict = f"{len(troubles)} to look at." if troubles else "All is well."
-    return Report((*lines, *troubles, verdict), not troubles)
+        lines.append(f"TROUBLE: {error}")
+    return report_of(lines)
 
 
 async def _examined(
@@ -159,27 +166,12 @@ async def _replayed(connection: Any, replay: Replay, every: bool) -> AsyncIterat
     with progress("playing matches through", len(matches), " matches") as move:
         for number, seq in matches:
             move(1)
-            if fault := _fault(number, seq, await connection.fetch(events, number), replay):
-                yield f"TROUBLE: {fault}"
+            for fault in faults_of(number, seq, await connection.fetch(events, number), replay):
+                yield fault
     yield f"{'' if every else 'open '}matches played through: {len(matches):,}"
 
 
-def _fault(number: int, seq: int, found: list[Any], replay: Replay) -> str | None:
-    last = found[-1][0] if found else None
-    if (len(found), last) != (seq, seq):
-        return f"match {number} should end with event {seq} but has {len(found)} up to {last}"
-    try:
-        replay([recorded_from(MatchId(number), *each) for each in found], MatchId(number))
-    except BrokenMatch as error:
-        return str(error)
-    return None
-
-
-def _check_files(source: Path | None = None, target: Path | None = None) -> None:
-    if target and target.exists():
-        raise StoreTrouble(f"{target} is there already. Name a new file.")
-    if source is None:
-        return
+def _must_be_dump(source: Path) -> None:
     if not source.is_file():
         raise StoreTrouble(f"{source} is not there. Name the file of a backup.")
     if begins_with(source, SQLITE):

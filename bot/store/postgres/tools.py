@@ -5,13 +5,12 @@ import asyncio
 import os
 import re
 import shutil
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from bot.model.refusals import StoreTrouble
-from bot.store.maintenance import make_private, numbered
+from bot.store.maintenance import written_whole
 from bot.store.postgres.errors import without_password
 from bot.store.progress import progress
 
@@ -35,27 +34,13 @@ LOOK = 0.2
 
 
 async def dump(address: str, schema: str, target: Path) -> None:
-    """Back up the schema to the file, which appears under its name only once it is whole."""
+    """Back up the schema to the file, which appears under its name only once it is whole. Raises
+    StoreTrouble."""
     words = ["--format=custom", "--no-owner", "--no-privileges", f'--schema="{schema}"']
-    with _written_whole(target) as partial:
-        await _run("pg_dump", address, [*words, f"--file={partial}"], grows=partial)
-
-
-@contextmanager
-def _written_whole(target: Path) -> Iterator[Path]:
-    """A file of its own for what is under way, made at once; in the end it has the target's name.
-    Raises StoreTrouble."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        partial = next(name for name in numbered(target, "partial") if make_private(name))
-        try:
-            yield partial
-            with partial.open("rb+") as written:
-                os.fsync(written.fileno())
-            partial.replace(target)
-        except BaseException:
-            partial.unlink(missing_ok=True)
-            raise
+        with written_whole(target) as partial:
+            await _run("pg_dump", address, [*words, f"--file={partial}"], grows=partial)
     except OSError as error:
         raise StoreTrouble(f"{target}: {error.strerror or error}.") from error
 

@@ -151,18 +151,6 @@ class SqliteFile(Database):
             await self._write(f"PRAGMA busy_timeout = {round(BUSY_SECONDS * 1000)}")
         return not busy
 
-    async def reserve(self, budget: str, count: int, interval: float) -> float | None:
-        return None
-
-    async def put_off(self, budget: str, seconds: float) -> None:
-        return  # There is nobody to tell.
-
-    async def claim(self, budget: str, seconds: float) -> bool:
-        return True
-
-    async def hold_shards(self, first: int, last: int, count: int) -> int | None:
-        return None
-
     def _log_lost(self) -> None:
         saving = asyncio.create_task(self._save_log())
         self._writing.add(saving)

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from bot.store.maintenance import make_private, numbered
+from bot.store.maintenance import numbered, written_whole
 from bot.store.progress import progress
 from bot.store.sqlite.migrator import check, connect
 
@@ -16,22 +16,16 @@ PAGES = 2000
 
 def copy_database(source: Path, target: Path) -> None:
     """A consistent copy that appears under its name only once it is whole and on the disk."""
-    # Made at once: of two copies under way each has a file of its own.
-    partial = next(name for name in numbered(target, "partial") if make_private(name))
-    try:
-        # Only to read: whoever may write and is the last to close the file takes away its log,
-        # which is another file's where this one stands in the place of the one that the bot has.
-        with closing(connect(source, readonly=True)) as connection:
-            check(connection, source)
-            # Whoever may read the database may read its copy, and nobody else.
-            shutil.copymode(source, partial)
-            _copy_pages(connection, partial)
-        with partial.open("rb+") as written:
-            os.fsync(written.fileno())
-        partial.replace(target)
-    except BaseException:
-        partial.unlink(missing_ok=True)
-        raise
+    # Only to read: whoever may write and is the last to close the file takes away its log, which is
+    # another file's where this one stands in the place of the one that the bot has.
+    with (
+        written_whole(target) as partial,
+        closing(connect(source, readonly=True)) as connection,
+    ):
+        check(connection, source)
+        # Whoever may read the database may read its copy, and nobody else.
+        shutil.copymode(source, partial)
+        _copy_pages(connection, partial)
     sync_folder(target)
 
 

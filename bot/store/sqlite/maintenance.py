@@ -7,14 +7,23 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
-from bot.model.records import MatchId
-from bot.model.refusals import BrokenMatch, StoreTrouble
-from bot.store.maintenance import COUNTS, PG_DUMP, POST_COUNTS, Replay, Report, begins_with
+from bot.model.refusals import StoreTrouble
+from bot.store.maintenance import (
+    COUNTS,
+    MATCHES,
+    OPEN_MATCHES,
+    PG_DUMP,
+    POST_COUNTS,
+    Replay,
+    Report,
+    begins_with,
+    faults_of,
+    must_be_new,
+    report_of,
+)
 from bot.store.matches import EVENTS
 from bot.store.progress import progress, ticking
-from bot.store.rows import recorded_from
 from bot.store.sqlite.connection import update
 from bot.store.sqlite.copying import copy_database, free_name, sync_folder
 from bot.store.sqlite.errors import FILE_TROUBLES, describe_error
@@ -26,8 +35,6 @@ IS_OF_POSTGRES = (
     "{source} is a backup of a PostgreSQL database. Restore it there: set BUMPBOT_DATABASE to a "
     "postgresql:// address. `bumpbot migrate --to FILE` then makes a file of it."
 )
-EVERY_MATCH = "SELECT id, seq FROM matches ORDER BY id"
-OPEN_MATCHES = """SELECT id, seq FROM matches WHERE status IN ('invited', 'running') ORDER BY id"""
 TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
 ROWS = {
     "matches": "SELECT max(id) FROM matches",
@@ -45,8 +52,7 @@ def backup(database: Path, target: Path) -> list[str]:
     """Copy the database as it stands at one instant, even while the bot writes."""
     _must_be_utf8(target)
     must_exist(database)
-    if target.exists():
-        raise StoreTrouble(f"{target} is there already. Name a new file.")
+    must_be_new(target)
     with FILE_TROUBLES.for_operator(database), closing(connect(database, readonly=True)) as source:
         check(source, database)
     with FILE_TROUBLES.for_operator(target):
@@ -60,8 +66,7 @@ def restore(source: Path, database: Path, *, overwrite: bool = False) -> list[st
 
     With `overwrite` a database that is there is replaced, and kept under another name.
     """
-    with FILE_TROUBLES.for_operator(source):
-        must_exist(source)
+    must_exist(source)
     _check_backup(source)
     if database.exists() and not overwrite:
         raise StoreTrouble(f"{database} is there already. Add --overwrite to replace it.")
@@ -107,11 +112,7 @@ def doctor(database: Path, replay: Replay, *, every: bool = False) -> Report:
 
     With `every` the ended matches too, and all that points from one table to another.
     """
-    lines, troubles = [f"Database {database}"], list[str]()
-    for finding in _findings(database, replay, every):
-        (troubles if finding.startswith("TROUBLE") else lines).append(finding)
-    verdict = f"{len(troubles)} to look at." if troubles else "All is well."
-    return Report((*lines, *troubles, verdict), not troubles)
+    return report_of([f"Database {database}", *_findings(database, replay, every)])
 
 
 def _findings(database: Path, replay: Replay, every: bool) -> Iterator[str]:
@@ -171,28 +172,14 @@ def _rows(connection: sqlite3.Connection, table: str) -> int:
 
 
 def _replayed(connection: sqlite3.Connection, replay: Replay, every: bool) -> Iterator[str]:
-    matches = connection.execute(EVERY_MATCH if every else OPEN_MATCHES).fetchall()
+    matches = connection.execute(MATCHES if every else OPEN_MATCHES).fetchall()
     with progress("playing matches through", len(matches), " matches") as move:
         for number, seq in matches:
             move(1)
             found = connection.execute(EVENTS, (number,)).fetchall()
-            last = found[-1][0] if found else None
-            if (len(found), last) != (seq, seq):
-                yield (
-                    f"TROUBLE: match {number} should end with event {seq} "
-                    f"but has {len(found)} up to {last}"
-                )
-            else:
-                yield from _unplayable(MatchId(number), found, replay)
+            yield from faults_of(number, seq, found, replay)
     which = "" if every else "open "
     yield f"{which}matches played through: {len(matches):,}"
-
-
-def _unplayable(match: MatchId, found: list[Any], replay: Replay) -> Iterator[str]:
-    try:
-        replay([recorded_from(match, *each) for each in found], match)
-    except BrokenMatch as error:
-        yield f"TROUBLE: {error}"
 
 
 def _must_be_utf8(path: Path) -> None:

@@ -74,7 +74,7 @@ def migrate(
     called where there is something to do, while nobody else may write.
     """
     steps = migrations() if steps is None else steps
-    with _transaction(connection):
+    with transaction(connection):
         check(connection, path, steps)
         applied = _applied(connection)
         to_do = [step for step in steps if step.number not in applied]
@@ -86,7 +86,8 @@ def migrate(
 
 
 @contextmanager
-def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """What is done inside is done whole or not at all."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield

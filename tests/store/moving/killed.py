@@ -15,8 +15,9 @@ from typing import Any
 
 from bot.settings import Settings
 from bot.store.moving import move, postgres, sqlite
+from bot.store.sqlite import migrator
 
-PLAIN = sqlite._transaction
+PLAIN = migrator.transaction
 
 
 class Dying:
@@ -57,9 +58,9 @@ if __name__ == "__main__":
     kind.write = dying.in_front_of(kind.write)
     if point == "0":
         kind.finish = dying.in_front_of(kind.finish, last=True)
-    sqlite._transaction = dying.transaction
     modules: tuple[Any, ...] = (sqlite, postgres)
     for module in modules:
         module.BATCH = 3
+    modules[0].transaction = dying.transaction
     ends = [Settings(database=each).database for each in (source, target)]
     asyncio.run(move(*ends))

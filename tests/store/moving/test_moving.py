@@ -14,7 +14,7 @@ import pytest
 from bot.model.fold import fold
 from bot.model.records import Status
 from bot.model.refusals import StoreTrouble
-from bot.store.moving import ends, move
+from bot.store.moving import move, sqlite
 from bot.store.postgres import PostgresStore
 from bot.store.rows import ColumnKind
 from bot.store.schema import MOVED
@@ -193,7 +193,7 @@ async def test_a_file_that_the_bot_has_open_is_not_copied(
 
 @pytest.mark.usefixtures("_impatient")
 async def test_while_a_file_is_copied_no_bot_opens_it(filled: Path) -> None:
-    async with ends.source(filled):
+    async with sqlite.source_file(filled):
         with pytest.raises(StoreTrouble, match="another program holds it"):
             await SqliteStore.open(filled)
 
