@@ -163,4 +163,6 @@ def _nurse(asks: socket.socket) -> None:
 
 if __name__ == "__main__":
     _nurse(socket.socket(fileno=int(sys.argv[1])))
+    # What was imported under its own name is run anew as the program.
+    sys.modules.pop(f"{sys.argv[0]}.__main__", None)
     runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
