@@ -96,7 +96,8 @@ class Entry:
 def catalog() -> Mapping[str, Entry]:
     """Every game by key: the main game first, then by name."""
     keys = (f.name.removesuffix(".toml") for f in _folder().iterdir() if f.name.endswith(".toml"))
-    entries = sorted(map(_entry, keys), key=lambda e: (e.order, e.name))
+    entries = [read_entry((_folder() / f"{key}.toml").read_bytes(), key) for key in keys]
+    entries.sort(key=lambda e: (e.order, e.name))
     return MappingProxyType({e.key: e for e in entries})
 
 
@@ -111,10 +112,6 @@ def entry(key: str) -> Entry:
 
 def _folder() -> Traversable:
     return files("data") / "games"
-
-
-def _entry(key: str) -> Entry:
-    return read_entry((_folder() / f"{key}.toml").read_bytes(), key)
 
 
 def read_entry(data: bytes, key: str) -> Entry:
@@ -133,11 +130,7 @@ def _entry_of(table: Mapping[str, Any], key: str) -> Entry:
         key=key,
         game=import_module(f"bot.games.{key}").GAME,
         order=table.get("order", 1),
-        name=table["name"],
-        author=table["author"],
-        source=table["source"],
-        blurb=table["blurb"],
-        notation=table["notation"],
+        **{name: table[name] for name in ("name", "author", "source", "blurb", "notation")},
         sides=tuple(table["sides"]),
         options=tuple(map(Option.of, table.get("options", ()))),
         reasons=MappingProxyType(table["reasons"]),

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
 
@@ -24,22 +25,20 @@ EXCUSED = timedelta(hours=12)
 """How long a player has after a start, where their time ran out while nobody could move."""
 
 
+@dataclass(eq=False)
 class DueMatches(DueSource[MatchId]):
     """Does what is due, match by match. `robot` is the person whose moves it makes."""
 
     kind = DueKind.MATCH
 
-    def __init__(
-        self,
-        matches: Matches,
-        store: Store,
-        clock: Callable[[], datetime],
-        chance: Random,
-        robot: Person,
-    ) -> None:
-        self._matches, self._store = matches, store
-        self._clock, self._chance, self._robot = clock, chance, robot
-        self._up_since = clock()
+    _matches: Matches
+    _store: Store
+    _clock: Callable[[], datetime]
+    _chance: Random
+    _robot: Person
+
+    def __post_init__(self) -> None:
+        self._up_since = self._clock()
 
     async def due(self, now: datetime, limit: int) -> list[MatchId]:
         """The matches that are due, longest due first."""

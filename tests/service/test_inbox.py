@@ -46,13 +46,9 @@ def test_a_board_never_seen_is_new_and_the_turns_before_it_were_missed() -> None
     assert [ply.text for ply in found.missed] == ["1"]
     assert changes_for(match, GRACE.id, match.seq) == NO_CHANGES
     assert changes_for(match, LINUS.id, None) == NO_CHANGES
-
-
-def test_ones_own_last_move_is_a_look_at_the_board() -> None:
-    match = play_all(begun(LINUS, GRACE), "1 1 1")
-    found = changes_for(match, ADA.id, None)
-    assert [ply.text for ply in found.missed] == ["1", "1"]
-    assert not found.new
+    # One's own last move is a look at the board.
+    found = changes_for(play_all(begun(LINUS, GRACE), "1 1 1"), ADA.id, None)
+    assert ([ply.text for ply in found.missed], found.new) == (["1", "1"], False)
 
 
 def test_what_the_other_side_asks_for_is_told_and_what_one_asks_oneself_is_not() -> None:
@@ -100,21 +96,20 @@ async def test_the_inbox_holds_what_waits_and_leaves_out_the_rest(club: Club) ->
     assert [row.match for row in await club.service.inbox.waiting(GRACE.id)] == [theirs.id]
 
 
-async def test_a_draw_on_offer_waits_for_whoever_is_not_to_move(club: Club) -> None:
+async def test_a_draw_on_offer_waits_for_whoever_is_not_to_move_and_a_seat_taken_for_others(
+    club: Club,
+) -> None:
     match = await club.begin()
     await club.do(match.id, OfferDraw(ADA.id))
     assert [row.match for row in await club.service.inbox.waiting(GRACE.id)] == [match.id]
     await club.do(match.id, Play(ADA.id, "1"))
     await club.do(match.id, Play(GRACE.id, "1"))
     assert await club.service.inbox.waiting(GRACE.id) == []
-
-
-async def test_who_took_a_seat_that_was_anyones_has_the_match_in_their_inbox(club: Club) -> None:
+    # Who took a seat that was anyone's has the match in their inbox.
     match = await club.ask(GRACE, None)
     await club.do(match.id, Accept(LINUS))
     [row] = (await club.service.inbox.page(LINUS.id, Kind.MINE, 0, 7)).rows
-    assert row.match == match.id
-    assert row.awaited == (GRACE.id,)
+    assert (row.match, row.awaited) == (match.id, (GRACE.id,))
 
 
 async def test_what_is_over_has_pages_too_the_newest_first(club: Club) -> None:

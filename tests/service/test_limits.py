@@ -193,7 +193,9 @@ async def test_most_pictures_cost_no_write(club: Club) -> None:
     assert writes == 0
 
 
-async def test_what_was_taken_in_advance_is_not_kept_for_long(club: Club) -> None:
+async def test_what_was_taken_in_advance_is_not_kept_for_long_and_old_rows_are_swept(
+    club: Club,
+) -> None:
     book = LimitBook(club.store, club.clock, ROBOT.id)
     await book.take("pictures", 1, None)
     club.clock.now += KEPT
@@ -202,10 +204,6 @@ async def test_what_was_taken_in_advance_is_not_kept_for_long(club: Club) -> Non
     ((full_at,),) = club.store.sql("SELECT full_at FROM allowances")
     assert timedelta(microseconds=full_at) == kept - datetime.fromtimestamp(0, UTC)
 
-
-async def test_old_rows_are_swept(club: Club) -> None:
-    book = LimitBook(club.store, club.clock, ROBOT.id)
-    await book.take("pictures", 1, 70)
     await taken(book, "exports", 2)
     club.clock.now += SWEPT_EVERY
     await book.take("exports", 3, None)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.model.clock.calendar import Calendar
+from bot.model.clock.changes import History
 from bot.model.clock.clock_state import first_state
 from bot.model.clock.running import Segment
 from bot.model.clock.time_control import BANKS
@@ -272,11 +273,17 @@ def test_a_bank_is_whole_again_for_the_successor_alone() -> None:
     assert changed.clocks == (first_state(control), match.clocks[1])
 
 
-def test_the_calendar_of_the_successor_decides_the_deadline() -> None:
-    away = Calendar(vacations=(Vacation(START, START + timedelta(days=2)),))
-    match = handed_over().timed((Segment(START, away),), START)
+async def test_the_calendar_of_the_successor_decides_the_deadline(club: Club) -> None:
+    away: History = (
+        Segment(START, Calendar(vacations=(Vacation(START, START + timedelta(days=2)),))),
+    )
+    assert handed_over().timed(away, START).deadline == START + timedelta(days=9)
 
-    assert match.deadline == START + timedelta(days=9)
+    number = (await club.begin()).id
+    await club.store.save_calendars(CalendarChange(LINUS.id, away, ()))
+    await club.do(number, MANAGED)
+    await club.do(number, LINUS_YES)
+    assert (await club.store.summary(number)).deadline == START + timedelta(days=9)
 
 
 def test_what_was_asked_among_the_players_before_is_off() -> None:
@@ -405,15 +412,6 @@ async def test_a_premove_left_over_is_never_played_for_the_successor(club: Club)
     assert len((await club.do(number, Play(GRACE.id, "1"))).plies) == 2
 
 
-async def test_the_successors_calendar_decides_in_the_row_too(club: Club) -> None:
-    number = (await club.begin()).id
-    away = Calendar(vacations=(Vacation(START, START + timedelta(days=2)),))
-    await club.store.save_calendars(CalendarChange(LINUS.id, (Segment(START, away),), ()))
-    await club.do(number, MANAGED)
-    await club.do(number, LINUS_YES)
-    assert (await club.store.summary(number)).deadline == START + timedelta(days=9)
-
-
 @pytest.mark.parametrize(
     ("who", "whom"), [(LINUS, GRACE), (LINUS, MANAGER), (GRACE, LINUS), (LINUS, None)]
 )
@@ -436,26 +434,21 @@ async def test_a_successor_is_not_asked_where_blocks_or_settings_say_no(
 
 
 async def test_only_those_they_have_played_are_taken_over_from(club: Club) -> None:
+    change = club.service.preferences.change
     number = (await club.begin()).id
-    await club.service.preferences.change(
-        PERSON, LINUS.id, lambda _: Preferences(challenges="played")
-    )
+    await change(PERSON, LINUS.id, lambda _: Preferences(challenges="played"))
     with pytest.raises(Refused, match="can't take that seat"):
         await club.do(number, ADA_LEAVES)
     played = await club.ask(None, host=GRACE)
     await club.do(played.id, Accept(LINUS))
-    assert (await club.do(number, ADA_LEAVES)).replacing.asked
-
-
-async def test_a_newcomer_takes_over_no_more_matches_than_the_server_lets_them(club: Club) -> None:
-    await club.service.preferences.change("guild", 70, lambda _: Preferences(newcomers=1))
-    number = (await club.begin()).id
-    own = await club.ask(None, host=LINUS)
-    await club.do(number, MANAGED)
+    asked = await club.do(number, ADA_LEAVES)
+    assert asked.replacing.asked
+    # A newcomer takes over no more matches than the server lets them.
+    await change("guild", 70, lambda _: Preferences(newcomers=1))
     with pytest.raises(Refused, match="lets newcomers play 1 match at a time"):
         await club.do(number, LINUS_YES)
     await club.do(number, AnswerReplacement(LINUS.id, False))
-    assert own.status is Status.INVITED
+    assert (await club.match(played.id)).status is Status.RUNNING
 
 
 async def test_the_bot_takes_over_and_moves(club: Club) -> None:

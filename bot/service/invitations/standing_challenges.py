@@ -6,7 +6,7 @@ next challenge that it is followed. What a crash leaves between the two is made 
 
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
@@ -51,24 +51,22 @@ async def anywhere(channel: int, guild: int | None) -> None:
     """No channel is refused."""
 
 
+@dataclass(slots=True, eq=False)
 class StandingChallengeBook:
-    """Makes standing challenges anew. `create` and `seating` are those of all challenges."""
+    """Makes standing challenges anew. `create` and `seating` are those of all challenges.
 
-    def __init__(
-        self,
-        store: Store,
-        seating: Seating,
-        create: Create,
-        clock: Callable[[], datetime],
-        require_place: RequirePlace,
-    ) -> None:
-        self.left_over = LeftOver("standing", store.taken_standing, self._renew)
-        """Those that wait to be made anew, as a crash or trouble came before."""
-        self._require_place = require_place
-        self._store = store
-        self._seating = seating
-        self._create = create
-        self._clock = clock
+    `left_over` wait to be made anew, as a crash or trouble came before.
+    """
+
+    _store: Store
+    _seating: Seating
+    _create: Create
+    _clock: Callable[[], datetime]
+    _require_place: RequirePlace
+    left_over: LeftOver[MatchId] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.left_over = LeftOver("standing", self._store.taken_standing, self._renew)
 
     async def until(self, match: MatchId) -> datetime | None:
         """Until when that challenge is made anew; None where it is not."""

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import random
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.model.events import Event
@@ -22,23 +23,24 @@ from bot.service.queue import LeftOver
 log = logging.getLogger(__name__)
 
 
+@dataclass(slots=True, eq=False)
 class PreparedAnswers:
-    """Plays or drops what was prepared, under the lock of the match."""
+    """Plays or drops what was prepared, under the lock of the match.
 
-    def __init__(
-        self,
-        store: Store,
-        load: Callable[[MatchId], Awaitable[Match]],
-        append: Callable[[Match, Sequence[Event], datetime], Awaitable[Match]],
-        lock: Locks[MatchId],
-        clock: Callable[[], datetime],
-        chance: random.Random,
-        wake: Callable[[], None],
-    ) -> None:
-        self._store, self._load, self._append, self._lock = store, load, append, lock
-        self._clock, self._chance, self._wake = clock, chance, wake
-        self.left_over = LeftOver("reply", store.prepared, self._reply_again)
-        """The matches with answers that a crash or trouble came before."""
+    `left_over` are the matches with answers that a crash or trouble came before.
+    """
+
+    _store: Store
+    _load: Callable[[MatchId], Awaitable[Match]]
+    _append: Callable[[Match, Sequence[Event], datetime], Awaitable[Match]]
+    _lock: Locks[MatchId]
+    _clock: Callable[[], datetime]
+    _chance: random.Random
+    _wake: Callable[[], None]
+    left_over: LeftOver[MatchId] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.left_over = LeftOver("reply", self._store.prepared, self._reply_again)
 
     async def follow(self, before: Match, after: Match) -> Match:
         """The match once what was prepared is played, or dropped as a move was taken back."""

@@ -102,12 +102,9 @@ def test_of_an_abandoned_match_of_several_the_one_to_move_answers() -> None:
     assert [conduct(match, p.id) for p in seats] == [None, resigned, None, Conduct(False, None)]
 
 
-def test_a_match_without_a_limit_has_no_clock_to_keep() -> None:
+def test_a_match_without_a_limit_has_no_clock_to_keep_and_a_bank_is_one() -> None:
     free = profile_of(ADA.id, [match_of(*MOVES, Ended((1,), "most"), days=None)])
     assert (free.ended, free.finished, free.timed, free.kept) == (1, 1, 0, 0)
-
-
-def test_a_bank_is_a_clock() -> None:
     bank = TimeControl(3 * 24 * HOUR, 24 * HOUR, 7 * 24 * HOUR)
     asked = Challenged("pile", {}, ADA, (GRACE,), 7, 70, "host", None, expires=START, control=bank)
     begun: list[Event] = [asked, Accepted(GRACE), Started((ADA, GRACE), {}), Ended((1,), "most")]
