@@ -15,7 +15,7 @@ from bot.front.inbox.panel import InboxItem
 from bot.front.invitations.block_panel import UnblockButton, challenges_page
 from bot.front.invitations.challenge_form import answer_challenge_form
 from bot.front.invitations.lobby_panel import LobbyButton, LobbyPageButton
-from bot.front.match_buttons import answers, once, privately, while_current
+from bot.front.match_buttons import answers, left_alone, once, privately, while_current
 from bot.front.pages.calendar_panel import CalendarButton, answer_calendar_form, calendar_page
 from bot.front.pages.notices_panel import NoticeButton, mute_reminders, notices_page
 from bot.front.pages.privacy_panel import DeleteButton, answer_privacy_form
@@ -101,9 +101,9 @@ BUTTONS: Mapping[str, Callback] = {
     "keeptake": while_current(partial(actions.answer_takeback, yes=False)),
     "askresign": privately(actions.ask_to_resign),
     "resign": while_current(actions.resign_match),
-    "keep": match_buttons.keep,
+    "keep": left_alone("Good. The match goes on."),
     "calloff": match_buttons.call_off,
-    "leave": match_buttons.leave,
+    "leave": left_alone("Good. Nothing is changed."),
     "claim": once(actions.claim_win),
     "without": once(actions.claim_win),
     "rules": privately(match_buttons.rules),

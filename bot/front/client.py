@@ -185,7 +185,6 @@ class Bumpbot(context.Client):
         return getattr(self, "store", None)
 
     async def setup_hook(self) -> None:
-        """Open the store, offer the commands and start the workers."""
         await self._open()
         count = count_waiting_posts(self.store)
         DISCORD.count_by(count)
@@ -215,7 +214,7 @@ class Bumpbot(context.Client):
             worker.add_done_callback(_note_end)
 
     async def _do_what_is_due(self) -> None:
-        """Do it, once Discord is there, for ever."""
+        # Do it, once Discord is there, for ever.
         await self.wait_until_ready()
         await self.service.queue.run()
 
@@ -294,7 +293,6 @@ class Bumpbot(context.Client):
             await report(interaction, PrivateReply(UNKNOWN))
 
     async def undelivered(self, match: Match) -> str | None:
-        """Why the match's newest post could not be made; None when nothing is wrong."""
         return await self.outbox.undelivered(match)
 
     async def board_link(self, match: MatchId) -> str:
@@ -306,15 +304,15 @@ class Bumpbot(context.Client):
         return f"The current board: {message_link(guild, last.channel, last.message)}"
 
     async def _watch_shards(self) -> None:
-        """Say of processes that come later, too, that they have the same shards, for ever where
-        there can be others."""
+        # Say of processes that come later, too, that they have the same shards, for ever where
+        # there can be others.
         can_be_others = True
         while can_be_others:
             await self.pause(asyncio.Event(), sharding.LOOK)
             can_be_others = await self.say_shards()
 
     def _stop(self) -> None:
-        """Stop a bot that has started. One that starts fails by itself."""
+        # Stop a bot that has started. One that starts fails by itself.
         if self._workers and self._closing is None:
             self._closing = asyncio.create_task(self._close())
 
@@ -343,13 +341,13 @@ class Bumpbot(context.Client):
                 await self.store.close()
 
     async def _hear_no_more(self) -> None:
-        """Leave the gateway, so that nothing new is asked; answers and posts still go out."""
+        # Leave the gateway, so that nothing new is asked; answers and posts still go out.
         leaving = [asyncio.create_task(each.disconnect()) for each in self.shards.values()]
         await end_within(LEAVING, leaving)
 
 
 def _note_end(worker: asyncio.Task[Any]) -> None:
-    """Say in the log when work ends by an error that should go on: nobody else would."""
+    # Say in the log when work ends by an error that should go on: nobody else would.
     if not worker.cancelled() and (error := worker.exception()):
         name = getattr(worker.get_coro(), "__qualname__", "work")
         log.critical("%s has ended; restart the bot", name, exc_info=error)

@@ -76,8 +76,8 @@ async def find_visible(interaction: Interaction, number: int) -> Match:
 
 
 async def _can_see(interaction: Interaction, match: Match) -> bool:
-    """Whether a match is the person's to see. Discord is asked only about private threads, and
-    about onlookers in direct messages."""
+    # Whether a match is the person's to see. Discord is asked only about private threads, and about
+    # onlookers in direct messages.
     if match.channel == (await here(interaction)).channel:
         return True
     if interaction.user.id in {p.id for p in match.participants}:

@@ -88,7 +88,7 @@ def answers(command: type[Answer]) -> Callback:
 
 
 async def _change_challenge(interaction: Interaction, match: Match) -> None:
-    """Show who is in by now; a private copy loses the answers that are no longer the person's."""
+    # Show who is in by now; a private copy loses the answers that are no longer the person's.
     about = await about_challenge(interaction.client, match)
     if not is_private(interaction):
         await change_post(interaction, challenge_post(match, about).text)
@@ -180,7 +180,7 @@ async def taken_off_when_too_late(interaction: Interaction, note: str = "") -> A
 
 
 async def take_off(interaction: Interaction, note: str) -> None:
-    """Take the buttons off; the text of a private message becomes the note, if there is one."""
+    # Take the buttons off; the text of a private message becomes the note, if there is one.
     changes = {"content": note} if note and is_private(interaction) else {}
     await change_pressed(interaction, **changes, view=None)
 
@@ -241,7 +241,6 @@ class MoveForm(ui.Modal):
 
 
 async def play_form(interaction: Interaction, form: ButtonId, written: Fields) -> None:
-    """Make the move that was typed in a form."""
     await defer_private(interaction)
     if form.action != "type" or len(written) != 1:
         await refuse_unknown(interaction)
@@ -320,16 +319,14 @@ async def take_back(interaction: Interaction, at: Address) -> None:
 # The end of a match
 
 
-async def keep(interaction: Interaction, at: Address) -> None:
-    """Go on playing, having been asked about resigning."""
-    await defer_update(interaction)
-    await replace_private(interaction, "Good. The match goes on.")
+def left_alone(text: str) -> Callback:
+    """Go on as before, having been asked whether to end it."""
 
+    async def pressed(interaction: Interaction, at: Address) -> None:
+        await defer_update(interaction)
+        await replace_private(interaction, text)
 
-async def leave(interaction: Interaction, at: Address) -> None:
-    """Let a match go on, having been asked about calling it off."""
-    await defer_update(interaction)
-    await replace_private(interaction, "Good. Nothing is changed.")
+    return pressed
 
 
 async def call_off(interaction: Interaction, at: Address) -> None:

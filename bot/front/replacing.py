@@ -69,8 +69,8 @@ def _wish(asked: AskReplacement) -> str:
 
 
 async def _require_askable(interaction: Interaction, user: User, match: Match) -> None:
-    """Refuse a successor whom no request could reach: they have no seat yet, and so they see
-    nothing of the match where the bot posts nothing."""
+    # Refuse a successor whom no request could reach: they have no seat yet, and so they see nothing
+    # of the match where the bot posts nothing.
     if user != interaction.client.user and await is_away(interaction.client, match):
         raise PrivateReply(ONLY_ANSWERS.format(number=match.id))
 
@@ -98,8 +98,8 @@ def _manages(interaction: Interaction, match: Match, channel: int) -> bool:
 
 
 async def _has_left(interaction: Interaction, match: Match, leaving: User) -> bool:
-    """Whether a player is no longer in the server of the match. Whoever came with the command as a
-    member is."""
+    # Whether a player is no longer in the server of the match. Whoever came with the command as a
+    # member is.
     if match.guild is None or isinstance(leaving, discord.Member):
         return False
     return await permissions.is_no_member(interaction.client, match.guild, leaving.id)
@@ -145,7 +145,7 @@ async def withdraw(interaction: Interaction, at: Address) -> None:
 
 
 async def _asked(interaction: Interaction, at: Address) -> Match:
-    """The match of the button, if its request still stands. The buttons of another go."""
+    # The match of the button, if its request still stands. The buttons of another go.
     await defer_update(interaction)
     match = await find_match.find_visible(interaction, at.match)
     if match.replacing.asked and at.seq < match.replacing.asked.seq:

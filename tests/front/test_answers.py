@@ -9,7 +9,6 @@ import pytest
 from simcord.http.client import FakeWebhookAdapter
 
 from bot.front.ui.base import UNKNOWN
-from bot.model.records import MatchId
 from tests.front.conftest import World
 
 
@@ -83,7 +82,7 @@ async def test_a_seat_is_taken_though_the_challenge_can_not_be_changed(
     before = world.private_texts()
     await world.grace.click(world.last, label="Accept")
     assert world.private_texts() == before
-    assert [p.name for p in (await world.client.matches.match(MatchId(1))).accepted] == ["Grace"]
+    assert [p.name for p in (await world.match()).accepted] == ["Grace"]
 
 
 async def test_a_press_is_no_error_when_taking_its_buttons_off_is_cut_off(

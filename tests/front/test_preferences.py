@@ -8,7 +8,6 @@ import pytest
 import renderers
 from bot.front import preferences
 from bot.front.ui.settings_values import with_preference
-from bot.model.records import MatchId
 from bot.service.personal.preferences import USUAL, Preferences
 from renderers import View, draw, themes
 from tests.front.conftest import World, labels, said
@@ -33,7 +32,7 @@ async def pixels(message: Any) -> bytes:
 
 async def picture(world: World, view: View) -> bytes:
     """Match 1 as that view draws it."""
-    match = await world.client.matches.match(MatchId(1))
+    match = await world.match()
     assert match.position is not None
     effects = match.plies[-1].effects if match.plies else ()
     return draw(match.game, match.position, effects, view=view, names=NAMES)

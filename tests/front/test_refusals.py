@@ -5,7 +5,6 @@ import re
 
 import pytest
 
-from bot.model.records import MatchId
 from tests.front import heap
 from tests.front.conftest import World, labels, said
 
@@ -68,7 +67,7 @@ async def test_of_two_moves_at_once_one_counts_and_the_other_is_told(world: Worl
     # As a version long gone had it.
     long_gone = await world.ada.click(world.last, custom_id="castle:1:3")
     assert "I no longer have what this button did." in said(long_gone)
-    assert len((await world.client.matches.match(MatchId(1))).plies) == 1
+    assert len((await world.match()).plies) == 1
 
 
 async def test_an_ended_match_takes_nothing_more(world: World) -> None:
@@ -130,7 +129,7 @@ async def test_no_typed_text_pings_styles_or_breaks_anything(world: World) -> No
         form = await world.form(world.ada, world.last)
         if 0 < len(text) <= 200:
             assert said(await world.ada.submit_modal(form, {"move": text}))
-        assert not (await world.client.matches.match(MatchId(1))).plies
+        assert not (await world.match()).plies
         assert world.pings() == [[world.grace.id], [world.ada.id]]
 
 

@@ -62,7 +62,7 @@ def of_match(
 
 
 def _with_number(act: Callable[..., Awaitable[None]]) -> Any:
-    """How Discord sees it: a number, which may be left out, stands for the match."""
+    # How Discord sees it: a number, which may be left out, stands for the match.
     asked = signature(act)
     number: Any = Range[int, 1] | None
     parameters = [

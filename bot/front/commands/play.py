@@ -73,7 +73,7 @@ async def listed(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 
 async def _continued(interaction: Interaction, before: str, typed: str) -> list[str]:
-    """The legal moves that continue what is typed behind `before`."""
+    # The legal moves that continue what is typed behind `before`.
     match = await find_match.find_to_move(interaction, find_match.named_number(interaction))
     person = interaction.user.id
     if match.turn_person is None or match.turn_person.id != person:

@@ -83,7 +83,7 @@ async def mine(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 
 async def _mine(interaction: Interaction, typed: str) -> list[str]:
-    """The answers that are legal after the move named."""
+    # The answers that are legal after the move named.
     match = await awaited(interaction)
     if not (when := getattr(interaction.namespace, "if")):
         raise PrivateReply(typed or "Name the move you want to answer with")

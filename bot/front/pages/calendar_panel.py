@@ -92,7 +92,7 @@ def _button(label: str, name: str, number: int = 0) -> "CalendarButton":
 
 
 def _ending_label(vacation: Vacation, now: datetime, zone: str) -> str:
-    """What the button ends: the first and the last day by the clock on the person's wall."""
+    # What the button ends: the first and the last day by the clock on the person's wall.
     if vacation.start <= now:
         return "End my vacation"
     instants = vacation.start, vacation.end - MOMENT
@@ -137,7 +137,7 @@ async def _keep(interaction: Interaction, _: int) -> History:
 
 
 async def _end(interaction: Interaction, start: int) -> History:
-    """End the vacation that began, or was to begin, in that second."""
+    # End the vacation that began, or was to begin, in that second.
     book, person = interaction.client.service.calendars, interaction.user.id
     now = utcnow()
     ahead = vacations_ahead(calendar_at(now, await book.history(person)), now)

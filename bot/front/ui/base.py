@@ -20,7 +20,7 @@ from bot.model.records import MatchId
 
 
 def _number(digits: int) -> str:
-    """The pattern of a number in ASCII digits, without leading zeros, at most that long."""
+    # The pattern of a number in ASCII digits, without leading zeros, at most that long.
     return f"0|[1-9][0-9]{{0,{digits - 1}}}"
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.front.discord.command_sync import same_commands
 from bot.front.discord.markdown import LIMIT
-from bot.model.records import MatchId, Status
+from bot.model.records import Status
 from tests.front.conftest import World, labels, said
 
 
@@ -113,7 +113,7 @@ async def test_a_draw_is_offered_when_it_is_confirmed_and_not_before(world: Worl
     await world.move(world.ada, "1")
     refused = await world.ada.click(late.response, label="Yes, offer a draw")
     assert "has gone on since that board" in said(refused)
-    assert (await world.client.matches.match(MatchId(1))).draw.offer is None
+    assert (await world.match()).draw.offer is None
 
 
 async def test_the_buttons_of_an_offer_that_no_longer_stands_say_so_and_go(world: World) -> None:
@@ -126,8 +126,8 @@ async def test_the_buttons_of_an_offer_that_no_longer_stands_say_so_and_go(world
     await world.move(world.ada, "1")
     await world.offer_draw(world.grace)
     assert "has gone on since that board" in await world.forge(world.ada, str(agree))
-    assert labels(next(m for m in world.public() if m.id == offer.id)) == []
-    assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
+    assert labels(world.shown(offer)) == []
+    assert (await world.match()).status is Status.RUNNING
 
 
 async def test_a_manager_is_asked_before_a_match_ends_or_a_challenge_is_taken_back(
@@ -162,7 +162,7 @@ async def test_a_challenge_that_began_meanwhile_is_not_called_off(world: World) 
     await world.grace.click(world.last, label="Accept")
     refused = await world.manager.click(asked.response, label="Yes, end it")
     assert "has gone on since that board" in said(refused)
-    assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
+    assert (await world.match()).status is Status.RUNNING
 
 
 async def test_only_managers_of_the_same_server_call_off(world: World) -> None:

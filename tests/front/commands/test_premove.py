@@ -1,6 +1,5 @@
 """Answers prepared in the channel: private, played at once, dropped with a word when unfit."""
 
-from bot.model.records import MatchId
 from tests.front.conftest import World, said
 
 
@@ -48,7 +47,7 @@ async def test_a_button_clears_what_is_prepared(world: World) -> None:
     assert "Nothing is prepared in match 1." in cleared.response.content
     assert not cleared.response.components
     await world.ada.slash(world.channel, "move", move="1", preview=False)
-    match = await world.client.matches.match(MatchId(1))
+    match = await world.match()
     assert [ply.seat for ply in match.plies] == [1]
 
 

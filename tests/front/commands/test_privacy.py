@@ -6,7 +6,7 @@ from typing import Any
 from bot.front.discord.context import LEAVING
 from bot.front.pages.privacy_panel import BEGUN, DONE, TYPED_WRONG
 from bot.model.events.base import DELETED
-from bot.model.records import MatchId, Status
+from bot.model.records import Status
 from tests.front.conftest import World, labels, said
 
 SETTLED = 61.0
@@ -63,7 +63,7 @@ async def test_who_types_another_word_stays(world: World) -> None:
     assert labels(asked.response) == ["Delete my data…"]
     form = await world.ada.click(asked.response, label="Delete my data…")
     assert TYPED_WRONG in said(await world.ada.submit_modal(form, {"word": "no"}))
-    assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
+    assert (await world.match()).status is Status.RUNNING
 
 
 async def test_a_deleted_person_leaves_no_trace_and_their_opponent_keeps_the_match(
@@ -74,7 +74,7 @@ async def test_a_deleted_person_leaves_no_trace_and_their_opponent_keeps_the_mat
     await world.move(world.grace, "1")
     await world.ada.slash(world.channel, "settings")
     await delete(world, world.ada)
-    match = await world.client.matches.match(MatchId(1))
+    match = await world.match()
     assert match.status is Status.ENDED
     assert {person.name for person in match.seats} == {DELETED, "Grace"}
     kept = world.everything

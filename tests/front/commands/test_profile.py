@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.model.records import MatchId, Status
+from bot.model.records import Status
 from bot.model.refusals import StoreTrouble
 from tests.front.conftest import World, labels, said
 from tests.front.test_preferences import menus
@@ -97,7 +97,7 @@ async def test_a_challenge_tells_of_both_and_what_it_asks_for_is_printed_and_kep
     )
     assert "Accept" in labels(challenge)
     await world.grace.click(challenge, label="Accept")
-    assert (await world.client.matches.match(MatchId(6))).status is Status.RUNNING
+    assert (await world.match(6)).status is Status.RUNNING
     await world.resign(world.grace, match=6)
     await world.linus.click(world.last, label="Rematch")
     assert terms in world.last.content

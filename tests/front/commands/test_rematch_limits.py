@@ -58,14 +58,14 @@ async def test_a_server_that_fills_up_meanwhile_keeps_the_rematch_waiting(world:
     for message, label in ((end, "Rematch"), (challenge, "Accept")):
         refused = await world.grace.click(message, label=label)
         assert "5000 matches run in the server of this one already" in said(refused)
-    match = await world.client.matches.match(MatchId(2))
+    match = await world.match(2)
     assert (match.status, match.accepted) == (Status.INVITED, ())
     assert labels(world.shown(challenge)) == ["Accept", "Decline", "Withdraw"]
     again = await world.ada.click(end, label="Rematch")
     assert "You have asked for a rematch already: match 2." in said(again)
     free_one(world)
     await world.grace.click(end, label="Rematch")
-    assert (await world.client.matches.match(MatchId(2))).status is Status.RUNNING
+    assert (await world.match(2)).status is Status.RUNNING
     assert labels(world.shown(challenge)) == []
 
 
@@ -76,7 +76,7 @@ async def test_a_server_full_of_challenges_takes_no_rematch_but_the_answer_to_on
     await world.ada.click(end, label="Rematch")
     fill(world, Status.INVITED, MOST_SERVER_CHALLENGES)
     await world.grace.click(end, label="Rematch")
-    assert (await world.client.matches.match(MatchId(2))).status is Status.RUNNING
+    assert (await world.match(2)).status is Status.RUNNING
     await world.resign(world.ada)
     posts = len(world.public())
     refused = await world.ada.click(world.last, label="Rematch")

@@ -1,6 +1,6 @@
 """Time that is asked for and given, readiness for long matches, and matches nobody plays on."""
 
-from bot.model.records import MatchId, Status
+from bot.model.records import Status
 from tests.front.conftest import World, labels, said
 
 HOUR = 3600.0
@@ -80,7 +80,7 @@ async def test_time_given_unasked_takes_back_the_right_to_claim(world: World) ->
     assert said(choice) == "How much more time do you give **Ada**?"
     given = await world.grace.click(choice.response, label="24 hours")
     assert "You give **Ada** 24 hours more." in said(given)
-    assert labels(next(m for m in world.public() if m.id == overdue.id)) == []
+    assert labels(world.shown(overdue)) == []
     await world.env.advance_time(DAY - 600)
     assert "Ada still has time." in said(await world.grace.slash(world.channel, "claim"))
     await world.env.advance_time(900)
@@ -163,7 +163,7 @@ async def test_a_host_who_does_not_come_back_ends_it_by_name(world: World) -> No
     )
     assert world.pings()[-1] == [world.grace.id]
     assert _with_buttons(world) == []
-    assert (await world.client.matches.match(MatchId(1))).status is Status.EXPIRED
+    assert (await world.match()).status is Status.EXPIRED
 
 
 async def test_a_guest_who_is_not_ready_loses_the_seat_to_somebody_else(world: World) -> None:
@@ -179,7 +179,7 @@ async def test_a_guest_who_is_not_ready_loses_the_seat_to_somebody_else(world: W
     await world.linus.click(world.public()[0], label="Accept")
     asked = world.last
     await world.ada.click(asked, label="I'm ready")
-    shown = next(m for m in world.public() if m.id == asked.id)
+    shown = world.shown(asked)
     assert "Ready so far: **Ada** and **Linus**." in shown.content
     await world.env.advance_time(48 * HOUR + 60)
     assert world.last.content.startswith(

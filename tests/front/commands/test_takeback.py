@@ -23,7 +23,7 @@ async def begin(world: World, moves: int = 1) -> Any:
 
 
 async def plies(world: World) -> int:
-    return len((await world.client.matches.match(ONE)).plies)
+    return len((await world.match()).plies)
 
 
 async def test_a_slip_is_taken_back_from_the_answer_to_the_move(world: World) -> None:
@@ -60,7 +60,7 @@ async def test_a_takeback_that_is_told_late_still_tells_of_it(world: World) -> N
     assert said(shown).startswith("**Ada** took back `` 1`* ``.\nIt is **Ada**'s turn.")
     await matches.do(ONE, Tick())
     await world.restart()
-    assert (await world.client.matches.match(ONE)).turn_known
+    assert (await world.match()).turn_known
 
 
 async def test_once_it_was_seen_the_other_is_asked_and_may_agree(world: World) -> None:

@@ -47,16 +47,6 @@ async def world(store: Store) -> AsyncIterator[World]:
         yield made
 
 
-async def three(world: World) -> MatchId:
-    """A match of three that goes on without Ada."""
-    asked = {"opponent": world.grace, "opponent2": world.linus, "first": "me"}
-    await world.ada.slash(world.channel, "challenge urchins", **asked)
-    board = world.last
-    await world.grace.click(board, label="Accept")
-    await world.linus.click(board, label="Accept")
-    return newest(await world.client.matches.of_person(world.linus.id))
-
-
 def newest(rows: list[MatchSummary]) -> MatchId:
     return max(row.match for row in rows)
 
@@ -67,7 +57,7 @@ async def life(world: World) -> None:
     await world.move(world.ada, "1")
     await world.begin("clump")
     await world.ada.slash(world.channel, "challenge heap", opponent=world.robot, first="me")
-    await three(world)
+    await world.begin_three(world.grace, world.linus)
     await world.ada.slash(world.channel, "challenge heap", opponent=world.linus)
     await world.grace.slash(world.channel, "challenge heap", opponent=world.ada)
     await world.ada.slash(world.channel, "challenge bounce")

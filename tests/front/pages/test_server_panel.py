@@ -165,13 +165,13 @@ async def test_a_challenge_that_asks_for_no_time_has_that_of_the_server(world: W
     reply = "-# Time to think: 3 days a move, as is usual in this server. `time` asks for another."
     assert reply in text.splitlines()
     assert "3 days a move" in world.last.content
-    assert (await world.client.matches.match(MatchId(2))).control == days_a_move(3)
+    assert (await world.match(2)).control == days_a_move(3)
 
     assert reply in (await world.ask(world.ada, "challenge bump", ending="hard")).splitlines()
-    assert (await world.client.matches.match(MatchId(3))).control == days_a_move(3, hard=True)
+    assert (await world.match(3)).control == days_a_move(3, hard=True)
     mine = await world.ada.slash(world.channel, "challenge bump", time="14 days a move")
     assert "Time to think" not in said(mine)
-    assert (await world.client.matches.match(MatchId(4))).control == days_a_move(14)
+    assert (await world.match(4)).control == days_a_move(14)
 
 
 async def test_the_form_begins_with_the_time_of_the_server(world: World) -> None:
