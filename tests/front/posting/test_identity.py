@@ -23,9 +23,12 @@ async def test_the_same_words_about_another_match_are_another_post(world: World)
     assert sorted("match 12 " in m.content for m in _offers(world)) == [False, True]
 
 
-async def test_the_same_notice_twice_within_a_minute_is_two_posts(world: World) -> None:
-    await world.start()
+async def test_the_same_notice_twice_within_a_minute_is_two_posts_each_with_its_buttons(
+    world: World,
+) -> None:
+    await world.start(spare=9)
     await world.offer_draw(world.ada)
+    assert labels(world.last) == ["Agree to the draw", "Play on"]
     await world.grace.slash(world.channel, "draw", answer="play on")
     world.env.inject_error("POST", POSTS, status=503, times=2)
     await world.offer_draw(world.ada)
@@ -35,6 +38,11 @@ async def test_the_same_notice_twice_within_a_minute_is_two_posts(world: World) 
     assert labels(second) == ["Agree to the draw", "Play on"]
     numbers = [found[1] for m in world.public() if (found := STAMPED.search(m.content))]
     assert numbers == ["1", "2", "3", "4", "5"]
+    # The next move takes them off as an answer does, and a board has its own.
+    await world.move(world.ada, "1")
+    await world.move(world.grace, "1")
+    assert labels(_offers(world)[1]) == []
+    assert [bool(labels(m)) for m in world.public()] == [False] * 6 + [True]
 
 
 async def test_a_post_is_found_behind_whatever_was_said_since(world: World) -> None:
@@ -179,15 +187,3 @@ async def test_old_buttons_are_taken_off_after_a_restart_too(world: World) -> No
     world.env.backend.faults.clear()
     await world.env.advance_time(120)
     assert [bool(labels(m)) for m in world.public()] == [False, False, True]
-
-
-async def test_a_draw_offer_loses_its_buttons_with_the_next_move_or_answer(world: World) -> None:
-    await world.start(spare=9)
-    await world.offer_draw(world.grace)
-    assert labels(world.last) == ["Agree to the draw", "Play on"]
-    await world.move(world.ada, "1")
-    assert labels(_offers(world)[0]) == []
-    await world.offer_draw(world.grace)
-    await world.ada.slash(world.channel, "draw", answer="play on")
-    assert labels(_offers(world)[1]) == []
-    assert [bool(labels(m)) for m in world.public()] == [False, False, False, True, False, False]
