@@ -169,26 +169,18 @@ def test_a_move_made_and_taken_back_gains_nothing(
     assert back.clocks[other - 1] == match.clocks[other - 1]
 
 
-def test_grace_that_a_move_used_stays_used() -> None:
-    match = begun(days=1)
-    now = START + timedelta(hours=30)
-    graced = at(now, match, Tick())
-    moved = at(now + timedelta(hours=4), graced, Play(ADA.id, "1"))
-
-    back = at(now + timedelta(hours=5), moved, FREE)
-
+def test_grace_that_a_move_used_stays_used_and_time_given_since_stays_given() -> None:
+    graced = at(START + timedelta(hours=30), begun(days=1), Tick())
+    moved = at(START + timedelta(hours=34), graced, Play(ADA.id, "1"))
+    back = at(START + timedelta(hours=35), moved, FREE)
     assert back.clock
     assert back.clock.grace_used
     assert back.clock.budget == GRACE_TIME - timedelta(hours=4)
 
-
-def test_time_that_was_given_since_stays_given() -> None:
     match = at(START + timedelta(hours=2), begun(control=BANKS[0]), Play(ADA.id, "1"))
     gift = record_events([TimeGiven(1, 2, 24)], match.seq, START + timedelta(hours=3))
     given = reduce(evolve, gift, match)
-
     back = at(START + timedelta(hours=4), given, FREE)
-
     assert back.clock
     assert back.clock.left == BANKS[0].start - timedelta(hours=2) + timedelta(hours=24)
     assert given.acted == {2}

@@ -111,14 +111,10 @@ def test_first_hours_hold_at_once_and_may_be_put_right_for_an_hour() -> None:
     soon, late = MONDAY + CORRECTION, MONDAY + CORRECTION + timedelta(seconds=1)
     assert change_hours(first, right, soon)[-1] == Segment(soon, right)
     assert change_hours(first, right, late) == (*first, Segment(MONDAY + HOLDS, right))
-
-
-def test_putting_right_again_and_again_is_over_after_the_hour() -> None:
-    history = change_hours((), NIGHTS, MONDAY)
-    history = change_hours(history, replace(NIGHTS, weekend=frozenset({0})), MONDAY + HOUR)
-
-    assert free_from(history, MONDAY + HOUR) == MONDAY + HOUR
-    assert free_from(history, MONDAY + 1.5 * HOUR) == MONDAY + HOUR + HOLDS
+    # Putting right again and again is over after the hour.
+    again = change_hours(first, replace(NIGHTS, weekend=frozenset({0})), MONDAY + HOUR)
+    assert free_from(again, MONDAY + HOUR) == MONDAY + HOUR
+    assert free_from(again, MONDAY + 1.5 * HOUR) == MONDAY + HOUR + HOLDS
 
 
 def test_fewer_pauses_hold_at_once() -> None:
@@ -130,7 +126,7 @@ def test_fewer_pauses_hold_at_once() -> None:
     assert change_hours(history, none, MONDAY + DAY)[-1] == Segment(MONDAY + DAY, none)
 
 
-def test_the_newest_wish_takes_the_place_of_one_still_to_come() -> None:
+def test_the_newest_wish_takes_the_place_of_one_still_to_come_and_vacation_holds_for_it() -> None:
     history = change_hours((), NIGHTS, MONDAY)
     waiting = change_hours(history, replace(NIGHTS, weekend=frozenset({1})), MONDAY + DAY)
     newest = change_hours(waiting, replace(NIGHTS, weekend=frozenset({2})), MONDAY + 2 * DAY)
@@ -139,6 +135,11 @@ def test_the_newest_wish_takes_the_place_of_one_still_to_come() -> None:
         (MONDAY, frozenset()),
         (MONDAY + HOLDS, frozenset({2})),
     ]
+    trip = Vacation(MONDAY + 5 * DAY, MONDAY + 10 * DAY)
+    changed = change_vacation(waiting, MONDAY + 2 * DAY, (trip,), automatic=False)
+    assert running_time(trip.start, trip.end, changed) == timedelta(0)
+    assert [each.since for each in changed] == [MONDAY, MONDAY + 2 * DAY, MONDAY + HOLDS]
+    assert not calendar_at(MONDAY + 8 * DAY, changed).automatic_vacation
 
 
 @given(wishes, wishes, near(MONDAY))
@@ -154,15 +155,3 @@ def test_what_stops_no_more_never_stands_where_the_other_runs(
             assert running_time(pause.start, pause.end, old) == timedelta(0)
     assert stops_no_more(old, old)
     assert stops_no_more(replace(old, weekend=frozenset()), old)
-
-
-def test_vacation_holds_for_hours_still_to_come_as_well() -> None:
-    history = change_hours((), NIGHTS, MONDAY)
-    history = change_hours(history, replace(NIGHTS, weekend=frozenset({1})), MONDAY + DAY)
-    trip = Vacation(MONDAY + 5 * DAY, MONDAY + 10 * DAY)
-
-    changed = change_vacation(history, MONDAY + 2 * DAY, (trip,), automatic=False)
-
-    assert running_time(trip.start, trip.end, changed) == timedelta(0)
-    assert [each.since for each in changed] == [MONDAY, MONDAY + 2 * DAY, MONDAY + HOLDS]
-    assert not calendar_at(MONDAY + 8 * DAY, changed).automatic_vacation

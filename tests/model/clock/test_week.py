@@ -22,17 +22,18 @@ asleep, off, away = (frozenset({each}) for each in (Cause.SLEEP, Cause.WEEKEND, 
 
 
 def test_a_week_with_sleep_and_weekend() -> None:
-    assert pauses(utc("2026-01-08T12:00"), utc("2026-01-12T12:00"), ADA) == [
+    noon = utc("2026-01-08T12:00")
+    assert pauses(noon, utc("2026-01-12T12:00"), ADA) == [
         Pause(utc("2026-01-08T21:00"), utc("2026-01-09T06:00"), asleep),
         Pause(utc("2026-01-09T21:00"), utc("2026-01-12T06:00"), asleep | off),
     ]
     assert running_time(utc("2026-01-05T00:00"), utc("2026-01-12T00:00"), ADA) == 5 * 15 * HOUR
-
-
-def test_a_day_of_time_from_thursday_noon_ends_on_monday_at_noon() -> None:
     # Thursday 13 to 22 are 9 hours, Friday 15: a day of 24 hours is used up as the weekend begins.
-    assert deadline(utc("2026-01-08T12:00"), DAY, ADA) == utc("2026-01-12T06:00")
-    assert deadline(utc("2026-01-08T12:00"), DAY + HOUR, ADA) == utc("2026-01-12T07:00")
+    assert deadline(noon, DAY, ADA) == utc("2026-01-12T06:00")
+    assert deadline(noon, DAY + HOUR, ADA) == utc("2026-01-12T07:00")
+    # New year is no seam.
+    found = pauses(utc("2026-12-31T12:00"), utc("2027-01-01T12:00"), Calendar("UTC", NIGHTS))
+    assert found == [Pause(utc("2026-12-31T22:00"), utc("2027-01-01T07:00"), asleep)]
 
 
 def test_why_the_clock_stands_and_until_when() -> None:
@@ -117,9 +118,3 @@ def test_a_day_that_a_country_skipped_is_no_weekend() -> None:
     assert pauses(start, end, Calendar("Pacific/Apia", None, frozenset({thursday}))) == [
         Pause(utc("2011-12-29T10:00"), utc("2011-12-30T10:00"), off)
     ]
-
-
-def test_new_year_is_no_seam() -> None:
-    found = pauses(utc("2026-12-31T12:00"), utc("2027-01-01T12:00"), Calendar("UTC", NIGHTS))
-
-    assert found == [Pause(utc("2026-12-31T22:00"), utc("2027-01-01T07:00"), asleep)]

@@ -106,21 +106,34 @@ async def test_a_move_of_the_person_themselves_is_found_too(
 async def test_they_are_named_no_more_at_once_and_what_was_begun_is_waited_for(
     service: Service, store: Interrupted, clock: Clock
 ) -> None:
-    two = await begun(service.matches, ME, GRACE)
-    over = await begun(service.matches, ME, LINUS)
-    await service.matches.do(over.id, CallOff(LINUS.id))
-    robot = await begun(service.matches, ME, ROBOT)
-    asked = clock.now
+    matches, asked = service.matches, clock.now
+    two = await begun(matches, ME, GRACE)
+    over = await begun(matches, ME, LINUS)
+    await matches.do(over.id, CallOff(LINUS.id))
+    robot = await begun(matches, ME, ROBOT)
+    terms: dict[str, Any] = {"game": "bump", "options": {}, "channel": 7, "guild": 70}
+    mine = await matches.challenge(host=ME, invited=(GRACE,), **terms)
+    standing = await matches.challenge(host=ME, invited=(None,), standing=True, **terms)
+    other = await matches.challenge(host=GRACE, invited=(ME,), **terms)
     assert await service.privacy.request_deletion(ME.id)
     assert not await service.privacy.request_deletion(ME.id)
     while (due := await do_once(service.privacy, clock.now)) == clock.now:
         pass
     assert due == asked + SETTLING
     for match in (two, over, robot):
-        left = await service.matches.match(match.id)
+        left = await matches.match(match.id)
         assert left.status is Status.ENDED
         assert left.seats[0] == Person(-1, DELETED)
     assert ME.name not in store.everything
+
+    await done(service, clock)
+    # Challenges are taken back, and invitations declined.
+    assert (await matches.match(mine.id)).status is Status.WITHDRAWN
+    assert (await matches.match(other.id)).status is Status.DECLINED
+    for gone in (standing.id, robot.id):
+        with pytest.raises(NoSuchMatch):
+            await matches.match(gone)
+    assert store.sql("SELECT * FROM standing_challenges") == []
 
 
 async def test_killed_between_taking_them_out_and_leaving_it_is_left_all_the_same(
@@ -146,29 +159,6 @@ async def test_killed_between_taking_them_out_and_leaving_it_is_left_all_the_sam
     assert (await after.matches.match(other.id)).status is Status.DECLINED
     await done(after, clock)
     assert await store.matches_naming(ME.id, 0, 9) == []
-
-
-async def test_challenges_are_taken_back_and_invitations_declined(
-    service: Service, store: Interrupted, clock: Clock
-) -> None:
-    mine = await service.matches.challenge(
-        game="bump", options={}, host=ME, invited=(GRACE,), channel=7, guild=70
-    )
-    standing = await service.matches.challenge(
-        game="bump", options={}, host=ME, invited=(None,), channel=7, guild=70, standing=True
-    )
-    other = await service.matches.challenge(
-        game="bump", options={}, host=GRACE, invited=(ME,), channel=7, guild=70
-    )
-    robot = await begun(service.matches, ME, ROBOT)
-    await service.privacy.request_deletion(ME.id)
-    await done(service, clock)
-    assert (await service.matches.match(mine.id)).status is Status.WITHDRAWN
-    assert (await service.matches.match(other.id)).status is Status.DECLINED
-    for gone in (standing.id, robot.id):
-        with pytest.raises(NoSuchMatch):
-            await service.matches.match(gone)
-    assert store.sql("SELECT * FROM standing_challenges") == []
 
 
 async def test_nobody_is_replaced_by_somebody_who_is_deleted(
