@@ -7,7 +7,7 @@ import argparse
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bot.games.core import PlayerError
 
@@ -35,15 +35,11 @@ def health(_: argparse.Namespace) -> int:
 
 def backup(words: argparse.Namespace) -> None:
     """Copy the database to a file, also while the bot runs."""
-    database = _database()
     if words.nightly:
         _back_up_tonight()
-    elif isinstance(database, str):
-        _say(asyncio.run(_postgres().backup(database, words.file)))
-    else:
-        from bot.store.sqlite import maintenance
-
-        _say(maintenance.backup(database, words.file))
+        return
+    database = _database()
+    _say(_done(_keeper(database).backup(database, words.file)))
 
 
 def _back_up_tonight() -> None:
@@ -59,13 +55,7 @@ def _back_up_tonight() -> None:
 def restore(words: argparse.Namespace) -> None:
     """Put a backup in the database's place; the bot must not be running."""
     database = _database()
-    if isinstance(database, str):
-        restored = _postgres().restore(words.file, database, overwrite=words.overwrite)
-        _say(asyncio.run(restored))
-    else:
-        from bot.store.sqlite import maintenance
-
-        _say(maintenance.restore(words.file, database, overwrite=words.overwrite))
+    _say(_done(_keeper(database).restore(words.file, database, overwrite=words.overwrite)))
 
 
 def migrate(words: argparse.Namespace) -> int:
@@ -73,12 +63,9 @@ def migrate(words: argparse.Namespace) -> int:
     database = _database()
     if words.to:
         return _move(database, words.to)
-    if isinstance(database, str):
-        _say(asyncio.run(_postgres().migrate(database, _settings().backups)))
-    else:
-        from bot.store.sqlite import maintenance
-
-        _say(maintenance.migrate(database))
+    # A file is kept as it was beside itself.
+    copies = [_settings().backups] if isinstance(database, str) else []
+    _say(_done(_keeper(database).migrate(database, *copies)))
     return 0
 
 
@@ -87,8 +74,8 @@ def _move(database: Path | str, to: str) -> int:
     from bot.store.moving import move
 
     target = _target(to)
-    if isinstance(database, str) or isinstance(target, str):
-        _postgres()
+    for each in (database, target):
+        _keeper(each)
     copied = asyncio.run(move(database, target))
     _say([*copied.lines, *(f"TROUBLE: {fault}" for fault in copied.faults)])
     return 1 if copied.faults else 0
@@ -108,13 +95,7 @@ def doctor(words: argparse.Namespace) -> int:
     from bot.model.fold import fold
 
     database = _database()
-    if isinstance(database, str):
-        report = asyncio.run(_postgres().doctor(database, fold, every=words.all))
-    else:
-        from bot.store.sqlite import maintenance
-
-        report = maintenance.doctor(database, fold, every=words.all)
-    report = _look_over(report)
+    report = _look_over(_done(_keeper(database).doctor(database, fold, every=words.all)))
     _say(report.lines)
     return 0 if report.healthy else 1
 
@@ -131,10 +112,21 @@ def _look_over(report: "Report") -> "Report":
     return look_over(patient, report)
 
 
-def _postgres() -> "ModuleType":
-    from bot.store.opening import require_postgres
+def _keeper(database: Path | str) -> "ModuleType":
+    """What is done with a file, or with a server's database. Raises StoreTrouble where the package
+    for servers is missing."""
+    if isinstance(database, str):
+        from bot.store.opening import require_postgres
 
-    return require_postgres()
+        return require_postgres()
+    from bot.store.sqlite import maintenance
+
+    return maintenance
+
+
+def _done(result: Any) -> Any:
+    """What has come of it: a server is waited for."""
+    return asyncio.run(result) if asyncio.iscoroutine(result) else result
 
 
 def _database() -> Path | str:

@@ -19,10 +19,13 @@ SOON = timedelta(minutes=1)
 class PlacesContract:
     """Subclass it where a `store` fixture gives an empty store."""
 
-    async def test_nothing_was_said_about_the_place_of_a_match(self, store: Store) -> None:
-        match = await new_match(store)
-        assert await store.place(match) is None
-        assert await store.place_of_thread(5) is None
+    async def test_a_thread_leads_to_its_match(self, store: Store) -> None:
+        first, second = await new_match(store), await new_match(store)
+        assert [await store.place(match) for match in (first, MatchId(7))] == [None, None]
+        places = [Place(first, thread=11, state=State.OPEN), Place(second, thread=12)]
+        for place in places:
+            await store.save_place(place, Place(place.match))
+        assert [await store.place_of_thread(thread) for thread in (11, 12, 13)] == [*places, None]
         assert await store.due_places(LATER, 5) == []
 
     async def test_a_place_comes_back_as_it_was_saved(self, store: Store) -> None:
@@ -34,13 +37,6 @@ class PlacesContract:
             assert await store.place(match) == place
             before = place
         assert await store.place_of_thread(2**62) is None
-
-    async def test_a_thread_leads_to_its_match(self, store: Store) -> None:
-        first, second = await new_match(store), await new_match(store)
-        places = [Place(first, thread=11, state=State.OPEN), Place(second, thread=12)]
-        for place in places:
-            await store.save_place(place, Place(place.match))
-        assert [await store.place_of_thread(thread) for thread in (11, 12, 13)] == [*places, None]
 
     async def test_what_is_due_comes_longest_due_first_and_wakes_the_worker(
         self, store: Store
@@ -107,7 +103,3 @@ class PlacesContract:
 
         assert await store.place(match) == Place(match, Mode.POSTS)
         assert [each.id for each in await store.pending(LATER)] == [post.id]
-
-    async def test_a_place_of_no_match_is_no_place(self, store: Store) -> None:
-        await new_match(store)
-        assert await store.place(MatchId(7)) is None

@@ -33,29 +33,22 @@ async def go_on(store: Store, match: MatchId, after: int, **row: Any) -> None:
 class StretchesContract:
     """Subclass it where a `store` fixture gives an empty store."""
 
-    async def test_a_match_has_no_stretch_until_one_is_begun(self, store: Store) -> None:
+    async def test_a_stretch_lasts_until_it_is_ended_and_no_second_is_begun_meanwhile(
+        self, store: Store
+    ) -> None:
         match = await new_match(store)
         assert await store.stretch(match) is None
-        assert await store.due_stretches(LATER, 5) == []
         assert not await store.finish_stretch(match, NOW)
         assert not await store.end_stretch(match, 1, NOW, [])
 
-    async def test_a_stretch_is_kept_and_lasts_until_it_is_ended(self, store: Store) -> None:
-        match = await new_match(store)
         assert await store.begin_stretch(stretch_of(match))
+        assert not await store.begin_stretch(stretch_of(match, person=2))
         assert await store.stretch(match) == stretch_of(match)
         assert await store.end_stretch(match, 1, NOW, [])
         assert await store.stretch(match) == stretch_of(match, due=None, ended=1)
         assert not await store.end_stretch(match, 1, NOW, [])
         assert not await store.finish_stretch(match, NOW)
         assert await store.due_stretches(LATER, 5) == []
-
-    async def test_no_second_stretch_is_begun_while_one_lasts(self, store: Store) -> None:
-        match = await new_match(store)
-        assert await store.begin_stretch(stretch_of(match))
-        assert not await store.begin_stretch(stretch_of(match, person=2))
-        assert await store.stretch(match) == stretch_of(match)
-        await store.end_stretch(match, 1, NOW, [])
         assert await store.begin_stretch(stretch_of(match, person=2))
 
     async def test_none_is_begun_in_a_match_that_has_gone_on_or_does_not_run(

@@ -29,19 +29,6 @@ async def held(store: Store, person: int) -> list[NoticeItem]:
 class FollowingContract:
     """The tests. They need a fixture `store`, empty at first."""
 
-    async def test_everybody_follows_for_themselves(self, store: Store) -> None:
-        one, other = await new_match(store), await new_match(store)
-        for _ in range(2):
-            await store.follow(LINUS.id, other)
-        await store.follow(LINUS.id, one)
-        await store.follow(EDSGER, other)
-        assert await store.followed(LINUS.id) == [one, other]
-        assert await store.unfollow(LINUS.id, one)
-        assert not await store.unfollow(LINUS.id, one)
-        assert await store.followed(LINUS.id) == [other]
-        assert await store.followed(EDSGER) == [other]
-        assert await store.followed(ADA.id) == []
-
     async def test_only_the_newest_turn_is_held_for_each_who_follows(self, store: Store) -> None:
         match, other = await new_match(store, turn_seq=1), await new_match(store, turn_seq=1)
         await store.follow(LINUS.id, match)
@@ -83,13 +70,23 @@ class FollowingContract:
         assert await held(store, LINUS.id) == [NoticeItem(match, 3, PostKind.FOLLOWED)]
         assert await store.followed(LINUS.id) == []
 
-    async def test_who_unfollows_is_told_nothing_more(self, store: Store) -> None:
-        match, other = await new_match(store, turn_seq=1), await new_match(store, turn_seq=1)
-        for each in (match, other):
-            await store.follow(LINUS.id, each)
+    async def test_everybody_follows_for_themselves_and_is_told_nothing_more_behind_it(
+        self, store: Store
+    ) -> None:
+        one, other = await new_match(store, turn_seq=1), await new_match(store, turn_seq=1)
+        for _ in range(2):
+            await store.follow(LINUS.id, other)
+        await store.follow(LINUS.id, one)
+        await store.follow(EDSGER, other)
+        assert await store.followed(LINUS.id) == [one, other]
+        for each in (one, other):
             await turn(store, each, 1)
-        await store.unfollow(LINUS.id, match)
+        assert await store.unfollow(LINUS.id, one)
+        assert not await store.unfollow(LINUS.id, one)
         assert await held(store, LINUS.id) == [NoticeItem(other, 2, PostKind.FOLLOWED)]
+        assert await store.followed(LINUS.id) == [other]
+        assert await store.followed(EDSGER) == [other]
+        assert await store.followed(ADA.id) == []
 
     async def test_it_is_known_when_somebody_was_last_told(self, store: Store) -> None:
         match = await new_match(store)
