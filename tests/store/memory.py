@@ -48,6 +48,7 @@ class Memory(Database):
     def __init__(self, connection: "Connection | None" = None) -> None:
         super().__init__()
         self.connection = connection or Connection()
+        self._begun = asyncio.Lock()
 
     async def _read(self, sql: str, values: Values = ()) -> Found:
         await asyncio.sleep(0)
@@ -63,10 +64,12 @@ class Memory(Database):
 
     async def _transaction(self, work: Callable[[], Awaitable[T]]) -> T:
         await asyncio.sleep(0)
-        self._check_open()
-        with FILE_TROUBLES.for_player(WRITING), self.connection:
-            self.connection.execute("BEGIN IMMEDIATE")
-            return await work()
+        # What is done in one may have to wait, and there is one connection for all.
+        async with self._begun:
+            self._check_open()
+            with FILE_TROUBLES.for_player(WRITING), self.connection:
+                self.connection.execute("BEGIN IMMEDIATE")
+                return await work()
 
     def sql(self, statement: str, *values: object) -> list[Any]:
         """What is found by a statement beside the store's own, or written by it."""
