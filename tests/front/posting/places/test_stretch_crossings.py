@@ -286,20 +286,26 @@ async def nearly_over(world: World) -> discord.Message:
     return board
 
 
-async def test_time_runs_out_in_a_stretch_and_the_win_is_claimed(world: World) -> None:
+@pytest.mark.parametrize("is_over", [False, True])
+async def test_time_runs_out_in_a_stretch_and_the_win_is_claimed_in_it_or_behind_it(
+    world: World, is_over: bool
+) -> None:
     board = await nearly_over(world)
     await world.env.advance_time(300)
     assert (await stretch_of(world)).is_open
-    assert f"**Ada** has run out of time. <@{world.grace.id}>, you may claim" in world.last.content
-    assert labels(world.last) == ["Claim the win"]
+    overdue, posts = world.last, len(world.public())
+    assert f"**Ada** has run out of time. <@{world.grace.id}>, you may claim" in overdue.content
     assert world.pings()[-1] == [world.grace.id]
-    await world.grace.click(world.last, label="Claim the win")
+    if is_over:
+        await pause(world)
+        assert not (await stretch_of(world)).is_open
+    assert labels(shown(world, overdue)) == ["Claim the win"]
+    await world.grace.click(shown(world, overdue), label="Claim the win")
     assert "**Grace** claimed the win" in world.last.content
-    posts = len(world.public())
     await pause(world)
     assert not (await stretch_of(world)).is_open
     # No turn came in the stretch, so there is nothing to sum up.
-    assert len(world.public()) == posts
+    assert len(world.public()) == posts + 1
     assert (labels(shown(world, board)), PLAYING_ON in shown(world, board).content) == ([], False)
 
 
@@ -317,19 +323,6 @@ async def test_a_late_move_in_a_stretch_is_summed_up_without_the_days_before(wor
     await pause(world)
     assert world.last.content.startswith("⏸️ **Turn 5**, played on at once by **Ada**:\n")
     assert world.pings()[-1] == [world.grace.id]
-
-
-async def test_a_stretch_without_a_turn_ends_while_the_win_may_be_claimed(world: World) -> None:
-    board = await nearly_over(world)
-    await world.env.advance_time(300)
-    overdue, posts = world.last, len(world.public())
-    await pause(world)
-    assert not (await stretch_of(world)).is_open
-    assert len(world.public()) == posts
-    assert PLAYING_ON not in shown(world, board).content
-    assert labels(shown(world, overdue)) == ["Claim the win"]
-    await world.grace.click(shown(world, overdue), label="Claim the win")
-    assert (await standing(world)).status is Status.ENDED
 
 
 async def test_of_a_stretch_on_a_board_that_waited_only_its_own_time_is_told(world: World) -> None:

@@ -43,6 +43,15 @@ from tests.helpers.stretches import (
 USUAL = ["Move", "My view", "Replay", "More…"]
 
 
+def shut(world: World, thread: Any, times: int | None) -> None:
+    """The thread is archived, which Discord says so many times: each post and each change is tried
+    without its picture too."""
+    archive(world, thread)
+    for method, path in (("POST", ""), ("PATCH", "/*")):
+        messages = f"/channels/{thread.id}/messages{path}"
+        world.env.inject_error(method, messages, status=400, code=50083, times=times)
+
+
 # The offer
 
 
@@ -78,13 +87,22 @@ async def test_it_is_begun_once_by_a_player_and_on_the_newest_board(world: World
     assert labels(shown(world, old)) == []
     assert "has gone on since that board" in await world.forge(world.ada, f"playon:1:{seq}")
     assert await world.client.service.stretches.of(FIRST) is None
-    assert "Play on now" in labels(world.last)
+    board = world.last
+    assert "Play on now" in labels(board)
     for who in (world.ada, world.grace):
-        await world.press(who, world.last, f"playon:1:{seq + 1}")
+        await world.press(who, board, f"playon:1:{seq + 1}")
     await world.env.settle()
     assert world.last.content.count(PLAYING_ON) == 1
     assert "You do not play in match 1" in await world.tap(world.linus, "One post a turn")
     assert (await stretch_of(world)).is_open
+    # Another match of the two goes on as usual, and changes nothing here.
+    await world.start(spare=9)
+    before = len(world.env.http_requests)
+    await world.move(world.ada, "1", match=2)
+    assert world.pings()[-1] == [world.grace.id]
+    assert await world.client.service.stretches.of(MatchId(2)) is None
+    made = world.env.http_requests[before:]
+    assert not [r for r in made if r.method == "PATCH" and f"/messages/{board.id}" in r.path]
 
 
 # While it lasts
@@ -159,18 +177,6 @@ async def test_a_board_that_can_not_be_changed_is_posted_anew_and_changes_on_the
     assert world.last.id == anew
     assert "**Ada** takes 1." in world.last.content
     assert world.pings()[pings:] == [[], []]
-
-
-async def test_two_matches_do_not_meet(world: World) -> None:
-    board = await quick(world)
-    await world.start(spare=9)
-    await world.ada.click(board, label="Play on now")
-    await world.move(world.ada, "1", match=2)
-    assert world.pings()[-1] == [world.grace.id]
-    assert await world.client.service.stretches.of(MatchId(2)) is None
-    # A press edits the message it is on through the interaction; the bot itself never did.
-    edit = f"/messages/{board.id}"
-    assert not [r for r in world.env.http_requests if r.method == "PATCH" and edit in r.path]
 
 
 # Crashes and restarts
@@ -413,11 +419,7 @@ async def test_in_a_thread_the_board_changes_there_and_in_a_new_post_once_archiv
     lines = len(spoken(world))
     assert spoken(world, thread)[-1].id == board.id
     assert "**Ada** takes 1." in spoken(world, thread)[-1].content
-    archive(world, thread)
-    # Each is tried without its picture too.
-    for method, path in (("POST", ""), ("PATCH", "/*")):
-        messages = f"/channels/{thread.id}/messages{path}"
-        world.env.inject_error(method, messages, status=400, code=50083, times=2)
+    shut(world, thread, times=2)
     await world.move(world.grace, "1", match=1)
     assert "**Grace** takes 1." in spoken(world, thread)[-1].content
     assert not meta(thread).archived
@@ -460,11 +462,8 @@ async def test_it_goes_on_in_the_channel_where_its_thread_is_lost(
         await world.env.settle()
         assert GONE in spoken(world)[-1].content
     else:
-        archive(world, thread)
+        shut(world, thread, times=None)
         meta(thread).locked = True
-        for method, path in (("POST", ""), ("PATCH", "/*")):
-            messages = f"/channels/{thread.id}/messages{path}"
-            world.env.inject_error(method, messages, status=400, code=50083, times=None)
     await world.move(world.grace, "1", match=1)
     board = spoken(world)[-1]
     assert "**Grace** takes 1." in board.content
