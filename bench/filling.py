@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,7 @@ def random_texts(seed: int) -> list[str]:
     return [each.text for each in random_game(seed) if isinstance(each, Played)]
 
 
+@cache
 def random_rows() -> list[tuple[int, int, str, str]]:
     """The events of all random games: the game's number, then the event's number and content."""
     return [

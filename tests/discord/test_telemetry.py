@@ -297,10 +297,9 @@ async def test_suggestions_that_do_not_arrive_are_one_quiet_line(
     fake.faults.plan(Fault.REFUSED, lambda request: refused.token in request.path)
     for each in (cut, late, refused):
         await fake.deliver(each)
-    while (
-        len(found := [each for each in bot.told() if each["event"].startswith("suggestions")]) < 3
-    ):
-        await asyncio.sleep(0.1)
+    async with asyncio.timeout(60):
+        while len(found := [e for e in bot.told() if e["event"].startswith("suggestions")]) < 3:
+            await asyncio.sleep(0.1)
     said = {each["event"].partition(":")[0]: each for each in found}
     assert said["suggestions were cut off"]["level"] == "info"
     assert said["suggestions too late"]["level"] == "info"
