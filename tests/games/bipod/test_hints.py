@@ -28,6 +28,8 @@ ALMOST = drawn(
 )
 """o has one way left, over j2."""
 
+FULL = "\n".join(["xxxxx@xxxxQxxxxx", *("x" * length for length in range(15, 10, -1))])
+
 
 # What is in the way
 
@@ -37,27 +39,13 @@ def test_the_stones_on_the_cells_of_a_move_are_in_its_way() -> None:
     assert obstacle(position, "e1") == ("e1",)
     assert obstacle(position, "e1,g1,f2") == ("e1", "f2")
     assert obstacle(position, "i1") == ("i1",)
-
-
-def test_a_runners_stone_is_in_the_way_too() -> None:
-    position = begun("adopt", "h2 o")
-    assert obstacle(position, "h2") == ("h2",)
-    assert obstacle(after(position, "e1"), "h2 O") == ("h2",)
-
-
-@pytest.mark.parametrize("text", ["e1 o", "e1,g1,f2,h2"])
-def test_a_wrong_part_and_a_wrong_number_stand_on_no_cell(text: str) -> None:
-    assert obstacle(begun(blocks=3), text) == ()
-
-
-def test_a_cell_that_is_not_on_the_board_is_not_marked() -> None:
+    assert obstacle(begun("adopt", "h2 o"), "h2") == ("h2",)
+    assert obstacle(begun("adopt", "h2 o", "e1"), "h2 O") == ("h2",)
+    # A wrong part and a wrong number stand on no cell, and neither does one off the board.
+    for text in ("e1 o", "e1,g1,f2,h2"):
+        assert obstacle(begun(blocks=3), text) == ()
     assert GAME.explain(begun(), Block(frozenset(["q9"]))).cells == ()
     assert GAME.explain(begun("adopt"), Run("q9", "o")).cells == ()
-
-
-def test_once_a_color_is_cut_off_its_start_is_marked() -> None:
-    over = after(ALMOST, "j2")
-    assert obstacle(over, "e1") == ("i1",)
 
 
 def test_once_both_colors_are_joined_their_paths_are_marked() -> None:
@@ -66,11 +54,8 @@ def test_once_both_colors_are_joined_their_paths_are_marked() -> None:
         *("i1", "g1", "e1", "c1", "a1", "=1"),
         *("s1", "u1", "w1", "y1", "-1", ";1"),
     )
-
-
-def test_a_board_that_is_full_before_the_parts_are_taken_marks_nothing() -> None:
-    rows = ["xxxxx@xxxxQxxxxx", "x" * 15, "x" * 14, "x" * 13, "x" * 12, "x" * 11]
-    assert obstacle(drawn("\n".join(rows)), "e3") == ()
+    assert obstacle(after(ALMOST, "j2"), "e1") == ("i1",), "the start that is cut off"
+    assert obstacle(drawn(FULL), "e3") == ()
 
 
 # Hints
@@ -103,12 +88,12 @@ def test_stones_that_stand_already_need_no_arrow() -> None:
     shown = arrows(position)
     assert len(shown) == needed(position, "o") + needed(position, "O")  # type: ignore[operator]
     assert not {"h2", "i3"} & {towards for _, towards in shown}
-
-
-def test_a_color_that_is_joined_needs_no_way() -> None:
-    position = drawn("o o o o o @ . . . . Q . . . . .", runner=1)
-    assert {at for at, _ in arrows(position)} & {"i1", "=1"} == set()
-    assert len(arrows(position)) == 5
+    joined = arrows(drawn("o o o o o @ . . . . Q . . . . .", runner=1))
+    assert len(joined) == 5
+    assert not {at for at, _ in joined} & {"i1", "=1"}
+    closed = begun("g1", "h2", "k1", "j2")
+    assert way(closed, "o") == ()
+    assert "s1" in {at for at, _ in arrows(closed)}
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -127,19 +112,9 @@ def test_a_way_costs_the_fewest_stones_there_can_be(seed: int, color: str) -> No
         assert sum(position.stone(cell) is None for cell in found) == wanted
 
 
-def test_no_way_is_shown_for_a_color_that_is_cut_off_before_the_parts_are_taken() -> None:
-    closed = begun("g1", "h2", "k1", "j2")
-    assert way(closed, "o") == ()
-    assert {at for at, _ in arrows(closed)} >= {"s1"}
-
-
-def test_the_last_gap_in_a_wall_is_pointed_out() -> None:
-    assert cuts(ALMOST) == {"j2"}
-    assert cuts(begun()) == set()
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_a_stone_cuts_a_color_off_exactly_where_it_is_said(seed: int) -> None:
+    assert (cuts(ALMOST), cuts(begun())) == ({"j2"}, set())
     for position, _, _ in sequence(GAME, seed)[1][::6]:
         blocking = Position(position.black, position.runs, 2, 1)
         deciding = set()
@@ -181,20 +156,13 @@ def test_every_cell_stands_below_its_column() -> None:
         (begun(), "Nobody has adopted; Player 1 is to move."),
         (begun("adopt", adopt="running"), "Player 1 runs; Player 2 is to move."),
         (after(ALMOST, "j2"), "Player 1 runs; Player 2 has won."),
+        (drawn(FULL), "Nobody has adopted; a draw."),
     ],
 )
 def test_the_text_board_says_who_runs_and_who_is_to_move(position: Position, state: str) -> None:
     assert GAME.text_board(position).splitlines()[1] == state
-
-
-def test_the_text_board_calls_the_players_by_name() -> None:
-    board = GAME.text_board(begun("adopt", adopt="running"), {1: "Ada", 2: "Grace"})
-    assert board.splitlines()[1] == "Ada runs; Grace is to move."
-
-
-def test_a_full_board_without_parts_is_called_a_draw() -> None:
-    rows = ["xxxxx@xxxxQxxxxx", "x" * 15, "x" * 14, "x" * 13, "x" * 12, "x" * 11]
-    assert "Nobody has adopted; a draw." in GAME.text_board(drawn("\n".join(rows)))
+    named = GAME.text_board(position, {1: "Ada", 2: "Grace"}).splitlines()[1]
+    assert named == state.replace("Player 1", "Ada").replace("Player 2", "Grace")
 
 
 # One cell
@@ -206,7 +174,7 @@ def test_a_full_board_without_parts_is_called_a_draw() -> None:
         ("i1", "i1 holds the start stone of o. Ada runs with o. Beside it: k1, a black stone; j2,"),
         ("g1", "g1 holds a black stone. Beside it: i1, the start stone of o; h2, a black stone;"),
         (" J2 ", "j2 is empty. Beside it: l2, empty;"),
-        ("=1", "=1, on a short side, is empty."),
+        *((cell, f"{cell}, on a short side, is empty.") for cell in ("=1", "`2", "-3", "'2", ";1")),
         ("d6", "d6, on a short side, is empty."),
     ],
 )
@@ -223,13 +191,6 @@ def test_a_cell_without_a_use_says_so() -> None:
         dead, "g1", NAMES
     )
     assert "No stone on it" not in GAME.describe_cell(dead, "c1", NAMES)
-
-
-@pytest.mark.parametrize("cell", ["=1", "`2", "-3", "'2", ";1"])
-def test_odd_columns_can_be_asked_about(cell: str) -> None:
-    assert GAME.describe_cell(begun(), cell, NAMES).startswith(
-        f"{cell}, on a short side, is empty."
-    )
 
 
 def test_a_cell_that_is_not_there_is_refused_with_an_example() -> None:

@@ -70,6 +70,11 @@ def test_a_capture_is_pointed_out_for_both_sides_whoever_is_to_move() -> None:
     assert arrows(before, THEIRS) == [("d4", "c3")]
     assert arrows(before, MINE, player=2) == arrows(before, THEIRS, player=1)
     assert GAME.hints(before, 1) == GAME.hints(board(stacks, "Y"), 1)
+    # Captures of their own are not, and each leg is once.
+    assert GAME.hints(START, 1) == {MINE: (), THEIRS: ()}
+    legs = arrows(board("d4:PPP e5:Y h8:Y b4:P", variant="accelerating"), MINE)
+    assert len(legs) == len(set(legs))
+    assert ("d4", "e5") in legs
 
 
 @sentences(
@@ -86,17 +91,6 @@ def test_a_capture_is_pointed_out_for_both_sides_whoever_is_to_move() -> None:
 )  # fmt: skip
 def test_pointed_out_is(stacks: str, variant: str, legs: list[tuple[str, str]]) -> None:
     assert arrows(board(stacks, variant=variant), MINE) == legs
-
-
-def test_captures_of_their_own_are_not_pointed_out() -> None:
-    assert GAME.hints(START, 1) == {MINE: (), THEIRS: ()}
-    assert "a1xb2-c3" in PLAYER.legal(START)
-
-
-def test_each_leg_is_pointed_out_once() -> None:
-    legs = arrows(board("d4:PPP e5:Y h8:Y b4:P", variant="accelerating"), MINE)
-    assert len(legs) == len(set(legs))
-    assert ("d4", "e5") in legs
 
 
 # The text board
@@ -133,11 +127,8 @@ def test_the_highest_stacks_are_written_below_the_board() -> None:
     assert lines[11].startswith("d4:")
     assert "".join(lines[11:-1]).replace(" ", "") == f"d4:{'YP' * 28}"
     assert all(len(line) <= 60 for line in lines)
-
-
-def test_the_text_board_says_that_the_game_is_over() -> None:
-    lines = GAME.text_board(board("c3:P"), NAMES).splitlines()
-    assert lines[:2] == ["P: Ada (dot), runs up, has won.", "Y: Grace (diamond), runs down."]
+    over = GAME.text_board(board("c3:P"), NAMES).splitlines()
+    assert over[:2] == ["P: Ada (dot), runs up, has won.", "Y: Grace (diamond), runs down."]
 
 
 # One square
@@ -176,10 +167,6 @@ def test_what_is_empty_or_stands_after_the_end_can_do_nothing() -> None:
     empty = "d4 is empty. Beside it: c3, empty; c5, empty; e3, empty; e5, empty."
     assert about(START, "d4") == empty
     assert about(play(board("d6:P e7:Y"), "d6xe7-f8").position, "f8").endswith("g7, empty.")
-
-
-def test_players_without_names_are_numbered() -> None:
-    assert "Player 2's single piece" in GAME.describe_cell(START, "h8", {})
 
 
 @pytest.mark.parametrize(

@@ -38,12 +38,9 @@ def test_first_every_own_stack_that_can_run_is_offered() -> None:
     step = after(before)
     assert (step.prompt, step.move, step.chosen) == ("Which stack runs?", None, ())
     assert labels(step) == ["a1, single", "c1, 3 high: PYP"]
+    # One without a run is not offered.
+    assert keys(after(board("a1:P b2:P c3:P h8:Y"))) == ["b2", "c3"]
     assert [c.cell for c in step.choices] == ["a1", "c1"]
-
-
-def test_a_stack_without_a_run_is_not_offered() -> None:
-    before = board("a1:P b2:P c3:P h8:Y")
-    assert keys(after(before)) == ["b2", "c3"]
 
 
 def test_a_high_stack_is_told_by_its_height() -> None:
@@ -75,6 +72,9 @@ def test_a_direction_is_an_angle_of_the_board_as_drawn_unturned() -> None:
     step = after(before, "d4")
     assert (step.prompt, step.chosen) == ("d4: which way does the stack of 2 run?", ("d4",))
     assert angles(before, "d4") == {">e3": 45, ">c3": 135, ">c5": 225, ">e5": 315}
+    # At a rail it is that of the rebound.
+    assert angles(board("a3:PP h8:Y"), "a3") == {">b2": 45, ">b4": 315}
+    assert angles(board("b8:P h8:Y"), "b8") == {">c7": 45, ">a7": 135}
 
 
 def test_a_single_piece_goes_forward_only_and_its_direction_is_the_whole_move() -> None:
@@ -84,12 +84,6 @@ def test_a_single_piece_goes_forward_only_and_its_direction_is_the_whole_move() 
     assert labels(after(before, "c3")) == ["To b4", "Cover d4, land e5"]
     assert move(before, "c3", ">d4") == "c3xd4-e5"
     assert angles(board("f6:Y a1:P", "Y"), "f6") == {">g5": 45, ">e5": 135}
-
-
-def test_at_a_rail_the_direction_is_that_of_the_rebound() -> None:
-    before = board("a3:PP h8:Y")
-    assert angles(before, "a3") == {">b2": 45, ">b4": 315}
-    assert angles(board("b8:P h8:Y"), "b8") == {">c7": 45, ">a7": 135}
 
 
 def test_a_stack_that_runs_one_way_only_is_not_asked_for_the_direction() -> None:
@@ -208,10 +202,8 @@ def test_no_move_takes_more_than_four_presses_with_the_confirmation(variant: str
     position = GAME.start({"variant": variant})
     assert max(len(so_far) for so_far, _ in walk(GAME, position)) + 1 <= 4
     for position, _, _ in sequence(GAME, 1)[1][::8]:
-        assert max(len(so_far) for so_far, _ in walk(GAME, position)) + 1 <= 4
-
-
-def test_every_move_is_made_in_one_way_only() -> None:
-    for position, _, _ in sequence(GAME, 2)[1][::8]:
-        made = [GAME.format(position, s.move) for _, s in walk(GAME, position) if s.move]
+        ways = list(walk(GAME, position))
+        assert max(len(so_far) for so_far, _ in ways) + 1 <= 4
+        # Every move is made in one way only.
+        made = [GAME.format(position, step.move) for _, step in ways if step.move]
         assert sorted(made) == sorted(legal(position))
