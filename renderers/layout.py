@@ -1,7 +1,7 @@
 """From cells to pixels: the only such maths. y grows downward, angles run clockwise from east."""
 
 from dataclasses import dataclass
-from math import atan2, cos, degrees, floor, hypot, radians, sin, sqrt
+from math import atan2, cos, degrees, hypot, radians, sin, sqrt
 
 from bot.games.hexes import Cell
 from bot.games.squares import Square
@@ -34,13 +34,6 @@ class HexLayout:
         x = self.origin[0] + self.width * (q + r / 2)
         y = self.origin[1] + self.width * ROOT3 / 2 * r
         return self._seen((x, y))
-
-    def cell(self, point: Point) -> Cell:
-        """The cell that a point lies in: the inverse of `point`."""
-        x, y = self._seen(point)
-        r = (y - self.origin[1]) / (self.width * ROOT3 / 2)
-        q = (x - self.origin[0]) / self.width - r / 2
-        return _nearest(q, r)
 
     def corners(self, cell: Cell) -> Outline:
         """The six corners of a cell, clockwise; corner k lies between sides k-1 and k."""
@@ -79,12 +72,6 @@ class SquareLayout:
         file, rank = self._seen(square)
         x = self.corner[0] + self.width * (file + 0.5)
         return x, self.corner[1] + self.width * (self.ranks - rank - 0.5)
-
-    def square(self, point: Point) -> Square:
-        """The square that a point lies in: the inverse of `point`."""
-        file = floor((point[0] - self.corner[0]) / self.width)
-        rank = self.ranks - 1 - floor((point[1] - self.corner[1]) / self.width)
-        return self._seen((file, rank))
 
     def corners(self, square: Square) -> Outline:
         """The four corners of a square, clockwise from the top left."""
@@ -138,16 +125,6 @@ def house(size: Point, way: int = -1) -> Outline:
     """The corners of a house around the origin: a box with a roof that points up or down."""
     x, y = size[0] / 2, size[1] / 2 * -way
     return (-x, y), (-x, -y * 0.25), (0.0, -y), (x, -y * 0.25), (x, y)
-
-
-def _nearest(q: float, r: float) -> Cell:
-    """The cell around fractional coordinates: of three roundings the worst follows the others."""
-    s = -q - r
-    rq, rr, rs = round(q), round(r), round(s)
-    dq, dr, ds = abs(rq - q), abs(rr - r), abs(rs - s)
-    if dq > dr and dq > ds:
-        return -rr - rs, rr
-    return (rq, -rq - rs) if dr > ds else (rq, rr)
 
 
 def hexagon(center: Point, unit: float, first: float = 0.0) -> Outline:

@@ -82,9 +82,10 @@ def test_every_stone_is_drawn_once_on_its_own_square(size: int, turned: bool) ->
     start = GAME.start({"size": size})
     pieces = of_kind(scene(start, turned=turned), Piece)
     squares = clump.sized_layout(size, turned)
-    found = {squares.square(piece.at): piece.player for piece in pieces}
     assert len(pieces) == size * size
-    assert found == dict(start.pieces())
+    assert {piece.at: piece.player for piece in pieces} == {
+        squares.point(square): player for square, player in start.pieces()
+    }
 
 
 def test_lone_stones_have_no_patch_and_all_others_have_one() -> None:

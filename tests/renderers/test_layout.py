@@ -33,20 +33,6 @@ points = st.tuples(st.floats(-500, 500), st.floats(-500, 500))
 
 
 @BOTH
-def test_a_cell_is_found_again_by_its_center(layout: HexLayout) -> None:
-    for cell in area(6):
-        assert layout.cell(layout.point(cell)) == cell
-
-
-@BOTH
-def test_every_point_inside_a_cell_belongs_to_it(layout: HexLayout) -> None:
-    for cell in area(3):
-        for corner in layout.corners(cell):
-            for share in (0.2, 0.6, 0.97):
-                assert layout.cell(between(layout.point(cell), corner, share)) == cell
-
-
-@BOTH
 def test_neighbors_lie_a_width_apart_in_the_angle_of_their_direction(layout: HexLayout) -> None:
     for cell in area(2):
         for k in DIRECTIONS:

@@ -17,15 +17,9 @@ def test_an_empty_box_offers_the_center_first_and_then_every_piece() -> None:
     offered = [GAME.format(before, move) for move in GAME.complete(before, "")]
     assert offered[0] == "09,C"
     assert offered[1].startswith("36,")
-
-
-def test_an_empty_box_offers_a_capture_before_quiet_moves() -> None:
-    before = drawn("""
-          04  .   06
-    A→  .   B↘  .
-    """)
-    first = GAME.play(before, GAME.complete(before, "")[0])
-    assert links(first) == ["B 041 captured"]
+    # A capture comes before quiet moves.
+    before = drawn("      04  .   06\nA→  .   B↘  .")
+    assert links(GAME.play(before, GAME.complete(before, "")[0])) == ["B 041 captured"]
 
 
 def test_an_empty_box_offers_each_piece_before_any_piece_again() -> None:
@@ -58,9 +52,6 @@ def test_an_unneeded_facing_still_finds_its_move() -> None:
 )
 def test_the_nearest_moves_are_of_the_same_piece_and_nearby(text: str, near: list[str]) -> None:
     assert [GAME.format(START, move) for move in GAME.nearest(START, text)] == near
-
-
-def test_nothing_is_near_to_nonsense() -> None:
     assert GAME.nearest(START, "?") == []
 
 
@@ -71,9 +62,6 @@ def test_an_even_start_rates_0_and_a_captured_piece_counts() -> None:
     assert GAME.evaluate(START, 1) == GAME.evaluate(START, 2) == 0
     ahead = GAME.read(GAME.write(START).replace("59-2 ", ""), {})
     assert GAME.evaluate(ahead, 1) == -GAME.evaluate(ahead, 2) > 5
-
-
-def test_a_step_towards_the_opposing_center_rates_higher() -> None:
-    assert GAME.evaluate(play(START, "01,04").position, 1) > GAME.evaluate(
-        play(START, "01,02").position, 1
-    )
+    # So does a step towards the opposing center.
+    far, near = (play(START, text).position for text in ("01,02", "01,04"))
+    assert GAME.evaluate(near, 1) > GAME.evaluate(far, 1)

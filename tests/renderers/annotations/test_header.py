@@ -71,19 +71,10 @@ def turns_shown(scene: Scene) -> tuple[int, int]:
 def test_cards_of_several_players_fit_side_by_side(count: int) -> None:
     panels = [i for i in header(seats(count), WIDTH, LOOK) if isinstance(i, Panel)]
     assert len(panels) == count
+    assert all(panel.at[1] + panel.size[1] <= HEAD for panel in panels)
     for one, other in pairwise(panels):
         assert one.at[0] + one.size[0] < other.at[0]
     assert panels[-1].at[0] + panels[-1].size[0] < WIDTH
-
-
-def test_the_head_stays_above_the_board() -> None:
-    panels = [i for i in header(seats(2), WIDTH, LOOK) if isinstance(i, Panel)]
-    assert all(panel.at[1] + panel.size[1] <= HEAD for panel in panels)
-
-
-def test_the_second_card_mirrors_the_first() -> None:
-    chips = [i.at[0] for i in header(seats(2), WIDTH, LOOK) if isinstance(i, Chip)]
-    assert chips[0] + chips[1] == WIDTH
 
 
 def test_a_name_that_cannot_be_drawn_becomes_the_players_number() -> None:

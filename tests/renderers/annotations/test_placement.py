@@ -11,8 +11,12 @@ def room(**taken: object) -> LabelPlacer:
     return LabelPlacer((0, 0, 400, 300), UNIT, **taken)  # type: ignore[arg-type]
 
 
-def test_a_number_goes_where_it_is_wished() -> None:
+def test_a_number_goes_where_it_is_wished_and_is_free() -> None:
     assert room().put([(100, 100), (200, 200)], HALF) == (100, 100)
+    assert room(boxes=[((100, 100), HALF)]).put([(100, 100), (120, 100)], HALF) == (120, 100)
+    bumper, piece = ((100.0, 100.0), 5.0), ((100.0, 100.0), 18.0)
+    assert depth(room(keep_clear=[bumper]).put([(100, 100)], HALF), HALF, bumper) <= 0
+    assert depth(room(avoid=[piece]).put([(100, 100)], HALF), HALF, piece) <= 4
 
 
 def test_a_second_number_for_the_same_place_moves_aside() -> None:
@@ -20,23 +24,6 @@ def test_a_second_number_for_the_same_place_moves_aside() -> None:
     first, second = field.put([(100, 100)], HALF), field.put([(100, 100)], HALF)
     assert first == (100, 100)
     assert not overlap(second, HALF, (first, HALF))
-
-
-def test_the_second_wish_is_taken_when_the_first_is_not_free() -> None:
-    field = room(boxes=[((100, 100), HALF)])
-    assert field.put([(100, 100), (120, 100)], HALF) == (120, 100)
-
-
-def test_a_number_does_not_touch_what_must_be_kept_clear() -> None:
-    bumper = ((100.0, 100.0), 5.0)
-    at = room(keep_clear=[bumper]).put([(100, 100)], HALF)
-    assert depth(at, HALF, bumper) <= 0
-
-
-def test_a_number_avoids_a_piece_while_there_is_room_near() -> None:
-    piece = ((100.0, 100.0), 18.0)
-    at = room(avoid=[piece]).put([(100, 100)], HALF)
-    assert depth(at, HALF, piece) <= 4
 
 
 def test_a_number_rather_hides_some_of_a_piece_than_of_another_number() -> None:
@@ -66,10 +53,7 @@ def test_hiding_costs_more_the_more_is_hidden() -> None:
     field = room(avoid=[((100.0, 100.0), 18.0)])
     assert field.cost((100, 100), HALF) > field.cost((115, 100), HALF) > 0
     assert field.cost((140, 100), HALF) == 0
-
-
-def test_leaving_the_bounds_is_never_right() -> None:
-    assert room().cost((-50, 100), HALF) == NEVER
+    assert field.cost((-50, 100), HALF) == NEVER
 
 
 def test_a_wide_number_is_measured_by_its_round_ends() -> None:
