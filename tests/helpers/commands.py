@@ -4,6 +4,7 @@ To import the bot takes a second of CPU. One process does so, and forks off one 
 ends with whoever started it. That `python -m bot` begins at all is tested without this.
 """
 
+import gc
 import json
 import os
 import random
@@ -132,6 +133,7 @@ def _nurse(asks: socket.socket) -> None:
         import_module(module)
     # Sprites and fonts are kept: the first pictures take more than a second of CPU.
     list(import_module("bot.upkeep.machine").look_at_pictures())
+    gc.freeze()  # Else the first collection of each process copies all of it.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     while True:
         message, files, _, _ = socket.recv_fds(asks, 1, 5)
