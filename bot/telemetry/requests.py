@@ -79,7 +79,10 @@ async def _on_exception(
     _: object, context: SimpleNamespace, params: aiohttp.TraceRequestExceptionParams
 ) -> None:
     _count(context, params, "none")
-    if is_to_api(params.url):
+    if "/interactions/" in params.url.path and WAY not in DISCORD.failing:
+        # An answer that was cut off is one person's, and what comes next may well arrive.
+        DISCORD.note_failing(WAY)
+    elif is_to_api(params.url):
         discord_failed(WAY, params.exception)
 
 
