@@ -31,6 +31,7 @@ from bot.model.ports import Store
 from bot.model.records import CalendarChange, MatchId
 from bot.service.queue import Pause
 from bot.store.sqlite import SqliteStore
+from bot.telemetry import outages
 from renderers.drawing import gallery
 from tests.front import heap, meadow
 from tests.store.memory import Connection, MemoryStore, empty_database
@@ -409,6 +410,15 @@ async def opened(
 
 def _is_told(error: BaseException) -> bool:
     return isinstance(getattr(error, "original", error), (PlayerError, PrivateReply))
+
+
+@pytest.fixture(autouse=True)
+def _outages_end_at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    # The simulated server waits for every timer of the bot, in real time.
+    monkeypatch.setattr(outages, "CALM", 0.0)
+    yield
+    for each in (outages.DATABASE, outages.DISCORD):
+        each.forget()
 
 
 @pytest.fixture(autouse=True)
