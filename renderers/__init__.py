@@ -33,6 +33,7 @@ __all__ = [
     "close_up_still",
     "draw",
     "links",
+    "player_color",
     "renderer_of",
     "still",
     "theme_name",
@@ -217,6 +218,13 @@ def animate(
             scenes += turn_scenes(key, before, after, view, names)[1:]
     style = style_for(scenes[0].ground, view)
     return gif.encode_gif(scenes, style, renderer.samples(view), before_each)
+
+
+def player_color(key: str, position: Position, player: int, view: View = USUAL) -> int:
+    """The color of a player's lines on the board of that position: red, green and blue in one."""
+    ground = renderer_of(key).scene(position, (), view, NOBODY).ground
+    red, green, blue = style_for(ground, view).own(player)
+    return (red << 16) + (green << 8) + blue
 
 
 def theme_name(key: str) -> str:

@@ -2,6 +2,7 @@
 
 from bot.front import find_match
 from bot.front.discord.context import Interaction, PrivateReply, change_pressed, defer_update
+from bot.front.discord.layouts import words_of
 from bot.front.text.stretches import IN_PLACE_BUTTONS, with_line
 from bot.front.ui.away import is_away
 from bot.front.ui.base import Address, button_row
@@ -23,7 +24,7 @@ async def play_on_now(interaction: Interaction, at: Address) -> None:
     board = interaction.message
     if board is not None:
         view = button_row(IN_PLACE_BUTTONS, at)
-        await change_pressed(interaction, content=with_line(board.content), view=view)
+        await change_pressed(interaction, content=with_line(words_of(board)), view=view)
 
 
 async def one_post_a_turn(interaction: Interaction, at: Address) -> None:

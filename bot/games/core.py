@@ -46,13 +46,17 @@ class Effect:
     removes: ClassVar[bool] = False
     """Whether a piece of `player` leaves the board by this, against their will."""
 
+    hits: ClassVar[bool] = False
+    """Whether a piece is bumped or captured by this."""
+
     player: int
     """Whose turn it was, or whose piece it happened to."""
 
-    def __init_subclass__(cls, kind: str = "", removes: bool = False) -> None:
+    def __init_subclass__(cls, kind: str = "", removes: bool = False, hits: bool = False) -> None:
         # A dataclass with slots is made twice, the second time without these arguments.
         if kind:
             cls.kind, cls.removes = kind, removes or cls.removes
+            cls.hits = hits or cls.removes
 
     def record(self) -> dict[str, object]:
         """The fact as JSON: `kind` and every field that is not None, under its short name."""

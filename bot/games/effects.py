@@ -38,7 +38,7 @@ class Placed(Effect, kind="place"):
 
 
 @dataclass(frozen=True, slots=True)
-class Bumped(Effect, kind="bump"):
+class Bumped(Effect, kind="bump", hits=True):
     """A piece of `player` was pushed one space. `direction` is the way it went."""
 
     source: str

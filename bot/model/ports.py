@@ -144,6 +144,7 @@ class Outbox(Protocol):
         *,
         at: datetime | None = None,
         has_buttons: bool = False,
+        laid_out: bool = False,
         outdates: Sequence[PostKind] = (),
         notified: Sequence[Notified] = (),
         placing: Placing | None = None,

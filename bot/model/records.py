@@ -127,11 +127,12 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
-    """Where a post stands in the channel."""
+    """Where a post stands in the channel, and whether its message is laid out by components."""
 
     post: Post
     channel: int
     message: int
+    laid_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)

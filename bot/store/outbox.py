@@ -44,7 +44,8 @@ GIVEN_BACK = """/*WITH given_back AS (
 """
 # With what becomes of a post it is given back.
 DELIVERED = f"""{GIVEN_BACK.format(post="?4")}UPDATE outbox
-SET channel = ?1, message = ?2, has_buttons = ?3, retry_at = NULL, error = NULL, refused = 0
+SET channel = ?1, message = ?2, has_buttons = ?3, laid_out = ?5, retry_at = NULL, error = NULL,
+    refused = 0
 WHERE id = ?4 RETURNING id"""
 # The message of a board that changes in place is that of the post, whose buttons hold.
 OUTDATE = f"""UPDATE outbox
@@ -52,8 +53,8 @@ SET has_buttons = 0, tries = 0, remove_at = CASE
     WHEN NOT (message IS /*NOT DISTINCT FROM*/ ?) THEN ?/*::timestamptz*/ END
 WHERE match_id = ? AND id < ? AND has_buttons = 1
     AND kind IN (SELECT value /*#>> '{{}}'*/ FROM json_each(?))
-RETURNING {COLUMNS}, channel, message"""
-OUTDATED = f"""SELECT {COLUMNS}, channel, message FROM outbox
+RETURNING {COLUMNS}, channel, message, laid_out"""
+OUTDATED = f"""SELECT {COLUMNS}, channel, message, laid_out FROM outbox
 WHERE remove_at <= ? ORDER BY remove_at LIMIT ?"""
 REMOVED = "UPDATE outbox SET remove_at = ?, tries = tries + 1 WHERE id = ?"
 # A post that another has come to stand for meanwhile does not wait any more.
@@ -96,7 +97,7 @@ WHERE match_id IN (SELECT value FROM json_each(?2))
             AND earlier.refused = 0 AND earlier.retry_at > ?1
         /*OFFSET 0*/
     )"""
-LAST_BOARD = f"""SELECT {COLUMNS}, channel, message FROM outbox
+LAST_BOARD = f"""SELECT {COLUMNS}, channel, message, laid_out FROM outbox
 WHERE match_id = :match AND message IS NOT NULL
     AND kind IN {BOARDS}
     AND (:before/*::bigint*/ IS NULL OR id < :before)
@@ -177,13 +178,15 @@ class OutboxTables(PersonalPosts, PlaceTable):
         *,
         at: datetime | None = None,
         has_buttons: bool = False,
+        laid_out: bool = False,
         outdates: Sequence[PostKind] = (),
         notified: Sequence[Notified] = (),
         placing: Placing | None = None,
     ) -> list[Delivered]:
         async def work() -> list[Delivered]:
             await self._hold(_matches_of(post, notified))
-            if not await self._write(DELIVERED, (channel, message, has_buttons, post.id)):
+            values = (channel, message, has_buttons, post.id, laid_out)
+            if not await self._write(DELIVERED, values):
                 return []  # Deleted while it was on its way, with all that it is about.
             await self._tell(notified)
             if placing:
@@ -191,8 +194,8 @@ class OutboxTables(PersonalPosts, PlaceTable):
             if not outdates:
                 return []
             kinds = json.dumps(outdates)
-            values = (message, time_text(at), post.match, post.id, kinds)
-            old = [delivered_from(*each) for each in await self._write(OUTDATE, values)]
+            outdated = (message, time_text(at), post.match, post.id, kinds)
+            old = [delivered_from(*each) for each in await self._write(OUTDATE, outdated)]
             return [each for each in old if each.message != message]
 
         return await self._transaction(work)
@@ -267,8 +270,8 @@ def _matches_of(post: Post, notified: Sequence[Notified]) -> set[MatchId]:
 
 def delivered_from(*columns: Any) -> Delivered:
     """A delivered post of its columns."""
-    *post, channel, message = columns
-    return Delivered(post_from(*post), channel, message)
+    *post, channel, message, laid_out = columns
+    return Delivered(post_from(*post), channel, message, bool(laid_out))
 
 
 def earliest(rows: Iterable[Iterable[Any]]) -> dict[str, datetime]:

@@ -128,9 +128,9 @@ TABLES = (
     _table(
         "outbox",
         "id match_id seq kind:text tries retry_at:time error:text channel message refused refusals"
-        " clear_at:time has_buttons remove_at:time person direct about:json written:time",
+        " clear_at:time has_buttons remove_at:time person direct about:json written:time laid_out",
         *("id", "person"),
-        hidden="id tries error refused refusals clear_at has_buttons remove_at",
+        hidden="id tries error refused refusals clear_at has_buttons remove_at laid_out",
     ),
     _table(
         "positions",

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageDraw
 from renderers.drawing import keys
 from renderers.drawing import theme as sizes
 from renderers.drawing.brush import Brush
-from renderers.drawing.cache import ByteCache, image_cache, keep_large_blocks_apart, release_memory
+from renderers.drawing.cache import ByteCache, image_bytes, keep_large_blocks_apart, release_memory
 from renderers.drawing.sprites import Sprite, sprite
 from renderers.drawing.style import Style
 from renderers.drawing.theme import Color, mixed
@@ -46,8 +46,8 @@ Box = tuple[int, int, int, int]
 # The ground
 
 
-BACKGROUNDS = image_cache(12_000_000, 6_000_000)
-"""The grounds drawn last; the largest take almost three million bytes, packed some 60,000."""
+BACKGROUNDS: ByteCache[tuple[Ground, Style], Image.Image] = ByteCache(24_000_000, image_bytes)
+"""The grounds drawn last; the largest take almost three million bytes."""
 
 
 def background(ground: Ground, style: Style) -> Image.Image:
@@ -158,10 +158,10 @@ def _print(
 MAPPING = 530_000
 """Bytes that a palette takes: Pillow keeps with it which of its colors is nearest to which."""
 
-INDEXED = image_cache(4_000_000, 2_000_000)
+INDEXED: ByteCache[Hashable, Image.Image] = ByteCache(6_000_000, image_bytes)
 """The grounds in their palettes, ready to be drawn on."""
 
-PALETTES: ByteCache[Hashable, Image.Image] = ByteCache(18 * MAPPING, lambda _: MAPPING)
+PALETTES: ByteCache[Hashable, Image.Image] = ByteCache(12 * MAPPING, lambda _: MAPPING)
 
 
 def palette(ground: Ground, style: Style, samples: tuple[Item, ...]) -> Image.Image:

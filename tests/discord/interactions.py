@@ -118,7 +118,7 @@ class InteractionRoutes:
 
     def _note(self, found: Interaction, message: Message) -> None:
         """Remember what the person reads now."""
-        found.texts.append(message.content or "\n".join(_texts(message.body["components"])))
+        found.texts.append(message.content)
         found.done.set()
         self.fake.note_change()
 
@@ -132,13 +132,6 @@ class InteractionRoutes:
         if name == "@original":
             return found.original
         return found.channel.messages.get(int(name))
-
-
-def _texts(components: list[dict[str, Any]]) -> Iterable[str]:
-    for each in components:
-        if each.get("content"):
-            yield str(each["content"])
-        yield from _texts(each.get("components", []))
 
 
 def _unknown() -> web.Response:

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +17,10 @@ COMMAND, PRESS, COMPLETION, FORM = 2, 3, 4, 5
 
 EPHEMERAL = 64
 """The flag of a message that one person sees."""
+
+LAID_OUT = 1 << 15
+"""The flag of a message that is laid out by components: it has no text of its own, and no file but
+those that they name."""
 
 _made = [0]
 
@@ -84,8 +89,8 @@ class Message:
 
     @property
     def content(self) -> str:
-        """Its text now."""
-        return str(self.body["content"])
+        """Its text now, in either form."""
+        return str(self.body["content"]) or "\n".join(texts(self.body["components"]))
 
     @property
     def is_private(self) -> bool:
@@ -95,6 +100,14 @@ class Message:
     def buttons(self) -> list[dict[str, Any]]:
         """Its buttons and menus, however deep they stand."""
         return list(_items(self.body["components"]))
+
+
+def texts(components: list[dict[str, Any]]) -> Iterator[str]:
+    """What components say, however deep they stand."""
+    for each in components:
+        if each.get("content"):
+            yield str(each["content"])
+        yield from texts(each.get("components", []))
 
 
 def _items(components: list[dict[str, Any]]) -> list[dict[str, Any]]:

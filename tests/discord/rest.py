@@ -1,7 +1,7 @@
 """The fake Discord's REST interface: as much of it as the bot uses."""
 
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from functools import wraps
 from typing import Any
 
@@ -11,7 +11,7 @@ from aiohttp.multipart import BodyPartReader
 from tests.discord import bodies
 from tests.discord.faults import refusal
 from tests.discord.interactions import InteractionRoutes
-from tests.discord.records import THREAD, Channel, Message, snowflake
+from tests.discord.records import LAID_OUT, THREAD, Channel, Message, snowflake
 from tests.discord.world import FakeDiscord
 
 API = "/api/v10"
@@ -49,7 +49,23 @@ async def read_sent(fake: FakeDiscord, request: web.Request) -> dict[str, Any]:
     for given in new:
         files[int(given["id"])]["description"] = given.get("description")
     inner["attachments"] = [*kept, *files]
+    if (inner.get("flags") or 0) & LAID_OUT:
+        named = {f"attachment://{each['filename']}": _address(each) for each in files}
+        for media in _media(inner["components"]):
+            media |= named.get(media["url"], {})
+        inner["attachments"] = []
     return sent
+
+
+def _media(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for each in components:
+        yield from (item["media"] for item in each.get("items", ()))
+        yield from _media(each.get("components", []))
+
+
+def _address(file: dict[str, Any]) -> dict[str, Any]:
+    known = {name: file[name] for name in ("id", "url", "proxy_url")}
+    return known | {"attachment_id": file["id"]}
 
 
 def _kept(fake: FakeDiscord, name: str, content: bytes) -> dict[str, Any]:
@@ -182,9 +198,15 @@ class Rest:
         return web.json_response(self._message(request).body)
 
     async def edit(self, request: web.Request) -> web.Response:
-        message = self._message(request)
-        self.fake.edit(message, await read_sent(self.fake, request))
+        message, sent = self._message(request), await read_sent(self.fake, request)
+        if message.body["flags"] & LAID_OUT and not self._fits(sent):
+            return refusal(400, 50035, "Invalid Form Body")
+        self.fake.edit(message, sent)
         return web.json_response(message.body)
+
+    def _fits(self, sent: dict[str, Any]) -> bool:
+        """Whether a message that is laid out takes it."""
+        return not sent.get("content") and bool(sent.get("components", True))
 
     async def delete(self, request: web.Request) -> web.Response:
         message = self._message(request)

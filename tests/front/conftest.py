@@ -23,6 +23,7 @@ import bot.front.commands
 import renderers
 from bot.front.client import ONE, Bumpbot, OpenStore, Shards
 from bot.front.discord.context import PrivateReply
+from bot.front.discord.layouts import words_of
 from bot.games.core import PlayerError
 from bot.model.clock.calendar import Calendar
 from bot.model.clock.running import Segment
@@ -148,6 +149,11 @@ class World:
         """The newest message that everybody in the channel sees."""
         return self.public()[-1]
 
+    @property
+    def words(self) -> str:
+        """What it says."""
+        return words_of(self.last)
+
     def public(self, channel: Any = None) -> list[discord.Message]:
         """What everybody sees in the channel, oldest first, without Discord's own lines about
         threads."""
@@ -168,7 +174,10 @@ class World:
         for request in self.env.http_requests:
             body = request.json if isinstance(request.json, dict) else {}
             message = body.get("data") or body
-            if not message.get("content"):
+            laid_out = [
+                p for p in walk_components(message.get("components") or ()) if p["type"] == 10
+            ]
+            if not message.get("content") and not laid_out:
                 continue
             allowed = message["allowed_mentions"]
             assert not allowed.get("parse"), allowed
@@ -308,10 +317,8 @@ def shown_text(message: Any) -> str:
 
 def labels(message: Any) -> list[str]:
     """The labels of a message's buttons."""
-    rows = message.components
-    if rows and isinstance(rows[0], dict):
-        return [part["label"] for part in walk_components(rows) if part.get("label")]
-    return [b.label for row in rows for b in row.children if hasattr(b, "label")]
+    rows = [row if isinstance(row, dict) else row.to_dict() for row in message.components]
+    return [part["label"] for part in walk_components(rows) if part.get("label")]
 
 
 async def pressed(who: Any, message: Any, *names: str) -> Any:
@@ -330,7 +337,7 @@ async def pressed(who: Any, message: Any, *names: str) -> Any:
 async def play(world: World, *texts: str) -> None:
     """Moves of Ada and Grace at once, each of whoever is called by the newest board."""
     for text in texts:
-        called = f"<@{world.ada.id}>, it is your turn" in world.last.content
+        called = f"<@{world.ada.id}>, it is your turn" in world.words
         mover = world.ada if called else world.grace
         answer = await world.ask(mover, "move", preview=False, move=text)
         assert "is played" in answer, answer

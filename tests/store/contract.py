@@ -501,12 +501,19 @@ class StoreContract:
             ([PostKind.TURN, PostKind.NOTICE], [1003]),
         ):
             (post,) = await store.pending(NOW)
+            laid_out = post.kind is PostKind.NOTICE
             lost = await store.delivered(
-                post, 7, 1000 + post.id, at=NOW, has_buttons=buttons, outdates=kinds
+                *(post, 7, 1000 + post.id),
+                at=NOW,
+                has_buttons=buttons,
+                laid_out=laid_out,
+                outdates=kinds,
             )
             assert [each.message for each in lost] == old
+            assert [each.laid_out for each in lost] == [m == 1002 for m in old]
         due = await store.outdated(NOW)
         assert sorted(each.message for each in due) == [1001, 1002, 1003]
+        assert [each.message for each in due if each.laid_out] == [1002]
         assert (await store.upcoming(NOW)).get("old_post") == NOW
 
         await store.buttons_removed(due[0].post)

@@ -14,9 +14,10 @@ from bot.front.discord.context import PrivateReply
 from bot.front.discord.markdown import clip
 from bot.front.text.results import ended_early, plain_result
 from bot.games.core import Effect, Names, Position
+from bot.games.effects import effect_cells
 from bot.model.match import Match, Ply
 from bot.telemetry.lanes import pictured
-from renderers import BoardMarks, View, changes, draw, warm
+from renderers import BoardMarks, View, changes, close_up, draw, player_color, warm
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +25,9 @@ log = logging.getLogger(__name__)
 ALT_LIMIT = 1024
 
 NO_PICTURE = "*The board could not be drawn this time. `/board` tries again.*"
+
+
+CLOSE = "The last turn close up."
 
 
 def plain_names(match: Match) -> Names:
@@ -61,6 +65,29 @@ async def board_file(
         lambda: f"{marked} {alt_text(match)}",
         person,
     )
+
+
+def has_chain(match: Match) -> bool:
+    """Whether the last turn bumped or captured something."""
+    return bool(match.plies) and any(effect.hits for effect in match.plies[-1].effects)
+
+
+async def close_file(match: Match, view: View) -> discord.File | None:
+    """The part of the board that the last turn has touched, for everybody. None (and a log entry)
+    when that failed."""
+    effects = match.plies[-1].effects
+    work = partial(
+        close_up, match.game, _begun(match), effects, view=view, names=plain_names(match)
+    )
+    file = await _pictured(match, partial(work, cells=effect_cells(effects)), lambda: CLOSE, None)
+    if file:
+        file.filename = file.filename.replace(".png", "-close.png")
+    return file
+
+
+def mover_color(match: Match, view: View) -> int:
+    """The color of whoever made the last turn, as pictures in that view have it."""
+    return player_color(match.game, _begun(match), match.plies[-1].seat, view)
 
 
 async def change_file(

@@ -10,6 +10,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from bot.front.discord.layouts import edit_in_form, is_laid_out, words_of
 from bot.front.discord.markdown import clip, stamped_like
 from bot.front.discord.request_budget import RequestBudget
 from bot.front.discord.sharding import ShardedClient
@@ -193,8 +194,11 @@ async def change_pressed(interaction: Interaction, **changes: Any) -> None:
 
     A list of several matches stays as it is: it takes no text, and its other buttons still hold.
     """
-    if interaction.message is not None and interaction.message.flags.components_v2:
-        return
+    message = interaction.message
+    if message is not None and message.flags.components_v2:
+        if not is_laid_out(message):
+            return
+        changes = edit_in_form(message, **changes)
     try:
         await interaction.edit_original_response(**changes)
     except (discord.HTTPException, *DROPPED) as error:
@@ -203,7 +207,7 @@ async def change_pressed(interaction: Interaction, **changes: Any) -> None:
 
 async def change_post(interaction: Interaction, text: str, **changes: Any) -> None:
     """Change the text of the post that was pressed, which is known by its number as before."""
-    pressed = interaction.message.content if interaction.message else ""
+    pressed = words_of(interaction.message) if interaction.message else ""
     await change_pressed(interaction, content=stamped_like(text, pressed), **changes)
 
 

@@ -83,5 +83,6 @@ def posts_controls(chosen: Preferences) -> ui.View:
             pages_menu("server", "posts"),
             setting_menu("server", "posting", chosen),
             setting_menu("server", "verbosity", chosen),
+            setting_menu("server", "pictures", chosen),
         ]
     )

@@ -114,8 +114,18 @@ class Composer:
         came = successions_after(match, seen)
         return [*came, *lines] if seen else [opening_line(match), *came, *lines]
 
-    async def picture(self, outgoing: Outgoing) -> tuple[discord.File | None, str]:
-        """The picture of a post with a board, or else why it has none."""
+    async def pictures(
+        self, outgoing: Outgoing, *, alone: bool = False
+    ) -> tuple[list[discord.File], str]:
+        """The picture of a post with a board, or else why it has none. A turn with a chain has a
+        close-up of that too, unless one picture is to be `alone`."""
+        file, lack = await self._picture(outgoing)
+        if file is None or alone or not _tells_chain(outgoing):
+            return [file] if file else [], lack
+        close = await pictures.close_file(outgoing.match, view_from(outgoing.reading.server))
+        return [file, close] if close else [file], ""
+
+    async def _picture(self, outgoing: Outgoing) -> tuple[discord.File | None, str]:
         match = outgoing.match
         if not outgoing.content.board:
             return None, ""
@@ -140,6 +150,16 @@ def _turns_of(stretch: FastStretch | None, match: Match) -> tuple[int, int] | No
     """The numbers of the first and the last turn of a stretch that is over, where it had any."""
     plies = plies_of(stretch, match) if stretch and stretch.ended else ()
     return turn_numbers(match, plies) if plies else None
+
+
+def _tells_chain(outgoing: Outgoing) -> bool:
+    """Whether the post's board shows a turn with a chain that is news, and in one picture."""
+    post, match, content = outgoing.post, outgoing.match, outgoing.content
+    if content.turns > 1 or match.last_undone or outgoing.reading.server.pictures == "one":
+        return False
+    by_a_move = bool(match.plies) and match.plies[-1].seq == match.seq - 1
+    is_news = post.kind is not PostKind.END or by_a_move
+    return is_news and not outgoing.turns and pictures.has_chain(match)
 
 
 def _behind(before: list[str], content: PostContent) -> PostContent:

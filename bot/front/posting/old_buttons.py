@@ -9,11 +9,12 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import discord
 from discord.utils import utcnow
 
+from bot.front.discord import layouts
 from bot.front.discord.context import Client
 from bot.front.discord.refusals import ARCHIVED, FIRST_WAIT, LONGEST_CHECK, is_unauthorized
 from bot.front.posting.at_discord import AtDiscord
@@ -75,8 +76,11 @@ class OldButtons(AtDiscord[OldPost]):
             # What is left of a board leads to its thread, once that stands.
             reading = replace(reading, place=await self._settled(reading.place))
             channel = self._client.get_partial_messageable(old.channel)
-            message = channel.get_partial_message(old.message)
-            await message.edit(**await shrunk(self._client, old, reading))
+            changes = await shrunk(self._client, old, reading)
+            message: Any = channel.get_partial_message(old.message)
+            if old.laid_out:
+                changes = layouts.edit_in_form(await message.fetch(), **changes)
+            await message.edit(**changes)
         except discord.NotFound:
             log.info("match %s: old post is gone", old.post.match)
         except Exception as error:

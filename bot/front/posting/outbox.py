@@ -233,6 +233,7 @@ class OutboxWorker(AtDiscord[Post]):
                         sent.message,
                         at=utcnow() + SOON,
                         has_buttons=sent.has_buttons,
+                        laid_out=sent.laid_out,
                         outdates=outdates,
                         notified=notified,
                         placing=placing,

@@ -1,14 +1,18 @@
 """A post on its way: its message, the number by which that is known again, and what is noted."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import discord
 
+from bot.front.board.pictures import mover_color
 from bot.front.board.text_board import text_board
+from bot.front.discord import layouts
 from bot.front.discord.markdown import LIMIT, STAMPED, clip, code_block, stamp
 from bot.front.posting.places.reading import Reading
+from bot.front.preferences import view_from
 from bot.front.text.parts import PostContent
 from bot.front.ui.away import AnswerPlace
 from bot.front.ui.base import Address, ButtonId, MatchButton, button_row, match_button, message_view
@@ -28,6 +32,7 @@ class Sent:
     channel: int
     message: int
     has_buttons: bool
+    laid_out: bool = False
     announced_at: datetime | None = None
     notified: tuple[Notified, ...] = ()
     reading: Reading | None = None
@@ -59,20 +64,14 @@ class Outgoing:
 
 
 def is_of_post(message: discord.Message, outgoing: Outgoing) -> bool:
-    stamped = STAMPED.search(message.content)
+    stamped = STAMPED.search(layouts.words_of(message))
     if stamped:
         return int(stamped[1]) == outgoing.post.id
     # Messages of version 0.1 have no number. Their buttons tell, where they have some.
     at, actions = Address(outgoing.post.match, outgoing.post.seq), outgoing.content.buttons
-    return bool(actions) and _custom_ids(message) == [
+    return bool(actions) and layouts.buttons_in(message) == [
         str(ButtonId(action, at.match, at.seq)) for action in actions
     ]
-
-
-def _custom_ids(message: discord.Message) -> list[str | None]:
-    # A message that is laid out as a page, such as the list of challenges, has more than rows.
-    parts = [part for row in message.components for part in getattr(row, "children", ())]
-    return [getattr(part, "custom_id", None) for part in parts]
 
 
 def nonce(post: Post, at: datetime) -> str:
@@ -91,6 +90,18 @@ def message_text(outgoing: Outgoing, lack: str) -> str:
         whole = f"{text}\n{code_block(text_board(outgoing.match))}"
         text = whole if len(whole) + len(small) < LIMIT else text
     return f"{clip(text, LIMIT - len(small) - 1)}\n{small}"
+
+
+def body_of(
+    outgoing: Outgoing, files: Sequence[discord.File], lack: str, *, laid_out: bool
+) -> dict[str, Any]:
+    """What the message says and has to press, in either form. The files go along beside it."""
+    text, buttons = message_text(outgoing, lack), buttons_of(outgoing)
+    if not laid_out:
+        return {"content": text, "view": buttons}
+    match, view = outgoing.match, view_from(outgoing.reading.server)
+    color = mover_color(match, view) if match.plies else None
+    return {"view": layouts.laid_out(text, files, buttons, color)}
 
 
 def buttons_of(outgoing: Outgoing) -> discord.ui.View | None:

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from discord.utils import snowflake_time, utcnow
 
-from bot.front.discord import permissions
+from bot.front.discord import layouts, permissions
 from bot.front.discord.context import Client
 from bot.front.discord.markdown import mention
 from bot.front.discord.refusals import (
@@ -21,7 +21,7 @@ from bot.front.discord.refusals import (
 )
 from bot.front.posting.composing import NO_FILES, Composer
 from bot.front.posting.earlier_messages import EarlierMessages
-from bot.front.posting.outgoing import Outgoing, Place, Sent, buttons_of, message_text, nonce
+from bot.front.posting.outgoing import Outgoing, Place, Sent, body_of, nonce
 from bot.front.posting.personal import personal_content
 from bot.front.posting.places import threads
 from bot.front.posting.places.reading import Reading, read_of
@@ -38,7 +38,7 @@ from bot.model.match import Match
 from bot.model.notices.holding import still_holds
 from bot.model.notices.records import Notified, is_call
 from bot.model.post_kinds import PostKind
-from bot.model.records import NoticeItem, Post
+from bot.model.records import Delivered, NoticeItem, Post
 
 log = logging.getLogger(__name__)
 
@@ -71,8 +71,9 @@ class Sender:
             outgoing = await self._composer.outgoing(post, match, reading)
             found = await self.earlier.find(outgoing)
             if found is not None:
-                pinged = {p for p in outgoing.people if mention(p) in found.content}
-                sent = _sent(found, bool(found.components), post, match, reading)
+                words, buttons = layouts.words_of(found), layouts.buttons_in(found)
+                pinged = {p for p in outgoing.people if mention(p) in words}
+                sent = _sent(found, bool(buttons), post, match, reading)
                 return replace(sent, notified=await self._notifications(outgoing, pinged))
             # Looking takes its time; the match may have gone on meanwhile.
             reading = await read_of(self._client, post.match)
@@ -109,15 +110,16 @@ class Sender:
         succeeded = match.successions and match.successions[-1].seq == post.seq
         if succeeded and board.channel != match.channel:
             await threads.let_successor_in(self._client, match, board.channel)
+        sent = Sent(board.channel, board.message, False, board.laid_out, reading=reading)
         if succeeded or not is_current(now, post.seq):
             # The next post is about to take its place: what sums up the stretch, or a turn.
-            return Sent(board.channel, board.message, has_buttons=True, reading=reading)
+            return replace(sent, has_buttons=True)
         match, late_at = await self._timed(post, match, now)
         outgoing = await self._composer.outgoing(post, match, reading)
-        if outgoing.place.id != board.channel or not await self._edited(outgoing, board.message):
+        if outgoing.place.id != board.channel or not await self._edited(outgoing, board):
             return None
         has_buttons = bool(outgoing.content.buttons)
-        return Sent(board.channel, board.message, has_buttons, late_at, reading=reading)
+        return replace(sent, has_buttons=has_buttons, announced_at=late_at)
 
     async def _timed(self, post: Post, match: Match, now: Match) -> tuple[Match, datetime | None]:
         """The match with the whole time for a turn that is told of late, and since when it has
@@ -127,10 +129,10 @@ class Sender:
             return match, None
         return await self._client.matches.timed(replace(match, since=at)), at
 
-    async def _edited(self, outgoing: Outgoing, message: int) -> bool:
+    async def _edited(self, outgoing: Outgoing, board: Delivered) -> bool:
         """Whether that message has become the post. Discord may have refused it: it is gone."""
         try:
-            await self._send(outgoing, message)
+            await self._send(outgoing, board)
         except discord.HTTPException as error:
             if not is_refusal(error) or is_unauthorized(error):
                 raise
@@ -144,12 +146,12 @@ class Sender:
         board = await self._client.service.posts.last_board(match.id)
         if board is None or board.post.kind is not PostKind.TURN:
             return
-        found = self._channel(board.channel).get_partial_message(board.message)
-        text = without_line((await found.fetch()).content)
+        found = await self._channel(board.channel).fetch_message(board.message)
+        text = without_line(layouts.words_of(found))
         content = self._composer.with_offer(PostContent(text, buttons=TURN_BUTTONS), match)
         view = button_row(content.buttons, Address(match.id, board.post.seq))
         none = discord.AllowedMentions.none()
-        await found.edit(content=text, view=view, allowed_mentions=none)
+        await found.edit(**layouts.edit_in_form(found, view, content=text, allowed_mentions=none))
 
     async def _say_to_one(self, post: Post, person: int) -> Sent | None:
         content = await personal_content(self._client, post)
@@ -171,9 +173,8 @@ class Sender:
         if post.tries or outgoing.written <= self._began:
             found = await self.earlier.find(outgoing)
             if found is not None:
-                return Sent(found.channel.id, found.id, has_buttons)
-        message = await self._send_somewhere(outgoing)
-        return Sent(message.channel.id, message.id, has_buttons)
+                return _at(found, has_buttons)
+        return _at(await self._send_somewhere(outgoing), has_buttons)
 
     async def direct_notifications(self, post: Post) -> tuple[Notified, ...]:
         """What becomes of telling people of a post that could not be an answer in its channel."""
@@ -220,49 +221,50 @@ class Sender:
         home = self._channel(match.channel)
         return await self._send(replace(outgoing, place=home, note=place.note))
 
-    async def _send(self, outgoing: Outgoing, message: int | None = None) -> discord.Message:
+    async def _send(self, outgoing: Outgoing, board: Delivered | None = None) -> discord.Message:
         async with self._traffic.turn(outgoing.place.id):
-            return await self._send_in_turn(outgoing, message)
+            return await self._send_in_turn(outgoing, board)
 
-    async def _send_in_turn(self, outgoing: Outgoing, message: int | None) -> discord.Message:
-        def make(file: discord.File | None, lack: str) -> Awaitable[discord.Message]:
-            if message is None:
-                return self._make(outgoing, file, lack)
-            return self._change(outgoing, message, lack, attachments=[file] if file else [])
+    async def _send_in_turn(self, outgoing: Outgoing, board: Delivered | None) -> discord.Message:
+        def make(files: list[discord.File], lack: str) -> Awaitable[discord.Message]:
+            if board is None:
+                return self._make(outgoing, files, lack)
+            return self._change(outgoing, board, files, lack)
 
-        file, lack = await self._composer.picture(outgoing)
+        alone = board is not None and not board.laid_out
+        files, lack = await self._composer.pictures(outgoing, alone=alone)
         try:
-            return await make(file, lack)
+            return await make(files, lack)
         except discord.HTTPException as error:
-            if file is None or not may_be_about_file(error):
+            if not files or not may_be_about_file(error):
                 raise
             log.warning("match %s: posted without picture: %s", outgoing.post.match, error)
             lack = NO_FILES if isinstance(error, discord.Forbidden) else NOT_TAKEN
-        return await make(None, lack)
+        return await make([], lack)
 
     async def _change(
-        self, outgoing: Outgoing, message: int, lack: str = "", **changes: Any
+        self, outgoing: Outgoing, board: Delivered, files: list[discord.File], lack: str
     ) -> discord.Message:
-        found = self._channel(outgoing.place.id).get_partial_message(message)
-        return await found.edit(
-            content=message_text(outgoing, lack),
-            view=buttons_of(outgoing),
-            allowed_mentions=discord.AllowedMentions.none(),
-            **changes,
+        found: Any = self._channel(outgoing.place.id).get_partial_message(board.message)
+        body = body_of(outgoing, files, lack, laid_out=board.laid_out)
+        none = discord.AllowedMentions.none()
+        changed: discord.Message = await found.edit(
+            **body, attachments=files, allowed_mentions=none
         )
+        return changed
 
     async def _make(
-        self, outgoing: Outgoing, file: discord.File | None, lack: str
+        self, outgoing: Outgoing, files: list[discord.File], lack: str
     ) -> discord.Message:
-        post, content = outgoing.post, outgoing.content
+        # Several pictures side by side would be small: below each other they have the full width.
+        body = body_of(outgoing, files, lack, laid_out=len(files) > 1)
+        given = {name: value for name, value in body.items() if value is not None}
+        users = [discord.Object(p) for p in outgoing.content.pings]
         return await outgoing.place.send(
-            message_text(outgoing, lack),
-            file=file or discord.utils.MISSING,
-            view=buttons_of(outgoing) or discord.utils.MISSING,
-            allowed_mentions=discord.AllowedMentions(
-                users=[discord.Object(p) for p in content.pings]
-            ),
-            nonce=nonce(post, outgoing.written),
+            **given,
+            files=files or discord.utils.MISSING,
+            allowed_mentions=discord.AllowedMentions(users=users),
+            nonce=nonce(outgoing.post, outgoing.written),
         )
 
     def _channel(self, channel: int) -> discord.PartialMessageable:
@@ -284,4 +286,8 @@ def _sent(
 ) -> Sent:
     at = snowflake_time(message.id)
     late_at = at if _is_late(post, match, reading.match, at) else None
-    return Sent(message.channel.id, message.id, has_buttons, late_at, reading=reading)
+    return replace(_at(message, has_buttons), announced_at=late_at, reading=reading)
+
+
+def _at(message: discord.Message, has_buttons: bool) -> Sent:
+    return Sent(message.channel.id, message.id, has_buttons, layouts.is_laid_out(message))

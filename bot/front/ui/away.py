@@ -86,7 +86,7 @@ class PublicAnswers:
         self._open = {at: each for at, each in self._open.items() if each.is_fresh(now)}
         self._open[interaction.channel_id or 0] = _Open(interaction)
 
-    async def send(self, channel: int, text: str, **message: Any) -> discord.Message:
+    async def send(self, channel: int, **message: Any) -> discord.Message:
         """Answer in public. Raises Unanswerable; Discord's errors only about the message itself."""
         newest = self._open.get(channel)
         if newest is None or not newest.is_fresh(utcnow()):
@@ -98,7 +98,7 @@ class PublicAnswers:
             raise Unanswerable
         newest.left -= 1
         try:
-            sent = await interaction.followup.send(text, wait=True, **message)
+            sent = await interaction.followup.send(wait=True, **message)
         except discord.HTTPException as error:
             if error.status in ABOUT_MESSAGE:
                 raise
@@ -119,10 +119,10 @@ class AnswerPlace:
         self.id = channel
         self._answers = answers
 
-    async def send(self, text: str, *, nonce: str, **message: Any) -> discord.Message:
+    async def send(self, *, nonce: str, **message: Any) -> discord.Message:
         """The same as in other channels. An answer takes no `nonce`, and is tried once."""
         log.debug("channel %s: post %s is an answer", self.id, nonce)
-        return await self._answers.send(self.id, text, **message)
+        return await self._answers.send(self.id, **message)
 
 
 async def home_of(

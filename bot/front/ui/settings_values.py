@@ -66,6 +66,10 @@ MENUS: Mapping[str, Mapping[str, Mapping[Any, str]]] = {
             "all": "Posts tell what each move did",
             "quiet": "Posts show the move alone",
         },
+        "pictures": {
+            "close": "A turn that bumps or captures: a close-up too",
+            "one": "One picture a turn",
+        },
     },
 }
 
@@ -74,7 +78,7 @@ PAGE_OF: Mapping[str, str] = {
     **dict.fromkeys(("theme", *SETTINGS), "boards"),
     "challenges": "challenges",
     **dict.fromkeys(("channels", "time", "newcomers"), "play"),
-    **dict.fromkeys(("posting", "verbosity"), "posts"),
+    **dict.fromkeys(("posting", "verbosity", "pictures"), "posts"),
 }
 
 # What a button resets that is of no single page.

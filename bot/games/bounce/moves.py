@@ -47,7 +47,7 @@ class Rebounded(Effect, kind="rebound"):
 
 
 @dataclass(frozen=True, slots=True)
-class Covered(Effect, kind="cover"):
+class Covered(Effect, kind="cover", hits=True):
     """A stack of `player` was captured: it went underneath. `owners` are its pieces', from below.
 
     The stack that covers it is now `height` pieces high.

@@ -26,6 +26,7 @@ class Preferences:
     there are none. `time` is the key of the time control of challenges that ask for none.
     `verbosity` is how much of a move its posts tell: `all`, or `quiet`, the bare move.
     `posting` is how a server's matches are posted, as `Mode` of the places names it; likewise.
+    `pictures` is how many they show of a turn with a chain: the board and a `close` one, or `one`.
     """
 
     theme: str | None = None
@@ -42,6 +43,7 @@ class Preferences:
     time: str | None = None
     verbosity: str | None = None
     posting: str | None = None
+    pictures: str | None = None
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
@@ -76,6 +78,7 @@ USUAL = Preferences(
     time=control_key(days_a_move(7)),
     verbosity="all",
     posting="auto",
+    pictures="close",
 )
 """What holds where neither the person nor the server said anything."""
 

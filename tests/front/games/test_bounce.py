@@ -24,11 +24,11 @@ VARIANTS = {value: label for label, value in entry("bounce").options[0].choices}
 
 async def test_a_whole_accelerating_match_is_played_and_drawn(world: World) -> None:
     await world.begin("bounce", variant=VARIANTS["accelerating"])
-    assert "**Ada** (dot) and **Grace** (diamond) play **Bounce**" in world.last.content
+    assert "**Ada** (dot) and **Grace** (diamond) play **Bounce**" in world.words
     for ply, text in enumerate(shortest("accelerating")):
         assert world.last.attachments[0].filename == f"bounce-1-{ply}.png"
         await play(world, text)
-    assert "**Ada** covered the last stack of **Grace**. 🏆 **Ada** wins!" in world.last.content
+    assert "**Ada** covered the last stack of **Grace**. 🏆 **Ada** wins!" in world.words
     assert labels(world.last) == ["Rematch", "Replay"]
     assert "Ada has won" in (world.last.attachments[0].description or "")
     assert all(len(pinged) == 1 for pinged in world.pings())
@@ -44,8 +44,8 @@ async def test_a_run_is_told_under_the_board_or_refused_with_what_can_be_played(
     assert "b2-c3" in refused
     assert len(world.public()) == before
     await world.ada.slash(world.channel, "move", preview=False, move="A1 x B2 - C3")
-    assert "**Ada** runs a1 to c3, and covers a piece of their own on b2" in world.last.content
-    assert "the stack is now 2 high." in world.last.content
+    assert "**Ada** runs a1 to c3, and covers a piece of their own on b2" in world.words
+    assert "the stack is now 2 high." in world.words
     described = world.last.attachments[0].description or ""
     assert "Ada (dot, P, forward is up) has c1 P, c3 PP" in described
 
@@ -64,7 +64,7 @@ async def test_the_game_is_drawn_when_a_position_comes_for_the_third_time(world:
     circle = ["a1-b2", "b8-a7", "b2-a1", "a7-b8"]
     await play(world, "b2-c3", "a7-b6", *circle, *circle)
     drawn = "The same position stood on the board for the third time. Nobody wins."
-    assert drawn in world.last.content
+    assert drawn in world.words
 
 
 async def test_the_rules_name_the_author_and_draw_their_examples(world: World) -> None:
@@ -77,4 +77,4 @@ async def test_the_bot_plays_bounce(world: World) -> None:
     await world.ada.slash(world.channel, "challenge bounce", opponent=world.robot, first="me")
     await world.ada.slash(world.channel, "move", preview=False, move="b2-c3")
     await world.env.settle()
-    assert f"<@{world.ada.id}>, it is your turn" in world.last.content
+    assert f"<@{world.ada.id}>, it is your turn" in world.words

@@ -13,9 +13,9 @@ async def test_a_whole_match_is_played_and_drawn(world: World) -> None:
         assert picture.filename.startswith("clump-1-")
         assert "Clump." in (picture.description or "")
         await play(world, text)
-    assert "A blue path joins left and right." in world.last.content
-    assert "A path of **Grace**'s stones joins both of their sides" in world.last.content
-    assert "🏆 **Grace** wins!" in world.last.content
+    assert "A blue path joins left and right." in world.words
+    assert "A path of **Grace**'s stones joins both of their sides" in world.words
+    assert "🏆 **Grace** wins!" in world.words
     assert world.last.attachments
     assert labels(world.last) == ["Rematch", "Replay"]
     assert len(world.pings()) == len(SHORT) + 2
@@ -39,7 +39,7 @@ async def test_a_swap_is_typed_or_refused_in_the_games_own_words(world: World) -
     assert "Your own stone comes first: write c3-d3." in refused
     assert len(world.public()) == posts
     await world.ada.slash(world.channel, "move", preview=False, move="C3 D3")
-    assert "**Ada** swaps c3 with d3, forms a red group of 4 on d3" in world.last.content
+    assert "**Ada** swaps c3 with d3, forms a red group of 4 on d3" in world.words
     assert "Mark Steere, August 2023" in await world.ask(world.ada, "rules", game="clump")
 
 
@@ -49,8 +49,8 @@ async def test_the_bot_plays_clump_too(world: World) -> None:
     )
     await world.ada.slash(world.channel, "move", preview=False, move="a1-b1")
     await world.env.settle()
-    assert " swaps " in world.last.content
-    assert f"<@{world.ada.id}>" in world.last.content or "wins" in world.last.content
+    assert " swaps " in world.words
+    assert f"<@{world.ada.id}>" in world.words or "wins" in world.words
 
 
 async def test_a_swap_is_made_with_buttons_on_the_pages_of_the_files(world: World) -> None:
@@ -65,5 +65,5 @@ async def test_a_swap_is_made_with_buttons_on_the_pages_of_the_files(world: Worl
     whole = await pressed(world.ada, page, "⬇️ b5")
     assert "**Play this?**" in whole.content
     await pressed(world.ada, whole, "Confirm")
-    assert world.last.content.startswith("`b6-b5` **Ada** swaps b6 with b5")
-    assert "**Grace** diminishes" not in world.last.content
+    assert world.words.startswith("`b6-b5` **Ada** swaps b6 with b5")
+    assert "**Grace** diminishes" not in world.words

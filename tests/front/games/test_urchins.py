@@ -72,7 +72,7 @@ async def test_five_accept_one_by_one_and_chance_draws_seats_and_constables(
         await who.click(post, label="Accept")
         assert (await standing(world)).status is Status.INVITED
     assert "Joined so far: **Ada**, **Grace**, **Linus** and **Margaret**. 1 seat still open." in (
-        world.last.content
+        world.words
     )
     await five["Edsger"].click(post, label="Accept")
     match = await standing(world)
@@ -80,8 +80,8 @@ async def test_five_accept_one_by_one_and_chance_draws_seats_and_constables(
     assert match.options["players"] == 5
     assert len(match.options["constables"]) == 6
     first = match.seats[0].name
-    assert world.last.content.startswith(f"**{first}** (dot), ")
-    assert f"<@{five[first].id}>, it is your turn." in world.last.content
+    assert world.words.startswith(f"**{first}** (dot), ")
+    assert f"<@{five[first].id}>, it is your turn." in world.words
     picture = world.last.attachments[0]
     assert picture.description
     assert picture.description.startswith(f"Urchins. {first} is to move. Constables: A")
@@ -97,13 +97,13 @@ async def test_a_seat_that_is_declined_is_free_and_the_host_may_begin_without_it
     await five["Grace"].click(post, label="Accept")
     await five["Linus"].click(post, label="Decline")
     assert "and anyone who likes" in world.public()[0].content
-    assert "3 seats still open" in world.last.content
+    assert "3 seats still open" in world.words
     guest = world.guild.add_member(world.env.create_user("Barbara"))
     await guest.click(post, label="Accept")
     assert "Only Ada can begin" in await world.tap(guest, "Begin", post)
     await world.ada.click(post, label="Begin")
     assert "**Ada** (dot), **Grace** (diamond) and **Barbara** (triangle) play **Urchins**." in (
-        world.last.content
+        world.words
     )
     assert len((await board(world)).columns) == 4
 
@@ -117,10 +117,10 @@ async def test_a_whole_match_of_five_is_played_on_when_one_resigns(
     assert (await standing(world)).turn == 3
     # Somebody leaves who is not on turn: the turn stays where it is.
     await resign(world, five["Margaret"])
-    assert "**Margaret** resigned. **Margaret**'s urchin" in world.last.content
-    assert "leave" in world.last.content
+    assert "**Margaret** resigned. **Margaret**'s urchin" in world.words
+    assert "leave" in world.words
     # Linus was called to it before.
-    assert "**Linus**, it is your turn." in world.last.content
+    assert "**Linus**, it is your turn." in world.words
     assert world.pings()[-1] == []
     assert world.last.attachments
     assert 4 not in dict((await board(world)).pieces()).values()
@@ -134,8 +134,8 @@ async def test_a_whole_match_of_five_is_played_on_when_one_resigns(
     assert match.outcome
     assert 4 not in match.outcome.winners
     for seat in match.outcome.winners:
-        assert f"**{match.person(seat).name}**" in world.last.content
-    assert "🏆" in world.last.content
+        assert f"**{match.person(seat).name}**" in world.words
+    assert "🏆" in world.words
     assert labels(world.last) == ["Rematch", "Replay"]
     turns = world.pings()[5:-1]
     assert [len(pinged) for pinged in turns].count(0) == 1
@@ -151,14 +151,14 @@ async def test_all_leave_but_one_who_wins_and_all_join_the_same_rematch(
     await begin(world, five, first="me")
     # The one to move leaves: the next one is to move.
     await resign(world, five["Ada"])
-    assert f"<@{five['Grace'].id}>, it is your turn." in world.last.content
+    assert f"<@{five['Grace'].id}>, it is your turn." in world.words
     more = await five["Grace"].click(world.last, label="More…")
     assert labels(more.response) == ["Resign…", "Rules", "Moves so far", "Since I last looked"]
     before = await standing(world)
     await world.restart()
     assert await standing(world) == before
     await move(world, five)
-    assert world.last.content.startswith("`")
+    assert world.words.startswith("`")
 
     await resign(world, five["Edsger"])
     await resign(world, five["Linus"])
@@ -187,12 +187,12 @@ async def test_who_runs_out_of_time_is_played_on_without(
     await world.spend_no_vacation()
     await begin(world, five, first="me", time="1 day a move")
     await world.env.advance_time(2 * 24 * 3600)
-    assert "**Ada** has run out of time." in world.last.content
-    assert "you may play on without them, or go on waiting." in world.last.content
+    assert "**Ada** has run out of time." in world.words
+    assert "you may play on without them, or go on waiting." in world.words
     assert labels(world.last) == ["Play on without them"]
     await five["Linus"].click(world.last, label="Play on without them")
-    assert "**Ada** ran out of time and is out." in world.last.content
-    assert f"<@{five['Grace'].id}>, it is your turn." in world.last.content
+    assert "**Ada** ran out of time and is out." in world.words
+    assert f"<@{five['Grace'].id}>, it is your turn." in world.words
 
 
 async def test_the_rules_name_whose_the_bumping_is_and_draw_it(world: World) -> None:
@@ -215,7 +215,7 @@ async def test_the_bot_plays_among_people(world: World) -> None:
         first="me",
     )
     assert (await standing(world)).status is Status.INVITED
-    assert "Joined so far: **Ada** and **" in world.last.content
+    assert "Joined so far: **Ada** and **" in world.words
     assert labels(world.last) == ["Accept", "Decline", "Begin", "Withdraw"]
     await world.grace.click(world.last, label="Accept")
     await world.ada.slash(

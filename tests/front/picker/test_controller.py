@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bot.front.discord.layouts import words_of
 from bot.front.ui.next_button import NONE_WAITS
 from bot.model.records import Draft, MatchId
 from tests.front.conftest import World, labels, pressed, said
@@ -42,20 +43,20 @@ async def test_a_whole_game_is_played_with_buttons_alone(world: World) -> None:
         await pressed(world.ada, whole, "Confirm")
         opened = (await world.grace.click(world.last, label="Move")).response
         await pressed(world.grace, opened, "Pass", "Confirm")
-    assert "🏆 **Ada** wins!" in world.last.content
+    assert "🏆 **Ada** wins!" in world.words
     assert len(world.pings()) == len(ADAS_MOVES) * 2 + 2
 
 
 async def test_an_ordinary_move_takes_three_presses_and_one_with_a_turn_four(world: World) -> None:
     await world.begin("bump")
     await pressed(world.ada, await picker(world), "B · 011 ↘️", "02", "Confirm")
-    assert world.last.content.startswith("`011,02` **Ada** moves 011 to 02")
+    assert world.words.startswith("`011,02` **Ada** moves 011 to 02")
     # The second player sees arrows as their own board has them.
     opened = (await world.grace.click(world.last, label="Move")).response
     facing = await pressed(world.grace, opened, "A · 09 ➡️", "08")
     assert {"🔄 ↗️", "🔄 ↘️"} <= set(labels(facing))
     await pressed(world.grace, facing, "🔄 ↘️", "Confirm")
-    assert world.last.content.startswith("`09,08-4` **Grace** moves 09 to 08")
+    assert world.words.startswith("`09,08-4` **Grace** moves 09 to 08")
 
 
 async def test_every_step_is_drawn_in_the_same_private_message_before_the_move_counts(
@@ -147,7 +148,7 @@ async def test_a_confirmed_move_counts_once(world: World) -> None:
     await world.env.settle()
     assert await plies(world) == 1
     assert world.private_texts()[-1] == f"`011,12-3` is played.\n-# {NONE_WAITS}"
-    assert sum("it is your turn" in m.content for m in world.public()) == 2
+    assert sum("it is your turn" in words_of(m) for m in world.public()) == 2
 
 
 async def test_an_older_picture_leads_to_where_the_move_stands(world: World) -> None:
@@ -307,13 +308,13 @@ async def test_what_does_not_fit_is_turned_over_page_by_page(world: World) -> No
     assert compass == [["·", "⬆️ a4", "↗️ b4"], ["·", "a3", "➡️ b3"], ["·", "⬇️ a2", "↘️ b2"]]
     assert "If it ends here: `a3` **Ada** sits on a3." in half.content
     await pressed(world.ada, half, "↗️ b4", "Confirm")
-    assert world.last.content.startswith("`a3-ne` ")
+    assert world.words.startswith("`a3-ne` ")
 
 
 async def test_a_move_that_ends_the_match_says_so_before_it_counts(world: World) -> None:
     await world.start()
     assert "🏆 **Ada** wins!" in (await picker(world, "3`*")).content
-    assert world.last.content.startswith("**Ada** (dot) and **Grace** (diamond)")
+    assert world.words.startswith("**Ada** (dot) and **Grace** (diamond)")
 
 
 # The compass
@@ -327,7 +328,7 @@ async def test_who_likes_the_compass_moves_in_single_steps(world: World) -> None
     assert "011: where to, or facing which way? 3 points." in half.content
     whole = await pressed(world.ada, half, "↙️ 12", "🔄 ⬅️")
     await pressed(world.ada, whole, "Confirm")
-    assert world.last.content.startswith("`011,12-3` ")
+    assert world.words.startswith("`011,12-3` ")
 
 
 async def test_a_move_begun_with_the_compass_of_an_older_version_goes_on(world: World) -> None:

@@ -85,7 +85,7 @@ async def test_a_refused_move_is_shown_with_what_stands_in_its_way_and_what_is_n
     text = near[0].partition(" · ")[2]
     assert f"**Play this?**\n`{text}`" in shown.response.content
     await world.ada.click(shown.response, label="Confirm")
-    assert world.last.content.startswith(f"`{text}` ")
+    assert world.words.startswith(f"`{text}` ")
 
 
 async def test_what_is_no_move_at_all_is_refused_without_a_picture(world: World) -> None:
@@ -116,7 +116,7 @@ async def test_the_moves_typed_are_shown_side_by_side_and_one_is_chosen(world: W
     assert "**Play this?**\n`011,12-3`" in chosen.response.content
     assert len(chosen.response.attachments) == 1
     await world.ada.click(chosen.response, label="Confirm")
-    assert world.last.content.startswith("`011,12-3` ")
+    assert world.words.startswith("`011,12-3` ")
 
 
 async def test_the_picker_compares_what_can_come_of_the_piece_chosen(world: World) -> None:

@@ -22,7 +22,7 @@ IMPERSONAL: Mapping[str, str] = {
     "events": "match_id seq kind at",
     "seats": "match_id channel status",
     "outbox": "id match_id seq kind tries retry_at error channel message refused refusals clear_at "
-    "has_buttons remove_at direct about written",
+    "has_buttons remove_at direct about written laid_out",
     "drafts": "match_id seq changes keys move offers",
     "preferences": "scope said",
     "visits": "match_id seq at",

@@ -5,6 +5,7 @@ from typing import Any
 import discord
 
 from bot.front.discord.context import Client
+from bot.front.discord.layouts import words_of
 from bot.front.discord.markdown import stamp
 from bot.front.posting.places.reading import Reading
 from bot.front.posting.places.threads import starter_text
@@ -60,7 +61,7 @@ async def _not_in_place_any_more(
         return {"content": f"{await _past_text(client, old, reading)}{stamp(old.post.id)}"}
     channel = client.get_partial_messageable(old.channel)
     try:
-        text = (await channel.get_partial_message(old.message).fetch()).content
+        text = words_of(await channel.get_partial_message(old.message).fetch())
     except discord.Forbidden:
         return {}
     plain = without_line(text)

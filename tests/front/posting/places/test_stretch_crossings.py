@@ -7,6 +7,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.front.discord.layouts import words_of
 from bot.front.text.stretches import PLAYING_ON
 from bot.model.match import Match
 from bot.model.notices.notice_settings import Destination
@@ -75,11 +76,11 @@ async def test_three_play_on_in_place_and_the_one_to_move_is_called_behind_it(
     posts, pings = len(world.public()), len(world.pings())
     assert [await urchins_move(world) for _ in range(4)] == ["Grace", "Linus", "Ada", "Grace"]
     assert (len(world.public()), world.last.id, world.pings()[pings:]) == (posts, board.id, [])
-    assert world.last.content.count(PLAYING_ON) == 1
+    assert world.words.count(PLAYING_ON) == 1
     await pause(world)
     assert (
         "**Turns 5 to 8** in 1 minute, played on at once by **Ada**, **Grace** and **Linus**:"
-        in (world.last.content)
+        in (world.words)
     )
     assert world.pings()[pings:] == [[world.linus.id]]
     assert (labels(world.last), labels(shown(world, board))) == (USUAL, [])
@@ -99,22 +100,22 @@ async def test_one_of_three_who_is_to_move_leaves_and_the_others_play_on_in_plac
     await leave(world, people(world)[gone])
     shown_as = "Deleted player" if leave is delete else gone
     assert world.last.id == board.id
-    assert f"**{shown_as}** resigned." in world.last.content
-    assert PLAYING_ON in world.last.content
+    assert f"**{shown_as}** resigned." in world.words
+    assert PLAYING_ON in world.words
     next_one = await to_move(world)
-    assert f"**{next_one}**, it is your turn." in world.last.content
+    assert f"**{next_one}**, it is your turn." in world.words
     match = await standing(world)
     assert match.deadline
     assert (match.deadline - match.updated).total_seconds() == 7 * DAY
     assert (match.status, (await stretch_of(world)).is_open) == (Status.RUNNING, True)
     assert await urchins_move(world) == next_one
     await pause(world)
-    reply = world.last.content.splitlines()
+    reply = world.words.splitlines()
     # Who has left has not played on.
     players = "**Ada** and **Grace**" if moves else "**Linus**"
     assert reply[0].endswith(f"played on at once by {players}:")
     assert f"**{shown_as}** resigned" in reply[1]
-    assert (gone in world.last.content) == (leave is resign)
+    assert (gone in world.words) == (leave is resign)
     called = await to_move(world)
     assert called != gone
     # What somebody hears of their own deletion pings nobody.
@@ -129,7 +130,7 @@ async def test_one_of_three_who_is_not_to_move_resigns_and_the_turn_stays(world:
     await resign(world, world.ada)
     assert (await to_move(world), (await standing(world)).deadline) == ("Linus", deadline)
     assert world.last.id == board.id
-    assert "**Linus**, it is your turn." in world.last.content
+    assert "**Linus**, it is your turn." in world.words
     assert labels(world.last) == [*USUAL, "One post a turn"]
     assert "You have left match 1" in await world.tap(world.ada, "One post a turn")
     await pause(world)
@@ -140,14 +141,14 @@ async def test_a_stretch_of_three_in_which_nobody_but_leaves_sums_up_no_play(wor
     board = await of_three(world)
     await resign(world, world.grace)
     await pause(world)
-    assert world.last.content.startswith("**Grace** resigned.")
-    assert "played on at once" not in world.last.content
+    assert world.words.startswith("**Grace** resigned.")
+    assert "played on at once" not in world.words
     assert labels(world.last) == USUAL
     assert world.pings()[-1] == [world.linus.id]
     posts = len(world.public())
     await resign(world, world.linus)
     assert len(world.public()) == posts + 1
-    assert "🏆 **Ada** wins!" in world.last.content
+    assert "🏆 **Ada** wins!" in world.words
     assert labels(shown(world, board)) == []
 
 
@@ -161,10 +162,10 @@ async def test_all_but_one_of_three_leave_in_a_stretch_and_the_end_is_all_that_i
     await pause(world)
     assert (await standing(world)).status is Status.ENDED
     assert len(world.public()) == posts + 1
-    assert "🏆 **Ada** wins!" in world.last.content
+    assert "🏆 **Ada** wins!" in world.words
     assert not (await stretch_of(world)).is_open
     assert labels(shown(world, board)) == []
-    assert PLAYING_ON not in shown(world, board).content
+    assert PLAYING_ON not in words_of(shown(world, board))
 
 
 # Somebody plays on for a player
@@ -183,8 +184,8 @@ async def test_who_plays_on_in_a_stretch_is_called_at_once(world: World) -> None
     pings = len(world.pings())
     await replaced(world, world.grace, world.linus)
     assert not (await stretch_of(world)).is_open
-    assert "**Linus** plays on for **Grace**." in world.last.content
-    assert "**Turn 5**" in world.last.content
+    assert "**Linus** plays on for **Grace**." in world.words
+    assert "**Turn 5**" in world.words
     assert world.last.id != board.id
     assert labels(world.last)[0] == "Move"
     assert [world.linus.id] == world.pings()[-1]
@@ -198,7 +199,7 @@ async def test_who_plays_on_for_the_one_who_is_not_to_move_ends_it_too(world: Wo
     await stretch_begun(world, 1)
     await replaced(world, world.ada, world.linus)
     assert not (await stretch_of(world)).is_open
-    assert "**Linus** plays on for **Ada**." in world.last.content
+    assert "**Linus** plays on for **Ada**." in world.words
     assert world.pings()[-1] == [world.grace.id]
     await world.env.advance_time(3600)
     assert world.pings()[-1] == [world.grace.id]
@@ -214,7 +215,7 @@ async def test_a_call_of_before_a_stretch_stays_where_somebody_else_is_replaced(
     old = shown(world, board)
     assert f"<@{world.ada.id}>, it is your turn." in old.content
     assert (labels(old), PLAYING_ON in old.content) == ([], False)
-    assert world.last.content.startswith("**Linus** plays on for **Grace**.")
+    assert world.words.startswith("**Linus** plays on for **Grace**.")
     assert labels(world.last)[0] == "Move"
     assert world.pings()[-1] == []
     await world.move(world.ada, "1")
@@ -228,7 +229,7 @@ async def test_the_bot_takes_over_in_a_stretch(world: World) -> None:
     assert not (await stretch_of(world)).is_open
     assert await to_move(world) == "Ada"
     assert world.pings()[-1] == [world.ada.id]
-    assert sum(PLAYING_ON in m.content for m in world.public()) == 0
+    assert sum(PLAYING_ON in words_of(m) for m in world.public()) == 0
     newest = [m for m in world.public() if "Move" in labels(m)]
     assert len(newest) == 1
 
@@ -247,12 +248,12 @@ async def test_a_request_for_a_replacement_stands_beside_a_stretch(world: World)
     request = world.last
     assert sorted(world.pings()[-1]) == sorted([world.linus.id, world.ada.id])
     await played(world, 1, begin=1)
-    assert "**Grace** takes 1." in shown(world, board).content
+    assert "**Grace** takes 1." in words_of(shown(world, board))
     await pause(world)
     assert labels(shown(world, request)) == ["Take over", "Agree", "No", "Withdraw"]
     await world.ada.click(shown(world, request), label="Agree")
     await world.linus.click(shown(world, request), label="Take over")
-    assert world.last.content.startswith("**Linus** plays on for **Grace**.")
+    assert world.words.startswith("**Linus** plays on for **Grace**.")
     assert labels(shown(world, request)) == []
 
 
@@ -279,7 +280,7 @@ async def nearly_over(world: World) -> discord.Message:
     await world.spend_no_vacation()
     board = await quick(world)
     await world.env.advance_time(7 * DAY + 60)
-    assert "your grace has begun" in world.last.content
+    assert "your grace has begun" in world.words
     await world.env.advance_time(DAY - 360)
     assert not (await standing(world)).overdue
     await world.grace.click(shown(world, board), label="Play on now")
@@ -301,12 +302,12 @@ async def test_time_runs_out_in_a_stretch_and_the_win_is_claimed_in_it_or_behind
         assert not (await stretch_of(world)).is_open
     assert labels(shown(world, overdue)) == ["Claim the win"]
     await world.grace.click(shown(world, overdue), label="Claim the win")
-    assert "**Grace** claimed the win" in world.last.content
+    assert "**Grace** claimed the win" in world.words
     await pause(world)
     assert not (await stretch_of(world)).is_open
     # No turn came in the stretch, so there is nothing to sum up.
     assert len(world.public()) == posts + 1
-    assert (labels(shown(world, board)), PLAYING_ON in shown(world, board).content) == ([], False)
+    assert (labels(shown(world, board)), PLAYING_ON in words_of(shown(world, board))) == ([], False)
 
 
 async def test_a_late_move_in_a_stretch_is_summed_up_without_the_days_before(world: World) -> None:
@@ -314,14 +315,14 @@ async def test_a_late_move_in_a_stretch_is_summed_up_without_the_days_before(wor
     await world.env.advance_time(300)
     overdue = world.last
     await world.move(world.ada, "1", match=1)
-    assert "**Ada** takes 1." in shown(world, board).content
+    assert "**Ada** takes 1." in words_of(shown(world, board))
     assert labels(shown(world, overdue)) == []
     match = await standing(world)
     assert match.deadline
     assert (match.overdue, (match.deadline - world.env.now()).total_seconds()) == (False, 7 * DAY)
     assert "Ada still has" not in said(await world.grace.slash(world.channel, "board"))
     await pause(world)
-    assert world.last.content.startswith("⏸️ **Turn 5**, played on at once by **Ada**:\n")
+    assert world.words.startswith("⏸️ **Turn 5**, played on at once by **Ada**:\n")
     assert world.pings()[-1] == [world.grace.id]
 
 
@@ -333,7 +334,7 @@ async def test_of_a_stretch_on_a_board_that_waited_only_its_own_time_is_told(wor
     await world.env.advance_time(240)
     await played(world, 1, begin=1)
     await pause(world)
-    assert "**Turns 5 to 6** in 4 minutes, played on" in world.last.content
+    assert "**Turns 5 to 6** in 4 minutes, played on" in world.words
 
 
 # Moves taken back
@@ -343,13 +344,13 @@ async def test_a_slip_in_a_stretch_is_taken_back_in_place_and_calls_nobody(world
     board = await stretch_begun(world, 1)
     pings, posts = len(world.pings()), len(world.public())
     assert "You took back `` 1`* ``" in await world.ask(world.ada, "takeback")
-    assert world.last.content.startswith("**Ada** took back `` 1`* ``.\nIt is **Ada**'s turn.")
+    assert world.words.startswith("**Ada** took back `` 1`* ``.\nIt is **Ada**'s turn.")
     assert labels(world.last) == [*USUAL, "One post a turn"]
     await world.move(world.ada, "2")
-    assert "**Ada** takes 2." in world.last.content
+    assert "**Ada** takes 2." in world.words
     assert (world.last.id, len(world.public()), world.pings()[pings:]) == (board.id, posts, [])
     await pause(world)
-    assert "**Turn 5**, played on at once by **Ada**:\n**Ada** `` 2`* ``" in world.last.content
+    assert "**Turn 5**, played on at once by **Ada**:\n**Ada** `` 2`* ``" in world.words
     assert world.pings()[pings:] == [[world.grace.id]]
 
 
@@ -360,12 +361,12 @@ async def test_a_slip_is_taken_back_just_behind_a_stretch_and_the_sum_loses_its_
     await pause(world)
     summary, pings = world.last, len(world.pings())
     await world.ada.slash(world.channel, "takeback")
-    assert world.last.content.startswith("**Ada** took back `` 1`* ``.\nIt is **Ada**'s turn.")
+    assert world.words.startswith("**Ada** took back `` 1`* ``.\nIt is **Ada**'s turn.")
     assert (labels(world.last), labels(shown(world, summary))) == (USUAL, [])
     assert world.last.attachments
     assert [p for p in world.pings()[pings:] if p] == []
     await world.move(world.ada, "3")
-    assert "**Ada** takes 3." in world.last.content
+    assert "**Ada** takes 3." in world.words
     assert world.pings()[-1] == [world.grace.id]
 
 
@@ -380,7 +381,7 @@ async def test_asked_for_in_a_stretch_and_agreed_to_behind_it(world: World) -> N
     assert "**Turn 5**" in summary.content
     assert labels(shown(world, request)) == ["Let them take it back", "No"]
     await world.grace.click(shown(world, request), label="Let them take it back")
-    assert world.last.content.startswith("**Grace** let **Ada** take back `` 1`* ``.")
+    assert world.words.startswith("**Grace** let **Ada** take back `` 1`* ``.")
     assert (await standing(world)).turn == 1
     assert world.pings()[-1] == [world.ada.id]
     assert (labels(shown(world, request)), labels(shown(world, summary))) == ([], [])
@@ -404,7 +405,7 @@ async def test_a_move_is_taken_back_in_a_stretch_and_called_to_like_any(
     pings = len(world.pings())
     await pause(world)
     assert world.pings()[pings:] == [[asker.id]]
-    assert "played on at once" not in world.last.content
+    assert "played on at once" not in world.words
     assert [a.filename for a in world.last.attachments] == [f"heap-1-{3 + turns}.png"]
     assert labels(world.last) == USUAL
 
@@ -420,7 +421,7 @@ async def test_who_began_a_stretch_is_deleted_and_it_holds_no_number_of_theirs(
     found = await stretch_of(world)
     assert (found.is_open, found.person < 0) == (True, True)
     await world.grace.click(world.last, label="One post a turn")
-    assert PLAYING_ON not in world.last.content
+    assert PLAYING_ON not in world.words
     # She was called to this turn before the stretch began.
-    assert "**Grace**, it is your turn." in world.last.content
+    assert "**Grace**, it is your turn." in world.words
     assert (await stretch_of(world)).ended

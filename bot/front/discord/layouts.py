@@ -1,0 +1,76 @@
+"""Messages that are laid out: words, pictures below each other at full width, and buttons in a box.
+
+A message is laid out for good or never. Laid out it has no content: its words are a component, and
+of its files those are seen that a component names. Whoever changes a message says so as of a plain
+one; `edit_in_form` makes of that what a message takes that is laid out.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import discord
+from discord import ui
+from discord.components import Container
+
+ROW = 5  # Buttons beside each other.
+
+
+def is_laid_out(message: discord.Message) -> bool:
+    """Whether it is a post that is laid out. Lists of several matches have no box."""
+    return bool(_boxes(message))
+
+
+def words_of(message: discord.Message) -> str:
+    """What a message says, in either form."""
+    texts = [part.content for part in _parts(message) if isinstance(part, discord.TextDisplay)]
+    return "\n".join(texts) or message.content
+
+
+def buttons_in(message: discord.Message) -> list[str | None]:
+    """The custom ids of what is to press in the rows of a message, in either form."""
+    rows = [*message.components, *_parts(message)]
+    children = [part for row in rows for part in getattr(row, "children", ())]
+    return [part.custom_id for part in children if hasattr(part, "custom_id")]
+
+
+def _parts(message: discord.Message) -> list[Any]:
+    return [part for box in _boxes(message) for part in box.children]
+
+
+def _boxes(message: discord.Message) -> list[Container]:
+    return [part for part in message.components if isinstance(part, Container)]
+
+
+def laid_out(
+    text: str, pictures: Sequence[discord.File], buttons: ui.View | None, color: int | None
+) -> ui.LayoutView:
+    """A message that is laid out in a box with an edge of that color."""
+    galleries = [ui.MediaGallery[Any](discord.MediaGalleryItem(file)) for file in pictures]
+    return _box([ui.TextDisplay(text), *galleries, *_rows(buttons)], color)
+
+
+def edit_in_form(
+    message: discord.Message, view: ui.View | None = None, **plain: Any
+) -> dict[str, Any]:
+    """How to edit a message that was just read, in the form that it has: with these buttons alone,
+    and else as a plain one. Its words and its pictures stay where nothing is said of them."""
+    if not is_laid_out(message):
+        return {"view": view, **plain}
+    (box,) = _boxes(message)
+    found: list[Any] = [] if "attachments" in plain else ui.Container.from_component(box).children
+    galleries = [part for part in found if isinstance(part, ui.MediaGallery)]
+    text: ui.TextDisplay[Any] = ui.TextDisplay(plain.pop("content", words_of(message)))
+    layout = _box([text, *galleries, *_rows(view)], box.accent_colour)
+    return {"view": layout, "allowed_mentions": discord.AllowedMentions.none(), **plain}
+
+
+def _box(parts: Sequence[ui.Item[Any]], color: int | discord.Color | None) -> ui.LayoutView:
+    layout = ui.LayoutView(timeout=None)
+    layout.add_item(ui.Container(*parts, accent_color=color))
+    return layout
+
+
+def _rows(buttons: ui.View | None) -> Iterator[ui.ActionRow[Any]]:
+    children = buttons.children if buttons else []
+    for at in range(0, len(children), ROW):
+        yield ui.ActionRow(*children[at : at + ROW])

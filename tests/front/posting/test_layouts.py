@@ -1,0 +1,153 @@
+"""Turns with a chain: the board and its close-up below each other, each at full width."""
+
+from typing import Any
+
+import discord
+from simcord.components import walk_components
+
+from bot.front.discord.layouts import is_laid_out, words_of
+from bot.front.posting.composing import NO_FILES
+from bot.front.text.stretches import PLAYING_ON
+from renderers import player_color
+from tests.front.conftest import World, labels
+from tests.helpers.posting import dying, forbid, restart_unmarked, usual
+from tests.helpers.stretches import AFTER_PAUSE
+
+BUMPS, GOES = "111,12", "09,08"
+
+QUIET = ("311,321", "391,37-2", "011,021-0")
+BUMP, QUIET_AGAIN = "191,28-3", "321,312-0"
+
+
+def parts(message: discord.Message) -> list[dict[str, Any]]:
+    return list(walk_components([part.to_dict() for part in message.components]))
+
+
+def pictures(message: discord.Message) -> list[list[str]]:
+    """The alt texts of each gallery of a message."""
+    galleries = [part["items"] for part in parts(message) if part["type"] == 12]
+    return [[item["description"] for item in items] for items in galleries]
+
+
+async def bumped(world: World, **options: Any) -> discord.Message:
+    """The board after a first turn of Bump that bumps."""
+    await world.begin("bump", **options)
+    await world.move(world.ada, BUMPS)
+    return world.last
+
+
+async def test_a_turn_that_bumps_is_two_pictures_at_full_width(world: World) -> None:
+    board = await bumped(world)
+    (box,) = board.components
+    assert isinstance(box, discord.components.Container)
+    assert board.content == ""
+    # The text comes first, for that is what a notice on a phone shows.
+    kinds = [part.type.value for part in box.children]
+    assert kinds == [10, 12, 12, 1]
+    words = words_of(board)
+    assert f"<@{world.grace.id}>, it is your turn." in words
+    assert "Bump · match 1 · turn 2" in words
+    assert [user.id for user in board.mentions] == [world.grace.id]
+    assert world.pings()[-1] == [world.grace.id]
+    (whole,), (close,) = pictures(board)
+    assert whole.startswith("Ada moves 111 to 12. It is bumped to 13.")
+    assert close == "The last turn close up."
+    assert labels(board) == ["Move", "My view", "Replay", "More…"]
+    position = (await world.match()).plies[-1].after
+    ada, grace = (discord.Color(player_color("bump", position, seat)) for seat in (1, 2))
+    assert box.accent_colour == ada != grace
+
+
+async def test_an_old_one_keeps_its_words_and_pictures_and_the_next_is_plain(world: World) -> None:
+    board = await bumped(world)
+    before = words_of(board), pictures(board)
+    await world.move(world.grace, GOES)
+    old, now = world.shown(board), world.last
+    assert labels(old) == []
+    assert (words_of(old), pictures(old)) == before
+    assert is_laid_out(old)
+    assert not is_laid_out(now)
+    assert len(now.attachments) == 1
+    assert "it is your turn" in now.content
+
+
+async def test_a_server_may_have_one_picture_a_turn(world: World) -> None:
+    await world.client.store.change_preferences(
+        "guild", world.guild.id, lambda _: {"pictures": "one"}
+    )
+    board = await bumped(world)
+    assert not is_laid_out(board)
+    assert len(board.attachments) == 1
+
+
+async def test_without_the_right_to_attach_files_it_is_plain(world: World) -> None:
+    await world.begin("bump")
+    forbid(world, attach_files=False)
+    await world.move(world.ada, BUMPS)
+    assert NO_FILES in world.last.content
+    assert not is_laid_out(world.last)
+
+
+async def test_a_restart_finds_it_again(world: World) -> None:
+    await world.begin("bump")
+    dying(world)
+    await world.move(world.ada, BUMPS)
+    board = world.last
+    await restart_unmarked(world, "seq = (SELECT max(seq) FROM outbox)")
+    assert world.last.id == board.id
+    await world.move(world.grace, GOES)
+    assert labels(world.shown(board)) == []
+    assert pictures(world.shown(board)) == pictures(board)
+
+
+async def test_of_a_living_board_its_words_stay(world: World) -> None:
+    await usual(world, "living")
+    board = await bumped(world)
+    await world.move(world.grace, GOES)
+    old = world.shown(board)
+    assert pictures(old) == []
+    assert labels(old) == []
+    assert "bumped" in words_of(old)
+    assert "your turn" not in words_of(old)
+
+
+async def quick(world: World, fourth: str) -> discord.Message:
+    """The board after four quick turns, on which the fifth may be played on at once."""
+    await world.begin("bump")
+    for who, text in zip((world.ada, world.grace) * 2, (*QUIET, fourth), strict=True):
+        await world.move(who, text)
+    return world.last
+
+
+async def test_the_board_of_a_stretch_stays_laid_out(world: World) -> None:
+    board = await quick(world, BUMP)
+    await world.ada.click(board, label="Play on now")
+    begun = world.shown(board)
+    assert "One post a turn" in labels(begun)
+    assert PLAYING_ON in words_of(begun)
+    assert pictures(begun) == pictures(board)
+    await world.move(world.ada, QUIET_AGAIN)
+    now = world.last
+    assert (now.id, is_laid_out(now), len(pictures(now))) == (board.id, True, 1)
+    await world.env.advance_time(AFTER_PAUSE)
+    old = world.shown(board)
+    assert world.last.id != board.id
+    assert (labels(old), PLAYING_ON in words_of(old)) == ([], False)
+
+
+async def test_the_board_of_a_stretch_without_turns_is_as_before(world: World) -> None:
+    board = await quick(world, BUMP)
+    await world.ada.click(board, label="Play on now")
+    await world.env.advance_time(AFTER_PAUSE)
+    assert world.last.id == board.id
+    assert labels(world.last) == ["Move", "My view", "Replay", "More…"]
+    assert (words_of(world.last), pictures(world.last)) == (words_of(board), pictures(board))
+
+
+async def test_a_plain_board_of_a_stretch_stays_plain(world: World) -> None:
+    board = await quick(world, GOES)
+    await world.ada.click(board, label="Play on now")
+    await world.move(world.ada, BUMPS)
+    now = world.last
+    assert (now.id, is_laid_out(now), len(now.attachments)) == (board.id, False, 1)
+    assert BUMPS in now.content
