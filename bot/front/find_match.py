@@ -1,5 +1,6 @@
 """Which match a person means when they name none, and which ones they may see."""
 
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -21,6 +22,9 @@ HERE_NONE = (
 )
 NOT_YOURS = "You don't play in match {number}. `/games` lists your matches."
 WHICH = "You have several matches here: {matches}. Name one with the option `match`."
+NOT_YOUR_TURN = (
+    "It is not your turn in any of your {count} matches here. `/games` says whose it is."
+)
 NONE_TO_VIEW = (
     "No match is going on here. `/challenge` begins one, and `/games` lists all of yours."
 )
@@ -49,7 +53,19 @@ async def find_to_move(interaction: Interaction, number: int | None) -> Match:
         return await find_own(interaction, number)
     rows = await matches_here(interaction)
     waiting = [row for row in rows if row.turn == interaction.user.id]
+    if len(rows) > 1 and not waiting:
+        raise PrivateReply(NOT_YOUR_TURN.format(count=len(rows)))
     return await _only(interaction, waiting or rows)
+
+
+async def find_to_answer(interaction: Interaction, number: int | None) -> Match:
+    """The match an answer is prepared in: the one named, or the only one here in which somebody
+    else is to move."""
+    if number is not None:
+        return await find_own(interaction, number)
+    rows = await matches_here(interaction)
+    theirs = [row for row in rows if row.turn != interaction.user.id]
+    return await _only(interaction, theirs or rows)
 
 
 async def find_running(interaction: Interaction, number: int | None) -> Match:
@@ -189,8 +205,13 @@ def match_label(row: MatchSummary, reader: int) -> str:
     """The same on the bare line of an autocomplete, which styles nothing."""
     state = "a challenge" if row.status is Status.INVITED else "your turn"
     waiting = f" · {state}" if row.status is Status.INVITED or row.turn == reader else ""
+    return clip(f"{plain_match_label(row, reader)}{waiting}", 100)
+
+
+def plain_match_label(row: MatchSummary, reader: int) -> str:
+    """The same without what it waits for."""
     people = _people(row, reader, lambda person: person.name)
-    return clip(f"{row.match} · {entry(row.game).name} {people}{waiting}", 100)
+    return f"{row.match} · {entry(row.game).name} {people}"
 
 
 def _people(row: MatchSummary, reader: int, name: Callable[[Person], str]) -> str:
@@ -198,6 +219,20 @@ def _people(row: MatchSummary, reader: int, name: Callable[[Person], str]) -> st
     if len(names) < len(row.people):
         return f"with {comma_list(names) or 'anyone'}"
     return f"between {comma_list(names if len(names) > 1 else [*names, 'anyone'])}"
+
+
+NAMED = re.compile(r"\s*match\s+(\d{1,9})\s*:\s*(.*)", re.ASCII | re.IGNORECASE | re.DOTALL)
+
+
+def split_name(text: str) -> tuple[int | None, str]:
+    """The match that the typed moves begin with, if any, as in "match 3: 01,02", and the moves."""
+    found = NAMED.fullmatch(text)
+    return (int(found[1]), found[2]) if found else (None, text)
+
+
+def with_name(row: MatchSummary, text: str) -> str:
+    """The typed moves with their match before them."""
+    return f"match {row.match}: {text}"
 
 
 def named_number(interaction: Interaction) -> int | None:

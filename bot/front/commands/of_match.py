@@ -1,9 +1,9 @@
 """Commands about a match: the option that names it, and finding the one that is meant."""
 
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import update_wrapper
 from inspect import signature
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from discord import app_commands
 from discord.app_commands import Choice, Command, Group, Range
@@ -11,7 +11,9 @@ from discord.app_commands import Choice, Command, Group, Range
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.markdown import clip
 from bot.front.find_match import (
+    SeveralMatches,
     find_running,
+    find_to_answer,
     find_to_move,
     find_to_view,
     open_matches,
@@ -21,6 +23,7 @@ from bot.games.core import PlayerError
 from bot.model.match import Match
 
 WHICH = "Which match, when you have more than one here"
+SEVERAL = "You have several matches here. Name one with the option match first."
 WHICH_TO_VIEW = "Which match, when there is more than one here"
 
 
@@ -32,7 +35,10 @@ class Meant(NamedTuple):
     which: str = WHICH
 
 
-OWN, TO_MOVE = Meant(find_running), Meant(find_to_move)
+Suggested: TypeAlias = str | tuple[str, str]
+"""A move to choose, and how it is shown where that is different."""
+
+OWN, TO_MOVE, TO_ANSWER = Meant(find_running), Meant(find_to_move), Meant(find_to_answer)
 TO_VIEW = Meant(find_to_view, visible_matches, WHICH_TO_VIEW)
 
 
@@ -72,12 +78,16 @@ def _with_number(act: Callable[..., Awaitable[None]]) -> Any:
     return asked.replace(parameters=parameters)
 
 
-async def completions(typed: str, texts: Awaitable[list[str]]) -> list[Choice[str]]:
+async def completions(typed: str, texts: Awaitable[Sequence[Suggested]]) -> list[Choice[str]]:
     """The moves to choose from, or why there are none. What is too long for Discord has to be
     typed."""
     try:
-        return [Choice(name=text, value=text) for text in await texts if len(text) <= 100]
+        pairs = [(each, each) if isinstance(each, str) else each for each in await texts]
+        return [
+            Choice(name=clip(name, 100), value=text) for text, name in pairs if len(text) <= 100
+        ]
     except (PlayerError, PrivateReply) as error:
         # A line that only informs: choosing it leaves what was typed.
-        reason = clip(str(error).replace("`", ""), 100)
+        sentence = SEVERAL if isinstance(error, SeveralMatches) else str(error)
+        reason = clip(sentence.replace("`", ""), 100)
         return [Choice(name=reason, value=clip(typed, 100) or "?")]

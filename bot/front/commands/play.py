@@ -1,17 +1,23 @@
 """The commands of somebody who is playing."""
 
+from collections import Counter
+from collections.abc import Sequence
+
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.front import actions, find_match
 from bot.front.board import private_view
-from bot.front.commands.of_match import TO_MOVE, TO_VIEW, WHICH, completions, of_match
+from bot.front.commands.of_match import TO_MOVE, TO_VIEW, WHICH, Suggested, completions, of_match
 from bot.front.discord import lanes
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.picker import controller, match_choice, typed_moves
 from bot.front.picker.typed_moves import BETWEEN
 from bot.model.match import Match
+from bot.model.records import MatchSummary
 from bot.model.turns import legal_texts
+
+SUGGESTED = 25  # Discord shows no more.
 
 play = of_match("play", "Make a move with buttons, step by step", TO_MOVE)(controller.open_picker)
 
@@ -28,8 +34,9 @@ async def move(
     preview: bool | None = None,
     match: Range[int, 1] | None = None,
 ) -> None:
+    named, move = find_match.split_name(move)
     try:
-        found = await find_match.find_to_move(interaction, match)
+        found = await find_match.find_to_move(interaction, match or named)
     except find_match.SeveralMatches as several:
         await match_choice.ask_which(interaction, several, move, match_choice.purpose_of(preview))
     else:
@@ -45,12 +52,13 @@ async def move(
 async def compare(
     interaction: Interaction, moves: str | None = None, match: Range[int, 1] | None = None
 ) -> None:
+    named, listed = find_match.split_name(moves or "")
     try:
-        found = await find_match.find_to_move(interaction, match)
+        found = await find_match.find_to_move(interaction, match or named)
     except find_match.SeveralMatches as several:
-        await match_choice.ask_which(interaction, several, moves or "", match_choice.COMPARE)
+        await match_choice.ask_which(interaction, several, listed, match_choice.COMPARE)
     else:
-        await typed_moves.compare_typed(interaction, found, moves or "")
+        await typed_moves.compare_typed(interaction, found, listed)
 
 
 @move.autocomplete("move")
@@ -72,15 +80,42 @@ async def listed(interaction: Interaction, typed: str) -> list[Choice[str]]:
     return []
 
 
-async def _continued(interaction: Interaction, before: str, typed: str) -> list[str]:
-    # The legal moves that continue what is typed behind `before`.
-    match = await find_match.find_to_move(interaction, find_match.named_number(interaction))
+async def _continued(interaction: Interaction, before: str, typed: str) -> Sequence[Suggested]:
+    # The legal moves that continue what is typed behind `before`, which may name their match.
+    named, last = find_match.split_name(typed)
+    number = find_match.named_number(interaction) or named or find_match.split_name(before)[0]
+    try:
+        match = await find_match.find_to_move(interaction, number)
+    except find_match.SeveralMatches as several:
+        return await _of_several(interaction, several.rows[:SUGGESTED], before, typed)
     person = interaction.user.id
     if match.turn_person is None or match.turn_person.id != person:
         waiting = match.turn_person.name if match.turn_person else "nobody"
         raise PrivateReply(f"It is not your turn in match {match.id}, but that of {waiting}.")
-    found = await lanes.COMPLETIONS.run_newest(person, legal_texts, match, typed, 25)
-    return [before + text for text in found or ()]
+    found = await lanes.COMPLETIONS.run_newest(person, legal_texts, match, last, SUGGESTED)
+    return [typed.removesuffix(last) + before + text for text in found or ()]
+
+
+async def _of_several(
+    interaction: Interaction, rows: Sequence[MatchSummary], before: str, typed: str
+) -> Sequence[Suggested]:
+    # The same in each of several matches, as many of each as there is room for.
+    reader = interaction.user.id
+    matches = [await interaction.client.matches.listed(row) for row in rows]
+    found = await lanes.COMPLETIONS.run_newest(reader, _texts_of_each, matches, typed) or ()
+    return [
+        (find_match.with_name(row, text), f"{text} · {find_match.plain_match_label(row, reader)}")
+        for row, texts in zip(rows, found, strict=False)
+        for text in (before + text for text in texts)
+    ]
+
+
+def _texts_of_each(matches: Sequence[Match], typed: str) -> list[list[str]]:
+    found = [legal_texts(match, typed, SUGGESTED) for match in matches]
+    # The first of each, the second of each, and so on.
+    room = sorted((place, at) for at, texts in enumerate(found) for place in range(len(texts)))
+    kept = Counter(at for _, at in room[:SUGGESTED])
+    return [texts[: kept[at]] for at, texts in enumerate(found)]
 
 
 @of_match("board", "Show the board, to you only", TO_VIEW._replace(which=WHICH))

@@ -4,7 +4,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.front import find_match
-from bot.front.commands.of_match import completions, of_match
+from bot.front.commands.of_match import TO_ANSWER, completions, of_match
 from bot.front.discord import lanes
 from bot.front.discord.context import (
     Interaction,
@@ -25,7 +25,7 @@ HOW = (
 )
 
 
-@of_match("premove", "Prepare your answer to their next move; nobody else sees it")
+@of_match("premove", "Prepare your answer to their next move; nobody else sees it", TO_ANSWER)
 @app_commands.rename(when="if")
 @app_commands.describe(
     when="Their move; leave it out for any move",
@@ -100,7 +100,7 @@ def answers(match: Match, when: str, typed: str) -> list[str]:
 
 async def awaited(interaction: Interaction) -> Match:
     """The match in which the person waits for the other's move."""
-    match = await find_match.find_running(interaction, find_match.named_number(interaction))
+    match = await find_match.find_to_answer(interaction, find_match.named_number(interaction))
     if match.turn_person is None:
         raise PrivateReply(f"Match {match.id} is not running: there is no move to wait for.")
     if match.turn_person.id == interaction.user.id:

@@ -70,3 +70,12 @@ async def test_autocomplete_follows_the_move_named(world: World) -> None:
     assert [c["value"] for c in unnamed] == ["2"]
     [early] = await world.ada.autocomplete(world.channel, "premove", "if", "")
     assert early["name"].startswith("It is your turn")
+
+    # Of several matches it is the one in which the other is to move, unless there are more.
+    await world.start(first="them")
+    assert await world.grace.autocomplete(world.channel, "premove", "if", "") == theirs
+    answer = await world.ask(world.grace, "premove", **{"if": "1", "then": "1"})
+    assert answer.endswith("Match 1 · played at once when it fits, else dropped")
+    await world.start()
+    [several] = await world.grace.autocomplete(world.channel, "premove", "if", "")
+    assert several["name"] == "You have several matches here. Name one with the option match first."

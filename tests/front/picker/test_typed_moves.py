@@ -175,6 +175,43 @@ async def test_a_move_typed_with_several_matches_goes_on_in_the_one_chosen(world
     assert [ply.text for ply in match.plies] == ["1`*"]
 
 
+async def test_moves_of_all_matches_that_wait_are_suggested_each_with_its_match(
+    world: World,
+) -> None:
+    async def offered(command: str, option: str, typed: str, **given: Any) -> dict[str, str]:
+        found = await world.ada.autocomplete(world.channel, command, option, typed, **given)
+        return {choice["value"]: choice["name"] for choice in found}
+
+    await world.begin("bump")
+    await world.begin("heap")
+    found = await offered("move", "move", "")
+    assert len(found) == 25
+    assert found["match 2: 1`*"] == "1`* · 2 · Heap with Grace"
+    bump = [name for name in found.values() if name.endswith(" · 1 · Bump with Grace")]
+    assert len(bump) == 22
+    # What is typed is sought in all of them, and behind the name of one only there.
+    only = await offered("move", "move", "01,03")
+    assert all(text.startswith("match 1: 01,03") for text in only)
+    assert set(await offered("move", "move", "match 2: 3")) == {"match 2: 3`*"}
+    assert "011,12-3" in await offered("move", "move", "", match=1)
+
+    asked = await world.ada.slash(world.channel, "move", move="match 1: 01,03")
+    assert "**Play this?**\n`01,03`" in said(asked)
+    listed = await offered("compare", "moves", "01,02; 01,03")
+    assert listed["match 1: 01,02; 01,03"] == "01,02; 01,03 · 1 · Bump with Grace"
+    more = await offered("compare", "moves", "match 1: 01,02; 01,03")
+    assert list(more) == list(listed)
+    compared = await world.ada.slash(world.channel, "compare", moves=next(iter(listed)))
+    assert labels(compared.response)[:2] == ["1 · 01,02", "2 · 01,03"]
+
+    for number, text in ((1, "01,03"), (2, "1")):
+        await world.ada.slash(world.channel, "move", move=text, preview=False, match=number)
+    [nothing] = (await offered("move", "move", "")).values()
+    assert nothing.startswith("It is not your turn in any of your 2 matches here. /games ")
+    assert len(nothing) < 100
+    assert "It is not your turn in any of your" in await world.ask(world.ada, "play")
+
+
 async def test_a_column_named_semicolon_does_not_part_a_move(world: World) -> None:
     await world.begin("bipod")
     for listed, texts in [
