@@ -15,7 +15,7 @@ from bot.games.bump.board import (
     Position,
     shown,
 )
-from bot.games.core import Names, NotationError, opponent
+from bot.games.core import Names, NotationError
 from bot.games.hexes import COMPASS, DIRECTIONS
 from bot.games.phrases import NOBODY, SHAPES, brief_name, name_of, quoted
 
@@ -59,19 +59,29 @@ def _letter(player: int) -> str:
 
 
 def describe_cell(position: Position, cell: str, names: Names) -> str:
-    """Who stands on a space, what the space is, and its six neighbors. Raises NotationError."""
+    """Who stands on a space, what the space is, and its six neighbors; of C, both centers.
+
+    Raises NotationError.
+    """
     space = "".join(cell.split()).upper()
-    if space == "C":  # as in move texts, the one that the player to move heads for
-        space = SPACES[CENTER[opponent(position.turn)]]
+    if space == "C":
+        centers = (SPACES[CENTER[player]] for player in PLAYERS)
+        return "\n".join(" ".join(_about(position, center, names)) for center in centers)
     if space not in NUMBER:
         raise NotationError(
-            f"There is no space {quoted(cell)} on this board. Name one like 01, 011 or C."
+            f"There is no space {quoted(cell)} on this board. Name one like 01, 011, C1 or C2."
         )
-    kind = _kind(space, names)
-    parts = [f"{shown(space)}{f', {kind},' if kind else ''} {_contents(position, space, names)}."]
-    if NUMBER[space] in position.closed(position.turn):
-        parts.append(f"No piece of {name_of(position.turn, names)} may enter it this turn.")
-    return " ".join((*parts, _around(position, space, names)))
+    return " ".join(_about(position, space, names))
+
+
+def _about(position: Position, space: str, names: Names) -> Iterator[str]:
+    kind, mover = _kind(space, names), position.turn
+    yield f"{space}{f', {kind},' if kind else ''} {_contents(position, space, names)}."
+    if owner := next((player for player in PLAYERS if NUMBER[space] == CENTER[player]), None):
+        yield f"No piece of {name_of(owner, names)} may ever enter it."
+    if owner != mover and NUMBER[space] in position.closed(mover):
+        yield f"No piece of {name_of(mover, names)} may enter it this turn."
+    yield _around(position, space, names)
 
 
 def _kind(space: str, names: Names) -> str:

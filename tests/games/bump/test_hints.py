@@ -170,17 +170,22 @@ def test_the_text_board_shows_the_reserve() -> None:
         ("04", "northeast 514, empty."),
         ("04", "east 05, a gate;"),
         ("05", "05, a gate between the areas, is empty. Beside it: east 06, empty; southeast 594,"),
-        ("c1", "C, the center of Ada, is empty. No piece of Ada may enter it this turn."),
-        ("C", "C, the center of Grace, is empty. Beside it: east 39, Grace's piece facing 0;"),
+        ("c1", "C1, the center of Ada, is empty. No piece of Ada may ever enter it. Beside it:"),
+        ("C2", "C2, the center of Grace, is empty. No piece of Grace may ever enter it. Beside"),
         (" 041 ", "Walls: east, southeast."),
         ("01", "west C, the center of Ada;"),
     ],
 )
 def test_a_space_is_told_with_who_is_there_and_what_is_beside_it(asked: str, sentence: str) -> None:
     assert sentence in GAME.describe_cell(START, asked, NAMES)
-    assert "No piece of Ada may enter it this turn." in GAME.describe_cell(HELD, "C2", NAMES)
+    closed = "No piece of Grace may ever enter it. No piece of Ada may enter it this turn."
+    assert closed in GAME.describe_cell(HELD, "C2", NAMES)
+    both = [GAME.describe_cell(START, center, NAMES) for center in ("C1", "C2")]
+    assert GAME.describe_cell(START, "c", NAMES).split("\n") == both
 
 
 def test_a_space_that_is_not_there_is_refused_with_examples() -> None:
-    with pytest.raises(NotationError, match=r"no space “99” on this board\. Name one like 01"):
+    with pytest.raises(
+        NotationError, match=r"no space “99” on this board\. Name one like 01, 011, C1 or C2"
+    ):
         GAME.describe_cell(START, "99", NAMES)
