@@ -91,6 +91,8 @@ class Describer:
     def error(self, error: BaseException) -> str:
         """The exception's class, and its text unless somebody may be quoted in it."""
         name = type(error).__name__
+        if isinstance(error, KeyError) and _is_in_code(error):
+            return f"{name}: {error.args[0]}"
         if not self._quotes_nobody(error):
             return f"{name} {WITHHELD}"
         first = str(error).partition("\n")[0][:LONGEST]
@@ -143,3 +145,11 @@ class Describer:
         if not any(module == each or module.startswith(f"{each}.") for each in QUIET_MODULES):
             return False
         return all(kind.__name__ != QUOTES_VALUES for kind in type(error).__mro__)
+
+
+def _is_in_code(error: KeyError) -> bool:
+    """Whether the key is no text, or one that the code at the place of the error names."""
+    key = error.args[0] if len(error.args) == 1 else ""
+    calls = traceback.walk_tb(error.__traceback__)
+    named = (name for frame, _ in calls for name in frame.f_code.co_consts)
+    return isinstance(key, (int, Enum)) if not isinstance(key, str) else key in named

@@ -116,6 +116,25 @@ async def test_an_acknowledgement_that_comes_too_late_is_no_error(
     assert len(world.env.errors) <= 1
 
 
+@pytest.mark.parametrize(("status", "code"), [(401, 50027), (404, 10015)])
+async def test_an_answer_behind_the_end_of_its_token_is_no_error_and_not_tried_again(
+    world: World, caplog: pytest.LogCaptureFixture, status: int, code: int
+) -> None:
+    await world.start()
+    board: Any = world.last
+    for method in ("POST", "PATCH"):
+        world.env.inject_error(method, "/webhooks/*", status=status, code=code, times=None)
+    before = len(world.env.http_requests)
+    await world.ada.click(board, label="My view")
+    sent = world.env.http_requests[before:]
+    assert [r.path.split("/")[1] for r in sent] == ["interactions", "webhooks"]
+    assert "answer too late" in caplog.text
+    # Nor is a refusal that could not be told.
+    await world.ada.slash(world.channel, "board", match=9)
+    assert caplog.text.count("answer too late") == 2
+    assert not [each for each in caplog.records if each.levelno >= logging.WARNING]
+
+
 FORGED = [
     "move:\u0663:1",
     "move:²:1",

@@ -6,6 +6,7 @@ import logging
 import sqlite3
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import asyncpg
@@ -195,6 +196,26 @@ def test_values_at_the_place_of_an_error_are_not_told(log: Captured) -> None:
         bot_log.exception("it went wrong")
     assert "TypeError: 14 is odd" in log.text
     assert "in deep" in log.text
+    assert TEXT not in log.text
+
+
+def test_the_key_that_was_missing_is_told_where_the_code_names_it(log: Captured) -> None:
+    told: dict[Any, str] = {}
+
+    def look(key: Any) -> None:
+        try:
+            told[key]
+        except KeyError:
+            bot_log.exception("it went wrong")
+
+    for key in (TEXT, 7):
+        look(key)
+    try:
+        told["frozen"]
+    except KeyError as missing:
+        bot_log.error("not there: %s", missing)
+    assert "KeyError: 7" in log.text
+    assert "not there: KeyError: frozen" in log.text
     assert TEXT not in log.text
 
 

@@ -107,7 +107,9 @@ DROPPED = (OSError, aiohttp.ClientError)
 
 ACKNOWLEDGED = 40060  # Discord's code for a first answer to an interaction that has had one.
 
-TOO_LATE = 10062  # Discord's code for an interaction that is over, or was not answered in time.
+# Discord's codes for an interaction that is over, or was not answered in time: by itself, by its
+# token, and by the webhook that the token was for.
+TOO_LATE = frozenset({10062, 50027, 10015})
 
 
 async def defer_private(interaction: Interaction) -> None:

@@ -80,9 +80,7 @@ async def report(
 ) -> None:
     """Tell the person what an exception means to them. Raises nothing."""
     cause = getattr(error, "original", error)
-    if isinstance(cause, discord.HTTPException) and cause.code == TOO_LATE:
-        ERRORS.labels("too late").inc()
-        log.info("answer too late")
+    if _was_too_late(cause):
         return
     text = sentence(cause)
     try:
@@ -90,12 +88,23 @@ async def report(
             text = f"{text}\n{await interaction.client.board_link(match)}"
         await reply_private(interaction, text)
     except (discord.HTTPException, *DROPPED) as failure:
-        # The interaction's token has run out, or Discord is down: no answer can arrive.
+        if _was_too_late(failure):
+            return
+        # Discord is down: no answer can arrive.
         ERRORS.labels("unanswerable").inc()
         log.warning("an interaction could not be answered: %s", failure)
     except Exception:
         ERRORS.labels("unanswerable").inc()
         log.exception("an interaction could not be answered")
+
+
+def _was_too_late(error: BaseException) -> bool:
+    # Whether Discord takes no answer any more, which is then noted.
+    if not isinstance(error, discord.HTTPException) or error.code not in TOO_LATE:
+        return False
+    ERRORS.labels("too late").inc()
+    log.info("answer too late")
+    return True
 
 
 class OfCompletions(logging.Filter):
@@ -109,7 +118,7 @@ class OfCompletions(logging.Filter):
         if error is None or not str(record.msg).startswith(self.SAYING):
             return True
         code = getattr(error, "code", None)
-        if code in (TOO_LATE, ACKNOWLEDGED):
+        if code in (*TOO_LATE, ACKNOWLEDGED):
             ERRORS.labels("too late").inc()
             log.info("suggestions too late")
         elif isinstance(error, (*DROPPED, discord.DiscordServerError)):

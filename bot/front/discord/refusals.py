@@ -55,7 +55,8 @@ def is_about_place(error: discord.HTTPException) -> bool:
 
 def may_be_about_file(error: discord.HTTPException) -> bool:
     """Whether the same message may be taken without its picture."""
-    return error.status in ABOUT_FILES and not is_unauthorized(error)
+    is_shut = error.code in (ARCHIVED, LOCKED)
+    return error.status in ABOUT_FILES and not is_shut and not is_unauthorized(error)
 
 
 def wait_after(tries: int) -> timedelta:

@@ -203,7 +203,7 @@ async def test_a_post_that_fails_for_days_is_tried_ever_more_rarely(world: World
 async def test_a_post_that_discord_refuses_again_and_again_blocks_no_other(world: World) -> None:
     await world.start(spare=9)
     # Twice a try: once with the picture, once without.
-    refuse_here(world, status=400, code=50083, times=8)
+    refuse_here(world, status=400, code=50035, times=8)
     await world.move(world.ada, "1")
     await world.env.advance_time(60)
     assert len(world.public()) == 2

@@ -44,8 +44,7 @@ USUAL = ["Move", "My view", "Replay", "More…"]
 
 
 def shut(world: World, thread: Any, times: int | None) -> None:
-    """The thread is archived, which Discord says so many times: each post and each change is tried
-    without its picture too."""
+    """The thread is archived, which Discord says so many times to posts, and to changes."""
     archive(world, thread)
     for method, path in (("POST", ""), ("PATCH", "/*")):
         messages = f"/channels/{thread.id}/messages{path}"
@@ -419,7 +418,7 @@ async def test_in_a_thread_the_board_changes_there_and_in_a_new_post_once_archiv
     lines = len(spoken(world))
     assert spoken(world, thread)[-1].id == board.id
     assert "**Ada** takes 1." in spoken(world, thread)[-1].content
-    shut(world, thread, times=2)
+    shut(world, thread, times=1)
     await world.move(world.grace, "1", match=1)
     assert "**Grace** takes 1." in spoken(world, thread)[-1].content
     assert not meta(thread).archived
