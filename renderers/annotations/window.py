@@ -28,7 +28,7 @@ STEP, FEWEST = 2, 10
 SMALL = 12
 """Units across a board that is shown whole whatever is asked for."""
 
-TALL, FLAT = 1.2, 0.6
+TALL, FLAT = 1.4, 0.6
 """How much higher than wide a close-up may be, and how low beside its width at the least."""
 
 WHOLE = 0.78

@@ -27,7 +27,7 @@ ALT_LIMIT = 1024
 NO_PICTURE = "*The board could not be drawn this time. `/board` tries again.*"
 
 
-CLOSE = "The last turn close up."
+CLOSE = "What was bumped or captured, close up."
 
 
 def plain_names(match: Match) -> Names:
@@ -73,13 +73,15 @@ def has_chain(match: Match) -> bool:
 
 
 async def close_file(match: Match, view: View) -> discord.File | None:
-    """The part of the board that the last turn has touched, for everybody. None (and a log entry)
-    when that failed."""
+    """The part of the board where the last turn bumped or captured, for everybody. None (and a log
+    entry) when that failed."""
     effects = match.plies[-1].effects
+    # Where the piece came from may be far away: with that all would be smaller.
+    cells = effect_cells(effect for effect in effects if effect.hits)
     work = partial(
         close_up, match.game, _begun(match), effects, view=view, names=plain_names(match)
     )
-    file = await _pictured(match, partial(work, cells=effect_cells(effects)), lambda: CLOSE, None)
+    file = await _pictured(match, partial(work, cells=cells), lambda: CLOSE, None)
     if file:
         file.filename = file.filename.replace(".png", "-close.png")
     return file

@@ -51,7 +51,7 @@ async def test_a_turn_that_bumps_is_two_pictures_at_full_width(world: World) -> 
     assert world.pings()[-1] == [world.grace.id]
     (whole,), (close,) = pictures(board)
     assert whole.startswith("Ada moves 111 to 12. It is bumped to 13.")
-    assert close == "The last turn close up."
+    assert close == "What was bumped or captured, close up."
     assert labels(board) == ["Move", "My view", "Replay", "More…"]
     position = (await world.match()).plies[-1].after
     ada, grace = (discord.Color(player_color("bump", position, seat)) for seat in (1, 2))

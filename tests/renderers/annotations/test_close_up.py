@@ -38,6 +38,9 @@ USUAL = View()
 PHONE = 287
 """Pixels from side to side of a picture in a message on a phone."""
 
+DIGIT = 0.72
+"""How high a digit is beside its letters."""
+
 STARTS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "bump": ({}, ("01", "02", "03", "04", "021")),
     "bipod": ({}, ("k3", "k5", "m3", "i3")),
@@ -187,6 +190,18 @@ def test_long_chains_can_be_read_on_a_phone(text: str, move: str) -> None:
     near = close_up_view(View())
     scene, spots = renderer.scene(after, effects, near, {}), renderer.spots(after, near)
     assert on_a_phone(looked_at(scene, spots, effect_cells(effects), near)) >= 13
+
+
+@pytest.mark.parametrize(("text", "move"), LONG)
+def test_the_numbers_of_the_longest_chains_are_read_on_a_phone(text: str, move: str) -> None:
+    after, effects = shot(text, move)
+    cells = effect_cells(effect for effect in effects if effect.hits)
+    assert on_a_phone(shown("bump", after, cells)) * TALL["piece"] >= 9
+
+
+def test_the_longest_chain_of_urchins_is_as_large() -> None:
+    close_up = shown("urchins", begun("urchins"), [f"A{row}" for row in range(9)])
+    assert on_a_phone(close_up) * TALL["cell"] * DIGIT >= 9
 
 
 def test_pieces_and_letters_are_drawn_larger_not_enlarged_pictures() -> None:
