@@ -87,10 +87,11 @@ def cell_points(turned: bool) -> dict[str, Point]:
 
 
 @cache
-def ground(turned: bool, coordinates: bool) -> Ground:
+def ground(turned: bool, coordinates: bool, empty: bool = True) -> Ground:
     """The empty board."""
     cells = tuple(_cell(cell, turned) for cell in CELLS)
-    notes = (*_rulers(turned), *_names(turned)) if coordinates else ()
+    names = tuple(_names(turned)) if empty else ()
+    notes = (*_rulers(turned), *names) if coordinates else ()
     return Ground(SIZE, WIDTH / 2, cells, tuple(_walls(turned)), notes)
 
 
@@ -186,7 +187,7 @@ def _stones(position: Position, view: View) -> Iterator[Item]:
 
 def scene(position: Position, effects: Sequence[Effect], view: View, names: Names) -> Scene:
     """The picture of a position after a turn."""
-    base = ground(view.turned, view.coordinates)
+    base = ground(view.turned, view.coordinates, view.empty)
     style = style_for(base, view)
     at = cell_points(view.turned)
     last = [effect for effect in effects if isinstance(effect, Laid)]

@@ -12,12 +12,14 @@ Outline = tuple[Point, ...]
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """How somebody wants to see the board. `turned` shows it from the other side."""
+    """How somebody wants to see the board. `turned` shows it from the other side; `empty` names
+    also the spaces on which nothing stands, where their names are inside them."""
 
     theme: str = "classic"
     turned: bool = False
     coordinates: bool = True
     large: bool = False
+    empty: bool = True
 
 
 @dataclass(frozen=True, slots=True)

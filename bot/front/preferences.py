@@ -1,5 +1,7 @@
 """How the person at hand sees boards: their own word, then their server's, then the usual."""
 
+from dataclasses import replace
+
 from bot.front.discord.context import Client, Interaction
 from bot.model.clock.time_control import OFFERED_BY_KEY, TimeControl
 from bot.model.match import Match
@@ -20,7 +22,13 @@ async def private_view_of(interaction: Interaction, match: Match | None = None) 
 
 async def public_view(client: Client, guild: int | None) -> View:
     """How boards look that everybody in a server sees: never turned."""
-    return view_from(await client.service.preferences.of_server(guild))
+    return posted_view(await client.service.preferences.of_server(guild))
+
+
+def posted_view(server: Preferences) -> View:
+    """How the boards look that are posted in a server: small on a phone, so the names of empty
+    spaces are left out."""
+    return replace(view_from(server), empty=server.spaces == "all")
 
 
 async def usual_control(interaction: Interaction) -> TimeControl | None:

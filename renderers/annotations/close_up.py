@@ -58,8 +58,9 @@ FOUR = 4
 
 
 def close_up_view(view: View) -> View:
-    """The view by which a scene is made that a close-up will show: numbers are large."""
-    return replace(view, large=True)
+    """The view by which a scene is made that a close-up will show: numbers are large, and there is
+    room for the names of all spaces."""
+    return replace(view, large=True, empty=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,7 +206,7 @@ def _scene(
 ) -> Scene:
     board = BumpBoard(standing, view)
     reserves = any(position.reserves)
-    base = ground(view.turned, view.coordinates, reserves)
+    base = ground(view.turned, view.coordinates and view.empty, reserves)
     style = style_for(base, view)
     pieces = list(board.pieces())
     links, taken = _chain(board, effects)

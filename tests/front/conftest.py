@@ -174,9 +174,7 @@ class World:
         for request in self.env.http_requests:
             body = request.json if isinstance(request.json, dict) else {}
             message = body.get("data") or body
-            laid_out = [
-                p for p in walk_components(message.get("components") or ()) if p["type"] == 10
-            ]
+            laid_out = discord.MessageFlags._from_value(message.get("flags") or 0).components_v2
             if not message.get("content") and not laid_out:
                 continue
             allowed = message["allowed_mentions"]

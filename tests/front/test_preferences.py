@@ -134,7 +134,7 @@ async def test_nobody_elses_pictures_change(world: World) -> None:
     await world.begin("bump")
     await adjust(world, world.ada, "Large text: off", theme="night")
     await world.move(world.ada, "pass")
-    assert await pixels(world.last) == await picture(world, View())
+    assert await pixels(world.last) == await picture(world, View(empty=False))
     grace = await world.grace.slash(world.channel, "board")
     assert await pixels(grace.response) == await picture(world, View(turned=True))
     # The second player may look from the first one's side.
@@ -161,12 +161,20 @@ async def test_a_servers_settings_hold_in_its_posts_and_for_who_has_said_nothing
     await adjust(world, world.grace, theme="meadow")
     await world.begin("bump")
     ours = View(theme="ink", large=True)
-    assert await pixels(world.last) == await picture(world, ours)
+    assert await pixels(world.last) == await picture(world, replace(ours, empty=False))
     ada = await world.ada.slash(world.channel, "board")
     assert await pixels(ada.response) == await picture(world, ours)
     grace = await world.grace.slash(world.channel, "board")
     mixed = View(theme="meadow", large=True, turned=True)
     assert await pixels(grace.response) == await picture(world, mixed)
+
+
+async def test_posted_boards_name_every_space_where_a_server_asks_for_it(world: World) -> None:
+    await world.client.store.change_preferences(
+        "guild", world.guild.id, lambda _: {"spaces": "all"}
+    )
+    await world.begin("bump")
+    assert await pixels(world.last) == await picture(world, View())
 
 
 async def test_only_managers_change_what_holds_for_all(world: World) -> None:

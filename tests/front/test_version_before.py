@@ -24,6 +24,7 @@ from simcord.env import Env
 from simcord.results import to_discord_message
 
 from bot.front.client import Bumpbot
+from bot.front.discord.layouts import words_of
 from bot.front.ui.base import UNKNOWN
 from bot.model.records import MatchId, Status
 from bot.model.turns import legal_texts
@@ -150,7 +151,7 @@ async def test_every_match_stands_as_it_was_left_and_its_board_leads_to_the_next
         text = next(t for t in legal_texts(match, "", 25) if t != "pass")
         await old.move(mover, text, match=number)
         assert (await old.match(number)).plies[len(texts)].text == text
-        assert "it is your turn" in old.last.content
+        assert "it is your turn" in words_of(old.last)
         assert f"`{text}`" in await old.ask(old.linus, "board", match=number)
 
 

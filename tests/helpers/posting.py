@@ -8,6 +8,7 @@ from simcord.backend import serializers
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from bot.front.discord.layouts import words_of
 from bot.model.notices.notice_settings import NoticeSettings
 from bot.model.places.place import Place
 from bot.model.records import MatchId
@@ -77,8 +78,8 @@ def close_direct(world: World, who: Any) -> None:
 
 def calls(world: World, who: Any) -> list[str]:
     """All messages that pinged somebody in the channel, and those that they got directly."""
-    pinged = [m.content for m in world.public() if f"<@{who.id}>" in m.content]
-    return [*pinged, *(m.content for m in direct(who))]
+    pinged = [words_of(m) for m in world.public() if f"<@{who.id}>" in words_of(m)]
+    return [*pinged, *(words_of(m) for m in direct(who))]
 
 
 def reminders(world: World) -> list[discord.Message]:

@@ -159,7 +159,7 @@ def _warm(key: str) -> None:
     game = entry(key)
     for shown in [e for page in game.rules for e in page.examples][:1]:
         position = game.game.read(shown.position, shown.options)
-        warm(key, position, (View(), View(turned=True)))
+        warm(key, position, (View(empty=False), View(), View(turned=True)))
 
 
 async def example_file(game: Entry, shown: Example, view: View, person: int) -> discord.File:

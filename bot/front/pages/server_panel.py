@@ -84,5 +84,6 @@ def posts_controls(chosen: Preferences) -> ui.View:
             setting_menu("server", "posting", chosen),
             setting_menu("server", "verbosity", chosen),
             setting_menu("server", "pictures", chosen),
+            setting_menu("server", "spaces", chosen),
         ]
     )

@@ -12,7 +12,7 @@ from bot.front.discord.markdown import clip
 from bot.front.posting.outgoing import Outgoing, Place
 from bot.front.posting.places.reading import Reading
 from bot.front.posting.places.worker import PlaceWorker
-from bot.front.preferences import view_from
+from bot.front.preferences import posted_view
 from bot.front.text.parts import PostContent
 from bot.front.text.posts import OF_MOVES
 from bot.front.text.profiles import about_challenge
@@ -122,7 +122,7 @@ class Composer:
         file, lack = await self._picture(outgoing)
         if file is None or alone or not _tells_chain(outgoing):
             return [file] if file else [], lack
-        close = await pictures.close_file(outgoing.match, view_from(outgoing.reading.server))
+        close = await pictures.close_file(outgoing.match, posted_view(outgoing.reading.server))
         return [file, close] if close else [file], ""
 
     async def _picture(self, outgoing: Outgoing) -> tuple[discord.File | None, str]:
@@ -131,7 +131,7 @@ class Composer:
             return None, ""
         if not permissions.may_attach(self._client, match.channel):
             return None, NO_FILES
-        view = view_from(outgoing.reading.server)
+        view = posted_view(outgoing.reading.server)
         if outgoing.turns:
             guild = self._client.get_guild(match.guild) if match.guild else None
             limit = guild.filesize_limit if guild else DEFAULT_FILE_SIZE_LIMIT_BYTES

@@ -12,7 +12,7 @@ from bot.front.board.text_board import text_board
 from bot.front.discord import layouts
 from bot.front.discord.markdown import LIMIT, STAMPED, clip, code_block, stamp
 from bot.front.posting.places.reading import Reading
-from bot.front.preferences import view_from
+from bot.front.preferences import posted_view
 from bot.front.text.parts import PostContent
 from bot.front.ui.away import AnswerPlace
 from bot.front.ui.base import Address, ButtonId, MatchButton, button_row, match_button, message_view
@@ -99,7 +99,7 @@ def body_of(
     text, buttons = message_text(outgoing, lack), buttons_of(outgoing)
     if not laid_out:
         return {"content": text, "view": buttons}
-    match, view = outgoing.match, view_from(outgoing.reading.server)
+    match, view = outgoing.match, posted_view(outgoing.reading.server)
     color = mover_color(match, view) if match.plies else None
     return {"view": layouts.laid_out(text, files, buttons, color)}
 

@@ -70,6 +70,10 @@ MENUS: Mapping[str, Mapping[str, Mapping[Any, str]]] = {
             "close": "A turn that bumps or captures: a close-up too",
             "one": "One picture a turn",
         },
+        "spaces": {
+            "taken": "Posted boards name the spaces of pieces",
+            "all": "Posted boards name every space",
+        },
     },
 }
 
@@ -78,7 +82,7 @@ PAGE_OF: Mapping[str, str] = {
     **dict.fromkeys(("theme", *SETTINGS), "boards"),
     "challenges": "challenges",
     **dict.fromkeys(("channels", "time", "newcomers"), "play"),
-    **dict.fromkeys(("posting", "verbosity", "pictures"), "posts"),
+    **dict.fromkeys(("posting", "verbosity", "pictures", "spaces"), "posts"),
 }
 
 # What a button resets that is of no single page.

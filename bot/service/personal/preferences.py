@@ -26,6 +26,7 @@ class Preferences:
     there are none. `time` is the key of the time control of challenges that ask for none.
     `verbosity` is how much of a move its posts tell: `all`, or `quiet`, the bare move.
     `posting` is how a server's matches are posted, as `Mode` of the places names it; likewise.
+    `spaces` are those that its boards name: the `taken` ones, or `all`.
     `pictures` is how many they show of a turn with a chain: the board and a `close` one, or `one`.
     """
 
@@ -44,6 +45,7 @@ class Preferences:
     verbosity: str | None = None
     posting: str | None = None
     pictures: str | None = None
+    spaces: str | None = None
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
@@ -79,6 +81,7 @@ USUAL = Preferences(
     verbosity="all",
     posting="auto",
     pictures="close",
+    spaces="taken",
 )
 """What holds where neither the person nor the server said anything."""
 

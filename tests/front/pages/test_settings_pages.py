@@ -169,7 +169,7 @@ async def test_every_page_fits() -> None:
     assert len(setting_controls("me", USUAL).to_components()) == 4
     assert len(setting_controls("server", USUAL).to_components()) == 4
     assert len(play_controls(USUAL, everywhere).to_components()) == 5
-    assert len(posts_controls(USUAL).to_components()) == 4
+    assert len(posts_controls(USUAL).to_components()) == 5
 
 
 def test_the_menu_of_pages_is_found_by_its_address() -> None:

@@ -4,6 +4,7 @@ import signal
 
 import pytest
 
+from bot.front.discord.layouts import words_of
 from bot.model.turns import legal_texts
 from bot.service import due
 from tests.front.conftest import ON_FILE, World, labels
@@ -19,7 +20,7 @@ async def _begin(world: World, **options: object) -> None:
 def _calls_nobody_but_ada(world: World) -> bool:
     robot = world.client.user
     assert robot
-    return all(f"<@{robot.id}>" not in m.content for m in world.public()) and all(
+    return all(f"<@{robot.id}>" not in words_of(m) for m in world.public()) and all(
         pings in ([], [world.ada.id]) for pings in world.pings()
     )
 
@@ -111,7 +112,7 @@ async def test_a_crash_before_or_after_the_answer_loses_no_move(world: World) ->
         await world.env.settle()
         await world.env.advance_time(60)
         match = await world.client.matches.match(FIRST)
-        said = "\n".join(m.content for m in world.public()[posts:])
+        said = "\n".join(words_of(m) for m in world.public()[posts:])
         for ply in match.plies[-2:]:
             assert said.count(f"`{ply.text}` ") == 1
         assert len(world.public()) == posts + 1

@@ -351,3 +351,14 @@ def test_the_signs_of_what_was_taken_are_explained(kinds: tuple[type[Captured], 
     for text in of_kind(drawn, Text):
         if text.text in said.values():
             assert SIZES[text.role][1] * text.scale * 400 / drawn.ground.size[0] >= 8
+
+
+def test_without_those_of_empty_spaces_the_pieces_alone_bear_coordinates() -> None:
+    position = GAME.start({})
+    every = bump.scene(position, (), View(), {})
+    taken = bump.scene(position, (), View(empty=False), {})
+    assert any(cell.label for cell in every.ground.cells)
+    assert not any(cell.label for cell in taken.ground.cells)
+    assert taken.items == every.items
+    bare = bump.scene(position, (), View(coordinates=False), {})
+    assert taken.ground is bare.ground
