@@ -17,7 +17,7 @@ from renderers.annotations import difference, header, overlay
 from renderers.annotations.close_up import CloseUp, close_up_picture, close_up_view, looked_at
 from renderers.annotations.overlay import BoardMarks
 from renderers.drawing import canvas, gallery, gif
-from renderers.drawing.png import encode_png
+from renderers.drawing.png import QUICK_LEVEL, encode_png
 from renderers.drawing.style import style_for
 from renderers.drawing.theme import theme as look_up
 from renderers.drawing.theme import themes
@@ -132,7 +132,8 @@ def thumbnail(
     scene = renderer.scene(position, effects, plain, names)
     style = style_for(scene.ground, plain)
     samples = renderer.samples(plain)
-    return encode_png(gallery.thumbnail_picture(scene, style, samples, label, square=square))
+    small = gallery.thumbnail_picture(scene, style, samples, label, square=square)
+    return encode_png(small, QUICK_LEVEL)
 
 
 def close_up(
@@ -273,4 +274,4 @@ def _png(key: str, scene: Scene, view: View) -> bytes:
 
 def _close_up(key: str, shown: CloseUp) -> bytes:
     samples = renderer_of(key).samples(shown.view)
-    return encode_png(close_up_picture(shown, samples))
+    return encode_png(close_up_picture(shown, samples), QUICK_LEVEL)

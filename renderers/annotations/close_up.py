@@ -6,8 +6,9 @@ free shows which part of the board it is. The cards beside the board are left ou
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from renderers.annotations.chain import pixel
 from renderers.annotations.enlarge import TALL, Lens
@@ -16,8 +17,8 @@ from renderers.drawing import canvas
 from renderers.drawing import theme as sizes
 from renderers.drawing.board_key import board_key, key_size
 from renderers.drawing.brush import FINE, Brush
+from renderers.drawing.cache import image_cache
 from renderers.drawing.cups import rise
-from renderers.drawing.sprites import sprite
 from renderers.drawing.style import Style, style_of
 from renderers.scene import (
     STANDING,
@@ -115,14 +116,17 @@ def looked_at(scene: Scene, spots: Spots, cells: Iterable[str], view: View) -> C
 def board_area(scene: Scene) -> Area:
     """The part of a picture that its board and the towers on it take."""
     ground = scene.ground
+    cups = (item for item in scene.items if isinstance(item, Cups))
+    tops = [(c.at[0], c.at[1] - rise(c.owners, c.pitch) - ground.unit) for c in cups]
+    empty = _empty(ground)
+    corners = ((empty.left, empty.top), (empty.right, empty.bottom))
+    return bounds((*corners, *tops)).grown(RIM * ground.unit)
+
+
+@lru_cache(64)
+def _empty(ground: Ground) -> Area:
     outlines = [cell.corners for cell in ground.cells] + [edge.corners for edge in ground.edges]
-    points = [corner for outline in outlines for corner in outline]
-    points += [
-        (i.at[0], i.at[1] - rise(i.owners, i.pitch) - ground.unit)
-        for i in scene.items
-        if isinstance(i, Cups)
-    ]
-    return bounds(points).grown(RIM * ground.unit)
+    return bounds(corner for outline in outlines for corner in outline)
 
 
 def _places(places: Places, standing: set[tuple[int, int]]) -> Places:
@@ -146,6 +150,10 @@ PIECES = 3.0
 
 
 # The picture
+
+
+BOARDS = image_cache(4_000_000, 4_000_000)
+"""The empty boards seen through the windows used last: those of the picker come again and again."""
 
 
 def close_up_picture(shown: CloseUp, samples: tuple[Item, ...]) -> Image.Image:
@@ -172,19 +180,19 @@ def _part(shown: CloseUp, window: Window) -> Image.Image:
     lens, size, zoom = shown.lens(window), shown.size(window), window.zoom
     unit, view = shown.ground.unit * zoom, shown.view
     style = style_of(view.theme, unit, close_up_view(view).large, shown.ground.suit, zoom)
-    brush = Brush((0, 0), size, style.color("page"), fine=1, grain=zoom / FINE)
-    _paste(brush.image, lens.board(), style)
-    _bars(brush, lens, style)
-    _paste(brush.image, lens.items(shown.board), style)
+    key = (shown.ground, style, window, lens.unsigned())
+    picture = BOARDS.get(key, lambda: _board(lens, size, style)).copy()
+    canvas.put(picture, lens.items(shown.board), style)
     if shown.strip:
-        _beside(brush, lens, style, shown.strip)
+        _beside(picture, lens, style, shown.strip)
+    return picture
+
+
+def _board(lens: Lens, size: tuple[int, int], style: Style) -> Image.Image:
+    brush = Brush((0, 0), size, style.color("page"), fine=1, grain=lens.window.zoom / FINE)
+    canvas.put(brush.image, lens.board(), style)
+    _bars(brush, lens, style)
     return brush.image
-
-
-def _paste(picture: Image.Image, items: Iterable[Item], style: Style) -> None:
-    for item in items:
-        if small := sprite(style, item):
-            picture.paste(small.image, canvas.corner(small, item.at), small.image)
 
 
 def _bars(brush: Brush, lens: Lens, style: Style) -> None:
@@ -196,19 +204,19 @@ def _bars(brush: Brush, lens: Lens, style: Style) -> None:
         )
 
 
-def _beside(brush: Brush, lens: Lens, style: Style, strip: float) -> None:
-    width, height = brush.image.size
-    page, cells = style.color("page"), bounds(cell.at for cell in lens.scene.ground.cells)
-    brush.draw.rectangle((0, 0, strip - 1, height), fill=page)
-    brush.draw.rectangle((0, height - strip, width, height), fill=page)
+def _beside(picture: Image.Image, lens: Lens, style: Style, strip: float) -> None:
+    width, height = picture.size
+    draw, page = ImageDraw.Draw(picture), style.color("page")
+    draw.rectangle((0, 0, strip - 1, height), fill=page)
+    draw.rectangle((0, height - strip, width, height), fill=page)
+    cells = bounds(cell.at for cell in lens.scene.ground.cells)
     for note in _rulers(lens.scene.ground):
         x, y = lens.place(note.at)
         is_rank = note.at[0] < cells.left
         at = (strip / 2, y) if is_rank else (x, height - strip / 2)
         if 0 < y < height - strip if is_rank else strip < x < width:
-            _paste(
-                brush.image, [replace(lens.text(note, TALL["ruler"]), at=at, anchor="mm")], style
-            )
+            written = replace(lens.text(note, TALL["ruler"]), at=at, anchor="mm")
+            canvas.put(picture, [written], style)
 
 
 # The key
@@ -248,13 +256,13 @@ def key_place(shown: CloseUp, tops: Sequence[int], size: tuple[int, int]) -> tup
 
 def _hidden(shown: CloseUp, window: Window, area: Area) -> float | None:
     """How much a key there would hide; None where that must not be."""
-    lens, unit = shown.lens(window), shown.ground.unit * window.zoom
-    marked = [item.at for item in shown.key_scene.items if isinstance(item, MARKS)]
-    if any(area.holds(lens.place(at), unit) for at in (*shown.points, *marked)):
+    unit, items = shown.ground.unit, shown.key_scene.items
+    under = shown.lens(window).under(area)
+    marked = [item.at for item in items if isinstance(item, MARKS)]
+    near = under.grown(unit)
+    if any(near.holds(at) for at in (*shown.points, *marked)):
         return None
-    pieces = sum(
-        area.holds(lens.place(item.at), unit * sizes.BODY)
-        for item in shown.key_scene.items
-        if isinstance(item, (*STANDING, Block, Keeper))
-    )
-    return pieces * PIECES + sum(area.holds(lens.place(c.at), unit / 2) for c in shown.ground.cells)
+    near, half = under.grown(unit * sizes.BODY), under.grown(unit / 2)
+    pieces = (item.at for item in items if isinstance(item, (*STANDING, Block, Keeper)))
+    cells = sum(half.holds(cell.at) for cell in shown.ground.cells)
+    return sum(near.holds(at) for at in pieces) * PIECES + cells

@@ -88,6 +88,13 @@ class Lens:
         area, zoom = self.window.area, self.window.zoom
         return self.left + (at[0] - area.left) * zoom, (at[1] - area.top) * zoom
 
+    def under(self, area: Area) -> Area:
+        """The part of the board that an area of the picture shows."""
+        corner, zoom = self.window.area, self.window.zoom
+        left, right = ((x - self.left) / zoom + corner.left for x in (area.left, area.right))
+        top, bottom = (y / zoom + corner.top for y in (area.top, area.bottom))
+        return Area(left, top, right, bottom)
+
     def seen(self, at: Point, reach: float = REACH) -> bool:
         """Whether something that reaches so many units may show in the window."""
         return self.window.area.holds(at, reach * self.unit)
@@ -101,6 +108,11 @@ class Lens:
         for start, end in self._walls():
             if apart(start, end) <= LONGEST * self.unit and self.seen(start):
                 yield Wall(self.place(start), _scaled([minus(end, start)], self.window.zoom)[0])
+
+    def unsigned(self) -> frozenset[Pixel]:
+        """The cells whose facing isn't shown: through one window a board differs by these alone."""
+        signed = {pixel(cell.at) for cell in self.scene.ground.cells if cell.hint is not None}
+        return frozenset(signed & _covered(self.scene))
 
     def long_walls(self) -> Iterator[tuple[Point, Point]]:
         """The walls along several cells, as they are on the picture."""

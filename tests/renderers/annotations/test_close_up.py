@@ -1,6 +1,7 @@
 """Close-ups: what is asked for is seen, large enough to be read, and not hidden by the key."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from itertools import cycle, islice
@@ -18,6 +19,7 @@ from bot.games.effects import Moved, effect_cells
 from renderers import BoardMarks, View
 from renderers.annotations import overlay
 from renderers.annotations.close_up import (
+    BOARDS,
     CloseUp,
     close_up_picture,
     close_up_view,
@@ -114,6 +116,24 @@ def picture(close_up: CloseUp, key: str) -> Image.Image:
 
 def opened(png: bytes) -> Image.Image:
     return Image.open(BytesIO(png))
+
+
+# What is kept
+
+
+def test_a_kept_board_shows_the_facings_of_this_position_alone() -> None:
+    empty = shown("bump", BUMP.start({"reserve": [2, 2]}), ("39", "29", "291"))
+    cells = [cell for cell in empty.ground.cells if cell.hint is not None]
+    pieces = tuple(Piece(cell.at, 1, (cell.hint or 0) + 180) for cell in cells)
+    whole, empty = (
+        replace(empty, scene=replace(empty.scene, items=items)) for items in (pieces, ())
+    )
+    fresh = []
+    for close_up in (empty, whole):
+        BOARDS.clear()
+        fresh.append(picture(close_up, "bump").tobytes())
+    kept = [picture(close_up, "bump").tobytes() for close_up in (empty, whole, empty, whole)]
+    assert kept == fresh * 2
 
 
 # What is seen
