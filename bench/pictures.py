@@ -12,13 +12,13 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from io import BytesIO
-from itertools import pairwise
+from itertools import cycle, pairwise, product
 from typing import Any
 
 from PIL import Image, ImageDraw
 
 import renderers
-from bench.timing import Table, asked, share
+from bench.timing import Table, apart, asked, share
 from bot.catalog import catalog
 from bot.games.bump import GAME
 from bot.games.bump.board import NEIGHBORS, Position
@@ -142,16 +142,28 @@ def chess_way() -> Callable[[], bytes] | None:
 
 
 Draws = Sequence[Callable[[], bytes]]
+Costs = list[tuple[float, float]]
+"""Milliseconds and kilobytes of pictures."""
 
 
 def row(table: Table, label: str, draws: Draws) -> float:
     """Print the medians of some pictures, each drawn once, and the largest; return their time."""
-    times, sizes = [], []
+    return told(table, label, costs(draws))
+
+
+def costs(draws: Draws) -> Costs:
+    """What each picture costs, drawn once."""
+    found = []
     for draw in draws:
         before = time.process_time()
         picture = draw()
-        times.append((time.process_time() - before) * 1e3)
-        sizes.append(len(picture) / 1e3)
+        found.append(((time.process_time() - before) * 1e3, len(picture) / 1e3))
+    return found
+
+
+def told(table: Table, label: str, found: Costs) -> float:
+    """Print medians and the most; return the median of the times."""
+    times, sizes = ([each[k] for each in found] for k in (0, 1))
     middle = share(0.5, times)
     table.row(label, middle, share(0.95, times), share(0.5, sizes), max(sizes))
     return middle
@@ -299,6 +311,41 @@ def films(game: Sequence[Shot]) -> dict[str, Draws]:
     }
 
 
+IN_TURN, ROUNDS = 30, 4
+"""How many views are drawn in turn, and how often each."""
+
+
+def views_in_turn(table: Table) -> None:
+    """Print what pictures cost whose views come one after the other, and each view by itself."""
+    each = views()
+    by_itself = []
+    for draws in each:
+        draws[0]()
+        by_itself += costs(draws)
+    one = told(table, f"one of {IN_TURN} views by itself", by_itself)
+    every = [draw for draws in zip(*each, strict=True) for draw in draws]
+    others = row(table, f"{IN_TURN} views in turn", every)
+    print(f"views in turn cost {others / one:.2f} times one view")
+
+
+def views() -> list[Draws]:
+    """The same turns of each of several themes, sides and games."""
+    turns = {e.key: random_turns(e.game, ROUNDS) for e in catalog().values()}
+    looks = [View(theme, side) for theme, side in product(renderers.themes(), (False, True))]
+    every = random.Random(SEED).sample([*product(turns, looks)], IN_TURN)
+    return [[partial(viewed, key, view, *shot) for shot in turns[key]] for key, view in every]
+
+
+def viewed(key: str, view: View, position: Any, effects: Sequence[Effect]) -> bytes:
+    return renderers.draw(key, position, effects, view=view, names=NAMES)
+
+
+def mixed(chains: Sequence[Shot]) -> Draws:
+    """The same turns, each in another theme than the one before."""
+    looks = cycle(View(theme) for theme in renderers.themes())
+    return [partial(viewed, GAME.key, view, *s) for s, view in zip(chains, looks, strict=False)]
+
+
 def main(*, quick: bool) -> None:
     game, chains = played(20 if quick else 200)
     start = GAME.start({})
@@ -308,9 +355,9 @@ def main(*, quick: bool) -> None:
         for label, each in draws.items():
             row(table, label, each)
 
-    # Before anything else: what the pictures ask of the C library's memory would slow it down.
-    naive_draws = [partial(naive, s) for s in chains[:10]]
-    long_way = row(table, "naive: Pillow 3x + LANCZOS, RGB PNG level 6", naive_draws)
+    # In a process of its own: what our pictures ask of the C library's memory would slow it down.
+    naive_costs = apart(costs, [partial(naive, s) for s in chains[:10]])
+    long_way = told(table, "naive: Pillow 3x + LANCZOS, RGB PNG level 6", naive_costs)
     rows(first_ones(game, start))
     row(table, "quiet position", [partial(ours, s[0], ()) for s in chains])
     turns = [partial(ours, *s) for s in chains]
@@ -322,8 +369,11 @@ def main(*, quick: bool) -> None:
     rows(every_other_game(len(chains) // 3))
     rows(stills(game, chains))
     rows(themed(chains, start))
+    six_themes = row(table, "turns with a chain, all themes in turn", mixed(chains))
+    views_in_turn(table)
     rows(films(game))
     print(f"\na turn with a chain is {long_way / ours_takes:.1f} times cheaper than the first row")
+    print(f"with all themes in turn it is {long_way / six_themes:.1f} times")
 
 
 if __name__ == "__main__":

@@ -8,9 +8,11 @@ from threading import Lock
 from typing import Generic, TypeVar
 
 from PIL import Image
+from zlib_ng import zlib_ng
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
+W = TypeVar("W")
 
 
 class ByteCache(Generic[K, V]):
@@ -51,6 +53,65 @@ class ByteCache(Generic[K, V]):
         while self.bytes > self.limit and len(self._kept) > 1:
             _, forgotten = self._kept.popitem(last=False)
             self.bytes -= self.size(forgotten)
+
+
+class PackedCache(ByteCache[K, V], Generic[K, V, W]):
+    """A cache whose values are kept packed too, up to a limit of bytes of its own: what is
+    forgotten is then unpacked, which is quicker than making it.
+    """
+
+    def __init__(
+        self,
+        limit: int,
+        size: Callable[[V], int],
+        packed: ByteCache[K, W],
+        pack: Callable[[V], W],
+        unpack: Callable[[W], V],
+    ) -> None:
+        super().__init__(limit, size)
+        self.packed, self._pack, self._unpack = packed, pack, unpack
+
+    def get(self, key: K, make: Callable[[], V]) -> V:
+        """The value of a key, unpacked or made when it is not kept."""
+
+        def again() -> V:
+            return self._unpack(self.packed.get(key, lambda: self._pack(make())))
+
+        return super().get(key, again)
+
+    def clear(self) -> None:
+        """Forget everything, packed or not."""
+        super().clear()
+        self.packed.clear()
+
+
+PACK_LEVEL = 1
+"""The quickest level: boards become small by any."""
+
+PackedImage = tuple[str, tuple[int, int], bytes, list[int] | None]
+"""The mode of a picture, its size, its packed pixels, and its palette if it has one."""
+
+
+def pack_image(image: Image.Image) -> PackedImage:
+    """A picture in some twentieth of the memory."""
+    pixels = zlib_ng.compress(image.tobytes(), PACK_LEVEL)
+    return image.mode, image.size, pixels, image.getpalette()
+
+
+def unpack_image(packed: PackedImage) -> Image.Image:
+    """The picture that was packed, to the pixel."""
+    mode, size, pixels, colors = packed
+    image = Image.frombytes(mode, size, zlib_ng.decompress(pixels))
+    if colors:
+        image.putpalette(colors)
+        image.load()  # this hands the colors to the picture's core
+    return image
+
+
+def image_cache(limit: int, packed_limit: int) -> "PackedCache[Hashable, Image.Image, PackedImage]":
+    """Pictures that take so many bytes, and more of them packed."""
+    packed = ByteCache[Hashable, PackedImage](packed_limit, lambda image: len(image[2]))
+    return PackedCache(limit, image_bytes, packed, pack_image, unpack_image)
 
 
 def image_bytes(image: Image.Image) -> int:

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops, ImageDraw
 from renderers.drawing import keys
 from renderers.drawing import theme as sizes
 from renderers.drawing.brush import Brush
-from renderers.drawing.cache import ByteCache, image_bytes, keep_large_blocks_apart, release_memory
+from renderers.drawing.cache import ByteCache, image_cache, keep_large_blocks_apart, release_memory
 from renderers.drawing.sprites import Sprite, sprite
 from renderers.drawing.style import Style
 from renderers.drawing.theme import Color, mixed
@@ -46,8 +46,8 @@ Box = tuple[int, int, int, int]
 # The ground
 
 
-BACKGROUNDS: ByteCache[tuple[Ground, Style], Image.Image] = ByteCache(24_000_000, image_bytes)
-"""The grounds drawn last; the largest take almost three million bytes."""
+BACKGROUNDS = image_cache(12_000_000, 6_000_000)
+"""The grounds drawn last; the largest take almost three million bytes, packed some 60,000."""
 
 
 def background(ground: Ground, style: Style) -> Image.Image:
@@ -158,10 +158,10 @@ def _print(
 MAPPING = 530_000
 """Bytes that a palette takes: Pillow keeps with it which of its colors is nearest to which."""
 
-INDEXED: ByteCache[Hashable, Image.Image] = ByteCache(6_000_000, image_bytes)
+INDEXED = image_cache(4_000_000, 2_000_000)
 """The grounds in their palettes, ready to be drawn on."""
 
-PALETTES: ByteCache[Hashable, Image.Image] = ByteCache(12 * MAPPING, lambda _: MAPPING)
+PALETTES: ByteCache[Hashable, Image.Image] = ByteCache(18 * MAPPING, lambda _: MAPPING)
 
 
 def palette(ground: Ground, style: Style, samples: tuple[Item, ...]) -> Image.Image:
@@ -243,14 +243,8 @@ def compose(scene: Scene, style: Style) -> Image.Image:
 
 def _composed(scene: Scene, style: Style) -> tuple[Image.Image, list[Box]]:
     """The scene in full color, and the boxes in which it differs from its ground."""
-    picture = background(scene.ground, style).copy()
-    return picture, put(picture, scene.items, style)
-
-
-def put(picture: Image.Image, items: Iterable[Item], style: Style) -> list[Box]:
-    """Put items on a picture in full color; the boxes in which it has changed."""
-    boxes = []
-    for item in items:
+    picture, boxes = background(scene.ground, style).copy(), []
+    for item in scene.items:
         if small := sprite(style, item):
             left, top = corner(small, item.at)
             image = small.image.im
@@ -258,7 +252,7 @@ def put(picture: Image.Image, items: Iterable[Item], style: Style) -> list[Box]:
             # What Image.paste does after its checks, which take longer than most sprites.
             picture.im.paste(image, box, image)
             boxes.append(box)
-    return boxes
+    return picture, boxes
 
 
 def corner(small: Sprite, at: Point) -> tuple[int, int]:

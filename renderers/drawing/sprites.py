@@ -15,7 +15,14 @@ from PIL import Image
 from renderers.drawing import cups, keys, mark_sprites, piece_sprites, space_sprites
 from renderers.drawing import theme as sizes
 from renderers.drawing.brush import FINE, Brush
-from renderers.drawing.cache import ByteCache, image_bytes
+from renderers.drawing.cache import (
+    ByteCache,
+    PackedCache,
+    PackedImage,
+    image_bytes,
+    pack_image,
+    unpack_image,
+)
 from renderers.drawing.piece_sprites import body, piece_mark, struck
 from renderers.drawing.style import HERE, Extent, Style
 from renderers.layout import around, between, plus, tip
@@ -38,8 +45,11 @@ from renderers.scene import (
     Veil,
 )
 
-KEPT = 10_000_000
+KEPT = 8_000_000
 """How many bytes of sprites are kept: all of several themes, and the names of many players."""
+
+KEPT_PACKED = 4_000_000
+"""How many bytes of them are kept packed."""
 
 OVERHEAD = 1500
 """Bytes that a kept sprite takes besides its pixels, about."""
@@ -73,7 +83,24 @@ def _sprite_bytes(small: Sprite | None) -> int:
     return OVERHEAD + (image_bytes(small.image) if small else 0)
 
 
-SPRITES: ByteCache[Hashable, Sprite | None] = ByteCache(KEPT, _sprite_bytes)
+PackedSprite = tuple[PackedImage, tuple[int, int]] | None
+
+
+def _packed(small: Sprite | None) -> PackedSprite:
+    return (pack_image(small.image), small.offset) if small else None
+
+
+def _unpacked(packed: PackedSprite) -> Sprite | None:
+    return Sprite(unpack_image(packed[0]), packed[1]) if packed else None
+
+
+def _packed_bytes(packed: PackedSprite) -> int:
+    return OVERHEAD + (len(packed[0][2]) if packed else 0)
+
+
+SPRITES: PackedCache[Hashable, Sprite | None, PackedSprite] = PackedCache(
+    KEPT, _sprite_bytes, ByteCache(KEPT_PACKED, _packed_bytes), _packed, _unpacked
+)
 
 
 def _drawn(style: Style, look: Item) -> Sprite | None:

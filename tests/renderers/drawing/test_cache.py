@@ -6,7 +6,7 @@ from random import Random
 
 from PIL import Image
 
-from renderers.drawing.cache import ByteCache, image_bytes
+from renderers.drawing.cache import ByteCache, PackedCache, image_bytes
 
 
 def text_cache(limit: int) -> ByteCache[int, str]:
@@ -63,6 +63,24 @@ def test_clearing_forgets_everything() -> None:
     cache.clear()
     assert cache.bytes == 0
     assert cache.get(1, lambda: "new") == "new"
+
+
+def test_a_value_that_is_forgotten_is_unpacked_until_its_own_limit() -> None:
+    made = list[int]()
+    cache = PackedCache(10, len, ByteCache[int, str](30, len), str.upper, str.lower)
+
+    def use(key: int) -> str:
+        def make() -> str:
+            made.append(key)
+            return 10 * "abc"[key - 1]
+
+        return cache.get(key, make)
+
+    assert [use(key)[0] for key in (1, 2, 3, 1, 2)] == ["a", "b", "c", "a", "b"]
+    assert made == [1, 2, 3]
+    assert (cache.bytes, cache.packed.bytes) == (10, 30)
+    cache.clear()
+    assert cache.packed.bytes == 0
 
 
 def test_threads_that_share_it_each_get_the_value_of_their_key() -> None:

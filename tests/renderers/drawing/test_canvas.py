@@ -19,7 +19,7 @@ from bot.games.hexes import DIRECTIONS
 from renderers import View, themes
 from renderers.bump.board import SIZE, WIDTH, space_points
 from renderers.drawing import canvas, sprites
-from renderers.drawing.cache import ByteCache
+from renderers.drawing.cache import ByteCache, PackedCache
 from renderers.drawing.canvas import COLORS
 from renderers.drawing.style import style_of
 from renderers.drawing.theme import theme as theme_of
@@ -87,6 +87,18 @@ def test_the_bytes_do_not_depend_on_what_was_drawn_before() -> None:
     for other in SHOTS[1:6]:
         png(*other)
     assert png(*SHOTS[0]) == first
+
+
+@THEMES
+def test_what_is_kept_packed_gives_the_same_bytes_and_is_not_drawn_again(theme: str) -> None:
+    kept: tuple[PackedCache[Any, Any, Any], ...]
+    kept = (canvas.BACKGROUNDS, canvas.INDEXED, sprites.SPRITES)
+    first = [png(*played, theme=theme) for played in SHOTS[:3]]
+    drawn = [cache.packed.misses for cache in kept]
+    for cache in kept:
+        ByteCache[Any, Any].clear(cache)  # what is packed stays
+    assert [png(*played, theme=theme) for played in SHOTS[:3]] == first
+    assert [cache.packed.misses for cache in kept] == drawn
 
 
 def test_threads_drawing_at_once_give_the_same_bytes() -> None:
