@@ -243,8 +243,14 @@ def compose(scene: Scene, style: Style) -> Image.Image:
 
 def _composed(scene: Scene, style: Style) -> tuple[Image.Image, list[Box]]:
     """The scene in full color, and the boxes in which it differs from its ground."""
-    picture, boxes = background(scene.ground, style).copy(), []
-    for item in scene.items:
+    picture = background(scene.ground, style).copy()
+    return picture, put(picture, scene.items, style)
+
+
+def put(picture: Image.Image, items: Iterable[Item], style: Style) -> list[Box]:
+    """Put items on a picture in full color; the boxes in which it has changed."""
+    boxes = []
+    for item in items:
         if small := sprite(style, item):
             left, top = corner(small, item.at)
             image = small.image.im
@@ -252,7 +258,7 @@ def _composed(scene: Scene, style: Style) -> tuple[Image.Image, list[Box]]:
             # What Image.paste does after its checks, which take longer than most sprites.
             picture.im.paste(image, box, image)
             boxes.append(box)
-    return picture, boxes
+    return boxes
 
 
 def corner(small: Sprite, at: Point) -> tuple[int, int]:
