@@ -96,8 +96,9 @@ def _piece(brush: Brush, style: Style, item: Piece) -> None:
         # A pattern is a ring around what is written on the piece.
         brush.disc(HERE, unit * PLAIN, coat.paint.fill)
     if ends:
-        brush.line(ends, thick + 2 * line, style.color("rim"))
-        brush.line(ends, thick, style.color("bumper"))
+        fill, rim = style.bumper(item.player)
+        brush.line(ends, thick + 2 * line, rim)
+        brush.line(ends, thick, fill)
     at = (0.0, -unit * 0.28) if item.named else HERE
     piece_mark(brush, coat, at, unit * sizes.MARK * (1 if item.named else 1.25))
 

@@ -41,6 +41,16 @@ class Style:
         coat = self.theme.coat(player)
         return coat.line or (self.color("text") if coat.paint.pattern else coat.paint.fill)
 
+    def bumper(self, player: int) -> tuple[Color, Color]:
+        """The colors of a player's bumpers and of the line around them.
+
+        One that is darker than its piece has the piece's color around it, to stand off from walls.
+        """
+        coat = self.theme.coat(player)
+        if coat.bumper:
+            return coat.bumper, coat.paint.fill
+        return self.color("bumper"), self.color("rim")
+
     def tinted(self, player: int) -> Color:
         """The color of the area of a player's group."""
         return mixed(self.color("panel"), self.theme.coat(player).paint.fill, sizes.TINT)

@@ -71,13 +71,15 @@ class Paint:
 class Coat:
     """How a player's pieces look: paint, shape mark, and the color of mark and letters.
 
-    `line` is what the player's lines are drawn in where the fill itself would not be seen.
+    `line` is what the player's lines are drawn in where the fill itself would not be seen;
+    `bumper` is the color of bumpers where the theme's would not be seen beside the fill.
     """
 
     paint: Paint
     ink: Color
     mark: str
     line: Color | None = None
+    bumper: Color | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,8 +109,8 @@ def _paint(fields: Mapping[str, str], ink: str = "ink") -> Paint:
 
 
 def _coat(fields: Mapping[str, str]) -> Coat:
-    line = color(fields["line"]) if "line" in fields else None
-    return Coat(_paint(fields, ink="stripe"), color(fields["ink"]), fields["mark"], line)
+    line, bumper = (color(fields[k]) if k in fields else None for k in ("line", "bumper"))
+    return Coat(_paint(fields, ink="stripe"), color(fields["ink"]), fields["mark"], line, bumper)
 
 
 def theme(key: str, suit: str = "") -> Theme:

@@ -54,6 +54,16 @@ def test_what_is_written_and_drawn_can_be_read(key: str) -> None:
 
 
 @EACH
+def test_a_bumper_stands_off_from_its_piece_or_from_the_board(key: str) -> None:
+    look, plain = style_of(key, 24.0, False), theme(key).surfaces["plain"].fill
+    for player in (1, 2):
+        bumper, rim = look.bumper(player)
+        fill = theme(key).coat(player).paint.fill
+        assert max(contrast(bumper, fill), contrast(bumper, plain)) >= 3
+        assert contrast(bumper, rim) >= 4.5
+
+
+@EACH
 def test_every_mark_is_drawn_and_no_two_look_alike(key: str) -> None:
     look = style_of(key, 24.0, False)
     drawn = [sprite(look, Chip((0, 0), n)) for n, _ in enumerate(theme(key).coats, 1)]
