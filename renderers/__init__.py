@@ -11,9 +11,9 @@ from importlib import import_module
 from itertools import pairwise
 from typing import Protocol, cast
 
-from bot.games.core import Effect, Names, Position
+from bot.games.core import Effect, Names, Outcome, Position
 from bot.games.effects import effect_cells
-from renderers.annotations import difference, header, overlay
+from renderers.annotations import difference, overlay
 from renderers.annotations.close_up import CloseUp, close_up_picture, close_up_view, looked_at
 from renderers.annotations.overlay import BoardMarks
 from renderers.drawing import canvas, gallery, gif
@@ -54,9 +54,14 @@ class Renderer(Protocol):
     """What a game's file of this package offers."""
 
     def scene(
-        self, position: Position, effects: Sequence[Effect], view: View, names: Names
+        self,
+        position: Position,
+        effects: Sequence[Effect],
+        view: View,
+        names: Names,
+        ended: Outcome | None = None,
     ) -> Scene:
-        """The picture of a position after a turn."""
+        """The picture of a position after a turn, or of a match that `ended` on it."""
 
     def stages(self, before: Position, after: Shot, view: View, names: Names) -> Iterator[Scene]:
         """The pictures of a turn between the position before it and the whole, link by link."""
@@ -82,15 +87,14 @@ def draw(
     view: View = USUAL,
     names: Names = NOBODY,
     marks: BoardMarks | None = None,
-    over: bool = False,
+    ended: Outcome | None = None,
 ) -> bytes:
     """The PNG of a position, the turn that led to it and marks. Same input, same bytes.
 
-    In a match that is `over` nobody is to move, whatever the position says.
+    A match that `ended` has its winners in color, and nobody to move, whatever the position says.
     """
     renderer = renderer_of(key)
-    scene = renderer.scene(position, effects, view, names)
-    scene = header.settled(scene) if over else scene
+    scene = renderer.scene(position, effects, view, names, ended)
     if marks:
         spots = renderer.spots(position, view)
         scene = overlay.marked(scene, spots, marks, style_for(scene.ground, view))

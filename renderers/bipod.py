@@ -22,8 +22,8 @@ from bot.games.bipod.board import (
 )
 from bot.games.bipod.moves import Adopted, Laid
 from bot.games.bipod.paths import is_cut_off, path, useful
-from bot.games.core import Effect, Names
-from renderers.annotations.header import HEAD, Seat, header, seated
+from bot.games.core import Effect, Names, Outcome
+from renderers.annotations.header import HEAD, Seat, header, seated, verdict
 from renderers.drawing.style import Style, style_for
 from renderers.layout import HexLayout, hexagon, plus, stride
 from renderers.scene import (
@@ -185,7 +185,13 @@ def _stones(position: Position, view: View) -> Iterator[Item]:
 # Scenes
 
 
-def scene(position: Position, effects: Sequence[Effect], view: View, names: Names) -> Scene:
+def scene(
+    position: Position,
+    effects: Sequence[Effect],
+    view: View,
+    names: Names,
+    ended: Outcome | None = None,
+) -> Scene:
     """The picture of a position after a turn."""
     base = ground(view.turned, view.coordinates, view.empty)
     style = style_for(base, view)
@@ -194,7 +200,7 @@ def scene(position: Position, effects: Sequence[Effect], view: View, names: Name
     items = [*_under(position, view.turned), *_stones(position, view)]
     items += [Ring(at[effect.at], "path") for effect in last]
     items += _legend(items, view.turned)
-    return Scene(base, (*items, *_head(position, effects, view, names, style)))
+    return Scene(base, (*items, *_head(position, effects, view, names, style, ended)))
 
 
 def _legend(items: Sequence[Item], turned: bool) -> Iterator[Text]:
@@ -206,15 +212,21 @@ def _legend(items: Sequence[Item], turned: bool) -> Iterator[Text]:
 
 
 def _head(
-    position: Position, effects: Sequence[Effect], view: View, names: Names, style: Style
+    position: Position,
+    effects: Sequence[Effect],
+    view: View,
+    names: Names,
+    style: Style,
+    ended: Outcome | None,
 ) -> Iterator[Item]:
     adopted = {effect.player for effect in effects if isinstance(effect, Adopted)}
     seats = []
     for player in PLAYERS:
         part, coats = _part(position, player)
         seats.append(Seat(player, count=part, tag="adopted" * (player in adopted), coats=coats))
-    outcome = GAME.outcome(position)
-    return header(seated(seats, outcome, position.turn, names, view.turned), SIZE[0], style)
+    outcome = ended or GAME.outcome(position)
+    shown = seated(seats, outcome, position.turn, names, view.turned)
+    return header(shown, SIZE[0], style, verdict(outcome))
 
 
 def _part(position: Position, player: int) -> tuple[str, tuple[int, ...]]:

@@ -11,11 +11,11 @@ from itertools import pairwise
 from bot.games.bounce import GAME
 from bot.games.bounce.board import PLACES, PLAYERS, SIZE, SQUARES, Position
 from bot.games.bounce.moves import Covered, Rebounded
-from bot.games.core import Effect, Names
+from bot.games.core import Effect, Names, Outcome
 from bot.games.effects import Moved, Passed
 from bot.games.phrases import counted
 from bot.games.squares import name, square
-from renderers.annotations.header import HEAD, Seat, header, seated
+from renderers.annotations.header import HEAD, Seat, header, seated, verdict
 from renderers.annotations.placement import LabelPlacer
 from renderers.drawing.sprites import badge_size
 from renderers.drawing.style import Style, style_for
@@ -273,15 +273,25 @@ def _grouped(found: Sequence[RunEvent]) -> dict[tuple[str, str], list[RunEvent]]
     return groups
 
 
-def scene(position: Position, effects: Sequence[Effect], view: View, names: Names) -> Scene:
+def scene(
+    position: Position,
+    effects: Sequence[Effect],
+    view: View,
+    names: Names,
+    ended: Outcome | None = None,
+) -> Scene:
     """The picture of a position after a turn."""
     path, found = run_events(effects)
     board = BounceBoard(list(position.pieces()), path, found, view)
-    return _scene(board, position, effects, names)
+    return _scene(board, position, effects, names, ended)
 
 
 def _scene(
-    board: BounceBoard, position: Position, effects: Sequence[Effect], names: Names
+    board: BounceBoard,
+    position: Position,
+    effects: Sequence[Effect],
+    names: Names,
+    ended: Outcome | None = None,
 ) -> Scene:
     view = board.view
     base = ground(view.turned, view.coordinates)
@@ -291,7 +301,7 @@ def _scene(
     items += sorted([*board.taken(), *towers], key=lambda tower: tower.at[1])
     items += board.numbers(style, towers)
     items += _legend(board)
-    items += _head(position, effects, view, names, style)
+    items += _head(position, effects, view, names, style, ended)
     return Scene(base, tuple(items))
 
 
@@ -301,15 +311,21 @@ def _legend(board: BounceBoard) -> Iterator[Text]:
 
 
 def _head(
-    position: Position, effects: Sequence[Effect], view: View, names: Names, style: Style
+    position: Position,
+    effects: Sequence[Effect],
+    view: View,
+    names: Names,
+    style: Style,
+    ended: Outcome | None,
 ) -> Iterator[Item]:
     passed = {effect.player for effect in effects if isinstance(effect, Passed)}
     seats = []
     for player in PLAYERS:
         stacks = counted(sum(owners[-1] == player for _, owners in position.pieces()), "stack")
         seats.append(Seat(player, count=stacks, tag="passed" * (player in passed)))
-    outcome = GAME.outcome(position)
-    return header(seated(seats, outcome, position.turn, names, view.turned), BOARD[0], style)
+    outcome = ended or GAME.outcome(position)
+    shown = seated(seats, outcome, position.turn, names, view.turned)
+    return header(shown, BOARD[0], style, verdict(outcome))
 
 
 def samples(view: View) -> tuple[Item, ...]:

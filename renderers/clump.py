@@ -8,9 +8,9 @@ from itertools import pairwise
 from bot.games.clump import GAME
 from bot.games.clump.board import PLAYERS, Position, named
 from bot.games.clump.moves import Joined, Swapped
-from bot.games.core import Effect, Names
+from bot.games.core import Effect, Names, Outcome
 from bot.games.squares import Square, name
-from renderers.annotations.header import HEAD, Seat, header, seated
+from renderers.annotations.header import HEAD, Seat, header, seated, verdict
 from renderers.drawing.style import Style, style_for
 from renderers.layout import SquareLayout, beside, between, plus, stride
 from renderers.scene import (
@@ -158,7 +158,13 @@ def _joined(board: ClumpBoard, effect: Joined) -> Iterator[Bond]:
 # Scenes
 
 
-def scene(position: Position, effects: Sequence[Effect], view: View, names: Names) -> Scene:
+def scene(
+    position: Position,
+    effects: Sequence[Effect],
+    view: View,
+    names: Names,
+    ended: Outcome | None = None,
+) -> Scene:
     """The picture of a position after a turn."""
     base = ground(position.size, view.turned, view.coordinates)
     style = style_for(base, view)
@@ -168,13 +174,16 @@ def scene(position: Position, effects: Sequence[Effect], view: View, names: Name
     rings = [item for item in swap if isinstance(item, Ring)]
     arrows = [item for item in swap if not isinstance(item, Ring)]
     items = [*board.patches(), *paths, *rings, *board.stones(), *arrows]
-    return Scene(base, (*items, *_head(position, view, names, style)))
+    return Scene(base, (*items, *_head(position, view, names, style, ended)))
 
 
-def _head(position: Position, view: View, names: Names, style: Style) -> Iterator[Item]:
+def _head(
+    position: Position, view: View, names: Names, style: Style, ended: Outcome | None
+) -> Iterator[Item]:
     seats = [Seat(player, count=COLORS[player - 1]) for player in PLAYERS]
-    outcome = GAME.outcome(position)
-    return header(seated(seats, outcome, position.turn, names, view.turned), WIDTH, style)
+    outcome = ended or GAME.outcome(position)
+    shown = seated(seats, outcome, position.turn, names, view.turned)
+    return header(shown, WIDTH, style, verdict(outcome))
 
 
 def samples(view: View) -> tuple[Item, ...]:

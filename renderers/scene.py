@@ -314,12 +314,22 @@ class Token(Item):
 class Panel(Item):
     """A card behind a player's name. `active` stands out: it is that player's turn.
 
-    `player` gives its color; 0 is that of blocks.
+    `player` gives its color; 0 is that of blocks. Who has `won` has a card all in that color.
     """
 
     size: Point
     player: int
     active: bool
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pill(Item):
+    """A word on the color that it explains, `kind`. `scale` is that of its letters."""
+
+    text: str
+    kind: str
+    scale: float = 1.0
 
 
 STANDING = (Piece, Cups)

@@ -21,6 +21,7 @@ from renderers.scene import (
     Item,
     Letter,
     Panel,
+    Pill,
     Point,
     Scene,
     Space,
@@ -29,7 +30,7 @@ from renderers.scene import (
     Wall,
 )
 
-HEAD = (Panel, Chip, Token)
+HEAD = (Panel, Pill, Chip, Token)
 HEAD_ROLES = ("name", "count", "tag", "notice")
 """What stands on the cards beside a board and in no close-up."""
 

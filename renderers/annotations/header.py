@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from bot.games.core import Names, Outcome
+from renderers.drawing.sprites import pill_size
 from renderers.drawing.style import Style
 from renderers.drawing.theme import fitting
-from renderers.scene import Chip, Item, Panel, Point, Scene, Text
+from renderers.scene import Chip, Item, Panel, Pill, Point, Text
 
 TOP, HEIGHT, MARGIN = 10, 48, 14
 GAP = 8
@@ -19,6 +20,13 @@ TAG = "notice"
 """The letters of what a player is to do: the largest but the name's, for small screens."""
 
 TO_MOVE = "to move"
+NOBODY_WINS = "Nobody wins"
+
+SIGNS = {"capture": "\N{MULTIPLICATION SIGN} captured", "stasis": "Ø stasis"}
+"""What the signs across pieces mean: letters shaped as they are."""
+
+SIGN_SCALE = 1.3
+"""How much larger than other notices that is where it stands alone, to be read on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +43,7 @@ class Seat:
     reserve: int = 0
     tag: str = ""
     active: bool = False
+    won: bool = False
     coats: tuple[int, ...] = ()
 
     @property
@@ -42,17 +51,38 @@ class Seat:
         return self.coats[0] if self.coats else self.player
 
 
-def header(seats: Sequence[Seat], width: int, style: Style, notice: str = "") -> Iterator[Item]:
-    """The items of the strip: a card for each seat from left to right, a notice between two."""
-    each = min(WIDEST, (width - 2 * MARGIN - GAP * (len(seats) - 1)) / len(seats))
+def header(
+    seats: Sequence[Seat], width: int, style: Style, notice: str = "", signs: Sequence[str] = ()
+) -> Iterator[Item]:
+    """The items of the strip: a card for each seat from left to right, and between two of them a
+    notice and what the signs across pieces mean, by the kinds of these."""
+    middle, taken = _middle(notice, signs, width / 2, style)
+    room = width - 2 * MARGIN - GAP * (len(seats) - 1)
+    each = min(WIDEST, (room - (taken + GAP if middle else 0)) / len(seats))
     for place, seat in enumerate(seats):
         last = place == len(seats) - 1 and place > 0
         left = width - MARGIN - each if last else MARGIN + place * (each + GAP)
-        yield Panel((left, TOP), (each, HEIGHT), seat.coat, seat.active)
+        yield Panel((left, TOP), (each, HEIGHT), seat.coat, seat.active, seat.won)
         yield from card(seat, (left, TOP + HEIGHT / 2), each, style, -1 if last else 1)
+    yield from middle
+
+
+def _middle(notice: str, signs: Sequence[str], x: float, style: Style) -> tuple[list[Item], float]:
+    """What stands between two cards, the notice above the signs, and how wide that is."""
+    both = HEIGHT / 4 if notice and signs else 0.0
+    words = fitting(notice, "notice", 2 * x, style.large)
+    scale = 1.0 if both else SIGN_SCALE
+    items: list[Item] = []
     if notice:
-        at = (width / 2, TOP + HEIGHT / 2)
-        yield Text(at, fitting(notice, "notice", width, style.large), "notice", "capture", "mm")
+        at = (x, TOP + HEIGHT / 2 - both)
+        items.append(Text(at, words, "notice", "capture", "mm"))
+    halves = [pill_size(style, SIGNS[kind], scale)[0] for kind in signs]
+    wide = sum(2 * half + GAP for half in halves) - GAP
+    left = x - wide / 2
+    for kind, half in zip(signs, halves, strict=True):
+        items.append(Pill((left + half, TOP + HEIGHT / 2 + both), SIGNS[kind], kind, scale))
+        left += 2 * half + GAP
+    return items, max(wide, style.width(words, "notice"))
 
 
 def card(seat: Seat, at: Point, width: float, style: Style, way: int = 1) -> Iterator[Item]:
@@ -62,20 +92,21 @@ def card(seat: Seat, at: Point, width: float, style: Style, way: int = 1) -> Ite
     near, far = ("lm", "rm") if way > 0 else ("rm", "lm")
     count, spares = style.width(seat.count, "count") + 12, SPARE * seat.reserve
     tag = style.width(seat.tag, TAG) + 24
+    ink = style.crowned(seat.coat)[1] if seat.won else ""
     room = width - CHIP - count - spares - tag - 24
     name = fitting(seat.name, "name", room, style.large) or f"Player {seat.player}"
     other = seat.coats[1] if len(seat.coats) > 1 else None
     yield Chip((outer + way * 28, y), seat.coat, other=other)
     x = outer + way * (CHIP + 16)
-    yield Text((x, y), name, "name", "text", near)
+    yield Text((x, y), name, "name", ink or "text", near)
     x += way * (style.width(name, "name") + 12)
     if seat.count:
-        yield Text((x, y + 2), seat.count, "count", "muted", near)
+        yield Text((x, y + 2), seat.count, "count", ink or "muted", near)
     x += way * (count + 4)
     for k in range(seat.reserve):
         yield Chip((x + way * SPARE * k, y + 2), seat.coat, spare=True)
     if seat.tag:
-        yield Text((inner - way * 14, y + 1), seat.tag, TAG, "path", far)
+        yield Text((inner - way * 14, y + 1), seat.tag, TAG, ink or "path", far)
 
 
 def seated(
@@ -91,17 +122,9 @@ def _seated(seat: Seat, outcome: Outcome | None, turn: int, names: Names) -> Sea
     moving = outcome is None and seat.player == turn
     tag = "wins" if wins else TO_MOVE if moving else seat.tag
     name = names.get(seat.player) or f"Player {seat.player}"
-    return replace(seat, name=name, tag=tag, active=wins or moving)
+    return replace(seat, name=name, tag=tag, active=moving, won=wins)
 
 
-def settled(scene: Scene) -> Scene:
-    """The scene of a match that ended outside the rules (given up, drawn): nobody is to move."""
-    items = tuple(item for item in scene.items if not _says_to_move(item))
-    if len(items) == len(scene.items):
-        return scene
-    calm = (replace(item, active=False) if isinstance(item, Panel) else item for item in items)
-    return replace(scene, items=tuple(calm))
-
-
-def _says_to_move(item: Item) -> bool:
-    return isinstance(item, Text) and item.role == TAG and item.text == TO_MOVE
+def verdict(outcome: Outcome | None) -> str:
+    """What is said of everybody where a match has ended without a winner."""
+    return NOBODY_WINS if outcome and not outcome.winners else ""

@@ -12,14 +12,14 @@ from bot.games.bump import GAME
 from bot.games.bump.board import GATES, PLAYERS, SPACES, Position
 from bot.games.bump.chain import Stasis
 from bot.games.bump.moves import Held, Transferred
-from bot.games.core import Effect, Names
+from bot.games.core import Effect, Names, Outcome
 from bot.games.effects import Bumped, Captured, Moved, Passed, Placed, Rotated
 from bot.games.hexes import DIRECTIONS, opposite
 from bot.games.phrases import counted
 from renderers.annotations.chain import Link, Taken, mark_chain
-from renderers.annotations.header import HEAD, Seat, header, seated
+from renderers.annotations.header import HEAD, SIGNS, Seat, header, seated, verdict
 from renderers.bump.board import SIZE, WIDTH, ground, layouts, side_area, space_points, step_area
-from renderers.drawing.style import Style, style_for
+from renderers.drawing.style import style_for
 from renderers.layout import between, hexagon, stride
 from renderers.scene import (
     Arrow,
@@ -192,9 +192,15 @@ def _chain(board: BumpBoard, effects: Sequence[Effect]) -> tuple[list[Link], lis
 # Scenes
 
 
-def scene(position: Position, effects: Sequence[Effect], view: View, names: Names) -> Scene:
+def scene(
+    position: Position,
+    effects: Sequence[Effect],
+    view: View,
+    names: Names,
+    ended: Outcome | None = None,
+) -> Scene:
     """The picture of a position after a turn."""
-    return _scene(list(position.pieces()), position, effects, view, names)
+    return _scene(list(position.pieces()), position, effects, view, names, ended)
 
 
 def _scene(
@@ -203,6 +209,7 @@ def _scene(
     effects: Sequence[Effect],
     view: View,
     names: Names,
+    ended: Outcome | None = None,
 ) -> Scene:
     board = BumpBoard(standing, view)
     reserves = any(position.reserves)
@@ -219,46 +226,23 @@ def _scene(
     above = [item for item in story if isinstance(item, Sweep)]
     items = [*below, *board.ghosts(), *marks.under, *board.held(), *pieces, *board.labels(), *above]
     items += [*marks.arrows, *marks.badges]
-    items += _head(position, standing, effects, view, names, style)
-    items += _legend(taken)
+    outcome = ended or GAME.outcome(position)
+    seats = seated(_seats(position, standing, effects), outcome, position.turn, names, view.turned)
+    guard = any(isinstance(effect, Held) for effect in effects) and not outcome
+    notice = "Guard your center!" if guard else verdict(outcome)
+    signs = [kind for kind in SIGNS if any(one.kind == kind for one in taken)]
+    items += header(seats, SIZE[0], style, notice, signs)
     return Scene(base, tuple(items))
 
 
-SIGNS = {Captured.kind: "\N{MULTIPLICATION SIGN}  captured", Stasis.kind: "Ø  stasis"}
-"""What the signs across pieces mean: letters shaped as they are."""
-
-SIGN_SCALE = 1.3
-"""How much larger than other notices that is, to be read on a phone."""
-
-
-def _legend(taken: Sequence[Taken]) -> Iterator[Text]:
-    kinds = [kind for kind in SIGNS if any(one.kind == kind for one in taken)]
-    middle, y = SIZE[0] / 2, SIZE[1] - 14.0
-    for kind, way in zip(kinds, (-1, 1), strict=False):
-        lone = len(kinds) == 1
-        at = (middle if lone else middle + way * 12, y)
-        anchor = "mm" if lone else "rm" if way < 0 else "lm"
-        yield Text(at, SIGNS[kind], "notice", kind, anchor, SIGN_SCALE)
-
-
-def _head(
-    position: Position,
-    standing: Sequence[Items],
-    effects: Sequence[Effect],
-    view: View,
-    names: Names,
-    style: Style,
-) -> Iterator[Item]:
+def _seats(
+    position: Position, standing: Sequence[Items], effects: Sequence[Effect]
+) -> Iterator[Seat]:
     passed = {effect.player for effect in effects if isinstance(effect, Passed)}
-    seats = []
     for player in PLAYERS:
         pieces = counted(sum(owner == player for _, owner, _ in standing), "piece")
         tag = "passed" * (player in passed)
-        seats.append(Seat(player, count=pieces, reserve=position.reserve(player), tag=tag))
-    outcome = GAME.outcome(position)
-    guard = any(isinstance(effect, Held) for effect in effects) and not outcome
-    shown = seated(seats, outcome, position.turn, names, view.turned)
-    return header(shown, SIZE[0], style, "Guard your center!" if guard else "")
+        yield Seat(player, count=pieces, reserve=position.reserve(player), tag=tag)
 
 
 def samples(view: View) -> tuple[Item, ...]:

@@ -36,6 +36,7 @@ from renderers.scene import (
     Leader,
     Outline,
     Panel,
+    Pill,
     Point,
     Ring,
     Sweep,
@@ -138,6 +139,11 @@ def _panel_extent(_: Style, item: Panel) -> Extent:
     return 1, 1, int(item.size[0]) + 2, int(item.size[1]) + 2
 
 
+def _pill_extent(style: Style, item: Pill) -> Extent:
+    across, down = (int(side) + 2 for side in pill_size(style, item.text, item.scale))
+    return across, down, across, down
+
+
 def _text_extent(style: Style, item: Text) -> Extent:
     letters = style.font(item.role, item.scale)
     wide = keys.half_width(letters, item) if keys.has_key(item) else letters.getlength(item.text)
@@ -149,6 +155,7 @@ def _text_extent(style: Style, item: Text) -> Extent:
 EXTENT: Mapping[type, Callable[[Style, Any], Extent]] = {
     Cups: _cups_extent,
     Panel: _panel_extent,
+    Pill: _pill_extent,
     Text: _text_extent,
 }
 
@@ -260,10 +267,23 @@ def _text(brush: Brush, style: Style, item: Text) -> None:
 
 def _panel(brush: Brush, style: Style, item: Panel) -> None:
     width, height = item.size
-    rim = style.own(item.player) if item.active else style.color("line")
+    rim = style.own(item.player) if item.active or item.won else style.color("line")
     line = 3.0 if item.active else 1.0
     brush.card((0, 0, width, height), 12, rim)
-    brush.card((line, line, width - line, height - line), 12 - line, style.color("panel"))
+    if not item.won:
+        brush.card((line, line, width - line, height - line), 12 - line, style.color("panel"))
+
+
+def pill_size(style: Style, text: str, scale: float) -> Point:
+    """Half the width and height of a pill."""
+    half = style.font("notice", scale).size * 0.8
+    return style.font("notice", scale).getlength(text) / 2 + half * 0.8, half
+
+
+def _pill(brush: Brush, style: Style, item: Pill) -> None:
+    x, y = pill_size(style, item.text, item.scale)
+    brush.card((-x, -y, x, y), y, style.color(item.kind))
+    brush.text((0, -0.5), item.text, style.font("notice", item.scale), style.color("halo"))
 
 
 DRAW: Mapping[type, Callable[[Brush, Style, Any], None]] = {
@@ -279,6 +299,7 @@ DRAW: Mapping[type, Callable[[Brush, Style, Any], None]] = {
     Leader: _leader,
     Text: _text,
     Panel: _panel,
+    Pill: _pill,
     **piece_sprites.DRAW,
     **mark_sprites.DRAW,
     **space_sprites.DRAW,

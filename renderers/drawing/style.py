@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from renderers.drawing import theme as sizes
-from renderers.drawing.theme import Color, Font, Theme, mixed, theme
+from renderers.drawing.theme import Color, Font, Theme, contrast, mixed, theme
 from renderers.scene import Ground, Point, View
 
 HERE: Point = (0.0, 0.0)
@@ -50,6 +50,11 @@ class Style:
         if coat.bumper:
             return coat.bumper, coat.paint.fill
         return self.color("bumper"), self.color("rim")
+
+    def crowned(self, player: int) -> tuple[Color, str]:
+        """The color of the card of a player who has won, and the name of its letters' color."""
+        fill = self.own(player)
+        return fill, max("panel", "text", key=lambda ink: contrast(self.color(ink), fill))
 
     def tinted(self, player: int) -> Color:
         """The color of the area of a player's group."""

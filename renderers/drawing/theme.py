@@ -178,6 +178,17 @@ def mixed(one: Color, other: Color, share: float) -> Color:
     return red, green, blue
 
 
+def contrast(one: Color, other: Color) -> float:
+    """How far apart in light two colors are, as the web's guidelines have it: 1 to 21."""
+    dark, light = sorted((_luminance(one), _luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(color: Color) -> float:
+    shares = zip((0.2126, 0.7152, 0.0722), color, strict=True)
+    return sum(share * float(((band / 255 + 0.055) / 1.055) ** 2.4) for share, band in shares)
+
+
 @lru_cache(4096)
 def printable(character: str) -> bool:
     """Whether the letters have the character; emoji and many scripts they have not."""

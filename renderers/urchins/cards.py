@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.games.core import Effect, Names
+from bot.games.core import Effect, Names, Outcome
 from bot.games.effects import Placed
 from bot.games.urchins import GAME
 from bot.games.urchins.board import LOCATIONS, Position
 from bot.games.urchins.moves import CameHome, Fell, Paid, Stole, is_last_round, quiet_limit
-from renderers.annotations.header import GAP, Seat, card, seated
+from renderers.annotations.header import GAP, Seat, card, seated, verdict
 from renderers.drawing.style import Style
 from renderers.layout import plus
 from renderers.scene import Item, Panel, Point, Text, Token
@@ -79,6 +79,11 @@ class Layout:
         """The middle of the left side of a card's first line."""
         return plus(self.corner(player), (0.0, self.gap + NAME / 2))
 
+    @property
+    def head(self) -> float:
+        """How high the part of a card is that bears a name."""
+        return NAME + 1.5 * self.gap
+
     def row(self, player: int, number: int) -> Point:
         """The left end of a row of tokens, at the height of their middle."""
         each = TOKEN * self.scale + WORD + self.gap
@@ -87,21 +92,29 @@ class Layout:
 
 
 def cards(
-    position: Position, effects: Sequence[Effect], names: Names, style: Style
+    position: Position,
+    effects: Sequence[Effect],
+    names: Names,
+    style: Style,
+    ended: Outcome | None = None,
 ) -> Iterator[Item]:
     """A card for every player, and below them how near the end is."""
     layout = Layout(len(position.columns), len(position.players))
-    outcome = GAME.outcome(position)
+    outcome = ended or GAME.outcome(position)
     seats = [Seat(n, tag="left" * (n in position.left)) for n in position.players]
     for seat in seated(seats, outcome, position.turn, names):
         player = seat.player
         yield Panel(layout.corner(player), (layout.width, layout.high), player, seat.active)
+        if seat.won:
+            yield Panel(layout.corner(player), (layout.width, layout.head), player, False, won=True)
         yield from card(seat, layout.line(player), layout.width, style)
         if player not in position.left:
             yield from _holding(position, player, effects, layout, style)
+    below = plus(layout.corner(len(position.players) + 1), (6.0, INFO / 2 - GAP * 1.5))
     if not outcome:
-        below = layout.corner(len(position.players) + 1)
-        yield from _end_in_sight(position, plus(below, (6.0, INFO / 2 - GAP * 1.5)), layout)
+        yield from _end_in_sight(position, below, layout)
+    elif words := verdict(outcome):
+        yield Text(below, words, "notice", "capture")
 
 
 def _holding(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from bot.games.core import Effect, Names
+from bot.games.core import Effect, Names, Outcome
 from bot.games.effects import Bumped, Moved, Placed
 from bot.games.urchins import GAME
 from bot.games.urchins.board import BOTTOM, SPACES, WAYS, Position, home, name
@@ -134,13 +134,24 @@ class Stage:
     pushed: tuple[str, int] | None = None
 
 
-def scene(position: Position, effects: Sequence[Effect], view: View, names: Names) -> Scene:
+def scene(
+    position: Position,
+    effects: Sequence[Effect],
+    view: View,
+    names: Names,
+    ended: Outcome | None = None,
+) -> Scene:
     """The picture of a position after a turn."""
-    return _scene(Stage(dict(position.pieces())), position, effects, view, names)
+    return _scene(Stage(dict(position.pieces())), position, effects, view, names, ended)
 
 
 def _scene(
-    stage: Stage, position: Position, effects: Sequence[Effect], view: View, names: Names
+    stage: Stage,
+    position: Position,
+    effects: Sequence[Effect],
+    view: View,
+    names: Names,
+    ended: Outcome | None = None,
 ) -> Scene:
     locations = len(position.columns)
     base = ground(locations, view.coordinates)
@@ -154,7 +165,7 @@ def _scene(
     beats = enumerate(position.constables)
     keepers = [Keeper(COLUMNS.point(location, space)) for location, space in beats]
     items = [*under, *keepers, *pieces, *above, *marks.arrows, *marks.badges]
-    items += cards(position, effects, names, style)
+    items += cards(position, effects, names, style, ended)
     return Scene(base, tuple(items))
 
 

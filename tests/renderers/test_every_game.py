@@ -23,6 +23,7 @@ from renderers.scene import (
     Ghost,
     Leader,
     Panel,
+    Pill,
     Ring,
     Scene,
     Sweep,
@@ -83,7 +84,7 @@ def test_everything_drawn_is_among_the_samples_of_the_palette(game: Game[Any, An
     scenes = (Painter(game.key).scene(turn.position, turn.effects) for turn in turns)
     drawn = {type(item) for scene in scenes for item in scene.items}
     # A tint is a surface, whose colors are in the palette anyway.
-    assert drawn - sampled <= {Text, Chip, Panel, Leader, Tint}
+    assert drawn - sampled <= {Text, Chip, Panel, Pill, Leader, Tint}
 
 
 @every_game
@@ -115,7 +116,9 @@ def test_the_cards_name_the_players_and_say_whose_turn_it_is(game: Game[Any, Any
 @every_end
 def test_the_winner_is_named_and_nobody_is_to_move(game: Game[Any, Any], number: int) -> None:
     scene = Painter(game.key).scene(won_game(game, number)[1])
-    assert words(scene).count("wins") == len(to_move(scene)) >= 1
+    winners = [panel for panel in of_kind(scene, Panel) if panel.won]
+    assert words(scene).count("wins") == len(winners) >= 1
+    assert to_move(scene) == []
     assert "to move" not in words(scene)
 
 

@@ -61,7 +61,7 @@ async def board_file(
     work = partial(draw, match.game, _begun(match), effects, view=view, names=plain_names(match))
     return await _pictured(
         match,
-        partial(work, marks=marks, over=match.outcome is not None),
+        partial(work, marks=marks, ended=match.outcome),
         lambda: f"{marked} {alt_text(match)}",
         person,
     )

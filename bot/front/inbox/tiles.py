@@ -60,7 +60,7 @@ def _picture(
     effects = match.plies[-1].effects if match.plies else ()
     view, names = private_view(preferences, match, reader), plain_names(match)
     paint = (
-        partial(draw, over=match.outcome is not None)
+        partial(draw, ended=match.outcome)
         if alone
         else partial(thumbnail, label=str(number), square=True)
     )

@@ -1,14 +1,15 @@
-from importlib import import_module
 from itertools import pairwise
 
 import pytest
 
 from bot.catalog import catalog, entry
 from bot.games.core import Outcome
-from renderers import View, draw
-from renderers.annotations.header import HEAD, Seat, header, seated, settled
+from renderers import View, draw, renderer_of, themes
+from renderers.annotations.header import HEAD, SIGNS, Seat, header, seated
+from renderers.drawing.sprites import pill_size
 from renderers.drawing.style import Style, style_of
-from renderers.scene import Chip, Item, Panel, Scene, Text
+from renderers.scene import Chip, Item, Panel, Pill, Scene, Text
+from tests.renderers.boards import contrast
 
 LOOK = style_of("classic", 25.5, False)
 LARGE = style_of("classic", 25.5, True)
@@ -28,6 +29,9 @@ def spans(items: list[Item], look: Style) -> list[tuple[float, float]]:
             width = look.font(item.role).getlength(item.text)
             left = item.at[0] - {"l": 0, "m": width / 2, "r": width}[item.anchor[0]]
             found.append((left, left + width))
+        elif isinstance(item, Pill):
+            half = pill_size(look, item.text, item.scale)[0]
+            found.append((item.at[0] - half, item.at[0] + half))
         elif isinstance(item, Chip):
             radius = 7 if item.spare else 17
             found.append((item.at[0] - radius, item.at[0] + radius))
@@ -42,6 +46,27 @@ def test_nothing_in_the_head_lies_on_anything_else(look: Style, name: str) -> No
         assert right <= left
 
 
+@pytest.mark.parametrize("look", [LOOK, LARGE])
+def test_what_signs_mean_stands_between_the_cards_beside_any_name(look: Style) -> None:
+    items = list(header(seats(2, LONG, reserve=3, tag="to move"), WIDTH, look, "", [*SIGNS]))
+    assert [i.text for i in items if isinstance(i, Pill)] == [*SIGNS.values()]
+    for (_, right), (left, _) in pairwise(spans(items, look)):
+        assert right <= left
+
+
+@pytest.mark.parametrize("look", [LOOK, LARGE])
+def test_a_notice_stands_above_what_signs_mean(look: Style) -> None:
+    items = list(header(seats(2), WIDTH, look, "Guard your center!", [*SIGNS]))
+    notice = next(i for i in items if isinstance(i, Text) and i.role == "notice")
+    for pill in (i for i in items if isinstance(i, Pill)):
+        half = pill_size(look, pill.text, pill.scale)[1]
+        assert notice.at[1] + look.font("notice").size / 2 <= pill.at[1] - half + 4
+        assert pill.at[1] + half <= HEAD
+    left, right = (item for item in items if isinstance(item, Panel))
+    assert left.at[0] + left.size[0] <= min(start for start, _ in spans(items[-3:], look))
+    assert max(end for _, end in spans(items[-3:], look)) <= right.at[0]
+
+
 def test_the_notice_has_room_between_two_cards() -> None:
     items = list(header(seats(2), WIDTH, LARGE, "Guard your center!"))
     notice = next(i for i in items if isinstance(i, Text) and i.role == "notice")
@@ -52,19 +77,43 @@ def test_the_notice_has_room_between_two_cards() -> None:
 
 
 @pytest.mark.parametrize("key", catalog())
-def test_nobody_is_to_move_in_a_match_that_was_given_up(key: str) -> None:
-    game = entry(key).game
-    position = game.start({})
-    scene = import_module(f"renderers.{key}").scene(position, (), View(), {})
-    assert turns_shown(scene) == (1, 1)
-    assert turns_shown(settled(scene)) == (0, 0)
-    assert draw(key, position, over=True) != draw(key, position)
+def test_a_match_that_was_given_up_has_its_winner_in_color_and_nobody_to_move(key: str) -> None:
+    position = entry(key).game.start({})
+
+    def drawn(ended: Outcome | None) -> Scene:
+        return renderer_of(key).scene(position, (), View(), {}, ended)
+
+    assert (turns_shown(drawn(None)), winners_shown(drawn(None))) == ((1, 1), [])
+    given_up, drawn_match = Outcome((2,), "resigned"), Outcome((), "agreed")
+    assert (turns_shown(drawn(given_up)), turns_shown(drawn(drawn_match))) == ((0, 0), (0, 0))
+    assert len(winners_shown(drawn(given_up))) == 1
+    assert winners_shown(drawn(drawn_match)) == []
+    assert "Nobody wins" in [i.text for i in drawn(drawn_match).items if isinstance(i, Text)]
+    assert len({draw(key, position, ended=e) for e in (None, given_up, drawn_match)}) == 3
+
+
+@pytest.mark.parametrize("theme", themes())
+@pytest.mark.parametrize("suit", ["", "cups", "stones"])
+def test_the_card_of_who_has_won_is_of_one_color_and_read_in_every_theme(
+    theme: str, suit: str
+) -> None:
+    look = style_of(theme, 25.5, False, suit)
+    for player in (0, *(k for k, _ in enumerate(look.theme.coats, 1))):
+        fill, ink = look.crowned(player)
+        assert contrast(fill, look.color(ink)) >= 3.5
+        assert contrast(fill, look.color("panel")) >= 1.3
+        seat = Seat(1, "Ada", "12 pieces", tag="wins", won=True, coats=(player,))
+        assert {i.color for i in header([seat], 400, look) if isinstance(i, Text)} == {ink}
 
 
 def turns_shown(scene: Scene) -> tuple[int, int]:
     """How many cards say that somebody is to move, and how many stand out."""
     words = [i for i in scene.items if isinstance(i, Text) and i.text == "to move"]
     return len(words), len([i for i in scene.items if isinstance(i, Panel) and i.active])
+
+
+def winners_shown(scene: Scene) -> list[int]:
+    return [i.player for i in scene.items if isinstance(i, Panel) and i.won]
 
 
 @pytest.mark.parametrize("count", range(2, 6))
@@ -87,7 +136,8 @@ def test_who_is_to_move_or_has_won_stands_out_and_nobody_is_without_a_name() -> 
     shown = [(s.name, s.tag, s.active) for s in seated(both, None, 1, names)]
     assert shown == [("Ada", "to move", True), ("Player 2", "passed", False)]
     won = seated(both, Outcome((2,), "center"), 1, {}, turned=True)
-    assert [(s.name, s.tag) for s in won] == [("Player 2", "wins"), ("Player 1", "")]
+    found = [(s.name, s.tag, s.won) for s in won]
+    assert found == [("Player 2", "wins", True), ("Player 1", "", False)]
 
 
 def test_what_a_player_is_to_do_is_written_as_large_as_any_notice() -> None:

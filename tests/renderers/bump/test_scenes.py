@@ -12,7 +12,7 @@ from bot.games.effects import Bumped, Captured
 from bot.games.hexes import DIRECTIONS
 from renderers import View
 from renderers.annotations.chain import bumper_discs, faces
-from renderers.annotations.header import HEAD
+from renderers.annotations.header import HEAD, SIGNS
 from renderers.annotations.placement import depth
 from renderers.bump import scenes as bump
 from renderers.bump.board import SIZE, WIDTH, ground, side_area, space_points
@@ -27,6 +27,7 @@ from renderers.scene import (
     Ghost,
     Panel,
     Piece,
+    Pill,
     Ring,
     Sweep,
     Text,
@@ -344,13 +345,11 @@ def test_the_signs_of_what_was_taken_are_explained(kinds: tuple[type[Captured], 
     spaces = ("03", "21")
     effects = tuple(kind(2, space, 0) for kind, space in zip(kinds, spaces, strict=False))
     drawn = bump.scene(board("01-0"), effects, View(), NAMES)
-    said = {
-        text.color: text.text for text in of_kind(drawn, Text) if text.text in bump.SIGNS.values()
-    }
-    assert said == {kind.kind: bump.SIGNS[kind.kind] for kind in kinds}
-    for text in of_kind(drawn, Text):
-        if text.text in said.values():
-            assert SIZES[text.role][1] * text.scale * 400 / drawn.ground.size[0] >= 8
+    said = {pill.kind: pill.text for pill in of_kind(drawn, Pill)}
+    assert said == {kind.kind: SIGNS[kind.kind] for kind in kinds}
+    for pill in of_kind(drawn, Pill):
+        assert pill.at[1] < HEAD
+        assert SIZES["notice"][1] * pill.scale * 400 / drawn.ground.size[0] >= 8
 
 
 def test_without_those_of_empty_spaces_the_pieces_alone_bear_coordinates() -> None:
