@@ -70,7 +70,13 @@ SQUARE = ((10.0, 10.0), (90.0, 10.0), (90.0, 90.0), (10.0, 90.0))
 GROUND = Ground((100, 100), 20.0, (Cell((50.0, 50.0), SQUARE),))
 
 
-def scene(position: Heap, effects: Sequence[Effect], view: View, names: Names) -> Scene:
+def scene(
+    position: Heap,
+    effects: Sequence[Effect],
+    view: View,
+    names: Names,
+    ended: object = None,
+) -> Scene:
     return Scene(GROUND, (Badge((50.0, 50.0), str(position.stones)),))
 
 

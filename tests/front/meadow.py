@@ -137,7 +137,13 @@ def evaluate(position: Meadow, player: int) -> float:
 GAME = game_of("meadow", globals(), steps=move_steps)
 
 
-def scene(position: Meadow, effects: Sequence[Effect], view: View, names: Names) -> Scene:
+def scene(
+    position: Meadow,
+    effects: Sequence[Effect],
+    view: View,
+    names: Names,
+    ended: object = None,
+) -> Scene:
     sat = [effect.at for effect in effects if isinstance(effect, Sat)]
     return Scene(GROUND, (Badge((50.0, 50.0), "".join(sat) or str(position.made)),))
 
