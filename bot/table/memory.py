@@ -5,6 +5,7 @@ grows with its messages, too.
 """
 
 from simcord.backend import Backend
+from simcord.components import walk_components
 
 # Messages of a channel that can be read back.
 KEEP = 60
@@ -23,7 +24,9 @@ def forget(backend: Backend, keep: int = KEEP) -> bool:
         aged = list(messages.values())[:-keep]
         ancient = len(messages) - keep * LASTING
         for age, message in enumerate(aged):
-            if age < ancient or message.is_ephemeral or not message.components:
+            parts = walk_components(message.components)
+            pressed = any("custom_id" in part for part in parts)
+            if age < ancient or message.is_ephemeral or not pressed:
                 del messages[message.id]
     shown = {
         attachment["url"]

@@ -100,9 +100,14 @@ def turn(page: "Page", number: int) -> str:
     return found[1]
 
 
+IMAGES = "img.attachment-image, img.gallery-image"
+"""Pictures of messages in either form."""
+
+
 def picture(page: "Page") -> str:
     """The words of the newest picture, once it is there to be seen."""
-    newest = page.locator("img.attachment-image").last
+    images = page.locator(IMAGES)
+    newest = page.locator(".channel-message").filter(has=images).last.locator(IMAGES).first
     newest.wait_for()
     page.wait_for_function("image => image.naturalWidth > 1000", arg=newest.element_handle())
     return newest.get_attribute("alt") or ""
@@ -130,10 +135,7 @@ def test_two_people_play_three_turns(chromium: "Browser", address: str) -> None:
     assert picture(windows["Grace"]) == picture(windows["Ada"])
 
 
-PICTURE = (
-    "[...document.querySelectorAll('.channel-message')].at(-1)"
-    "?.querySelector('img.attachment-image')"
-)
+PICTURE = f"[...document.querySelectorAll('.channel-message')].at(-1)?.querySelector('{IMAGES}')"
 
 
 def shown_picture(page: "Page") -> str:

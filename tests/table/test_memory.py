@@ -51,6 +51,16 @@ def test_old_messages_go_and_their_pictures_with_them() -> None:
     assert channel.pictures == 4
 
 
+def test_a_page_without_buttons_goes_like_any_message() -> None:
+    channel = Channel()
+    box = {"type": 17, "components": [{"type": 10, "content": "a turn"}]}
+    channel.say("", components=[box], flags=1 << 15)
+    for number in range(3):
+        channel.say(str(number))
+    forget(channel.backend, keep=3)
+    assert channel.said == ["0", "1", "2"]
+
+
 def test_even_buttons_do_not_stay_for_ever() -> None:
     channel = Channel()
     for number in range(20):
