@@ -1,7 +1,8 @@
 """The chain of a turn as marks: an arrow for every link, a cross for every piece taken, numbers.
 
 A still picture has to tell the order. Links that go the same way share an arrow and list their
-numbers; a link that comes back the other way has an arrow of its own beside the first.
+numbers; a link that comes back the other way has an arrow of its own beside the first. Where a
+piece goes to and fro the two have one number for all of it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,6 +32,9 @@ HEAD = {"free": 1.52, "piece": 1.24, "bumper": 0.96}
 SHORTEST = 0.3
 """A shorter arrow, in units, would be no arrow."""
 
+FRO = 3
+"""Links from which on a way to and fro, or numbers in a row, are told as one."""
+
 FACING = 20
 """Degrees within which a bumper counts as facing a neighbor."""
 
@@ -42,6 +46,10 @@ class Link:
     tail: Point
     head: Point
     number: int
+
+
+Shaft = tuple[Point, Point, list[Link]]
+"""Where an arrow begins and ends, and the links that it tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +115,7 @@ def mark_chain(
     for tail, head, _ in shafts:
         marks.arrows.append(Arrow(tail, stride(tail, head)))
         room.avoid.extend((between(tail, head, share), 3.0) for share in (0.35, 0.65, 0.95))
-    for tail, head, same in shafts:
+    for tail, head, same in _to_and_fro(shafts):
         _number(marks, tail, head, same)
     for place, group in lone:
         _number_taken(marks, place, group)
@@ -153,9 +161,7 @@ def _alike(links: Sequence[Link]) -> list[list[Link]]:
     return list(groups.values())
 
 
-def _shaft(
-    marks: ChainMarks, used: set[tuple[Pixel, Pixel]], same: list[Link]
-) -> tuple[Point, Point, list[Link]]:
+def _shaft(marks: ChainMarks, used: set[tuple[Pixel, Pixel]], same: list[Link]) -> Shaft:
     """Where the arrow of some links begins and ends: it hides no bumper and no other way."""
     tail, head = same[0].tail, same[0].head
     here, there, unit = marks.piece(tail), marks.piece(head), marks.style.unit
@@ -179,9 +185,34 @@ def _shaft(
     return first, last, same
 
 
+def _to_and_fro(shafts: Sequence[Shaft]) -> Iterator[Shaft]:
+    """Each arrow with the links that it is numbered for: of two that are gone to and fro more than
+    once the first, for both."""
+    ways = {(pixel(same[0].tail), pixel(same[0].head)): same for _, _, same in shafts}
+    for first, last, same in shafts:
+        back = ways.get((pixel(same[0].head), pixel(same[0].tail)), [])
+        if not back or len(same) + len(back) < FRO:
+            yield first, last, same
+        elif same[0].number < back[0].number:
+            yield first, last, sorted([*same, *back], key=lambda link: link.number)
+
+
+def spans(numbers: Sequence[int]) -> str:
+    """Rising numbers with those in a row as one span, such as 1 to 4, and 7."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    shown = [[run[0], run[-1]] if len(run) >= FRO else run for run in runs]
+    marks = ["\N{EN DASH}" if len(run) >= FRO else "," for run in runs]
+    return ",".join(mark.join(map(str, run)) for mark, run in zip(marks, shown, strict=True))
+
+
 def _number(marks: ChainMarks, tail: Point, head: Point, same: list[Link]) -> None:
     unit = marks.style.unit
-    text = ",".join(str(link.number) for link in same)
+    text = spans([link.number for link in same])
     half = badge_size(unit, text, marks.style.large)
     middle = between(tail, head)
     away = between(tail, head, -0.1)

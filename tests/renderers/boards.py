@@ -124,7 +124,9 @@ def contrast(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
 def numbers(scene: Scene) -> Iterator[int]:
     """Every number on a badge."""
     for badge in of_kind(scene, Badge):
-        yield from map(int, badge.text.split(","))
+        for part in badge.text.split(","):
+            first, _, last = part.partition("\N{EN DASH}")
+            yield from range(int(first), int(last or first) + 1)
 
 
 def game(length: int) -> list[Shot]:

@@ -11,7 +11,7 @@ from bot.games.core import Effect
 from bot.games.effects import Bumped, Captured
 from bot.games.hexes import DIRECTIONS
 from renderers import View
-from renderers.annotations.chain import bumper_discs, faces
+from renderers.annotations.chain import bumper_discs, faces, spans
 from renderers.annotations.header import HEAD, SIGNS
 from renderers.annotations.placement import depth
 from renderers.bump import scenes as bump
@@ -243,13 +243,20 @@ def test_small_crosses_lie_neither_on_a_bumper_nor_on_each_other(position: Posit
         assert all(apart(at, other) > UNIT * 0.7 for other in small[:index])
 
 
-def test_links_that_go_the_same_way_share_an_arrow_and_list_their_numbers() -> None:
+def test_a_way_to_and_fro_is_two_arrows_with_one_number() -> None:
     stasis = next(s for s in SHOTS if any(e.kind == "stasis" for e in s[1]) and links(s[1]) == 5)
     shown = scene(*stasis)
-    assert sorted(b.text for b in of_kind(shown, Badge)) == ["1,3", "2,4", "5"]
+    assert sorted(b.text for b in of_kind(shown, Badge)) == ["1\N{EN DASH}4", "5"]
     there, back = of_kind(shown, Arrow)
     heads = [plus(arrow.at, arrow.reach) for arrow in (there, back)]
     assert apart(between(there.at, heads[0]), between(back.at, heads[1])) > UNIT / 2
+
+
+def test_links_that_go_the_same_way_list_their_numbers_and_those_in_a_row_as_a_span() -> None:
+    assert [spans(each) for each in ((1,), (1, 2), (1, 3), (1, 2, 3, 5, 7, 8, 9, 10))] == [
+        *("1", "1,2", "1,3"),
+        "1\N{EN DASH}3,5,7\N{EN DASH}10",
+    ]
 
 
 def test_a_bump_through_a_gate_leaves_by_one_drawing_and_enters_by_the_other() -> None:
