@@ -16,7 +16,7 @@ from bot.front import buttons as table
 from bot.front.board import pictures
 from bot.front.commands import commands
 from bot.front.discord import context, permissions, private_api, sharding
-from bot.front.discord.command_sync import sync_commands
+from bot.front.discord.command_sync import AGAIN, sync_commands
 from bot.front.discord.context import Interaction, PrivateReply, person_of
 from bot.front.discord.errors import OF_COMPLETIONS, report
 from bot.front.discord.markdown import message_link
@@ -152,6 +152,7 @@ class Bumpbot(context.Client):
         self._guild = guild
         self.pause = pause
         self.memberships, self.command_ids = {}, {}
+        self._commands_refused: str | None = None
         self.tree = Tree(self)
         for command in commands():
             self.tree.add_command(command)
@@ -171,6 +172,7 @@ class Bumpbot(context.Client):
             lambda: getattr(self, "store", None),
             lambda: self.requests.invalid_requests,
             self._writes,
+            lambda: self._commands_refused,
         )
         async with serving(self._metrics, sources):
             # First: what is wrong with it is told, too, where Discord can't be reached.
@@ -205,8 +207,12 @@ class Bumpbot(context.Client):
         self.matches = self.service.matches
         self.store.listen(self.service.queue.wake)
         self.add_dynamic_items(*table.ITEMS)
-        self.command_ids = await sync_commands(self, self._guild)
-        watches = (self._watch_shards(), self._writes.watch(self.pause, self.store))
+        self.command_ids, self._commands_refused = await sync_commands(self, self._guild)
+        watches = (
+            self._watch_shards(),
+            self._offer_again(),
+            self._writes.watch(self.pause, self.store),
+        )
         beside = (each(self.store) for each in self._beside)
         work = (self._do_what_is_due(), *watches, pictures.warm_up(), *beside)
         self._workers = [asyncio.create_task(each) for each in work]
@@ -302,6 +308,12 @@ class Bumpbot(context.Client):
             return "`/board` shows the match as it stands."
         guild = (await self.matches.match(match)).guild
         return f"The current board: {message_link(guild, last.channel, last.message)}"
+
+    async def _offer_again(self) -> None:
+        # Offer the commands that Discord did not take, until it does.
+        while self._commands_refused:
+            await self.pause(asyncio.Event(), AGAIN)
+            self.command_ids, self._commands_refused = await sync_commands(self, self._guild)
 
     async def _watch_shards(self) -> None:
         # Say of processes that come later, too, that they have the same shards, for ever where

@@ -55,4 +55,6 @@ def gist(health: dict[str, Any]) -> Health:
     parts = [f"gateway {gateway} ({up} of {len(shards)} shards)", f"store {store}{why}"]
     if oldest and oldest >= 1:
         parts.append(f"the oldest post waits {oldest:.0f} s")
+    if refused := health.get("commands_refused"):
+        parts.append(f"Discord did not take the commands ({refused})")
     return Health(status == "ok", f"{status}: {', '.join(parts)}.")

@@ -57,6 +57,9 @@ class Condition:
     reason: str | None = None
     """Why the store is failing, in words."""
 
+    commands_refused: str | None = None
+    """Why Discord did not take the commands of this version, so that people see older ones."""
+
     def as_json(self) -> dict[str, Any]:
         """The same for JSON."""
         return asdict(self)
@@ -114,6 +117,7 @@ class Sources:
     describe: Callable[[BaseException], str] = str
     write_trouble: Callable[[], str | None] = lambda: None
     try_to_write: Callable[[], Awaitable[None]] = nothing
+    commands_refused: Callable[[], str | None] = lambda: None
 
 
 class Monitor:
@@ -140,7 +144,8 @@ class Monitor:
         oldest = self._workload.oldest_post_seconds if self._workload else None
         store: Store = "failing" if reason else "ok" if self._is_open else "not open"
         status, gateway = self._status(store), self._gateway(shards)
-        return Condition(status, gateway, store, oldest, shards, reason)
+        refused = self._sources.commands_refused()
+        return Condition(status, gateway, store, oldest, shards, reason, refused)
 
     def _reason(self) -> str | None:
         if self._unread is not None:

@@ -10,8 +10,12 @@ from types import SimpleNamespace
 
 import aiohttp
 import discord
+from discord import app_commands
 from discord.utils import utcnow
 
+from bot.front.commands import commands
+from bot.front.discord import private_api
+from bot.front.discord.command_sync import same_commands
 from bot.store.maintenance import MOST_SPOTS, PlayedAt
 from bot.store.progress import progress
 from bot.upkeep.findings import compare_clocks, ok, skipped, trouble
@@ -47,8 +51,11 @@ class Clocks:
             self.seen = utcnow(), parsedate_to_datetime(date)
 
 
-async def ask_discord(token: str, spots: Sequence[PlayedAt]) -> AsyncIterator[str]:
-    """What Discord says about the token, the application, and the bot's rights in those places."""
+async def ask_discord(
+    token: str, spots: Sequence[PlayedAt], guild: int | None = None
+) -> AsyncIterator[str]:
+    """What Discord says about the token, the application, its commands (in one server only, if they
+    are offered in one), and the bot's rights in those places."""
     if not token:
         yield skipped("Discord: without DISCORD_TOKEN neither it nor any rights are checked")
         return
@@ -57,6 +64,7 @@ async def ask_discord(token: str, spots: Sequence[PlayedAt]) -> AsyncIterator[st
     try:
         await client.login(token)
         yield ok("Discord takes the token")
+        yield await _look_at_commands(client, guild)
         async for line in _examined(client, spots):
             yield line
     except discord.LoginFailure:
@@ -71,6 +79,19 @@ async def ask_discord(token: str, spots: Sequence[PlayedAt]) -> AsyncIterator[st
         await client.close()
     if clocks.seen:
         yield compare_clocks(*clocks.seen, "Discord's")
+
+
+async def _look_at_commands(client: discord.Client, guild: int | None) -> str:
+    tree = app_commands.CommandTree(client)
+    known = await private_api.commands_known(client, guild)
+    if not known:
+        return skipped("commands: Discord has none yet; the bot offers them when it starts")
+    if same_commands(known, [command.to_dict(tree) for command in commands()]):
+        return ok("Discord has the commands of this version")
+    return trouble(
+        "Discord has other commands than this version, so people see those. The bot offers its own "
+        "when it starts; where it runs, its log says why Discord did not take them."
+    )
 
 
 async def _examined(client: discord.Client, spots: Sequence[PlayedAt]) -> AsyncIterator[str]:

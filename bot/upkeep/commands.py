@@ -108,8 +108,8 @@ def _look_over(report: "Report") -> "Report":
     if settings.discord_base:
         use_base(settings.discord_base)
     token = (settings.token or "").strip()
-    patient = Patient(settings.database, token, settings.backups, settings.backup_time)
-    return look_over(patient, report)
+    kept, backups = settings.database, settings.backups
+    return look_over(Patient(kept, token, backups, settings.backup_time, settings.guild), report)
 
 
 def _keeper(database: Path | str) -> "ModuleType":

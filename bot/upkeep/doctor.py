@@ -19,12 +19,14 @@ from bot.upkeep.machine import look_at_backups, look_at_disks, look_at_pictures,
 
 @dataclass(frozen=True, slots=True)
 class Patient:
-    """What is looked over: the database, the bot's token, and the folder of its backups."""
+    """What is looked over: the database, the bot's token, the folder of its backups, and the only
+    server that has its commands, None where all do."""
 
     kept: Kept
     token: str
     backups: Path | None
     backup_time: time
+    guild: int | None
 
 
 def look_over(patient: Patient, report: Report) -> Report:
@@ -43,7 +45,8 @@ async def _findings(patient: Patient) -> list[str]:
         if found.processes is not None:
             lines.append(look_at_shards(found.processes))
     lines += await look_at_backups(patient.kept, patient.backups, patient.backup_time)
-    lines += [line async for line in ask_discord(patient.token, found.spots if found else ())]
+    spots = found.spots if found else ()
+    lines += [line async for line in ask_discord(patient.token, spots, patient.guild)]
     return lines
 
 

@@ -21,6 +21,10 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MEMBER, UNKNOWN_MESSAGE = 10003, 10004, 10007, 10008
 
 
+LOCALIZED = ("name_localizations", "description_localizations")
+"""What Discord tells of a command only where it is asked for."""
+
+
 class Missing(Exception):
     """What was asked for is not there."""
 
@@ -137,12 +141,19 @@ class Rest:
         )
 
     async def commands(self, request: web.Request) -> web.Response:
-        return web.json_response(self.fake.commands.get(_guild(request), []))
+        known = self.fake.commands.get(_guild(request), [])
+        if request.query.get("with_localizations") != "true":
+            known = [{k: v for k, v in each.items() if k not in LOCALIZED} for each in known]
+        return web.json_response(known)
 
     async def set_commands(self, request: web.Request) -> web.Response:
         guild = _guild(request)
         known = {each["name"]: each["id"] for each in self.fake.commands.get(guild, [])}
         given = await request.json()
+        kept = {each["id"] for each in self.fake.commands.get(guild, []) if each["type"] == 4}
+        if not kept <= {each.get("id") for each in given}:
+            body = {"code": 50240, "message": "You cannot remove this app's Entry Point command"}
+            return web.json_response(body, status=400)
         extra = {"application_id": str(self.fake.bot.id), "version": str(snowflake())}
         self.fake.commands[guild] = [
             {"description": ""} | each | extra | {"id": known.get(each["name"], str(snowflake()))}

@@ -3,6 +3,7 @@
 # ruff: noqa: ASYNC110, ASYNC240 - the process tells nobody
 
 import asyncio
+import json
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -11,8 +12,9 @@ import pytest
 
 from bot.__main__ import EXIT_REFUSED
 from bot.store.sqlite.verifying import contents_of, require_whole
+from tests.discord.faults import Fault
 from tests.discord.players import Players, Table, table_of
-from tests.discord.processes import BotProcess
+from tests.discord.processes import BotProcess, bumpbot_health, free_port
 from tests.discord.world import FakeDiscord
 
 
@@ -67,3 +69,56 @@ async def test_while_it_runs_there_is_a_backup_of_last_night(
     while "and checked" not in bot.log.read_text():
         await asyncio.sleep(0.05)
     assert sys.executable not in bot.log.read_text()
+
+
+ENTRY_POINT = {
+    "id": "77",
+    "application_id": "1",
+    "version": "78",
+    "type": 4,
+    "name": "launch",
+    "name_localizations": {"de": "start"},
+    "description": "Open the activity",
+    "handler": 2,
+    "contexts": [0, 1, 2],
+    "integration_types": [0, 1],
+    "default_member_permissions": None,
+}
+"""What Discord makes by itself where an application is given an activity."""
+
+
+async def test_a_command_of_discords_own_is_kept_and_what_was_changed_elsewhere_is_put_right(
+    fake: FakeDiscord, bot: BotProcess
+) -> None:
+    fake.commands[None] = [dict(ENTRY_POINT)]
+    await bot.start()
+    await bot.stop()
+    offered = fake.commands[None]
+    kept = next(each for each in offered if each["type"] == 4)
+    assert kept == ENTRY_POINT | {"version": kept["version"], "application_id": str(fake.bot.id)}
+    assert len(offered) > 20
+    assert fake.registered == 1
+    await bot.start()
+    await bot.stop()
+    assert fake.registered == 1
+    next(each for each in offered if each["type"] == 1)["name_localizations"] = {"de": "alt"}
+    await bot.start()
+    assert fake.registered == 2
+    assert not any(each.get("name_localizations") for each in fake.commands[None][:-1])
+
+
+async def test_health_tells_that_discord_does_not_take_the_commands(
+    fake: FakeDiscord, bot: BotProcess
+) -> None:
+    bot.environment = {"BUMPBOT_METRICS": str(free_port())}
+    fake.faults.plan(Fault.REFUSED, lambda request: request.method == "PUT")
+    await bot.start()
+    status, text = await bot.asked("/health")
+    while '"status": "ok"' not in text:
+        await asyncio.sleep(0.05)
+        status, text = await bot.asked("/health")
+    assert status == 200
+    assert "403" in json.loads(text)["commands_refused"]
+    code, said = await bumpbot_health(**bot.environment)
+    assert code == 0
+    assert "Discord did not take the commands (403 Forbidden" in said

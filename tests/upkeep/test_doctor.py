@@ -7,11 +7,14 @@ from contextlib import asynccontextmanager, closing
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 
+import discord
 import pytest
 import pytest_asyncio
 from aiohttp import web
+from discord import app_commands
 from discord.http import Route
 
+from bot.front.commands import commands
 from bot.front.discord.sharding import API
 from bot.model.places.place import Mode, Place, State
 from bot.model.records import MatchId
@@ -82,6 +85,27 @@ async def test_where_all_is_well_nothing_is_to_be_done(fake: FakeDiscord, databa
     assert fake.unknown == set()
 
 
+async def test_commands_that_discord_has_otherwise_are_told(
+    fake: FakeDiscord, database: Path
+) -> None:
+    await filled(database, [])
+
+    async def told(**environment: str) -> str:
+        _, lines = await doctor(database, fake.base, **environment)
+        return next(line for line in lines[1:] if "commands" in line)
+
+    assert (await told()).startswith("SKIPPED: commands: Discord has none")
+    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
+    offered = [each.to_dict(tree) | {"id": str(at)} for at, each in enumerate(commands())]
+    fake.commands[None] = [*offered, {"id": "77", "type": 4, "name": "launch"}]
+    assert await told() == "OK: Discord has the commands of this version"
+    fake.commands[5] = offered[1:]
+    assert await told(BUMPBOT_GUILD="5") == (
+        "TROUBLE: Discord has other commands than this version, so people see those. The bot "
+        "offers its own when it starts; where it runs, its log says why Discord did not take them."
+    )
+
+
 async def test_a_right_that_is_missing_is_named_with_its_channel(
     fake: FakeDiscord, database: Path
 ) -> None:
@@ -149,10 +173,12 @@ async def test_a_clock_that_is_wrong_is_said(
 
 @asynccontextmanager
 async def other_discord(said: web.Response) -> AsyncIterator[str]:
-    """A server that has the same answer to everything."""
+    """A server that has the same answer to everything, but no commands."""
 
-    async def answer(_: web.Request) -> web.Response:
-        return web.Response(body=said.body, status=said.status, content_type="application/json")
+    async def answer(request: web.Request) -> web.Response:
+        is_list = said.status == 200 and request.path.endswith("/commands")
+        body = b"[]" if is_list else said.body
+        return web.Response(body=body, status=said.status, content_type="application/json")
 
     application = web.Application()
     application.add_routes([web.route("*", "/{path:.*}", answer)])

@@ -1,7 +1,7 @@
 """Registers the commands with Discord, only when they have changed."""
 
 import logging
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 
@@ -13,38 +13,61 @@ log = logging.getLogger(__name__)
 
 NOT_TAKEN = "Discord did not take the commands, so people see the old ones: %s"
 
+AGAIN = 3600.0  # Seconds until commands are offered again that Discord did not take.
+
+ENTRY_POINT = 4  # The type of the command by which Discord opens the activity of an application.
+
 # What makes a command what it is. Discord adds ids, versions and nulls of its own.
 FIELDS = {
     *("name", "description", "type", "options", "nsfw"),
+    *("name_localizations", "description_localizations"),
     *("choices", "value", "required", "autocomplete", "channel_types"),
     *("min_value", "max_value", "min_length", "max_length"),
     *("default_member_permissions", "contexts", "integration_types"),
 }
 
+# What a command of Discord's own is sent back with.
+KEPT = (FIELDS - {"nsfw"}) | {"id", "handler"}
 
-async def sync_commands(client: Client, guild: int | None) -> dict[str, int]:
-    """Offer the commands everywhere, or in one server only; their ids by name, none where Discord
-    fails. They are compared with Discord's own list, so one that was lost or changed elsewhere is
-    put right. Of several processes the one with the first shard does that; all others read how the
+
+class Offered(NamedTuple):
+    """Discord's ids of the commands by name, as far as they are known, and why it did not take
+    those of this version, None where it has them."""
+
+    ids: dict[str, int]
+    refused: str | None = None
+
+
+async def sync_commands(client: Client, guild: int | None) -> Offered:
+    """Offer the commands everywhere, or in one server only. They are compared with Discord's own
+    list, so one that was lost or changed elsewhere is put right; one that Discord itself has made
+    stays. Of several processes the one with the first shard does that; all others read how the
     commands are known."""
-    place = discord.Object(guild) if guild else None
-    if place:
-        client.tree.copy_global_to(guild=place)
+    if guild:
+        client.tree.copy_global_to(guild=discord.Object(guild))
     try:
         registered = await private_api.commands_known(client, guild)
-        ours = [command.to_dict(client.tree) for command in client.tree.get_commands(guild=place)]
-        if same_commands(registered, ours) or not client.is_first:
-            return {command["name"]: int(command["id"]) for command in registered}
-        made = await client.tree.sync(guild=place)
-        where = f"in server {guild}" if guild else "everywhere"
-        log.info("%s commands offered %s", len(made), where)
-        return {command.name: command.id for command in made}
+        ours = [command.to_dict(client.tree) for command in client.tree.get_commands()]
+        if client.is_first and not same_commands(registered, ours):
+            # Where such a command is missing, Discord takes none of the others.
+            kept = [{k: v for k, v in c.items() if k in KEPT} for c in registered if _is_kept(c)]
+            registered = await private_api.offer_commands(client, guild, [*ours, *kept])
+            log.info(
+                "%s commands offered %s", len(ours), f"in server {guild}" if guild else "everywhere"
+            )
+        return Offered({c["name"]: int(c["id"]) for c in registered if not _is_kept(c)})
     except discord.HTTPException as error:
         log.error(NOT_TAKEN, error, extra=ALWAYS_WRITTEN)
-        return {}
+        return Offered({}, str(error))
+
+
+def _is_kept(command: Any) -> bool:
+    return bool(command["type"] == ENTRY_POINT)
 
 
 def same_commands(registered: list[Any], ours: list[Any]) -> bool:
+    """Whether Discord has these commands, whatever it has made of its own beside them."""
+    registered = [command for command in registered if not _is_kept(command)]
     by_name = [{c["name"]: _bare(c) for c in commands} for commands in (registered, ours)]
     return by_name[0] == by_name[1]
 

@@ -93,9 +93,19 @@ async def ask_gateway(client: discord.Client) -> tuple[int, str, Any]:
 
 
 async def commands_known(client: discord.Client, guild: int | None) -> list[Any]:
-    """The commands as Discord has them, everywhere or in one server, with all that it adds. Raises
-    discord.HTTPException."""
-    me = client.application_id or 0
-    if guild:
-        return list(await client.http.get_guild_commands(me, guild))
-    return list(await client.http.get_global_commands(me))
+    """The commands as Discord has them, everywhere or in one server, with all that it adds and in
+    all languages. Raises discord.HTTPException."""
+    asked = {"with_localizations": "true"}
+    return list(await client.http.request(_commands("GET", client, guild), params=asked))
+
+
+async def offer_commands(client: discord.Client, guild: int | None, all_: list[Any]) -> list[Any]:
+    """Have these commands and no others, everywhere or in one server, and tell what Discord made of
+    them. Raises discord.HTTPException."""
+    return list(await client.http.request(_commands("PUT", client, guild), json=all_))
+
+
+def _commands(method: str, client: discord.Client, guild: int | None) -> Route:
+    where = f"/guilds/{guild}" if guild else ""
+    path = f"/applications/{{application_id}}{where}/commands"
+    return Route(method, path, application_id=client.application_id or 0)

@@ -72,6 +72,7 @@ def sources_of(
     store: Callable[[], Store | None],
     invalid_requests: Callable[[], float],
     watch: WriteWatch,
+    commands_refused: Callable[[], str | None],
 ) -> Sources:
     """Where `/health` and `/metrics` ask."""
 
@@ -87,6 +88,7 @@ def sources_of(
         *(gateway, latencies, workload, invalid_requests, watch.describe),
         write_trouble=lambda: watch.trouble,
         try_to_write=try_to_write,
+        commands_refused=commands_refused,
     )
 
 

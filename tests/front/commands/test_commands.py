@@ -259,6 +259,10 @@ async def test_commands_that_discord_will_not_take_do_not_keep_the_bot_away(
     assert "Discord did not take the commands" in caplog.text
     await world.start()
     assert "play **Heap**" in world.last.content
+    # They are offered again, until Discord takes them.
+    assert "calloff" not in world.client.command_ids
+    await world.env.advance_time(3700)
+    assert "calloff" in world.client.command_ids
 
 
 async def test_boards_of_a_channel_are_for_those_who_can_read_it(world: World) -> None:

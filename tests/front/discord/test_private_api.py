@@ -32,8 +32,6 @@ async def test_what_comes_over_the_gateway_goes_through_the_parsers_of_the_clien
         (shard, "await self._handle_disconnect(e)"),
         (shard, "async def _handle_disconnect(self, e: Exception)"),
         (http, "self.BASE + self.path"),
-        (http, "def get_guild_commands("),
-        (http, "def get_global_commands("),
         (client, "if VoiceClient.warn_nacl:"),
         (client, "if VoiceClient.warn_dave:"),
         (app_commands.tree, "'Ignoring exception in autocomplete for "),
