@@ -43,7 +43,8 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "bot.upkeep": (
         (
             *("bot.upkeep", "bot.model", "bot.games", "bot.store", "bot.catalog", "bot.jobs"),
-            *("bot.settings", "bot.telemetry", "bot.front.discord.sharding", "renderers"),
+            *("bot.settings", "bot.telemetry", "bot.front.discord", "bot.front.commands"),
+            "renderers",
         ),
         ("aiohttp", "discord", "pydantic"),
     ),
