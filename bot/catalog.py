@@ -46,12 +46,16 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A drawn example: `move` played in the position of that text, or the position alone."""
+    """A drawn example: `move` played in the position of that text, or the position alone.
+
+    With a `legend`, a few words to be drawn below it, it belongs to How to play.
+    """
 
     position: str
     caption: str
     move: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
+    legend: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,10 @@ class RulesPage:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A game as it is offered: its rules engine and its words."""
+    """A game as it is offered: its rules engine and its words.
+
+    `goal` is how it is won, `weight` how long a first reading takes and how heavy it is.
+    """
 
     key: str
     game: Game[Any, Any]
@@ -80,6 +87,8 @@ class Entry:
     author: str
     source: str
     blurb: str
+    goal: str
+    weight: str
     notation: str
     sides: tuple[str, ...]
     options: tuple[Option, ...]
@@ -125,12 +134,15 @@ def read_entry(data: bytes, key: str) -> Entry:
         ) from error
 
 
+WORDS = ("name", "author", "source", "blurb", "goal", "weight", "notation")
+
+
 def _entry_of(table: Mapping[str, Any], key: str) -> Entry:
     return Entry(
         key=key,
         game=import_module(f"bot.games.{key}").GAME,
         order=table.get("order", 1),
-        **{name: table[name] for name in ("name", "author", "source", "blurb", "notation")},
+        **{name: table[name] for name in WORDS},
         sides=tuple(table["sides"]),
         options=tuple(map(Option.of, table.get("options", ()))),
         reasons=MappingProxyType(table["reasons"]),

@@ -15,6 +15,7 @@ from bot.games.core import Effect, Names, Outcome, Position
 from bot.games.effects import effect_cells
 from renderers.annotations import difference, overlay
 from renderers.annotations.close_up import CloseUp, close_up_picture, close_up_view, looked_at
+from renderers.annotations.legend import with_legend
 from renderers.annotations.overlay import BoardMarks
 from renderers.drawing import canvas, gallery, gif
 from renderers.drawing.png import QUICK_LEVEL, encode_png
@@ -32,6 +33,7 @@ __all__ = [
     "close_up",
     "close_up_still",
     "draw",
+    "explained",
     "links",
     "player_color",
     "renderer_of",
@@ -160,6 +162,17 @@ def close_up(
     if marks:
         scene = overlay.marked(scene, spots, marks, style_for(scene.ground, near))
     return _close_up(key, looked_at(scene, spots, cells, view))
+
+
+def explained(
+    key: str, position: Position, effects: Sequence[Effect], legend: str, *, view: View = USUAL
+) -> bytes:
+    """The PNG of a turn close up, or of a whole board, above a line of large words."""
+    renderer, near = renderer_of(key), close_up_view(view)
+    scene, spots = renderer.scene(position, effects, near, NOBODY), renderer.spots(position, near)
+    shown = looked_at(scene, spots, effect_cells(effects), view)
+    picture = close_up_picture(shown, renderer.samples(view))
+    return encode_png(with_legend(picture, legend, style_for(scene.ground, view)))
 
 
 def close_up_still(

@@ -7,13 +7,18 @@ from typing import Any
 from bot.front import actions, match_buttons, replacing, requests
 from bot.front.board.private_view import HintSelect, show_board
 from bot.front.board.replay import ReplayButton, replay_turn
+from bot.front.commands.learn import how_to_play, show_commands, show_hints
 from bot.front.commands.premove import clear_prepared
 from bot.front.discord.context import Callback, SettingsPage
 from bot.front.following.onlooking import follow_match, unfollow_match
 from bot.front.inbox.next_game import open_next, open_question
 from bot.front.inbox.panel import InboxItem
 from bot.front.invitations.block_panel import UnblockButton, challenges_page
-from bot.front.invitations.challenge_form import answer_challenge_form
+from bot.front.invitations.challenge_form import (
+    answer_challenge_form,
+    open_game_form,
+    play_me,
+)
 from bot.front.invitations.lobby_panel import LobbyButton, LobbyPageButton
 from bot.front.match_buttons import answers, left_alone, once, privately, while_current
 from bot.front.pages.calendar_panel import CalendarButton, answer_calendar_form, calendar_page
@@ -32,6 +37,7 @@ from bot.front.ui.base import (
     ChallengeFormId,
     CustomId,
     GuardedItem,
+    LearnButton,
     MatchButton,
     PrivacyId,
 )
@@ -46,6 +52,7 @@ ITEMS: tuple[type[GuardedItem[Any]], ...] = (
     HintSelect,
     ReplayButton,
     RulesPageButton,
+    LearnButton,
     SettingButton,
     PagesMenu,
     CalendarButton,
@@ -107,6 +114,7 @@ BUTTONS: Mapping[str, Callback] = {
     "claim": once(actions.claim_win),
     "without": once(actions.claim_win),
     "rules": privately(match_buttons.rules),
+    "howto": privately(match_buttons.how_to_play),
     "record": privately(match_buttons.record),
     "rematch": match_buttons.rematch,
     "unprepare": clear_prepared,
@@ -118,6 +126,15 @@ BUTTONS: Mapping[str, Callback] = {
     "unfollow": privately(unfollow_match),
     "playon": play_on_now,
     "onepost": one_post_a_turn,
+}
+
+# What the buttons for somebody new do, by name. Their labels are `base.LESSONS`.
+LESSONS: Mapping[str, Callback] = {
+    "how": how_to_play,
+    "playme": play_me,
+    "challenge": open_game_form,
+    "hints": show_hints,
+    "commands": show_commands,
 }
 
 # What the buttons of a half-made move do, by name. `pick` takes any choice of a step.

@@ -112,6 +112,7 @@ class Bumpbot(context.Client):
     """
 
     buttons = table.BUTTONS
+    lessons = table.LESSONS
     picker_buttons = table.PICKER_BUTTONS
     settings_pages = table.SETTINGS_PAGES
     store: Store

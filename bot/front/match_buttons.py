@@ -293,6 +293,10 @@ async def rules(interaction: Interaction, match: Match) -> None:
     await rules_pages.show_rules(interaction, entry(match.game), 0)
 
 
+async def how_to_play(interaction: Interaction, match: Match) -> None:
+    await rules_pages.show_how(interaction, entry(match.game))
+
+
 async def record(interaction: Interaction, match: Match) -> None:
     moves = record_lines(match)
     text = join_lines([f"**{match_title(match)}**", *moves])

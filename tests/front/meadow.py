@@ -158,6 +158,8 @@ name = "Meadow"
 author = "Nobody in particular"
 source = "folklore"
 blurb = "A hare, a tree, and eighty places to sit."
+goal = "Move fourth."
+weight = "Light"
 notation = "A space, such as `c4`, and a hop, such as `c4-ne`."
 sides = ["Brown", "Gray"]
 

@@ -10,7 +10,7 @@ async def test_two_people_play_a_whole_match_with_commands(world: World) -> None
     )
     assert "Your challenge is match 1" in said(sent)
     assert f"<@{world.grace.id}>: **Ada** challenges you to **Heap**" in world.words
-    assert labels(world.last) == ["Accept", "Decline", "Withdraw"]
+    assert labels(world.last) == ["Accept", "Decline", "Withdraw", "How to play"]
 
     await world.grace.click(world.last, label="Accept")
     assert labels(world.public()[0]) == []
@@ -103,7 +103,7 @@ async def test_four_play_on_when_one_of_them_leaves(world: World) -> None:
         spare=9,
     )
     post = world.last
-    assert labels(post) == ["Accept", "Decline", "Begin", "Withdraw"]
+    assert labels(post) == ["Accept", "Decline", "Begin", "Withdraw", "How to play"]
     await world.grace.click(post, label="Accept")
     assert "Joined so far: **Ada** and **Grace**. 2 seats still open." in world.words
     assert "Joined so far: **Ada** and **Grace**." in world.public()[0].content

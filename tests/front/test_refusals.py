@@ -33,7 +33,7 @@ async def test_only_the_one_who_is_asked_answers_a_challenge(world: World) -> No
     ]:
         assert answer in await world.tap(who, label, post)
     assert world.public() == [post]
-    assert labels(world.last) == ["Accept", "Decline", "Withdraw"]
+    assert labels(world.last) == ["Accept", "Decline", "Withdraw", "How to play"]
 
 
 async def test_a_second_click_changes_nothing_and_one_person_gets_the_open_seat(

@@ -66,7 +66,12 @@ async def test_what_happens_is_seen_by_itself_by_those_it_is_for(page: Page) -> 
         async with Window.open(page, "Grace") as grace:
             await challenge(page, ada, "Grace")
             seen = await grace.see("challenges you")
-            assert [part["label"] for part in buttons(seen)] == ["Accept", "Decline", "Withdraw"]
+            assert [part["label"] for part in buttons(seen)] == [
+                "Accept",
+                "Decline",
+                "Withdraw",
+                "How to play",
+            ]
             assert await ada.see("Your challenge is match 1")
             assert not [m for m in await grace.look() if "Your challenge" in m["content"]]
 

@@ -17,7 +17,16 @@ from bot.games.core import Effect, Names, Position
 from bot.games.effects import effect_cells
 from bot.model.match import Match, Ply
 from bot.telemetry.lanes import pictured
-from renderers import BoardMarks, View, changes, close_up, draw, player_color, warm
+from renderers import (
+    BoardMarks,
+    View,
+    changes,
+    close_up,
+    draw,
+    explained,
+    player_color,
+    warm,
+)
 
 log = logging.getLogger(__name__)
 
@@ -164,9 +173,22 @@ def _warm(key: str) -> None:
 
 async def example_file(game: Entry, shown: Example, view: View, person: int) -> discord.File:
     drawn = await lanes.VIEWS.run_for(person, _example, game, shown, view)
-    return discord.File(
-        BytesIO(drawn), f"{game.key}.png", description=clip(shown.caption, ALT_LIMIT)
-    )
+    return _file_of(game, drawn, shown.caption)
+
+
+async def legend_file(game: Entry, shown: Example, view: View, person: int) -> discord.File:
+    """An example close up, with its legend in the picture."""
+    drawn = await lanes.VIEWS.run_for(person, _with_legend, game, shown, view)
+    return _file_of(game, drawn, f"{shown.legend}. {shown.caption}")
+
+
+def _file_of(game: Entry, drawn: bytes, alt: str) -> discord.File:
+    return discord.File(BytesIO(drawn), f"{game.key}.png", description=clip(alt, ALT_LIMIT))
+
+
+def _with_legend(game: Entry, shown: Example, view: View) -> bytes:
+    position, effects = example_position(game, shown)
+    return explained(game.key, position, effects, shown.legend, view=view)
 
 
 def _example(game: Entry, shown: Example, view: View) -> bytes:

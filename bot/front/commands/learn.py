@@ -7,29 +7,36 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.catalog import catalog, entry
-from bot.front.discord.context import Interaction, reply_private
+from bot.front.discord.context import Interaction, defer_private, reply_private
 from bot.front.discord.markdown import lines_in_messages
 from bot.front.pages import rules_pages
+from bot.front.ui.base import learn_button, message_view
 from bot.games.phrases import comma_list
 
 FIRST_STEPS = (
     "**I host slow games of push and shove: {games}.** Move when it suits you, days apart.",
-    "1. `/rules` shows how a game is played.",
-    "2. `/challenge` a friend, or me. They press **Accept**, and the board appears. `/lobby` shows "
-    "who looks for a game.",
-    "3. On your turn you are called once, where and when `/notices` says. Press **Move** below the "
-    "board, or type `/play`; `/games` has all that waits, and **Next game** leads on.",
-    "4. The small print says how long you may think; `/calendar` stops your clock while you sleep "
-    "or are away. When time is over, 24 hours of grace begin by themselves, once in a match; after "
-    "them the other side may claim the win or wait, and where the time is *hard* it is lost. "
-    "**More…** below the board asks for time, or gives it.",
-    "5. **Take back** undoes a slip: at once until they have seen it, later if they agree.",
-    "6. **Replay** shows a turn again, and `/settings` is for colors, large text, text boards, and "
-    "all your other settings. Managers say with its `server` where new matches are allowed.",
-    "7. In a busy channel each match gets a thread of its own; `/quiet` says where for one.",
-    "8. When you both answer within minutes, **Play on now** lets the board change in place "
+    "1. `/challenge` a friend, or me. They press **Accept**, and the board appears.",
+    "2. On your turn you are called once. Press **Move** below the board, or type `/play`.",
+    "3. `/games` shows all that waits for you; `/lobby`, who looks for a game.",
+    "4. Out of time? You get one extra day, once a match. Then your opponent may claim the win.",
+)
+
+GOOD_TO_KNOW = (
+    "**Good to know**",
+    "- `/rules` shows every game with pictures; **How to play** below a challenge and a first "
+    "board is the short form.",
+    "- The small print says how long you may think; `/calendar` stops your clock while you sleep "
+    "or are away. **More…** below the board asks for time, or gives it. Where the time is *hard*, "
+    "a match is lost when the extra day is over.",
+    "- **Take back** undoes a slip: at once until they have seen it, later if they agree. "
+    "**Replay** shows a turn again.",
+    "- `/notices` says where and when you are called; **Next game** leads on.",
+    "- `/settings` is for colors, large text, text boards, and all your other settings. Managers "
+    "say with its `server` where new matches are allowed.",
+    "- In a busy channel each match gets a thread of its own; `/quiet` says where for one.",
+    "- When you both answer within minutes, **Play on now** lets the board change in place "
     "without a call for every turn.",
-    "9. `/privacy` says what I store about you, hands it out and deletes it.",
+    "- `/privacy` says what I store about you, hands it out and deletes it.",
 )
 
 
@@ -47,9 +54,25 @@ def rules() -> app_commands.Command[Any, ..., Any]:
 
 @app_commands.command(name="help", description="First steps, and every command")
 async def help_(interaction: Interaction) -> None:
-    games = comma_list([game.name for game in catalog().values()])
-    steps = [step.format(games=games) for step in FIRST_STEPS]
-    for text in lines_in_messages([*steps, "", *command_lines(interaction)]):
+    offered = list(catalog().values())
+    text = "\n".join(FIRST_STEPS).format(games=comma_list([game.name for game in offered]))
+    buttons = (learn_button(name, offered[0].key) for name in ("how", "hints", "commands"))
+    await reply_private(interaction, text, view=message_view(buttons))
+
+
+async def how_to_play(interaction: Interaction, game: str) -> None:
+    await defer_private(interaction)
+    await rules_pages.show_how(interaction, entry(game))
+
+
+async def show_hints(interaction: Interaction, _: str) -> None:
+    await defer_private(interaction)
+    await reply_private(interaction, "\n".join(GOOD_TO_KNOW))
+
+
+async def show_commands(interaction: Interaction, _: str) -> None:
+    await defer_private(interaction)
+    for text in lines_in_messages(command_lines(interaction)):
         await reply_private(interaction, text)
 
 

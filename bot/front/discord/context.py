@@ -39,6 +39,7 @@ class Client(ShardedClient):
     memberships: dict[int, tuple[bool, datetime]]  # By server; until when that is remembered.
     command_ids: dict[str, int]  # Discord's, by name, once they are known.
     buttons: Mapping[str, Callback]  # About a match, by action.
+    lessons: Mapping[str, Callback]  # Of somebody new, by name.
     picker_buttons: Mapping[str, Callback]  # Of a half-made move, by name.
     settings_pages: "Mapping[tuple[str, str], SettingsPage]"  # By scope and name.
     pause: Callable[[asyncio.Event, float | None], Awaitable[None]]  # At most so many seconds.

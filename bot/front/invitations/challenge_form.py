@@ -1,6 +1,7 @@
-"""“Challenge to a game” on a person: the whole challenge in one form.
+"""The whole challenge in one form, from a person's menu or below the rules of a game; and the bot
+as an opponent at one press.
 
-The person stands in the form's custom id, so it outlives a restart.
+The person, 0 where the form asks for one, stands in its custom id, so it outlives a restart.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,7 +10,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.catalog import Entry, catalog
+from bot.catalog import Entry, catalog, entry
 from bot.front import preferences
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, PrivateReply, defer_private, person_of, show_form
@@ -32,6 +33,9 @@ from bot.model.clock.time_control import control_text
 
 # Seconds that a form can be sent for; Discord takes no answer to it later.
 OPEN_FOR = 900.0
+
+# Who stands in the form that asks for an opponent, or for nobody by name.
+ANYONE = 0
 
 MYSELF = "You can't challenge yourself. Open the menu of somebody else, or of me."
 GONE = (
@@ -62,18 +66,45 @@ async def open_challenge_form(
     await show_form(interaction, challenge_form(user.id, person.name, usual))
 
 
-def challenge_form(person: int, name: str, usual: str = USUAL_TIME) -> ui.Modal:
-    """The form of a challenge to that person; `usual` is the time that is chosen beforehand."""
+async def open_game_form(interaction: Interaction, game: str) -> None:
+    """Open the form for a game, which asks for the opponent too."""
+    permissions.require_postable(interaction, (await here(interaction)).channel)
+    await permissions.require_place(interaction, interaction.channel_id or 0, interaction.guild_id)
+    usual = control_text(await preferences.usual_control(interaction))
+    await show_form(interaction, challenge_form(ANYONE, "somebody", usual, entry(game).key))
+
+
+async def play_me(interaction: Interaction, game: str) -> None:
+    """Begin a match with the bot, with everything as usual."""
+    await defer_private(interaction)
+    permissions.require_postable(interaction, (await here(interaction)).channel)
+    match = await begin(interaction, entry(game), {"opponent": interaction.client.user})
+    await reply_with_notes(interaction, match, await sent_text(interaction, match))
+
+
+def challenge_form(
+    person: int, name: str, usual: str = USUAL_TIME, game: str | None = None
+) -> ui.Modal:
+    """The form of a challenge to that person, or ANYONE; `usual` is the time that is chosen
+    beforehand, and so is the `game`, or else the first."""
     title = clip(f"Challenge {one_line(name)} to a game", 45)
     form = ui.Modal(title=title, custom_id=str(ChallengeFormId(person)), timeout=OPEN_FOR)
     games = [(game.name, key, clip(game.blurb, 100)) for key, game in catalog().items()]
-    form.add_item(_menu("game", "Game", games, games[0][1]))
+    if person == ANYONE:
+        form.add_item(_opponent())
+    form.add_item(_menu("game", "Game", games, game or games[0][1]))
     form.add_item(_menu("time", "Time to think", [(t, t, "") for t in TIMES], usual))
     endings = [(clip(label, 100), name, "") for name, label in ENDINGS.items()]
-    form.add_item(_menu("ending", "When time runs out", endings, "soft"))
+    form.add_item(_choice("ending", "When time runs out", endings, "soft"))
     firsts = [(label, name, "") for name, label in FIRSTS.items()]
-    form.add_item(_menu("first", "Who begins", firsts, "random"))
+    form.add_item(_choice("first", "Who begins", firsts, "random"))
     return form
+
+
+def _opponent() -> Any:
+    select: ui.UserSelect[Any] = ui.UserSelect(custom_id="opponent", required=False)
+    about = "Nobody: anyone here may accept"
+    return ui.Label(text="Opponent", description=about, component=select)
 
 
 def _menu(name: str, label: str, choices: Iterable[tuple[str, str, str]], usual: str) -> Any:
@@ -85,13 +116,22 @@ def _menu(name: str, label: str, choices: Iterable[tuple[str, str, str]], usual:
     return ui.Label(text=label, component=select)
 
 
+def _choice(name: str, label: str, choices: Iterable[tuple[str, str, str]], usual: str) -> Any:
+    """A few choices that are all seen at once."""
+    group: ui.RadioGroup[Any] = ui.RadioGroup(custom_id=name)
+    for shown, value, _ in choices:
+        group.add_option(label=shown, value=value, default=value == usual)
+    return ui.Label(text=label, component=group)
+
+
 async def answer_challenge_form(interaction: Interaction, form: ChallengeFormId, _: Fields) -> None:
     await defer_private(interaction)
     permissions.require_postable(interaction, (await here(interaction)).channel)
     sent: Any = interaction.data
     chosen = chosen_fields(sent)
     game = chosen_game(chosen)
-    given: dict[str, Any] = {"opponent": await _person(interaction, form.person)}
+    asked = _asked_in(form, chosen)
+    given: dict[str, Any] = {"opponent": await _person(interaction, asked) if asked else None}
     given |= {name: chosen[name] for name in KNOWN}
     match = await begin(interaction, game, given)
     guests = await guest_lines(interaction.client, match)
@@ -106,6 +146,14 @@ def chosen_game(chosen: Fields) -> Entry:
     if game is None or not all(chosen.get(name) in choices for name, choices in KNOWN.items()):
         raise PrivateReply(UNKNOWN)
     return game
+
+
+def _asked_in(form: ChallengeFormId, chosen: Fields) -> int:
+    """Whom the form asks; ANYONE where it was left open."""
+    if form.person != ANYONE:
+        return form.person
+    read = ChallengeFormId.parse(f"ask:{chosen.get('opponent', ANYONE)}")
+    return read.person if read else ANYONE
 
 
 async def _person(interaction: Interaction, person: int) -> discord.abc.User:

@@ -1,7 +1,7 @@
-"""The rules of a game, page by page, with their drawn examples."""
+"""The rules of a game, page by page, with their drawn examples; and How to play, on one page."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import discord
 from discord import ui
@@ -19,7 +19,13 @@ from bot.front.discord.context import (
     take_allowance,
 )
 from bot.front.discord.markdown import clip
-from bot.front.ui.base import GuardedItem, RulesPageId, message_view
+from bot.front.ui.base import (
+    GuardedItem,
+    LearnButton,
+    RulesPageId,
+    learn_button,
+    message_view,
+)
 from bot.model.limits import PICTURES
 from renderers import View
 
@@ -37,6 +43,31 @@ async def show_rules(interaction: Interaction, game: Entry, page: int) -> None:
     await reply_private(interaction, *await rules_page(interaction, game, page))
 
 
+async def show_how(interaction: Interaction, game: Entry) -> None:
+    """How to play in one message: the goal, and what the pictures need explained drawn in them."""
+    await take_allowance(interaction, PICTURES)
+    view = await preferences.private_view_of(interaction)
+    examples = [e for page in game.rules for e in page.examples if e.legend]
+    files = await drawings(game, examples, view, interaction.user.id, with_legends=True)
+    buttons = [RulesPageButton(ui.Button(label="All rules"), RulesPageId(game.key, 0))]
+    await reply_private(
+        interaction, how_text(game, examples), files, message_view([*buttons, *ways_on(game)])
+    )
+
+
+def how_text(game: Entry, examples: Iterable[Example]) -> str:
+    pictures = [f"{n}. {example.caption}" for n, example in enumerate(examples, 1)]
+    return "\n".join(
+        [f"## How to play {game.name}", f"**{game.goal}**", *pictures, f"-# {game.weight}."]
+    )
+
+
+def ways_on(game: Entry) -> Iterator[LearnButton]:
+    """The buttons of somebody who has read enough."""
+    yield learn_button("playme", game.key)
+    yield learn_button("challenge", game.key)
+
+
 async def rules_page(interaction: Interaction, game: Entry, page: int) -> Message:
     """The message that shows a page. Raises Refused to somebody who looks too often."""
     await take_allowance(interaction, PICTURES)
@@ -47,15 +78,16 @@ async def rules_page(interaction: Interaction, game: Entry, page: int) -> Messag
 
 
 def page_text(game: Entry, page: int) -> str:
-    """A page in words. Every page names the game's author, the last one its source too."""
+    """A page in words. Every page names the game's author if known, the last one its source too."""
     shown = game.rules[page % len(game.rules)]
     captions = [f"*{example.caption}*" for example in shown.examples]
+    author = f" · {game.name}: {game.author}" if game.author else ""
     lines = [
         f"## {game.name}: {shown.title}",
         shown.text,
         *captions,
         *([f"-# Told in our own words, after {game.source}"] if shown is game.rules[-1] else []),
-        f"-# Page {page % len(game.rules) + 1} of {len(game.rules)} · {game.name}: {game.author}",
+        f"-# Page {page % len(game.rules) + 1} of {len(game.rules)}{author}",
     ]
     return clip("\n".join(lines))
 
@@ -63,20 +95,27 @@ def page_text(game: Entry, page: int) -> str:
 def page_buttons(game: Entry, page: int) -> ui.View:
     beside = [("Back", page - 1)] if page > 0 else []
     beside += [("Next", page + 1)] if page + 1 < len(game.rules) else []
-    return message_view(
+    turning = (
         RulesPageButton(ui.Button(label=label), RulesPageId(game.key, number))
         for label, number in beside
     )
+    return message_view([*turning, *(ways_on(game) if page + 1 >= len(game.rules) else ())])
 
 
 async def drawings(
-    game: Entry, examples: Iterable[Example], view: View, person: int
+    game: Entry,
+    examples: Iterable[Example],
+    view: View,
+    person: int,
+    *,
+    with_legends: bool = False,
 ) -> list[discord.File]:
     """The pictures of examples; one that can't be drawn leaves the words."""
+    draw = pictures.legend_file if with_legends else pictures.example_file
     files = []
     for example in examples:
         try:
-            files.append(await pictures.example_file(game, example, view, person))
+            files.append(await draw(game, example, view, person))
         except PrivateReply:
             raise
         except Exception:

@@ -21,6 +21,7 @@ def challenge_post(match: Match, about: str = "") -> PostContent:
     lines = [
         _call_line(match),
         f"> {game.blurb}",
+        f"> -# {game.weight}.",
         terms_line(match, game),
         *([about] if about else []),
         *accepted_line(match),
@@ -68,6 +69,8 @@ def invited_post(match: Match, reader: int, about: str = "") -> PostContent:
 
 
 def _is_for(button: str, match: Match, reader: int) -> bool:
+    if button == "howto":
+        return True
     if button in ("begin", "withdraw"):
         return reader == match.host.id
     if button == "ready":

@@ -31,7 +31,7 @@ class PostContent:
         object.__setattr__(self, "pings", tuple(each for each in self.pings if each >= 0))
 
 
-CROWD_BUTTONS = ("accept", "decline", "begin", "withdraw")
+CROWD_BUTTONS = ("accept", "decline", "begin", "withdraw", "howto")
 
 
 def challenge_buttons(match: Match) -> tuple[str, ...]:
@@ -39,7 +39,8 @@ def challenge_buttons(match: Match) -> tuple[str, ...]:
     not asked by name has nothing to decline."""
     if len(match.invited) > 1:
         return CROWD_BUTTONS
-    return ("accept", "decline", "withdraw") if any(match.invited) else ("accept", "withdraw")
+    decline = ("decline",) if any(match.invited) else ()
+    return ("accept", *decline, "withdraw", "howto")
 
 
 def bold_names(match: Match) -> Names:

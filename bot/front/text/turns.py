@@ -17,6 +17,7 @@ from bot.games.phrases import comma_list
 from bot.model.match import Match, Ply
 
 TURN_BUTTONS = ("move", "view", "replay", "more")
+FIRST_BUTTONS = ("move", "view", "howto", "more")
 
 
 def title_for(match: Match, reader: int) -> str:
@@ -32,7 +33,8 @@ def turn_post(match: Match, quiet: bool = False) -> PostContent:
     whose = status_line(match) if known else _whose_turn(match)
     lines = [_latest_news(match, quiet), whose, _board_footer(match)]
     pings = (player.id,) if player and not known else ()
-    return PostContent("\n".join(filter(None, lines)), pings, TURN_BUTTONS, board=True)
+    buttons = TURN_BUTTONS if match.plies else FIRST_BUTTONS
+    return PostContent("\n".join(filter(None, lines)), pings, buttons, board=True)
 
 
 def past_board(match: Match, seen: int, quiet: bool = False) -> str:

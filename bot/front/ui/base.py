@@ -139,6 +139,13 @@ class RulesPageId(CustomId, written="page:{game}:{page}"):
     page: int
 
 
+class LearnId(CustomId, written="learn:{name}:{game}"):
+    """What somebody new wants to do or to read next, and the game that it is about."""
+
+    name: str
+    game: str
+
+
 class SettingId(CustomId, written="wish:{scope}:{name}:{value}"):
     """The value that a setting is to have."""
 
@@ -329,6 +336,7 @@ FACES: Mapping[str, tuple[str, ButtonStyle]] = {
     "claim": ("Claim the win", BLUE),
     "without": ("Play on without them", BLUE),
     "rules": ("Rules", GRAY),
+    "howto": ("How to play", GRAY),
     "record": ("Moves so far", GRAY),
     "rematch": ("Rematch", BLUE),
     "unprepare": ("Clear", GRAY),
@@ -354,6 +362,27 @@ class MatchButton(GuardedItem[ButtonId], kind=ButtonId):
     async def press(self, interaction: Interaction) -> None:
         act = interaction.client.buttons.get(self.parsed.action, refuse_unknown)
         await act(interaction, Address(self.parsed.match, self.parsed.seq))
+
+
+# What the buttons for somebody new are called. What they do is the client's table `lessons`.
+LESSONS: Mapping[str, tuple[str, ButtonStyle]] = {
+    "how": ("How to play", BLUE),
+    "playme": ("Play me", GREEN),
+    "challenge": ("Challenge…", BLUE),
+    "hints": ("Good to know", GRAY),
+    "commands": ("All commands", GRAY),
+}
+
+
+class LearnButton(GuardedItem[LearnId], kind=LearnId):
+    async def press(self, interaction: Interaction) -> None:
+        learn = interaction.client.lessons.get(self.parsed.name, refuse_unknown)
+        await learn(interaction, self.parsed.game)
+
+
+def learn_button(name: str, game: str) -> LearnButton:
+    label, style = LESSONS[name]
+    return LearnButton(ui.Button(label=label, style=style), LearnId(name, game))
 
 
 def match_button(action: str, at: Address, label: str | None = None) -> MatchButton:

@@ -40,9 +40,11 @@ def written_fields(sent: Mapping[str, Any]) -> Fields:
 
 
 def chosen_fields(sent: Mapping[str, Any]) -> Fields:
-    """What was chosen in the menus of a form, where it is one thing in each."""
+    """What was chosen in the menus of a form, where it is one thing in each, and in its groups of
+    buttons."""
     chosen = ((part.get("custom_id"), list(part.get("values") or ())) for part in _parts(sent))
-    return {str(name): str(values[0]) for name, values in chosen if len(values) == 1}
+    in_menus = {str(name): str(values[0]) for name, values in chosen if len(values) == 1}
+    return {**written_fields(sent), **in_menus}
 
 
 def _parts(sent: Mapping[str, Any]) -> list[Mapping[str, Any]]:

@@ -11,13 +11,21 @@ from bot.model.records import Status
 from tests.front.conftest import World, labels, said
 
 
-async def test_help_names_every_command_and_the_first_steps(world: World) -> None:
+async def test_help_is_five_lines_and_three_buttons_with_the_rest_behind_them(
+    world: World,
+) -> None:
     answer = await world.ada.slash(world.channel, "help")
-    text = said(answer)
-    assert len(answer.followups) < -(-len(text) // LIMIT)
+    first = answer.response
+    assert len(first.content.splitlines()) == 5
+    assert "They press **Accept**" in first.content
+    assert labels(first) == ["How to play", "Good to know", "All commands"]
+    assert "## How to play Bump" in await world.tap(world.ada, "How to play", first)
+    assert "`/privacy` says what I store" in await world.tap(world.ada, "Good to know", first)
+    commands = await world.ada.click(first, label="All commands")
+    text = said(commands)
+    assert len(commands.followups) < -(-len(text) // LIMIT) + 1
     for command in world.client.tree.get_commands():
         assert command.name in text
-    assert "They press **Accept**" in text
     assert f"</move:{world.client.command_ids['move']}>" in text
 
 
@@ -29,7 +37,7 @@ async def test_the_rules_are_turned_page_by_page_with_their_pictures(world: Worl
     second = await world.ada.click(first.response, label="Next")
     assert second.response.content.startswith("## Heap: Your turn")
     assert second.response.attachments[0].description == "Five are left."
-    assert labels(second.response) == ["Back"]
+    assert labels(second.response) == ["Back", "Play me", "Challenge…"]
     assert not (await world.ada.click(second.response, label="Back")).response.attachments
 
 
@@ -70,9 +78,11 @@ async def test_a_board_is_private_seen_from_ones_own_side_and_says_whose_match_i
 async def test_a_challenge_is_shown_again_with_buttons_that_work(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
     shown = await world.grace.slash(world.channel, "board")
-    assert labels(shown.response) == ["Accept", "Decline"]
-    assert labels((await world.ada.slash(world.channel, "board")).response) == ["Withdraw"]
-    assert labels((await world.linus.slash(world.channel, "board")).response) == []
+    assert labels(shown.response) == ["Accept", "Decline", "How to play"]
+    own = (await world.ada.slash(world.channel, "board")).response
+    assert labels(own) == ["Withdraw", "How to play"]
+    others = (await world.linus.slash(world.channel, "board")).response
+    assert labels(others) == ["How to play"]
     await world.grace.click(shown.response, label="Accept")
     assert "play **Heap**" in world.last.content
 

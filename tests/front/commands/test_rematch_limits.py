@@ -60,7 +60,7 @@ async def test_a_server_that_fills_up_meanwhile_keeps_the_rematch_waiting(world:
         assert "5000 matches run in the server of this one already" in said(refused)
     match = await world.match(2)
     assert (match.status, match.accepted) == (Status.INVITED, ())
-    assert labels(world.shown(challenge)) == ["Accept", "Decline", "Withdraw"]
+    assert labels(world.shown(challenge)) == ["Accept", "Decline", "Withdraw", "How to play"]
     again = await world.ada.click(end, label="Rematch")
     assert "You have asked for a rematch already: match 2." in said(again)
     free_one(world)

@@ -40,7 +40,7 @@ async def test_time_is_asked_for_with_buttons_and_given_with_one(world: World) -
     assert world.pings()[-1] == []
     assert f"<t:{until}:R>" in said(await world.ada.slash(world.channel, "board"))
     # The board stands as it was, and the request is answered.
-    assert _with_buttons(world) == [["Move", "My view", "Replay", "More…"]]
+    assert _with_buttons(world) == [["Move", "My view", "How to play", "More…"]]
 
 
 async def test_a_request_that_is_declined_is_not_made_again_and_its_buttons_give_nothing(
@@ -148,7 +148,7 @@ async def test_a_long_match_waits_for_who_asked_a_while_ago(world: World) -> Non
     await world.restart()
     await world.ada.click(asked, label="I'm ready")
     assert f"<@{world.ada.id}>, it is your turn." in world.last.content
-    assert _with_buttons(world) == [["Move", "My view", "Replay", "More…"]]
+    assert _with_buttons(world) == [["Move", "My view", "How to play", "More…"]]
 
 
 async def test_a_host_who_does_not_come_back_ends_it_by_name(world: World) -> None:
@@ -185,7 +185,7 @@ async def test_a_guest_who_is_not_ready_loses_the_seat_to_somebody_else(world: W
     assert world.last.content.startswith(
         "**Grace** was not ready in time. A seat is free again, for anyone."
     )
-    assert _with_buttons(world) == [["Accept", "Decline", "Begin", "Withdraw"]]
+    assert _with_buttons(world) == [["Accept", "Decline", "Begin", "Withdraw", "How to play"]]
     # The host begins without them; again it takes that all who are in are there.
     await world.ada.click(world.last, label="Begin")
     assert world.last.content.startswith(f"<@{world.linus.id}>: all are in")

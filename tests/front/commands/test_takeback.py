@@ -38,7 +38,7 @@ async def test_a_slip_is_taken_back_from_the_answer_to_the_move(world: World) ->
     assert await plies(world) == 0
     assert world.last.content.startswith("**Ada** took back `` 1`* ``.\nIt is **Ada**'s turn.")
     assert "<@" not in world.last.content
-    assert labels(world.last) == ["Move", "My view", "Replay", "More…"]
+    assert labels(world.last) == ["Move", "My view", "How to play", "More…"]
     assert world.last.attachments
     # Who took it back knows of the turn, and nobody else has one.
     assert [p for p in world.pings()[pings:] if p] == []

@@ -66,7 +66,7 @@ async def test_five_accept_one_by_one_and_chance_draws_seats_and_constables(
     world: World, five: dict[str, Any]
 ) -> None:
     post = await challenge(world, five)
-    assert labels(post) == ["Accept", "Decline", "Begin", "Withdraw"]
+    assert labels(post) == ["Accept", "Decline", "Begin", "Withdraw", "How to play"]
     assert world.pings() == [[who.id for who in list(five.values())[1:]]]
     for who in list(five.values())[1:4]:
         await who.click(post, label="Accept")
@@ -216,7 +216,7 @@ async def test_the_bot_plays_among_people(world: World) -> None:
     )
     assert (await standing(world)).status is Status.INVITED
     assert "Joined so far: **Ada** and **" in world.words
-    assert labels(world.last) == ["Accept", "Decline", "Begin", "Withdraw"]
+    assert labels(world.last) == ["Accept", "Decline", "Begin", "Withdraw", "How to play"]
     await world.grace.click(world.last, label="Accept")
     await world.ada.slash(
         world.channel, "move", preview=False, move=GAME.format(*first_move(await board(world)))

@@ -9,9 +9,11 @@ from bot.front.invitations.challenge_form import challenge_form
 from bot.front.ui.base import ChallengeFormId
 from bot.model.clock.time_control import days_a_move
 from bot.model.records import MatchId, Status
-from tests.front.conftest import World, said
+from tests.front.conftest import World, labels, said
 
 MENU = "Challenge to a game"
+PRESSED = {"ending": "hard", "first": "me"}
+BUTTONS = tuple(PRESSED)
 FORM = {"game": "heap", "time": "3 days a move", "ending": "hard", "first": "me"}
 
 
@@ -23,8 +25,9 @@ async def opened(world: World, who: Any = None, whom: Any = None, channel: Any =
 
 
 async def fill(world: World, shown: Any, form: dict[str, str]) -> Any:
-    """Choose in the menus of the form, and send it."""
-    return await world.ada.submit_modal(shown, {name: [value] for name, value in form.items()})
+    """Choose in the menus of the form and its groups of buttons, and send it."""
+    values = {name: value if name in BUTTONS else [value] for name, value in form.items()}
+    return await world.ada.submit_modal(shown, values)
 
 
 async def test_one_form_makes_the_challenge(world: World) -> None:
@@ -85,8 +88,30 @@ async def test_the_bot_begins_at_once(world: World) -> None:
     form = {"custom_id": f"ask:{world.robot.id}", "components": _filled(FORM)}
     await world.send(world.ada, 5, form)
     assert "**Ada** (dot) and **TestBot** (diamond) play **Heap**." in world.last.content
-    text = await world.ask(world.ada, "help")
+    shown = (await world.ada.slash(world.channel, "help")).response
+    text = await world.tap(world.ada, "All commands", shown)
     assert f"**{MENU}**: in the menu of a person, below Apps" in text
+
+
+async def test_the_form_below_the_rules_asks_a_friend_or_anyone(world: World) -> None:
+    rules = (await world.ada.slash(world.channel, "rules", game="bounce")).response
+    while "Next" in labels(rules):
+        rules = (await world.ada.click(rules, label="Next")).response
+    shown = await world.ada.click(rules, label="Challenge…")
+    parts = [each["component"] for each in shown.modal["components"]]
+    assert [each["custom_id"] for each in parts] == ["opponent", *FORM]
+    [usual] = [option["value"] for option in parts[1]["options"] if option.get("default")]
+    assert usual == "bounce"
+    await world.ada.submit_modal(
+        shown, {"opponent": [world.grace], "game": ["bounce"], "time": [FORM["time"]]} | PRESSED
+    )
+    assert world.last.content.startswith(f"<@{world.grace.id}>: **Ada** challenges you")
+    await world.ada.submit_modal(
+        await world.ada.click(rules, label="Challenge…"),
+        {"opponent": [], "game": ["heap"], "time": [FORM["time"]]} | PRESSED,
+    )
+    match = await world.client.matches.match(MatchId(2))
+    assert (match.game, match.invited) == ("heap", (None,))
 
 
 def _filled(form: dict[str, str]) -> list[dict[str, Any]]:

@@ -28,7 +28,7 @@ async def test_one_that_is_taken_is_posted_anew(world: World) -> None:
     challenge = next(m for m in world.public()[1:] if "challenges you" in m.content)
     assert terms == [line for line in challenge.content.splitlines() if "days a move" in line]
     assert "Stands again" in challenge.content
-    assert labels(challenge) == ["Accept", "Withdraw"]
+    assert labels(challenge) == ["Accept", "Withdraw", "How to play"]
     answered = world.public()[0].content
     assert answered.startswith("Anyone who likes: **Ada** challenges you to **Heap**.")
     assert " · accepted · " in answered

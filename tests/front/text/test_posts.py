@@ -93,11 +93,12 @@ def test_a_challenge_names_the_game_and_the_terms_and_mentions_who_is_asked() ->
     assert said.text.splitlines() == [
         "<@2>: **Ada** challenges you to **Heap**.",
         "> Take one, two or three. Whoever takes the last wins.",
+        "> -# Light: rules in a minute.",
         "7 days a move · **Ada** begins",
         "-# Match 8 · the invitation ends <t:1767830400:R>",
     ]
     assert (said.pings, said.board) == ((2,), False)
-    assert said.buttons == ("accept", "decline", "withdraw")
+    assert said.buttons == ("accept", "decline", "withdraw", "howto")
     many = content_of("challenge", OF_THREE, Accepted(GRACE))
     assert many.text.startswith("<@2> and anyone who likes: **Ada** challenges you")
     assert "Joined so far: **Ada** and **Grace**." in many.text
@@ -314,7 +315,7 @@ REQUESTS: list[tuple[str, Sequence[Event], str, tuple[int, ...], tuple[str, ...]
         "reopened",
         (*GATHERED, Ready(1), Declined(2)),
         "A seat is free again, for anyone.\nJoined so far: **Ada** and **\\_Linus\\_**.",
-        *((), ("accept", "decline", "begin", "withdraw")),
+        *((), ("accept", "decline", "begin", "withdraw", "howto")),
     ),
     (
         "closed",
