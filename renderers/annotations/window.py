@@ -28,8 +28,11 @@ STEP, FEWEST = 2, 10
 SMALL = 12
 """Units across a board that is shown whole whatever is asked for."""
 
-TALL, FLAT = 1.4, 0.6
+TALL, FLAT = 1.2, 0.6
 """How much higher than wide a close-up may be, and how low beside its width at the least."""
+
+ROOMY, TALLEST = 12, 1.4
+"""Where a window would be wider than so many units for its height alone, it may be that high."""
 
 WHOLE = 0.78
 """A window that takes this share of the board's area gives way to the whole board."""
@@ -157,7 +160,8 @@ def _needed(
 ) -> tuple[list[Area], int]:
     """What has to be seen around each group, and how many units across that makes a window."""
     needed = [bounds(group).grown(margin * unit).within(board) for group in groups]
-    high = sum(area.height for area in needed) / TALL
+    high = sum(area.height for area in needed)
+    high /= TALL if high <= ROOMY * unit * TALL else TALLEST
     across = max(*(area.width for area in needed), high, FEWEST * unit) / unit
     return needed, ceil(across / STEP - 0.01) * STEP
 
