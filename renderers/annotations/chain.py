@@ -32,6 +32,9 @@ HEAD = {"free": 1.52, "piece": 1.24, "bumper": 0.96}
 SHORTEST = 0.3
 """A shorter arrow, in units, would be no arrow."""
 
+GROWN = 1.35
+"""How much larger numbers are where letters are not large anyway: they fill their pill."""
+
 FRO = 3
 """Links from which on a way to and fro, or numbers in a row, are told as one."""
 
@@ -72,6 +75,11 @@ class ChainMarks:
     under: list[Item] = field(default_factory=list)
     arrows: list[Item] = field(default_factory=list)
     badges: list[Item] = field(default_factory=list)
+
+    @property
+    def scale(self) -> float:
+        """How much larger the numbers are than usual."""
+        return 1.0 if self.style.large else GROWN
 
     def crossed(self, at: Point) -> bool:
         """Whether a cross fills the cell at a point."""
@@ -213,7 +221,7 @@ def spans(numbers: Sequence[int]) -> str:
 def _number(marks: ChainMarks, tail: Point, head: Point, same: list[Link]) -> None:
     unit = marks.style.unit
     text = spans([link.number for link in same])
-    half = badge_size(unit, text, marks.style.large)
+    half = badge_size(unit, text, marks.style.large, marks.scale)
     middle = between(tail, head)
     away = between(tail, head, -0.1)
     sides = [plus(middle, beside(tail, head, side * unit)) for side in (0.6, -0.6, 0.8, -0.8)]
@@ -221,7 +229,7 @@ def _number(marks: ChainMarks, tail: Point, head: Point, same: list[Link]) -> No
     nearest = min((between(tail, head, k / 4) for k in range(4)), key=lambda p: apart(p, at))
     if apart(at, nearest) > unit * 1.05:
         marks.badges.append(Leader(at, stride(at, nearest)))
-    marks.badges.append(Badge(at, text))
+    marks.badges.append(Badge(at, text, scale=marks.scale))
 
 
 # Pieces taken
@@ -244,7 +252,7 @@ def _number_taken(marks: ChainMarks, at: Point, group: list[Taken]) -> None:
     unit = marks.style.unit
     small = bool(marks.piece(at)) or len(group) > 1
     for one in group:
-        half = badge_size(unit, str(one.number), marks.style.large)
+        half = badge_size(unit, str(one.number), marks.style.large, marks.scale)
         token = unit * 0.42 if small else 0.0
         wishes = [around(at, angle, unit * 0.98) for angle in (-30, -150, 30, 150, 90, -90)]
         if small and not marks.piece(at):
@@ -255,7 +263,7 @@ def _number_taken(marks: ChainMarks, at: Point, group: list[Taken]) -> None:
             if apart((x, y), at) > unit * 1.6:
                 rim = between(at, (x, y), unit * 1.05 / apart((x, y), at))
                 marks.badges.append(Leader((x, y), stride((x, y), rim)))
-            marks.badges.append(Badge((x + token, y), str(one.number), one.kind))
+            marks.badges.append(Badge((x + token, y), str(one.number), one.kind, marks.scale))
             marks.badges.append(Cross(place, one.player, one.kind, 0.5))
         else:
-            marks.badges.append(Badge((x, y), str(one.number), one.kind))
+            marks.badges.append(Badge((x, y), str(one.number), one.kind, marks.scale))

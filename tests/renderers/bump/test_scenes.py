@@ -218,7 +218,7 @@ def test_numbers_stay_on_the_picture_and_off_each_other_and_off_bumpers(
     played: Shot, large: bool
 ) -> None:
     shown = scene(*played, large=large)
-    badges = [(b.at, badge_size(UNIT, b.text, large)) for b in of_kind(shown, Badge)]
+    badges = [(b.at, badge_size(UNIT, b.text, large, b.scale)) for b in of_kind(shown, Badge)]
     bumpers = [disc for piece in of_kind(shown, Piece) for disc in bumper_discs(piece, UNIT)]
     assert badges
     for index, (at, half) in enumerate(badges):

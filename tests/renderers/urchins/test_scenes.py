@@ -186,7 +186,7 @@ def test_numbers_lie_on_the_board_and_neither_on_each_other_nor_on_urchins(
     played: Shot, large: bool
 ) -> None:
     shown = scene(*played, large=large)
-    badges = [(b.at, badge_size(UNIT, b.text, large)) for b in of_kind(shown, Badge)]
+    badges = [(b.at, badge_size(UNIT, b.text, large, b.scale)) for b in of_kind(shown, Badge)]
     assert badges
     for index, (at, half) in enumerate(badges):
         assert half[1] < at[1] < HEIGHT - half[1]
