@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
+PLAYABLE := $(VENV)/playable
 BUILD := build
 LOCKED := --require-hashes --requirement requirements
 LOCKER := $(VENV)/lock
@@ -14,8 +15,8 @@ TABLES := rules clock calendars notices running pictures memory store million sc
 
 .PHONY: play test check format bench faults fuzz lock audit sbom clean
 
-play: $(READY)
-	$(BIN)/bumpbot table
+play: $(if $(wildcard $(READY)),$(READY),$(PLAYABLE))
+	$(BIN)/python -m bot table
 
 test: $(READY)
 	$(BIN)/ruff format --check .
@@ -52,6 +53,8 @@ lock:
 		--output-file requirements/development.txt
 	$(LOCK) --extra postgres pyproject.toml --constraint requirements/development.txt \
 		--output-file requirements/runtime.txt
+	$(LOCK) --extra table pyproject.toml --constraint requirements/development.txt \
+		--output-file requirements/table.txt
 	for group in build bench fuzz lock; do \
 		$(LOCK) --group $$group --constraint requirements/development.txt \
 			--output-file requirements/$$group.txt || exit 1; \
@@ -72,8 +75,17 @@ sbom: $(READY)
 clean:
 	rm -rf $(VENV) dist build .mypy_cache .pytest_cache .ruff_cache
 
+# What playing needs and no more; the checkout itself needs no installing. What is not imported is
+# not compiled either.
+$(PLAYABLE): requirements/table.txt
+	@echo "Setting up what the table needs in $(VENV): about a minute, once."
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/pip install --quiet --no-compile --disable-pip-version-check $(LOCKED)/table.txt
+	@touch $@
+
 # Development installs the checkout itself, so an edit is live.
 $(READY): pyproject.toml requirements/development.txt
+	@echo "Setting up everything for the tests in $(VENV): one to three minutes, once."
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet $(LOCKED)/development.txt
 	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .

@@ -17,6 +17,7 @@ CONTENTS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     # lock: the project with these extras, and these groups
     "runtime": (("", "postgres"), ()),
     "development": (("", "postgres", "table"), ("dev",)),
+    "table": (("", "table"), ()),
     "build": ((), ("build",)),
     "bench": ((), ("bench",)),
     "fuzz": ((), ("fuzz",)),

@@ -1,7 +1,9 @@
 """What is installed is locked to the last hash, and the locks agree with pyproject.toml. No index
 is asked: `make lock` renews them."""
 
+import os
 import re
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -113,3 +115,25 @@ def test_an_install_that_is_not_locked_is_noticed() -> None:
         "pip install '.[table]'",
         "pip install x ",
     ]
+
+
+def made(target: str, folder: Path) -> str:
+    """What `make` would do for a target, where nothing has been set up but what the folder has."""
+    asked = ["make", "--dry-run", target, f"VENV={folder}"]
+    own = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    return subprocess.run(
+        asked, cwd=ROOT, env=own, capture_output=True, text=True, check=True
+    ).stdout
+
+
+def test_playing_installs_only_what_it_needs_and_says_how_long_that_takes(tmp_path: Path) -> None:
+    said = made("play", tmp_path / "new")
+    assert "about a minute, once" in said
+    assert "requirements/table.txt" in said
+    assert "development.txt" not in said
+    # Whoever has set up everything plays with that.
+    (tmp_path / "ready").touch()
+    assert "table.txt" not in made("play", tmp_path)
+    test = made("test", tmp_path / "new")
+    assert "one to three minutes, once" in test
+    assert "requirements/development.txt" in test
