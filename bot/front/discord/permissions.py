@@ -56,6 +56,12 @@ def may_attach(client: Client, channel: int) -> bool:
     return held is None or held.attach_files
 
 
+def may_read_back(client: Client, channel: int) -> bool:
+    """Whether the bot may read its own messages there later, as it must before it edits a page."""
+    held = permissions_in(client, channel)
+    return held is None or held.read_message_history
+
+
 def why_silent(client: Client, channel: int) -> str | None:
     """Why nothing can be posted in a channel, in a sentence; None when it can."""
     lacking = missing_permissions(client, channel)

@@ -120,6 +120,7 @@ class Composer:
         """The picture of a post with a board, or else why it has none. A turn with a chain has a
         close-up of that too, unless one picture is to be `alone`."""
         file, lack = await self._picture(outgoing)
+        alone = alone or not permissions.may_read_back(self._client, outgoing.match.channel)
         if file is None or alone or not _tells_chain(outgoing):
             return [file] if file else [], lack
         close = await pictures.close_file(outgoing.match, posted_view(outgoing.reading.server))

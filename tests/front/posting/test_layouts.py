@@ -3,6 +3,7 @@
 from typing import Any
 
 import discord
+import pytest
 from simcord.components import walk_components
 
 from bot.front.discord.layouts import is_laid_out, words_of
@@ -10,7 +11,8 @@ from bot.front.posting.composing import NO_FILES
 from bot.front.text.stretches import PLAYING_ON
 from renderers import player_color
 from tests.front.conftest import World, labels
-from tests.helpers.posting import dying, forbid, restart_unmarked, usual
+from tests.front.posting.places.spots import KINDS, away, last
+from tests.helpers.posting import dying, forbid, restart_unmarked, spoken, thread_of, usual
 from tests.helpers.stretches import AFTER_PAUSE
 
 BUMPS, GOES = "111,12", "09,08"
@@ -88,6 +90,14 @@ async def test_without_the_right_to_attach_files_it_is_plain(world: World) -> No
     assert not is_laid_out(world.last)
 
 
+async def test_without_the_right_to_read_what_it_wrote_it_is_plain(world: World) -> None:
+    await world.begin("bump")
+    forbid(world, read_message_history=False)
+    await world.move(world.ada, BUMPS)
+    assert not is_laid_out(world.last)
+    assert labels(world.last) == ["Move", "My view", "Replay", "More…"]
+
+
 async def test_a_restart_finds_it_again(world: World) -> None:
     await world.begin("bump")
     dying(world)
@@ -151,3 +161,28 @@ async def test_a_plain_board_of_a_stretch_stays_plain(world: World) -> None:
     now = world.last
     assert (now.id, is_laid_out(now), len(now.attachments)) == (board.id, False, 1)
     assert BUMPS in now.content
+
+
+async def test_the_board_of_a_thread_keeps_its_form(world: World) -> None:
+    await usual(world, "thread")
+    await world.begin("bump")
+    thread = thread_of(world)
+    await world.move(world.ada, BUMPS, channel=thread)
+    board = spoken(world, thread)[-1]
+    await world.move(world.grace, GOES, channel=thread)
+    (old,) = [each for each in spoken(world, thread) if each.id == board.id]
+    assert (labels(old), pictures(old)) == ([], pictures(board))
+
+
+@KINDS
+async def test_where_the_bot_only_answers_a_turn_is_laid_out_as_well(
+    world: World, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    spot = await away(world, monkeypatch, kind)
+    await spot.ada.slash(spot.channel, "challenge bump", opponent=spot.grace, first="me")
+    await spot.grace.click(last(world, spot.channel), label="Accept")
+    await world.move(spot.ada, BUMPS, channel=spot.channel)
+    board = last(world, spot.channel)
+    assert len(pictures(board)) == 2
+    assert f"<@{spot.grace.id}>, it is your turn." in words_of(board)
+    assert "Move" in labels(board)

@@ -9,6 +9,7 @@ import pytest
 from simcord import interactions
 from simcord.backend import serializers
 
+from bot.front.discord.layouts import words_of
 from tests.front.conftest import World
 
 FOREIGN = {"server": 0, "group": 2, "friends": 2}
@@ -37,7 +38,7 @@ def at(world: World, channel: Any) -> Spot:
 
 def last(world: World, channel: Any) -> Any:
     """The newest message of the channel that says something."""
-    return [m for m in world.public(channel) if m.content][-1]
+    return [m for m in world.public(channel) if words_of(m)][-1]
 
 
 async def begin(world: World, spot: Spot, **given: Any) -> Any:
