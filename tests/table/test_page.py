@@ -9,13 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
+import discord
 import pytest
 import simcord.preview
 from discord.utils import utcnow
 
 from bot.model.commands import Accept, Announce, Hold
 from bot.service.build import build_service
+from bot.table.env import TableEnv
 from bot.table.page import Page
+from bot.table.people import furnish
 from bot.table.server import EDITS
 from tests.helpers.table import bot_of, challenge, on_turn, people_of, person
 from tests.table.window import PATIENCE, Window, buttons, until
@@ -190,3 +193,15 @@ async def test_a_warning_comes_by_itself_when_it_is_due(page: Page) -> None:
         await then.do(asked.id, Hold(began.board_seq))
         await then.do(asked.id, Announce(began.board_seq, long_ago))
         await linus.see("your time is running out")
+
+
+def test_the_table_is_furnished_the_same_every_time() -> None:
+    env = TableEnv(discord.Client(intents=discord.Intents.none()))
+    room = furnish(env)
+    guild, robot = env.backend.guilds[room.people[0].guild.id], env.backend.bot_user.id
+    people = [person.id for person in room.people]
+    # The databases of players hold these ids.
+    numbers = [each - 1456074443980800000 for each in (robot, *people, guild.id, room.channel.id)]
+    assert numbers == [1, 2, 3, 4, 5, 7]
+    assert guild.owner_id == people[0]
+    assert set(guild.members) == {robot, *people}, "nobody else is in the room"

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.front import find_match
+from bot.front.discord.repeated import SeenBefore
 from bot.model.refusals import StoreTrouble
 from bot.telemetry.correlation import current_id
 from bot.telemetry.logs import OURS, configure
@@ -80,3 +81,19 @@ async def test_a_whole_evening_names_nobody(world: World, log: StringIO) -> None
     people = (world.ada, world.grace, world.linus)
     hidden = [TEXT, *(str(p.id) for p in people), *(p.name for p in people)]
     assert not [(each, line) for line in said.splitlines() for each in hidden if each in line]
+
+
+# Interactions that come twice
+
+
+def test_an_interaction_is_known_again() -> None:
+    seen = SeenBefore()
+    assert [seen.note(each) for each in ("1", "2", "1", "2", "3")] == [
+        *(False, False, True, True, False)
+    ]
+
+
+def test_only_the_newest_are_remembered() -> None:
+    seen = SeenBefore(2)
+    assert not any(seen.note(each) for each in ("1", "2", "3"))
+    assert [seen.note(each) for each in ("2", "3", "1")] == [True, True, False]
