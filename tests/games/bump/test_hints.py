@@ -1,5 +1,7 @@
 """What Bump points out: what is in the way, what turning bumps, and the board without a picture."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.games.bump import GAME
@@ -109,32 +111,33 @@ def test_the_text_board_of_the_start_shows_both_areas_row_by_row() -> None:
     assert (
         GAME.text_board(START)
         == """\
-A0: a piece of A facing east, A1 southeast.
-Numbers are empty spaces; gates show twice.
+A0: a piece of A facing east;
+A1: one facing southeast.
+Numbers: empty spaces. Gates show twice.
 -- A, Player 1 (dot), to move --
-          45  441 432 423 414 55
-        314 44  431 422 413 54  541
-      323 313 43  421 412 53  531 532
-    332 322 312 42  A5  52  521 522 523
-  341 331 321 A4  A4  A5  A0  512 513 514
-35  34  33  32  A3  C   A0  02  03  04  05
-  214 213 212 A3  A2  A1  A1  021 031 041
-    223 222 221 22  A2  12  012 022 032
-      232 231 23  112 121 13  013 023
-        241 24  113 122 131 14  014
-          25  114 123 132 141 15
+        45  441 432 423 414 55
+      314 44  431 422 413 54  541
+    323 313 43  421 412 53  531 532
+  332 322 312 42  A5  52  521 522 523
+341 331 321 A4  A4  A5  A0  512 513 514
+35 34 33  32  A3  C   A0  02  03 04 05
+214 213 212 A3  A2  A1  A1  021 031 041
+  223 222 221 22  A2  12  012 022 032
+    232 231 23  112 121 13  013 023
+      241 24  113 122 131 14  014
+        25  114 123 132 141 15
 -- B, Player 2 (diamond) --
-          15  161 172 183 194 25
-        094 16  171 182 193 26  261
-      083 093 17  181 192 27  271 272
-    072 082 092 18  B5  28  281 282 283
-  061 071 081 B4  B4  B5  B0  292 293 294
-05  06  07  08  B3  C   B0  38  37  36  35
-  594 593 592 B3  B2  B1  B1  381 371 361
-    583 582 581 58  B2  48  392 382 372
-      572 571 57  492 481 47  393 383
-        561 56  493 482 471 46  394
-          55  494 483 472 461 45"""
+        15  161 172 183 194 25
+      094 16  171 182 193 26  261
+    083 093 17  181 192 27  271 272
+  072 082 092 18  B5  28  281 282 283
+061 071 081 B4  B4  B5  B0  292 293 294
+05 06 07  08  B3  C   B0  38  37 36 35
+594 593 592 B3  B2  B1  B1  381 371 361
+  583 582 581 58  B2  48  392 382 372
+    572 571 57  492 481 47  393 383
+      561 56  493 482 471 46  394
+        55  494 483 472 461 45"""
     )
 
 
@@ -146,14 +149,21 @@ def test_a_piece_on_a_gate_stands_in_both_areas_of_the_text_board() -> None:
         if "A1 " in f"{line} " and "-- " not in line and "facing" not in line
     ]
     assert rows[0].startswith("35 ")
-    assert rows[0].endswith(" 04  A1")
-    assert rows[1].startswith("A1  06 ")
+    assert rows[0].endswith(" 04 A1")
+    assert rows[1].startswith("A1 06 ")
 
 
 def test_the_text_board_shows_the_reserve() -> None:
     board = GAME.text_board(GAME.start({"reserve": [0, 2]}), {1: "Ada", 2: "Grace"})
     assert "-- A, Ada (dot), to move --" in board
     assert "-- B, Grace (diamond), 2 in reserve --" in board
+
+
+def test_the_text_board_is_no_wider_than_a_phone() -> None:
+    position = replace(GAME.start({"reserve": [3, 3]}), turn=2)
+    board = GAME.text_board(position, {1: "Christopher Robin", 2: "Wilhelmina Murray"})
+    assert "-- B, Wilhelmina Murr… (diamond)\nto move, 3 in reserve --" in board
+    assert max(map(len, board.splitlines())) == 40
 
 
 # One space
