@@ -44,14 +44,19 @@ def plain_names(match: Match) -> Names:
     return {seat: player.name for seat, player in enumerate(match.seats, 1)}
 
 
-def alt_text(match: Match) -> str:
+def with_board(before: str, board: str) -> str:
+    """An alt text with all of the board at its end. What is said before it is cut, where long."""
+    return f"{clip(before, max(1, ALT_LIMIT - 1 - len(board)))} {board}".strip()
+
+
+def alt_text(match: Match, before: str = "") -> str:
     """The board in words, for those who can't see it. Of a match that has ended other than by the
     rules it says so, and not whose turn it is."""
     names, early = plain_names(match), ended_early(match)
     story = match.rules.tell(match.plies[-1].effects, names) if match.plies else ""
     over = f"The match is over{f': {plain_result(match)}' if early else '.'}" * bool(match.outcome)
     board = match.rules.describe(match.position, names, over=early)
-    return clip(" ".join(filter(None, (over, story, board))), ALT_LIMIT)
+    return with_board(" ".join(filter(None, (before, over, story))), board)
 
 
 async def board_file(
@@ -71,7 +76,7 @@ async def board_file(
     return await _pictured(
         match,
         partial(work, marks=marks, ended=match.outcome),
-        lambda: f"{marked} {alt_text(match)}",
+        lambda: alt_text(match, marked),
         person,
     )
 
@@ -123,7 +128,8 @@ async def change_file(
         stories = [match.rules.tell(ply.effects, names) for ply in plies]
         over = ended_early(match)
         ended = [f"The match is over: {plain_result(match)}"] if over else []
-        return " ".join([*ended, *stories, match.rules.describe(now, names, over=over)])
+        board = match.rules.describe(now, names, over=over)
+        return with_board(" ".join([*ended, *stories]), board)
 
     return await _pictured(match, work, alt, person)
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from bot.front.board.pictures import ALT_LIMIT, plain_names
+from bot.front.board.pictures import ALT_LIMIT, plain_names, with_board
 from bot.front.discord.lanes import give_way
 from bot.front.discord.markdown import clip
 from bot.games.effects import effect_cells
@@ -114,7 +114,7 @@ def _frame_text(match: Match, turn: int, step: int | None, steps: int) -> str:
         return clip(f"Before turn {turn}. {match.rules.describe(ply.before, names)}", ALT_LIMIT)
     part = "" if step in (None, steps) else f", after step {step} of {steps}"
     story, board = match.rules.tell(ply.effects, names), match.rules.describe(ply.after, names)
-    return clip(f"Turn {turn}{part}: {story} The turn ends so: {board}", ALT_LIMIT)
+    return with_board(f"Turn {turn}{part}: {story} The turn ends so:", board)
 
 
 # The moments before and after

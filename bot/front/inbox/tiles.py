@@ -11,7 +11,6 @@ from bot.catalog import entry
 from bot.front.board.pictures import alt_text, plain_names
 from bot.front.discord import lanes
 from bot.front.discord.context import PrivateReply
-from bot.front.discord.markdown import clip
 from bot.front.inbox.words import InboxEntry
 from bot.front.preferences import private_view
 from bot.model.match import Match
@@ -20,9 +19,6 @@ from bot.telemetry.lanes import pictured
 from renderers import draw, thumbnail
 
 log = logging.getLogger(__name__)
-
-# The most characters of alt text of a picture in a gallery.
-TILE_ALT = 256
 
 
 async def draw_tiles(
@@ -65,6 +61,7 @@ def _picture(
         else partial(thumbnail, label=str(number), square=True)
     )
     png = paint(match.game, match.position, effects, view=view, names=names)
-    name, text = f"{entry(match.game).name}. ", alt_text(match)
+    name = f"{entry(match.game).name}."
     # Before the first turn it begins with the name of the game already.
-    return png, clip(f"{number}. {name}{text.removeprefix(name)}", TILE_ALT)
+    named = alt_text(match).startswith(name)
+    return png, alt_text(match, f"{number}." if named else f"{number}. {name}")

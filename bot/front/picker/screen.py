@@ -12,7 +12,7 @@ from functools import partial
 from discord import ButtonStyle
 
 from bot.front.board import text_board
-from bot.front.board.pictures import ALT_LIMIT, NO_PICTURE, alt_text, plain_names
+from bot.front.board.pictures import ALT_LIMIT, NO_PICTURE, alt_text, plain_names, with_board
 from bot.front.discord.lanes import give_way
 from bot.front.discord.markdown import clip, escape, inline_code, join_lines
 from bot.front.picker.layout import Line, Page, page_of
@@ -113,7 +113,7 @@ class DraftView:
     def small(self, match: Match, number: int) -> Iterator[ScreenPicture]:
         """The same small, for a gallery, with its number on it."""
         give_way()
-        alt = f"{number}. {match.plies[-1].text} {alt_text(match)}"
+        alt = alt_text(match, f"{number}. {match.plies[-1].text}")
         yield from _drawn(partial(thumbnail, label=str(number)), self, match, alt)
 
 
@@ -180,8 +180,10 @@ def _outcome_lines(after: Match, begin: str = "") -> list[str]:
 def _position_text(draft_view: DraftView, after: Match, step: Step[object], page: Page) -> str:
     cells = ((choice.cell or "", choice.label) for choice in step.choices)
     lettered = [f"{page.letters[cell]}: {label}" for cell, label in cells if cell in page.letters]
-    board = alt_text(after) if after is not draft_view.match else described(draft_view.match)
-    return " ".join(filter(None, (f"{'; '.join(lettered)}." if lettered else "", board)))
+    before = f"{'; '.join(lettered)}." if lettered else ""
+    if after is not draft_view.match:
+        return alt_text(after, before)
+    return with_board(before, described(draft_view.match))
 
 
 def described(match: Match) -> str:
@@ -265,4 +267,4 @@ def refusal_picture(draft_view: DraftView, text: str) -> tuple[ScreenPicture, ..
     cells = match.rules.explain(match.position, match.rules.parse(match.position, text)).cells
     alt = f"In the way: {', '.join(cells)}." if cells else f"{inline_code(text)} can't be played."
     marks = BoardMarks(obstacles=cells)
-    return tuple(draft_view.picture(match, marks, f"{alt} {described(match)}"))
+    return tuple(draft_view.picture(match, marks, with_board(alt, described(match))))

@@ -7,6 +7,7 @@ import discord
 import pytest
 from simcord.components import walk_components
 
+from bot.front.board import pictures
 from bot.front.discord import lanes
 from bot.front.inbox import panel, tiles
 from bot.front.ui.next_button import NONE_WAITS
@@ -73,6 +74,22 @@ async def ten_matches(world: World) -> Any:
 
 
 # What is shown
+
+
+async def test_the_alt_texts_of_small_boards_have_the_whole_of_them(world: World) -> None:
+    await world.begin("bump")
+    await world.begin("bounce")
+    await world.move(world.ada, "011,12-3", match=1)
+    told = [item["description"] for item in boards(await games(world, world.ada, here=True))]
+    told.sort(key=lambda text: "Bounce" in text)
+    for text, number in zip(told, (1, 2), strict=True):
+        match = await world.match(number)
+        assert text.endswith(match.rules.describe(match.position, {1: "Ada", 2: "Grace"}))
+    assert "Bump. Ada moves 011 to 12" in told[0]
+    # Where that is too much, it is not the board that is cut.
+    long = pictures.with_board("It bumps. " * 200, told[0])
+    assert len(long) == pictures.ALT_LIMIT
+    assert long.endswith(f"… {told[0]}")
 
 
 async def test_ten_matches_of_two_servers_are_two_pages_of_boards(

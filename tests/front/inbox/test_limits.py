@@ -8,8 +8,9 @@ import discord
 from simcord.components import validate_components, walk_components
 
 from bot.catalog import catalog
+from bot.front.board.pictures import ALT_LIMIT
 from bot.front.inbox.panel import inbox_layout
-from bot.front.inbox.tiles import TILE_ALT, draw_tiles
+from bot.front.inbox.tiles import draw_tiles
 from bot.front.inbox.words import InboxEntry
 from bot.front.ui.base import ButtonId, InboxId
 from bot.model.clock.calendar import Calendar
@@ -85,7 +86,7 @@ async def test_nine_matches_at_their_worst_fit_into_a_message(world: World) -> N
         assert kind is Kind.FINISHED or "(on vacation)" in texts[1]
         [gallery] = [part for part in found if part["type"] == 12]
         assert len(gallery["items"]) == PAGE - 1
-        assert all(0 < len(item["description"]) <= TILE_ALT for item in gallery["items"])
+        assert all(0 < len(item["description"]) <= ALT_LIMIT for item in gallery["items"])
         ids = [part["custom_id"] for part in found if "custom_id" in part]
         assert len(set(ids)) == len(ids) == PAGE + 4
         assert all(len(each) <= 100 for each in ids)
