@@ -293,7 +293,7 @@ class Match:
     have asked or answered anything in this turn. `gifts` is all time that was ever given, with the
     numbers of the events.
     `plies` is the line that stands and `undone` what was taken back, in order.
-    `vacation_used` is the vacation that was last spent by itself in this turn. `time` is how the
+    `vacations_used` is the vacation that was spent by itself in this turn. `time` is how the
     running turn stands by the calendars of whoever is to move. It is no part of the record: None
     for a match that was only folded.
     `successions` are the replacements that came about, in order; `seats` are those who play now.
@@ -336,7 +336,7 @@ class Match:
     replacing: Replacing = Replacing()
     last_move: datetime | None = None
     warned: datetime | None = None
-    vacation_used: SpentVacation | None = None
+    vacations_used: tuple[SpentVacation, ...] = ()
     time: TurnTime | None = field(default=None, compare=False)
     acted: frozenset[int] = frozenset()
     gifts: tuple[tuple[int, Gift], ...] = ()
@@ -402,6 +402,11 @@ class Match:
         """What was taken back as the running turn began; None where a move or a start began it."""
         last = self.undone[-1] if self.undone else None
         return last if last and last.seq == self.board_seq else None
+
+    @property
+    def vacation_used(self) -> SpentVacation | None:
+        """The vacation that was last spent by itself in this turn."""
+        return self.vacations_used[-1] if self.vacations_used else None
 
     @property
     def turn_known(self) -> bool:

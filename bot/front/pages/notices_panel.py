@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from discord import ui
@@ -37,6 +37,7 @@ from bot.model.notices.notice_settings import (
     Destination,
     NoticeSettings,
 )
+from bot.model.notices.planning import LONGEST_SILENCE
 from bot.model.notices.quiet import quiet_until
 
 ABOUT = "**When it is your turn, you are called once.** Here you say where and when.\n"
@@ -50,6 +51,8 @@ MUTED = (
     "you turn it off with `/notices`."
 )
 NOT_MUTED = "There is nothing to turn off: these turns are over, or they are not yours."
+
+BY_HAND = "while you sleep, on your weekend and on a vacation you planned"
 
 DESTINATIONS = {
     Destination.CHANNEL: "In the channel of the match",
@@ -96,7 +99,7 @@ def _quiet(settings: NoticeSettings) -> str:
     hours = settings.quiet_hours
     times = [
         *([f"from {_hour(hours[0])} to {_hour(hours[1])}"] if hours else []),
-        *(["while your clock stands"] if settings.calendar else []),
+        *([BY_HAND] if settings.calendar else []),
     ]
     return " and ".join(times) or "never"
 
@@ -113,7 +116,11 @@ def _cadence(hours: int) -> str:
     if not hours:
         return "No reminders"
     every = f"{hours} hours" if hours < 24 else counted(hours // 24, "day")
-    return f"Every {every.removeprefix('1 ')}, {MOST_REMINDERS} times at most"
+    slower = "" if timedelta(hours=hours) >= LONGEST_SILENCE else " every 2 days, and"
+    return (
+        f"Every {every.removeprefix('1 ')}; after {MOST_REMINDERS} times{slower} only while your "
+        "time runs"
+    )
 
 
 # Menus and buttons

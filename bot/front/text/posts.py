@@ -148,11 +148,12 @@ def _vacation_post(match: Match) -> PostContent:
     player, spent = match.turn_person, match.vacation_used
     if player is None or spent is None:
         return goes_on(match)
+    text = f"{mention(player.id)}, {spent_text(player, spent)}{runs_out(match, 'Your')}"
+    if len(match.vacations_used) > 1:
+        return titled(match, text, [player])
+    # The others hear of it once in a turn.
     rest = others(match, match.turn)
-    text = (
-        f"{mention(player.id)}, {spent_text(player, spent)}{runs_out(match, 'Your')}\n"
-        f"{mentions(rest)}, the match waits for {bold(player)} meanwhile."
-    )
+    text += f"\n{mentions(rest)}, the match waits for {bold(player)} meanwhile."
     return titled(match, text, [player, *rest])
 
 

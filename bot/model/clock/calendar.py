@@ -5,13 +5,20 @@ two days a week are weekend, so 60 hours of every week run; and vacation has a b
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time, timedelta
 from functools import lru_cache
 from typing import Any, Self
 from zoneinfo import ZoneInfo
 
-from bot.model.clock.vacation import BALANCE, YEAR, Vacation, is_within_balance, merged_vacations
+from bot.model.clock.vacation import (
+    BALANCE,
+    YEAR,
+    Vacation,
+    is_within_balance,
+    merged_vacations,
+    outside,
+)
 from bot.model.refusals import Refused
 
 DAY = timedelta(days=1)
@@ -65,7 +72,7 @@ class Calendar:
 
     `zone` is a name of the zone database. `weekend` holds days of the week, Monday 0. `vacations`
     are in order and never touch. `automatic_vacation`: whether vacation is spent instead of losing
-    on time.
+    on time; `unasked` is the newest part of them that was, and that nobody took by hand.
     """
 
     zone: str = "UTC"
@@ -73,6 +80,7 @@ class Calendar:
     weekend: frozenset[int] = frozenset()
     vacations: tuple[Vacation, ...] = ()
     automatic_vacation: bool = True
+    unasked: Vacation | None = None
 
     def __post_init__(self) -> None:
         if not is_zone(self.zone):
@@ -92,23 +100,31 @@ class Calendar:
             zone=values.get("zone", "UTC"),
             sleep=Sleep(*map(time.fromisoformat, sleep)) if sleep else None,
             weekend=frozenset(values.get("weekend", ())),
-            vacations=tuple(
-                Vacation(*(datetime.fromisoformat(at).astimezone(UTC) for at in each))
-                for each in values.get("vacations", ())
-            ),
+            vacations=tuple(map(_vacation, values.get("vacations", ()))),
             automatic_vacation=values.get("automatic_vacation", True),
+            unasked=_vacation(values["unasked"]) if values.get("unasked") else None,
         )
 
     def values(self) -> dict[str, Any]:
         """The calendar as JSON values. Times of day are local, vacations in UTC."""
         sleep = self.sleep and [f"{each:%H:%M}" for each in (self.sleep.start, self.sleep.end)]
-        return {
+        written = {
             "zone": self.zone,
             "sleep": sleep,
             "weekend": sorted(self.weekend),
             "vacations": [[at.isoformat() for at in each] for each in self.vacations],
             "automatic_vacation": self.automatic_vacation,
         }
+        if self.unasked:
+            written["unasked"] = [at.isoformat() for at in self.unasked]
+        return written
+
+    @property
+    def by_hand(self) -> Self:
+        """The calendar without the vacation that was spent by itself."""
+        if self.unasked is None:
+            return self
+        return replace(self, vacations=outside(self.vacations, self.unasked), unasked=None)
 
 
 @lru_cache(maxsize=1024)
@@ -126,6 +142,10 @@ def is_zone(name: str) -> bool:
 def since_midnight(at: time) -> timedelta:
     """A time of day as the hours and minutes since midnight."""
     return timedelta(hours=at.hour, minutes=at.minute)
+
+
+def _vacation(written: Iterable[str]) -> Vacation:
+    return Vacation(*(datetime.fromisoformat(at).astimezone(UTC) for at in written))
 
 
 def _check_vacations(vacations: Iterable[Vacation]) -> None:

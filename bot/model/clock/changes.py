@@ -12,7 +12,6 @@ from itertools import pairwise
 
 from bot.model.clock.calendar import Calendar
 from bot.model.clock.running import Segment, calendar_at
-from bot.model.clock.vacation import Vacation
 
 CORRECTION = timedelta(hours=1)
 """How long after a change it may still be put right."""
@@ -37,17 +36,16 @@ def change_hours(history: Sequence[Segment], wish: Calendar, now: datetime) -> H
     return (*kept, Segment(since, hours))
 
 
-def change_vacation(
-    history: Sequence[Segment], now: datetime, vacations: tuple[Vacation, ...], automatic: bool
-) -> History:
-    """The history once somebody's vacations, or whether they are spent by themselves, changed."""
+def change_vacation(history: Sequence[Segment], now: datetime, wish: Calendar) -> History:
+    """The history once somebody's vacations, or whether they are spent by themselves, are as in
+    another calendar; its hours do not count."""
     to_come = [each for each in history if each.since > now]
     kept = (each for each in _begun(history, now) if each.since < now)
     changed = [Segment(now, calendar_at(now, history)), *to_come]
     return (
         *kept,
         *(
-            Segment(since, replace(held, vacations=vacations, automatic_vacation=automatic))
+            Segment(since, replace(wish, zone=held.zone, sleep=held.sleep, weekend=held.weekend))
             for since, held in changed
         ),
     )

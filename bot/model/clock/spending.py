@@ -51,7 +51,7 @@ def plan_vacation(calendar: Calendar, start: datetime, end: datetime, now: datet
         raise Refused("A vacation can be planned a year ahead at most. Plan it later.")
     hours = -((start - end) // HOUR)
     begin = start.astimezone(UTC)
-    return with_vacation(calendar, Vacation(begin, begin + hours * HOUR))
+    return with_vacation(_asked_from(calendar, begin), Vacation(begin, begin + hours * HOUR))
 
 
 def end_vacation(calendar: Calendar, vacation: Vacation, now: datetime) -> Calendar:
@@ -66,7 +66,25 @@ def end_vacation(calendar: Calendar, vacation: Vacation, now: datetime) -> Calen
         hours = max(CHUNK // HOUR, -((vacation.start - now) // HOUR))
         end = min(vacation.end, vacation.start + hours * HOUR)
         others.append(Vacation(vacation.start, end))
+        calendar = _asked_from(calendar, end)
     return replace(calendar, vacations=tuple(sorted(others)))
+
+
+def with_unasked(calendar: Calendar, vacation: Vacation) -> Calendar:
+    """The calendar with one more vacation, which is spent by itself.
+
+    Raises Refused when the balance has not that much. What stands there already stays what it was.
+    """
+    held = with_vacation(calendar, vacation)
+    return calendar if held == calendar else replace(held, unasked=vacation)
+
+
+def _asked_from(calendar: Calendar, at: datetime) -> Calendar:
+    """The calendar in which nothing that was spent by itself reaches beyond an instant."""
+    was = calendar.unasked
+    if was is None or was.end <= at:
+        return calendar
+    return replace(calendar, unasked=Vacation(was.start, at) if was.start < at else None)
 
 
 def can_be_shortened(vacation: Vacation, now: datetime) -> bool:

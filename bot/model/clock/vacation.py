@@ -35,6 +35,19 @@ def merged_vacations(vacations: Iterable[Vacation]) -> tuple[Vacation, ...]:
     return tuple(merged)
 
 
+def outside(vacations: Iterable[Vacation], other: Vacation) -> tuple[Vacation, ...]:
+    """What of the stretches lies before and behind another one, in the same order."""
+    parts = (
+        part
+        for each in vacations
+        for part in (
+            Vacation(each.start, min(each.end, other.start)),
+            Vacation(max(each.start, other.end), each.end),
+        )
+    )
+    return tuple(part for part in parts if part.start < part.end)
+
+
 def spent_between(vacations: Iterable[Vacation], start: datetime, end: datetime) -> timedelta:
     """How much of the time between two instants is vacation. The stretches must not overlap."""
     shared = (min(each.end, end) - max(each.start, start) for each in vacations)

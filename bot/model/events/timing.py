@@ -63,7 +63,7 @@ class VacationUsed(SpentVacation, Event, kind="vacation_used", says=PostKind.VAC
 
     def _applied(self, match: Match) -> Match:
         clocks = clocks_excused(match, self.seat, self.late)
-        return replace(match, clocks=clocks, vacation_used=self)
+        return replace(match, clocks=clocks, vacations_used=(*match.vacations_used, self))
 
 
 @dataclass(frozen=True, slots=True)

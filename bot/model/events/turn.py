@@ -30,7 +30,7 @@ def new_turn(match: Match, **changes: Any) -> Match:
         more_time=MoreTime(),
         takeback=Takeback(),
         replacing=replace(match.replacing, declined=frozenset()),
-        vacation_used=None,
+        vacations_used=(),
         acted=frozenset(),
     )
 

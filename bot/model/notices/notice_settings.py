@@ -30,7 +30,7 @@ CADENCES = (0, 12, 24, 48, 72, 168)
 """Hours between two reminders that can be chosen; 0 for none."""
 
 MOST_REMINDERS = 5
-"""Reminders of one turn, after which nobody is reminded of it again."""
+"""Reminders of one turn, after which nobody is reminded of it again, unless its time runs."""
 
 HOURS = range(24)
 

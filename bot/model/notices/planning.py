@@ -23,6 +23,9 @@ TOGETHER = HOUR
 WITH_BOARD = timedelta(minutes=1)
 """How long a call that is due is left to the board that is about to make it."""
 
+LONGEST_SILENCE = timedelta(hours=48)
+"""How often somebody whose time runs is reminded at least, unless they wish to be less."""
+
 LONGEST_LEAD = timedelta(hours=24)
 """How long before the deadline the warning comes at most."""
 
@@ -114,8 +117,12 @@ def _next_after_call(turn: TurnNotice, reader: Reader, now: datetime) -> datetim
 def reminder_at(turn: TurnNotice, reader: Reader) -> datetime | None:
     """When somebody who was called is reminded next, whether it is quiet then or not."""
     every = reader.settings.every
-    if turn.last_at is None or every is None or turn.muted or turn.reminders >= MOST_REMINDERS:
+    if turn.last_at is None or every is None or turn.muted:
         return None
+    if turn.reminders >= MOST_REMINDERS:
+        every = max(every, LONGEST_SILENCE)
+        if turn.deadline is None or turn.deadline <= turn.last_at + every:
+            return None
     due = turn.last_at + every
     return max(due, turn.looked_at + LOOKED) if turn.looked_at else due
 
@@ -214,7 +221,8 @@ def _changed(
         until = reader.held_until(now)
         if until:
             return turn, replace(turn, next_at=min(until, warning or until)), None
-        is_last = turn.reminders + 1 == MOST_REMINDERS
+        runs = turn.deadline is not None and turn.deadline > now
+        is_last = turn.reminders + 1 == MOST_REMINDERS and not runs
         after = replace(turn, reminders=turn.reminders + 1, last_at=now)
         kind = PostKind.LAST_REMINDER if is_last else PostKind.REMINDER
     return turn, replace(after, next_at=next_time(after, reader, now)), kind

@@ -1,5 +1,8 @@
 """When somebody is not to be disturbed, and when what was held is told. Pure.
 
+Sleep, weekend and a vacation taken by hand are quiet. One that was spent by itself is not: whoever
+it was spent for has forgotten something, and is told.
+
 Quiet hours are hours on the person's wall, in the zone of their calendar, so they are computed as
 sleep is: an hour that daylight saving skips is never met, one that comes twice counts twice.
 """
@@ -8,7 +11,7 @@ from datetime import datetime, time, timedelta
 
 from bot.model.clock.calendar import Calendar, Sleep
 from bot.model.clock.changes import History
-from bot.model.clock.running import Calendars, calendar_at, halt_at, pauses
+from bot.model.clock.running import Calendars, Segment, calendar_at, halt_at, pauses
 from bot.model.notices.notice_settings import NoticeSettings
 
 HALF_DAY = 12
@@ -42,8 +45,9 @@ def notify_at(at: datetime, settings: NoticeSettings, history: History) -> datet
 def quiet_between(
     start: datetime, end: datetime, settings: NoticeSettings, history: History
 ) -> list[tuple[datetime, datetime]]:
-    """When it is quiet between two instants, in order, none touching another."""
-    calendars = _quiet(start, settings, history)
+    """When it is too quiet to warn of a deadline between two instants: in order, none touching
+    another. Vacation that is spent by itself counts here: nobody's time runs out meanwhile."""
+    calendars = [*_quiet(start, settings, history), _unasked(history)]
     found = sorted((p.start, p.end) for each in calendars for p in pauses(start, end, each))
     joined: list[tuple[datetime, datetime]] = []
     for begun, ended in found:
@@ -61,8 +65,15 @@ def _quiet(at: datetime, settings: NoticeSettings, history: History) -> list[Cal
     everything would be held for ever.
     """
     hours = _hours(at, settings, history)
-    both = [*hours, history] if settings.calendar else hours
+    by_hand = tuple(Segment(since, each.by_hand) for since, each in history)
+    both = [*hours, by_hand] if settings.calendar else hours
     return both if not hours or _end(at, both) else hours
+
+
+def _unasked(history: History) -> History:
+    """Calendars that stand while vacation is spent by itself."""
+    spent = ((since, each.unasked) for since, each in history)
+    return tuple(Segment(since, Calendar(vacations=(one,) if one else ())) for since, one in spent)
 
 
 def _end(at: datetime, calendars: list[Calendars]) -> datetime | None:

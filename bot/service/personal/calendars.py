@@ -10,7 +10,7 @@ from typing import TypeAlias
 from bot.model.clock.calendar import Calendar
 from bot.model.clock.changes import History, change_hours, change_vacation, pruned
 from bot.model.clock.running import Halt, calendar_at, deadline, halt_at
-from bot.model.clock.spending import end_vacation, plan_vacation, vacation_left, with_vacation
+from bot.model.clock.spending import end_vacation, plan_vacation, vacation_left, with_unasked
 from bot.model.clock.vacation import Vacation
 from bot.model.consequences import moved_notice
 from bot.model.ports import People
@@ -111,8 +111,7 @@ class CalendarBook:
         self, person: int, change: Callable[[Calendar, datetime], Calendar]
     ) -> History:
         def step(history: History, now: datetime) -> History:
-            changed = change(calendar_at(now, history), now)
-            return change_vacation(history, now, changed.vacations, changed.automatic_vacation)
+            return change_vacation(history, now, change(calendar_at(now, history), now))
 
         return await self._change(person, step)
 
@@ -143,9 +142,8 @@ def wished(history: History) -> Calendar:
 
 def spend_vacation(history: History, vacation: Vacation, now: datetime) -> History:
     """The calendars once a vacation was spent by itself, to be written with its event."""
-    held = with_vacation(calendar_at(now, history), vacation)
-    changed = change_vacation(history, now, held.vacations, held.automatic_vacation)
-    return pruned(changed, now - KEPT)
+    held = with_unasked(calendar_at(now, history), vacation)
+    return pruned(change_vacation(history, now, held), now - KEPT)
 
 
 def moved_deadlines(clocks: Sequence[RunningClock], history: History) -> list[MovedDeadline]:

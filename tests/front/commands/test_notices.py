@@ -24,8 +24,10 @@ async def test_the_panel_says_what_holds(world: World) -> None:
     assert (await world.ask(world.ada, "notices")).splitlines()[:4] == [
         "**When it is your turn, you are called once.** Here you say where and when.",
         "- Calls: in the channel of the match",
-        "- Reminders: every 2 days, 5 times at most, one warning before your time runs out",
-        "- Quiet: while your clock stands. What comes up then is one message when it ends.",
+        "- Reminders: every 2 days; after 5 times only while your time runs, one warning before "
+        "your time runs out",
+        "- Quiet: while you sleep, on your weekend and on a vacation you planned. What comes up "
+        "then is one message when it ends.",
     ]
 
 
@@ -53,7 +55,7 @@ async def test_quiet_hours_have_a_page_of_their_own_and_both_ends_at_once(world:
     await world.ada.click(shown, label="Back")
     await choose(world, shown, "notices:digest:chosen", "18")
     again = await world.ada.slash(world.channel, "notices")
-    assert "from 23:00 to 07:00 and while your clock stands" in said(again)
+    assert "from 23:00 to 07:00 and while you sleep, on your weekend" in said(again)
     assert "one message at 18:00" in said(again)
     await world.ada.click(shown, label="Quiet hours…")
     await choose(world, shown, "notices:from:chosen", "none")

@@ -1,6 +1,7 @@
 """What a calendar may say, and how it is kept."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
@@ -38,6 +39,9 @@ def test_a_calendar_as_json() -> None:
         "vacations": [["2026-03-01T12:00:00+00:00", "2026-03-02T12:00:00+00:00"]],
         "automatic_vacation": False,
     }
+    spent = replace(calendar, unasked=calendar.vacations[0])
+    assert spent.values()["unasked"] == ["2026-03-01T12:00:00+00:00", "2026-03-02T12:00:00+00:00"]
+    assert Calendar.of(json.loads(json.dumps(spent.values()))) == spent
 
 
 def test_nothing_said_is_a_clock_that_never_stands_of_itself() -> None:

@@ -77,7 +77,9 @@ def test_calendars_that_change_are_exact_and_forward_only_and_make_no_turn_endle
     now = MONDAY + 130 * DAY
     for changed in (
         change_hours(history, wish, now),
-        change_vacation(history, now, (Vacation(now, now + DAY),), automatic=False),
+        change_vacation(
+            history, now, Calendar(vacations=(Vacation(now, now + DAY),), automatic_vacation=False)
+        ),
     ):
         assert running_time(start, now, changed) == running_time(start, now, history)
     due = deadline(at, budget, history)
@@ -136,7 +138,9 @@ def test_the_newest_wish_takes_the_place_of_one_still_to_come_and_vacation_holds
         (MONDAY + HOLDS, frozenset({2})),
     ]
     trip = Vacation(MONDAY + 5 * DAY, MONDAY + 10 * DAY)
-    changed = change_vacation(waiting, MONDAY + 2 * DAY, (trip,), automatic=False)
+    changed = change_vacation(
+        waiting, MONDAY + 2 * DAY, Calendar(vacations=(trip,), automatic_vacation=False)
+    )
     assert running_time(trip.start, trip.end, changed) == timedelta(0)
     assert [each.since for each in changed] == [MONDAY, MONDAY + 2 * DAY, MONDAY + HOLDS]
     assert not calendar_at(MONDAY + 8 * DAY, changed).automatic_vacation

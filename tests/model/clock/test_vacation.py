@@ -16,6 +16,7 @@ from bot.model.clock.spending import (
     end_vacation,
     plan_vacation,
     vacation_left,
+    with_unasked,
     with_vacation,
 )
 from bot.model.clock.vacation import BALANCE, YEAR, Vacation, spendable, spent, spent_between
@@ -188,3 +189,30 @@ def test_two_vacations_that_overlap_are_paid_once() -> None:
 
     assert both.vacations == (Vacation(NOW, NOW + 20 * DAY),)
     assert replace(both, vacations=()) == Calendar()
+
+
+def test_what_was_spent_by_itself_is_known_from_what_was_taken_by_hand() -> None:
+    spent_alone = Vacation(NOW, NOW + DAY)
+    calendar = with_unasked(plan_vacation(Calendar(), NOW + DAY, NOW + 3 * DAY, NOW), spent_alone)
+
+    assert calendar.vacations == (Vacation(NOW, NOW + 3 * DAY),)
+    assert calendar.by_hand == Calendar(vacations=(Vacation(NOW + DAY, NOW + 3 * DAY),))
+    # What serves a second match as well is not spent again, whoever took it.
+    assert with_unasked(calendar, Vacation(NOW + HOUR, NOW + 2 * DAY)) == calendar
+    # Who takes a vacation while another is being spent has asked for the rest of it.
+    taken = plan_vacation(calendar, NOW + HOUR, NOW + 4 * DAY, NOW + HOUR)
+    assert taken.by_hand == Calendar(vacations=(Vacation(NOW + HOUR, NOW + 4 * DAY),))
+
+
+def test_what_is_called_off_of_a_vacation_spent_by_itself_may_be_taken_by_hand() -> None:
+    first = with_unasked(
+        plan_vacation(Calendar(), NOW, NOW + DAY, NOW), Vacation(NOW + DAY, NOW + 2 * DAY)
+    )
+    back = end_vacation(first, first.vacations[0], NOW + 30 * HOUR)
+    again = plan_vacation(back, NOW + 40 * HOUR, NOW + 90 * HOUR, NOW + 30 * HOUR)
+
+    assert back.vacations == (Vacation(NOW, NOW + 30 * HOUR),)
+    assert again.by_hand.vacations == (
+        Vacation(NOW, NOW + DAY),
+        Vacation(NOW + 40 * HOUR, NOW + 90 * HOUR),
+    )

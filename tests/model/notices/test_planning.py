@@ -2,18 +2,29 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.clock.calendar import Calendar
 from bot.model.notices.notice_settings import MOST_REMINDERS, Destination, NoticeSettings
-from bot.model.notices.planning import HOUR, LONGEST_LEAD, Reader, next_time, plan, warning_at
+from bot.model.notices.planning import (
+    HOUR,
+    LONGEST_LEAD,
+    LONGEST_SILENCE,
+    Reader,
+    next_time,
+    plan,
+    warning_at,
+)
 from bot.model.notices.quiet import quiet_between, quiet_until
 from bot.model.notices.records import HeldMention, TurnNotice
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, NoticeItem
 from tests.helpers.quiet import calendars, history_of, instants, wishes
+
+REMINDER = PostKind.REMINDER
 
 readers = st.builds(lambda wish, calendar: Reader(wish, history_of(calendar)), wishes, calendars)
 lengths = st.integers(1, 14 * 24).map(lambda hours: timedelta(hours=hours))
@@ -56,13 +67,13 @@ def test_whoever_looked_is_left_alone_for_an_hour_unless_time_is_short(
 
 
 @given(instants, st.lists(lengths, min_size=1, max_size=4), readers)
-def test_time_tells_of_a_turn_five_times_and_once_more_and_never_in_the_quiet(
+def test_time_tells_of_a_turn_five_times_while_it_runs_every_two_days_and_never_in_the_quiet(
     now: datetime, lefts: list[timedelta], reader: Reader
 ) -> None:
     turns = [
         replace(turn_of(now, left), match=MatchId(number)) for number, left in enumerate(lefts)
     ]
-    said: list[NoticeItem] = []
+    said: list[tuple[NoticeItem, datetime]] = []
     for _ in range(200):
         upcoming = min((turn.next_at for turn in turns if turn.next_at), default=None)
         if upcoming is None:
@@ -72,17 +83,22 @@ def test_time_tells_of_a_turn_five_times_and_once_more_and_never_in_the_quiet(
         planned = plan(5, reader, turns, [], now)
         changed = {after.match: after for _, after in planned.turns}
         turns = [changed.get(turn.match, turn) for turn in turns]
-        said += [item for post in planned.posts if post.direct for item in post.about]
+        said += [(item, now) for post in planned.posts if post.direct for item in post.about]
         if planned.posts:
             assert quiet_until(now, reader.settings, reader.history) is None
             assert all(post.about for post in planned.posts)
     else:
         raise AssertionError("it never ends")
-    kinds = [(item.match, item.kind) for item in said]
     for turn in turns:
-        assert kinds.count((turn.match, PostKind.WARNING)) <= 1
-        assert kinds.count((turn.match, PostKind.REMINDER)) <= MOST_REMINDERS - 1
-        assert kinds.count((turn.match, PostKind.LAST_REMINDER)) <= 1
+        kinds = [item.kind for item, _ in said if item.match == turn.match]
+        times = [at for item, at in said if (item.match, item.kind) == (turn.match, REMINDER)]
+        assert kinds.count(PostKind.WARNING) <= 1
+        assert kinds.count(PostKind.LAST_REMINDER) <= 1
+        assert PostKind.LAST_REMINDER not in kinds or len(times) == MOST_REMINDERS - 1
+        more = pairwise(times[MOST_REMINDERS - 1 :])
+        assert all(after - before >= LONGEST_SILENCE for before, after in more)
+        assert turn.deadline
+        assert all(at < turn.deadline for at in times[MOST_REMINDERS - 1 :])
 
 
 def test_all_that_is_due_is_one_message_a_channel_or_one_at_all() -> None:

@@ -1,5 +1,6 @@
 """Quiet hours and calendars: when nobody is disturbed, checked instant by instant."""
 
+from dataclasses import replace
 from datetime import datetime, time, timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from bot.model.clock.calendar import Calendar, Sleep
 from bot.model.clock.running import halt_at
+from bot.model.clock.vacation import Vacation
 from bot.model.notices.notice_settings import NoticeSettings
 from bot.model.notices.quiet import notify_at, quiet_between, quiet_until
 from bot.model.refusals import Refused
@@ -103,6 +105,20 @@ def test_where_it_would_always_be_quiet_only_the_quiet_hours_count() -> None:
     assert quiet_until(evening, wish, history) is None
     morning = evening + timedelta(hours=9)
     assert quiet_between(noon, end, wish, history) == [(noon, evening), (morning, end)]
+
+
+def test_vacation_spent_by_itself_is_no_quiet_and_sleep_in_it_is() -> None:
+    trip = Vacation(BEGIN, BEGIN + timedelta(days=2))
+    by_hand = Calendar(sleep=Sleep(time(22), time(7)), vacations=(trip,))
+    noon, night = BEGIN + timedelta(hours=12), BEGIN + timedelta(hours=23)
+    history = history_of(replace(by_hand, unasked=trip))
+    wish = NoticeSettings()
+
+    assert quiet_until(noon, wish, history_of(by_hand)) == trip.end + timedelta(hours=7)
+    assert quiet_until(noon, wish, history) is None
+    assert quiet_until(night, wish, history) == night + timedelta(hours=8)
+    # Nobody's time runs out meanwhile, so nobody is warned of it.
+    assert quiet_between(noon, trip.end, wish, history) == [(noon, trip.end)]
 
 
 def test_the_same_hour_twice_is_no_quiet_and_odd_choices_are_refused() -> None:

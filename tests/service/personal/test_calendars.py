@@ -189,8 +189,8 @@ def test_vacation_spent_by_itself_lies_in_what_holds_and_in_what_is_to_come() ->
 
     assert spent == (
         Segment(START - DAY, BERLIN),
-        Segment(START, replace(BERLIN, vacations=(away,))),
-        Segment(to_come.since, replace(to_come.calendar, vacations=(away,))),
+        Segment(START, replace(BERLIN, vacations=(away,), unasked=away)),
+        Segment(to_come.since, replace(to_come.calendar, vacations=(away,), unasked=away)),
     )
 
 

@@ -1,0 +1,259 @@
+"""Months of random play, seen from outside: nobody goes silent, nobody is called twice."""
+
+import random
+import re
+from dataclasses import dataclass, field
+from datetime import datetime, time, timedelta
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from simcord.components import walk_components
+
+from bot.model.clock.calendar import Calendar, Sleep
+from bot.model.clock.running import calendar_at
+from bot.model.clock.spending import vacation_left
+from bot.model.notices.notice_settings import Destination
+from bot.model.records import MatchId, Status
+from tests.front.conftest import World
+from tests.front.posting.silence import LONGEST_SILENCE, Look, Message, Turn, faults
+from tests.helpers.long_runs import LONG, mostly_long
+from tests.helpers.posting import DAY, HOUR, choose, reminders
+
+TIMES = ("1 day a move", "2 days a move", "3 days a move", "7 days a move", "14 days a move")
+BANK = "bank 3 d + 1 d a move, at most 7 d"
+MATCHES, DAYS = 3, 60 if LONG else 30
+NUMBER = re.compile(r"match (\d+)")
+
+
+@dataclass
+class Person:
+    """How somebody lives, in UTC: asleep, away, and which matches they have forgotten."""
+
+    who: Any
+    calendar: Calendar
+    wish: dict[str, Any]
+    away: tuple[datetime, datetime] | None = None
+    forgets: set[MatchId] = field(default_factory=set)
+    by_hand: timedelta = timedelta(0)
+
+    def is_quiet(self, at: datetime) -> bool:
+        """Whether they wished to be told nothing: by their calendar and quiet hours, by hand."""
+        sleep = self.calendar.sleep
+        asleep = sleep is not None and not sleep.end <= at.time() < sleep.start
+        begin, end = self.wish.get("quiet_from"), self.wish.get("quiet_to")
+        hushed = begin is not None and end is not None and not end <= at.hour < begin
+        away = self.away is not None and self.away[0] <= at < self.away[1]
+        return asleep or hushed or away or at.weekday() in self.calendar.weekend
+
+
+class Months:
+    """Three people, three matches between them at any time, and an hour after the other."""
+
+    def __init__(self, world: World, seed: int) -> None:
+        self.world, self.dice = world, random.Random(seed)
+        self.people: dict[int, Person] = {}
+        self.log: list[Look | Message] = []
+        self.seen: set[int] = set()
+
+    async def live(self, days: int) -> list[str]:
+        """What was wrong in so many days."""
+        for who in (self.world.ada, self.world.grace, self.world.linus):
+            self.people[who.id] = await self.settle(who)
+        await self.world.env.advance_time(60)
+        await self.look()
+        for _ in range(days * 24):
+            await self.act()
+            self.read()
+            await self.look()
+            await self.world.env.advance_time(HOUR)
+            self.read()
+        return faults(self.log)
+
+    async def settle(self, who: Any) -> Person:
+        """Somebody with habits."""
+        sleep = self.dice.choice([None, Sleep(time(22), time(7))])
+        weekend = self.dice.choice([frozenset[int](), frozenset({5, 6})])
+        calendar = Calendar("UTC", sleep, weekend)
+        hours = self.dice.choice([{}, {}, {"quiet_from": 21, "quiet_to": 9}])
+        place = self.dice.choice([Destination.CHANNEL, Destination.CHANNEL, Destination.DIRECT])
+        await self.world.keep(who, calendar)
+        await choose(self.world, who, destination=place, **hours)
+        return Person(who, calendar, hours)
+
+    async def act(self) -> None:
+        """Somebody may move, forget a match, remember all, or go away."""
+        running = await self.running()
+        if len(running) < MATCHES:
+            await self.begin()
+        for match in running:
+            person = self.people[match.turn_person.id]
+            now = self.world.env.now()
+            if match.id in person.forgets or person.is_quiet(now) or self.dice.random() > 0.15:
+                continue
+            await self.world.move(person.who, "1", match=match.id)
+            if self.dice.random() < 0.2:
+                person.forgets.add(match.id)
+        for person in self.people.values():
+            if self.dice.random() < 0.004:
+                person.forgets.clear()
+            if self.dice.random() < 0.002 and not person.away:
+                await self.leave(person)
+        if self.dice.random() < 0.002:
+            await self.world.restart()
+
+    async def begin(self) -> None:
+        host, guest = self.dice.sample(list(self.people.values()), 2)
+        time, ending = self.dice.choice([*TIMES, BANK]), self.dice.choice(["soft", "hard"])
+        asked = {"opponent": guest.who, "time": time, "ending": ending, "size": "small"}
+        await host.who.slash(self.world.channel, "challenge heap", spare=9, first="me", **asked)
+        await guest.who.click(self.world.last, label="Accept")
+
+    async def leave(self, person: Person) -> None:
+        """A vacation taken by hand."""
+        days, before, now = self.dice.randrange(1, 4), await self.left(person), self.world.env.now()
+        if before >= timedelta(days=days):
+            panel = await person.who.slash(self.world.channel, "calendar")
+            form = await person.who.click(panel.response, label="Plan a vacation…")
+            await person.who.submit_modal(form, {"from": "now", "to": str(days)})
+            person.away = (now, now + timedelta(days=days))
+            person.by_hand += before - await self.left(person)
+
+    async def left(self, person: Person) -> timedelta:
+        """What is left of their vacation now."""
+        now = self.world.env.now()
+        history = await self.world.client.store.calendar_history(person.who.id)
+        return vacation_left(calendar_at(now, history), now)
+
+    async def running(self) -> list[Any]:
+        ids = self.world.sql("SELECT id FROM matches WHERE status = ?", Status.RUNNING)
+        return [await self.world.match(number) for (number,) in ids]
+
+    async def look(self) -> None:
+        now = self.world.env.now()
+        turns = []
+        for match in await self.running():
+            (other,) = match.others(match.turn_person.id)
+            runs = match.deadline is not None and not match.overdue
+            turns.append(Turn(match.id, match.turn_seq, match.turn_person.id, other.id, runs))
+        quiet = frozenset(n for n, person in self.people.items() if person.is_quiet(now))
+        left = {n: await self.left(p) for n, p in self.people.items()}
+        by_hand = {n: p.by_hand for n, p in self.people.items()}
+        self.log.append(Look(now, tuple(turns), quiet, left, by_hand))
+
+    def read(self) -> None:
+        """Note what is new, as it stands when it is first seen."""
+        alone = {p.who.user.dm_channel.id: n for n, p in self.people.items()}
+        for place in (self.world.channel.id, *alone):
+            for number, message in self.world.env.backend.messages[place].items():
+                if number not in self.seen and not message.is_ephemeral:
+                    self.seen.add(number)
+                    called = [alone[place]] if place in alone else message.mention_user_ids
+                    self.log += self.parts(message, frozenset(called), place in alone)
+
+    def parts(self, message: Any, called: frozenset[int], direct: bool) -> list[Message]:
+        """A message as one of each thing that it tells of: a list of matches has a line for each,
+        below a sentence that holds for all of them."""
+        texts = (part["content"] for part in walk_components(message.components) if is_text(part))
+        lines = (message.content or "\n".join(texts)).split("\n")
+        if not any(line.startswith("- ") and NUMBER.search(line) for line in lines):
+            lines = ["\n".join(lines)]
+        found, heading = [], ""
+        for line in lines:
+            heading = heading if line.startswith("- ") else line
+            text = line if line == heading else f"{heading}\n{line}"
+            matches = frozenset(MatchId(int(number)) for number in NUMBER.findall(text))
+            found.append(Message(message.id, self.world.env.now(), called, matches, text, direct))
+        return found
+
+
+def is_text(part: Any) -> bool:
+    return bool(part["type"] == 10)
+
+
+@pytest.mark.parametrize("seed", mostly_long(range(20), 0))
+async def test_nobody_goes_silent_and_nobody_is_called_twice(world: World, seed: int) -> None:
+    assert await Months(world, seed).live(DAYS) == []
+
+
+async def test_whoever_forgets_a_match_hears_daily_what_is_left_and_the_opponent_once(
+    world: World,
+) -> None:
+    await world.start(time="1 day a move", ending="hard", spare=9)
+    await world.env.advance_time(60 + 23 * DAY)
+
+    spent = [m for m in world.public() if "of your vacation are spent" in m.content]
+    assert [[user.id for user in m.mentions] for m in spent] == [
+        [world.ada.id, world.grace.id],
+        *[[world.ada.id]] * 19,
+    ]
+    assert "Vacation left: **Ada** 19 d" in spent[0].content
+    assert "Vacation left: **Ada** none" in spent[-1].content
+
+
+async def test_another_match_calls_while_vacation_is_spent_by_itself(world: World) -> None:
+    await world.start(time="1 day a move", spare=9)
+    await world.env.advance_time(60 + 2 * DAY)
+    await world.start(time="7 days a move", spare=9)
+    assert f"<@{world.ada.id}>, it is your turn." in world.last.content
+    await world.env.advance_time(2 * DAY)
+    (reminder,) = reminders(world)
+    assert "match 2 " in reminder.content
+    assert "match 1 " not in reminder.content
+
+
+async def test_whoever_has_two_weeks_is_told_of_them_every_two_days(world: World) -> None:
+    await world.start(time="14 days a move")
+    await world.env.advance_time(60 + 14 * DAY)
+    told = [m for m in world.public()[1:] if world.ada.id in {user.id for user in m.mentions}]
+    times = [m.created_at for m in told]
+    assert all(later - before <= LONGEST_SILENCE for before, later in pairwise(times))
+    assert not any("this is the last reminder" in m.content for m in told)
+
+
+# The watch itself
+
+
+def look(hour: float, *turns: Turn, left: float = 20, quiet: frozenset[int] = frozenset()) -> Look:
+    """A look after so many hours, at which Ada (1) has so many days of vacation left."""
+    at = START + timedelta(hours=hour)
+    return Look(at, turns, quiet, {1: timedelta(days=left)}, {1: timedelta(0)})
+
+
+def told(hour: float, text: str, *called: int) -> Message:
+    at = START + timedelta(hours=hour)
+    return Message(int(hour * 10), at, frozenset(called), frozenset({MATCH}), text)
+
+
+MATCH, START = MatchId(1), datetime.fromisoformat("2026-05-01T12:00:00+00:00")
+ADAS, GRACES = Turn(MATCH, 2, 1, 2, runs=True), Turn(MATCH, 3, 2, 1, runs=True)
+CALLED = (look(0, ADAS), told(0, "it is your turn", 1), look(1, ADAS))
+SPENT = "24 h of your vacation are spent. Left: {}"
+
+
+@pytest.mark.parametrize(
+    ("log", "wrong"),
+    [
+        (CALLED, ""),
+        ((look(0, ADAS), look(1, ADAS)), "never called"),
+        (
+            (look(0, ADAS), look(1, ADAS, quiet=frozenset({1})), look(2, GRACES), look(3, GRACES)),
+            "person=2",
+        ),
+        ((*CALLED, told(9, "it is your turn", 1), look(9, ADAS)), "more than once"),
+        ((*CALLED, told(3, "your time is running out", 1), look(3, ADAS)), "already"),
+        ((*CALLED, look(48, ADAS)), ""),
+        ((*CALLED, look(49, ADAS), look(50, ADAS)), "heard nothing"),
+        ((*CALLED, told(24, SPENT.format("19 d"), 1), look(24, ADAS, left=19)), ""),
+        ((*CALLED, told(24, SPENT.format("18 d"), 1), look(24, ADAS, left=19)), "not told"),
+        ((*CALLED, told(24, SPENT.format("19 d"), 2), look(24, ADAS, left=19)), "not told"),
+        (
+            (*CALLED, *(told(h, SPENT.format("19 d"), 1, 2) for h in (24, 48)), look(48, ADAS)),
+            "the opponent was told of vacation 2 times",
+        ),
+    ],
+)
+def test_the_watch_finds_what_it_looks_for(log: list[Look | Message], wrong: str) -> None:
+    found = faults(log)
+    assert all(wrong in each for each in found), found
+    assert bool(found) == bool(wrong)
