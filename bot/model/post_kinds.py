@@ -13,7 +13,7 @@ class Traits(NamedTuple):
     """What a kind of post has.
 
     `board`: links to the match lead to the newest of those. `buttons`: there may be something to
-    press below it. `before_play`: it stands before there is a board, and what it asks is asked
+    press below it, or words that pass with the turn. `before_play`: it stands before there is a board, and what it asks is asked
     until the match begins. `in_a_turn`: what it says to somebody holds while the same turn runs, at
     most. `asks`: it wants an answer of those whom it mentions. `thread`: a thread may be made from
     it. `stretched`: fast stretches have to do with it. `awaits_robot`: where the robot comes next,
@@ -64,8 +64,8 @@ class PostKind(StrEnum):
     TIME_DECLINED = "time_declined"
     REPLACEMENT = "replacement", Traits(buttons=True, asks=True)
     REPLACEMENT_OFF = "replacement_off"
-    GRACE = "grace", Traits(in_a_turn=True)
-    VACATION = "vacation", Traits(in_a_turn=True)
+    GRACE = "grace", Traits(buttons=True, in_a_turn=True)
+    VACATION = "vacation", Traits(buttons=True, in_a_turn=True)
     OVERDUE = "overdue", Traits(buttons=True, in_a_turn=True)
     ABANDON = "abandon", Traits(buttons=True, in_a_turn=True)
     PAUSE = "pause", Traits(board=True, buttons=True, thread=True, stretched=True)
@@ -82,6 +82,11 @@ class PostKind(StrEnum):
     def call(self) -> "PostKind":
         """What it calls people to, as notices know it: a pause calls to its turn."""
         return PostKind.TURN if self is PostKind.PAUSE else self
+
+    @property
+    def passes(self) -> bool:
+        """Whether it says what holds while the same turn runs, and asks nothing."""
+        return self.traits.in_a_turn and not self.traits.asks
 
     @property
     def outdates(self) -> Sequence["PostKind"]:

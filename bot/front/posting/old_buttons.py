@@ -1,5 +1,5 @@
-"""Takes the buttons off posts where they no longer work, and the pictures off boards that have
-moved on, and tries until they are off.
+"""Takes the buttons off posts where they no longer work, lets them say what happened rather than
+what was to be done, and tries until they do.
 
 The store says which posts those are. Nothing waits for it: a post may stand with old buttons for
 a while, and a press on one is answered with the current board.
@@ -9,18 +9,17 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import discord
 from discord.utils import utcnow
 
-from bot.front.discord import layouts
 from bot.front.discord.context import Client
 from bot.front.discord.refusals import ARCHIVED, FIRST_WAIT, LONGEST_CHECK, is_unauthorized
 from bot.front.posting.at_discord import AtDiscord
 from bot.front.posting.outgoing import Sent
 from bot.front.posting.places.reading import Reading, read_of
-from bot.front.posting.places.shrinking import shrunk
+from bot.front.posting.places.shrinking import retire
 from bot.front.ui.away import is_away
 from bot.model.places.place import Place
 from bot.model.ports import Outbox
@@ -75,12 +74,7 @@ class OldButtons(AtDiscord[OldPost]):
                 return None  # Answers can be edited for a quarter of an hour only.
             # What is left of a board leads to its thread, once that stands.
             reading = replace(reading, place=await self._settled(reading.place))
-            channel = self._client.get_partial_messageable(old.channel)
-            changes = await shrunk(self._client, old, reading)
-            message: Any = channel.get_partial_message(old.message)
-            if old.laid_out:
-                changes = layouts.edit_in_form(await message.fetch(), **changes)
-            await message.edit(**changes)
+            await retire(self._client, old, reading)
         except discord.NotFound:
             log.info("match %s: old post is gone", old.post.match)
         except Exception as error:

@@ -95,7 +95,8 @@ class Sender:
             # The match has lost its thread, as was just said.
             place = await self._client.service.places.of(match.id)
             reading = replace(reading, place=place)
-        sent = _sent(message, bool(outgoing.content.buttons), post, match, reading)
+        gets_old = bool(outgoing.content.buttons) or post.kind.passes
+        sent = _sent(message, gets_old, post, match, reading)
         return replace(sent, notified=await self._notifications(outgoing, outgoing.content.pings))
 
     async def _say_in_place(self, post: Post, match: Match, reading: Reading) -> Sent | None:
@@ -265,7 +266,13 @@ class Sender:
             files=files or discord.utils.MISSING,
             allowed_mentions=discord.AllowedMentions(users=users),
             nonce=nonce(outgoing.post, outgoing.written),
+            silent=self._is_silent(outgoing),
         )
+
+    def _is_silent(self, outgoing: Outgoing) -> bool:
+        """Whether the post calls nobody but the bot itself, so that no phone need ring."""
+        robot = {self._client.user.id} if self._client.user else set[int]()
+        return outgoing.post.person is None and robot.issuperset(outgoing.content.pings)
 
     def _channel(self, channel: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel)

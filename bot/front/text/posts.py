@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
 from bot.front.discord.markdown import bold, mention
-from bot.front.text import requests, takebacks
+from bot.front.text import replacing, requests, takebacks
 from bot.front.text.challenges import challenge_post, closed_post, gathering_post
 from bot.front.text.clock_text import runs_out, spent_text, time_left
 from bot.front.text.parts import (
@@ -16,10 +16,10 @@ from bot.front.text.parts import (
     others,
     titled,
 )
-from bot.front.text.replacing import replacement_off_post, replacement_post
 from bot.front.text.results import losers, result_line, winners
 from bot.front.text.turns import move_line, thinking_post, turn_post
 from bot.games.phrases import counted
+from bot.model.clock.vacation import HOUR
 from bot.model.match import Match
 from bot.model.post_kinds import PostKind
 from bot.model.records import Post, Status
@@ -168,6 +168,41 @@ def _overdue_post(match: Match) -> PostContent:
     return titled(match, text, rest, (button,))
 
 
+def past_post(kind: PostKind, then: Match, now: Match) -> str | None:
+    """What stays of a post, from when the match stood as it did `then`, that has nothing left to
+    press: what happened. Nobody is called. None where it stays as it is."""
+    text = PAST[kind](then, now) if kind in PAST else ""
+    return titled(then, text).text if text else None
+
+
+def _past_grace(then: Match, now: Match) -> str:
+    late = then.turn_person
+    return f"{bold(late)} ran out of time, and had 24 hours of grace." if late else ""
+
+
+def _past_vacation(then: Match, now: Match) -> str:
+    late, spent = then.turn_person, then.vacation_used
+    if late is None or spent is None:
+        return ""
+    hours = (spent.end - spent.start) // HOUR
+    return f"{bold(late)} ran out of time, and {hours} h of vacation were spent."
+
+
+def _past_lateness(then: Match, now: Match) -> str:
+    return f"{bold(then.turn_person)} ran out of time." if then.turn_person else ""
+
+
+PAST: Mapping[PostKind, Callable[[Match, Match], str]] = {
+    PostKind.NOTICE: requests.past_offer,
+    PostKind.TAKEBACK: takebacks.past_request,
+    PostKind.ASK_TIME: requests.past_time_request,
+    PostKind.REPLACEMENT: replacing.past_request,
+    PostKind.GRACE: _past_grace,
+    PostKind.VACATION: _past_vacation,
+    PostKind.OVERDUE: _past_lateness,
+    PostKind.ABANDON: requests.past_abandon,
+}
+
 # What posts say that tell of moves, quietly or not.
 OF_MOVES: Mapping[PostKind, Callable[[Match, bool], PostContent]] = {
     PostKind.TURN: turn_post,
@@ -186,8 +221,8 @@ CONTENTS: Mapping[PostKind, Callable[[Match], PostContent]] = {
     PostKind.ASK_TIME: requests.ask_time_post,
     PostKind.TIME_GIVEN: requests.time_given_post,
     PostKind.TIME_DECLINED: requests.time_declined_post,
-    PostKind.REPLACEMENT: replacement_post,
-    PostKind.REPLACEMENT_OFF: replacement_off_post,
+    PostKind.REPLACEMENT: replacing.replacement_post,
+    PostKind.REPLACEMENT_OFF: replacing.replacement_off_post,
     PostKind.REMINDER: _reminder_post,
     PostKind.GRACE: _grace_post,
     PostKind.VACATION: _vacation_post,

@@ -8,7 +8,6 @@ from bot.front.text.parts import (
     PostContent,
     goes_on,
     in_bold,
-    match_title,
     mentions,
     others,
     titled,
@@ -108,18 +107,25 @@ def successions_after(match: Match, seq: int) -> list[str]:
     return [f"{bold(match.person(each.seat))} plays on for {bold(each.former)}." for each in found]
 
 
-def asked_text(match: Match) -> str:
+def past_request(then: Match, now: Match) -> str:
     """What stays of a request that nobody can answer any more."""
-    small = f"-# {match_title(match)} · answered, or no longer asked"
-    return f"{_wish(match, match.replacing.asked)}\n{small}" if match.replacing.asked else small
+    asked, off = then.replacing.asked, now.replacing.off
+    if asked is None:
+        return ""
+    answer = "It is no longer asked."
+    if off and off.asked.seq == asked.seq:
+        answer = _why_off(now, off)
+    elif any(then.seq < each.seq and each.seat == asked.seat for each in now.successions):
+        answer = "It was agreed."
+    return f"{_wish(then, asked, 'asked')} {answer}"
 
 
-def _wish(match: Match, asked: Replacement) -> str:
+def _wish(match: Match, asked: Replacement, asks: str = "asks") -> str:
     leaving = match.person(asked.seat)
     if asked.by.id == asked.person.id:
-        return f"{bold(asked.by)} asks to play on for {bold(leaving)}."
+        return f"{bold(asked.by)} {asks} to play on for {bold(leaving)}."
     whom = "them" if leaving.id == asked.by.id else bold(leaving)
-    return f"{bold(asked.by)} asks that {bold(asked.person)} plays on for {whom}."
+    return f"{bold(asked.by)} {asks} that {bold(asked.person)} plays on for {whom}."
 
 
 def _terms(match: Match, asked: Replacement) -> str:

@@ -38,6 +38,17 @@ def draw_question(match: Match) -> str:
     return f"{bold(match.person(match.draw.offer))} offers a draw. Do you agree?"
 
 
+def past_offer(then: Match, now: Match) -> str:
+    """What stays of an offer of a draw that nobody can answer any more."""
+    if then.draw.offer is None:
+        return ""
+    offered = f"{bold(then.person(then.draw.offer))} offered a draw"
+    if now.outcome and now.outcome.reason == "agreed":
+        return f"{offered}, and {in_bold(others(then, then.draw.offer))} agreed."
+    no = now.draw.declined
+    return f"{offered}; {bold(now.person(no))} declined." if no else f"{offered}."
+
+
 # More time
 
 TIME_BUTTONS = ("grant", "notnow")
@@ -76,6 +87,22 @@ def time_declined_post(match: Match) -> PostContent:
     who, whom = in_bold(others(match, asked.seat)), bold(match.person(asked.seat))
     amount = amount_text(asked.hours)
     return titled(match, f"{who} can't give {whom} {amount} now; the time stays as it is.")
+
+
+def past_time_request(then: Match, now: Match) -> str:
+    """What stays of a request for time that nobody can answer any more."""
+    asked = then.more_time.asked
+    if asked is None:
+        return ""
+    said = f"{bold(then.person(asked.seat))} asked for {amount_text(asked.hours)} more"
+    if asked in now.more_time.declined:
+        return f"{said}; {in_bold(others(then, asked.seat))} could not give it."
+    gifts = (gift for seq, gift in now.gifts if seq > then.seq and gift.seat == asked.seat)
+    given = next(gifts, None)
+    if given is None:
+        return f"{said}."
+    what = "it" if given.hours == asked.hours else amount_text(given.hours)
+    return f"{said}; {bold(then.person(given.giver))} gave {what}."
 
 
 # Readiness
@@ -123,6 +150,11 @@ def _was(people: Sequence[Person]) -> str:
 
 
 # Matches that nobody plays on
+
+
+def past_abandon(then: Match, now: Match) -> str:
+    """What stays of the word that a match is about to end, which somebody has heard since."""
+    return "Nobody had moved for long."
 
 
 def abandon_post(match: Match) -> PostContent:

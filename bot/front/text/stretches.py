@@ -69,6 +69,14 @@ def _summed_up(post: Post, match: Match, stretch: FastStretch | None, quiet: boo
     return replace(current, text=f"{text}{current.text}")
 
 
+def past_pause(post: Post, match: Match, stretch: FastStretch | None) -> str:
+    """What stays of a post that summed up a stretch, in which turns were played and nobody is
+    called; empty where that stretch is not known any more."""
+    plies = plies_of(stretch, match) if stretch and stretch.ended == post.seq else ()
+    summed = f"⏸️ {_stretch_line(match, plies)}" if was_played(plies) else ""
+    return f"{summed}\n-# {match_title(match)}" if summed else ""
+
+
 def _stretch_line(match: Match, plies: Sequence[Ply]) -> str:
     first, last = turn_numbers(match, plies)
     seats = sorted({ply.seat for ply in plies if ply.text not in LEFT})

@@ -25,6 +25,22 @@ def asking_line(match: Match, whose: str) -> str:
     return f"{bold(match.person(asked.seat))} asks to take back {named(undone, whose)}."
 
 
+def past_request(then: Match, now: Match) -> str:
+    """What stays of a request to take a move back that nobody can answer any more."""
+    asked = then.takeback.asked
+    if asked is None:
+        return ""
+    made = len(then.plies) - asked.plies
+    for undone in now.undone:
+        if undone.seq > then.seq and (undone.seat, undone.made) == (asked.seat, made):
+            return taken_back_line(then, undone)
+    said = (
+        f"{bold(then.person(asked.seat))} asked to take back {inline_code(then.plies[made].text)}"
+    )
+    no = now.takeback.declined
+    return f"{said}; {bold(now.person(no))} did not agree." if no else f"{said}; the move stands."
+
+
 def takeback_question(match: Match) -> str:
     return f"{asking_line(match, 'your')} Do you let them?"
 

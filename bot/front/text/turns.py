@@ -72,14 +72,15 @@ def _latest_news(match: Match, quiet: bool = False) -> str:
 
 
 def move_line(ply: Ply, match: Match, quiet: bool = False) -> str:
-    """A move and what it did, of somebody who left only that; a `quiet` one is the move alone."""
+    """What a move did, and the move behind it; of somebody who left only that. A `quiet` one is the
+    move alone."""
     if quiet and ply.text not in LEFT:
         return f"{bold_names(match)[ply.seat]}: {inline_code(ply.text)}"
     story = "" if quiet else with_bold_names(match, partial(match.rules.tell, ply.effects))
     story = clip(story, LONGEST_STORY)
     if ply.text in LEFT:
         return f"{bold_names(match)[ply.seat]} {LEFT[ply.text]}. {story}".strip()
-    return f"{inline_code(ply.text)} {story}"
+    return f"{story} {inline_code(ply.text)}"
 
 
 def with_bold_names(match: Match, tell: Callable[[Names], str]) -> str:

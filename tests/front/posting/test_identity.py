@@ -1,11 +1,23 @@
 """A post is known by its number, never by its words; a refused one is said when it can be."""
 
+import re
+
 import discord
 import pytest
 
 from bot.front.discord.markdown import STAMPED
 from tests.front.conftest import World, labels, said
-from tests.helpers.posting import DAY, EDITS, FIRST, POSTS, forbid, restart_unmarked
+from tests.helpers.posting import (
+    DAY,
+    EDITS,
+    FIRST,
+    POSTS,
+    choose,
+    direct,
+    forbid,
+    resign,
+    restart_unmarked,
+)
 
 
 def _offers(world: World) -> list[discord.Message]:
@@ -187,3 +199,81 @@ async def test_old_buttons_are_taken_off_after_a_restart_too(world: World) -> No
     world.env.backend.faults.clear()
     await world.env.advance_time(120)
     assert [bool(labels(m)) for m in world.public()] == [False, False, True]
+
+
+async def test_a_board_that_has_passed_tells_what_was_played_and_calls_nobody(
+    world: World,
+) -> None:
+    await world.start(spare=9, time="1 day a move")
+    boards = [world.last]
+    await world.move(world.ada, "1")
+    boards.append(world.last)
+    await world.move(world.grace, "2")
+    boards.append(world.last)
+    await resign(world, world.ada)
+    first, second, third = (world.shown(board) for board in boards)
+    assert "play **Heap**.\n-# Heap · match 1 · turn 1 · post" in first.content
+    assert second.content.startswith(
+        "**Ada** takes 1. `` 1`* ``\n-# Heap · match 1 · turn 2 · post"
+    )
+    assert third.content.startswith("**Grace** takes 2. `` 2`* ``\n-# Heap")
+    assert all(each.attachments and not labels(each) for each in (first, second, third))
+
+
+async def test_a_board_in_characters_is_kept_when_it_has_passed(world: World) -> None:
+    forbid(world, attach_files=False)
+    await world.start(spare=9)
+    board = world.last
+    (shown,) = re.findall("```.*```", board.content, re.DOTALL)
+    await world.move(world.ada, "1")
+    assert shown in world.shown(board).content
+    assert "your turn" not in world.shown(board).content
+
+
+async def test_a_request_that_is_answered_says_its_answer(world: World) -> None:
+    async def answered(label: str) -> str:
+        request = world.last
+        await world.grace.click(request, label=label)
+        return str(world.shown(request).content)
+
+    await world.start(spare=12)
+    await world.ada.slash(world.channel, "time ask", length=24)
+    assert "**Ada** asked for 24 hours more; **Grace** could not" in await answered("Not now")
+    await world.ada.slash(world.channel, "time ask", length=72)
+    assert "**Ada** asked for 3 days more; **Grace** gave it.\n-#" in await answered("Give it")
+    await world.offer_draw(world.ada)
+    assert "**Ada** offered a draw; **Grace** declined.\n-#" in await answered("No, play on")
+    await world.move(world.ada, "1")
+    await world.grace.slash(world.channel, "board")
+    await world.ada.slash(world.channel, "takeback")
+    gone = "**Grace** let **Ada** take back `` 1`* ``.\n-#"
+    assert (await answered("Let them take it back")).startswith(gone)
+    await world.move(world.ada, "1")
+    await world.grace.slash(world.channel, "board")
+    await world.ada.slash(world.channel, "takeback")
+    assert "**Ada** asked to take back `` 1`* ``; **Grace** did not agree." in await answered("No")
+    await world.move(world.grace, "1")
+    await world.offer_draw(world.ada)
+    assert "**Ada** offered a draw, and **Grace** agreed.\n-#" in await answered("Agree to a draw")
+
+
+async def test_a_call_that_was_followed_does_not_say_that_it_is_somebodys_turn(
+    world: World,
+) -> None:
+    await choose(world, world.grace, call="direct")
+    await world.start(spare=9)
+    await world.move(world.ada, "1")
+    (call,) = direct(world.grace)
+    assert call.content.startswith("It is your turn:")
+    await world.move(world.grace, "1")
+    (call,) = direct(world.grace)
+    assert call.content.startswith("Heap with **Ada**: turn 2 has passed.\n-# Heap · match 1")
+
+
+async def test_posts_that_call_nobody_are_silent(world: World) -> None:
+    await world.start(spare=9)
+    assert not world.last.flags.silent
+    await world.ada.slash(world.channel, "time ask", length=24)
+    assert not world.last.flags.silent
+    await world.grace.click(world.last, label="Give it")
+    assert world.last.flags.silent

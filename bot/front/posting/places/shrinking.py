@@ -1,68 +1,98 @@
-"""What becomes of a board in the channel when the next one stands."""
+"""What becomes of a post in the channel that has nothing left to press: it says what happened."""
 
+from dataclasses import replace
 from typing import Any
 
-import discord
-
+from bot.front.board.text_board import text_board
+from bot.front.discord import layouts
 from bot.front.discord.context import Client
-from bot.front.discord.layouts import words_of
-from bot.front.discord.markdown import stamp
+from bot.front.discord.markdown import LIMIT, code_block, stamp
+from bot.front.find_match import bold_match_label
 from bot.front.posting.places.reading import Reading
 from bot.front.posting.places.threads import starter_text
 from bot.front.text.challenges import answered_text
-from bot.front.text.replacing import asked_text
-from bot.front.text.stretches import without_line
+from bot.front.text.parts import match_title
+from bot.front.text.posts import past_post
+from bot.front.text.stretches import past_pause
 from bot.front.text.turns import past_board
+from bot.model.match import Match
 from bot.model.post_kinds import PostKind
 from bot.model.records import Delivered
 
 
-async def shrunk(client: Client, old: Delivered, reading: Reading) -> dict[str, Any]:
-    """How to edit an old post: without its buttons; of a challenge the terms stay, of a request for
-    a replacement what was asked, of a living
-    board only what happened, and of those in the channel of a match that has a thread, or a post in
-    a forum, the way there."""
-    if old.post.kind.traits.before_play:
-        text = answered_text(old.post.kind, reading.match)
-        return {"content": f"{text}{stamp(old.post.id)}", "view": None}
-    if old.post.kind is PostKind.REPLACEMENT:
-        text = asked_text(await client.matches.earlier(reading.match, old.post.seq))
-        return _only_text(text, old)
-    if not old.post.kind.traits.thread:
-        return {"view": None}
-    place, is_home = reading.place, old.channel == reading.match.channel
-    if place.has_thread and place.thread and is_home:
-        return _only_text(starter_text(reading.match, place.thread), old)
-    if reading.is_living:
-        return _only_text(await _past_text(client, old, reading), old)
-    return {"view": None, **await _not_in_place_any_more(client, old, reading)}
-
-
-def _only_text(text: str, old: Delivered) -> dict[str, Any]:
-    return {"content": f"{text}{stamp(old.post.id)}", "attachments": [], "view": None}
-
-
-async def _past_text(client: Client, old: Delivered, reading: Reading) -> str:
-    match = await client.matches.earlier(reading.match, old.post.seq)
-    before = await client.service.posts.last_board(old.post.match, old.post.id)
-    return past_board(match, before.post.seq if before else 0, reading.is_quiet)
-
-
-async def _not_in_place_any_more(
-    client: Client, old: Delivered, reading: Reading
-) -> dict[str, Any]:
-    """The text of a board that changed in place during a fast stretch, without the line that says
-    so; nothing where it has no such line or its text can't be read."""
-    stretch = reading.stretch
-    if stretch is None or (stretch.ended is not None and stretch.ended < old.post.seq):
-        return {}
-    if any(person.is_deleted for person in reading.match.people):
-        # What stands there names them.
-        return {"content": f"{await _past_text(client, old, reading)}{stamp(old.post.id)}"}
+async def retire(client: Client, old: Delivered, reading: Reading) -> None:
+    """Edit an old post into what it is now. Raises what Discord answers."""
     channel = client.get_partial_messageable(old.channel)
-    try:
-        text = words_of(await channel.get_partial_message(old.message).fetch())
-    except discord.Forbidden:
-        return {}
-    plain = without_line(text)
-    return {} if plain == text else {"content": plain}
+    message: Any = channel.get_partial_message(old.message)
+    changes = await _changes(client, old, reading)
+    if old.laid_out:
+        changes = layouts.edit_in_form(await message.fetch(), **changes)
+    edited = await message.edit(**changes)
+    pictured = old.laid_out or edited.attachments
+    if old.post.kind.traits.thread and not pictured and "attachments" not in changes:
+        # It never had a picture: the board stood in its text in characters.
+        match = await _board_then(client, reading.match, old.post.seq)
+        body, _, small = edited.content.rpartition("\n")
+        whole = f"{body}\n{code_block(text_board(match))}\n{small}"
+        if len(whole) <= LIMIT:
+            await message.edit(content=whole)
+
+
+async def _changes(client: Client, old: Delivered, reading: Reading) -> dict[str, Any]:
+    """How to edit it: without its buttons; of a challenge the terms stay, of a request what was
+    asked and answered, of a board what happened, and its picture unless it is a living one. What
+    stands of the match in the channel besides its thread leads there."""
+    post, now, place = old.post, reading.match, reading.place
+    if post.kind.traits.before_play:
+        return _texted(answered_text(post.kind, now), old)
+    if post.person is not None:
+        return _texted(await _past_notice(client, old, now), old)
+    if not post.kind.traits.thread:
+        then = await client.matches.earlier(now, post.seq)
+        shown = post.kind is not PostKind.REPLACEMENT
+        return _texted(past_post(post.kind, then, now), old, shown=shown)
+    then = await _board_then(client, now, post.seq)
+    way = place.thread if place.has_thread and old.channel == now.channel else None
+    if way and (way == old.message or not then.plies):
+        return _texted(starter_text(now, way), old, shown=False)
+    text = await _past_text(client, old, then, reading)
+    if way:
+        body, _, small = text.rpartition("\n")
+        text = f"{body}\nIt goes on in <#{way}>.\n{small}"
+    return _texted(text, old, shown=not reading.is_living)
+
+
+def _texted(text: str | None, old: Delivered, *, shown: bool = True) -> dict[str, Any]:
+    """The changes that leave that text, or the one it has, and its picture where that is shown."""
+    changes: dict[str, Any] = {"view": None}
+    if text:
+        changes["content"] = f"{text}{stamp(old.post.id)}"
+    return changes if shown else changes | {"attachments": []}
+
+
+async def _board_then(client: Client, now: Match, seq: int) -> Match:
+    """The match as its board of that event tells of it, mostly without a look into the store."""
+    if any(each.seq > seq for each in now.undone) or any(s.seq > seq for s in now.successions):
+        return await client.matches.earlier(now, seq)
+    plies = tuple(ply for ply in now.plies if ply.seq <= seq)
+    return replace(now, seq=seq, board_seq=seq, plies=plies)
+
+
+async def _past_text(client: Client, old: Delivered, then: Match, reading: Reading) -> str:
+    if old.post.kind is PostKind.PAUSE and (text := past_pause(old.post, then, reading.stretch)):
+        return text
+    before = await client.service.posts.last_board(old.post.match, old.post.id)
+    return past_board(then, before.post.seq if before else 0, reading.is_quiet)
+
+
+async def _past_notice(client: Client, old: Delivered, now: Match) -> str | None:
+    """What stays of a post for one person: which turn it called to, or what was asked of them."""
+    post = old.post
+    if len(post.about) != 1 or post.person is None:
+        return None
+    (item,) = post.about
+    then = await client.matches.earlier(now, item.seq)
+    if not item.kind.traits.of_turn:
+        return past_post(item.kind, then, now)
+    label = bold_match_label(await client.matches.summary(now.id), post.person)
+    return f"{label}: turn {len(then.plies) + 1} has passed.\n-# {match_title(now)}"
