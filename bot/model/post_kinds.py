@@ -13,12 +13,12 @@ class Traits(NamedTuple):
     """What a kind of post has.
 
     `board`: links to the match lead to the newest of those. `buttons`: there may be something to
-    press below it, or words that pass with the turn. `before_play`: it stands before there is a board, and what it asks is asked
-    until the match begins. `in_a_turn`: what it says to somebody holds while the same turn runs, at
-    most. `asks`: it wants an answer of those whom it mentions. `thread`: a thread may be made from
-    it. `stretched`: fast stretches have to do with it. `awaits_robot`: where the robot comes next,
-    its answer stands for the post. `of_turn`: it tells somebody of their own turn, and nothing
-    else.
+    press below it, or words that pass with the turn. `before_play`: it stands before there is a
+    board, and what it asks is asked until the match begins. `in_a_turn`: what it says to somebody
+    holds while the same turn runs, at most. `asks`: it wants an answer of those whom it mentions.
+    `thread`: a thread may be made from it. `stretched`: fast stretches have to do with it.
+    `awaits_robot`: where the robot comes next, its answer stands for the post. `of_turn`: it tells
+    somebody of their own turn, and nothing else.
     """
 
     board: bool = False

@@ -20,7 +20,7 @@ async def test_two_people_play_a_whole_match_with_commands(world: World) -> None
 
     assert "`` 1`* `` is played." in said(await world.move(world.ada, "1"))
     assert labels(world.public()[1]) == []
-    assert world.words.startswith("`` 1`* `` **Ada** takes 1.")
+    assert world.words.startswith("**Ada** takes 1. `` 1`* ``")
 
     await world.move(world.grace, "2")
     assert "**Grace** took the last one. 🏆 **Grace** wins!" in world.words
@@ -45,14 +45,17 @@ async def test_two_people_play_a_whole_match_with_the_form(world: World) -> None
 async def test_a_whole_match_of_bump_is_played_and_drawn(world: World) -> None:
     await world.ada.slash(world.channel, "challenge bump", opponent=world.grace, first="me")
     await world.grace.click(world.last, label="Accept")
+    turns = []
     for who, text in zip([world.ada, world.grace] * 5, QUICK_WIN, strict=True):
         board = world.last
+        turns.append(world.words)
         assert board.attachments[0].filename.startswith("bump-1-")
         answer = await world.move(who, text)
         assert "is played" in said(answer), text
     assert "**Ada** held the opposing center for a whole turn. 🏆 **Ada** wins!" in world.words
     assert world.last.attachments
-    turns = [words_of(m) for m in world.public() if "it is your turn" in words_of(m)]
+    assert all("it is your turn" in each for each in turns)
+    assert not any("it is your turn" in words_of(m) for m in world.public())
     assert any("Guard your center!" in each for each in turns)
     assert len(world.pings()) == len(QUICK_WIN) + 2
     assert all(len(pinged) == 1 for pinged in world.pings())

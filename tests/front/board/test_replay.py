@@ -52,13 +52,13 @@ def leading(message: Any) -> list[str]:
 async def test_every_turn_post_can_be_replayed_in_private(world: World) -> None:
     await played(world, *CHAIN[:2])
     before = await world.ada.click(world.last, label="Replay")
-    assert said(before).startswith("**Turn 2 of 2:** `pass`")
+    assert said(before).startswith("**Turn 2 of 2:** **Grace** passes. `pass`")
     assert "Turn ▶" not in leading(before.response)
     await world.move(world.ada, CHAIN[2])
 
     shown = await world.linus.click(world.last, label="Replay")
     assert shown.response.ephemeral
-    assert said(shown).startswith("**Turn 3 of 3:** `11,22-2` **Ada**")
+    assert said(shown).startswith("**Turn 3 of 3:** **Ada**")
     kind, count = await frames(shown.response)
     assert kind == "GIF"
     assert count > 1, "the turn is told step by step"
@@ -68,9 +68,9 @@ async def test_every_turn_post_can_be_replayed_in_private(world: World) -> None:
     assert "The turn ends so:" in alt
     # The one before stays with its turn, and leads on.
     again = await world.ada.click(before.response, label="Play")
-    assert again.response.content.startswith("**Turn 2 of 3:** `pass`")
+    assert again.response.content.startswith("**Turn 2 of 3:** **Grace** passes. `pass`")
     newer = await world.ada.click(again.response, label="Turn ▶")
-    assert newer.response.content.startswith("**Turn 3 of 3:** `11,22-2`")
+    assert newer.response.content.startswith("**Turn 3 of 3:** **Ada** moves 11 to 22")
 
 
 async def test_turns_are_replayed_from_the_first_to_the_last(world: World) -> None:
@@ -80,7 +80,7 @@ async def test_turns_are_replayed_from_the_first_to_the_last(world: World) -> No
     await world.move(world.ada, "3")
     await world.move(world.grace, "2")
     shown = await world.tap(world.ada, "Replay")
-    assert shown.startswith("**Turn 2 of 2:** `` 2`* `` **Grace** takes 2.")
+    assert shown.startswith("**Turn 2 of 2:** **Grace** takes 2. `` 2`* ``")
     # When it is over the last match of a channel can be seen again.
     assert (await world.ask(world.linus, "replay", **{"from": 2})).startswith("**Turn 2 of 2:**")
     offered = await world.ada.autocomplete(world.channel, "replay", "match", "")
@@ -103,7 +103,7 @@ async def test_a_turn_is_gone_through_step_by_step_in_one_message(world: World) 
     turn = await world.ada.click(before.response, label="◀ Step")
     assert turn.response.content.startswith("**Turn 2 of 3, step 1 of 1:**")
     again = await world.ada.click(turn.response, label="Play")
-    assert again.response.content.startswith("**Turn 2 of 3:** `pass`")
+    assert again.response.content.startswith("**Turn 2 of 3:** **Grace** passes. `pass`")
     assert (await frames(again.response))[0] == "GIF"
 
 
@@ -205,7 +205,7 @@ async def test_a_match_is_one_animation_or_some_of_its_turns(world: World) -> No
     for first, last, answer in (
         (6, 7, "**Turns 6 to 7** of 8"),
         (7, 99, "**Turns 7 to 8** of 8"),
-        (6, 6, "**Turn 6 of 8:** `pass`"),
+        (6, 6, "**Turn 6 of 8:** **Grace** passes. `pass`"),
         (3, 2, "`from` is the first turn and `to` the last, so `to` can't be the smaller number"),
         (9, 10, "There have been 8 turns so far."),
     ):
@@ -278,7 +278,7 @@ async def test_a_turn_that_can_not_be_drawn_is_told_in_words(
     await played(world, *CHAIN[:2])
     monkeypatch.setattr(replay_frames, "animate", None)
     shown = await world.ada.click(world.last, label="Replay")
-    assert "**Turn 2 of 2:** `pass`" in said(shown)
+    assert "**Turn 2 of 2:** **Grace** passes. `pass`" in said(shown)
     assert "could not be drawn this time" in said(shown)
     assert not shown.response.attachments
     assert "turn 2 not drawn" in caplog.text

@@ -66,8 +66,8 @@ async def test_a_player_leaves_by_consent_of_all(world: World) -> None:
     answered = world.shown(request)
     assert (labels(answered), answered.attachments) == ([], [])
     assert answered.content == (
-        "**Ada** asks that **Linus** plays on for them.\n"
-        f"-# Heap · match 1 · answered, or no longer asked · {stamped(request)}"
+        "**Ada** asked that **Linus** plays on for them. It was agreed.\n"
+        f"-# Heap · match 1 · {stamped(request)}"
     )
     assert labels(world.shown(board)) == []
 
@@ -98,7 +98,7 @@ async def test_the_one_who_left_has_nothing_of_the_match_and_the_successor_has_i
     assert "usually answer within an hour (1 answer so far)" in theirs
     assert "only your answers do" in " ".join(theirs.split())
     await world.move(world.linus, "1")
-    assert world.last.content.startswith("`` 1`* `` **Linus** takes 1.")
+    assert world.last.content.startswith("**Linus** takes 1. `` 1`* ``")
 
 
 async def hand_over(world: World) -> None:

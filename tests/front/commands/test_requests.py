@@ -238,7 +238,8 @@ async def test_a_move_from_the_warning_goes_on_with_the_match(world: World) -> N
     await world.confirm(world.ada, await world.ada.submit_modal(form, {"move": "1"}))
     assert _with_buttons(world) == [["Move", "My view", "Replay", "More…"]]
     await world.env.advance_time(52 * DAY)
-    assert sum("nobody has moved for long" in post.content for post in world.public()) == 1
+    assert sum("Nobody had moved for long." in post.content for post in world.public()) == 1
+    assert not any("nobody has moved for long" in post.content for post in world.public())
     await world.env.advance_time(2 * DAY)
     assert "nobody has moved for long" in world.last.content
 

@@ -45,7 +45,7 @@ async def test_a_slip_is_taken_back_from_the_answer_to_the_move(world: World) ->
     assert labels(world.shown(board)) == []
     # The turn that comes again calls again.
     await world.move(world.ada, "2")
-    assert world.last.content.startswith("`` 2`* `` **Ada** takes 2.")
+    assert world.last.content.startswith("**Ada** takes 2. `` 2`* ``")
     assert world.pings()[-1] == [world.grace.id]
     # A press on the first answer that was on its way all the time takes no other move back.
     assert "You have taken that move back already" in await world.forge(world.ada, "takeback:1:4")

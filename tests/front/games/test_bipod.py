@@ -16,7 +16,7 @@ async def test_a_whole_match_is_played_to_the_runners_win(world: World) -> None:
     assert "play **Bi-Pod**" in world.words
     assert world.last.attachments[0].filename.startswith("bipod-1-")
     await play(world, "adopt")
-    assert "`adopt` **Ada** adopts and is the Blocker now; **Grace** is the Runner." in world.words
+    assert "**Ada** adopts and is the Blocker now; **Grace** is the Runner. `adopt`" in world.words
     running = ["g1 o", "e1 o", "c1 o", "a1 o", "=1 o", "u1 O", "w1 O", "y1 O", "-1 O"]
     blocking = ["d6", "f6", "h6", "j6", "l6", "n6", "p6", "r6", "t6"]
     for stone, block in zip(running, blocking, strict=True):
@@ -49,7 +49,7 @@ async def test_several_stones_a_turn_and_a_win_by_adopting(world: World) -> None
     assert world.last.id == before
 
     await play(world, "g1h2", "k1,j2")
-    assert "`k1,j2` **Grace** places black stones on k1 and j2." in world.words
+    assert "**Grace** places black stones on k1 and j2. `k1,j2`" in world.words
     await play(world, "adopt")
     assert "o is cut off" in world.words
     assert "**Ada** cut a color off from every short side. 🏆 **Ada** wins!" in world.words
@@ -66,7 +66,7 @@ async def test_who_adopts_runs_where_that_was_agreed(world: World) -> None:
 async def test_a_backtick_is_shown_as_it_is_and_styles_nothing(world: World) -> None:
     await world.begin("bipod", blocks="one to three")
     await play(world, "`2,=1")
-    assert world.words.startswith("`` =1,`2 `` **Ada** places black stones on =1 and \\`2.")
+    assert world.words.startswith("**Ada** places black stones on =1 and \\`2. `` =1,`2 ``")
     assert "on =1 and \\`2." in await world.ask(world.grace, "board")
     taken = await world.ask(world.grace, "move", preview=False, move="`2,'2")
     assert "On \\`2 stands a black stone." in taken
@@ -102,11 +102,11 @@ async def test_stones_are_placed_with_buttons_one_by_one(world: World) -> None:
     await world.begin("bipod", blocks="one to three")
     opened = await pressed(world.ada, world.last, "Move", "A · e1")
     assert "**1 of up to 3 stones: place another, or stop there?**" in opened.content
-    assert "If it ends here: `e1` **Ada** places a black stone on e1." in opened.content
+    assert "If it ends here: **Ada** places a black stone on e1. `e1`" in opened.content
     further = await pressed(world.ada, opened, "Row 2", "A · `2")
     assert "places black stones on e1 and \\`2" in further.content
     await pressed(world.ada, further, "Confirm")
-    assert world.words.startswith("`` e1,`2 `` **Ada** places black stones")
+    assert world.words.startswith("**Ada** places black stones")
 
 
 async def test_adopting_and_running_take_buttons_alone(world: World) -> None:
@@ -121,7 +121,7 @@ async def test_adopting_and_running_take_buttons_alone(world: World) -> None:
     assert "Color o (from i1), Color O (from s1): 5 short of a side" in running.content
     running = await pressed(world.grace, running, "Color O (from s1)", "Row 3", "N · -3")
     await pressed(world.grace, running, "Confirm")
-    assert world.words.startswith("`-3 O` **Grace** places O on -3.")
+    assert world.words.startswith("**Grace** places O on -3. `-3 O`")
 
 
 async def test_an_odd_column_that_is_pointed_out_styles_nothing(world: World) -> None:

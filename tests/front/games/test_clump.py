@@ -65,5 +65,5 @@ async def test_a_swap_is_made_with_buttons_on_the_pages_of_the_files(world: Worl
     whole = await pressed(world.ada, page, "⬇️ b5")
     assert "**Play this?**" in whole.content
     await pressed(world.ada, whole, "Confirm")
-    assert world.words.startswith("`b6-b5` **Ada** swaps b6 with b5")
+    assert world.words.startswith("**Ada** swaps b6 with b5")
     assert "**Grace** diminishes" not in world.words

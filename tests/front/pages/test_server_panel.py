@@ -214,7 +214,7 @@ def test_a_quiet_post_keeps_whose_turn_it_is(kind: str) -> None:
     match = fold(record_events((*BEGUN, Played(1, "2")), 0, NOW), MatchId(8)).timed((), NOW)
     post = Post(MatchId(8), match.seq, PostKind(kind))
     whole, quiet = (post_content(post, match, quiet=each).text for each in (False, True))
-    assert whole.splitlines()[0] == "`2` **Ada** takes 2."
+    assert whole.splitlines()[0] == "**Ada** takes 2. `2`"
     assert quiet.splitlines()[0] == "**Ada**: `2`"
     assert whole.splitlines()[1:] == quiet.splitlines()[1:]
 

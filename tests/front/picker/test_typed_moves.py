@@ -25,7 +25,7 @@ async def plies(world: World) -> int:
 async def test_a_typed_move_is_shown_before_it_counts(world: World) -> None:
     await world.begin("bump")
     asked = await world.ada.slash(world.channel, "move", move="011,12-3")
-    assert "**Play this?**\n`011,12-3` **Ada** moves 011 to 12" in said(asked)
+    assert "**Play this?**\n**Ada** moves 011 to 12" in said(asked)
     assert len(asked.response.attachments) == 1
     changed = await world.ada.click(asked.response, label="Change")
     assert "**Which piece?**" in changed.response.content
@@ -83,9 +83,9 @@ async def test_a_refused_move_is_shown_with_what_stands_in_its_way_and_what_is_n
     assert 1 <= len(near) <= 3
     shown = await world.ada.click(refused.response, label=near[0])
     text = near[0].partition(" · ")[2]
-    assert f"**Play this?**\n`{text}`" in shown.response.content
+    assert f" `{text}`\n-#" in shown.response.content
     await world.ada.click(shown.response, label="Confirm")
-    assert world.words.startswith(f"`{text}` ")
+    assert f" `{text}`\n" in world.words
 
 
 async def test_what_is_no_move_at_all_is_refused_without_a_picture(world: World) -> None:
@@ -105,7 +105,7 @@ async def test_the_moves_typed_are_shown_side_by_side_and_one_is_chosen(world: W
     await world.begin("bump")
     shown = await world.ada.slash(world.channel, "compare", moves="01,03; 011,12-3 ;pass;")
     assert shown.response.ephemeral
-    assert "**1.** `01,03` **Ada** moves 01 to 03." in said(shown)
+    assert "**1.** **Ada** moves 01 to 03. `01,03`" in said(shown)
     assert labels(shown.response)[:3] == ["1 · 01,03", "2 · 011,12-3", "3 · pass"]
     assert [a.description[:8] for a in shown.response.attachments] == [
         "1. 01,03", "2. 011,1", "3. pass ",
@@ -113,7 +113,7 @@ async def test_the_moves_typed_are_shown_side_by_side_and_one_is_chosen(world: W
     assert await plies(world) == 0
     await world.restart()
     chosen = await world.ada.click(shown.response, label="2 · 011,12-3")
-    assert "**Play this?**\n`011,12-3`" in chosen.response.content
+    assert "**Play this?**\n**Ada** moves 011 to 12" in chosen.response.content
     assert len(chosen.response.attachments) == 1
     await world.ada.click(chosen.response, label="Confirm")
     assert world.words.startswith("`011,12-3` ")
@@ -167,7 +167,7 @@ async def test_a_move_typed_with_several_matches_goes_on_in_the_one_chosen(world
     assert sorted(labels(asked.response)) == [bump, heap]
     await world.restart()
     chosen = await world.ada.click(asked.response, label=bump)
-    assert "**Play this?**\n`01,02`" in chosen.response.content
+    assert "**Play this?**\n**Ada** moves 01 to 02. `01,02`" in chosen.response.content
     await world.ada.click(chosen.response, label="Confirm")
     assert await plies(world) == 1
     await world.ada.click(at_once.response, label=heap)
@@ -196,7 +196,7 @@ async def test_moves_of_all_matches_that_wait_are_suggested_each_with_its_match(
     assert "011,12-3" in await offered("move", "move", "", match=1)
 
     asked = await world.ada.slash(world.channel, "move", move="match 1: 01,03")
-    assert "**Play this?**\n`01,03`" in said(asked)
+    assert "**Play this?**\n**Ada** moves 01 to 03. `01,03`" in said(asked)
     listed = await offered("compare", "moves", "01,02; 01,03")
     assert listed["match 1: 01,02; 01,03"] == "01,02; 01,03 · 1 · Bump with Grace"
     more = await offered("compare", "moves", "match 1: 01,02; 01,03")

@@ -6,6 +6,7 @@ import discord
 import pytest
 
 from bot.front.discord.markdown import STAMPED
+from bot.model.notices.notice_settings import Destination
 from tests.front.conftest import World, labels, said
 from tests.helpers.posting import (
     DAY,
@@ -21,7 +22,7 @@ from tests.helpers.posting import (
 
 
 def _offers(world: World) -> list[discord.Message]:
-    return [m for m in world.public() if "offers a draw" in m.content]
+    return [m for m in world.public() if "offers a draw" in m.content or "offered a" in m.content]
 
 
 async def test_the_same_words_about_another_match_are_another_post(world: World) -> None:
@@ -236,13 +237,13 @@ async def test_a_request_that_is_answered_says_its_answer(world: World) -> None:
         await world.grace.click(request, label=label)
         return str(world.shown(request).content)
 
-    await world.start(spare=12)
+    await world.start(spare=9)
     await world.ada.slash(world.channel, "time ask", length=24)
     assert "**Ada** asked for 24 hours more; **Grace** could not" in await answered("Not now")
     await world.ada.slash(world.channel, "time ask", length=72)
     assert "**Ada** asked for 3 days more; **Grace** gave it.\n-#" in await answered("Give it")
     await world.offer_draw(world.ada)
-    assert "**Ada** offered a draw; **Grace** declined.\n-#" in await answered("No, play on")
+    assert "**Ada** offered a draw; **Grace** declined.\n-#" in await answered("Play on")
     await world.move(world.ada, "1")
     await world.grace.slash(world.channel, "board")
     await world.ada.slash(world.channel, "takeback")
@@ -254,19 +255,21 @@ async def test_a_request_that_is_answered_says_its_answer(world: World) -> None:
     assert "**Ada** asked to take back `` 1`* ``; **Grace** did not agree." in await answered("No")
     await world.move(world.grace, "1")
     await world.offer_draw(world.ada)
-    assert "**Ada** offered a draw, and **Grace** agreed.\n-#" in await answered("Agree to a draw")
+    assert "**Ada** offered a draw, and **Grace** agreed.\n-#" in await answered(
+        "Agree to the draw"
+    )
 
 
 async def test_a_call_that_was_followed_does_not_say_that_it_is_somebodys_turn(
     world: World,
 ) -> None:
-    await choose(world, world.grace, call="direct")
+    await choose(world, world.grace, destination=Destination.DIRECT)
     await world.start(spare=9)
     await world.move(world.ada, "1")
-    (call,) = direct(world.grace)
+    call = direct(world.grace)[-1]
     assert call.content.startswith("It is your turn:")
     await world.move(world.grace, "1")
-    (call,) = direct(world.grace)
+    call = direct(world.grace)[-1]
     assert call.content.startswith("Heap with **Ada**: turn 2 has passed.\n-# Heap · match 1")
 
 

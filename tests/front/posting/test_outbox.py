@@ -138,7 +138,7 @@ async def test_the_order_holds_where_the_right_comes_back_between_two_posts(
     assert "I could not post" in said(await world.ada.slash(world.channel, "board"))
     await world.env.advance_time(21 * 60)
     reply = [m.content.splitlines()[0] for m in world.public()[posts:]]
-    assert reply == ["`` 1`* `` **Ada** takes 1.", "`` 1`* `` **Grace** takes 1."]
+    assert reply == ["**Ada** takes 1. `` 1`* ``", "**Grace** takes 1. `` 1`* ``"]
     assert [labels(m)[:1] for m in world.public()[posts:]] == [[], ["Move"]]
     # She was called in a direct message meanwhile, and is not called twice.
     texts = [m.content for m in world.ada.user.dm_channel.history()]
@@ -301,7 +301,7 @@ async def test_what_was_written_before_kill_9_is_said_after_it_once(world: World
         assert len(world.public()) == number + 1
         await world.restart()
         assert len(world.public()) == number + 1
-    assert world.last.content.startswith("`01,04` **Ada** moves 01 to 04.")
+    assert world.last.content.startswith("**Ada** moves 01 to 04. `01,04`")
     assert labels(world.last) == ["Move", "My view", "Replay", "More…"]
     assert world.last.attachments
 

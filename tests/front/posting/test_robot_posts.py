@@ -114,6 +114,6 @@ async def test_a_crash_before_or_after_the_answer_loses_no_move(world: World) ->
         match = await world.client.matches.match(FIRST)
         said = "\n".join(words_of(m) for m in world.public()[posts:])
         for ply in match.plies[-2:]:
-            assert said.count(f"`{ply.text}` ") == 1
+            assert said.count(f" `{ply.text}`\n") == 1
         assert len(world.public()) == posts + 1
     assert _calls_nobody_but_ada(world)

@@ -97,7 +97,9 @@ async def test_the_grace_is_told_once_with_its_end_and_the_board_goes_on(world: 
     await world.move(world.grace, "1")
     await world.env.advance_time(DAY + 60)
     assert "**Ada** ran out of time. 🏆 **Grace** wins!" in world.last.content
-    assert sum("your grace has begun" in m.content for m in world.public()) == 1
+    assert not any("your grace has begun" in m.content for m in world.public())
+    graced = "**Ada** ran out of time, and had 24 hours of grace."
+    assert sum(graced in m.content for m in world.public()) == 1
 
 
 async def test_hard_the_match_ends_by_itself_at_the_time_also_after_a_restart(

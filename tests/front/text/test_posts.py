@@ -116,7 +116,7 @@ def test_a_turn_says_what_happened_and_mentions_the_next_player_once() -> None:
     ]
     assert (first.pings, first.board) == ((1,), True)
     said = content_of("turn", *BEGUN, Played(1, "2"))
-    assert said.text.startswith("`2` **Ada** takes 2.\n<@2>, it is your turn.")
+    assert said.text.startswith("**Ada** takes 2. `2`\n<@2>, it is your turn.")
     assert said.text.count("<@") == 1
     assert said.pings == (2,)
     left = content_of("turn", *THREE, Resigned(1))
@@ -127,7 +127,7 @@ def test_a_turn_says_what_happened_and_mentions_the_next_player_once() -> None:
 ENDS: list[tuple[Sequence[Event], str, tuple[int, ...]]] = [
     (
         (Played(1, "3"), Played(2, "2"), Ended((2,), "last_taken")),
-        "`2` **Grace** takes 2.\n**Grace** took the last one. 🏆 **Grace** wins! <@1>",
+        "**Grace** takes 2. `2`\n**Grace** took the last one. 🏆 **Grace** wins! <@1>",
         (1,),
     ),
     ((Resigned(1), Ended((2,), "resigned")), "**Ada** resigned. 🏆 **Grace** wins! <@2>", (2,)),
@@ -266,7 +266,7 @@ def test_a_board_after_a_takeback_tells_of_it_and_calls_only_who_does_not_know()
     )
     assert let.pings == (1,)
     again = content_of("turn", *BEGUN, *moves, TakenBack(2, 1, free=True), Played(2, "1"))
-    assert again.text.startswith("`1` **Grace** takes 1.\n<@1>, it is your turn.")
+    assert again.text.startswith("**Grace** takes 1. `1`\n<@1>, it is your turn.")
 
 
 def test_a_challenge_that_came_to_nothing_is_told_to_the_host() -> None:

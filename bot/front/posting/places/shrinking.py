@@ -1,21 +1,25 @@
 """What becomes of a post in the channel that has nothing left to press: it says what happened."""
 
+import re
 from dataclasses import replace
 from typing import Any
+
+import discord
 
 from bot.front.board.text_board import text_board
 from bot.front.discord import layouts
 from bot.front.discord.context import Client
-from bot.front.discord.markdown import LIMIT, code_block, stamp
+from bot.front.discord.markdown import LIMIT, STAMPED, code_block, stamp
 from bot.front.find_match import bold_match_label
 from bot.front.posting.places.reading import Reading
 from bot.front.posting.places.threads import starter_text
 from bot.front.text.challenges import answered_text
 from bot.front.text.parts import match_title
 from bot.front.text.posts import past_post
-from bot.front.text.stretches import past_pause
+from bot.front.text.stretches import PLAYING_ON, past_pause
 from bot.front.text.turns import past_board
 from bot.model.match import Match
+from bot.model.places.place import State
 from bot.model.post_kinds import PostKind
 from bot.model.records import Delivered
 
@@ -24,10 +28,11 @@ async def retire(client: Client, old: Delivered, reading: Reading) -> None:
     """Edit an old post into what it is now. Raises what Discord answers."""
     channel = client.get_partial_messageable(old.channel)
     message: Any = channel.get_partial_message(old.message)
-    changes = await _changes(client, old, reading)
-    if old.laid_out:
-        changes = layouts.edit_in_form(await message.fetch(), **changes)
-    edited = await message.edit(**changes)
+    found = await _found(message, old, reading)
+    changes = await _changes(client, await _shown(client, old, found), reading)
+    if found and "content" in changes:
+        changes["content"] = _with_notes(changes["content"], layouts.words_of(found))
+    edited = await message.edit(**(layouts.edit_in_form(found, **changes) if found else changes))
     pictured = old.laid_out or edited.attachments
     if old.post.kind.traits.thread and not pictured and "attachments" not in changes:
         # It never had a picture: the board stood in its text in characters.
@@ -36,6 +41,42 @@ async def retire(client: Client, old: Delivered, reading: Reading) -> None:
         whole = f"{body}\n{code_block(text_board(match))}\n{small}"
         if len(whole) <= LIMIT:
             await message.edit(content=whole)
+
+
+async def _found(message: Any, old: Delivered, reading: Reading) -> discord.Message | None:
+    """The message as it stands, where what it shows can't be known without it: its form, a note
+    about its place, or which turn of a stretch."""
+    place, stretch = reading.place, reading.stretch
+    noted = place.told or place.state in {State.LOST, State.LEFT}
+    fast = stretch and (stretch.ended is None or old.post.seq <= stretch.ended)
+    if not (old.laid_out or noted or fast):
+        return None
+    try:
+        found: discord.Message = await message.fetch()
+    except discord.Forbidden:
+        if old.laid_out:
+            raise
+        return None
+    return found
+
+
+async def _shown(client: Client, old: Delivered, found: discord.Message | None) -> Delivered:
+    """The post that the message shows: at the end of a stretch one has it that never changed it."""
+    stamped = STAMPED.search(layouts.words_of(found)) if found else None
+    if not stamped or int(stamped[1]) == old.post.id:
+        return old
+    board = await client.service.posts.last_board(old.post.match, int(stamped[1]) + 1)
+    return board or old
+
+
+def _with_notes(text: str, before: str) -> str:
+    """The text with what was said before about the place of the match."""
+    notes = [line for line in before.splitlines() if NOTE.fullmatch(line) and line != PLAYING_ON]
+    body, _, small = text.rpartition("\n")
+    return "\n".join([body, *notes, small])
+
+
+NOTE = re.compile(r"\*[^*].*[^*]\*")
 
 
 async def _changes(client: Client, old: Delivered, reading: Reading) -> dict[str, Any]:

@@ -205,7 +205,7 @@ async def test_who_plays_on_for_the_one_who_is_not_to_move_ends_it_too(world: Wo
     assert world.pings()[-1] == [world.grace.id]
 
 
-async def test_a_call_of_before_a_stretch_stays_where_somebody_else_is_replaced(
+async def test_a_call_of_before_a_stretch_goes_on_where_somebody_else_is_replaced(
     world: World,
 ) -> None:
     board = await quick(world)
@@ -213,9 +213,9 @@ async def test_a_call_of_before_a_stretch_stays_where_somebody_else_is_replaced(
     await replaced(world, world.grace, world.linus)
     assert not (await stretch_of(world)).is_open
     old = shown(world, board)
-    assert f"<@{world.ada.id}>, it is your turn." in old.content
-    assert (labels(old), PLAYING_ON in old.content) == ([], False)
-    assert world.words.startswith("**Linus** plays on for **Grace**.")
+    assert old.content.startswith("**Grace** takes 1. ")
+    assert (labels(old), PLAYING_ON in old.content, "turn." in old.content) == ([], False, False)
+    assert world.words.startswith("**Linus** plays on for **Grace**.\n**Ada**, it is your turn.")
     assert labels(world.last)[0] == "Move"
     assert world.pings()[-1] == []
     await world.move(world.ada, "1")
