@@ -1,6 +1,8 @@
 """Bump in sentences: what happened in a turn, and how a position stands."""
 
 from collections.abc import Iterator, Sequence
+from itertools import cycle, takewhile
+from typing import NamedTuple
 
 from bot.games.bump.board import CENTER, NEIGHBORS, PLAYERS, SPACES, Position, shown
 from bot.games.bump.chain import Stasis
@@ -24,12 +26,13 @@ def tell(effects: Sequence[Effect], names: Names) -> str:
     """
     links = [e for e in effects if isinstance(e, Bumped | Captured)]
     own = [e for e in effects if not isinstance(e, Bumped | Captured | Held)]
-    losses, landing = list(_losses(links, _mover(own), names)), _landing(own)
+    mover = _mover(own)
+    losses, landing = list(_losses(links, mover, names)), _landing(own)
     sentences = [_own_movement(own, names), *losses]
     if any(isinstance(e, Bumped) for e in links):
-        mover = f"{name_of(_mover(own), names)}'s piece on {shown(landing or '')}"
-        subject = mover if losses else "It"
-        sentences.append(f"{_chain(links, landing, subject, names)}.")
+        subject = f"{name_of(mover, names)}'s piece on {shown(landing or '')}" if losses else "It"
+        first = {mover: "another" if losses else "their own piece"}
+        sentences.append(f"{_chain(_steps(links), landing, subject, first, names)}.")
     if any(isinstance(e, Held) for e in effects):
         sentences.append("Guard your center!")
     return " ".join(filter(None, sentences))
@@ -92,64 +95,118 @@ def _landing(effects: Sequence[Effect]) -> str | None:
     return None
 
 
+class Step(NamedTuple):
+    """A link of a chain, or the bumps by which one piece goes to and fro `rounds` times."""
+
+    link: Bumped | Captured
+    rounds: int = 0
+
+    @property
+    def end(self) -> str | None:
+        """Where the piece stands then; None where it is gone."""
+        if isinstance(self.link, Bumped):
+            return self.link.source if self.rounds else self.link.target
+        return None
+
+    @property
+    def bumps(self) -> int:
+        return 2 * self.rounds or isinstance(self.link, Bumped)
+
+
+def _steps(links: Sequence[Bumped | Captured]) -> list[Step]:
+    steps, at = [], 0
+    while at < len(links):
+        rounds = _rounds(links[at:])
+        steps.append(Step(links[at], rounds))
+        at += 2 * rounds or 1
+    return steps
+
+
+def _rounds(links: Sequence[Bumped | Captured]) -> int:
+    """How often the piece of the first link is bumped to and back again at once."""
+    there = _way(links[0])
+    if there is None:
+        return 0
+    ways = zip(links, cycle((there, there[::-1])), strict=False)
+    return len([*takewhile(lambda each: _way(each[0]) == each[1], ways)]) // 2
+
+
+def _way(link: Bumped | Captured) -> tuple[str, str] | None:
+    return (link.source, link.target) if isinstance(link, Bumped) else None
+
+
 def _chain(
-    links: Sequence[Bumped | Captured], acting: str | None, subject: str, names: Names
+    steps: Sequence[Step], acting: str | None, subject: str, said: dict[int, str], names: Names
 ) -> str:
     """The links in order, each tied to the one before where it is the same piece that acts.
-    `subject` is the piece that stands at `acting` as they begin."""
-    named = links if len(links) <= MOST_NAMED + 1 else links[:MOST_NAMED]
+    `subject` is the piece that stands at `acting` as they begin, and `said` what to call a piece of
+    whoever was named last."""
+    named = steps if len(steps) <= MOST_NAMED + 1 else steps[:MOST_NAMED]
     text = ""
-    for link in named:
+    for step in named:
+        link = step.link
         at = link.source if isinstance(link, Bumped) else link.at
         if acting is not None and acting == _bumper(at, link.direction):
-            text += f"{', which' if text else subject} {_active(link, names)}"
+            owned = said.get(link.player) or f"{name_of(link.player, names)}'s piece"
+            text += f"{', which' if text else subject} {_active(step, owned)}"
+            said = {link.player: "another"}
         elif acting == at:
-            text += _again(link) if text else f"{subject} is {_passive(link)}"
+            text += _again(step) if text else f"{subject} is {_passive(step)}"
         else:
-            whose = f"{_owned(link, names)} on {shown(at)}"
-            text += f"{'; then ' if text else ''}{whose} is {_passive(link)}"
-        acting = link.target if isinstance(link, Bumped) else None
-    return text + _rest(links[len(named) :])
+            owned = "the one" if link.player in said else f"{name_of(link.player, names)}'s piece"
+            text += f"{'; then ' if text else ''}{owned} on {shown(at)} is {_passive(step)}"
+            said = {link.player: "another"}
+        acting = step.end
+    return text + _rest(steps[len(named) :])
 
 
 def _bumper(at: str, direction: int | None) -> str | None:
     return None if direction is None else NEIGHBORS[at][opposite(direction)]
 
 
-def _active(link: Bumped | Captured, names: Names) -> str:
-    match link:
-        case Bumped(_, source, target):
-            return f"bumps {_owned(link, names)} from {shown(source)} to {shown(target)}"
+def _active(step: Step, owned: str) -> str:
+    match step.link:
+        case Bumped(_, source, target) if step.rounds < 2:
+            back = " and back" if step.rounds else ""
+            return f"bumps {owned} from {shown(source)} to {shown(target)}{back}"
+        case Bumped():
+            return f"bumps {owned} {_to_and_fro(step)}"
         case Stasis(_, at):
-            return f"captures {_owned(link, names)} on {shown(at)} in stasis"
+            return f"captures {owned} on {shown(at)} (stasis)"
         case Captured(_, at):
-            return f"captures {_owned(link, names)} on {shown(at)}"
+            return f"captures {owned} on {shown(at)}"
 
 
-def _passive(link: Bumped | Captured) -> str:
-    match link:
-        case Bumped(target=target):
-            return f"bumped to {shown(target)}"
+def _passive(step: Step) -> str:
+    match step.link:
+        case Bumped(target=target) if step.rounds < 2:
+            return f"bumped to {shown(target)}{' and back' if step.rounds else ''}"
+        case Bumped():
+            return f"bumped {_to_and_fro(step)}"
         case Stasis():
-            return "captured in stasis"
+            return "captured (stasis)"
         case Captured():
             return "captured"
 
 
-def _again(link: Bumped | Captured) -> str:
-    if isinstance(link, Bumped):
-        return f" and on to {shown(link.target)}"
-    return f"; there it is {_passive(link)}"
+def _to_and_fro(step: Step) -> str:
+    assert isinstance(step.link, Bumped), "what is captured goes nowhere"
+    times = "twice" if step.rounds == 2 else f"{step.rounds} times"
+    return f"to and fro {times} between {shown(step.link.source)} and {shown(step.link.target)}"
 
 
-def _rest(links: Sequence[Bumped | Captured]) -> str:
+def _again(step: Step) -> str:
+    if not isinstance(step.link, Bumped):
+        return f"; it is {_passive(step)}"
+    if step.rounds > 1:
+        return f" and {_to_and_fro(step)}"
+    return f" and on to {shown(step.link.target)}{' and back' if step.rounds else ''}"
+
+
+def _rest(steps: Sequence[Step]) -> str:
     """How many bumps follow; the captures among them were told before."""
-    bumps = sum(isinstance(link, Bumped) for link in links)
+    bumps = sum(step.bumps for step in steps)
     return f"; then {counted(bumps, 'more bump')} follow{'s' * (bumps == 1)}" if bumps else ""
-
-
-def _owned(link: Bumped | Captured, names: Names) -> str:
-    return f"{name_of(link.player, names)}'s piece"
 
 
 # A position

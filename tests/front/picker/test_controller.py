@@ -78,7 +78,7 @@ async def test_every_step_is_drawn_in_the_same_private_message_before_the_move_c
     assert len(set(pictures)) == 4
     assert "If it ends here: **Ada** moves 011 to 12. It is bumped to 13. `011,12`" in texts[1]
     assert "**Play this?**\n**Ada** moves 011 to 12" in whole.content
-    assert "It bumps **Ada**'s piece from 111 to 22 and on to 23" in whole.content
+    assert "It bumps their own piece from 111 to 22 and on to 23" in whole.content
     assert labels(whole) == ["Confirm", "Change", "Whole board", "Cancel"]
     assert len(world.public()) == posts
     assert await plies(world) == 0

@@ -177,7 +177,13 @@ def test_once_the_game_is_over_every_move_is_refused() -> None:
         (
             "A→  02  B→  .   B→  .   07",
             "01,02",
-            "Ada moves 01 to 02. It bumps Grace's piece from 03 to 04, which bumps Grace's piece "
+            "Ada moves 01 to 02. It bumps Grace's piece from 03 to 04, which bumps another from "
+            "05 to 06.",
+        ),
+        (
+            "A→  02  A→  .   B→  .   07",
+            "01,02",
+            "Ada moves 01 to 02. It bumps their own piece from 03 to 04, which bumps Grace's piece "
             "from 05 to 06.",
         ),
         ("C1  .   A↗  03  B←", "02,03-0", "Ada moves 02 to 03 and turns it to face 0."),
@@ -202,8 +208,8 @@ def test_stasis_is_told_as_the_end_of_its_piece_and_a_reinforcement_with_its_fac
     """)
     assert GAME.tell(play(before, "021,02").effects, NAMES) == (
         "Ada moves 021 to 02. Ada loses the piece on 02 in stasis: 01 would bump it the same way a "
-        "third time. Ada's piece on 02 is bumped to 03 and on to 02 and on to 03 and on to 02; "
-        "there it is captured in stasis."
+        "third time. Ada's piece on 02 is bumped to and fro twice between 02 and 03; "
+        "it is captured (stasis)."
     )
 
 
@@ -216,9 +222,9 @@ def test_of_a_long_chain_the_first_links_are_told_and_the_others_counted() -> No
     assert len(links(turn)) == 9
     assert GAME.tell(turn.effects, NAMES) == (
         "Ada moves 222 to 213. Ada loses the piece on 041: 031 bumps it against a wall. "
-        "Ada's piece on 213 bumps Ada's piece from 212 to 211, which bumps Ada's piece from "
-        "21 to 11, which bumps Ada's piece from 011 to 021, which bumps Ada's piece from 031 to "
-        "041; then 4 more bumps follow."
+        "Ada's piece on 213 bumps another from 212 to 211, which bumps another from 21 to 11, "
+        "which bumps another from 011 to 021, which bumps another from 031 to 041; then 4 more "
+        "bumps follow."
     )
 
 
