@@ -62,11 +62,14 @@ async def test_a_turn_that_bumps_is_two_pictures_at_full_width(world: World) -> 
 
 async def test_an_old_one_keeps_its_words_and_pictures_and_the_next_is_plain(world: World) -> None:
     board = await bumped(world)
-    before = words_of(board), pictures(board)
+    before = pictures(board)
     await world.move(world.grace, GOES)
     old, now = world.shown(board), world.last
     assert labels(old) == []
-    assert (words_of(old), pictures(old)) == before
+    words = (
+        "**Ada** moves 111 to 12. It is bumped to 13. `111,12`\n-# Bump · match 1 · turn 2 · post 3"
+    )
+    assert (words_of(old), pictures(old)) == (words, before)
     assert is_laid_out(old)
     assert not is_laid_out(now)
     assert len(now.attachments) == 1

@@ -196,9 +196,10 @@ async def test_a_reminder_can_be_turned_off_for_the_turn_and_the_warning_still_c
     assert len(reminders(world)) == 1
     assert "your time is running out" in world.last.content
     await world.move(world.ada, "1")
+    assert reminders(world) == []
     await world.move(world.grace, "1")
     await world.env.advance_time(12 * HOUR)
-    assert len(reminders(world)) == 2
+    assert len(reminders(world)) == 1
 
 
 async def test_several_reminders_are_one_message_and_go_off_together(world: World) -> None:
