@@ -194,9 +194,9 @@ def _past_lateness(then: Match, now: Match) -> str:
 
 PAST: Mapping[PostKind, Callable[[Match, Match], str]] = {
     PostKind.NOTICE: requests.past_offer,
-    PostKind.TAKEBACK: takebacks.past_request,
+    PostKind.TAKEBACK: takebacks.past_takeback,
     PostKind.ASK_TIME: requests.past_time_request,
-    PostKind.REPLACEMENT: replacing.past_request,
+    PostKind.REPLACEMENT: replacing.past_replacement,
     PostKind.GRACE: _past_grace,
     PostKind.VACATION: _past_vacation,
     PostKind.OVERDUE: _past_lateness,

@@ -107,7 +107,7 @@ def successions_after(match: Match, seq: int) -> list[str]:
     return [f"{bold(match.person(each.seat))} plays on for {bold(each.former)}." for each in found]
 
 
-def past_request(then: Match, now: Match) -> str:
+def past_replacement(then: Match, now: Match) -> str:
     """What stays of a request that nobody can answer any more."""
     asked, off = then.replacing.asked, now.replacing.off
     if asked is None:

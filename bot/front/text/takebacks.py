@@ -25,7 +25,7 @@ def asking_line(match: Match, whose: str) -> str:
     return f"{bold(match.person(asked.seat))} asks to take back {named(undone, whose)}."
 
 
-def past_request(then: Match, now: Match) -> str:
+def past_takeback(then: Match, now: Match) -> str:
     """What stays of a request to take a move back that nobody can answer any more."""
     asked = then.takeback.asked
     if asked is None:
