@@ -65,3 +65,15 @@ def test_every_volume_and_service_that_is_named_is_there() -> None:
     for service in SERVICES.values():
         assert {each.split(":")[0] for each in service.get("volumes", ())} <= volumes
         assert set(service.get("depends_on", ())) <= set(SERVICES)
+
+
+def test_the_small_one_is_a_bot_alone_kept_as_strictly_and_on_the_volume_of_the_image() -> None:
+    small = yaml.safe_load((ROOT / "compose.small.yaml").read_text("utf-8"))
+    (bot,) = small["services"].values()
+    assert set(bot["environment"]) <= settings()
+    kept = ("build", "restart", "read_only", "tmpfs", "cap_drop", "security_opt")
+    for large in BOTS.values():
+        assert {name: bot[name] for name in kept} == {name: large[name] for name in kept}
+    (volume,) = (each.split(":") for each in bot["volumes"])
+    assert f"\nVOLUME {volume[1]}\n" in (ROOT / "Dockerfile").read_text("utf-8")
+    assert volume[0] in small["volumes"]
