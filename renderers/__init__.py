@@ -15,7 +15,6 @@ from bot.games.core import Effect, Names, Outcome, Position
 from bot.games.effects import effect_cells
 from renderers.annotations import difference, overlay
 from renderers.annotations.close_up import CloseUp, close_up_picture, close_up_view, looked_at
-from renderers.annotations.legend import with_legend
 from renderers.annotations.overlay import BoardMarks
 from renderers.drawing import canvas, gallery, gif
 from renderers.drawing.png import QUICK_LEVEL, encode_png
@@ -172,7 +171,7 @@ def explained(
     scene, spots = renderer.scene(position, effects, near, NOBODY), renderer.spots(position, near)
     shown = looked_at(scene, spots, effect_cells(effects), view)
     picture = close_up_picture(shown, renderer.samples(view))
-    return encode_png(with_legend(picture, legend, style_for(scene.ground, view)))
+    return encode_png(gallery.with_legend(picture, legend, style_for(scene.ground, view)))
 
 
 def close_up_still(
