@@ -14,7 +14,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from bot.front.client import Bumpbot
-from tests.front.conftest import World, no_store
+from tests.front.conftest import World, labels, no_store
 
 COPY = os.environ.get("BUMPBOT_DISCORD_API")
 
@@ -93,6 +93,13 @@ async def test_every_message_of_a_match_is_one_that_discord_takes(
     listed = await world.linus.slash(world.channel, "lobby")
     await world.linus.click(listed.response, custom_id="lobby:accept:2")
     await world.ada.slash(world.channel, "block", person=world.linus)
+    # A turn that bumps is laid out by components, and edited so when the next one stands.
+    await world.begin("bump")
+    ((number,),) = world.sql("SELECT max(id) FROM matches")
+    await world.move(world.ada, "111,12", match=number)
+    board = world.last
+    await world.move(world.grace, "09,08", match=number)
+    assert labels(world.shown(board)) == []
     checked = set()
     for request in world.env.http_requests:
         line = f"{request.method} {request.path}"

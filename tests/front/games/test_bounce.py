@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.catalog import entry
+from bot.front.discord.layouts import is_laid_out
 from bot.games.bounce import GAME
 from bot.model.records import MatchId
 from tests.front.conftest import World, labels, play, said
@@ -32,6 +33,7 @@ async def test_a_whole_accelerating_match_is_played_and_drawn(world: World) -> N
     assert labels(world.last) == ["Rematch", "Replay"]
     assert "Ada has won" in (world.last.attachments[0].description or "")
     assert all(len(pinged) == 1 for pinged in world.pings())
+    assert is_laid_out(world.last)
 
 
 async def test_a_run_is_told_under_the_board_or_refused_with_what_can_be_played(
