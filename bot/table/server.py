@@ -26,11 +26,37 @@ STYLE = """
 /* What was typed is seen to its end. */
 .command-option-input { box-sizing: content-box; }
 .channel-composer { grid-template-columns: minmax(0, 1fr); }
+/* A window is filled from the beginning, also before the table has heard how wide it is. */
+.preview-app.presentation-responsive {
+  flex: 1 1 auto; align-self: stretch; margin: 0; width: auto !important; height: auto !important;
+}
+/* Whoever is looked at next must not be seen with what only the one before may read. */
+.preview-app[data-switching] > * { visibility: hidden; }
 @media (max-width: 760px) {
   .preview-shell.preview-shell { --toolbar-height: 48px; }
   #action-status { display: none; }
 }
 """
+
+OPTION_TYPED = """if (!matches.length) {
+      const isNamed = (each) => query.startsWith(`${each.invocation} `);
+      const taken = (catalog?.entries || []).filter(isNamed)
+        .sort((a, b) => b.invocation.length - a.invocation.length)[0];
+      if (!taken) { closeBrowse(); return; }
+      const rest = query.slice(taken.invocation.length).trimStart();
+      const first = taken.options.find((each) => each.required) || taken.options[0];
+      select(taken);
+      if (!first) return;
+      if (!first.required) addOptional(first);
+      const field = queryElement(
+        commandRow, `.command-option-input[data-option="${CSS.escape(first.name)}"]`);
+      if (!field) return;
+      field.focus();
+      field.value = rest;
+      field.setSelectionRange(rest.length, rest.length);
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      return;
+    }"""
 
 # simcord's page is a workbench for the makers of bots. What the table changes in its files: each
 # text that must be there once, and what stands there instead.
@@ -78,7 +104,17 @@ EDITS: dict[str, tuple[tuple[str, str], ...]] = {
             "state.profile.presentationTime.slice(0, message.poll ? undefined : 13)",
         ),
     ),
+    "/app.js": (
+        (
+            "changed: (report) => { Object.assign(state, report);",
+            "changed: (report) => { Object.assign(state, report);\n"
+            '    ui.app.toggleAttribute("data-switching", "viewer" in report.queuedPageIntents\n'
+            '      || report.pendingAction?.kind === "viewer");',
+        ),
+    ),
     "/commands.js": (
+        # What is typed behind the name of a command goes into its first option as in Discord.
+        ("if (!matches.length) { closeBrowse(); return; }", OPTION_TYPED),
         # Once the last needed option is chosen, Enter sends the command as in Discord.
         ("renderCompose({ focus: Boolean(next) });", "renderCompose({ focus: true });"),
         (": restore ? fieldFor(", ": restore && !focus ? fieldFor("),

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -14,7 +14,7 @@ from tests.table.process import running
 from tests.table.window import PATIENCE
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
 pytestmark = pytest.mark.browser
 
@@ -133,6 +133,47 @@ def test_two_people_play_three_turns(chromium: "Browser", address: str) -> None:
     assert f"{last} is to move" in picture(windows["Ada"])
     assert turn(windows["Grace"], 4) == last
     assert picture(windows["Grace"]) == picture(windows["Ada"])
+
+
+FILLED = """() => {
+  const app = document.querySelector(".preview-app").getBoundingClientRect();
+  const stage = document.querySelector(".preview-stage").getBoundingClientRect();
+  return app.width === stage.width && app.height === stage.height && app.width <= innerWidth;
+}"""
+
+
+def test_a_window_is_filled_before_the_table_knows_how_wide_it_is(
+    chromium: "Browser", address: str
+) -> None:
+    page = chromium.new_page(viewport={"width": PHONE[0], "height": PHONE[1]})
+
+    def hold(route: "Route") -> None:
+        asked: Any = route.request.post_data_json
+        if asked["kind"] != "configure_presentation":
+            route.continue_()
+
+    page.route("**/api/action*", hold)
+    page.goto(address)
+    page.get_by_placeholder("Message #table").wait_for()
+    assert page.evaluate(FILLED)
+    # What the table says of one person stays no longer than the window shows that person.
+    hidden = "() => getComputedStyle(document.querySelector('.preview-app > *')).visibility"
+    assert page.evaluate(hidden) == "visible"
+    page.get_by_label("Viewing as").select_option(label="Grace")
+    assert page.evaluate(hidden) == "hidden"
+
+
+def test_what_is_typed_behind_a_command_goes_into_its_first_option(
+    chromium: "Browser", address: str
+) -> None:
+    page = window(chromium, address, "Ada", PHONE)
+    page.get_by_placeholder("Message #table").click()
+    page.keyboard.type("/rules bump", delay=20)
+    page.locator(".command-suggestion").get_by_text("Bump", exact=True).wait_for()
+    page.keyboard.press("Enter")
+    chip = page.locator(".command-chip")
+    insist(partial(chip.press, "Enter"), partial(chip.wait_for, state="detached"))
+    page.locator(".channel-message", has_text="Bump").wait_for()
 
 
 PICTURE = f"[...document.querySelectorAll('.channel-message')].at(-1)?.querySelector('{IMAGES}')"
