@@ -3,7 +3,7 @@
 from bot.front.discord.markdown import bold, full_time, relative_time
 from bot.model.clock.running import Halt
 from bot.model.clock.time_control import control_text, left_text
-from bot.model.clock.vacation import HOUR
+from bot.model.clock.vacation import BALANCE, HOUR
 from bot.model.decide.requirements import STANDS
 from bot.model.events import Person
 from bot.model.match import Match, SpentVacation
@@ -47,9 +47,10 @@ def time_terms(match: Match) -> str:
 
 
 def private_terms(match: Match) -> str:
-    """The same, and what vacation whoever is to move has left; nothing of it without a clock."""
+    """The same, and what vacation whoever is to move has left, where some of it is spent; nothing
+    of it without a clock."""
     terms = time_terms(match)
-    if match.time is None or match.turn_person is None:
+    if match.time is None or match.turn_person is None or match.time.vacation_left >= BALANCE:
         return terms
     left = left_text(match.time.vacation_left) or "none"
     return f"{terms} · vacation left: {bold(match.turn_person)} {left}"

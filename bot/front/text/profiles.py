@@ -18,10 +18,8 @@ from bot.model.wanted import pace_text
 log = logging.getLogger(__name__)
 
 SOURCE = (
-    "-# Of the newest 50 matches against people that have ended, and the newest 100 answers. "
-    "Resigning counts as finishing, letting a match wait for your “I'm ready” does not; what was "
-    "called off does not count, and of a match in which a seat was handed on, by or to you, only "
-    "your answers do."
+    "-# Counts the last 50 finished matches against people, and the last 100 answers. Resigning is "
+    "finishing."
 )
 
 

@@ -34,7 +34,7 @@ async def test_hard_a_sleeper_loses_only_after_waking(world: World) -> None:
 
     shown = said(await world.grace.slash(world.channel, "board"))
     assert f"It is **Ada**'s turn. The {over} **Ada**'s {asleep}" in shown
-    assert "1 day a move, hard · vacation left: **Ada** 20 d" in shown
+    assert shown.endswith(" · 1 day a move, hard"), "nothing of a vacation that nobody has touched"
     listed = said(await world.grace.slash(world.channel, "games"))
     assert f"waits for **Ada** · runs out <t:{stamp(24 + 16)}:R>, their {asleep[:-1]}" in listed
     own = said(await world.ada.slash(world.channel, "games"))
