@@ -50,7 +50,7 @@ async def ask_to_draw(interaction: Interaction, match: Match) -> None:
     seat = require_seat(match, interaction.user.id)
     if match.draw.is_for(seat):
         question, actions = draw_question(match), DRAW_BUTTONS
-    elif match.draw.offer or len(match.playing) != 2:
+    elif match.draw.offer or match.draw.declined not in (None, seat) or len(match.playing) != 2:
         # It is refused anyway, so there is nothing to ask.
         await offer_draw(interaction, match)
         return

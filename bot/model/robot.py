@@ -6,7 +6,7 @@ it is handed.
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
 from typing import Any, NamedTuple
@@ -22,6 +22,9 @@ SECONDS = 0.8
 MOST = 3000
 """Legal moves that are listed. Where there are more, those the game offers first come first."""
 
+LATE = 120
+"""Moves after which a match has gone on for so long that the robot need not win it."""
+
 Stopwatch = Callable[[], float]
 
 
@@ -35,7 +38,8 @@ def robot_command(match: Match, robot: int, chance: Random) -> Command:
     if match.more_time.is_for(seat):
         return AnswerTime(robot, yes=True)
     if match.draw.is_for(seat):
-        return AnswerDraw(robot, yes=match.rules.evaluate(position, seat) < 0)
+        search = _Search(match.rules, seat, time.perf_counter, time.perf_counter() + SECONDS)
+        return AnswerDraw(robot, yes=search.takes_draw(position, is_late=len(match.plies) >= LATE))
     move = choose_move(match.rules, position, chance, time.perf_counter)
     return Play(robot, match.rules.format(position, move))
 
@@ -98,6 +102,48 @@ class _Search(NamedTuple):
             if worst <= floor:
                 return worst
         return self.worth(after) if worst is None else worst
+
+    def takes_draw(self, position: Any, *, is_late: bool) -> bool:
+        """Whether a draw is no worse than what is to come: the position is lost, or late and
+        worse, and no move of the player wins."""
+        is_mine = position.turn == self.player
+        if self.wins(position, position.turn):
+            return not is_mine
+        is_worse = self.game.evaluate(position, self.player) < 0
+        return (is_late and is_worse) or (is_mine and self.is_lost(position))
+
+    def wins(self, position: Any, player: int) -> bool:
+        """Whether a move of the player, whose turn it is, wins at once or whatever the answer."""
+        return any(self._has_won(after, player) for after in self.followers(position))
+
+    def is_lost(self, position: Any) -> bool:
+        """Whether each move of the player loses at once or to an answer; False where time ran out
+        before that was known."""
+        found = all(self._loses(after) for after in self.followers(position))
+        return found and self.stopwatch() <= self.end
+
+    def followers(self, position: Any) -> Iterator[Any]:
+        """The positions after one move, as far as the time reaches."""
+        for move in islice(self.game.moves(position), MOST):
+            if self.stopwatch() > self.end:
+                return
+            yield self.game.play(position, move).position
+
+    def _has_won(self, after: Any, player: int) -> bool:
+        if self.game.outcome(after):
+            return self._is_winner(after, player)
+        return all(self._is_winner(each, player) for each in self.followers(after)) and (
+            self.stopwatch() <= self.end
+        )
+
+    def _loses(self, after: Any) -> bool:
+        if outcome := self.game.outcome(after):
+            return self.player not in outcome.winners
+        return any(self._is_winner(each, after.turn) for each in self.followers(after))
+
+    def _is_winner(self, position: Any, player: int) -> bool:
+        outcome = self.game.outcome(position)
+        return outcome is not None and player in outcome.winners
 
     def worth(self, position: Any) -> float:
         """How good a position is for the player: infinite when won, minus infinite when lost."""

@@ -9,6 +9,7 @@ from bot.model.commands import AnswerDraw, CallOff, Claim, Command, OfferDraw, P
 from bot.model.events import (
     Claimed,
     DrawDeclined,
+    DrawOffered,
     Ended,
     Overdue,
     Person,
@@ -149,6 +150,18 @@ def test_a_draw_is_offered_and_taken_or_declined() -> None:
     assert answers(offered, AnswerDraw(ADA.id, False)) == [DrawDeclined(1)]
     declined = after(offered, AnswerDraw(ADA.id, False))
     assert (declined.draw.offer, declined.status) == (None, Status.RUNNING)
+
+
+def test_a_draw_that_was_declined_is_not_offered_again_before_the_next_move() -> None:
+    declined = after(begun(), OfferDraw(GRACE.id), AnswerDraw(ADA.id, False))
+
+    assert refusal(declined, OfferDraw(GRACE.id)) == (
+        "Ada has said no to a draw in this turn already. Play on: after the next move you may "
+        "offer one again."
+    )
+    # Whoever said no may think better of it.
+    assert answers(declined, OfferDraw(ADA.id)) == [DrawOffered(1)]
+    assert answers(play_all(declined, "1"), OfferDraw(GRACE.id)) == [DrawOffered(2)]
 
 
 def test_an_offer_lapses_when_the_other_side_moves_not_when_ones_own_does() -> None:

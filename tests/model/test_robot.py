@@ -14,6 +14,10 @@ from tests.helpers.matches import after, begun, play_all
 from tests.helpers.people import ADA, ROBOT
 from tests.helpers.pile import GAME, Heap
 
+WIN_IN_ONE = "011-1 02-4 12-3 21-5 24-3 491-5 51-5;093-3 17-5 26-5 28-5 39-0 43-1 594-3;1;0,0;-"
+"""Bump: the first player takes the center by one move and can't be driven away, and has less than
+the second."""
+
 
 def heap(stones: int) -> Heap:
     """A pile with the first of two players to move."""
@@ -48,13 +52,31 @@ def test_it_answers_in_the_name_of_the_robot() -> None:
     assert robot_command(robot_to_move(3), ROBOT.id, random.Random(1)) == Play(ROBOT.id, "3")
 
 
-def test_it_takes_a_draw_only_when_it_stands_worse() -> None:
-    def answer(stones: int) -> object:
-        offered = after(robot_to_move(stones), OfferDraw(ADA.id))
-        return robot_command(offered, ROBOT.id, random.Random(1))
+@pytest.mark.parametrize(
+    ("stones", "late", "yes"),
+    [(4, False, True), (8, False, False), (7, False, False), (8, True, True), (7, True, False)],
+)
+def test_it_takes_a_draw_only_when_it_is_lost_or_stands_worse_for_long(
+    stones: int, late: bool, yes: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.model.robot.LATE", 0 if late else 120)
+    offered = after(robot_to_move(stones), OfferDraw(ADA.id))
 
-    assert answer(8) == AnswerDraw(ROBOT.id, yes=True)
-    assert answer(7) == AnswerDraw(ROBOT.id, yes=False)
+    assert robot_command(offered, ROBOT.id, random.Random(1)) == AnswerDraw(ROBOT.id, yes=yes)
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_it_declines_a_draw_with_a_win_on_the_board(
+    late: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.model.robot.LATE", 0 if late else 120)
+    game = entry("bump").game
+    position = game.read(WIN_IN_ONE, {})
+    assert game.evaluate(position, 1) < 0
+    match = after(begun(ROBOT, first="guest"), OfferDraw(ADA.id))
+    offered = replace(match, game="bump", opening=position)
+
+    assert robot_command(offered, ROBOT.id, random.Random(1)) == AnswerDraw(ROBOT.id, yes=False)
 
 
 def test_in_bump_it_moves_legally() -> None:

@@ -91,7 +91,7 @@ def seats(
 async def require_new(
     interaction: Interaction, game: Entry, invited: tuple[Person | None, ...]
 ) -> None:
-    """Refuse to ask somebody here for a game that the person has asked them for already."""
+    """Refuse to ask somebody here for a game that the person has asked them alone for already."""
     host, matches = interaction.user.id, interaction.client.matches
     if len(invited) != 1 or invited[0] is None or invited[0].id == host:
         return
@@ -99,7 +99,8 @@ async def require_new(
         asked = {host, invited[0].id} == {person.id for person in row.people}
         if row.status is not Status.INVITED or row.game != game.key or not asked:
             continue
-        if (await matches.match(row.match)).host.id == host:
+        match = await matches.match(row.match)
+        if match.host.id == host and len(match.invited) == 1:
             again = WAITING.format(name=bold(invited[0]), number=row.match, game=game.name)
             raise PrivateReply(f"{again}\n{await _challenge_link(interaction, row)}")
 

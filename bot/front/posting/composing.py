@@ -61,8 +61,7 @@ class Composer:
         people = frozenset(whole.pings) - bots
         notices = self._client.service.notices
         called = await notices.called_by(match.id, post.kind.call, people, reading.match)
-        pinged = called.pinged | bots
-        content = content_in_stretch(post, match, stretch, pinged, about, quiet)
+        content = content_in_stretch(post, match, stretch, called.pinged, about, quiet)
         changes = isinstance(place, AnswerPlace) or (stretch is not None and stretch.is_open)
         if post.kind is PostKind.TURN and not changes:
             content = self.with_offer(content, match)

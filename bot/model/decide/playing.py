@@ -52,6 +52,12 @@ class OfferDraw(Command):
             )
         if match.draw.offer == seat:
             raise Refused("You have offered a draw already. Wait for the answer, or play on.")
+        if match.draw.declined not in (None, seat):
+            name = match.person(match.draw.declined).name
+            raise Refused(
+                f"{name} has said no to a draw in this turn already. Play on: after the next move "
+                "you may offer one again."
+            )
         # Two offers are an agreement.
         return [Ended((), "agreed")] if match.draw.offer else [DrawOffered(seat)]
 

@@ -106,6 +106,14 @@ async def test_alone_with_the_bot_only_the_bot_can_be_challenged(world: World) -
     assert "wins!" in world.public(ada.dm_channel)[-1].content
 
 
+async def test_a_seat_that_is_free_beside_the_bot_stands_in_no_way(world: World) -> None:
+    asked = {"opponent": world.robot, "first": "me"}
+    waits = await world.ask(world.ada, "challenge urchins", players=3, **asked)
+    assert "Your challenge is match 1" in waits
+    again = await world.ask(world.ada, "challenge urchins", **asked)
+    assert "Match 2 begins" in again
+
+
 async def test_only_an_equal_challenge_that_still_waits_stands_in_the_way(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
     pings = world.pings()

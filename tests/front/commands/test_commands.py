@@ -111,6 +111,17 @@ async def test_more_offers_what_one_may_do_the_rules_and_every_move(world: World
     assert "1. `` 1`* ``" in await world.tap(world.linus, "Moves so far", more.response)
 
 
+async def test_a_draw_that_was_declined_is_not_even_asked_about_again_in_its_turn(
+    world: World,
+) -> None:
+    await world.start(spare=9)
+    await world.offer_draw(world.ada)
+    await world.grace.slash(world.channel, "draw", answer="play on")
+    pings = world.pings()
+    assert "Grace has said no to a draw in this turn already" in await world.ask(world.ada, "draw")
+    assert world.pings() == pings
+
+
 async def test_a_draw_is_offered_when_it_is_confirmed_and_not_before(world: World) -> None:
     await world.start(spare=9)
     posts = len(world.public())

@@ -61,6 +61,14 @@ async def test_the_end_that_the_bot_brings_tells_the_move_before_it(world: World
     assert "wins!" in world.last.content
 
 
+async def test_resigning_against_the_bot_calls_nobody(world: World) -> None:
+    await _begin(world, spare=9)
+    await world.resign(world.ada)
+    assert "wins!" in world.last.content
+    assert world.pings()[-1] == []
+    assert _calls_nobody_but_ada(world)
+
+
 async def test_an_offer_of_a_draw_to_the_bot_is_answered_in_the_same_post(world: World) -> None:
     await _begin(world, spare=9)
     await world.offer_draw(world.ada)
