@@ -17,7 +17,7 @@ from bot.front.picker import controller
 from bot.front.picker.screen import Control, Screen, offers, refusal_picture
 from bot.front.preferences import preferences_of
 from bot.games.core import IllegalMove, NotationError
-from bot.games.phrases import comma_list
+from bot.games.phrases import comma_list, quoted
 from bot.model.decide.requirements import require_turn
 from bot.model.limits import EXPORTS, PICTURES
 from bot.model.match import Match
@@ -35,9 +35,6 @@ BETWEEN = ";"
 
 # Pieces between semicolons that may be one move: three stones of Bi-Pod in that column.
 JOINED = 4
-
-# Why a move is not among those compared.
-LEFT_OUT = "Left out: {text}. {why}"
 
 TOO_MANY = "Those are {count} moves; up to {most} fit side by side. Leave some out."
 
@@ -93,8 +90,14 @@ async def compare_typed(interaction: Interaction, match: Match, listed: str) -> 
     draft = await controller.save_draft(
         interaction, match, lambda found: drafts.with_offers(found, compared)
     )
-    left_out = [LEFT_OUT.format(text=inline_code(t), why=escape(str(e))) for t, e in wrong.items()]
+    left_out = [_left_out(text, str(error)) for text, error in wrong.items()]
     await controller.show_picker(interaction, match, draft, note=clip("\n".join(left_out), 700))
+
+
+def _left_out(text: str, why: str) -> str:
+    """Why a move is not among those compared. Some reasons name it already."""
+    named = "" if quoted(text) in why else f"{inline_code(text)}. "
+    return f"Left out: {named}{escape(why)}"
 
 
 Refused = dict[str, NotationError | IllegalMove]

@@ -44,14 +44,14 @@ def _covering(player: int, covered: Sequence[Covered], names: Names) -> str:
     if covered[MOST_NAMED:]:
         named.append(f"{len(covered) - MOST_NAMED} more")
     text = f", and covers {comma_list(named)}"
-    return f"{text}; the stack is now {covered[-1].height} high"
+    return f"{text}: a stack of {covered[-1].height}"
 
 
 def _one(player: int, covered: Covered, names: Names) -> str:
     height = len(covered.owners)
-    what = "piece" if height == 1 else f"stack of {height}"
+    what = "cup" if height == 1 else f"stack of {height}"
     own = covered.player == player
-    whose = f"a {what} of their own" if own else f"{name_of(covered.player, names)}'s {what}"
+    whose = f"their own {what}" if own else f"{name_of(covered.player, names)}'s {what}"
     return f"{whose} on {covered.at}"
 
 

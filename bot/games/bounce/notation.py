@@ -117,4 +117,4 @@ def _refuse_crowding(squares: list[str], stacks: dict[str, bytes]) -> None:
     if count > 1:
         raise NotationError(f"{square} stands there twice. Write each stack once.")
     if sum(map(len, stacks.values())) > MOST_PIECES:
-        raise NotationError(f"These are more pieces than {MOST_PIECES}, the most that can be read.")
+        raise NotationError(f"These are more cups than {MOST_PIECES}, the most that can be read.")

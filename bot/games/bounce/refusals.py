@@ -96,7 +96,7 @@ def _too_far(position: Position, move: Run) -> Refusal | None:
     if move.covered or (forward and height == 1):
         return None
     if height == 1:
-        why = f"A single piece runs one square, diagonally forward. {_instead(position, move)}"
+        why = f"A single cup runs one square, diagonally forward. {_instead(position, move)}"
         return Refusal(why)
     if not forward:
         return None

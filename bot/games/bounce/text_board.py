@@ -96,7 +96,7 @@ def _contents(position: Position, square: str, names: Names) -> str:
     if not stack:
         return "is empty"
     if len(stack) == 1:
-        return f"holds {_whose(stack, names)} single piece, a {SHAPES[stack[-1]]}"
+        return f"holds {_whose(stack, names)} single cup, a {SHAPES[stack[-1]]}"
     return (
         f"holds {_whose(stack, names)} stack of {len(stack)}, {letters(stack)} from bottom to top"
     )

@@ -115,7 +115,7 @@ def _choice(
         label = f"Face {side(SPACES[after.at], after.facing)} ({cost})"
         return Choice(key, label, note=result, group="Turns", facing=angle(after.facing))
     target, note = SPACES[after.at], "; ".join(filter(None, (f"{after.left} left", result)))
-    return Choice(key, f"To {shown(target)}", target, angle(int(key[1])), note, "Shifts")
+    return Choice(key, f"To {shown(target)}", target, angle(int(key[1])), note, "Steps")
 
 
 def _bump(position: Position, before: PartialMovement, after: PartialMovement) -> str:

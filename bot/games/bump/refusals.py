@@ -100,7 +100,7 @@ def _wrong_target(position: Position, move: Movement) -> Refusal | None:
     if space == CENTER[position.turn]:
         why = "C is your own center, which your pieces never enter. Go around it."
     elif position.board[space] and move.target != move.source:
-        why = f"{_holder(position, space)}. Shift to an empty space."
+        why = f"{_holder(position, space)}. Step to an empty space."
     elif space in position.closed(position.turn):
         why = (
             "C is closed to you this turn, for your piece already held the center at the end of "
@@ -128,7 +128,7 @@ def _out_of_reach(position: Position, move: Movement) -> Refusal | None:
     if between is None:
         shifts = len(reach(EMPTY, source, closed, len(SPACES))[target]) - 1
         return Refusal(
-            f"From {shown(move.source)} to {shown(move.target)} it is {shifts} shifts; "
+            f"From {shown(move.source)} to {shown(move.target)} is {shifts} steps; "
             "a turn has three points."
         )
     way = reach(position.board, source, closed, len(SPACES)).get(target)
@@ -163,9 +163,9 @@ def _too_much_turning(position: Position, move: Movement) -> Refusal | None:
     if shifts + turns <= POINTS:
         return None
     return Refusal(
-        f"That takes {shifts + turns} points: {shifts} to shift to {shown(move.target)} "
+        f"That takes {shifts + turns} points: {shifts} to step to {shown(move.target)} "
         f"and {turns} to turn from {before} to {move.facing}. "
-        "A turn has three: shift less far, or turn less."
+        "A turn has three: step less far, or turn less."
     )
 
 

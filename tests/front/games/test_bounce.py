@@ -42,12 +42,11 @@ async def test_a_run_is_told_under_the_board_or_refused_with_what_can_be_played(
     await world.begin("bounce")
     before = len(world.public())
     refused = await world.ask(world.ada, "move", preview=False, move="b2-d4")
-    assert "A single piece runs one square, diagonally forward" in refused
+    assert "A single cup runs one square, diagonally forward" in refused
     assert "b2-c3" in refused
     assert len(world.public()) == before
     await world.ada.slash(world.channel, "move", preview=False, move="A1 x B2 - C3")
-    assert "**Ada** runs a1 to c3, and covers a piece of their own on b2" in world.words
-    assert "the stack is now 2 high." in world.words
+    assert "**Ada** runs a1 to c3, and covers their own cup on b2: a stack of 2." in world.words
     described = world.last.attachments[0].description or ""
     assert "Ada (dot, P, forward is up) has c1 P, c3 PP" in described
 

@@ -144,7 +144,7 @@ def about(position: Position, square: str) -> str:
         "a single piece with its neighbors and what it can do": (
             "c3:P d4:YP b4:Y h8:Y",
             " C3 ",
-            "c3 holds Ada's single piece, a dot. "
+            "c3 holds Ada's single cup, a dot. "
             "Beside it: b2, empty; b4, Grace's Y; d2, empty; d4, Ada's YP. It can cover b4 or d4.",
         ),
         "a stack from bottom to top": (

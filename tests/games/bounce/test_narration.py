@@ -89,7 +89,7 @@ def test_a_position_is_read_leniently_and_written_by_file_and_rank(
         ("a2:P;P", "a2 is no dark square"),
         ("k1:P;P", "k1 is no dark square"),
         ("a1:P a1:Y;P", "a1 stands there twice"),
-        (f"a1:{'P' * 65};P", "more pieces than 64"),
+        (f"a1:{'P' * 65};P", "more cups than 64"),
     ],
 )
 def test_what_is_no_position_is_refused_and_a_wrong_stack_named(text: str, why: str) -> None:
@@ -107,8 +107,8 @@ def test_what_is_no_position_is_refused_and_a_wrong_stack_named(text: str, why: 
         ("b2-d4", "A stack already stands on d4"),
         ("b2-e5", "On the way to e5 stands the stack on c3"),
         ("b2-b2", "has to end somewhere else"),
-        ("c1-e3", "A single piece runs one square, diagonally forward"),
-        ("f2-e1", "A single piece runs one square, diagonally forward"),
+        ("c1-e3", "A single cup runs one square, diagonally forward"),
+        ("f2-e1", "A single cup runs one square, diagonally forward"),
         ("b2-d6", "A stack of 3 runs at most 3 squares"),
         ("b2xb2-a1", "A stack can't cover itself"),
         ("d4xe5-f6", "Nothing stands on e5 to be covered"),
@@ -149,14 +149,14 @@ def test_a_move_made_elsewhere_with_unknown_squares_is_refused_too() -> None:
         ),
         "whose piece goes underneath, and the new height": (
             *(SMALL, "c3xd4-e5"),
-            "Ada runs c3 to e5, and covers Grace's piece on d4; the stack is now 2 high.",
+            "Ada runs c3 to e5, and covers Grace's cup on d4: a stack of 2.",
         ),
         "a covered stack with its height": (
             *(board("c3:YYP d4:PPY h2:Y"), "c3xd4-e5"),
-            "Ada runs c3 to e5, and covers Grace's stack of 3 on d4; the stack is now 6 high.",
+            "Ada runs c3 to e5, and covers Grace's stack of 3 on d4: a stack of 6.",
         ),
         "an own stack as such": (
-            *(board("c3:P d4:P h8:Y"), "c3xd4-e5"), "covers a piece of their own on d4"
+            *(board("c3:P d4:P h8:Y"), "c3xd4-e5"), "covers their own cup on d4"
         ),
         "a run that comes back as such": (
             *(board("g7:P h8:Y a7:Y"), "g7xh8-g7"), "Ada runs from g7 and back, bouncing at h8,"
@@ -174,7 +174,7 @@ def test_many_captures_stay_readable() -> None:
     assert isinstance(longest, Run)
     assert len(longest.covered) == 4
     sentence = GAME.tell(GAME.play(position, longest).effects, NAMES)
-    assert "and 1 more; the stack is now 5 high" in sentence
+    assert "and 1 more: a stack of 5" in sentence
     assert len(sentence) < 200
     bouncing = board("b2:PPPPPPPPPPPPPPPPPPPPPPPPPP d8:Y")
     turns = [GAME.play(bouncing, move) for move in GAME.moves(bouncing)]

@@ -113,7 +113,7 @@ def test_a_turn_says_its_cost_and_what_the_piece_will_face() -> None:
     ]
     assert [c.facing for c in turns] == [60, 300, 120, 240, 180]
     assert all(c.angle is None and c.cell is None for c in turns)
-    cells = {c.cell for c in after(before, "05").choices if c.group == "Shifts"}
+    cells = {c.cell for c in after(before, "05").choices if c.group == "Steps"}
     assert cells == {"06", "594", "041", "04", "514", "061"}, "a gate leads into both areas"
     walled = drawn("03  .   .\n  .   A→")
     assert choice(after(walled, "041"), "t1").label == "Face a wall, side 1 (1 point)"
