@@ -39,7 +39,7 @@ from renderers.scene import (
 WIDTH = 88.0
 SIDE = 40.0
 ABOVE, BELOW = 46.0, 64.0
-"""Pixels beside the board, above it for the towers on the last rank, and below it."""
+"""Pixels beside the board, above it for towers and numbers, and below it."""
 
 CORNER = (SIDE, HEAD + ABOVE)
 BOARD = (int(2 * SIDE + SIZE * WIDTH), int(HEAD + ABOVE + SIZE * WIDTH + BELOW))
@@ -49,11 +49,21 @@ SUIT = "cups"
 PITCH = 11.0
 """Pixels from rim to rim in a low tower; in a high one they stand closer."""
 
-RISE, RISE_AT_THE_TOP = 112.0, 62.0
-"""How far a tower may grow above a single cup: not into the next stack, nor into the head."""
+RISE, RISE_AT_THE_TOP = 44.0, 62.0
+"""How far a tower may grow above a single cup: it leans over the square behind by a third. The
+highest grow on, to show their colors, but at the top not into the head."""
+
+LEAST = 4.0
+"""Pixels from rim to rim by which colors are told apart."""
 
 LANE = 0.2
 """How far to the right, in units, a run keeps where it also comes back the other way."""
+
+BEYOND = 1.42
+"""How far from the center of its square, in units, the number of a bounce is: beyond the rail."""
+
+RULER = 9.0
+"""Half the width and height, in pixels, that a coordinate takes."""
 
 STOP = 0.56
 """The share of its last step after which a run's arrow ends, beside the stack."""
@@ -117,8 +127,10 @@ def point(space: str, turned: bool) -> Point:
 def cups(space: str, owners: tuple[int, ...], turned: bool, kind: str = "") -> Cups:
     """A stack's tower, with as much room between its rims as there is above its square."""
     at = point(space, turned)
-    room = RISE_AT_THE_TOP if at[1] < CORNER[1] + WIDTH else RISE
-    pitch = min(PITCH, room / max(1, len(owners) - 1))
+    over = max(1, len(owners) - 1)
+    pitch = min(PITCH, max(RISE / over, LEAST))
+    if at[1] < CORNER[1] + WIDTH:
+        pitch = min(pitch, RISE_AT_THE_TOP / over)
     return Cups(at, owners, round(pitch, 1), kind)
 
 
@@ -235,6 +247,8 @@ class BounceBoard:
         """The numbers of bounces and captures, each beside what it numbers."""
         unit = WIDTH / 2
         room = LabelPlacer(BOUNDS, unit)
+        notes = ground(self.view.turned, self.view.coordinates).notes
+        room.boxes += [(note.at, (RULER, RULER)) for note in notes]
         room.avoid += [(tower.at, unit * 0.4) for tower in self.taken()]
         for tower in towers:
             top = plus(tower.at, (0.0, -(len(tower.owners) - 1) * tower.pitch))
@@ -255,7 +269,10 @@ class BounceBoard:
         points = self.points
         at, unit = points[event.place], WIDTH / 2
         if isinstance(event.effect, Rebounded):
-            return [plus(at, (x * 0.82, y * 0.82)) for x, y in _rails(points, event.place)]
+            rails = list(_rails(points, event.place))
+            corner = (sum(x for x, _ in rails), sum(y for _, y in rails))
+            outside = [corner] if len(rails) > 1 else rails
+            return [plus(at, (x * far, y * far)) for far in (BEYOND, 0.82) for x, y in outside]
         return [plus(at, (side * unit * 0.66, -unit * 0.5)) for side in (1, -1)]
 
 

@@ -40,8 +40,11 @@ Spots = Mapping[str, Sequence[Point]]
 LIFT = 0.24
 """How far above the center of an empty cell, in units, a letter leaves its coordinate free."""
 
-FOOT: Point = (-0.7, 0.52)
+FOOT: Point = (-0.74, 0.52)
 """Where a letter stands beside a tower, in units from its cell's center: it hides no height."""
+
+OFF_RAIL = 0.02
+"""How far a letter keeps off the rim of the board, in units."""
 
 CORNERS, CORNER = (-30, -90, -150, 30, 90, 150), 1.16
 """Where around a cell a sign may stand, in degrees, best first, and how far from its center."""
@@ -92,6 +95,13 @@ def _cells(ground: Ground) -> Mapping[Pixel, Cell]:
     return {pixel(cell.at): cell for cell in ground.cells}
 
 
+@lru_cache(64)
+def _rails(ground: Ground) -> tuple[float, float]:
+    """Where a board ends on the left and at the bottom, in pixels."""
+    corners = [corner for cell in ground.cells for corner in cell.corners]
+    return min(x for x, _ in corners), max(y for _, y in corners)
+
+
 @dataclass(slots=True)
 class Overlay:
     """A scene to be marked."""
@@ -130,11 +140,20 @@ class Overlay:
 
     def _for_letter(self, place: Point) -> Point:
         if pixel(place) in self.towers:
-            return plus(place, (self.style.unit * FOOT[0], self.style.unit * FOOT[1]))
+            return self._at_foot(place)
         cell = _cells(self.scene.ground).get(pixel(place))
         if cell is None or not cell.label or pixel(place) in self.pieces:
             return place
         return plus(place, (0.0, -self.style.unit * LIFT))
+
+    def _at_foot(self, place: Point) -> Point:
+        """Beside the foot of a tower: on the other side at the left rail, and on no rail."""
+        unit, disc = self.style.unit, self.style.unit * (LETTER + OFF_RAIL)
+        left, bottom = _rails(self.scene.ground)
+        x, y = plus(place, (unit * FOOT[0], unit * FOOT[1]))
+        if x < left + disc:
+            x = place[0] - unit * FOOT[0]
+        return x, min(y, bottom - disc)
 
     def chosen(self, cells: Sequence[str]) -> Iterator[Item]:
         """Frames around the cells chosen, and the way from each to the next."""

@@ -14,7 +14,7 @@ from bot.games.effects import Moved
 from renderers import bounce, themes
 from renderers.annotations.header import HEAD
 from renderers.annotations.placement import depth, overlap
-from renderers.drawing.cups import rise
+from renderers.drawing.cups import CAP, FLAT, FOOT, HEIGHT, rise
 from renderers.drawing.sprites import badge_size
 from renderers.drawing.theme import SIZES, theme
 from renderers.layout import apart, plus
@@ -103,12 +103,43 @@ def test_a_tower_rises_neither_into_the_next_stack_nor_into_the_head(
 
 
 def test_the_rims_of_twenty_four_cups_still_stand_apart() -> None:
-    assert bounce.cups("d4", (1, 2) * 12, False).pitch >= 4.5
+    assert bounce.cups("d4", (1, 2) * 12, False).pitch >= 4
     assert bounce.cups("d8", (1, 2) * 8, False).pitch >= 4
-    assert {bounce.cups("d4", (1,) * n, False).pitch for n in range(1, 8)} == {bounce.PITCH}
+    assert {bounce.cups("d4", (1,) * n, False).pitch for n in range(1, 6)} == {bounce.PITCH}
+
+
+@pytest.mark.parametrize("height", range(1, 13))
+@pytest.mark.parametrize("square", ["a1", "d4", "h8"])
+def test_a_tower_stands_on_its_square_and_leans_little_over_the_one_behind(
+    height: int, square: str
+) -> None:
+    tower = bounce.cups(square, (1,) * height, False)
+    top = bounce.WIDTH / 2 * (HEIGHT - FOOT + CAP * FLAT) + rise(tower.owners, tower.pitch)
+    assert top - bounce.WIDTH / 2 <= bounce.WIDTH * 0.3
+    assert at(square)[1] - top > HEAD
 
 
 # The run
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(
+    "name", ["off a side rail", "into the corner and back", "over three stacks"]
+)
+def test_the_number_of_a_bounce_stands_beyond_the_rail_and_on_no_coordinate(
+    name: str, turned: bool
+) -> None:
+    drawn = scene(*run(name), turned=turned)
+    cells = [cell.corners for cell in drawn.ground.cells]
+    left, top = cells[0][0][0], min(corners[0][1] for corners in cells)
+    side = 8 * bounce.WIDTH
+    bounces = [badge for badge in of_kind(drawn, Badge) if badge.kind == "chain"]
+    assert bounces
+    beyond = [not (left < b.at[0] < left + side and top < b.at[1] < top + side) for b in bounces]
+    # On the left and below there are coordinates, which come first.
+    assert any(beyond) or name == "off a side rail"
+    for badge in bounces:
+        assert all(apart(badge.at, note.at) > 16 for note in drawn.ground.notes)
 
 
 @ALL

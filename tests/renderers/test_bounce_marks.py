@@ -93,6 +93,16 @@ def test_a_letter_stands_beside_its_tower_and_hides_neither_height_nor_mark(turn
 
 
 @VIEWS
+def test_no_letter_lies_on_the_rail(turned: bool) -> None:
+    letters = {square: "A" for square, _ in START.pieces()}
+    drawn = shown(START, BoardMarks(letters), turned=turned)
+    xs, ys = zip(*(corner for cell in drawn.ground.cells for corner in cell.corners), strict=True)
+    for letter in of_kind(drawn, Letter):
+        assert min(xs) + UNIT * LETTER <= letter.at[0] <= max(xs) - UNIT * LETTER
+        assert min(ys) + UNIT * LETTER <= letter.at[1] <= max(ys) - UNIT * LETTER
+
+
+@VIEWS
 def test_letters_of_neighboring_towers_do_not_overlap(turned: bool) -> None:
     letters = {square: square[0].upper() for square, _ in START.pieces()}
     places = [item.at for item in of_kind(shown(START, BoardMarks(letters), turned=turned), Letter)]
