@@ -5,6 +5,7 @@ off, cells without a use. The turn adds rings around its stones.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
@@ -24,7 +25,7 @@ from bot.games.bipod.moves import Adopted, Laid
 from bot.games.bipod.paths import is_cut_off, path, useful
 from bot.games.core import Effect, Names, Outcome
 from renderers.annotations.header import HEAD, Seat, header, seated, verdict
-from renderers.drawing.style import Style, style_for
+from renderers.drawing.style import style_for
 from renderers.layout import HexLayout, hexagon, plus, stride
 from renderers.scene import (
     Block,
@@ -57,8 +58,11 @@ PIECE_LABEL = 0.135
 FIRST, LAST = 0, 5
 """The first and last row."""
 
-RULER, NOTCH = 0.98, 0.27
-"""How many rows beyond the board a column stands, and how much nearer between two cells."""
+LETTERS, NUMBERS = 0.95, 1.31
+"""How many rows beyond the board the letters of columns stand, and their numbers."""
+
+QUIET, LOUD = 0.74, 0.9
+"""How large those letters are beside the numbers of rows, and the numbers beside numerals."""
 
 PLAYER = {"o": 1, "O": 2}
 """The coat of the theme that each color wears."""
@@ -117,19 +121,23 @@ def _walls(turned: bool) -> Iterator[Outline]:
 
 
 def _rulers(turned: bool) -> Iterator[Text]:
-    """Every column beyond row 1, those around row 6 once more beyond it, rows on both sides."""
+    """Every column beyond row 1, those around row 6 once more beyond it, rows on both sides.
+
+    A column has its letter and, as signs such as a backtick are hard to find, its number from 1.
+    """
     for number, column in enumerate(COLUMNS):
-        yield _note(column, _beyond(number, FIRST), turned)
-        if LAST <= number <= len(COLUMNS) - 1 - LAST:
-            yield _note(column, _beyond(number, LAST), turned)
+        rows = (FIRST, LAST) if LAST <= number <= len(COLUMNS) - 1 - LAST else (FIRST,)
+        for row in rows:
+            yield replace(_note(column, _beyond(number, row, LETTERS), turned), scale=QUIET)
+            count = _note(str(number + 1), _beyond(number, row, NUMBERS), turned)
+            yield replace(count, role="numeral", scale=LOUD)
     for row in range(FIRST, LAST + 1):
         yield _note(str(row + 1), (-0.95, row), turned)
         yield _note(str(row + 1), (15.95 - row, row), turned)
 
 
-def _beyond(column: int, row: int) -> tuple[float, float]:
-    """Where a column's character stands beyond the first or last row, nestling between cells."""
-    out = RULER - NOTCH * ((column - row) % 2)
+def _beyond(column: int, row: int, out: float) -> tuple[float, float]:
+    """A place in a column so many rows beyond the first or last one."""
     place = FIRST - out if row == FIRST else LAST + out
     return (column - place) / 2, place
 
@@ -174,7 +182,7 @@ def _stones(position: Position, view: View) -> Iterator[Item]:
         if player is None:
             yield Block(at[cell], outline)
         elif cell in cut:
-            yield Cross(at[cell], player, "capture")
+            yield Cross(at[cell], player, "cut")
         else:
             yield Piece(at[cell], player, None, view.coordinates)
         if view.coordinates and cell not in cut:
@@ -200,7 +208,10 @@ def scene(
     items = [*_under(position, view.turned), *_stones(position, view)]
     items += [Ring(at[effect.at], "path") for effect in last]
     items += _legend(items, view.turned)
-    return Scene(base, (*items, *_head(position, effects, view, names, style, ended)))
+    seats, outcome = _seats(position, effects), ended or GAME.outcome(position)
+    shown = seated(seats, outcome, position.turn, names, view.turned)
+    cut = ["cut"] if any(isinstance(item, Cross) for item in items) else []
+    return Scene(base, (*items, *header(shown, SIZE[0], style, verdict(outcome), cut)))
 
 
 def _legend(items: Sequence[Item], turned: bool) -> Iterator[Text]:
@@ -211,22 +222,11 @@ def _legend(items: Sequence[Item], turned: bool) -> Iterator[Text]:
             yield Text(at, line, "notice", "muted", scale=PALE_SCALE)
 
 
-def _head(
-    position: Position,
-    effects: Sequence[Effect],
-    view: View,
-    names: Names,
-    style: Style,
-    ended: Outcome | None,
-) -> Iterator[Item]:
+def _seats(position: Position, effects: Sequence[Effect]) -> Iterator[Seat]:
     adopted = {effect.player for effect in effects if isinstance(effect, Adopted)}
-    seats = []
     for player in PLAYERS:
         part, coats = _part(position, player)
-        seats.append(Seat(player, count=part, tag="adopted" * (player in adopted), coats=coats))
-    outcome = ended or GAME.outcome(position)
-    shown = seated(seats, outcome, position.turn, names, view.turned)
-    return header(shown, SIZE[0], style, verdict(outcome))
+        yield Seat(player, count=part, tag="adopted" * (player in adopted), coats=coats)
 
 
 def _part(position: Position, player: int) -> tuple[str, tuple[int, ...]]:
@@ -243,7 +243,7 @@ def samples(view: View) -> tuple[Item, ...]:
     outline = hexagon(here, WIDTH / 2)
     items: list[Item] = []
     for player in PLAYER.values():
-        items += [Piece(here, player, None, True), Cross(here, player, "capture")]
+        items += [Piece(here, player, None, True), Cross(here, player, "cut")]
         items += [Bond(here, (WIDTH, 0.0), player, strong) for strong in (False, True)]
     return (*items, Block(here, outline), Veil(here, outline), Ring(here, "path"))
 

@@ -178,7 +178,7 @@ class Ring(Item):
 
 @dataclass(frozen=True, slots=True)
 class Cross(Item):
-    """A piece taken here: `kind` is `capture`, `stasis` or `covered`.
+    """A piece taken here: `kind` is `capture`, `stasis` or `covered`; or one that is `cut` off.
 
     `scale` is 1 where it has the cell.
     """

@@ -22,7 +22,11 @@ TAG = "notice"
 TO_MOVE = "to move"
 NOBODY_WINS = "Nobody wins"
 
-SIGNS = {"capture": "\N{MULTIPLICATION SIGN} captured", "stasis": "Ø stasis"}
+SIGNS = {
+    "capture": "\N{MULTIPLICATION SIGN} captured",
+    "stasis": "Ø stasis",
+    "cut": "\N{MULTIPLICATION SIGN} cut off",
+}
 """What the signs across pieces mean: letters shaped as they are."""
 
 SIGN_SCALE = 1.3

@@ -225,6 +225,10 @@ def _keeper(brush: Brush, style: Style, _: Keeper) -> None:
     brush.polygon([around(HERE, 36 * k - 90, reach) for k, reach in enumerate(reaches)], dark)
 
 
+SMALLEST = 0.95
+"""How much smaller than usual the number in a small token is, at most: it is to be read."""
+
+
 def _token(brush: Brush, style: Style, item: Token) -> None:
     size = style.unit * sizes.TOKEN * item.scale
     FORMS[item.form](brush, style, size, item.player)
@@ -234,7 +238,7 @@ def _token(brush: Brush, style: Style, item: Token) -> None:
         ink = style.theme.coat(item.player).ink
     # A roof leaves the number less room above.
     at = (0.0, size * (0.08 if item.form == "house" else -0.02))
-    brush.text(at, item.text, style.font("name", item.scale), ink)
+    brush.text(at, item.text, style.font("name", max(item.scale, SMALLEST)), ink)
 
 
 def _token_disc(brush: Brush, style: Style, size: float, player: int) -> None:
@@ -282,12 +286,30 @@ def _dashed(brush: Brush, reach: float, width: float, color: Color) -> None:
 TAKEN: Mapping[str, Callable[[Brush, float, float, Color], None]] = {
     "capture": _saltire,
     "stasis": _slashed,
+    "cut": _saltire,
     "covered": _dashed,
 }
 
 
-INKS: Mapping[str, str] = {"covered": "path"}
+INKS: Mapping[str, str] = {"covered": "path", "cut": "capture"}
 """The color of a sign that has none of its own name."""
+
+
+GHOSTLY = ("capture", "stasis")
+"""The signs of pieces that have left the board: what is left of them is hollow."""
+
+CORE = 0.4
+"""The radius of what is left of such a piece, in units: as much as tells whose it was."""
+
+
+def departed(brush: Brush, style: Style, player: int) -> None:
+    """A piece that was taken: a broken outline, and in it a small share of its color."""
+    unit, coat = style.unit, style.theme.coat(player)
+    brush.disc(HERE, unit * sizes.BODY, style.color("halo"), 255 if style.flat else 190)
+    for k in range(9):
+        brush.bow(HERE, unit * 0.7, 40 * k, 22, unit * 0.11, style.own(player))
+    brush.disc(HERE, unit * CORE + 0.7, style.color("edge"))
+    brush.paint([around(HERE, a, unit * CORE - 0.7) for a in range(0, 360, 6)], coat.paint)
 
 
 def struck(brush: Brush, style: Style, unit: float, kind: str) -> None:

@@ -23,7 +23,7 @@ from renderers.drawing.cache import (
     pack_image,
     unpack_image,
 )
-from renderers.drawing.piece_sprites import body, piece_mark, struck
+from renderers.drawing.piece_sprites import GHOSTLY, INKS, body, departed, piece_mark, struck
 from renderers.drawing.style import HERE, Extent, Style
 from renderers.layout import around, between, plus, tip
 from renderers.scene import (
@@ -187,11 +187,13 @@ def _ring(brush: Brush, style: Style, item: Ring) -> None:
 def _cross(brush: Brush, style: Style, item: Cross) -> None:
     unit = style.unit * item.scale
     coat = style.theme.coat(item.player)
-    brush.polygon(body(unit, None, unit * 0.03), style.color("edge"))
-    brush.paint(body(unit, None, -unit * 0.03), coat.paint)
-    if item.scale == 1:
+    if item.scale == 1 and item.kind in GHOSTLY:
+        departed(brush, style, item.player)
+    else:
+        brush.polygon(body(unit, None, unit * 0.03), style.color("edge"))
+        brush.paint(body(unit, None, -unit * 0.03), coat.paint)
+    if item.kind == "cut":
         piece_mark(brush, coat, HERE, unit * sizes.MARK)
-        brush.fade(1.0 if style.flat else 0.55)
     struck(brush, style, unit, item.kind)
 
 
@@ -282,7 +284,7 @@ def pill_size(style: Style, text: str, scale: float) -> Point:
 
 def _pill(brush: Brush, style: Style, item: Pill) -> None:
     x, y = pill_size(style, item.text, item.scale)
-    brush.card((-x, -y, x, y), y, style.color(item.kind))
+    brush.card((-x, -y, x, y), y, style.color(INKS.get(item.kind, item.kind)))
     brush.text((0, -0.5), item.text, style.font("notice", item.scale), style.color("halo"))
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import hypot
 from pathlib import Path
 from typing import Any
@@ -17,11 +17,24 @@ from bot.games.bipod.moves import Laid
 from bot.games.bipod.paths import useful
 from bot.games.core import Effect
 from renderers import BoardMarks, View, bipod, themes
-from renderers.annotations.header import HEAD
+from renderers.annotations.header import HEAD, SIGNS
 from renderers.drawing.mark_sprites import LETTER
 from renderers.drawing.style import style_of
 from renderers.layout import apart
-from renderers.scene import Block, Bond, Chip, Cross, Item, Piece, Point, Ring, Scene, Text, Veil
+from renderers.scene import (
+    Block,
+    Bond,
+    Chip,
+    Cross,
+    Item,
+    Piece,
+    Pill,
+    Point,
+    Ring,
+    Scene,
+    Text,
+    Veil,
+)
 from tests.games.bipod.trapezium import after, begun, drawn, play
 from tests.helpers.painting import NAMES, Painter, of_kind
 from tests.renderers.boards import contrast, lightness
@@ -135,6 +148,10 @@ def test_every_column_stands_over_its_cells_and_every_row_at_both_ends(turned: b
         assert len(places) == (2 if 5 <= number <= 25 else 1)
         for x in places:
             assert all(abs(at[c][0] - x) < 0.01 for c in CELLS if c[0] == column)
+    numbers = [n for n in bipod.ground(turned, True).notes if n.role == "numeral"]
+    for number, column in enumerate(COLUMNS, 1):
+        below = [n.at[0] for n in notes if n.text == column]
+        assert [n.at[0] for n in numbers if n.text == str(number)] == below
     for row in "123456":
         ends = [n.at for n in notes if n.text == row]
         xs = [at[cell][0] for cell in CELLS if cell[1] == row]
@@ -150,8 +167,14 @@ def test_the_rulers_touch_neither_the_board_nor_the_head_nor_the_edge(
 ) -> None:
     ground = bipod.ground(turned, True)
     look = style_of("classic", ground.unit, large)
-    for note in (n for n in ground.notes if n.role == "ruler"):
-        left, top, right, bottom = look.font(note.role).getmask(note.text).getbbox() or (0, 0, 0, 0)
+    rulers = [n for n in ground.notes if n.role in ("ruler", "numeral")]
+    for one, other in combinations(rulers, 2):
+        if abs(one.at[1] - other.at[1]) < 8:
+            wide = (look.font(n.role, n.scale).getlength(n.text) for n in (one, other))
+            assert abs(one.at[0] - other.at[0]) > sum(wide) / 2 + 1
+    for note in rulers:
+        letters = look.font(note.role, note.scale)
+        left, top, right, bottom = letters.getmask(note.text).getbbox() or (0, 0, 0, 0)
         width, height = right - left, bottom - top
         assert width / 2 < note.at[0] < bipod.SIZE[0] - width / 2
         assert HEAD + height / 2 <= note.at[1] <= bipod.SIZE[1] - height / 2
@@ -242,8 +265,9 @@ def test_one_path_is_laid_out_while_the_other_still_grows() -> None:
 
 def test_a_start_stone_that_is_cut_off_is_crossed_out() -> None:
     shown = scene(CUT.position, CUT.effects)
+    assert [pill.text for pill in of_kind(shown, Pill)] == [SIGNS["cut"]]
     crosses = of_kind(shown, Cross)
-    assert [(cells([c]), c.player, c.kind) for c in crosses] == [({"i1"}, 1, "capture")]
+    assert [(cells([c]), c.player, c.kind) for c in crosses] == [({"i1"}, 1, "cut")]
     assert cells(of_kind(shown, Piece)) == {"s1", "v2"}
     # One walled in before the parts are taken is not crossed out yet.
     position = begun("g1,h2", "j2,k1", blocks=2)

@@ -20,7 +20,7 @@ from bot.games.bipod.board import (
     nearest_to,
 )
 from bot.games.bipod.moves import Adopt, Block, Move, Run, at_once, is_legal, outcome
-from bot.games.bipod.notation import ADOPT, GROUP, spelled
+from bot.games.bipod.notation import ADOPT, GROUP, lettered, spelled
 from bot.games.bipod.paths import groups, is_joined, layers, needed, useful
 from bot.games.guide import worth_of_end
 from bot.games.phrases import plain
@@ -87,7 +87,7 @@ TYPED = re.compile(
 
 
 def _continuations(position: Position, typed: str) -> list[Move]:
-    line = plain(typed)
+    line = lettered(typed)
     fields = TYPED.fullmatch(line)
     if not fields or outcome(position):
         return []

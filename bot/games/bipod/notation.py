@@ -32,6 +32,9 @@ ADOPT = "adopt"
 GROUP = re.compile(rf"([{re.escape(COLUMNS)}]+)([0-9]+)", re.ASCII | re.IGNORECASE)
 """Columns and rows, each with each: `e13` is e1 and e3."""
 
+NUMBERED = re.compile(r"(?<![^,])([1-9][0-9]?)[.:]?([0-9])(?![0-9])", re.ASCII)
+"""A cell by the number of its column, as pictures have it, and its row: `11.1` or `111` is i1."""
+
 STONES = re.compile(rf"((?:[{re.escape(COLUMNS)}]+[0-9]+,*)+)([ox]?)", re.ASCII | re.IGNORECASE)
 
 
@@ -48,7 +51,7 @@ def write_move(position: Position, move: Move) -> str:
 
 def parse_move(position: Position, text: str) -> Move:
     """The move of a text; of its case only that of a color counts. Raises NotationError."""
-    line = plain(text)
+    line = lettered(text)
     if line.casefold() == ADOPT:
         return Adopt()
     fields = STONES.fullmatch(line)
@@ -62,9 +65,19 @@ def parse_move(position: Position, text: str) -> Move:
     return Run(cells[0], fields[2])
 
 
+def lettered(text: str) -> str:
+    """A typed text made plain, its numbers of columns turned into their letters."""
+
+    def named(cell: re.Match[str]) -> str:
+        number = int(cell[1])
+        return COLUMNS[number - 1] + cell[2] if number <= len(COLUMNS) else cell[0]
+
+    return NUMBERED.sub(named, plain(text))
+
+
 def spelled(text: str) -> Iterator[str]:
     """Every cell, on the board or not, that a text names, in the order written."""
-    for columns, rows in GROUP.findall(plain(text).lower()):
+    for columns, rows in GROUP.findall(lettered(text).lower()):
         yield from (column + row for column in columns for row in rows)
 
 

@@ -15,10 +15,10 @@ from bot.games.bipod.board import (
 )
 from bot.games.bipod.moves import outcome
 from bot.games.bipod.narration import holder
-from bot.games.bipod.notation import SHOWN
+from bot.games.bipod.notation import SHOWN, lettered
 from bot.games.bipod.paths import useful
 from bot.games.core import Names, NotationError
-from bot.games.phrases import NOBODY, brief_name, name_of, plain, quoted
+from bot.games.phrases import NOBODY, brief_name, name_of, quoted
 
 # The text board
 
@@ -52,7 +52,7 @@ def _state(position: Position, names: Names, over: bool) -> str:
 
 def describe_cell(position: Position, cell: str, names: Names) -> str:
     """What stands on a cell, what is beside it, and whether it is of use. Raises NotationError."""
-    name = plain(cell).lower()
+    name = lettered(cell).lower()
     if name not in BIT:
         raise NotationError(
             f"There is no cell {quoted(cell)} on this board. Name one like i1, its column first."

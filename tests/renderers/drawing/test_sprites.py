@@ -241,3 +241,23 @@ def test_a_piece_that_casts_no_shadow_keeps_patterns_away(key: str) -> None:
     assert drawn is not None
     beside = (-drawn.offset[0] - round(25.5 * 0.86), -drawn.offset[1])
     assert drawn.image.getpixel(beside) == (*style.color("halo"), 255)
+
+
+@pytest.mark.parametrize("theme", themes())
+@pytest.mark.parametrize("kind", ["capture", "stasis"])
+def test_what_is_left_of_a_captured_piece_is_hollow_and_says_whose_it_was(
+    theme: str, kind: str
+) -> None:
+    look = style_of(theme, UNIT, False)
+    left = []
+    for player in (1, 2):
+        ghost = sprite(look, Cross((0, 0), player, kind))
+        assert ghost is not None
+        # Between its core and its outline, on no sign across it.
+        x, y = around((0.0, 0.0), 90, UNIT * 0.53)
+        at = (round(x) - ghost.offset[0], round(y) - ghost.offset[1])
+        pixel = ghost.image.getpixel(at)
+        assert isinstance(pixel, tuple)
+        assert all(abs(a - b) <= 3 for a, b in zip(pixel, look.color("halo"), strict=False))
+        left.append(ghost.image.tobytes())
+    assert left[0] != left[1]
