@@ -10,16 +10,16 @@ from renderers.scene import Cell, Ground, Outline, Point, Text
 
 HEIGHT, MIDDLE = 620, 310.0
 UNIT = 23.0
-PITCH: Point = (104.0, 2 * UNIT)
-BOX: Point = (94.0, 2 * UNIT)
+PITCH: Point = (112.0, 2 * UNIT)
+BOX: Point = (102.0, 2 * UNIT)
 TOP = 10
-CARDS, NARROW = 430.0, 300.0
+CARDS, NARROW = 368.0, 256.0
 """The width of a card, in pixels, and of one that is high enough for two rows."""
 
 FEW = 4
 """The number of locations up to which cards are so high: with two or three players."""
 
-LABEL = -36.0
+LABEL = -40.0
 """How far beside a space's middle, in pixels, its number stands."""
 
 

@@ -23,6 +23,9 @@ NAME, TOKEN, WORD = 40.0, 38.0, 22.0
 INFO, LINE = 30.0, 18.0
 """Pixels below the cards for how near the end is, and how much a second line takes."""
 
+WORDY = 1.3
+"""How much wider than that of a cube the place of a token is that has a word below it."""
+
 MINUS = "\N{MINUS SIGN}"
 
 Holding = Sequence[tuple[str, str, int]]
@@ -57,7 +60,7 @@ class Layout:
     @property
     def step(self) -> float:
         """How far apart the tokens of a row are: they share a card's width."""
-        tokens = self.locations if self.is_narrow else 2 + self.locations
+        tokens = self.locations if self.is_narrow else 2 * WORDY + self.locations
         return (self.width - 20) / tokens
 
     @property
@@ -133,19 +136,22 @@ def _row(
     row: Holding, gains: Mapping[str, str], whose: tuple[int, Point], layout: Layout, style: Style
 ) -> Iterator[Item]:
     (player, start), scale = whose, layout.scale
-    for place, (word, form, number) in enumerate(row):
-        middle = plus(start, (layout.step * (place + 0.5), 0.0))
+    for word, form, number in row:
+        wide = layout.step * (1 if form == "cube" or layout.is_narrow else WORDY)
+        middle, start = plus(start, (wide / 2, 0.0)), plus(start, (wide, 0.0))
         yield Token(middle, form, str(number), player if form == "disc" else 0, scale)
         below = plus(middle, (0.0, 9 + TOKEN / 2 * scale))
         yield from _words(word, gains.get(word, ""), below, style, form == "cube")
 
 
 def _words(word: str, gain: str, below: Point, style: Style, is_cube: bool) -> Iterator[Text]:
-    if is_cube or not gain:
+    if not gain:
         yield Text(below, word, "tag", "muted", "mm")
     if gain and is_cube:
-        beside = plus(below, (style.width(word, "tag") / 2 + 3, 0.0))
-        yield Text(beside, gain, "notice", "path", "lm")
+        # Both share what room a cube has.
+        half = (style.width(word, "tag") + style.width(gain, "tag")) / 2
+        yield Text(plus(below, (-half, 0.0)), word, "tag", "muted", "lm")
+        yield Text(plus(below, (half + 2, 0.0)), gain, "tag", "path", "rm")
     elif gain:
         yield Text(below, gain, "notice", "path", "mm")
 
@@ -171,7 +177,8 @@ def _end_in_sight(position: Position, corner: Point, layout: Layout) -> Iterator
     if is_last_round(position):
         yield Text(corner, "Last round!", "notice", "capture")
         return
-    words = f"{position.quiet} of {quiet_limit(position)} turns without", "an urchin coming home"
-    lines = words if layout.is_narrow else (" ".join(words),)
+    count = f"{position.quiet} of {quiet_limit(position)} turns without"
+    home = "an urchin coming home"
+    lines = (count, home) if layout.is_narrow else (f"{count} one coming home",)
     for number, line in enumerate(lines):
         yield Text(plus(corner, (0.0, LINE * number)), line, "count", "muted")

@@ -108,6 +108,30 @@ def test_the_board_and_the_cards_lie_side_by_side_on_a_landscape_picture(players
     assert all(0 < y < height for cell in shown.ground.cells for _, y in cell.corners)
 
 
+@COUNTS
+def test_the_board_has_more_of_the_picture_than_the_cards(players: int) -> None:
+    shown = scene(full(players))
+    assert max(panel.size[0] for panel in of_kind(shown, Panel)) < shown.ground.size[0] * 0.42
+
+
+@COUNTS
+@pytest.mark.parametrize("large", [False, True])
+def test_no_words_on_a_card_touch_and_none_leave_the_picture(players: int, large: bool) -> None:
+    for position, effects in [(full(players), ()), *(s for s in SHOTS if players == 3)]:
+        shown = scene(position, effects, large=large)
+        look = style_of("classic", UNIT, large)
+        boxes = []
+        for text in of_kind(shown, Text):
+            wide = look.width(text.text, text.role)
+            left = text.at[0] - {"l": 0.0, "m": wide / 2, "r": wide}[text.anchor[0]]
+            assert left + wide <= shown.ground.size[0]
+            boxes.append((left, left + wide, text.at[1]))
+        for k, (left, right, y) in enumerate(boxes):
+            assert not any(
+                left < b and a < right and abs(y - other) < 10 for a, b, other in boxes[:k]
+            )
+
+
 # Who stands where
 
 
@@ -286,9 +310,9 @@ def test_somebody_who_left_has_an_empty_card_that_says_so() -> None:
 
 
 def test_it_is_said_how_near_the_end_is() -> None:
-    for players, limit in ((3, 60), (4, 80)):
+    for players, limit, what in ((3, 60, "an urchin"), (4, 80, "one")):
         said = " ".join(words(scene(drawn(EMPTY, players=players, quiet=12))))
-        assert f"12 of {limit} turns without an urchin coming home" in said
+        assert f"12 of {limit} turns without {what} coming home" in said
     last = drawn(EMPTY, players=3, turn=2, homes=(3, 0, 0))
     assert "Last round!" in words(scene(last))
 
