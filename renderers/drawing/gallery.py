@@ -1,13 +1,29 @@
 """Pictures that are shown small: the board alone, without what would be too small to read; and a
 line of large words below a picture."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from PIL import Image, ImageDraw
 
 from renderers.drawing import canvas, theme
 from renderers.drawing.cups import rise
 from renderers.drawing.sprites import sprite
 from renderers.drawing.style import Style, style_of
-from renderers.scene import Badge, Cups, Item, Leader, Letter, Point, Scene
+from renderers.drawing.theme import fitting
+from renderers.scene import (
+    Badge,
+    Chip,
+    Cups,
+    Item,
+    Leader,
+    Letter,
+    Panel,
+    Pill,
+    Point,
+    Scene,
+    Text,
+)
 
 WIDTH = 400
 """Pixels from side to side."""
@@ -30,7 +46,16 @@ STRIP, FOOT = 96, 18
 """Pixels of a square above its board, where the label stands, and below it. Of two squares side by
 side a gallery shows a little less than the whole height."""
 
-UNREAD = (Badge, Leader)
+CARD: Point = (92.0, 14.0)
+CARD_HIGH, CARD_GAP, CARDS = 76.0, 8.0, 2
+"""Where the cards beside a square's label begin, how high they are and how far apart, and how many
+there are at most: of more players it has those who are to move or have won."""
+
+CHIP, NAME = 32.0, 2.0
+"""How far the middle of a chip is from its card's side, and how much larger names are than usual:
+to be read at a third of their size."""
+
+UNREAD = (Badge, Leader, Text, Pill)
 """What would be too small to read."""
 
 
@@ -45,20 +70,63 @@ def thumbnail_picture(
     board = canvas.compose(Scene(scene.ground, items), style)
     box = extent(scene)
     size = (WIDTH, round(WIDTH * (box[3] - box[1]) / (box[2] - box[0])))
+    cards = cards_beside(scene, style) if square else []
+    strip = max(
+        [STRIP, *(round(c.at[1] + CARD_HIGH + CARD_GAP) for c in cards if type(c) is Panel)]
+    )
     if square:
-        scale = min(SIDE / (box[2] - box[0]), (SIDE - STRIP - FOOT) / (box[3] - box[1]))
+        scale = min(SIDE / (box[2] - box[0]), (SIDE - strip - FOOT) / (box[3] - box[1]))
         size = (round(scale * (box[2] - box[0])), round(scale * (box[3] - box[1])))
     small = board.resize(size, Image.Resampling.HAMMING, box)
-    small = _squared(small, style) if square else small
+    small = _squared(small, style, strip) if square else small
+    for item in cards:
+        if drawn := sprite(style, item):
+            small.paste(drawn.image, canvas.corner(drawn, item.at), drawn.image)
     unit, at = (SQUARE_UNIT, SQUARE_LABEL) if square else (LABEL_UNIT, LABEL)
     if label and (letter := sprite(style_of(style.theme.key, unit, False), Letter((0, 0), label))):
         small.paste(letter.image, canvas.corner(letter, at), letter.image)
     return canvas.reduced(small, scene.ground, style, samples)
 
 
-def _squared(picture: Image.Image, style: Style) -> Image.Image:
+Card = tuple[Panel, Chip, Text]
+"""A player's card, with the color and the name on it."""
+
+
+def cards_beside(scene: Scene, style: Style) -> list[Item]:
+    """The cards beside a square's label: one below the other where a wide board leaves room."""
+    cards, box = _cards(scene), extent(scene)
+    high = SIDE * (box[3] - box[1]) / (box[2] - box[0])
+    stacked = high <= SIDE - FOOT - CARD[1] - len(cards) * (CARD_HIGH + CARD_GAP)
+    columns = 1 if stacked else max(1, len(cards))
+    width = (SIDE - CARD[0] - CARD_GAP * columns) / columns
+    step = (0.0, CARD_HIGH + CARD_GAP) if stacked else (width + CARD_GAP, 0.0)
+    places = ((CARD[0] + k * step[0], CARD[1] + k * step[1]) for k in range(len(cards)))
+    laid = (_laid(*each, width, style) for each in zip(cards, places, strict=True))
+    return [item for items in laid for item in items]
+
+
+def _cards(scene: Scene) -> list[Card]:
+    # Of two panels on the same corner the upper tells who has won.
+    panels = {i.at: i for i in scene.items if isinstance(i, Panel)}.values()
+    chips = [i for i in scene.items if isinstance(i, Chip) and not i.spare]
+    names = [i for i in scene.items if isinstance(i, Text) and i.role == "name"]
+    cards = list(zip(panels, chips, names, strict=False))
+    if len(cards) > CARDS:
+        cards = [card for card in cards if card[0].active or card[0].won]
+    return cards[:CARDS]
+
+
+def _laid(card: Card, at: Point, width: float, style: Style) -> Iterator[Item]:
+    (panel, chip, name), middle = card, at[1] + CARD_HIGH / 2
+    yield replace(panel, at=at, size=(width, CARD_HIGH))
+    yield replace(chip, at=(at[0] + CHIP, middle))
+    words = fitting(name.text, "name", (width - 2 * CHIP) / NAME, style.large)
+    yield Text((at[0] + 2 * CHIP - 4, middle), words, "name", name.color, "lm", NAME)
+
+
+def _squared(picture: Image.Image, style: Style, strip: int) -> Image.Image:
     square = Image.new("RGB", (SIDE, SIDE), style.color("page"))
-    at = (SIDE - picture.width) // 2, STRIP + (SIDE - STRIP - FOOT - picture.height) // 2
+    at = (SIDE - picture.width) // 2, strip + (SIDE - strip - FOOT - picture.height) // 2
     square.paste(picture, at)
     return square
 

@@ -40,7 +40,7 @@ def test_a_column_may_be_written_as_its_number() -> None:
     for typed, said in (("32.1", "32"), ("11.7", "Rows run from 1 to 6")):
         assert said in complaint(typed)
     assert GAME.describe_cell(BEGUN, "11.1", {}) == GAME.describe_cell(BEGUN, "i1", {})
-    assert [GAME.format(BEGUN, move) for move in GAME.complete(BEGUN, "7.1")][0] == "e1"
+    assert GAME.format(BEGUN, GAME.complete(BEGUN, "7.1")[0]) == "e1"
 
 
 @pytest.mark.parametrize("cell", CELLS)

@@ -1,19 +1,21 @@
 """Thumbnails, and turns shown still by still."""
 
 from io import BytesIO
+from random import Random
 
 import pytest
 from PIL import Image, ImageChops
 
 import renderers
 from bot.catalog import catalog
+from bot.games.core import Position
 from renderers import View
 from renderers.bump import scenes as bump
 from renderers.bump.board import SIZE, WIDTH, ground
 from renderers.drawing import gallery
-from renderers.drawing.style import style_of
-from renderers.drawing.theme import themes
-from renderers.scene import Badge, Leader, Scene
+from renderers.drawing.style import style_for, style_of
+from renderers.drawing.theme import SIZES, font, themes
+from renderers.scene import Badge, Leader, Panel, Scene, Text
 from tests.helpers.painting import NAMES, of_kind
 from tests.renderers.boards import (
     CHAIN,
@@ -92,12 +94,67 @@ def test_a_square_holds_the_whole_board_below_its_label(key: str) -> None:
     assert plain.size == (gallery.SIDE, gallery.SIDE)
     label = ImageChops.difference(plain, labeled).getbbox()
     page = Image.new("RGB", plain.size, plain.getpixel((0, 0)))
+    cards = cards_of(key, start)
+    low = round(max(panel.at[1] + panel.size[1] for panel in of_kind(cards, Panel)))
+    page.paste(plain.crop((0, 0, gallery.SIDE, low + 1)))
     board = ImageChops.difference(plain, page).getbbox()
     assert label is not None
     assert board is not None
     assert gallery.FOOT <= label[1] < label[3] <= gallery.STRIP <= board[1]
     assert board[3] <= gallery.SIDE - gallery.FOOT
     assert max(board[2] - board[0], board[3] - board[1]) > 450
+    assert all(label[2] < panel.at[0] for panel in of_kind(cards, Panel))
+
+
+@pytest.mark.parametrize("key", sorted(catalog()))
+def test_a_square_names_the_players_large_enough_to_be_read_at_a_third(key: str) -> None:
+    game = catalog()[key].game
+    start = game.start(game.prepare({}, max(game.players), Random(1)))
+    cards = cards_of(key, start)
+    names = [text.text for text in of_kind(cards, Text)]
+    assert names == (["Ada"] if key == "urchins" else ["Ada", "Grace"])
+    for text in of_kind(cards, Text):
+        assert SIZES[text.role][1] * text.scale / 3 >= 12
+        assert text.at[0] + font("name", scale=text.scale).getlength(text.text) < gallery.SIDE
+    assert len([panel for panel in of_kind(cards, Panel) if panel.active]) == 1
+    shown, other = (
+        opened(renderers.thumbnail(key, start, names=called, square=True))
+        for called in (NAMES, {1: "Tim", 2: "Tom"})
+    )
+    assert not same(shown, other)
+
+
+def test_wide_boards_have_their_cards_one_below_the_other_and_fill_the_square() -> None:
+    for key in ("bump", "bipod"):
+        tops = {panel.at[1] for panel in of_kind(cards_of(key, START_OF[key]), Panel)}
+        assert len(tops) == 2
+    assert len({panel.at[1] for panel in of_kind(cards_of("clump", START_OF["clump"]), Panel)}) == 1
+
+
+START_OF = {key: catalog()[key].game.start({}) for key in ("bump", "bipod", "clump")}
+
+
+def cards_of(key: str, position: Position) -> Scene:
+    """The cards of a square as a scene."""
+    whole = renderers.renderer_of(key).scene(position, (), View(coordinates=False), NAMES)
+    look = style_for(whole.ground, View())
+    return Scene(whole.ground, tuple(gallery.cards_beside(whole, look)))
+
+
+def test_no_words_are_cut_off_at_the_rim_of_a_thumbnail() -> None:
+    veiled = catalog()["bipod"].game.read(LATE, {})
+    renderer, view = renderers.renderer_of("bipod"), View(coordinates=False)
+    whole = renderer.scene(veiled, (), view, {})
+    silent = Scene(whole.ground, tuple(i for i in whole.items if not isinstance(i, Text)))
+    look, samples = style_for(whole.ground, view), renderer.samples(view)
+    assert len(whole.items) > len(silent.items)
+    assert same(
+        gallery.thumbnail_picture(whole, look, samples).convert("RGB"),
+        gallery.thumbnail_picture(silent, look, samples).convert("RGB"),
+    )
+
+
+LATE = "....x@....Q...../....xx........./............../............./............/...........;1;2"
 
 
 # Stills
