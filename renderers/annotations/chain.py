@@ -29,6 +29,10 @@ TAIL = {"free": 0.1, "piece": 0.5, "cross": 0.62, "bumper": 1.06}
 HEAD = {"free": 1.52, "piece": 1.24, "bumper": 0.96}
 """How far from there it ends, by what is in its way in the next cell."""
 
+FROM_RIM = 0.66
+"""How far from the center of its piece, in units, an arrow begins that leaves the number on it
+free."""
+
 SHORTEST = 0.3
 """A shorter arrow, in units, would be no arrow."""
 
@@ -131,12 +135,16 @@ def mark_chain(
 
 
 def arrows(style: Style, pieces: Sequence[Piece], links: Sequence[Link]) -> Iterator[Arrow]:
-    """The arrow of each link alone, on no bumper."""
+    """The arrow of each link alone, on no bumper, and from the rim of a piece on."""
     marks = ChainMarks(
         style, LabelPlacer((0, 0, 0, 0), style.unit), {pixel(p.at): p for p in pieces}
     )
     for link in links:
         tail, head, _ = _shaft(marks, set(), [link])
+        if apart(tail, link.tail) < style.unit * FROM_RIM and marks.piece(link.tail):
+            tail = between(
+                link.tail, link.head, style.unit * FROM_RIM / apart(link.tail, link.head)
+            )
         yield Arrow(tail, stride(tail, head))
 
 

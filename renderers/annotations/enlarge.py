@@ -10,7 +10,7 @@ from renderers.annotations.chain import Pixel, pixel
 from renderers.annotations.overlay import LIFT
 from renderers.annotations.window import Area, Window
 from renderers.drawing.style import HERE
-from renderers.drawing.theme import LARGER, SIZES
+from renderers.drawing.theme import SIZES, larger
 from renderers.layout import apart, minus, plus, stride
 from renderers.scene import (
     STANDING,
@@ -177,7 +177,7 @@ class Lens:
 
     def text(self, text: Text, tall: float) -> Text:
         """A text so many units high."""
-        scale = round(tall * self.unit / SIZES[text.role][1] / LARGER, 2)
+        scale = round(tall * self.unit / SIZES[text.role][1] / larger(text.role), 2)
         return replace(text, at=self.place(text.at), scale=scale)
 
     def _enlarged(self, item: Item, taken: dict[Pixel, Letter]) -> Item:

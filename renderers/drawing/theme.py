@@ -55,7 +55,9 @@ SIZES: Mapping[str, tuple[str, float]] = {
     "tag": ("ExtraBold", 13),
     "notice": ("ExtraBold", 17),
 }
-LARGER = 1.24
+LARGER: Mapping[str, float] = {"label": 1.5}
+LARGER_USUALLY = 1.24
+"""How much larger large letters are, by their role: those in cells have the most room to grow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,13 +158,18 @@ def themes() -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda key: (key != "classic", key)))
 
 
+def larger(role: str) -> float:
+    """How many times their usual size the large letters of a role have."""
+    return LARGER.get(role, LARGER_USUALLY)
+
+
 @cache
 def font(role: str, large: bool = False, scale: float = 1.0) -> Font:
     """The letters of a role, `scale` times as large."""
     weight, size = SIZES[role]
     letters = BytesIO((FONTS / f"Manrope-{weight}.ttf").read_bytes())
     # The basic layout is the same on every machine, whatever shaping library it has.
-    pixels = size * scale * (LARGER if large else 1)
+    pixels = size * scale * (larger(role) if large else 1)
     return ImageFont.truetype(letters, pixels, layout_engine=ImageFont.Layout.BASIC)
 
 

@@ -279,10 +279,14 @@ async def show_hints(interaction: Interaction, at: Address, chosen: int | None) 
 
 
 def hints_in_words(hints: Sequence[Hint]) -> str:
-    spaces = [f"{h.at} to {h.towards}" if h.towards else h.at for h in hints]
+    ways: dict[str, list[str]] = {}
+    for hint in hints:
+        ways.setdefault(hint.at, []).extend([hint.towards] if hint.towards else [])
+    spaces = [f"{at} to {comma_list(to, 'or')}" if to else at for at, to in ways.items()]
     rest = len(spaces) - HINTS_IN_WORDS
     more = [f"{rest} more"] if rest > 0 else []
-    return comma_list([*spaces[:HINTS_IN_WORDS], *more]) or "nothing on this board"
+    said = [*spaces[:HINTS_IN_WORDS], *more]
+    return ("; ".join(said) if any(ways.values()) else comma_list(said)) or "nothing on this board"
 
 
 # The value of the line that takes the marks off again.

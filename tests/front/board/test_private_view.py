@@ -132,7 +132,8 @@ async def test_players_get_help_with_their_own_pieces_until_the_match_is_over(
 ) -> None:
     await world.begin("bump")
     shown = await world.grace.click(world.last, label="My view")
-    assert "09 to 091" in (await world.grace.select(shown.response, ["0"])).response.content
+    helped = await world.grace.select(shown.response, ["0"])
+    assert "09 to 59, 591, 091 or 19;" in helped.response.content
     sure = await world.ada.slash(world.channel, "resign")
     await world.ada.click(sure.response, label="Yes, resign")
     assert not menus((await world.ada.slash(world.channel, "board", match=1)).response)
@@ -143,7 +144,7 @@ async def test_players_get_help_with_their_own_pieces_until_the_match_is_over(
 
 def test_what_is_pointed_out_is_said_in_words_too() -> None:
     assert hints_in_words(()) == "nothing on this board"
-    assert hints_in_words((Hint("a1"), Hint("b2", "b3"))) == "a1 and b2 to b3"
+    assert hints_in_words((Hint("a1"), Hint("b2", "b3"))) == "a1; b2 to b3"
     assert hints_in_words(tuple(Hint(str(n)) for n in range(HINTS_IN_WORDS + 5))).endswith(
         "29 and 5 more"
     )

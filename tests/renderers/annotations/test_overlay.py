@@ -16,6 +16,7 @@ from renderers.annotations.chain import bumper_discs
 from renderers.annotations.placement import depth
 from renderers.bump import scenes as bump
 from renderers.bump.board import SIZE, WIDTH, space_points
+from renderers.drawing import canvas
 from renderers.drawing.mark_sprites import ALERT, LETTER
 from renderers.drawing.sprites import sprite
 from renderers.drawing.style import style_of
@@ -227,6 +228,26 @@ def test_no_hint_runs_over_a_bumper(crowd: Position) -> None:
     for arrow in of_kind(shown, Pointer):
         way = [between(arrow.at, plus(arrow.at, arrow.reach), share / 8) for share in range(9)]
         assert all(apart(point, at) > radius for point in way for at, radius in bumpers(shown))
+
+
+@EVERY_CROWD
+def test_no_hint_covers_the_number_of_a_piece(crowd: Position) -> None:
+    spaces = {space for space, _, _ in crowd.pieces()}
+    ways = [(a, b) for a in spaces for b in NEIGHBORS[a] if b in spaces]
+    shown = marked(crowd, BoardMarks(hints=tuple(Hint(a, b) for a, b in ways)))
+    look, covered = style_of("classic", UNIT, False), Image.new("L", SIZE)
+    for arrow in of_kind(shown, Pointer):
+        small = sprite(look, arrow)
+        assert small is not None
+        alpha = small.image.getchannel("A").point([0] * 128 + [255] * 128)
+        covered.paste(255, canvas.corner(small, arrow.at), alpha)
+    labels = [text for text in of_kind(shown, Text) if text.role == "piece"]
+    assert len(labels) == len(spaces)
+    for text in labels:
+        left, top, right, bottom = look.font("piece").getbbox(text.text, anchor="mm")
+        x, y = text.at
+        box = (round(x + left) + 1, round(y + top) + 1, round(x + right) - 1, round(y + bottom) - 1)
+        assert covered.crop(box).getbbox() is None
 
 
 def test_a_hint_looks_like_no_link_of_a_chain() -> None:

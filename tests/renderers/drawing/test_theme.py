@@ -4,13 +4,16 @@ from itertools import combinations
 import pytest
 
 from bot.catalog import catalog
+from renderers.bump import board as bump_board
 from renderers.drawing.sprites import sprite
 from renderers.drawing.style import style_of
-from renderers.drawing.theme import fitting, font, printable, theme, themes
+from renderers.drawing.theme import LABEL_DROP, fitting, font, printable, theme, themes
+from renderers.layout import ROOT3
 from renderers.scene import Chip
 from tests.renderers.boards import contrast, lightness, long_shots
 from tests.renderers.boards import picture as drawn
 
+BUMP = bump_board.ground(False, True)
 EACH = pytest.mark.parametrize("key", themes())
 
 
@@ -116,6 +119,18 @@ def test_a_theme_of_large_letters_has_them_in_every_view() -> None:
     assert style_of("contrast", 25.5, False).large
     assert not style_of("classic", 25.5, False).large
     assert style_of("classic", 25.5, True).large
+
+
+def test_coordinates_of_empty_cells_are_larger_still_where_letters_are_large() -> None:
+    usual, large = font("label"), font("label", large=True)
+    assert large.size >= 1.4 * usual.size
+    for text in ("000", "594", "C2"):
+        left, top, right, bottom = large.getbbox(text, anchor="mm")
+        for x in (left, right):
+            for y in (top, bottom):
+                # A cell of Bump stands on a corner.
+                low = abs(y + BUMP.unit * LABEL_DROP)
+                assert low + abs(x) / ROOT3 <= 2 * BUMP.unit / ROOT3
 
 
 def test_an_unknown_theme_is_refused_with_the_themes_there_are() -> None:
