@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.model.clock.clock_state import GRACE as GRACE_TIME
 from bot.model.clock.time_control import BANKS, TimeControl, days_a_move
 from bot.model.commands import AnswerTakeback, Command, OfferDraw, Play, Resign, TakeBack, Tick
-from bot.model.decide.takebacks import may_take_back
+from bot.model.decide.takebacks import Forgiven, forgiven, may_take_back
 from bot.model.events import TakenBack, TimeGiven
 from bot.model.fold import evolve, record_events
 from bot.model.match import Match
@@ -22,6 +22,8 @@ from bot.store.sqlite import SqliteStore
 from tests.helpers.matches import after, answers, begun, kinds, play_all, refusal, refused
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
 from tests.service.conftest import START, Club
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 MINE = TakeBack(ADA.id)
 FREE = TakeBack(ADA.id, free=True)
@@ -58,6 +60,24 @@ def test_by_consent_the_others_answer_is_undone_with_it() -> None:
     assert (texts(back), back.turn_person, back.takeback.asked) == ([], ADA, None)
     # Who asked may have done so days ago: they are called to their turn like anybody.
     assert not back.turn_known
+
+
+def test_a_request_says_what_time_would_not_count() -> None:
+    control = days_a_move(3)
+    moved = after(begun(control=control, days=None), Play(ADA.id, "1"), now=START + HOUR)
+    assert forgiven(after(moved, MINE)) is None
+
+    answered = after(moved, Play(GRACE.id, "1"), now=START + HOUR)
+    assert forgiven(after(answered, MINE, now=START + 1.5 * HOUR)) is None
+    for days, graces, grace in ((2, (), False), (8, (Tick(),), True)):
+        now = START + HOUR + days * DAY
+        late = after(answered, *graces, now=START + HOUR + 3 * DAY)
+        asked = after(late, MINE, now=now)
+        left, used = 3 * DAY - HOUR, days * DAY
+        assert forgiven(asked) == Forgiven(left, used, grace)
+        back = after(asked, YES, now=now)
+        assert back.deadline == now + left
+        assert back.clocks[0].grace_used is False
 
 
 def test_a_request_is_answered_or_gone_with_the_next_move_and_a_no_holds_for_the_turn() -> None:

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from bot.front.discord.markdown import bold, inline_code
 from bot.front.text.parts import in_bold, mentions, others
 from bot.games.phrases import comma_list
+from bot.model.clock.time_control import left_text
+from bot.model.decide.takebacks import forgiven
 from bot.model.match import Match, Ply, Undone
 
 
@@ -13,8 +15,8 @@ def request_line(match: Match) -> str:
     asked = match.takeback.asked
     if asked is None:
         return "Nobody asks to take a move back any more."
-    whom, asker = mentions(others(match, asked.seat)), bold(match.person(asked.seat))
-    return f"{whom}: {asking_line(match, 'your')} It would be {asker}'s turn again."
+    turn = _time_again(match) or f"It would be {bold(match.person(asked.seat))}'s turn again."
+    return f"{mentions(others(match, asked.seat))}: {asking_line(match, 'your')} {turn}"
 
 
 def asking_line(match: Match, whose: str) -> str:
@@ -42,7 +44,21 @@ def past_takeback(then: Match, now: Match) -> str:
 
 
 def takeback_question(match: Match) -> str:
-    return f"{asking_line(match, 'your')} Do you let them?"
+    parts = (asking_line(match, "your"), _time_again(match), "Do you let them?")
+    return " ".join(filter(None, parts))
+
+
+def _time_again(match: Match) -> str:
+    """What time whoever asks would have again, where what they have used would not count."""
+    time = forgiven(match)
+    if time is None or match.turn_person is None:
+        return ""
+    left = left_text(time.left) or "less than 1 h"
+    grace = " and their grace of 24 h" if time.grace else ""
+    return (
+        f"It would be {bold(match.turn_person)}'s turn again, with {left}: the "
+        f"{left_text(time.used)} they have used in this one{grace} would not count."
+    )
 
 
 def named(undone: Sequence[Ply], whose: str, goes: str = "goes") -> str:

@@ -2,10 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
+from typing import NamedTuple
 
+from bot.model.clock.clock_state import used_time
+from bot.model.clock.time_control import HOUR
 from bot.model.decide.base import Command, Moment
 from bot.model.decide.requirements import require_seat
 from bot.model.events import Event, TakebackAsked, TakebackDeclined, TakenBack
+from bot.model.events.turn import clocks_after_takeback
 from bot.model.match import Match, Ply
 from bot.model.refusals import Reason, Refused
 
@@ -59,6 +64,30 @@ class AnswerTakeback(Command):
             _play_before(match, asked.plies)
             return [TakenBack(asked.seat, asked.plies)]
         return [TakebackDeclined(seat)]
+
+
+class Forgiven(NamedTuple):
+    """What a takeback gives back to whoever asks for it: they would have `left` for their turn, the
+    time `used` in the running one would not count, and neither would their `grace`, where it began
+    since the move."""
+
+    left: timedelta
+    used: timedelta
+    grace: bool
+
+
+def forgiven(match: Match) -> Forgiven | None:
+    """What of the running turn would not count, as of the match's last event, if the takeback that
+    is asked for came about; None where that is less than an hour."""
+    asked = match.takeback.asked
+    if asked is None or match.turn != asked.seat or match.clock is None:
+        return None
+    first = match.plies[-asked.plies]
+    gifts = [gift for seq, gift in match.gifts if seq > first.seq]
+    clock = clocks_after_takeback(first, gifts)[asked.seat - 1]
+    used = used_time(match.clock, match.updated, match.history)
+    grace = match.clock.grace_used and not clock.grace_used
+    return Forgiven(clock.budget, used, grace) if used >= HOUR else None
 
 
 def undoable(match: Match, seat: int) -> Sequence[Ply]:

@@ -63,6 +63,27 @@ async def test_a_takeback_that_is_told_late_still_tells_of_it(world: World) -> N
     assert (await world.match()).turn_known
 
 
+async def test_who_consents_is_told_what_time_would_not_count(world: World) -> None:
+    await world.spend_no_vacation()
+    await world.start(spare=9, time="3 days a move")
+    await world.env.advance_time(3600)
+    await world.move(world.ada, "1")
+    await world.move(world.grace, "1")
+    await world.env.advance_time(8 * DAY)
+
+    await world.ada.slash(world.channel, "takeback")
+
+    time = (
+        "It would be **Ada**'s turn again, with 2 d 23 h: the 8 d they have used in this one and "
+        "their grace of 24 h would not count."
+    )
+    assert time in world.last.content
+    assert f"{time} Do you let them?" in await world.ask(world.grace, "takeback")
+    await world.tap(world.grace, "Let them take it back")
+    until = int(world.env.now().timestamp() + 3 * DAY - 3600)
+    assert f"Your time runs out <t:{until}:R>." in world.last.content
+
+
 async def test_once_it_was_seen_the_other_is_asked_and_may_agree(world: World) -> None:
     made = await begin(world)
     await world.grace.slash(world.channel, "board")
