@@ -16,7 +16,7 @@ async def test_two_people_play_a_whole_match_with_commands(world: World) -> None
     assert labels(world.public()[0]) == []
     assert f"<@{world.ada.id}>, it is your turn." in world.words
     assert world.last.attachments[0].description == "A heap of 3; Ada is to move."
-    assert labels(world.last) == ["Move", "My view", "Replay", "More…"]
+    assert labels(world.last) == ["Move", "My view", "How to play", "More…"]
 
     assert "`` 1`* `` is played." in said(await world.move(world.ada, "1"))
     assert labels(world.public()[1]) == []
