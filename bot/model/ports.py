@@ -194,6 +194,10 @@ class Outbox(Protocol):
     async def waits(self, match: MatchId, seq: int) -> bool:
         """Whether the post of the turn that began with the event `seq` is still to be made."""
 
+    async def unseen_turn(self, match: MatchId, seq: int) -> Post | None:
+        """The post of the turn that began with the event `seq`, if it stands nowhere: it is still
+        to be made, or what it says was told in another way. None where it stands."""
+
     async def boards_due(self, matches: Sequence[MatchId], at: datetime) -> frozenset[MatchId]:
         """Those of the matches of which the board of a turn is to be posted by then."""
 

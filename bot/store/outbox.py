@@ -78,6 +78,8 @@ WHERE match_id = ? AND refused = 1 AND retry_at IS NOT NULL AND person IS NULL A
 ORDER BY id DESC LIMIT 1"""
 WAITS = """SELECT 1 FROM outbox INDEXED BY outbox_waiting
 WHERE match_id = ? AND retry_at IS NOT NULL AND seq = ? AND kind = 'turn'"""
+UNSEEN_TURN = f"""SELECT {COLUMNS} FROM outbox
+WHERE match_id = ? AND seq = ? AND kind = 'turn' AND person IS NULL AND message IS NULL"""
 # Posts are numbered as they are written, so that the first number is the oldest.
 WAITING = """SELECT waiting.number, waiting.refused, coalesce(post.written, events.at)
 FROM (
@@ -249,6 +251,10 @@ class OutboxTables(PersonalPosts, PlaceTable):
 
     async def waits(self, match: MatchId, seq: int) -> bool:
         return bool(await self._read(WAITS, (match, seq)))
+
+    async def unseen_turn(self, match: MatchId, seq: int) -> Post | None:
+        found = await self._read(UNSEEN_TURN, (match, seq))
+        return next((post_from(*row) for row in found), None)
 
     async def waiting_posts(self) -> WaitingPosts:
         ((count, refused, since),) = await self._read(WAITING)

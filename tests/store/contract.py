@@ -394,6 +394,7 @@ class StoreContract:
         assert (first.kind, first.refused, first.refusals, first.clear_at) == ("turn", True, 1, NOW)
         assert await store.waits(match, 1)
         assert not await store.waits(match, 2)
+        assert await store.unseen_turn(match, 1) == first
 
         await store.failed(first, "no", LATER)
 
@@ -401,6 +402,7 @@ class StoreContract:
         assert (await store.upcoming(NOW)).get("post") == NOW
         assert [post.kind for post in await deliver_all(store)] == ["turn", "notice"]
         assert not await store.waits(match, 1)
+        assert await store.unseen_turn(match, 1) is None
 
     async def test_a_refused_post_is_never_due_before_one_refused_earlier(
         self, store: Store

@@ -132,20 +132,23 @@ class PersonalLane(Lane):
         super().__init__(name, threads, last=last)
         self._things, self._most, self._in_all, self._wait = things, most, in_all, wait
         self._asked: Counter[int] = Counter()
+        self._waiting = 0
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def run_for(self, person: int, work: Callable[..., T], *args: Any) -> T:
+    async def run_for(self, person: int, work: Callable[..., T], *args: Any, counts: int = 1) -> T:
         """What the work returns. Raises PrivateReply when too much of the person's waits, or of
-        all people's."""
+        all people's, of which it `counts` as so many pieces."""
         if self._asked[person] >= self._most:
             raise PrivateReply(BUSY.format(count=self._most, things=self._things))
-        if self._asked.total() >= self._in_all:
+        if self._waiting and self._waiting + counts > self._in_all:
             raise PrivateReply(FULL.format(things=self._things, wait=self._wait))
         self._asked[person] += 1
+        self._waiting += counts
         try:
             async with self._turns.setdefault(person, asyncio.Lock()):
                 return await self.run(work, *args)
         finally:
+            self._waiting -= counts
             self._asked[person] -= 1
             self._asked += Counter()  # Forgets those who wait for nothing.
 

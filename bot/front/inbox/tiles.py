@@ -1,7 +1,7 @@
 """The boards of a page of the inbox as small squares, drawn one after the other."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from io import BytesIO
 
@@ -26,12 +26,18 @@ async def draw_tiles(
 ) -> list[discord.File]:
     """The boards that could be drawn, as the person likes them, each with its number on it; one
     that is alone is drawn whole."""
-    alone = len(shown) == 1
-    drawn = [await _tile(each, preferences, reader, alone) for each in shown]
-    return [file for file in drawn if file]
+    tiles = [partial(_tile, each, preferences, reader, len(shown) == 1) for each in shown]
+    try:
+        return await lanes.VIEWS.run_for(reader, _files, tiles, counts=len(tiles))
+    except PrivateReply:
+        return []
 
 
-async def _tile(
+def _files(tiles: Iterable[Callable[[], discord.File | None]]) -> list[discord.File]:
+    return [file for tile in tiles if (file := tile())]
+
+
+def _tile(
     shown: InboxEntry, preferences: Preferences, reader: int, alone: bool
 ) -> discord.File | None:
     match = shown.match
@@ -39,10 +45,7 @@ async def _tile(
         return None
     work = partial(_picture, match, shown.number, preferences, reader, alone)
     try:
-        timed = pictured(match.game, lanes.VIEWS.name, work)
-        png, alt = await lanes.VIEWS.run_for(reader, timed)
-    except PrivateReply:
-        return None
+        png, alt = pictured(match.game, lanes.VIEWS.name, work)()
     except Exception:
         log.exception("match %s: tile not drawn", match.id)
         return None

@@ -51,8 +51,9 @@ from bot.model.match import OPEN, Match
 from bot.model.notices.records import Notified, is_call
 from bot.model.ports import Outbox
 from bot.model.post_kinds import PostKind
-from bot.model.records import DueKind, MatchId, Post
+from bot.model.records import Delivered, DueKind, MatchId, Post
 from bot.model.refusals import StalePlace
+from bot.service.locks import Locks
 
 log = logging.getLogger(__name__)
 
@@ -93,13 +94,14 @@ class OutboxWorker(AtDiscord[Post]):
     def __init__(self, client: Client, posts: Outbox) -> None:
         super().__init__(client)
         self._posts = posts
-        self.places = PlaceWorker(client, self.restate)
+        self.places = PlaceWorker(client, self.bring_home)
         self.answers = PublicAnswers(client)
         self._sender = Sender(client, self.places, self.answers)
         self._old_buttons = OldButtons(client, posts, self.places.settled)
         self._sent: dict[int, Sent] = {}
         self._refused: set[int] = set()
         self._shut = ShutPlaces()
+        self._saying: Locks[MatchId] = Locks()
         self._none_until = utcnow()
         self._has_begun = False
         stretches = StretchWorker(client, self._sender.put_back)
@@ -133,13 +135,33 @@ class OutboxWorker(AtDiscord[Post]):
 
     async def restate(self, match_id: MatchId) -> None:
         """Post again where a match stands, in a channel that lost its messages."""
-        last = await self._posts.last_board(match_id)
-        if last is None:
-            return  # Its first post is still to be made.
-        reading = await read_of(self._client, match_id)
-        post = replace(last.post, seq=reading.match.seq)
-        sent = await self._sender.send(post, reading.match, reading, again=True)
-        await self._note_delivered(post, sent, notified=sent.notified)
+        async with self._saying(match_id):
+            last = await self._posts.last_board(match_id)
+            if last is not None:  # Else its first post is still to be made.
+                await self._restate(last)
+
+    async def bring_home(self, match_id: MatchId) -> None:
+        """Post in its channel where a match stands that has lost its thread, unless a turn was
+        posted there meanwhile."""
+        async with self._saying(match_id):
+            last = await self._posts.last_board(match_id)
+            match = await self._client.matches.match(match_id)
+            if last is not None and last.channel != match.channel:
+                await self._restate(last)
+
+    async def _restate(self, last: Delivered) -> None:
+        """Post where a match stands, whose last board is given. A turn that stands nowhere yet has
+        it for its post, and is not posted once more."""
+        reading = await read_of(self._client, last.post.match)
+        match = reading.match
+        post = await self._posts.unseen_turn(match.id, match.board_seq)
+        if post and await self._posts.waits(match.id, match.board_seq):
+            await self._say(post)
+            return
+        restated = post or replace(last.post, seq=match.seq)
+        sent = await self._sender.send(restated, match, reading, again=True)
+        outdates = outdated_by(post, sent) if post else ()
+        await self._note_delivered(restated, sent, outdates=outdates, notified=sent.notified)
 
     async def restate_in(self, guild: int) -> None:
         """Post where the matches of a server stand which went on while the bot was no member."""
@@ -171,6 +193,16 @@ class OutboxWorker(AtDiscord[Post]):
         return found
 
     async def do(self, item: Post) -> datetime | None:
+        if item.person is not None:
+            return await self._say(item)
+        saying = self._saying(item.match)
+        restated = saying.locked() and item.kind is PostKind.TURN
+        async with saying:
+            if restated and not await self._posts.waits(item.match, item.seq):
+                return None
+            return await self._say(item)
+
+    async def _say(self, item: Post) -> datetime | None:
         shut = self._shut.before(_order_key(item), item.id, utcnow())
         # Another process may have made the refused one meanwhile.
         if shut and await self._posts.refusal(item.match, item.id) is not None:

@@ -86,7 +86,8 @@ class Sender:
 
         `again`: an earlier message is lost, and this one stands for it with its mentions.
         """
-        match, _ = await self._timed(post, match, reading.match)
+        if not again:
+            match, _ = await self._timed(post, match, reading.match)
         outgoing = await self._composer.outgoing(post, match, reading, again=again)
         if post.kind is PostKind.TURN and outgoing.place.id != match.channel:
             await threads.let_successor_in(self._client, match, outgoing.place.id)

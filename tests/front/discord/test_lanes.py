@@ -130,6 +130,20 @@ async def test_too_much_at_once_is_refused_in_words_and_later_done(
     assert not lane._asked
 
 
+async def test_what_draws_several_boards_takes_as_many_places() -> None:
+    lane = PersonalLane("test", 1, "boards", 3, in_all=10)
+    release = threading.Event()
+    page = asyncio.create_task(lane.run_for(1, release.wait, counts=9))
+    board = asyncio.create_task(lane.run_for(2, release.wait))
+    await asyncio.sleep(0)
+    with pytest.raises(PrivateReply):
+        await lane.run_for(3, release.wait)
+    release.set()
+    assert all(await asyncio.gather(page, board))
+    # Alone even more than that is drawn.
+    assert await lane.run_for(3, release.wait, counts=11)
+
+
 async def test_the_newest_keystroke_takes_the_place_of_those_that_wait() -> None:
     lane = NewestLane("test", 1, 600, in_all=2)
     begun: list[str] = []

@@ -103,9 +103,9 @@ async def test_ten_matches_of_two_servers_are_two_pages_of_boards(
         opened.append(number)
         return await match(number)
 
-    async def lane(person: int, work: Any, *args: Any) -> Any:
-        drawn.append(person)
-        return await run(person, work, *args)
+    async def lane(person: int, work: Any, *args: Any, counts: int = 1) -> Any:
+        drawn.append((person, counts))
+        return await run(person, work, *args, counts=counts)
 
     with monkeypatch.context() as patch:
         patch.setattr(world.client.matches, "match", noting)
@@ -113,8 +113,8 @@ async def test_ten_matches_of_two_servers_are_two_pages_of_boards(
         page = await games(world, world.ada)
     # Only the matches of the page are opened.
     assert len(opened) == PAGE
-    # One piece of work for what is new, and one for each board.
-    assert drawn == [world.ada.id] * (PAGE + 1)
+    # One piece of work for what is new, and one that counts as so many boards.
+    assert drawn == [(world.ada.id, 1), (world.ada.id, PAGE)]
 
     assert "### 10 matches wait for you\n-# page 1 of 2" in shown_text(page)
     assert all("your turn · runs out <t:" in row for row in rows(page))

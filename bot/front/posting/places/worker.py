@@ -160,8 +160,8 @@ class PlaceWorker(AtDiscord[MatchId]):
         last = await self._client.service.posts.last_board(match.id)
         if match.status is Status.RUNNING and last and last.channel != match.channel:
             await self._restate(match.id)
-            # With it the note was said.
-            return lambda now: now
+            # With it the note was said, unless Discord did not take it.
+            return partial(places.put_off, due=utcnow() + wait_after(place.tries))
         return places.finished
 
     async def _leave(self, place: Place, match: Match) -> Step:

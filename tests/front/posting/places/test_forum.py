@@ -50,6 +50,22 @@ async def test_a_match_has_a_post_of_its_own(world: World, tags: tuple[str, ...]
     assert tags_of(made, post) == [tag for tag in tags if tag in {"heap", "Finished"}]
 
 
+async def test_a_post_that_is_made_late_costs_no_turn_its_words_and_picture(world: World) -> None:
+    await usual(world, "thread")
+    _, first = await forum(world)
+    world.env.inject_error("POST", "/channels/*/threads", status=503, times=2)
+    await begin(world, at(world, first))
+    await world.move(world.ada, "1", channel=first)
+    turn = spoken(world, first)[-1]
+    assert "**Ada** takes 1." in turn.content
+    await world.env.advance_time(120)
+    await world.move(world.grace, "1", match=1, channel=first)
+    post = (await place(world)).thread
+    (told,) = [m for m in spoken(world, first) if f"<#{post}>" in m.content]
+    assert told.content.startswith(f"**Ada** takes 1. `` 1`* ``\nIt goes on in <#{post}>.\n-# Heap")
+    assert told.attachments
+
+
 async def test_what_chance_draws_at_the_start_costs_no_match_its_post(world: World) -> None:
     await usual(world, "thread")
     made, first = await forum(world)

@@ -1,10 +1,13 @@
 """Whatever the bot is refused, a match goes on to its end, and a sentence says what is missing."""
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from bot.front.discord.markdown import STAMPED
+from bot.model.commands import Play
 from bot.model.records import Status
 from tests.front.conftest import World, labels, said
 from tests.front.posting.places.spots import gone, let_in
@@ -121,6 +124,28 @@ async def test_a_match_whose_thread_is_lost_is_played_out_in_the_channel(
     assert (await place(world)).due is None
     await type_move(world, world.ada)
     assert "🏆 **Ada** wins!" in spoken(world)[-1].content
+
+
+@pytest.mark.parametrize("lose", [_delete, _lock])
+@pytest.mark.parametrize("patience", range(0, 12, 3))
+async def test_a_turn_that_comes_as_the_thread_is_lost_stands_once_and_the_reason_too(
+    world: World, lose: Callable[[World, Any], None], patience: int
+) -> None:
+    await start_in_thread(world)
+    thread = world.channel.threads[0]
+    await world.move(world.ada, "1")
+    with world.env.time_context():
+        lose(world, thread)
+        for _ in range(patience):
+            await asyncio.sleep(0)
+        await world.client.matches.do(FIRST, Play(world.grace.id, "1"))
+    await world.env.advance_time(120)
+    texts = [m.content for m in spoken(world)]
+    assert sum("The thread of this match" in each for each in texts) == 1
+    assert sum("**Grace** takes 1." in each for each in texts) == 1
+    assert f"<@{world.ada.id}>, it is your turn." in texts[-1]
+    numbers = [found[1] for each in texts if (found := STAMPED.search(each))]
+    assert len(set(numbers)) == len(numbers)
 
 
 async def test_an_archived_thread_is_opened_and_the_match_played_out_there(world: World) -> None:
@@ -269,6 +294,7 @@ async def test_let_in_again_the_bot_posts_where_the_match_stands(
     world: World, in_thread: bool
 ) -> None:
     where = await begin(world, in_thread, spare=9)
+    before = spoken(world)[-1]
     gone(world, world.guild, world.channel, *world.channel.threads)
     await world.env.settle()
     posts = len(spoken(world, where))
@@ -283,5 +309,10 @@ async def test_let_in_again_the_bot_posts_where_the_match_stands(
     board = spoken(world, where)[-1]
     assert "**Grace** takes 1." in board.content
     assert "Move" in labels(board)
+    old = world.shown(before)
+    assert (labels(old), "your turn" in old.content) == ([], False)
+    every = {m.id: m.content for m in (*world.public(), *spoken(world, where))}
+    numbers = [found[1] for text in every.values() if (found := STAMPED.search(text))]
+    assert len(set(numbers)) == len(numbers)
     await world.move(world.ada, "1", channel=where)
     assert "**Ada** takes 1." in spoken(world, where)[-1].content
