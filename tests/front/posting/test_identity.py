@@ -43,6 +43,8 @@ async def test_the_same_notice_twice_within_a_minute_is_two_posts_each_with_its_
     await world.offer_draw(world.ada)
     assert labels(world.last) == ["Agree to the draw", "Play on"]
     await world.grace.slash(world.channel, "draw", answer="play on")
+    await world.move(world.ada, "1")
+    await world.move(world.grace, "1")
     world.env.inject_error("POST", POSTS, status=503, times=2)
     await world.offer_draw(world.ada)
     await world.env.advance_time(30)
@@ -50,12 +52,12 @@ async def test_the_same_notice_twice_within_a_minute_is_two_posts_each_with_its_
     assert labels(first) == []
     assert labels(second) == ["Agree to the draw", "Play on"]
     numbers = [found[1] for m in world.public() if (found := STAMPED.search(m.content))]
-    assert numbers == ["1", "2", "3", "4", "5"]
+    assert numbers == ["1", "2", "3", "4", "5", "6", "7"]
     # The next move takes them off as an answer does, and a board has its own.
     await world.move(world.ada, "1")
     await world.move(world.grace, "1")
     assert labels(_offers(world)[1]) == []
-    assert [bool(labels(m)) for m in world.public()] == [False] * 6 + [True]
+    assert [bool(labels(m)) for m in world.public()] == [False] * 8 + [True]
 
 
 async def test_a_post_is_found_behind_whatever_was_said_since(world: World) -> None:
