@@ -45,7 +45,7 @@ async def replay(
 
 
 @of_match("describe", "What stands on a space, in words", TO_VIEW)
-@app_commands.describe(space="The space, as the board names it")
+@app_commands.describe(space="The space, as the board names it; the centers of Bump are C1 and C2")
 async def describe(interaction: Interaction, space: Range[str, 1, 40], match: Match) -> None:
     require_board(match)
     text = space_text(match, space, interaction.user.id)
