@@ -102,7 +102,7 @@ def challenge_form(
 
 
 def _opponent() -> Any:
-    select: ui.UserSelect[Any] = ui.UserSelect(custom_id="opponent", required=False)
+    select: ui.UserSelect[Any] = ui.UserSelect(custom_id="opponent", required=False, min_values=0)
     about = "Nobody: anyone here may accept"
     return ui.Label(text="Opponent", description=about, component=select)
 
