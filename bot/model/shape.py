@@ -19,7 +19,11 @@ def is_whole(value: Any) -> bool:
 
     Numbers may be True and False, which count as 1 and 0.
     """
-    return all(fits(getattr(value, shape.name), shape) for shape in shapes(type(value)))  # type: ignore[arg-type] # a class can be hashed
+    # A loop: a generator costs as much as all that is looked at, for each event of a long match.
+    for shape in shapes(type(value)):  # type: ignore[arg-type] # a class can be hashed
+        if not fits(getattr(value, shape.name), shape):
+            return False
+    return True
 
 
 def fits(part: Any, shape: Shape) -> bool:

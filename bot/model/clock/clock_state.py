@@ -55,7 +55,7 @@ def after_move(control: TimeControl, state: ClockState, used: timedelta) -> Cloc
     """
     rest = max(ZERO, state.left - max(ZERO, used))
     left = min(rest + control.increment, control.cap)
-    return replace(state, left=left, extra=ZERO, since=None)
+    return ClockState(left, grace_used=state.grace_used)
 
 
 def take_back(before: ClockState, used: timedelta, at: datetime) -> ClockState:

@@ -55,7 +55,7 @@ class Event:
         """The event of its JSON fields."""
         readers = _readers(cls)  # type: ignore[arg-type] # a class can be hashed
         read = {name: reader(values[name]) for name, reader in readers if name in values}
-        return cls(**{**values, **read})
+        return cls(**{**values, **read} if read else values)
 
     def applied(self, match: Match, seq: int, at: datetime) -> Match:
         """The match once this has happened to it, as its event `seq`."""
