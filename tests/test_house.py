@@ -106,11 +106,18 @@ def test_every_invariant_has_a_violation_planted() -> None:
     assert {invariant for invariant, _ in PLANTED} == set(INVARIANTS)
 
 
-def test_rules_load_without_discord_a_database_or_pictures() -> None:
-    loading = "".join(f"import bot.games.{key}\n" for key in catalog())
-    loading += "import sys; print([m for m in ('discord', 'aiosqlite', 'PIL') if m in sys.modules])"
+@pytest.mark.parametrize(
+    ("loading", "needless"),
+    [
+        ("; ".join(f"import bot.games.{key}" for key in catalog()), "discord aiosqlite PIL"),
+        ("import bot.front.client", "aiohttp.web asyncpg simcord"),
+    ],
+    ids=["the rules", "the client"],
+)
+def test_only_what_is_needed_is_loaded(loading: str, needless: str) -> None:
+    told = f"{loading}\nimport sys; print([m for m in {needless.split()} if m in sys.modules])"
     done = subprocess.run(
-        [sys.executable, "-c", loading], capture_output=True, text=True, cwd=ROOT, check=True
+        [sys.executable, "-c", told], capture_output=True, text=True, cwd=ROOT, check=True
     )
     assert done.stdout.strip() == "[]"
 

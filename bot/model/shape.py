@@ -19,8 +19,8 @@ def is_whole(value: Any) -> bool:
 
     Numbers may be True and False, which count as 1 and 0.
     """
-    # A loop: a generator costs as much as all that is looked at, for each event of a long match.
-    for shape in shapes(type(value)):  # type: ignore[arg-type] # a class can be hashed
+    # all() of a generator costs as much as what is looked at, for each event of a long match.
+    for shape in shapes(type(value)):  # type: ignore[arg-type] # noqa: SIM110
         if not fits(getattr(value, shape.name), shape):
             return False
     return True

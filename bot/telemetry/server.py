@@ -5,12 +5,15 @@ import errno
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from time import perf_counter
+from typing import TYPE_CHECKING
 
-from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from bot.telemetry.condition import Monitor, Sources
 from bot.telemetry.metrics import LOOP_LAG, REGISTRY
+
+if TYPE_CHECKING:
+    from aiohttp import web
 
 INTERVAL = 0.5
 """Seconds between two looks at how late the event loop is."""
@@ -22,6 +25,9 @@ async def serving(address: tuple[str, int] | None, sources: Sources) -> AsyncIte
     if address is None:
         yield
         return
+    # Here: a bot that nobody asks needs no server.
+    from aiohttp import web
+
     runner = web.AppRunner(application(Monitor(sources)), access_log=None, shutdown_timeout=1.0)
     await runner.setup()
     watching = asyncio.create_task(watch_loop())
@@ -33,7 +39,9 @@ async def serving(address: tuple[str, int] | None, sources: Sources) -> AsyncIte
         await runner.cleanup()
 
 
-async def _listen(runner: web.AppRunner, host: str, port: int) -> None:
+async def _listen(runner: "web.AppRunner", host: str, port: int) -> None:
+    from aiohttp import web
+
     try:
         await web.TCPSite(runner, host, port).start()
     except OSError as error:
@@ -46,8 +54,9 @@ async def _listen(runner: web.AppRunner, host: str, port: int) -> None:
         raise OSError(error.errno, message) from error
 
 
-def application(monitor: Monitor) -> web.Application:
+def application(monitor: Monitor) -> "web.Application":
     """What answers the two questions."""
+    from aiohttp import web
 
     async def tell_metrics(_: web.Request) -> web.Response:
         await monitor.condition()

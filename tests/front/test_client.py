@@ -1,12 +1,14 @@
 """The client's own life: starting, stopping, waiting, and finding its way back."""
 
 import asyncio
+import gc
 from functools import partial
 from pathlib import Path
 
 import discord
 import pytest
 
+from bot.front.board import pictures
 from bot.front.client import Bumpbot, end_within
 from bot.model.commands import Play
 from bot.model.ports import Store
@@ -67,6 +69,11 @@ async def test_what_somebody_typed_is_not_named_with_a_task_that_is_late(
     name = "discord-ui-dynamic-item-TypeMoveButton-typed:1:move:secret"
     await end_within(0.0, [asyncio.create_task(asyncio.sleep(60), name=name)])
     assert caplog.messages == ["discord-ui- did not stop in time"]
+
+
+async def test_what_stays_for_good_is_spared_the_garbage_collector_once_boards_are_drawn() -> None:
+    await pictures.warm_up()
+    assert gc.get_freeze_count() > 100_000
 
 
 async def test_commands_can_be_kept_to_one_server(world: World) -> None:

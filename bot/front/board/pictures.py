@@ -1,6 +1,7 @@
 """Boards as picture files with alt text, drawn in a thread."""
 
 import asyncio
+import gc
 import logging
 from collections.abc import Callable, Sequence
 from functools import cache, partial
@@ -158,7 +159,8 @@ async def _pictured(
 
 
 async def warm_up() -> None:
-    """Draw a board of every game, so that the first one people wait for comes as quickly as any.
+    """Draw a board of every game as channels see it, so that the first one that is posted comes as
+    quickly as any. A person's own board takes a moment longer once.
 
     Once is enough for a process: the caches are its own.
     """
@@ -167,6 +169,15 @@ async def warm_up() -> None:
             await asyncio.to_thread(_warm, key)
         except Exception:
             log.exception("%s: picture not drawn", key)
+    _settle()
+
+
+@cache
+def _settle() -> None:
+    # What has been loaded by now stays for good: looking through all of it again and again would
+    # hold up the event loop for longer than an answer takes.
+    gc.collect()
+    gc.freeze()
 
 
 @cache
@@ -174,7 +185,7 @@ def _warm(key: str) -> None:
     game = entry(key)
     for shown in [e for page in game.rules for e in page.examples][:1]:
         position = game.game.read(shown.position, shown.options)
-        warm(key, position, (View(empty=False), View(), View(turned=True)))
+        warm(key, position, (View(empty=False),))
 
 
 async def example_file(game: Entry, shown: Example, view: View, person: int) -> discord.File:
