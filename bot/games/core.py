@@ -49,6 +49,9 @@ class Effect:
     hits: ClassVar[bool] = False
     """Whether a piece is bumped or captured by this."""
 
+    threat: ClassVar[str] = ""
+    """What whoever is to move next has to see to because of it, said of the player: `they ...`."""
+
     player: int
     """Whose turn it was, or whose piece it happened to."""
 

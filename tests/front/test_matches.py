@@ -49,6 +49,8 @@ async def test_a_whole_match_of_bump_is_played_and_drawn(world: World) -> None:
     for who, text in zip([world.ada, world.grace] * 5, QUICK_WIN, strict=True):
         board = world.last
         turns.append(world.words)
+        listed = "**they stand on your center**" in await world.ask(who, "games")
+        assert listed == ("Guard your center!" in world.words)
         assert board.attachments[0].filename.startswith("bump-1-")
         answer = await world.move(who, text)
         assert "is played" in said(answer), text
@@ -77,7 +79,7 @@ QUICK_WIN = [
 
 async def test_anyone_may_take_an_open_challenge(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap", first="them")
-    assert world.words.startswith("Anyone who likes: **Ada** challenges you")
+    assert world.words.startswith("**Ada** looks for an opponent at **")
     assert world.pings() == [[]]
     await world.linus.click(world.last, label="Accept")
     assert "**Linus** (dot) and **Ada** (diamond) play **Heap**." in world.words
@@ -192,7 +194,7 @@ async def test_a_challenge_that_was_answered_no_longer_says_when_it_ends(world: 
     assert "the invitation ends <t:" in asked.content
     await world.grace.click(asked, label="Accept")
     call, terms, small = world.shown(asked).content.splitlines()
-    assert call == f"<@{world.grace.id}>: **Ada** challenges you to **Heap**."
+    assert call == "**Ada** challenged **Grace** to **Heap**."
     assert terms == "7 days a move · **Ada** begins"
     assert small == "-# Match 3 · accepted · post 5"
 

@@ -97,8 +97,8 @@ async def test_one_of_two_who_press_the_same_button_gets_it_and_the_other_is_tol
         Window.open(page, "Linus") as linus,
     ):
         await ada.type("challenge bump")
-        open_to_all = await grace.see("challenges you")
-        await linus.see("challenges you")
+        open_to_all = await grace.see("looks for an opponent")
+        await linus.see("looks for an opponent")
         await asyncio.gather(grace.press(open_to_all, "Accept"), linus.press(open_to_all, "Accept"))
         await ada.see("it is your turn")
         private: list[dict[str, Any]] = []

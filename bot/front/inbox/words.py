@@ -95,6 +95,8 @@ def _news_parts(shown: InboxEntry, name: int) -> Iterator[str]:
         yield "**new**"
     if match is not None and changes.missed:
         yield _missed_text(match, changes, name)
+    if changes.threat:
+        yield f"**{changes.threat}**"
     if changes.asks:
         yield f"**they ask for {comma_list([ASKS[what] for what in changes.asks])}**"
 

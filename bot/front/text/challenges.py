@@ -9,6 +9,7 @@ from bot.front.text.parts import PostContent, challenge_buttons, in_bold, match_
 from bot.front.text.requests import long_terms, muster_post, not_ready_post
 from bot.front.text.terms import terms_line
 from bot.games.phrases import comma_list, counted
+from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.post_kinds import PostKind
 from bot.model.records import Status
@@ -33,15 +34,31 @@ def challenge_post(match: Match, about: str = "") -> PostContent:
 
 
 def _call_line(match: Match) -> str:
-    # Whoever has taken a seat where nobody was asked by name was not asked.
-    asked = [person.id for person in match.invited if person and match.open < len(match.invited)]
-    is_declined = match.status is Status.DECLINED
-    whom = comma_list(
-        [mention(each) for each in (sorted(match.declined) if is_declined else asked)]
-    )
-    if not is_declined and (None in match.invited or not asked):
-        whom = f"{whom} and anyone who likes" if whom else "Anyone who likes"
-    return f"{whom}: {bold(match.host)} challenges you to **{entry(match.game).name}**."
+    game, asked = entry(match.game).name, _asked(match)
+    if not asked:
+        return f"{bold(match.host)} looks for {_sought(match)} at **{game}**. Anyone may accept."
+    rest = " Anyone may take a seat that is free." if None in match.invited else ""
+    whom = comma_list([mention(person.id) for person in asked])
+    return f"{whom}: {bold(match.host)} challenges you to **{game}**.{rest}"
+
+
+def _asked(match: Match) -> list[Person]:
+    """Those asked by name. Whoever has taken a seat where nobody was asked is none of them."""
+    return [person for person in match.invited if person and match.open < len(match.invited)]
+
+
+def _sought(match: Match) -> str:
+    return "opponents" if len(match.invited) > 1 else "an opponent"
+
+
+def _past_line(match: Match) -> str:
+    """Whom the host asked; of a challenge that was declined, who did that."""
+    game, whom = entry(match.game).name, [bold(person) for person in _asked(match)]
+    if match.status is Status.DECLINED:
+        whom = [mention(person) for person in sorted(match.declined)]
+    if not whom:
+        return f"{bold(match.host)} looked for {_sought(match)} at **{game}**."
+    return f"{bold(match.host)} challenged {comma_list(whom)} to **{game}**."
 
 
 def answered_text(kind: PostKind, match: Match) -> str:
@@ -51,7 +68,7 @@ def answered_text(kind: PostKind, match: Match) -> str:
     if kind is not PostKind.CHALLENGE:
         return f"In: {in_bold(match.gathered)}.\n-# {match_title(match)} · {became}"
     terms = terms_line(match, entry(match.game))
-    return f"{_call_line(match)}\n{terms}\n-# Match {match.id} · {became}"
+    return f"{_past_line(match)}\n{terms}\n-# Match {match.id} · {became}"
 
 
 ANSWERED = {

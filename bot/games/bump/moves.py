@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import ClassVar
 
 from bot.games.bump.board import (
     AREA_CELLS,
@@ -67,6 +68,8 @@ class Transferred(Effect, kind="transfer"):
 @dataclass(frozen=True, slots=True)
 class Held(Effect, kind="hold"):
     """The player stands on the opposing center at the end of the turn: "Guard your center!"."""
+
+    threat: ClassVar[str] = "they stand on your center"
 
     at: str
 

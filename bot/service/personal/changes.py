@@ -11,12 +11,14 @@ from bot.service.personal.recap import last_seen, losses_by_seat, plies_after
 class Changes:
     """The turns that were `missed`, how many pieces of their own they `lost` in them, and whether
     it is all `new` to them: a match whose board they never saw, or an end they don't know of.
-    `asks` names what the other side asks them for: `draw`, `takeback`, `time` or `successor`."""
+    `asks` names what the other side asks them for: `draw`, `takeback`, `time` or `successor`.
+    `threat` is what they have to see to in their turn, empty where there is nothing."""
 
     missed: tuple[Ply, ...] = ()
     lost: int = 0
     new: bool = False
     asks: tuple[str, ...] = ()
+    threat: str = ""
 
 
 NO_CHANGES = Changes()
@@ -34,7 +36,13 @@ def changes_for(match: Match, person: int, visited: int | None) -> Changes:
     missed = plies_after(match, seen)
     lost = losses_by_seat(match, missed).get(seat, 0)
     new = bool(missed) or _came_unasked(match, seat, seen) if match.outcome else not seen
-    return Changes(missed, lost, new, asked_for(match, seat))
+    return Changes(missed, lost, new, asked_for(match, seat), _threat_to(match, seat))
+
+
+def _threat_to(match: Match, seat: int) -> str:
+    if match.turn != seat or not match.plies:
+        return ""
+    return next((effect.threat for effect in match.plies[-1].effects if effect.threat), "")
 
 
 UNASKED = ("time_lost", "abandoned", "called_off")

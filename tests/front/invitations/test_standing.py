@@ -25,12 +25,12 @@ async def test_one_that_is_taken_is_posted_anew(world: World) -> None:
 
     assert await waiting(world) == [2]
     assert labels(world.public()[0]) == []
-    challenge = next(m for m in world.public()[1:] if "challenges you" in m.content)
+    challenge = next(m for m in world.public()[1:] if "looks for an opponent" in m.content)
     assert terms == [line for line in challenge.content.splitlines() if "days a move" in line]
     assert "Stands again" in challenge.content
     assert labels(challenge) == ["Accept", "Withdraw", "How to play"]
     answered = world.public()[0].content
-    assert answered.startswith("Anyone who likes: **Ada** challenges you to **Heap**.")
+    assert answered.startswith("**Ada** looked for an opponent at **Heap**.\n")
     assert " · accepted · " in answered
     assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
 
@@ -72,7 +72,7 @@ async def test_killed_between_the_answer_and_the_next_challenge_it_stands_once(
     await world.restart()
     await world.env.advance_time(DAY)
     assert await waiting(world) == [2]
-    assert len([m for m in world.public() if "challenges you" in m.content]) == 2
+    assert len([m for m in world.public() if "**Ada** look" in m.content]) == 2
 
 
 async def test_it_is_not_made_anew_where_the_server_lets_no_more_matches_begin(

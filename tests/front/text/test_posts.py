@@ -68,7 +68,7 @@ def content_of(kind: str, *events: Event) -> PostContent:
 
 
 def test_a_challenge_that_was_answered_keeps_its_terms_and_says_what_became_of_it() -> None:
-    terms = "<@2>: **Ada** challenges you to **Heap**.\n7 days a move · **Ada** begins\n-# Match 8"
+    terms = "**Ada** challenged **Grace** to **Heap**.\n7 days a move · **Ada** begins\n-# Match 8"
     for events, became in (
         (BEGUN[1:], "accepted"),
         ((Accepted(GRACE), Withdrawn(1)), "taken back"),
@@ -100,7 +100,9 @@ def test_a_challenge_names_the_game_and_the_terms_and_mentions_who_is_asked() ->
     assert (said.pings, said.board) == ((2,), False)
     assert said.buttons == ("accept", "decline", "withdraw", "howto")
     many = content_of("challenge", OF_THREE, Accepted(GRACE))
-    assert many.text.startswith("<@2> and anyone who likes: **Ada** challenges you")
+    assert many.text.startswith(
+        "<@2>: **Ada** challenges you to **Heap**. Anyone may take a seat that is free."
+    )
     assert "Joined so far: **Ada** and **Grace**." in many.text
     assert "begin" in many.buttons
     long = content_of("challenge", replace(ASKED, days=14))
@@ -271,7 +273,9 @@ def test_a_board_after_a_takeback_tells_of_it_and_calls_only_who_does_not_know()
 
 def test_a_challenge_that_came_to_nothing_is_told_to_the_host() -> None:
     declined = fold(record_events((ASKED, Declined(2)), 0, NOW), MatchId(8))
-    assert answered_text(PostKind.CHALLENGE, declined).startswith("<@2>: **Ada** challenges you to")
+    assert answered_text(PostKind.CHALLENGE, declined).startswith(
+        "**Ada** challenged <@2> to **Heap**.\n"
+    )
     closed = content_of("closed", ASKED, Declined(2))
     assert closed.text.startswith("<@1>, your challenge was declined")
     assert content_of("closed", ASKED, Expired()).pings == (1,)

@@ -150,7 +150,7 @@ async def test_an_open_challenge_is_taken_from_the_list(
     listed = await spot.grace.slash(spot.channel, "lobby")
     assert "match 1 begins" in answer(await spot.grace.click(listed.response, label="Accept"))
     texts = [m.content for m in world.public(spot.channel)]
-    assert sum("Anyone who likes: **Ada** challenges you" in text for text in texts) == 1 + standing
+    assert sum("**Ada** look" in text for text in texts) == 1 + standing
     assert sum("it is your turn" in text for text in texts) == 1
     await world.move(spot.ada, "1", channel=spot.channel)
     assert "**Ada** takes 1." in last(world, spot.channel).content
