@@ -12,10 +12,13 @@ from datetime import datetime, time, timedelta
 from bot.model.clock.calendar import Calendar, Sleep
 from bot.model.clock.changes import History
 from bot.model.clock.running import Calendars, Segment, calendar_at, halt_at, pauses
+from bot.model.clock.vacation import Vacation
 from bot.model.notices.notice_settings import NoticeSettings
 
 HALF_DAY = 12
 """Hours of a day that one calendar's sleep can hold."""
+
+MOMENT = timedelta(minutes=1)
 
 TWO_DAYS = timedelta(days=2)
 
@@ -71,9 +74,14 @@ def _quiet(at: datetime, settings: NoticeSettings, history: History) -> list[Cal
 
 
 def _unasked(history: History) -> History:
-    """Calendars that stand while vacation is spent by itself."""
-    spent = ((since, each.unasked) for since, each in history)
-    return tuple(Segment(since, Calendar(vacations=(one,) if one else ())) for since, one in spent)
+    """Calendars that stand while vacation is spent by itself, and for a moment longer: as it ends
+    more may be spent."""
+    return tuple(Segment(since, Calendar(vacations=_longer(each))) for since, each in history)
+
+
+def _longer(calendar: Calendar) -> tuple[Vacation, ...]:
+    spent = calendar.unasked
+    return (Vacation(spent.start, spent.end + MOMENT),) if spent else ()
 
 
 def _end(at: datetime, calendars: list[Calendars]) -> datetime | None:

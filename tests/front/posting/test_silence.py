@@ -13,7 +13,7 @@ from simcord.components import walk_components
 from bot.model.clock.calendar import Calendar, Sleep
 from bot.model.clock.running import calendar_at
 from bot.model.clock.spending import vacation_left
-from bot.model.notices.notice_settings import Destination
+from bot.model.notices.notice_settings import MOST_REMINDERS, Destination
 from bot.model.records import MatchId, Status
 from tests.front.conftest import World
 from tests.front.posting.silence import LONGEST_SILENCE, Look, Message, Turn, faults
@@ -180,15 +180,35 @@ async def test_whoever_forgets_a_match_hears_daily_what_is_left_and_the_opponent
     world: World,
 ) -> None:
     await world.start(time="1 day a move", ending="hard", spare=9)
-    await world.env.advance_time(60 + 23 * DAY)
-
-    spent = [m for m in world.public() if "of your vacation are spent" in m.content]
-    assert [[user.id for user in m.mentions] for m in spent] == [
-        [world.ada.id, world.grace.id],
-        *[[world.ada.id]] * 19,
+    spent = [m for m in await told_in(world, 23) if "of your vacation are spent" in m.text]
+    assert [m.called for m in spent] == [
+        frozenset({world.ada.id, world.grace.id}),
+        *[frozenset({world.ada.id})] * 19,
     ]
-    assert "Vacation left: **Ada** 19 d" in spent[0].content
-    assert "Vacation left: **Ada** none" in spent[-1].content
+    assert "Vacation left: **Ada** 19 d" in spent[0].text
+    assert "Vacation left: **Ada** none" in spent[-1].text
+
+
+async def test_while_vacation_is_spent_nobody_is_warned_of_another_match(world: World) -> None:
+    await world.start(time="1 day a move", ending="hard", spare=9)
+    await world.env.advance_time(5 * HOUR)
+    await world.start(time="2 days a move", ending="hard", spare=9)
+    told = [m for m in await told_in(world, 23) if m.matches]
+    warned = [m for m in told if "your time is running out" in m.text]
+    # The second time nothing is left to spend, and their time runs again.
+    assert [m.matches for m in warned] == [{1}, {2}, {2}]
+    last = max(m.at for m in told if "of your vacation are spent" in m.text)
+    assert warned[1].at < last - timedelta(days=19)
+    assert warned[2].at > last + timedelta(days=1)
+
+
+async def told_in(world: World, days: int) -> list[Message]:
+    """What was said in the channel in so many days, as it stood when it was new."""
+    months = Months(world, 0)
+    for _ in range(days * 24):
+        await world.env.advance_time(HOUR)
+        months.read()
+    return [each for each in months.log if isinstance(each, Message)]
 
 
 async def test_another_match_calls_while_vacation_is_spent_by_itself(world: World) -> None:
@@ -204,11 +224,10 @@ async def test_another_match_calls_while_vacation_is_spent_by_itself(world: Worl
 
 async def test_whoever_has_two_weeks_is_told_of_them_every_two_days(world: World) -> None:
     await world.start(time="14 days a move")
-    await world.env.advance_time(60 + 14 * DAY)
-    told = [m for m in world.public()[1:] if world.ada.id in {user.id for user in m.mentions}]
-    times = [m.created_at for m in told]
-    assert all(later - before <= LONGEST_SILENCE for before, later in pairwise(times))
-    assert not any("this is the last reminder" in m.content for m in told)
+    told = [m for m in await told_in(world, 14) if world.ada.id in m.called]
+    assert len(told) > MOST_REMINDERS
+    assert all(later.at - before.at <= LONGEST_SILENCE for before, later in pairwise(told))
+    assert not any("this is the last reminder" in m.text for m in told)
 
 
 # The watch itself

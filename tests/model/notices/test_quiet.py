@@ -118,7 +118,9 @@ def test_vacation_spent_by_itself_is_no_quiet_and_sleep_in_it_is() -> None:
     assert quiet_until(noon, wish, history) is None
     assert quiet_until(night, wish, history) == night + timedelta(hours=8)
     # Nobody's time runs out meanwhile, so nobody is warned of it.
-    assert quiet_between(noon, trip.end, wish, history) == [(noon, trip.end)]
+    awake = history_of(Calendar(vacations=(trip,), unasked=trip))
+    end = trip.end + timedelta(minutes=1)
+    assert quiet_between(noon, trip.end + timedelta(hours=1), wish, awake) == [(noon, end)]
 
 
 def test_the_same_hour_twice_is_no_quiet_and_odd_choices_are_refused() -> None:
