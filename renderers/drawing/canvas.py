@@ -46,7 +46,7 @@ Box = tuple[int, int, int, int]
 # The ground
 
 
-BACKGROUNDS = image_cache(12_000_000, 6_000_000)
+BACKGROUNDS = image_cache(9_000_000, 6_000_000)
 """The grounds drawn last; the largest take almost three million bytes, packed some 60,000."""
 
 
@@ -158,10 +158,10 @@ def _print(
 MAPPING = 530_000
 """Bytes that a palette takes: Pillow keeps with it which of its colors is nearest to which."""
 
-INDEXED = image_cache(4_000_000, 2_000_000)
+INDEXED = image_cache(3_000_000, 2_000_000)
 """The grounds in their palettes, ready to be drawn on."""
 
-PALETTES: ByteCache[Hashable, Image.Image] = ByteCache(18 * MAPPING, lambda _: MAPPING)
+PALETTES: ByteCache[Hashable, Image.Image] = ByteCache(30 * MAPPING, lambda _: MAPPING)
 
 
 def palette(ground: Ground, style: Style, samples: tuple[Item, ...]) -> Image.Image:
