@@ -31,7 +31,7 @@ async def test_who_wants_direct_messages_gets_them_and_answers_and_moves_from_th
     assert "**Ada** challenges you to **Heap**" in challenge.content
     assert labels(challenge) == ["Answer…"]
     shown = await world.grace.user.click(challenge, label="Answer…")
-    assert labels(shown.response) == ["Accept", "Decline"]
+    assert labels(shown.response) == ["Accept", "Decline", "How to play"]
     await world.grace.user.click(shown.response, label="Accept")
     assert "play **Heap**" in world.last.content
     await world.offer_draw(world.ada)
