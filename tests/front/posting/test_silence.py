@@ -260,7 +260,7 @@ SPENT = "24 h of your vacation are spent. Left: {}"
             "person=2",
         ),
         ((*CALLED, told(9, "it is your turn", 1), look(9, ADAS)), "more than once"),
-        ((*CALLED, told(3, "your time is running out", 1), look(3, ADAS)), "already"),
+        ((*CALLED, told(0.5, "your time is running out", 1), look(3, ADAS)), "already"),
         ((*CALLED, look(48, ADAS)), ""),
         ((*CALLED, look(49, ADAS), look(50, ADAS)), "heard nothing"),
         ((*CALLED, told(24, SPENT.format("19 d"), 1), look(24, ADAS, left=19)), ""),
