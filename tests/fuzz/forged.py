@@ -166,3 +166,5 @@ def close() -> None:
         logging.getLogger(name).removeHandler(made.faults)
     runner().run(made.env.bot.close())
     shutil.rmtree(made.folder)
+    # Tests of one module may be dealt out in parts, each of which closes it.
+    forge.cache_clear()

@@ -276,8 +276,8 @@ def test_menus_show_what_is_chosen_when_a_page_of_settings_is_turned(
     ada.locator(".command-chip").click()
     choose(ada, "server", "True")
     for menu, line, shown in (
-        (0, "Posts", ["Server settings: Posts", "Boards: in threads", "Posts tell"]),
-        (1, "only the newest", ["Server settings: Posts", "Boards: only the newest", "Posts tell"]),
+        (0, "Posts", ["Server settings: Posts", "Boards: in threads", *POSTS]),
+        (1, "only the newest", ["Server settings: Posts", "Boards: only the newest", *POSTS]),
         (0, "Play", ["Server settings: Play", "Matches may be begun", "Usual time", "Newcomers"]),
         (0, "Boards", ["Server settings: Boards", "Theme: Classic"]),
     ):
@@ -285,6 +285,8 @@ def test_menus_show_what_is_chosen_when_a_page_of_settings_is_turned(
         ada.locator(".select-option", has_text=line).first.click()
         ada.wait_for_function(MENUS_BEGIN, arg=shown)
 
+
+POSTS = ("Posts tell", "A turn that", "Posted boards name the")
 
 MENUS_BEGIN = """shown => {
   const last = [...document.querySelectorAll('.channel-message')].at(-1);

@@ -53,7 +53,7 @@ class Window:
 
     async def see(self, words: str) -> Shown:
         """The newest message with these words, waited for; nothing else makes it appear."""
-        return await self._find(lambda message: words in message["content"])
+        return await self._find(lambda message: words in text_of(message))
 
     async def see_buttons_removed(self, board: Shown) -> None:
         """Wait until a message has lost its buttons."""
@@ -117,3 +117,9 @@ class Window:
 def buttons(message: Shown) -> Iterator[Shown]:
     """The buttons of a message that can be pressed."""
     return (part for part in walk_components(message["components"]) if part.get("type") == 2)
+
+
+def text_of(message: Shown) -> str:
+    """The words of a message; those of one that is laid out as a page stand in its parts."""
+    parts = (part.get("content", "") for part in walk_components(message["components"]))
+    return "\n".join([message["content"], *parts])

@@ -33,7 +33,7 @@ PLAY = (
 )
 POSTS = (
     "**Where boards stand in this server, and what posts tell of a move.**\n"
-    "- What a move did: `d2-d4` **Ada** moves to d4 and bumps two pieces of **Grace**.\n"
+    "- What a move did: **Ada** moves to d4 and bumps two pieces of **Grace**. `d2-d4`\n"
     "- The move alone: **Ada**: `d2-d4`\n\n"
     "-# `/quiet` chooses another place for the boards of one match. Either way a post "
     "says whose turn it is and until when, with the board. Replay, My view "

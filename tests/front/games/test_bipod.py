@@ -129,9 +129,9 @@ async def test_an_odd_column_that_is_pointed_out_styles_nothing(world: World) ->
     await play(world, "adopt", "h2 o", "a3", "f2 o", "d6", "d2 o", "f6", "b2 o")
     shown = await world.grace.click(world.last, label="My view")
     marked = await world.grace.select(shown.response, ["0"])
-    assert "A shortest way of each color: b2 to \\`2, " in marked.response.content
+    assert "A shortest way of each color: b2 to \\`2; " in marked.response.content
     assert marked.response.attachments[0].description.startswith(
-        "A shortest way of each color: b2 to `2, "
+        "A shortest way of each color: b2 to `2; "
     )
 
 

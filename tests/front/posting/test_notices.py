@@ -145,6 +145,8 @@ async def test_other_mentions_wait_for_the_end_of_the_quiet_too_unless_they_are_
     posts = len(world.public())
     await until(world, 9)
     assert len(world.public()) == posts
+    await world.move(world.ada, "1")
+    await world.move(world.grace, "1")
     await until(world, 23)
     await world.offer_draw(world.ada)
     await until(world, 8)

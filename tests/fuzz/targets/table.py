@@ -57,6 +57,7 @@ def close() -> None:
     """Close the table."""
     if visit.cache_info().currsize:
         runner().run(visit().place.__aexit__(None, None, None))
+        visit.cache_clear()
 
 
 def ask(data: bytes) -> None:
