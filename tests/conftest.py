@@ -1,5 +1,7 @@
 """What every test shares."""
 
+import os
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -19,6 +21,11 @@ settings.register_profile(
 settings.load_profile("bumpbot")
 
 pytest_plugins = ["tests.postgres"]
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Three workers for two cores: a third of the time is spent waiting for other processes."""
+    return -(-(os.cpu_count() or 1) * 3 // 2)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
