@@ -3,18 +3,17 @@
 import importlib.util
 import os
 import shutil
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 import pytest
-
-if TYPE_CHECKING:
-    pass
-
 
 QUIET = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
+
+IMAGES = "img.attachment-image, img.gallery-image"
+"""Pictures of messages in either form."""
 
 
 def lacking(what: str) -> NoReturn:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.helpers.browser import QUIET, program
+from tests.helpers.browser import IMAGES, QUIET, program
 from tests.table.process import running
 from tests.table.window import PATIENCE
 
@@ -98,10 +98,6 @@ def turn(page: "Page", number: int) -> str:
     found = re.search(r"@(\w+), it is your turn", board.inner_text())
     assert found
     return found[1]
-
-
-IMAGES = "img.attachment-image, img.gallery-image"
-"""Pictures of messages in either form."""
 
 
 def picture(page: "Page") -> str:

@@ -15,7 +15,7 @@ from bot.model.commands import Accept, Play
 from bot.model.match import Match
 from bot.model.places.place import Mode
 from bot.table.page import Page as Table
-from tests.helpers.browser import QUIET, program
+from tests.helpers.browser import IMAGES, QUIET, program
 from tests.helpers.table import bot_of, people_of
 from tests.table.conftest import Place
 from tests.table.window import PATIENCE, Window
@@ -73,7 +73,7 @@ async def look(browser: "Browser", table: Table, size: tuple[int, int]) -> "Page
     await page.goto(table.url)
     await page.locator("#viewer-picker option:checked:text-is('Ada')").wait_for(state="attached")
     await page.locator("#preview-app[aria-busy=false]").wait_for()
-    await page.locator("img.attachment-image").last.wait_for()
+    await page.locator(IMAGES).last.wait_for()
     return page
 
 
@@ -109,7 +109,7 @@ async def test_ten_matches_in_one_channel_stay_readable(place: Place, mode: Mode
         browser = await playwright.chromium.launch(executable_path=path, args=list(QUIET))
         for size in SIZES:
             page = await look(browser, table, size)
-            boards = page.locator(".channel-message:has(img.attachment-image)")
+            boards = page.locator(f".channel-message:has({IMAGES})", has_text="it is your turn")
             for number in (-2, -1):
                 await boards.nth(number).scroll_into_view_if_needed()
                 await nothing_stands_out(page)
@@ -118,7 +118,7 @@ async def test_ten_matches_in_one_channel_stay_readable(place: Place, mode: Mode
                 # The last ones are being shrunk while the page opens.
                 await expect(boards).to_have_count(MATCHES, timeout=PATIENCE * 1000)
                 await expect(move_buttons).to_have_count(MATCHES, timeout=PATIENCE * 1000)
-                old = page.locator(".channel-message:not(:has(img.attachment-image))").last
+                old = page.locator(f".channel-message:not(:has({IMAGES}))").last
                 await old.scroll_into_view_if_needed()
                 await nothing_stands_out(page)
                 assert "it is your turn" not in await old.inner_text()
