@@ -48,7 +48,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """Every command with its arguments."""
     root = argparse.ArgumentParser(prog="bumpbot", description="Slow games of push and shove.")
     root.set_defaults(run=serve)
     commands = root.add_subparsers(title="commands", metavar="COMMAND")

@@ -39,7 +39,6 @@ class Option:
 
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> Self:
-        """The option of its table in a data file."""
         choices = tuple((c["label"], c["value"]) for c in table.get("choices", ()))
         return cls(**{**table, "choices": choices})
 
@@ -68,7 +67,6 @@ class RulesPage:
 
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> Self:
-        """The page of its table in a data file."""
         examples = tuple(Example(**e) for e in table.get("examples", ()))
         return cls(table["title"], table["text"].strip(), examples)
 
@@ -97,7 +95,6 @@ class Entry:
 
     @property
     def players(self) -> range:
-        """How many can play."""
         return self.game.players
 
 

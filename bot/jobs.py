@@ -79,7 +79,6 @@ def played(game: Game[Any, Any], position: Any, texts: Sequence[str]) -> list[Tu
 
 
 def legal(game: Game[Any, Any], position: Any) -> int:
-    """The number of legal moves."""
     return sum(1 for _ in game.moves(position))
 
 

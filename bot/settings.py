@@ -143,7 +143,6 @@ def _port(value: object) -> object:
 
 
 def _time(value: str) -> object:
-    """A time of day, such as 03:00."""
     if not re.fullmatch(r"([01]?\d|2[0-3]):[0-5]\d", value):
         raise ValueError("write it as 03:00")
     hour, minute = value.split(":")

@@ -76,7 +76,6 @@ class Renderer(Protocol):
 
 @cache
 def renderer_of(key: str) -> Renderer:
-    """What draws the game of that key."""
     return cast(Renderer, import_module(f"renderers.{key}"))
 
 

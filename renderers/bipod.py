@@ -92,7 +92,6 @@ def cell_points(turned: bool) -> dict[str, Point]:
 
 @cache
 def ground(turned: bool, coordinates: bool, empty: bool = True) -> Ground:
-    """The empty board."""
     cells = tuple(_cell(cell, turned) for cell in CELLS)
     names = tuple(_names(turned)) if empty else ()
     notes = (*_rulers(turned), *names) if coordinates else ()
@@ -200,7 +199,6 @@ def scene(
     names: Names,
     ended: Outcome | None = None,
 ) -> Scene:
-    """The picture of a position after a turn."""
     base = ground(view.turned, view.coordinates, view.empty)
     style = style_for(base, view)
     at = cell_points(view.turned)
@@ -238,7 +236,6 @@ def _part(position: Position, player: int) -> tuple[str, tuple[int, ...]]:
 
 
 def samples(view: View) -> tuple[Item, ...]:
-    """One item of every look that meets the board."""
     here: Point = (0, 0)
     outline = hexagon(here, WIDTH / 2)
     items: list[Item] = []
@@ -249,7 +246,6 @@ def samples(view: View) -> tuple[Item, ...]:
 
 
 def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:
-    """Where each cell is drawn."""
     return {cell: (at,) for cell, at in cell_points(view.turned).items()}
 
 

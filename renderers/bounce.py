@@ -85,7 +85,6 @@ Stacks = Sequence[tuple[str, tuple[int, ...]]]
 
 @cache
 def square_layout(turned: bool) -> SquareLayout:
-    """The squares in pixels."""
     return SquareLayout(CORNER, WIDTH, SIZE, SIZE, turned)
 
 
@@ -115,7 +114,6 @@ def _coordinates(squares: SquareLayout) -> Iterator[Text]:
 
 
 def point(space: str, turned: bool) -> Point:
-    """The center of a square."""
     found = square(space)
     assert found is not None
     return square_layout(turned).point(found)
@@ -297,7 +295,6 @@ def scene(
     names: Names,
     ended: Outcome | None = None,
 ) -> Scene:
-    """The picture of a position after a turn."""
     path, found = run_events(effects)
     board = BounceBoard(list(position.pieces()), path, found, view)
     return _scene(board, position, effects, names, ended)
@@ -346,7 +343,6 @@ def _head(
 
 
 def samples(view: View) -> tuple[Item, ...]:
-    """One item of every look that meets the board."""
     here: Point = (0.0, 0.0)
     corners = ((-20.0, -20.0), (20.0, -20.0), (20.0, 20.0), (-20.0, 20.0))
     towers = [Cups(here, owners, PITCH) for owners in ((1,), (2,), (1, 2), (2, 1), (1, 1), (2, 2))]
@@ -358,7 +354,6 @@ def samples(view: View) -> tuple[Item, ...]:
 
 
 def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:
-    """Where each dark square is drawn."""
     return {square: (point(square, view.turned),) for square in SQUARES}
 
 

@@ -60,7 +60,6 @@ def sized_layout(size: int, turned: bool) -> SquareLayout:
 
 @cache
 def ground(size: int, turned: bool, coordinates: bool) -> Ground:
-    """The empty board of that size."""
     squares = sized_layout(size, turned)
     below = BAR + (NOTES if coordinates else 8)
     height = int(squares.corner[1] + squares.width * size) + below
@@ -100,13 +99,11 @@ class ClumpBoard:
         return sized_layout(self.position.size, self.turned)
 
     def at(self, text: str) -> Point:
-        """The center of the square of that name."""
         square = named(text, self.position.size)
         assert square, "effects name squares of their own board"
         return self.squares.point(square)
 
     def stones(self) -> Iterator[Piece]:
-        """Every stone on its square."""
         for square, player in self.position.pieces():
             yield Piece(self.squares.point(square), player)
 
@@ -165,7 +162,6 @@ def scene(
     names: Names,
     ended: Outcome | None = None,
 ) -> Scene:
-    """The picture of a position after a turn."""
     base = ground(position.size, view.turned, view.coordinates)
     style = style_for(base, view)
     board = ClumpBoard(position, view.turned)
@@ -187,7 +183,6 @@ def _head(
 
 
 def samples(view: View) -> tuple[Item, ...]:
-    """One item of every look that meets the board."""
     here: Point = (0, 0)
     stones = [Piece(here, player) for player in PLAYERS]
     patches = [Patch(here, player, joined) for player in PLAYERS for joined in (0, 31, 255)]
@@ -197,7 +192,6 @@ def samples(view: View) -> tuple[Item, ...]:
 
 
 def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:
-    """Where each square is drawn."""
     squares = sized_layout(position.size, view.turned)
     return {name(square): (squares.point(square),) for square, _ in position.pieces()}
 

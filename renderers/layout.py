@@ -40,7 +40,6 @@ class HexLayout:
         return hexagon(self.point(cell), self.unit, self.angle(0))
 
     def angle(self, direction: int) -> float:
-        """The angle of a direction."""
         return (60 * direction + (180 if self.turned else 0)) % FULL_TURN
 
     def _seen(self, point: Point) -> Point:
@@ -68,7 +67,6 @@ class SquareLayout:
         return self.width / 2
 
     def point(self, square: Square) -> Point:
-        """The center of a square."""
         file, rank = self._seen(square)
         x = self.corner[0] + self.width * (file + 0.5)
         return x, self.corner[1] + self.width * (self.ranks - rank - 0.5)
@@ -151,12 +149,10 @@ def beside(a: Point, b: Point, distance: float) -> Point:
 
 
 def plus(a: Point, b: Point) -> Point:
-    """The sum of two vectors."""
     return a[0] + b[0], a[1] + b[1]
 
 
 def minus(a: Point, b: Point) -> Point:
-    """The vector from b to a."""
     return a[0] - b[0], a[1] - b[1]
 
 
@@ -173,7 +169,6 @@ def stride(a: Point, b: Point) -> Point:
 
 
 def apart(a: Point, b: Point) -> float:
-    """The distance between two points."""
     return hypot(a[0] - b[0], a[1] - b[1])
 
 

@@ -303,7 +303,6 @@ class Bumpbot(context.Client):
         return await self.outbox.undelivered(match)
 
     async def board_link(self, match: MatchId) -> str:
-        """A sentence that leads to the match's current board."""
         last = await self.service.posts.last_board(match)
         if last is None:
             return "`/board` shows the match as it stands."

@@ -108,7 +108,6 @@ class Turn(Generic[P]):
 
 
 def opponent(player: int) -> int:
-    """The other one of two players."""
     return 3 - player
 
 

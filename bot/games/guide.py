@@ -103,12 +103,10 @@ class Description(Protocol[P_contra]):
 
 
 def always_even(position: Position, player: int) -> float:
-    """The evaluation of a game that has none."""
     return 0.0
 
 
 def no_hints(position: Position, player: int) -> Mapping[str, tuple[Hint, ...]]:
-    """The hints of a game that has none."""
     return {}
 
 

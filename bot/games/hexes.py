@@ -21,7 +21,6 @@ def shifted(cell: Cell, direction: int, steps: int = 1) -> Cell:
 
 
 def opposite(direction: int) -> int:
-    """The direction that points straight back."""
     return (direction + 3) % 6
 
 

@@ -160,7 +160,6 @@ class Muster:
     heard: Mapping[int, datetime] = field(default_factory=dict)
 
     def with_ready(self, person: int, at: datetime) -> "Muster":
-        """With the word of one who is there."""
         heard = {**self.heard, person: at}
         return replace(self, ready=self.ready | {person}, heard=heard)
 
@@ -210,7 +209,6 @@ class MoreTime:
         return self.asked is not None and self.asked.seat != seat
 
     def refused(self) -> "MoreTime":
-        """With a no to the request."""
         asked = (self.asked,) if self.asked else ()
         return replace(self, asked=None, declined=(*self.declined, *asked))
 
@@ -258,7 +256,6 @@ class Replacing:
     declined: frozenset[tuple[int, int]] = frozenset()
 
     def agreed(self, person: int) -> "Replacing":
-        """With the word of one who had to agree."""
         assert self.asked is not None, "what is agreed to was asked for"
         left = tuple(each for each in self.asked.awaited if each != person)
         return replace(self, asked=replace(self.asked, awaited=left))
@@ -394,7 +391,6 @@ class Match:
 
     @property
     def turn_person(self) -> Person | None:
-        """The person to move; None unless the match is running."""
         return None if self.turn is None else self.person(self.turn)
 
     @property
@@ -450,7 +446,6 @@ class Match:
         return replace(self, time=time)
 
     def person(self, seat: int) -> Person:
-        """Who sits on a seat."""
         return self.seats[seat - 1]
 
     def mover_of(self, ply: Ply) -> Person:
@@ -472,5 +467,4 @@ class Match:
         return self.status is Status.RUNNING and seat is not None and seat not in self.out
 
     def others(self, person_id: int) -> tuple[Person, ...]:
-        """All who sit, without that person."""
         return tuple(p for p in self.people if p.id != person_id)

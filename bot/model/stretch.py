@@ -39,7 +39,6 @@ class FastStretch:
         return self.ended is None
 
     def covers(self, seq: int) -> bool:
-        """Whether the event of that number came in it."""
         return self.began < seq and (self.ended is None or seq <= self.ended)
 
 

@@ -29,11 +29,9 @@ class Wanted:
         return cls(**{name: value for name, value in values.items() if name in known})
 
     def values(self) -> dict[str, int]:
-        """What is wanted as JSON values."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 
     def __bool__(self) -> bool:
-        """Whether anything is wanted."""
         return bool(self.values())
 
     @property

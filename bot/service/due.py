@@ -41,15 +41,12 @@ class DueMatches(DueSource[MatchId]):
         self._up_since = self._clock()
 
     async def due(self, now: datetime, limit: int) -> list[MatchId]:
-        """The matches that are due, longest due first."""
         return await self._store.due(now, limit)
 
     def about(self, item: MatchId) -> dict[str, object]:
-        """The match."""
         return {"match": item}
 
     async def do(self, item: MatchId) -> datetime | None:
-        """What is due in one match."""
         now = self._clock()
         match = await self._matches.match(item)
         if self._is_excused(match, now):

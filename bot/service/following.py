@@ -38,7 +38,6 @@ class FollowingBook:
         await self._store.follow(person, match.id)
 
     async def is_followed(self, match: MatchId, person: int) -> bool:
-        """Whether the person follows the match."""
         return match in await self._store.followed(person)
 
     async def end_unreached(self, person: int, about: Sequence[NoticeItem]) -> None:

@@ -15,5 +15,4 @@ class Locks(Generic[K]):
         self._known: WeakValueDictionary[K, asyncio.Lock] = WeakValueDictionary()
 
     def __call__(self, key: K) -> asyncio.Lock:
-        """The lock of that key."""
         return self._known.setdefault(key, asyncio.Lock())

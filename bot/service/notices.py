@@ -49,7 +49,6 @@ class NoticeBook(DueSource[int]):
     # Settings
 
     async def settings(self, person: int) -> NoticeSettings:
-        """What the person chose."""
         return NoticeSettings.of(await self._store.preferences(NOTICES, person))
 
     async def change(
@@ -145,7 +144,6 @@ class NoticeBook(DueSource[int]):
         return await self._store.due_people(now, limit)
 
     async def do(self, item: int) -> None:
-        """Tell one person what is due."""
         try:
             await self._tell(item)
         except StaleNotice:

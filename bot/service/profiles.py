@@ -30,7 +30,6 @@ class ProfileBook:
     _robot: Person
 
     async def profile(self, person: int) -> Profile:
-        """How somebody plays."""
         ended, running, missed, left = await asyncio.gather(
             self._store.summaries(person=person, statuses=[Status.ENDED], limit=SEARCHED),
             self._store.summaries(person=person, statuses=[Status.RUNNING], limit=RUNNING_READ),

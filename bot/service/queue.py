@@ -43,7 +43,6 @@ Handling: TypeAlias = Callable[..., AbstractContextManager[None]]
 
 
 def no_handling(*_: object, **__: object) -> AbstractContextManager[None]:
-    """Nothing is done around an item."""
     return nullcontext()
 
 
@@ -98,7 +97,6 @@ class LeftOver(DueSource[T]):
         return None if self._left == [] else now
 
     async def due(self, now: datetime, limit: int) -> Sequence[T]:
-        """What is left over."""
         if self._left is None:
             # Whatever is left over while this is read is read the next time.
             self._left = found = list[T]()
@@ -110,7 +108,6 @@ class LeftOver(DueSource[T]):
         return self._left or ()
 
     async def do(self, item: T) -> datetime | None:
-        """Do it, and strike it out."""
         again = await self._do(item)
         if again is None and self._left and item in self._left:
             self._left.remove(item)
@@ -154,7 +151,6 @@ class Queue:
         self._sources = {source: _State() for source in sources}
 
     def wake(self) -> None:
-        """There may be something to do."""
         self._woken.set()
 
     @property

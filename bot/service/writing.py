@@ -81,11 +81,9 @@ class Writing:
         return self._calendars.lock(mover.id) if mover and match.clock else nullcontext()
 
     def posts(self, before: Match | None, after: Match, events: Sequence[Event]) -> list[Post]:
-        """What is to be said of the events."""
         return posts_for(before, after, events, self._robot.id)
 
     def summary(self, match: Match) -> MatchSummary:
-        """What the lists show of the match."""
         return summary_of(match, self._robot.id)
 
 

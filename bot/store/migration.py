@@ -22,7 +22,6 @@ class Migration:
 
 
 def read_migrations(folder: Traversable) -> tuple[Migration, ...]:
-    """The migrations of a folder, in order."""
     found = (f for f in folder.iterdir() if f.name.endswith(".sql"))
     texts = sorted((f.name.removesuffix(".sql"), f.read_text(encoding="utf-8")) for f in found)
     return tuple(Migration(int(name[:4]), name, sql) for name, sql in texts)

@@ -275,13 +275,11 @@ def _matches_of(post: Post, notified: Sequence[Notified]) -> set[MatchId]:
 
 
 def delivered_from(*columns: Any) -> Delivered:
-    """A delivered post of its columns."""
     *post, channel, message, laid_out = columns
     return Delivered(post_from(*post), channel, message, bool(laid_out))
 
 
 def earliest(rows: Iterable[Iterable[Any]]) -> dict[str, datetime]:
-    """By kind the earliest of these times."""
     found: dict[str, datetime] = {}
     for kind, text in rows:
         at = time_from(text)

@@ -69,7 +69,6 @@ class Rows(Generic[T]):
         self.of: Callable[..., T] = legible(what)(self._of)
 
     def values(self, value: T) -> list[Any]:
-        """The columns of a value, in order."""
         return [column_of(getattr(value, name)) for name in self._fields]
 
     def _of(self, *row: Any) -> T:
@@ -83,7 +82,6 @@ class Rows(Generic[T]):
 
 
 def column_of(value: Any) -> Any:
-    """How a value stands in a column."""
     match value:
         case datetime():
             return time_text(value)
@@ -177,7 +175,6 @@ def recorded_from(match: MatchId, seq: int, kind: str, payload: str, at: str) ->
 
 @legible("a notice")
 def items_from(about: str | None) -> tuple[NoticeItem, ...]:
-    """What a post for one person is about."""
     return tuple(map(_item, json.loads(about or "[]")))
 
 
@@ -187,10 +184,8 @@ def time_text(at: datetime | None) -> str | None:
 
 
 def time_from(text: str | None) -> datetime | None:
-    """The time that `time_text` wrote."""
     return None if text is None else datetime.fromisoformat(text)
 
 
 def microseconds(length: timedelta | None) -> int | None:
-    """A length of time as a whole number of microseconds."""
     return None if length is None else length // timedelta(microseconds=1)

@@ -38,7 +38,6 @@ class Entry:
 
     @cached_property
     def text(self) -> str:
-        """The value as JSON."""
         return json.dumps(self.value)
 
     def stands(self, state: State) -> bool:
@@ -78,11 +77,9 @@ class WindowCache:
     def projection(
         self, page: Any, message: Message, compact: bool, make: Callable[[], Any]
     ) -> Any:
-        """What the window shows of the message."""
         return self._kept(self.shown, self.before[0], page, message, make, compact, page.layout)
 
     def summary(self, page: Any, message: Message, make: Callable[[], Any]) -> Any:
-        """What stands of the message in the list of messages."""
         return self._kept(self.listed, self.before[1], page, message, make)
 
     def _kept(
@@ -150,11 +147,9 @@ class KeptParser:
     context: str
 
     def parse(self, text: str, _: Any) -> Any:
-        """The tokens of a text of several lines."""
         return tokens(self.policy, self.context, text, False)
 
     def parseInline(self, text: str, _: Any) -> Any:  # noqa: N802 - simcord calls it so
-        """The tokens of a line."""
         return tokens(self.policy, self.context, text, True)
 
 

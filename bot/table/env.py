@@ -37,7 +37,6 @@ class WallClock:
         return _dpy_internals.real_monotonic()
 
     def now(self) -> datetime:
-        """The time of day, in UTC."""
         return datetime.now(UTC)
 
     def advance(self, seconds: float) -> None:

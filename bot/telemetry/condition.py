@@ -61,7 +61,6 @@ class Condition:
     """Why Discord did not take the commands of this version, so that people see older ones."""
 
     def as_json(self) -> dict[str, Any]:
-        """The same for JSON."""
         return asdict(self)
 
 
@@ -90,7 +89,6 @@ class Gateway:
             self._lost[number] = monotonic()
 
     def is_connected(self, shard: int) -> bool:
-        """Whether the shard is connected."""
         return self._lost.get(shard, 0.0) is None
 
     def lost_for(self) -> float:

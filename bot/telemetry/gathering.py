@@ -24,7 +24,6 @@ class Gathering(logging.Filter):
             outage.forget()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether the line is written."""
         if record.levelno not in GATHERED or hasattr(record, *ALWAYS_WRITTEN):
             return True
         outages = (self._outage_of(error, record) for error in errors_in(record))

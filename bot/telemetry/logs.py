@@ -67,7 +67,6 @@ class EventFormatter(ProcessorFormatter):
         )
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
         return super().format(self._describer.record(record))
 
     def _add_traceback(self, _: object, __: str, event: EventDict) -> EventDict:
@@ -90,7 +89,6 @@ class EventFormatter(ProcessorFormatter):
 
 
 def counted(_: object, level: str, event: EventDict) -> EventDict:
-    """Count the line by its level."""
     LOG_LINES.labels(level).inc()
     return event
 

@@ -153,7 +153,6 @@ class Outage:
 
 
 def length(seconds: float) -> str:
-    """A time in words."""
     whole = max(1, round(seconds))
     if whole < 120:
         return f"{whole} s"

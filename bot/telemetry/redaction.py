@@ -72,7 +72,6 @@ class Redactor:
         return self.clean(str(line))
 
     def clean(self, text: str) -> str:
-        """The text without secrets."""
         for secret in self._known:
             text = text.replace(secret, HIDDEN)
         for part, pattern, instead in SECRETS:

@@ -10,12 +10,10 @@ LATE = timedelta(seconds=5)
 
 
 def ok(text: str) -> str:
-    """Nothing to do."""
     return f"OK: {text}"
 
 
 def trouble(text: str) -> str:
-    """Something is to be done, which the text says."""
     return f"TROUBLE: {text}"
 
 

@@ -80,7 +80,6 @@ def _is_taken(item: Item) -> bool:
 
 
 def difference(was: Items, now: Items, effects: Sequence[Effect]) -> Change:
-    """What changed from one standing to another."""
     by_effects, departed = _by_effects(was, now, effects)
     origin = by_effects or _guessed(was, now)
     missing = [cell for cell in was if cell not in origin.values()]

@@ -80,7 +80,6 @@ class LabelPlacer:
         return sum(4 * max(0.0, depth(at, half, disc)) / self.unit for disc in self.avoid)
 
     def inside(self, at: Point, half: Point) -> bool:
-        """Whether a box lies within the bounds."""
         left, top, right, bottom = self.bounds
         return (
             left <= at[0] - half[0]

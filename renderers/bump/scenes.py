@@ -78,11 +78,9 @@ class BumpBoard:
         return self.where.get(space) or self.drawings(space)[0]
 
     def angle(self, facing: int | None) -> float | None:
-        """The angle of a facing."""
         return None if facing is None else layouts(self.view.turned)[1].angle(facing)
 
     def pieces(self) -> Iterator[Piece]:
-        """The pieces, each where it is drawn."""
         for space, player, facing in self.standing:
             yield Piece(self.where[space], player, self.angle(facing), self.view.coordinates)
 
@@ -199,7 +197,6 @@ def scene(
     names: Names,
     ended: Outcome | None = None,
 ) -> Scene:
-    """The picture of a position after a turn."""
     return _scene(list(position.pieces()), position, effects, view, names, ended)
 
 
@@ -246,7 +243,6 @@ def _seats(
 
 
 def samples(view: View) -> tuple[Item, ...]:
-    """One item of every look that meets the board."""
     board = BumpBoard([], view)
     here: Point = (0, 0)
     pieces = [Piece(here, p, board.angle(f), True) for p in (1, 2) for f in DIRECTIONS]
@@ -292,7 +288,6 @@ def _carry(stage: dict[str, Who], effect: Effect) -> None:
 def stages(
     before: Position, after: tuple[Position, Sequence[Effect]], view: View, names: Names
 ) -> Iterator[Scene]:
-    """The pictures of a turn, link by link."""
     position, effects = after
     stage: dict[str, Who] = {space: (player, f) for space, player, f in before.pieces()}
     for count, effect in enumerate(effects[:-1], 1):

@@ -94,7 +94,6 @@ class Brush:
         return (point[0] + self.origin[0]) * self.fine, (point[1] + self.origin[1]) * self.fine
 
     def polygon(self, points: Sequence[Point], color: Color, alpha: int = 255) -> None:
-        """A filled polygon."""
         self.draw.polygon([self.place(p) for p in points], fill=(*color, alpha))
 
     def paint(self, points: Sequence[Point], paint: Paint) -> None:
@@ -123,7 +122,6 @@ class Brush:
             self.draw.ellipse((x - r, y - r, x + r, y + r), fill=ink)
 
     def disc(self, center: Point, radius: float, color: Color, alpha: int = 255) -> None:
-        """A filled circle."""
         (x, y), r = self.place(center), radius * self.fine
         self.draw.ellipse((x - r, y - r, x + r, y + r), fill=(*color, alpha))
 

@@ -44,7 +44,6 @@ class ByteCache(Generic[K, V]):
         return value
 
     def clear(self) -> None:
-        """Forget everything."""
         with self._lock:
             self._kept.clear()
             self.bytes = 0

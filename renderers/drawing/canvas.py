@@ -237,7 +237,6 @@ def _sheet(ground: Ground, style: Style, samples: Iterable[Item]) -> Image.Image
 
 
 def compose(scene: Scene, style: Style) -> Image.Image:
-    """The scene in full color."""
     return _composed(scene, style)[0]
 
 

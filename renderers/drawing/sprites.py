@@ -68,7 +68,6 @@ class Sprite:
 
 
 def sprite(style: Style, item: Item) -> Sprite | None:
-    """The item's sprite, None where there is nothing to see."""
     kind: type = type(item)
     key = (style, kind, _looks_of(kind)(item))
     return SPRITES.get(key, lambda: _drawn(style, replace(item, at=HERE)))

@@ -28,7 +28,6 @@ class Style:
     zoom: float = 1.0
 
     def color(self, name: str) -> Color:
-        """The theme's color for something."""
         return self.theme.colors[name]
 
     def own(self, player: int) -> Color:
@@ -70,7 +69,6 @@ class Style:
         return mixed(self.color("wall"), self.color("halo"), 0.14)
 
     def font(self, role: str, scale: float = 1.0) -> Font:
-        """The letters of a role."""
         return sizes.font(role, self.large, round(scale * self.zoom, 2))
 
     def width(self, text: str, role: str) -> float:
@@ -91,5 +89,4 @@ def style_of(key: str, unit: float, large: bool, suit: str = "", zoom: float = 1
 
 
 def style_for(ground: Ground, view: View) -> Style:
-    """The style in which a board is drawn for a view."""
     return style_of(view.theme, ground.unit, view.large, ground.suit)

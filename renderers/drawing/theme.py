@@ -101,7 +101,6 @@ class Theme:
 
 
 def color(text: str) -> Color:
-    """The color of its hexadecimal text."""
     red, green, blue, *_ = ImageColor.getrgb(text)
     return red, green, blue
 

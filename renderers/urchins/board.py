@@ -58,7 +58,6 @@ def aside(point: Point, units: float) -> Point:
 
 @cache
 def ground(locations: int, coordinates: bool) -> Ground:
-    """The empty board."""
     cells: list[Cell] = []
     walls: list[Outline] = []
     texts: list[Text] = []

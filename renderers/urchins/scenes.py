@@ -141,7 +141,6 @@ def scene(
     names: Names,
     ended: Outcome | None = None,
 ) -> Scene:
-    """The picture of a position after a turn."""
     return _scene(Stage(dict(position.pieces())), position, effects, view, names, ended)
 
 
@@ -170,7 +169,6 @@ def _scene(
 
 
 def samples(view: View) -> tuple[Item, ...]:
-    """One item of every look that meets the board."""
     here: Point = (0, 0)
     looks: list[Item] = []
     for player in GAME.players:
@@ -203,7 +201,6 @@ def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:
 def stages(
     before: Position, after: tuple[Position, Sequence[Effect]], view: View, names: Names
 ) -> Iterator[Scene]:
-    """The pictures of a turn, link by link."""
     position, effects = after
     stage = Stage(dict(before.pieces()))
     for count, effect in enumerate(effects[:-1], 1):

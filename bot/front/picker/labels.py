@@ -42,7 +42,6 @@ def letter(number: int) -> str:
 
 
 def arrow(angle: float) -> str:
-    """The arrow nearest to that angle."""
     return ARROWS[round(angle / 45) % len(ARROWS)]
 
 

@@ -82,7 +82,6 @@ class CustomId:
 
     @classmethod
     def read(cls, found: re.Match[str]) -> Self:
-        """What the parts that the pattern found say."""
         return cls(**{name: PARTS[name][1](text) for name, text in found.groupdict().items()})
 
     @classmethod
@@ -386,7 +385,6 @@ def learn_button(name: str, game: str) -> LearnButton:
 
 
 def match_button(action: str, at: Address, label: str | None = None) -> MatchButton:
-    """The button for that action, with its usual label or another."""
     usual, style = FACES[action]
     parsed = ButtonId(action, at.match, at.seq)
     return MatchButton(ui.Button(label=label or usual, style=style), parsed)
@@ -401,6 +399,5 @@ def message_view(items: Iterable[ui.Item[Any]]) -> ui.View:
 
 
 def button_row(actions: Iterable[str], at: Address) -> ui.View | None:
-    """The buttons for those actions, if there are any."""
     buttons = [match_button(action, at) for action in actions]
     return message_view(buttons) if buttons else None

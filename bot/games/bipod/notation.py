@@ -39,7 +39,6 @@ STONES = re.compile(rf"((?:[{re.escape(COLUMNS)}]+[0-9]+,*)+)([ox]?)", re.ASCII 
 
 
 def write_move(position: Position, move: Move) -> str:
-    """The move's one canonical text."""
     match move:
         case Adopt():
             return ADOPT

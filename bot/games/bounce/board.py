@@ -61,7 +61,6 @@ Stacks = tuple[bytes, ...]
 
 
 def opening(variant: str) -> Stacks:
-    """The stacks at the start of a variant."""
     stacks = [b""] * len(SQUARES)
     for player in PLAYERS:
         rear, front = FIRST_RANKS[player]
@@ -106,7 +105,6 @@ class Position:
         return bytes([self.turn, *(len(s) * 2 + s[-1] if s else 0 for s in self.stacks)])
 
     def owners(self) -> set[int]:
-        """The players who own a stack."""
         return {stack[-1] for stack in self.stacks if stack}
 
 

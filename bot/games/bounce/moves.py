@@ -158,7 +158,6 @@ def moves(position: Position) -> Iterator[Move]:
 
 
 def resolve(position: Position, move: Move) -> Turn[Position] | None:
-    """The turn that the move makes, None when it is not legal."""
     if outcome(position):
         return None
     if isinstance(move, Pass):

@@ -25,7 +25,6 @@ RUN = re.compile(rf"({NAME})((?:x{NAME})*)-({NAME})", re.ASCII)
 
 
 def write_move(position: Position, move: Move) -> str:
-    """The move's one canonical text."""
     match move:
         case Pass():
             return "pass"

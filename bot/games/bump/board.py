@@ -93,12 +93,10 @@ def code(player: int, facing: int) -> int:
 
 
 def owner(piece: int) -> int:
-    """Whose piece it is."""
     return piece >> 3
 
 
 def facing(piece: int) -> int:
-    """The direction of the piece's bumper."""
     return piece & 7
 
 
@@ -122,7 +120,6 @@ class Position:
                 yield SPACES[space], owner(piece), facing(piece)
 
     def piece(self, space: str) -> tuple[int, int] | None:
-        """The player and facing of the piece on a space, None where it is empty."""
         piece = self.board[NUMBER[space]]
         return (owner(piece), facing(piece)) if piece else None
 

@@ -46,7 +46,6 @@ def brief_label(link: Bumped | Captured) -> str:
 
 
 def bumper(link: Bumped | Captured) -> str:
-    """Where the piece stands that bumps."""
     at = link.source if isinstance(link, Bumped) else link.at
     return "It" if link.direction is None else beyond(at, opposite(link.direction))
 

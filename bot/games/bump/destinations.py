@@ -44,7 +44,6 @@ def movement(position: Position, space: str, keys: Sequence[str]) -> Step[Move]:
 
 @lru_cache(maxsize=16)  # every press asks for those of one piece several times
 def destinations(position: Position, space: str) -> Ways:
-    """The movements of the piece on a space."""
     found: dict[str, list[Movement]] = {}
     for move in movements(position, NUMBER[space]):
         found.setdefault(move.target, []).append(move)

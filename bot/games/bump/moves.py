@@ -166,7 +166,6 @@ def movements(position: Position, source: int) -> Iterator[Movement]:
 
 
 def resolve(position: Position, move: Move) -> Turn[Position] | None:
-    """The turn that the move makes, None when it is not legal."""
     if is_won(position):
         return None
     match move:

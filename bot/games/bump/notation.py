@@ -26,7 +26,6 @@ MOVE = re.compile(rf"(R|{SPACE}),({SPACE})(?:-([0-9]))?((?:\((?:{SPACE}|X[0-5])\
 
 
 def write_move(position: Position, move: Move) -> str:
-    """The move's one canonical text."""
     match move:
         case Pass():
             return "pass"

@@ -46,7 +46,6 @@ class Grid:
         return reached
 
     def square(self, number: int) -> Square:
-        """The file and rank of a square."""
         rank, file = divmod(number, self.size)
         return file, rank
 
@@ -55,13 +54,11 @@ class Grid:
         return square[1] * self.size + square[0]
 
     def name(self, number: int) -> str:
-        """The name of a square."""
         return name(self.square(number))
 
 
 @cache
 def grid(size: int) -> Grid:
-    """The geometry of a board of that size."""
     row, count = (1 << size) - 1, size * size
     west = sum(1 << size * rank for rank in range(size))
     beside = tuple(tuple(_beside(size, number)) for number in range(count))
@@ -79,7 +76,6 @@ def _beside(size: int, number: int) -> Iterator[int]:
 
 
 def numbers(some: Squares) -> Iterator[int]:
-    """The squares of a set, one by one in order."""
     while some:
         low = some & -some
         yield low.bit_length() - 1
@@ -106,7 +102,6 @@ class Position:
         return self.red if player == 1 else self.grid.every & ~self.red
 
     def owner(self, number: int) -> int:
-        """Whose stone stands on a square."""
         return 1 if self.red >> number & 1 else 2
 
     def pieces(self) -> Iterator[tuple[Square, int]]:
@@ -119,18 +114,15 @@ class Position:
         return tuple(dict.fromkeys(survey(self.size, self.red)))
 
     def group(self, number: int) -> Squares:
-        """The group of the stone on a square."""
         return survey(self.size, self.red)[number]
 
 
 def named(text: str, size: int) -> Square | None:
-    """The square of that name on a board of that size, None where the board has none."""
     found = square(text)
     return found if found and max(found) < size else None
 
 
 def distance(one: Square, other: Square) -> int:
-    """How many steps apart two squares are."""
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 

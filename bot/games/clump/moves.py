@@ -173,7 +173,6 @@ def squares_of(position: Position, move: Move) -> tuple[int, int] | None:
 
 
 def resolve(position: Position, move: Move) -> Turn[Position] | None:
-    """The turn that the move makes, None when it is not legal."""
     squares = squares_of(position, move)
     if squares is None or outcome(position):
         return None

@@ -76,7 +76,6 @@ class Position:
                     yield name(location, space), player
 
     def urchins(self, player: int) -> Iterator[tuple[int, int]]:
-        """The location and space of each urchin of a player."""
         for location, column in enumerate(self.columns):
             for space, owner in enumerate(column):
                 if owner == player:

@@ -209,7 +209,6 @@ def choices(position: Position, location: int, space: int) -> tuple[int, ...]:
 
 
 def resolve(position: Position, move: Move) -> Turn[Position] | None:
-    """The turn that the move makes, None when it is not legal."""
     if outcome(position):
         return None
     match move:

@@ -34,7 +34,6 @@ MOVING = re.compile(rf"{SPACE}-(?:{SPACE}|({BOTTOM}|[0-9])|(HOME))(\^|V|↑|↓|
 
 
 def write_move(position: Position, move: Move) -> str:
-    """The move's one canonical text."""
     match move:
         case Steal():
             return "steal"

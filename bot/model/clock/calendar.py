@@ -129,7 +129,6 @@ class Calendar:
 
 @lru_cache(maxsize=1024)
 def is_zone(name: str) -> bool:
-    """Whether the zone database knows a place of that name."""
     if name.startswith(NOT_PLACES):
         return False
     try:

@@ -39,7 +39,6 @@ class ClockState:
 
 
 def first_state(control: TimeControl) -> ClockState:
-    """The clock of a seat as the match begins."""
     return ClockState(control.start)
 
 

@@ -93,7 +93,6 @@ def halt_at(at: datetime, calendar: Calendars) -> Halt | None:
 
 
 def calendar_at(at: datetime, calendar: Calendars) -> Calendar:
-    """The calendar that holds at an instant."""
     if isinstance(calendar, Calendar):
         return calendar
     begun = [held for since, held in calendar if since <= at]

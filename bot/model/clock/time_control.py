@@ -46,7 +46,6 @@ class TimeControl:
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
-        """The time control of its JSON values."""
         times = (timedelta(seconds=values[name]) for name in ("start", "increment", "cap"))
         start, increment, cap = times
         return cls(start, increment, cap, values["hard"])
@@ -58,7 +57,6 @@ class TimeControl:
 
 
 def days_a_move(days: int, *, hard: bool = False) -> TimeControl:
-    """So many days for each move."""
     return TimeControl(days * DAY, days * DAY, days * DAY, hard)
 
 

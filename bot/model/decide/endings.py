@@ -16,7 +16,6 @@ def leave(match: Match, seat: int, *, is_late: bool = False) -> list[Event]:
 
 
 def ending(outcome: Outcome | None) -> list[Event]:
-    """The end of the match, where the game has one."""
     return [Ended(outcome.winners, outcome.reason)] if outcome else []
 
 

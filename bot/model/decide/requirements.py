@@ -22,7 +22,6 @@ def require_current(match: Match, seq: int) -> None:
 
 
 def is_turn(match: Match, person_id: int) -> bool:
-    """Whether it is that person's turn to move."""
     return match.turn_person is not None and match.turn_person.id == person_id
 
 

@@ -61,7 +61,6 @@ def _require_claimable(match: Match, name: str, expiry: Expiry | None) -> None:
 
 
 def decide_pass_time(match: Match, now: datetime, history: History = ()) -> list[Event]:
-    """What is due by now."""
     if match.turn is None:
         return []
     expiry = _expiry(match, now, history)

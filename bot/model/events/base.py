@@ -37,7 +37,6 @@ class Event:
     says: ClassVar[PostKind | None]
 
     def __init_subclass__(cls, *, kind: str = "", says: PostKind | None = None) -> None:
-        """Every event is known by its kind."""
         # A class with slots is made a second time, of what the first one holds.
         if kind:
             cls.kind, cls.says = kind, says
@@ -52,7 +51,6 @@ class Event:
 
     @classmethod
     def from_fields(cls, values: Mapping[str, Any]) -> Self:
-        """The event of its JSON fields."""
         readers = _readers(cls)  # type: ignore[arg-type] # a class can be hashed
         read = {name: reader(values[name]) for name, reader in readers if name in values}
         return cls(**{**values, **read} if read else values)

@@ -45,7 +45,6 @@ class Challenged(Event, kind="challenged", says=PostKind.CHALLENGE):
         return days_a_move(self.days) if self.days else self.control
 
     def begun(self, number: MatchId, seq: int, at: datetime) -> Match:
-        """The match that begins with it."""
         return Match(
             id=number,
             seq=seq,

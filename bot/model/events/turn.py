@@ -36,7 +36,6 @@ def new_turn(match: Match, **changes: Any) -> Match:
 
 
 def closed(match: Match, status: Status, **changes: Any) -> Match:
-    """The match as it is over with an event."""
     return replace(match, status=status, board_seq=match.seq, turn_seq=match.seq, **changes)
 
 
@@ -75,5 +74,4 @@ def clocks_after_takeback(first: Ply, gifts: Sequence[Gift]) -> Clocks:
 
 
 def with_clock(clocks: Clocks, seat: int, clock: ClockState) -> Clocks:
-    """The clocks with another one for that seat."""
     return (*clocks[: seat - 1], clock, *clocks[seat:])

@@ -45,7 +45,6 @@ class InboxPage:
 
 
 def is_awaited(row: MatchSummary, person: int) -> bool:
-    """Whether the match waits for that person."""
     return person in row.awaited
 
 

@@ -71,7 +71,6 @@ class NoticeSettings:
         return cls(**chosen)
 
     def values(self) -> dict[str, Any]:
-        """The settings as JSON values."""
         return asdict(self) | {"destination": self.destination.value}
 
     @property
@@ -81,7 +80,6 @@ class NoticeSettings:
 
     @property
     def quiet_hours(self) -> tuple[int, int] | None:
-        """From which hour to which it is quiet; None for no quiet hours."""
         if self.quiet_from is None or self.quiet_to is None or self.quiet_from == self.quiet_to:
             return None
         return self.quiet_from, self.quiet_to

@@ -41,7 +41,6 @@ class TurnNotice:
     next_at: datetime | None = None
 
     def is_due(self, now: datetime) -> bool:
-        """Whether there is something to do."""
         return self.next_at is not None and self.next_at <= now
 
     @property

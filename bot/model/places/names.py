@@ -35,7 +35,6 @@ def tag_names(match: Match) -> tuple[str, str]:
 
 
 def result_words(match: Match) -> str:
-    """How the match ended, in a word or two."""
     winners = match.outcome.winners if match.outcome else ()
     if not winners:
         return "nobody wins"

@@ -119,7 +119,6 @@ def begun(place: Place, message: int | None, now: datetime) -> Place:
 
 
 def opened(place: Place, thread: int) -> Place:
-    """The thread stands."""
     return _settled(replace(place, thread=thread, state=State.OPEN, note="", told=False))
 
 

@@ -164,7 +164,6 @@ class Walk:
         self.began = at
 
     def seat_of(self, person: int) -> int | None:
-        """The seat of a person, None for somebody who does not play."""
         return next((s for s, p in enumerate(self.seats, 1) if p.id == person), None)
 
     def answers_of(self, person: int) -> list[Answer]:

@@ -32,7 +32,6 @@ class Welcome:
         await self._store.block(person, other)
 
     async def unblock(self, person: int, other: Person) -> None:
-        """Take that back."""
         if not await self._store.unblock(person, other.id):
             raise Refused(f"You have not blocked {other.name}, so nothing is changed.")
 

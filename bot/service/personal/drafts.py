@@ -26,7 +26,6 @@ LOOKED_AT = 240
 
 
 def new_draft(match: Match, person: int) -> Draft:
-    """A draft in which nothing is chosen yet."""
     return Draft(person, match.id, match.board_seq)
 
 
@@ -95,7 +94,6 @@ def with_offers(draft: Draft, offers: Sequence[str]) -> Draft:
 
 
 def cleared(draft: Draft) -> Draft:
-    """The draft with nothing chosen any more."""
     return _changed(draft, keys=(), move=None, offers=())
 
 

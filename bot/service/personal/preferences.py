@@ -57,7 +57,6 @@ class Preferences:
         return cls(**{n: v for n, v in read.items() if n in known and fits(v, known[n])})
 
     def values(self) -> dict[str, Any]:
-        """What was said, to be saved."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 
     def over(self, others: "Preferences") -> "Preferences":

@@ -51,5 +51,4 @@ class Visits:
         return last_seen(match, person, await self._store.visited(person, match.id))
 
     async def record(self, match: Match, person: int) -> None:
-        """The person sees the board as it stands."""
         await self._store.visit(person, match.id, match.seq, self._clock())

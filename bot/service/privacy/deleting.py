@@ -78,7 +78,6 @@ class PrivacyBook(DueSource[Deletion]):
         self.wiping = LeftOver("wipe", _once, self._wipe)
 
     async def export(self, person: int) -> list[ExportFile]:
-        """All that is stored about the person, in files."""
         exporter = Exporter(person, self._clock(), await self._store.rows_about(person))
         after = 0
         while matches := await self._store.matches_naming(person, after, MATCHES_AT_ONCE):
@@ -95,7 +94,6 @@ class PrivacyBook(DueSource[Deletion]):
         return is_new
 
     async def under_way(self) -> frozenset[int]:
-        """The people who are being deleted."""
         return frozenset(each.person for each in await self._store.deletions())
 
     def begins(self, at: datetime | None, now: datetime) -> datetime | None:
@@ -113,11 +111,9 @@ class PrivacyBook(DueSource[Deletion]):
         return found
 
     def key(self, item: Deletion) -> int:
-        """The person."""
         return item.person
 
     async def do(self, item: Deletion) -> datetime | None:
-        """One step for one person."""
         now = self._clock()
         try:
             return await self._go_on(item, now)

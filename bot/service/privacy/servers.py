@@ -54,7 +54,6 @@ class ServerBook(DueSource[ServerLeft]):
         return await self._store.due_servers(now, limit)
 
     async def do(self, item: ServerLeft) -> None:
-        """One step of what is to be deleted of a server."""
         now = self._clock()
         if not await self._store.delete_matches_of(item.guild, now - KEPT, MATCHES_AT_ONCE):
             await self._store.forget_server(item.guild, now + AGAIN)

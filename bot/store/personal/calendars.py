@@ -85,7 +85,6 @@ class CalendarTable(Database):
 
 @legible("a calendar")
 def history_from(found: Found) -> History:
-    """All calendars of the rows, in order."""
     return tuple(
         Segment(datetime.fromisoformat(since), Calendar.of(json.loads(calendar)))
         for since, calendar in found

@@ -43,7 +43,6 @@ class PreferenceTable(Database):
 
 @legible("preferences")
 def preferences_from(said: str) -> Values:
-    """The preferences of their column."""
     values = json.loads(said)
     if not isinstance(values, dict):
         raise TypeError("preferences are an object")

@@ -121,7 +121,6 @@ async def _watched(
 
 
 def without_secret(address: str) -> tuple[str, str | None]:
-    """The address without its password, and the password."""
     parts = urlsplit(address)
     login, at, host = parts.netloc.rpartition("@")
     user, _, password = login.partition(":")

@@ -66,7 +66,6 @@ class InPlace:
         Thread(target=look_on, name="file-watch", daemon=True).start()
 
     def end_watch(self) -> None:
-        """Look no more."""
         self._ended.set()
 
     def look(self) -> Path | None:

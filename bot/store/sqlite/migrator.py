@@ -35,7 +35,6 @@ def migrations() -> tuple[Migration, ...]:
 
 
 def statements_of(step: Migration) -> Iterator[str]:
-    """The statements of a step, one by one."""
     gathered = ""
     for line in step.sql.splitlines(keepends=True):
         gathered += line
