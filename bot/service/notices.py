@@ -91,11 +91,7 @@ class NoticeBook(DueSource[int]):
         return Called(await asyncio.to_thread(_pinged, readers, now), turn, readers)
 
     async def notifications(
-        self,
-        item: NoticeItem,
-        people: Iterable[int],
-        pinged: Iterable[int],
-        called: Called,
+        self, item: NoticeItem, people: Iterable[int], pinged: Iterable[int], called: Called
     ) -> tuple[Notified, ...]:
         """What becomes of telling those people of what a post said that pinged some of them."""
         now, pinged, turn = self._clock(), set(pinged), called.turn

@@ -104,9 +104,7 @@ def renderer_for(form: Form, stream: TextIO) -> Processor:
         as_json = structlog.processors.JSONRenderer()
         return lambda logger, name, event: as_json(logger, name, in_order(logger, name, event))
     return structlog.dev.ConsoleRenderer(
-        colors=stream.isatty(),
-        pad_event_to=0,
-        exception_formatter=structlog.dev.plain_traceback,
+        colors=stream.isatty(), pad_event_to=0, exception_formatter=structlog.dev.plain_traceback
     )
 
 

@@ -11,19 +11,7 @@ from renderers.drawing.cups import rise
 from renderers.drawing.sprites import sprite
 from renderers.drawing.style import Style, style_of
 from renderers.drawing.theme import fitting
-from renderers.scene import (
-    Badge,
-    Chip,
-    Cups,
-    Item,
-    Leader,
-    Letter,
-    Panel,
-    Pill,
-    Point,
-    Scene,
-    Text,
-)
+from renderers.scene import Badge, Chip, Cups, Item, Leader, Letter, Panel, Pill, Point, Scene, Text
 
 WIDTH = 400
 """Pixels from side to side."""

@@ -70,11 +70,7 @@ async def replay_message(view: PrivateView, at: ReplayPosition, *, whole: bool =
 
 
 async def draw_safely(
-    person: int,
-    match: Match,
-    at: ReplayPosition,
-    work: Callable[..., ReplayFrame],
-    *details: Any,
+    person: int, match: Match, at: ReplayPosition, work: Callable[..., ReplayFrame], *details: Any
 ) -> ReplayFrame:
     """What was drawn for a person, or the moment without a picture, and a log entry."""
     lane = lanes.EXTRAS if at.step is None else lanes.VIEWS

@@ -239,9 +239,7 @@ async def reply_private(
 
 
 async def reply_layout(
-    interaction: Interaction,
-    layout: discord.ui.LayoutView,
-    files: Sequence[discord.File] = (),
+    interaction: Interaction, layout: discord.ui.LayoutView, files: Sequence[discord.File] = ()
 ) -> None:
     """Answer privately, behind an acknowledgement, with a message that is laid out as a page.
 
@@ -252,9 +250,7 @@ async def reply_layout(
 
 
 async def replace_layout(
-    interaction: Interaction,
-    layout: discord.ui.LayoutView,
-    files: Sequence[discord.File] = (),
+    interaction: Interaction, layout: discord.ui.LayoutView, files: Sequence[discord.File] = ()
 ) -> None:
     """Put another page in the place of the one that was pressed."""
     await interaction.edit_original_response(view=layout, attachments=files)

@@ -19,13 +19,7 @@ from bot.front.discord.context import (
     take_allowance,
 )
 from bot.front.discord.markdown import clip
-from bot.front.ui.base import (
-    GuardedItem,
-    LearnButton,
-    RulesPageId,
-    learn_button,
-    message_view,
-)
+from bot.front.ui.base import GuardedItem, LearnButton, RulesPageId, learn_button, message_view
 from bot.model.limits import PICTURES
 from renderers import View
 
@@ -103,12 +97,7 @@ def page_buttons(game: Entry, page: int) -> ui.View:
 
 
 async def drawings(
-    game: Entry,
-    examples: Iterable[Example],
-    view: View,
-    person: int,
-    *,
-    with_legends: bool = False,
+    game: Entry, examples: Iterable[Example], view: View, person: int, *, with_legends: bool = False
 ) -> list[discord.File]:
     """The pictures of examples; one that can't be drawn leaves the words."""
     draw = pictures.legend_file if with_legends else pictures.example_file

@@ -4,14 +4,7 @@ from dataclasses import replace
 
 from bot.catalog import entry
 from bot.front.discord.markdown import bold, mention, relative_time
-from bot.front.text.parts import (
-    PostContent,
-    goes_on,
-    in_bold,
-    mentions,
-    others,
-    titled,
-)
+from bot.front.text.parts import PostContent, goes_on, in_bold, mentions, others, titled
 from bot.model.clock.time_control import control_text
 from bot.model.events import Person
 from bot.model.match import CalledOff, Match, Replacement

@@ -47,7 +47,7 @@ MENUS: Mapping[str, Mapping[str, Mapping[Any, str]]] = {
             "all": "Challenges: from anybody",
             "played": "Challenges: from people I have played",
             "nobody": "Challenges: from nobody",
-        },
+        }
     },
     "server": {
         "newcomers": {
@@ -62,10 +62,7 @@ MENUS: Mapping[str, Mapping[str, Mapping[Any, str]]] = {
             "living": "Boards: only the newest keeps its picture",
             "posts": "Boards: post after post in the channel",
         },
-        "verbosity": {
-            "all": "Posts tell what each move did",
-            "quiet": "Posts show the move alone",
-        },
+        "verbosity": {"all": "Posts tell what each move did", "quiet": "Posts show the move alone"},
         "pictures": {
             "close": "A turn that bumps or captures: a close-up too",
             "one": "One picture a turn",

@@ -60,10 +60,7 @@ def days_a_move(days: int, *, hard: bool = False) -> TimeControl:
     return TimeControl(days * DAY, days * DAY, days * DAY, hard)
 
 
-BANKS = (
-    TimeControl(3 * DAY, DAY, 7 * DAY),
-    TimeControl(10 * DAY, 36 * HOUR, 10 * DAY),
-)
+BANKS = (TimeControl(3 * DAY, DAY, 7 * DAY), TimeControl(10 * DAY, 36 * HOUR, 10 * DAY))
 
 
 def offered_controls(*, hard: bool) -> tuple[TimeControl | None, ...]:

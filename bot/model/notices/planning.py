@@ -238,10 +238,7 @@ def _called(turn: TurnNotice, reader: Reader, now: datetime) -> tuple[TurnNotice
 
 
 def _posts(
-    person: int,
-    destination: Destination,
-    items: Iterable[tuple[int, NoticeItem]],
-    now: datetime,
+    person: int, destination: Destination, items: Iterable[tuple[int, NoticeItem]], now: datetime
 ) -> Iterator[Post]:
     """One message with all of it, or one for each channel: none learns of matches elsewhere."""
     ordered = sorted(items, key=lambda each: _rank(each[1]))

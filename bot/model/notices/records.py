@@ -90,11 +90,5 @@ def personal_post(
     """A post for one person. It stands with the posts of the first match it is about."""
     first = about[0]
     return Post(
-        first.match,
-        first.seq,
-        kind,
-        person=person,
-        direct=direct,
-        about=tuple(about),
-        written=now,
+        first.match, first.seq, kind, person=person, direct=direct, about=tuple(about), written=now
     )

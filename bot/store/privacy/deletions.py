@@ -201,8 +201,4 @@ def _row(
         changed: Any = without(json.loads(column), person, instead)
         return json.dumps(changed, ensure_ascii=False)
 
-    return (
-        swapped(people),
-        without(turn, person, instead),
-        awaited and swapped(awaited),
-    )
+    return (swapped(people), without(turn, person, instead), awaited and swapped(awaited))

@@ -215,9 +215,7 @@ def prepare(path: Path) -> None:
 
 
 def update(
-    connection: sqlite3.Connection,
-    path: Path,
-    after_statement: Callable[[], object] = lambda: None,
+    connection: sqlite3.Connection, path: Path, after_statement: Callable[[], object] = lambda: None
 ) -> tuple[list[Migration], Path | None]:
     """Bring a file up to date; returns the steps done and where it is kept as it was.
 
