@@ -10,7 +10,7 @@ import pytest
 
 from bot.catalog import catalog
 from bot.front.client import Bumpbot
-from bot.front.commands.quiet import choose_mode
+from bot.front.commands.manage import choose_mode
 from bot.model.commands import Accept, Play
 from bot.model.match import Match
 from bot.model.places.place import Mode

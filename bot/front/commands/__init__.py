@@ -5,22 +5,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.front.commands import (
-    calendar,
-    challenge,
-    follow,
-    invite,
-    learn,
-    manage,
-    play,
-    premove,
-    privacy,
-    profile,
-    quiet,
-    replace,
-    see,
-    time,
-)
+from bot.front.commands import challenge, invite, learn, manage, play, premove, see
 
 Root = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
 
@@ -42,25 +27,25 @@ def commands() -> tuple[Root, ...]:
         play.board,
         see.replay,
         see.describe,
-        follow.follow,
-        follow.note,
+        see.follow,
+        see.note,
         see.games,
-        profile.profile,
+        see.profile,
         play.takeback,
         play.draw,
         play.resign,
         play.claim,
-        replace.replace,
-        time.time,
+        play.replace,
+        play.time,
         learn.rules(),
         learn.help_,
         see.settings,
-        calendar.calendar,
+        see.calendar,
         see.notices,
-        quiet.quiet,
+        manage.quiet,
         invite.block,
         invite.unblock,
-        privacy.privacy,
+        see.privacy,
         manage.calloff,
     ]
     for root in roots:

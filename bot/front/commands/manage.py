@@ -1,10 +1,20 @@
-"""What managers of a server can do."""
+"""Where the boards of one match are posted, and what managers of a server can end."""
 
 from discord import app_commands
-from discord.app_commands import Range
+from discord.app_commands import Choice, Range
+from discord.utils import utcnow
 
 from bot.front import actions, find_match
-from bot.front.discord.context import Interaction
+from bot.front.commands.of_match import Meant, of_match
+from bot.front.discord import permissions
+from bot.front.discord.context import Client, Interaction, PrivateReply
+from bot.front.discord.home import known_channel
+from bot.front.posting.places import threads
+from bot.front.ui.away import is_away
+from bot.front.ui.notes import reply_with_notes
+from bot.model.match import OPEN, Match
+from bot.model.places.place import Mode, Place, begun, choose
+from bot.model.records import Status
 
 
 @app_commands.command(name="calloff", description="For managers: end a match here without a result")
@@ -14,3 +24,93 @@ from bot.front.discord.context import Interaction
 @app_commands.default_permissions(manage_messages=True)
 async def calloff(interaction: Interaction, match: Range[int, 1]) -> None:
     await actions.ask_to_call_off(interaction, await find_match.find_to_manage(interaction, match))
+
+
+MODES = {
+    Mode.AUTO: "as the server has it",
+    Mode.THREAD: "a thread of its own",
+    Mode.LIVING: "one board in the channel; older ones shrink to their text",
+    Mode.POSTS: "post after post in the channel",
+}
+
+LEFT_NOTE = "*This match goes on here; its thread is closed.*"
+
+NO_THREADS = (
+    "There can be no thread for match {number}: it is played in a thread or in direct messages "
+    "already. Choose another `mode`."
+)
+MAY_NOT = (
+    "I can't make a thread in <#{channel}>: {lack}. Ask somebody who manages the server for it, or "
+    "choose another `mode`."
+)
+ONLY_ANSWERS = (
+    "I can only answer where match {number} is played, so there is nothing to choose: its boards "
+    "come as answers to moves made there, and the rest goes by direct message."
+)
+OVER = "Match {number} is over, so no more boards of it are posted."
+ANSWERS = {
+    Mode.AUTO: "Match {number} is posted as the server has it.",
+    Mode.THREAD: "Match {number} is played in a thread of its own.",
+    Mode.LIVING: "Match {number} stays in <#{channel}>; only its newest board keeps its picture.",
+    Mode.POSTS: "Match {number} stays in <#{channel}>, post after post.",
+}
+
+
+async def find_to_place(interaction: Interaction, number: int | None) -> Match:
+    """The match meant, which the person plays in, or is posted in a channel that they manage."""
+    if number is None:
+        return await find_match.find_running(interaction, None)
+    found = await find_match.find_visible(interaction, number)
+    if interaction.user.id not in {p.id for p in found.participants}:
+        permissions.require_manager(interaction, await known_channel(interaction.client, found))
+    return found
+
+
+@of_match(
+    "quiet",
+    "Where the boards of one match are posted",
+    Meant(find_to_place, find_match.visible_matches),
+)
+@app_commands.describe(mode="Where, and how")
+@app_commands.choices(mode=[Choice(name=label, value=mode.value) for mode, label in MODES.items()])
+async def quiet(interaction: Interaction, mode: str, match: Match) -> None:
+    chosen = Mode(mode)
+    await _require(interaction.client, match, chosen)
+    await choose_mode(interaction.client, match, chosen)
+    text = ANSWERS[chosen].format(number=match.id, channel=match.channel)
+    await reply_with_notes(interaction, match, text)
+
+
+async def _require(client: Client, match: Match, mode: Mode) -> None:
+    if match.status not in OPEN:
+        raise PrivateReply(OVER.format(number=match.id))
+    if await is_away(client, match):
+        raise PrivateReply(ONLY_ANSWERS.format(number=match.id))
+    if mode is not Mode.THREAD:
+        return
+    lacking = await threads.lacking(client, match.guild, match.channel)
+    if lacking is None:
+        raise PrivateReply(NO_THREADS.format(number=match.id))
+    if lacking:
+        lack = threads.lack_text(lacking)
+        raise PrivateReply(MAY_NOT.format(channel=match.channel, lack=lack))
+
+
+async def choose_mode(client: Client, match: Match, mode: Mode) -> None:
+    """Choose the mode of a match. A thread is made from the board that stands in the channel."""
+    book = client.service.places
+    last = await client.service.posts.last_board(match.id)
+    board = last and last.post.kind.traits.thread and last.channel == match.channel
+    starter = await threads.starter_of(client, match, last.message) if last else None
+
+    def step(place: Place) -> Place:
+        after = choose(place, mode, LEFT_NOTE, utcnow())
+        if mode is Mode.THREAD and after.may_begin and board:
+            return begun(after, starter, utcnow())
+        return after
+
+    running = match.status is Status.RUNNING
+    await book.change(
+        match.id, step if running else lambda place: choose(place, mode, "", utcnow())
+    )
+    client.service.queue.wake()

@@ -3,16 +3,19 @@
 from collections import Counter
 from collections.abc import Sequence
 
+import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.front import actions, find_match
+from bot.front import actions, find_match, requests
 from bot.front.board import private_view
 from bot.front.commands.of_match import TO_MOVE, TO_VIEW, WHICH, Suggested, completions, of_match
 from bot.front.discord import lanes
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.picker import controller, match_choice, typed_moves
 from bot.front.picker.typed_moves import BETWEEN
+from bot.front.replacing import ask_replacement
+from bot.front.text.requests import AMOUNTS
 from bot.model.match import Match
 from bot.model.records import MatchSummary
 from bot.model.turns import legal_texts
@@ -152,3 +155,45 @@ claim = of_match("claim", "Claim the win when your opponent ran out of time")(ac
 
 move.autocomplete("match")(find_match.open_matches)
 compare.autocomplete("match")(find_match.open_matches)
+
+
+time = app_commands.Group(name="time", description="Ask for more time, or give it")
+
+LENGTHS = [Choice(name=label, value=hours) for hours, label in AMOUNTS.items()]
+
+
+@of_match("ask", "Ask your opponent for more time, when it is your turn", group=time)
+@app_commands.describe(length="How much more")
+@app_commands.choices(length=LENGTHS)
+async def ask(interaction: Interaction, length: int, match: Match) -> None:
+    await requests.ask_time(interaction, match, hours=length)
+
+
+@of_match("give", "Give your opponent more time, when it is their turn", group=time)
+@app_commands.describe(length="How much more")
+@app_commands.choices(length=LENGTHS)
+async def give(interaction: Interaction, length: int, match: Match) -> None:
+    await requests.grant_time(interaction, match, hours=length)
+
+
+@app_commands.command(
+    name="replace", description="Let somebody play on for a player who leaves, if all agree"
+)
+@app_commands.describe(
+    player="Who leaves: you, or another player (their id, once they are not in the server)",
+    by="Who plays on from here; me without being asked",
+    match="Which match, when the player has more than one here",
+)
+@app_commands.guild_only()
+@app_commands.guild_install()
+async def replace(
+    interaction: Interaction,
+    player: discord.User,
+    by: discord.User,
+    match: Range[int, 1] | None = None,
+) -> None:
+    found = await find_match.find_to_replace(interaction, match, player.id)
+    await ask_replacement(interaction, found, player, by)
+
+
+replace.autocomplete("match")(find_match.visible_matches)

@@ -1,20 +1,32 @@
-"""The commands of somebody who looks at things: how a match went, what stands where, what holds."""
+"""The commands of somebody who looks at things: matches, people, and what holds for themselves."""
 
+import asyncio
+from dataclasses import replace
+
+import discord
 from discord import app_commands
-from discord.app_commands import Range
+from discord.app_commands import Choice, Range
 
 from bot.front import find_match
 from bot.front.board import animations
 from bot.front.board.private_view import require_board
 from bot.front.commands.of_match import TO_VIEW, WHICH_TO_VIEW, Meant, of_match
-from bot.front.discord.context import Interaction, reply_private
+from bot.front.discord.context import Interaction, PrivateReply, person_of, reply_private
+from bot.front.discord.markdown import bold
+from bot.front.following.onlooking import follow_or_not, keep_note
 from bot.front.inbox.panel import show_inbox
+from bot.front.pages.calendar_panel import show_calendar
 from bot.front.pages.notices_panel import show_notices
+from bot.front.pages.privacy_panel import ABOUT, hand_out, warn
 from bot.front.pages.settings_panel import show_settings
 from bot.front.preferences import private_view_of
+from bot.front.text.profiles import profile_page
 from bot.front.text.turns import status_line, title_for, with_bold_names
+from bot.model.clock.zones import zone_named, zones, zones_like
 from bot.model.inbox.pages import Kind
 from bot.model.match import Match
+from bot.model.records import Status
+from bot.service.following import LONGEST_NOTE
 
 # What somebody must know to whom directions are told, which are those of the channel's board.
 TURNED = (
@@ -80,3 +92,91 @@ async def notices(interaction: Interaction) -> None:
 @app_commands.describe(here="Those of this channel, yours first")
 async def games(interaction: Interaction, here: bool = False) -> None:
     await show_inbox(interaction, Kind.HERE if here else Kind.WAITING)
+
+
+ROBOT = "That is me. I answer at once, finish every match, and have no clock to keep."
+
+
+@app_commands.command(
+    name="profile", description="How fast somebody answers, and how many matches they finish"
+)
+@app_commands.describe(person="Whom you ask about; leave it out for yourself")
+async def profile(interaction: Interaction, person: discord.User | None = None) -> None:
+    user = person or interaction.user
+    if user == interaction.client.user:
+        raise PrivateReply(ROBOT)
+    if user.bot:
+        raise PrivateReply(f"{bold(person_of(user))} is a bot and can't play. I can: challenge me.")
+    found = await interaction.client.service.profiles.profile(user.id)
+    here = await running_here(interaction, user.id)
+    text = profile_page(person_of(user), found, here, own=user.id == interaction.user.id)
+    await reply_private(interaction, text)
+
+
+async def running_here(interaction: Interaction, person: int) -> int:
+    """The person's running matches in this server, or outside of servers in this channel."""
+    rows = await interaction.client.matches.of_person(person)
+    running = (row for row in rows if row.status is Status.RUNNING)
+    if interaction.guild_id:
+        return sum(row.guild == interaction.guild_id for row in running)
+    return sum(row.channel == interaction.channel_id for row in running)
+
+
+follow = of_match(
+    "follow",
+    "Hear of a match's turns by direct message, or no longer",
+    Meant(find_match.find_to_follow, find_match.matches_of_others, WHICH_TO_VIEW),
+)(follow_or_not)
+
+
+@of_match("note", "Keep a private note about a match", TO_VIEW)
+@app_commands.describe(
+    text="What only you will see with the board; leave it out to remove your note"
+)
+async def note(
+    interaction: Interaction, match: Match, text: Range[str, 0, LONGEST_NOTE] = ""
+) -> None:
+    await keep_note(interaction, match, text)
+
+
+# The most that Discord shows below an option.
+OFFERED = 25
+
+
+@app_commands.command(
+    name="calendar", description="When your clocks stand: while you sleep, on weekends, on vacation"
+)
+@app_commands.describe(zone="Your time zone: type a city near you")
+async def calendar(interaction: Interaction, zone: Range[str, 1, 64] | None = None) -> None:
+    if zone:
+        named = await asyncio.to_thread(zone_named, zone)
+        book = interaction.client.service.calendars
+        await book.change_hours(interaction.user.id, lambda asked: replace(asked, zone=named))
+    await show_calendar(interaction)
+
+
+@calendar.autocomplete("zone")
+async def zones_offered(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The zones with that in their name, from memory once they were read."""
+    await asyncio.to_thread(zones)
+    return [Choice(name=name, value=name) for name in zones_like(typed, OFFERED)]
+
+
+privacy = app_commands.Group(
+    name="privacy", description="What I store about you: see it, get it, delete it"
+)
+
+
+@privacy.command(name="about", description="What I store about you, why and for how long")
+async def about(interaction: Interaction) -> None:
+    await reply_private(interaction, ABOUT)
+
+
+@privacy.command(name="export", description="Get all that I store about you, as files")
+async def export(interaction: Interaction) -> None:
+    await hand_out(interaction)
+
+
+@privacy.command(name="delete", description="Delete all that I store about you; I ask first")
+async def delete(interaction: Interaction) -> None:
+    await warn(interaction)
