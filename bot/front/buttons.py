@@ -26,7 +26,7 @@ from bot.front.pages.settings_panel import boards_page
 from bot.front.picker import controller
 from bot.front.picker.components import PickerItem
 from bot.front.picker.match_choice import MatchChoiceButton
-from bot.front.stretches import one_post_a_turn, play_on_now
+from bot.front.requests import one_post_a_turn, play_on_now
 from bot.front.ui.base import (
     ButtonId,
     CalendarId,

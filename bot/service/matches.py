@@ -39,7 +39,7 @@ from bot.service.invitations.welcome import Welcome
 from bot.service.limits import LimitBook
 from bot.service.locks import Locks
 from bot.service.personal.prepared_answers import PreparedAnswers
-from bot.service.personal.takebacks import is_takeback_free
+from bot.service.personal.recap import is_takeback_free
 from bot.service.stretches import StretchBook
 from bot.service.writing import Writing
 

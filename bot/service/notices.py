@@ -8,9 +8,17 @@ from datetime import datetime
 
 from bot.model.decide.requirements import is_turn
 from bot.model.match import Match
-from bot.model.notices.followed import both_plans, plan_followed
 from bot.model.notices.notice_settings import NoticeSettings
-from bot.model.notices.planning import WITH_BOARD, Reader, fallback, notified, plan, route
+from bot.model.notices.planning import (
+    WITH_BOARD,
+    Reader,
+    both_plans,
+    fallback,
+    notified,
+    plan,
+    plan_followed,
+    route,
+)
 from bot.model.notices.records import HeldMention, NoticePlan, Notified, TurnNotice, personal_post
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind

@@ -11,7 +11,7 @@ from discord.utils import utcnow
 from bot.model.refusals import StoreTrouble
 from bot.store.maintenance import Overview, ProcessShards, Report, report_of
 from bot.store.opening import Kept
-from bot.store.sqlite.overview import overview_of_file
+from bot.store.sqlite.maintenance import overview_of_file
 from bot.upkeep.at_discord import ask_discord
 from bot.upkeep.findings import compare_clocks, ok, skipped, trouble
 from bot.upkeep.machine import look_at_backups, look_at_disks, look_at_pictures, look_at_rights
@@ -54,7 +54,7 @@ async def _overview(kept: Kept) -> Overview | None:
     try:
         if isinstance(kept, Path):
             return overview_of_file(kept)
-        from bot.store.postgres.overview import overview_of_server
+        from bot.store.postgres.maintenance import overview_of_server
 
         return await overview_of_server(kept)
     except (StoreTrouble, OSError):

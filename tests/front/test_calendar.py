@@ -8,8 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from discord import ui
 
-from bot.front.pages.calendar_forms import FORMS, calendar_form
-from bot.front.pages.calendar_panel import calendar_controls
+from bot.front.pages.calendar_panel import FORMS, calendar_controls, calendar_form
 from bot.front.text.calendar_text import calendar_text
 from bot.front.ui.base import CalendarId
 from bot.model.clock.calendar import Calendar, Sleep

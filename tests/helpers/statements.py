@@ -32,7 +32,7 @@ FRAGMENTS = {
 
 NOT_ASKED = (
     *("bot.store.sqlite", "bot.store.moving", "bot.store.moving.postgres"),
-    *("bot.store.maintenance", "bot.store.postgres.maintenance", "bot.store.postgres.overview"),
+    *("bot.store.maintenance", "bot.store.postgres.maintenance", "bot.store.postgres.maintenance"),
 )
 """Where a whole database is copied or examined, or a file alone is asked."""
 

@@ -15,9 +15,8 @@ import pytest
 from bot.model.fold import fold
 from bot.model.refusals import StoreTrouble
 from bot.store.sqlite.in_place import identity
-from bot.store.sqlite.maintenance import backup, doctor
+from bot.store.sqlite.maintenance import backup, doctor, overview_of_file
 from bot.store.sqlite.migrator import connect
-from bot.store.sqlite.overview import overview_of_file
 from bot.upkeep.backups import back_up_tonight
 from tests.helpers.commands import Program
 from tests.helpers.versions import copy_file

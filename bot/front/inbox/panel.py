@@ -16,8 +16,7 @@ from bot.front.discord.context import (
     take_allowance,
 )
 from bot.front.discord.home import here
-from bot.front.inbox.entries import read_entries
-from bot.front.inbox.tiles import draw_tiles
+from bot.front.inbox.entries import draw_tiles, read_entries
 from bot.front.inbox.words import (
     NAME,
     SHORT_NAME,

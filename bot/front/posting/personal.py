@@ -1,18 +1,23 @@
 """What a post for one person says, of the things that still hold when it is sent."""
 
+import discord
 from discord.utils import utcnow
 
 from bot.front.discord.context import Client
-from bot.front.discord.markdown import clip
+from bot.front.discord.home import known_channel
+from bot.front.discord.markdown import bold, clip, escape, join_lines
+from bot.front.discord.permissions import does_read, fetch_member
 from bot.front.find_match import bold_match_label
-from bot.front.posting.telling import board_address, followed_content
 from bot.front.text.notices import NoticeLine, personal_post_content
-from bot.front.text.parts import PostContent
+from bot.front.text.parts import PostContent, board_way
 from bot.front.text.posts import post_content
-from bot.model.match import Match
+from bot.front.ui.base import Address
+from bot.model.decide.requirements import closed_sentence
+from bot.model.match import OPEN, Match
 from bot.model.notices.holding import holds_for, wants_answer
 from bot.model.post_kinds import PostKind
-from bot.model.records import NoticeItem, Post
+from bot.model.records import MatchSummary, NoticeItem, Post
+from bot.service.following import is_onlooker
 
 LONGEST_TEXT = 300  # Characters of what another post said.
 
@@ -53,3 +58,85 @@ def posted_text(item: NoticeItem, match: Match) -> str:
     text = post_content(Post(item.match, item.seq, item.kind), match, ()).text
     lines = [line for line in text.splitlines() if not line.startswith(("-# ", "> "))]
     return clip(" ".join(lines[:1] if item.kind is PostKind.CHALLENGE else lines), LONGEST_TEXT)
+
+
+HEAD = "In matches that you follow:"
+SMALL = "-# `/follow` begins and ends it · `/notices` sets your quiet hours"
+
+SHOWN = 10  # Lines of a message at most: their links leave room for hardly more.
+
+ROOM = 1800  # Characters for them, so that the small print always has room.
+
+LONGEST_NAMES = 200  # Characters of who plays, where many do.
+
+
+class Follower:
+    """Somebody who is told of matches. Discord is asked about them once for each server."""
+
+    def __init__(self, client: Client, person: int) -> None:
+        self.person = person
+        self._client = client
+        self._members: dict[int, discord.Member | None] = {}
+
+    async def may_see(self, match: Match) -> bool:
+        """Whether they can read the match's channel, as far as the bot can know: it can't outside
+        of servers."""
+        if match.guild is None:
+            return True
+        if match.guild not in self._members:
+            self._members[match.guild] = await fetch_member(self._client, match.guild, self.person)
+        member = self._members[match.guild]
+        if member is None:
+            return False
+        return await does_read(self._client, await known_channel(self._client, match), member)
+
+    async def is_notified(self, match: Match) -> bool:
+        """Whether they still follow the match and may see it.
+
+        Following ends with the match, so of its end all are told who followed it until then.
+        """
+        if not is_onlooker(match, self.person):
+            return False
+        following = self._client.service.following
+        if match.status in OPEN and not await following.is_followed(match.id, self.person):
+            return False
+        return await self.may_see(match)
+
+
+async def followed_content(client: Client, post: Post, person: int) -> PostContent | None:
+    """What the post says of the matches that the person may still see; None where there is none."""
+    follower = Follower(client, person)
+    found = [line for item in post.about if (line := await _followed_line(client, item, follower))]
+    if not found:
+        return None
+    texts = [text for text, _ in found[:SHOWN]]
+    if len(found) > 1:
+        texts = [HEAD, *(f"- {text}" for text in texts)]
+    if len(found) > SHOWN:
+        texts.append(f"… and {len(found) - SHOWN} more.")
+    views = tuple(at for _, at in found[:SHOWN])
+    return PostContent(f"{join_lines(texts, ROOM)}\n{SMALL}", views=views)
+
+
+async def _followed_line(
+    client: Client, item: NoticeItem, follower: Follower
+) -> tuple[str, Address] | None:
+    """What is told of one match, and where its button leads."""
+    match = await client.matches.match(item.match)
+    if not await follower.is_notified(match):
+        return None
+    summary = await client.matches.summary(item.match)
+    news, board = news_of(match, summary, follower.person), await board_address(client, summary)
+    return " · ".join([*news, f"match {match.id}", board]), Address(match.id, match.seq)
+
+
+def news_of(match: Match, summary: MatchSummary, reader: int) -> tuple[str, ...]:
+    """Who plays, and whose turn it is or how it ended. What was played is shown on demand only."""
+    label = clip(bold_match_label(summary, reader), LONGEST_NAMES)
+    if match.turn_person:
+        return f"{label}: turn {len(match.plies) + 1}", f"{bold(match.turn_person)} is to move"
+    return label, escape(closed_sentence(match))
+
+
+async def board_address(client: Client, summary: MatchSummary) -> str:
+    return board_way(summary, await client.service.posts.last_board(summary.match))

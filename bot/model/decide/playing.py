@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 from bot.model.decide.base import Command, Moment
-from bot.model.decide.endings import ending, leave
 from bot.model.decide.requirements import require_running, require_seat, require_turn
-from bot.model.decide.timing import used
+from bot.model.decide.timing import ending, leave, used
 from bot.model.events import DrawDeclined, DrawOffered, Ended, Event, Played, Withdrawn
 from bot.model.match import Match
 from bot.model.records import Status

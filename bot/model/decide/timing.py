@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from bot.games.core import Outcome
 from bot.model.clock.changes import History
 from bot.model.clock.clock_state import Expiry, Verdict, expire, used_time
 from bot.model.clock.running import calendar_at
 from bot.model.clock.spending import vacation_left, with_vacation
 from bot.model.clock.vacation import HOUR
 from bot.model.decide.base import Command, Moment
-from bot.model.decide.endings import leave, lose
 from bot.model.decide.requirements import require_seat, waits_sentence
 from bot.model.events import (
     Announced,
@@ -19,6 +19,7 @@ from bot.model.events import (
     GraceUsed,
     Held,
     Overdue,
+    Resigned,
     VacationUsed,
 )
 from bot.model.match import Match
@@ -136,3 +137,25 @@ class Announce(Command):
             return []
         fair = self.announced_at - PROMPT
         return [Announced(match.turn)] if match.since is None or match.since < fair else []
+
+
+def leave(match: Match, seat: int, *, is_late: bool = False) -> list[Event]:
+    """A player is out: the last one left wins, two or more play on."""
+    left = [other for other in match.playing if other != seat]
+    if len(left) == 1:
+        reason = "resigned" if len(match.seats) == 2 else "last"
+        return [Resigned(seat), Ended((left[0],), reason)]
+    outcome = match.rules.outcome(match.rules.leave(match.position, seat).position)
+    return [Resigned(seat, is_late), *ending(outcome)]
+
+
+def ending(outcome: Outcome | None) -> list[Event]:
+    return [Ended(outcome.winners, outcome.reason)] if outcome else []
+
+
+def lose(match: Match, late: int) -> list[Event]:
+    """A player's time is over for good: the other wins, or the others play on."""
+    others = tuple(seat for seat in match.playing if seat != late)
+    if len(others) == 1:
+        return [Ended(others, "time_lost")]
+    return leave(match, late, is_late=True)

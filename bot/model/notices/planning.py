@@ -255,3 +255,37 @@ def _posts(
 
 def _rank(item: NoticeItem) -> int:
     return ORDER.index(item.kind) if item.kind in ORDER else len(ORDER)
+
+
+def plan_followed(
+    person: int,
+    reader: Reader,
+    mentions: Sequence[HeldMention],
+    last: datetime | None,
+    now: datetime,
+) -> NoticePlan:
+    """What is told of the followed matches now: all that is held, in one direct message.
+
+    Not within an hour of the last one, and not in the quiet. Where somebody is called to their own
+    turns does not matter: they have asked for these.
+    """
+    due = [each for each in mentions if each.next_at <= now]
+    if not due:
+        return NoticePlan()
+    hour_end = last + TOGETHER if last and now < last + TOGETHER else None
+    until = max((at for at in (reader.held_until(now), hour_end) if at), default=None)
+    if until:
+        return NoticePlan(held=tuple((each.id, until) for each in due))
+    items = [each.item for each in mentions]
+    post = personal_post(PostKind.FOLLOWED, person, items, now, direct=True)
+    return NoticePlan((post,), done=tuple(each.id for each in mentions))
+
+
+def both_plans(one: NoticePlan, other: NoticePlan) -> NoticePlan:
+    """All of both, to be written together."""
+    return NoticePlan(
+        one.posts + other.posts,
+        one.turns + other.turns,
+        one.done + other.done,
+        one.held + other.held,
+    )

@@ -16,7 +16,11 @@ from bot.store.maintenance import (
     MATCHES,
     OPEN_MATCHES,
     POST_COUNTS,
+    SPOTS,
     SQLITE,
+    Overview,
+    PlayedAt,
+    ProcessShards,
     Replay,
     Report,
     begins_with,
@@ -30,7 +34,7 @@ from bot.store.postgres.connection import read_times_as_text
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.errors import READ_ONLY, SERVER_TROUBLES
 from bot.store.postgres.errors import without_password as named
-from bot.store.postgres.migrator import IS_EMPTY, SCHEMA, checked_version, schema_steps
+from bot.store.postgres.migrator import IS_EMPTY, PATIENCE, SCHEMA, checked_version, schema_steps
 from bot.store.postgres.updating import bring_up_to_date
 from bot.store.progress import progress
 from bot.store.schema import MOVED
@@ -228,3 +232,24 @@ async def _connected(address: str) -> AsyncIterator[Any]:
             yield connection
         finally:
             await connection.close()
+
+
+SIZE = """SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::bigint FROM pg_class
+WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace"""
+PROCESSES = """SELECT first_shard, last_shard, shard_count FROM processes
+WHERE alive_until > clock_timestamp() ORDER BY first_shard"""
+
+
+async def overview_of_server(address: str) -> Overview:
+    """How large it is, where its running matches are, and who is at work. Raises StoreTrouble."""
+    with SERVER_TROUBLES.for_operator(address):
+        connection = await asyncpg.connect(address, timeout=PATIENCE)
+        try:
+            size, now = await connection.fetchval(SIZE), await connection.fetchval("SELECT now()")
+            if await checked_version(connection, address) < schema_steps()[-1].number:
+                return Overview(size, (), now)
+            spots = tuple(PlayedAt(*row[:3]) for row in await connection.fetch(SPOTS))
+            processes = tuple(ProcessShards(*row) for row in await connection.fetch(PROCESSES))
+            return Overview(size, spots, now, processes)
+        finally:
+            await connection.close(timeout=PATIENCE)

@@ -9,7 +9,7 @@ from simcord.components import walk_components
 
 from bot.front.board import pictures
 from bot.front.discord import lanes
-from bot.front.inbox import panel, tiles
+from bot.front.inbox import entries, panel
 from bot.front.ui.next_button import NONE_WAITS
 from bot.model.clock.calendar import Calendar, Sleep
 from bot.model.inbox.pages import PAGE
@@ -184,7 +184,7 @@ async def test_a_match_or_a_board_that_is_lost_leaves_the_page_right(
     assert "your turn" in rows(page)[0]
     assert "match 1: listed without board" in caplog.text
 
-    monkeypatch.setattr(tiles, "thumbnail", None)
+    monkeypatch.setattr(entries, "thumbnail", None)
     page = await games(world, world.ada)
     assert boards(page) == []
     assert len(rows(page)) == 2

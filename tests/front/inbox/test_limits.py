@@ -9,8 +9,8 @@ from simcord.components import validate_components, walk_components
 
 from bot.catalog import catalog
 from bot.front.board.pictures import ALT_LIMIT
+from bot.front.inbox.entries import draw_tiles
 from bot.front.inbox.panel import inbox_layout
-from bot.front.inbox.tiles import draw_tiles
 from bot.front.inbox.words import InboxEntry
 from bot.front.ui.base import ButtonId, InboxId
 from bot.model.clock.calendar import Calendar

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from bot.front.discord import markdown
 from bot.front.discord.context import PrivateReply
-from bot.front.pages.calendar_forms import FORMS
+from bot.front.pages.calendar_panel import FORMS
 from bot.front.text.calendar_text import calendar_text
 from bot.front.text.typed_times import typed_instant, typed_length, typed_time
 from bot.front.ui.base import CustomId, parsed_number

@@ -6,9 +6,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.notices.followed import both_plans, plan_followed
 from bot.model.notices.notice_settings import NoticeSettings
-from bot.model.notices.planning import Reader
+from bot.model.notices.planning import Reader, both_plans, plan_followed
 from bot.model.notices.records import HeldMention, NoticePlan
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, NoticeItem
