@@ -148,8 +148,8 @@ def serve(words: argparse.Namespace) -> int:
 
 
 async def _asking_twice(make: "Callable[[], Bumpbot]", token: str, made: "list[Bumpbot]") -> None:
-    """Play with a bot, which stands last among those `made`. That Discord does not take the token
-    at the start may be a fluke, as it may be later: it is asked once more."""
+    # Play with a bot, which stands last among those `made`. That Discord does not take the token at
+    # the start may be a fluke, as it may be later: it is asked once more.
     from discord import LoginFailure
 
     from bot.front.client import play_until_stopped
@@ -171,7 +171,7 @@ async def _asking_twice(make: "Callable[[], Bumpbot]", token: str, made: "list[B
 
 
 def _play(make: "Callable[[], Bumpbot]", token: str) -> None:
-    """Play until told to stop. Raises PlayerError where Discord can't be played on."""
+    # Play until told to stop. Raises PlayerError where Discord can't be played on.
     from aiohttp import ClientError
     from discord import ConnectionClosed, GatewayNotFound, HTTPException, LoginFailure
 
@@ -200,7 +200,7 @@ def _play(make: "Callable[[], Bumpbot]", token: str) -> None:
 
 
 def _say_what_begins(settings: "Settings") -> None:
-    """Say in the log what an owner who looks for a mistake asks first."""
+    # Say in the log what an owner who looks for a mistake asks first.
     kept, parts = settings.database, [f"Bumpbot {_version()}"]
     if isinstance(kept, str):
         from bot.store.opening import require_postgres
@@ -232,7 +232,7 @@ def _beside(settings: "Settings") -> "list[Beside]":
 
 
 def _log(settings: "Settings") -> None:
-    """Write the log as the settings say, without the secrets that stand in them."""
+    # Write the log as the settings say, without the secrets that stand in them.
     from bot.model.refusals import BrokenMatch, StoreTrouble
     from bot.telemetry.logs import configure
 
@@ -327,7 +327,7 @@ def _position(words: argparse.Namespace) -> tuple[Any, Any]:
 
 
 def _option(text: str) -> tuple[str, Any]:
-    """The name and value of `NAME=VALUE`; a value that is not JSON is a plain text."""
+    # The name and value of `NAME=VALUE`; a value that is not JSON is a plain text.
     name, equals, value = text.partition("=")
     if not equals:
         message = f"“{text}” is no option. Write it as NAME=VALUE, such as variant=ten."

@@ -38,7 +38,7 @@ class Listening(NamedTuple):
 
 
 def _text(read: Callable[[str], object]) -> BeforeValidator:
-    """Reads what stands in the environment; a value of the right kind stays as it is."""
+    # Reads what stands in the environment; a value of the right kind stays as it is.
     return BeforeValidator(lambda value: read(value.strip()) if isinstance(value, str) else value)
 
 
@@ -47,8 +47,8 @@ LONGEST_KIND = 20
 
 
 def _database(value: object) -> Path | str:
-    """A file, or the address of a PostgreSQL database. What is refused is not repeated: there may
-    be a password in it."""
+    # A file, or the address of a PostgreSQL database. What is refused is not repeated: there may be
+    # a password in it.
     if not isinstance(value, str) or not ADDRESS.match(value):
         return Path(str(value))
     kind = value.partition(":")[0].lower()
@@ -76,7 +76,7 @@ def _database(value: object) -> Path | str:
 
 
 def _shards(value: str) -> object:
-    """`0-3/8`, `3/8` for one of them, or `8` for all."""
+    # `0-3/8`, `3/8` for one of them, or `8` for all.
     found = re.fullmatch(r"(?:(\d{1,6})(?:-(\d{1,6}))?/)?(\d{1,6})", value, re.ASCII)
     if found is None:
         raise ValueError("write it as 8 for all of 8 shards, or as 0-3/8 for the first four of 8")
@@ -94,7 +94,7 @@ def _shards(value: str) -> object:
 
 
 def _listening(value: str) -> object:
-    """`9464` on this machine alone, or `0.0.0.0:9464` for others, too."""
+    # `9464` on this machine alone, or `0.0.0.0:9464` for others, too.
     host, colon, port = value.rpartition(":")
     if not port.isascii() or not port.isdigit() or not 0 < int(port) <= LAST_PORT:
         raise ValueError("write it as a port, such as 9464, or as host:port")
@@ -104,7 +104,7 @@ def _listening(value: str) -> object:
 
 
 def _base(value: str) -> object:
-    """Where Discord's HTTP API is asked for, without its own path."""
+    # Where Discord's HTTP API is asked for, without its own path.
     try:
         parts = urlsplit(value)
         hosts = hosts_in(parts.netloc)
@@ -135,7 +135,7 @@ def _guild(value: str) -> object:
 
 
 def _port(value: object) -> object:
-    """A port of this machine; 0 for any that is free."""
+    # A port of this machine; 0 for any that is free.
     text = str(value).strip()
     if not re.fullmatch(r"\d{1,5}", text, re.ASCII) or int(text) > LAST_PORT:
         raise ValueError(f"write a port from 0 to {LAST_PORT}, such as 8765")

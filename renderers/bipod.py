@@ -120,10 +120,8 @@ def _walls(turned: bool) -> Iterator[Outline]:
 
 
 def _rulers(turned: bool) -> Iterator[Text]:
-    """Every column beyond row 1, those around row 6 once more beyond it, rows on both sides.
-
-    A column has its letter and, as signs such as a backtick are hard to find, its number from 1.
-    """
+    # Every column beyond row 1, those around row 6 once more beyond it, rows on both sides. A
+    # column has its letter and, as signs such as a backtick are hard to find, its number from 1.
     for number, column in enumerate(COLUMNS):
         rows = (FIRST, LAST) if LAST <= number <= len(COLUMNS) - 1 - LAST else (FIRST,)
         for row in rows:
@@ -136,7 +134,7 @@ def _rulers(turned: bool) -> Iterator[Text]:
 
 
 def _beyond(column: int, row: int, out: float) -> tuple[float, float]:
-    """A place in a column so many rows beyond the first or last one."""
+    # A place in a column so many rows beyond the first or last one.
     place = FIRST - out if row == FIRST else LAST + out
     return (column - place) / 2, place
 

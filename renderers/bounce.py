@@ -163,7 +163,7 @@ def run_events(effects: Sequence[Effect]) -> tuple[tuple[str, ...], list[RunEven
 
 
 def _ways(points: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
-    """The steps of a path; where it runs to and fro each way keeps to its right."""
+    # The steps of a path; where it runs to and fro each way keeps to its right.
     steps = list(pairwise(points))
     used = set(steps)
     for tail, tip in steps:
@@ -263,7 +263,7 @@ class BounceBoard:
             yield Badge((x + token, y), text, kind, LETTERS)
 
     def _wishes(self, event: RunEvent) -> list[Point]:
-        """Where a number would best stand: at the rail, or at the shoulder of the covered stack."""
+        # Where a number would best stand: at the rail, or at the shoulder of the covered stack.
         points = self.points
         at, unit = points[event.place], WIDTH / 2
         if isinstance(event.effect, Rebounded):

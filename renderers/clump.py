@@ -115,7 +115,7 @@ class ClumpBoard:
                 yield Patch(self.squares.point(square), player, self._joined(square, player))
 
     def _joined(self, square: Square, player: int) -> int:
-        """The neighbors of the player's color, as they lie on the page."""
+        # The neighbors of the player's color, as they lie on the page.
         stones, size = self.position.stones(player), self.position.size
         joined = 0
         for k, (across, up) in enumerate(AROUND):

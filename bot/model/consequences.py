@@ -151,7 +151,7 @@ def _moved_notice(before: MatchSummary | None, after: MatchSummary) -> MovedNoti
 
 
 def _stretch_until(before: MatchSummary | None, after: MatchSummary) -> datetime | None:
-    """Every turn puts the end off; with its match a stretch ends at once."""
+    # Every turn puts the end off; with its match a stretch ends at once.
     now = (after.turn_seq, after.status)
     if before is None or (before.turn_seq, before.status) == now:
         return None

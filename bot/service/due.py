@@ -65,7 +65,7 @@ class DueMatches(DueSource[MatchId]):
         return at is not None and at <= now
 
     def _is_excused(self, match: Match, now: datetime) -> bool:
-        """Whether a lost match still waits, because the time ran out while the bot was away."""
+        # Whether a lost match still waits, because the time ran out while the bot was away.
         missed = match.deadline is not None and match.deadline < self._up_since
         return missed and now < self._up_since + EXCUSED and is_time_lost(match, now, match.history)
 

@@ -110,7 +110,7 @@ class FoldedMatches:
         return {seq: position for seq, position in kept.items() if seq <= events}
 
     async def _save_positions(self, match: Match, kept: Mapping[int, str]) -> None:
-        """Keep what is not kept yet. Trouble is only logged: the events say it all."""
+        # Keep what is not kept yet. Trouble is only logged: the events say it all.
         if len(match.plies) < EVERY:
             return
         try:
@@ -122,7 +122,7 @@ class FoldedMatches:
 
 
 def _written(match: Match) -> tuple[int, int]:
-    """Which edition of the events the match was folded of, and how many of them."""
+    # Which edition of the events the match was folded of, and how many of them.
     return match.edition, match.seq
 
 

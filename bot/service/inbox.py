@@ -36,8 +36,8 @@ class InboxBook:
         return await self._store.summaries(person=person, statuses=OPEN, limit=MOST)
 
     async def _finished(self, person: int, number: int, waiting: int) -> InboxPage:
-        """A page of the matches that are over, the newest first. They are not counted: there may
-        be any number of them."""
+        # A page of the matches that are over, the newest first. They are not counted: there may be
+        # any number of them.
         number = min(number, LAST_PAGE)
         end = (number + 1) * PAGE
         rows = await self._store.summaries(person=person, statuses=[Status.ENDED], limit=end + 1)

@@ -112,7 +112,7 @@ class LimitBook:
             raise _too_often(rate, refused_until - now)
 
     async def _take_some(self, rate: Rate, asker: Asker, now: datetime) -> datetime | None:
-        """Take as many as a process takes at once, of both allowances; None, or when to ask."""
+        # Take as many as a process takes at once, of both allowances; None, or when to ask.
         name, person, guild = asker
         charges = [_charge("person", person, rate.person, rate.at_once)]
         if guild is not None:
@@ -125,7 +125,7 @@ class LimitBook:
         return again
 
     async def _sweep(self, now: datetime) -> None:
-        """Forget now and then what means nothing any more, here and in the store."""
+        # Forget now and then what means nothing any more, here and in the store.
         if now < self._sweep_at:
             return
         self._sweep_at = now + SWEPT_EVERY

@@ -158,7 +158,7 @@ class Matches:
         return await self._whole(self._rematch(match_id, person))
 
     async def _whole(self, work: Coroutine[Any, Any, T]) -> T:
-        """Finish the work even if the caller is cancelled in the middle of it."""
+        # Finish the work even if the caller is cancelled in the middle of it.
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -227,8 +227,8 @@ class Matches:
         return with_robot(match, events, self._robot_id, Moment(now, self._chance))
 
     async def _weighed(self, match: Match, command: Command) -> Command:
-        """The command with what only the store or the service knows: whether anybody has seen the
-        move that is taken back, and that the robot agrees to a replacement."""
+        # The command with what only the store or the service knows: whether anybody has seen the
+        # move that is taken back, and that the robot agrees to a replacement.
         match command:
             case TakeBack(person_id):
                 free = await is_takeback_free(self._store, match, person_id, self._robot_id)
@@ -259,8 +259,8 @@ class Matches:
             return await self._do(asked.id, Accept(person), None)
 
     async def _asked_since(self, match: Match, person: int) -> Match | None:
-        """The rematch that runs, or else the open challenge among the same people, in the same
-        place, made since the match."""
+        # The rematch that runs, or else the open challenge among the same people, in the same
+        # place, made since the match.
         rows = await self._store.summaries(person=person, channel=match.channel, statuses=OPEN)
         people = {p.id for p in match.seats}
         for each in rows:

@@ -210,7 +210,7 @@ class Queue:
             return self._clock() + REST
 
     async def _begin_due(self) -> datetime | None:
-        """Begin what is due. When to look again; None: not before it is woken."""
+        # Begin what is due. When to look again; None: not before it is woken.
         now = self._clock()
         try:
             upcoming = await self._upcoming(now)
@@ -226,7 +226,7 @@ class Queue:
     async def _begin_of(
         self, source: DueSource[Any], state: _State, at: datetime | None, now: datetime
     ) -> datetime | None:
-        """Begin what is due of a source from that time on. When to look for more."""
+        # Begin what is due of a source from that time on. When to look for more.
         state.ended.clear()
         state.resting = {key: until for key, until in state.resting.items() if until > now}
         if at is None or at > now:

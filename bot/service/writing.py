@@ -76,7 +76,7 @@ class Writing:
         return after
 
     def _steady(self, match: Match) -> AbstractAsyncContextManager[None]:
-        """Held while the clock of whoever is to move is read and written."""
+        # Held while the clock of whoever is to move is read and written.
         mover = match.turn_person
         return self._calendars.lock(mover.id) if mover and match.clock else nullcontext()
 

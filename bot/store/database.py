@@ -44,7 +44,7 @@ class Database(ABC):
         """The rows that a statement finds, outside of any transaction. Raises StoreTrouble."""
 
     async def _due(self, sql: str, *values: Any) -> Found:
-        """What is due. Of several processes each gets what no other has, and takes it on."""
+        # What is due. Of several processes each gets what no other has, and takes it on.
         return await self._read(sql, values)
 
     @abstractmethod
@@ -52,8 +52,8 @@ class Database(ABC):
         """Run a statement inside the transaction that is under way."""
 
     async def _write_all(self, statements: Sequence[str], values: dict[str, Any]) -> None:
-        """Run statements one after another inside the transaction that is under way. Each takes
-        those of the values that it names."""
+        # Run statements one after another inside the transaction that is under way. Each takes
+        # those of the values that it names.
         for sql in statements:
             await self._write(sql, values)
 
@@ -70,15 +70,13 @@ class Database(ABC):
         """
 
     async def _hold(self, matches: Iterable[MatchId]) -> None:
-        """Nobody else changes these matches until the transaction that is under way ends.
-
-        First in every transaction that depends on how a match stands and writes beside it.
-        """
+        # Nobody else changes these matches until the transaction that is under way ends. First in
+        # every transaction that depends on how a match stands and writes beside it.
         return  # Those who write to a file take turns anyway.
 
     async def _touch(self, matches: Iterable[MatchId]) -> None:
-        """As `_hold`, where something changes that goes into what follows from their next events:
-        whoever has just begun to write those looks at it anew."""
+        # As `_hold`, where something changes that goes into what follows from their next events:
+        # whoever has just begun to write those looks at it anew.
         await self._hold(matches)
 
     # What a process has to tell others, of which there are none unless they share a server.
@@ -102,13 +100,13 @@ class Database(ABC):
         return await asyncio.shield(task)
 
     def _forget(self, task: "asyncio.Task[Any]") -> None:
-        """It is done. Whoever was cancelled meanwhile does not ask what it raised."""
+        # It is done. Whoever was cancelled meanwhile does not ask what it raised.
         self._writing.discard(task)
         if not task.cancelled():
             task.exception()
 
     async def _written(self) -> None:
-        """Nothing new is taken from now on, and what was being written is."""
+        # Nothing new is taken from now on, and what was being written is.
         self._closed = True
         await asyncio.gather(*self._writing, return_exceptions=True)
 

@@ -107,8 +107,8 @@ class PersonalPosts(Database):
                 await self._post([post])
 
     async def _note(self, notified: Notified) -> bool:
-        """Write it where it is kept; False for a turn that has passed meanwhile, and for somebody
-        whom the match names no more."""
+        # Write it where it is kept; False for a turn that has passed meanwhile, and for somebody
+        # whom the match names no more.
         match, seq, kind = notified.item
         at, next_at = time_text(notified.at), time_text(notified.next_at)
         if kind is not PostKind.TURN and not await self._write(NAMED, (notified.person, match)):

@@ -44,8 +44,8 @@ class PlaceTable(PublicPosts):
         return bool(await self._write_alone(SAVE_PLACE, _values(place, before)))
 
     async def _placed(self, placing: Placing) -> None:
-        """Write a place and what is posted because of it, inside another transaction. Raises
-        StalePlace."""
+        # Write a place and what is posted because of it, inside another transaction. Raises
+        # StalePlace.
         if not await self._write(SAVE_PLACE, _values(placing.place, placing.before)):
             raise StalePlace
         await self._say(placing.posts, placing.at)

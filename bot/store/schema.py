@@ -107,7 +107,7 @@ def _table(
     hidden: str = "",
     stays: str = "",
 ) -> Table:
-    """`columns` are names, with the kind of each that is no number."""
+    # `columns` are names, with the kind of each that is no number.
     if isinstance(columns, str):
         parts = (each.partition(":") for each in columns.split())
         columns = {column: ColumnKind(kind or "number") for column, _, kind in parts}

@@ -108,16 +108,16 @@ class TableEnv(Env):
         """simcord hooks the bot's error handlers for tests. Here the bot reports its errors."""
 
     def _record_error(self, error: BaseException) -> None:
-        """simcord keeps what nobody else caught, to raise it later. A table logs it."""
+        # simcord keeps what nobody else caught, to raise it later. A table logs it.
         log.error("The bot failed in the background", exc_info=error)
 
     def _notify_dispatch_observers(self, interaction: Interaction) -> None:
-        """simcord calls this with a person's interaction just before the bot gets it."""
+        # simcord calls this with a person's interaction just before the bot gets it.
         self._asked.set(interaction)
         super()._notify_dispatch_observers(interaction)
 
     async def _settle_internal(self, *, dispatch: str | None = None, **_: Any) -> None:
-        """simcord waits here until all is quiet. A person waits for the bot's answer only."""
+        # simcord waits here until all is quiet. A person waits for the bot's answer only.
         asked = self._asked.get()
         if dispatch == "INTERACTION_CREATE" and asked is not None:
             await self._answer(asked)
@@ -138,8 +138,7 @@ class TableEnv(Env):
         args: tuple[Any, ...],
         schedule_context: Context | None,
     ) -> None:
-        """simcord runs the bot's timers when a test moves the clock. Here the loop runs them."""
-
+        # simcord runs the bot's timers when a test moves the clock. Here the loop runs them.
         def fire() -> None:
             if not record.handle.cancelled():
                 record.handle._run()
@@ -149,7 +148,7 @@ class TableEnv(Env):
         record.real_handle = self._runtime.call_at(record.when, fire, context=schedule_context)
 
     def _drop_cancelled_timers(self) -> None:
-        """Let go of timers nobody waits for: simcord does so only when it settles."""
+        # Let go of timers nobody waits for: simcord does so only when it settles.
         live = []
         for record in self._work.callbacks:
             if record.handle is None or not record.handle.cancelled():

@@ -88,7 +88,7 @@ class Page(Preview):
                 del known[closed]
 
     def _publish_message_pages(self, *, reason: str = "action") -> None:
-        """simcord makes new views for all windows, and for itself one that nobody looks at."""
+        # simcord makes new views for all windows, and for itself one that nobody looks at.
         for page in list(self._pages.values()):
             acted = page is self._action_page
             if page is not self._python and (acted or not self.is_current(page)):
@@ -119,7 +119,7 @@ class Page(Preview):
         return f'{rest[:-1]}, "messages": {{{", ".join(messages)}}}}}'
 
     def _live(self, page: Any) -> dict[str, Any]:
-        """What simcord adds to a view at each look: pictures that came in, and receipts."""
+        # What simcord adds to a view at each look: pictures that came in, and receipts.
         shown = {key: page.assets[key].to_wire() for key in page.snapshot["assets"]}
         for asset in shown.values():
             asset.pop("diagnostic", None)
@@ -128,7 +128,7 @@ class Page(Preview):
         return {"assets": shown, "lastAction": receipt(page.last_action), "activity": activity}
 
     def _publish(self, page: Any, *, reason: Any = "action") -> None:
-        """simcord makes a window's new view. The table notes what its messages offer."""
+        # simcord makes a window's new view. The table notes what its messages offer.
         # "In 7 days" is counted from now, not from when something last came by itself.
         self._advance_presentation_time()
         cache = self.caches.setdefault(page.id, WindowCache())
@@ -145,18 +145,18 @@ class Page(Preview):
         }
 
     def _buttons(self, page: Any) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """The addresses of all buttons and menus of each message the window shows."""
+        # The addresses of all buttons and menus of each message the window shows.
         for key, message in page.snapshot["messages"].items():
             parts = walk_components(message["components"])
             yield key, tuple(part["custom_id"] for part in parts if "custom_id" in part)
 
     async def _action(self, context_id: str | None, body: Any) -> dict[str, Any]:
-        """simcord refuses an action while another runs, or from any view but the newest."""
+        # simcord refuses an action while another runs, or from any view but the newest.
         async with self._turn:
             return await super()._action(context_id, self._forgiven(context_id, body))
 
     def _forgiven(self, context_id: str | None, body: Any) -> Any:
-        """The action as from the newest view, unless its message offers something else by now."""
+        # The action as from the newest view, unless its message offers something else by now.
         page = self._pages.get(context_id or "")
         if page is None or not isinstance(body, Mapping):
             return body

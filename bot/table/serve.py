@@ -98,10 +98,8 @@ async def _bound(page: Page, port: int) -> AsyncIterator[None]:
 
 
 async def _opened(database: Path, channel: int) -> SqliteStore:
-    """The database. Raises PlayerError while matches of a real server are open in it.
-
-    Their posts would be lost here.
-    """
+    # The database. Raises PlayerError while matches of a real server are open in it. Their posts
+    # would be lost here.
     store = await SqliteStore.open_alone(database)
     found = await store.summaries(statuses=OPEN, limit=MANY)
     if any(summary.channel != channel for summary in found):

@@ -142,7 +142,7 @@ class Server(PreviewServer):
         self._table_state = state
 
     async def _state(self, request: Any) -> Any:
-        """simcord answers here what a window is to show; every window asks five times a second."""
+        # simcord answers here what a window is to show; every window asks five times a second.
         context = request.headers.get("X-Simcord-Context")
         allowed = self._authorized(request, context=context)
         text = self._table_state(context) if allowed else None

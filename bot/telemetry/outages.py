@@ -130,7 +130,7 @@ class Outage:
         self._ending = loop.call_later(CALM, self._end, context=Context())
 
     def _end(self) -> None:
-        """Say that it is over, unless there was trouble within the last seconds."""
+        # Say that it is over, unless there was trouble within the last seconds.
         self._ending, spell = None, self._spell
         if spell is None or spell.back is None or self.failing:
             return

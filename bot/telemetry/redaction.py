@@ -147,7 +147,7 @@ class Describer:
 
 
 def _is_in_code(error: KeyError) -> bool:
-    """Whether the key is no text, or one that the code at the place of the error names."""
+    # Whether the key is no text, or one that the code at the place of the error names.
     key = error.args[0] if len(error.args) == 1 else ""
     calls = traceback.walk_tb(error.__traceback__)
     named = (name for frame, _ in calls for name in frame.f_code.co_consts)

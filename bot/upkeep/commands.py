@@ -70,7 +70,7 @@ def migrate(words: argparse.Namespace) -> int:
 
 
 def _move(database: Path | str, to: str) -> int:
-    """Copy the database; 1 where matches were copied that can't be played through."""
+    # Copy the database; 1 where matches were copied that can't be played through.
     from bot.store.moving import move
 
     target = _target(to)
@@ -82,7 +82,7 @@ def _move(database: Path | str, to: str) -> int:
 
 
 def _target(to: str) -> Path | str:
-    """What `--to` names. Raises PlayerError that names it, where it can't be read."""
+    # What `--to` names. Raises PlayerError that names it, where it can't be read.
     _settings()
     try:
         return _settings(database=to).database
@@ -113,8 +113,8 @@ def _look_over(report: "Report") -> "Report":
 
 
 def _keeper(database: Path | str) -> "ModuleType":
-    """What is done with a file, or with a server's database. Raises StoreTrouble where the package
-    for servers is missing."""
+    # What is done with a file, or with a server's database. Raises StoreTrouble where the package
+    # for servers is missing.
     if isinstance(database, str):
         from bot.store.opening import require_postgres
 
@@ -125,7 +125,7 @@ def _keeper(database: Path | str) -> "ModuleType":
 
 
 def _done(result: Any) -> Any:
-    """What has come of it: a server is waited for."""
+    # What has come of it: a server is waited for.
     return asyncio.run(result) if asyncio.iscoroutine(result) else result
 
 

@@ -125,7 +125,7 @@ async def _fault_of(kept: Kept, backup: Path) -> str | None:
 
 
 def _there(folder: Path) -> Path:
-    """The folder, or the first above it that is there."""
+    # The folder, or the first above it that is there.
     return next((each for each in (folder, *folder.absolute().parents) if each.exists()), folder)
 
 

@@ -52,7 +52,7 @@ class NightlyBackups:
             await asyncio.sleep(wait)
 
     async def _attend(self, store: Processes) -> float:
-        """Make the backup where it is due; in how many seconds to look again."""
+        # Make the backup where it is due; in how many seconds to look again.
         now = datetime.now(UTC)
         until_next = (next_start(now, self._at) - now).total_seconds()
         night = last_night(now, self._at)
@@ -69,7 +69,7 @@ class NightlyBackups:
         return False
 
     async def _make(self, store: Processes) -> bool:
-        """Whether it came out well. The claim is renewed as long as it takes."""
+        # Whether it came out well. The claim is renewed as long as it takes.
         quiet = {name: each for name, each in os.environ.items() if name != "DISCORD_TOKEN"}
         quiet["PYTHONPATH"] = os.pathsep.join(filter(None, (HERE, quiet.get("PYTHONPATH"))))
         pipe = asyncio.subprocess.PIPE

@@ -25,10 +25,8 @@ async def until_stopped(work: Coroutine[Any, Any, None]) -> None:
 
 @contextmanager
 def _asked(stop: Callable[[], object]) -> Iterator[None]:
-    """Call `stop` with the first signal. Those that follow end the program at once.
-
-    A shell lets what it starts in the background ignore Ctrl-C; that is left as it is.
-    """
+    # Call `stop` with the first signal. Those that follow end the program at once. A shell lets
+    # what it starts in the background ignore Ctrl-C; that is left as it is.
     loop = asyncio.get_running_loop()
     before = {each: signal.getsignal(each) for each in ASKING}
     heard = [each for each in ASKING if before[each] is not signal.SIG_IGN]

@@ -101,10 +101,8 @@ def difference(was: Items, now: Items, effects: Sequence[Effect]) -> Change:
 def _by_effects(
     was: Items, now: Items, effects: Sequence[Effect]
 ) -> tuple[dict[str, str], set[str | None]]:
-    """For each cell where its piece came from, and whence pieces left the board by themselves.
-
-    Both are empty when the effects do not fit.
-    """
+    # For each cell where its piece came from, and whence pieces left the board by themselves. Both
+    # are empty when the effects do not fit.
     departed: set[str | None] = set()
     origin: dict[str, str | None] = {cell: cell for cell in was}
     for effect in effects:
@@ -137,12 +135,12 @@ def _guessed(was: Items, now: Items) -> dict[str, str]:
 
 
 def _kind(item: Item) -> object:
-    """What stays the same in a move: its owner, the whole look of what has none."""
+    # What stays the same in a move: its owner, the whole look of what has none.
     return _player(item) or replace(item, at=(0.0, 0.0))
 
 
 def _player(item: Item) -> int:
-    """Whose it is, 0 for what is nobody's; a tower belongs to who is on top."""
+    # Whose it is, 0 for what is nobody's; a tower belongs to who is on top.
     return item.owners[-1] if isinstance(item, Cups) else getattr(item, "player", 0)
 
 

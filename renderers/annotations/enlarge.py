@@ -221,7 +221,7 @@ def is_below(hint: float | None) -> bool:
 
 
 def _covered(scene: Scene) -> set[Pixel]:
-    """Where something stands, or stood, that bears its own coordinate or hides its cell's."""
+    # Where something stands, or stood, that bears its own coordinate or hides its cell's.
     return {
         pixel(item.at)
         for item in scene.items

@@ -72,7 +72,7 @@ def header(
 
 
 def _middle(notice: str, signs: Sequence[str], x: float, style: Style) -> tuple[list[Item], float]:
-    """What stands between two cards, the notice above the signs, and how wide that is."""
+    # What stands between two cards, the notice above the signs, and how wide that is.
     both = HEIGHT / 4 if notice and signs else 0.0
     words = fitting(notice, "notice", 2 * x, style.large)
     scale = 1.0 if both else SIGN_SCALE

@@ -84,7 +84,7 @@ def laid(scene: Scene, under: Iterable[Item], over: Iterable[Item]) -> Scene:
 
 
 def _is_hidden(item: Item, lettered: set[Pixel], unit: float) -> bool:
-    """Whether a text stands where a letter will: it would show past its rim."""
+    # Whether a text stands where a letter will: it would show past its rim.
     if not isinstance(item, Text) or item.anchor != "mm":
         return False
     return any(apart(item.at, place) < unit * LETTER for place in lettered)
@@ -97,7 +97,7 @@ def _cells(ground: Ground) -> Mapping[Pixel, Cell]:
 
 @lru_cache(64)
 def _rails(ground: Ground) -> tuple[float, float]:
-    """Where a board ends on the left and at the bottom, in pixels."""
+    # Where a board ends on the left and at the bottom, in pixels.
     corners = [corner for cell in ground.cells for corner in cell.corners]
     return min(x for x, _ in corners), max(y for _, y in corners)
 
@@ -147,7 +147,7 @@ class Overlay:
         return plus(place, (0.0, -self.style.unit * LIFT))
 
     def _at_foot(self, place: Point) -> Point:
-        """Beside the foot of a tower: on the other side at the left rail, and on no rail."""
+        # Beside the foot of a tower: on the other side at the left rail, and on no rail.
         unit, disc = self.style.unit, self.style.unit * (LETTER + OFF_RAIL)
         left, bottom = _rails(self.scene.ground)
         x, y = plus(place, (unit * FOOT[0], unit * FOOT[1]))

@@ -133,7 +133,7 @@ def nearest(cells: Sequence[Places]) -> list[Point]:
 
 
 def _by_half(cells: Sequence[Places], middle: float) -> list[list[Point]]:
-    """The cells left and right of the middle; one in both is where its nearest neighbor is."""
+    # The cells left and right of the middle; one in both is where its nearest neighbor is.
     sure = [places[0] for places in cells if len(places) == 1] or [cells[0][0]]
     points = [min(places, key=lambda p: min(apart(p, s) for s in sure)) for places in cells]
     sides = [[p for p in points if p[0] <= middle], [p for p in points if p[0] > middle]]
@@ -158,7 +158,7 @@ def _fitted(
 def _needed(
     groups: Sequence[Sequence[Point]], board: Area, unit: float, margin: float
 ) -> tuple[list[Area], int]:
-    """What has to be seen around each group, and how many units across that makes a window."""
+    # What has to be seen around each group, and how many units across that makes a window.
     needed = [bounds(group).grown(margin * unit).within(board) for group in groups]
     high = sum(area.height for area in needed)
     high /= TALL if high <= ROOMY * unit * TALL else TALLEST

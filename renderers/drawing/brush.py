@@ -191,7 +191,7 @@ class Brush:
 
 
 def _write(image: Image.Image, at: Point, text: str, font: Font, color: Color, anchor: str) -> None:
-    """Put a text on a picture, touching only the part of it that the letters need."""
+    # Put a text on a picture, touching only the part of it that the letters need.
     x, y = floor(at[0]), floor(at[1])
     letters, (across, down) = _letters(text, font, anchor, (at[0] - x, at[1] - y))
     left, top = x + across, y + down
@@ -205,10 +205,8 @@ def _write(image: Image.Image, at: Point, text: str, font: Font, color: Color, a
 
 @lru_cache(LETTERS)
 def _letters(text: str, font: Font, anchor: str, at: Point) -> tuple[Image.Image, tuple[int, int]]:
-    """A text's letters, and from the pixel of its anchor the way to their top left corner.
-
-    `at` is where in that pixel the anchor is.
-    """
+    # A text's letters, and from the pixel of its anchor the way to their top left corner. `at` is
+    # where in that pixel the anchor is.
     box = font.getbbox(text, anchor=anchor)
     left, top = (floor(at[k] + box[k]) - SPARE for k in (0, 1))
     right, bottom = (ceil(at[k] + box[k + 2]) + SPARE for k in (0, 1))

@@ -147,7 +147,7 @@ SPARE = 8 << 20
 
 @cache
 def _glibc() -> ctypes.CDLL | None:
-    """The C library when it is glibc; others keep less, and have no such functions."""
+    # The C library when it is glibc; others keep less, and have no such functions.
     try:
         library = ctypes.CDLL(None)
     except TypeError:  # as on Windows

@@ -56,7 +56,7 @@ def background(ground: Ground, style: Style) -> Image.Image:
 
 
 def _drawn_once(ground: Ground, style: Style) -> Image.Image:
-    """The empty board, and the memory that drawing it took given back: forty times its own."""
+    # The empty board, and the memory that drawing it took given back: forty times its own.
     keep_large_blocks_apart()
     drawn = _drawn(ground, style)
     release_memory()
@@ -82,7 +82,7 @@ def _drawn(ground: Ground, style: Style) -> Image.Image:
 
 
 def _shade(brush: Brush, ground: Ground, style: Style) -> None:
-    """A soft shadow under the board, blurred at real size, where it is cheap."""
+    # A soft shadow under the board, blurred at real size, where it is cheap.
     if style.flat:
         return
     shadow = Brush((0, 0), ground.size, fine=1)
@@ -100,7 +100,7 @@ def _shade(brush: Brush, ground: Ground, style: Style) -> None:
 
 
 def _seen_shadow(shadow: Image.Image, ground: Ground) -> Image.Image:
-    """Where the shadow is not under cells, which will cover it: not black there."""
+    # Where the shadow is not under cells, which will cover it: not black there.
     board = Image.new("L", ground.size, 255)
     draw = ImageDraw.Draw(board)
     for cell in ground.cells:
@@ -109,7 +109,7 @@ def _seen_shadow(shadow: Image.Image, ground: Ground) -> Image.Image:
 
 
 def _tiles(seen: Image.Image) -> Iterator[Box]:
-    """The squares of a picture in or right beside which it is not black."""
+    # The squares of a picture in or right beside which it is not black.
     width, height = seen.size
     for left, top in product(range(0, width, SHADE), range(0, height, SHADE)):
         box = (left, top, min(left + SHADE, width), min(top + SHADE, height))
@@ -139,7 +139,7 @@ def _inscribe(brush: Brush, cell: Cell, style: Style) -> None:
 def _print(
     brush: Brush, at: Point, text: str, how: tuple[str, str], cell: Cell, style: Style
 ) -> None:
-    """A text in a role and color, on a clear spot where the cell's surface has a pattern."""
+    # A text in a role and color, on a clear spot where the cell's surface has a pattern.
     role, color = how
     surface = style.theme.surfaces[cell.surface]
     if surface.pattern:
@@ -178,7 +178,7 @@ def palette(ground: Ground, style: Style, samples: tuple[Item, ...]) -> Image.Im
 
 @lru_cache(1024)
 def _colors(ground: Ground, style: Style, samples: tuple[Item, ...]) -> bytes:
-    """The bands of a palette: the theme's colors, and the blends its sprites make with a ground."""
+    # The bands of a palette: the theme's colors, and the blends its sprites make with a ground.
     exact = [*style.theme.colors.values(), *(p.fill for p in style.theme.surfaces.values())]
     exact += [shade for coat in style.theme.coats for shade in (coat.paint.fill, coat.ink)]
     blends = _sheet(ground, style, samples).quantize(COLORS * 2, method=Image.Quantize.MEDIANCUT)
@@ -218,7 +218,7 @@ def _is_near(one: Color, other: Color) -> bool:
 
 
 def _sheet(ground: Ground, style: Style, samples: Iterable[Item]) -> Image.Image:
-    """The sample items, each on a surface, and the board, thinned out."""
+    # The sample items, each on a surface, and the board, thinned out.
     pictures = [s for s in (sprite(style, item) for item in samples) if s]
     fills = [paint.fill for paint in style.theme.surfaces.values()]
     sheet = Image.new("RGB", (TILE * len(pictures), TILE + THUMB[1]), fills[0])
@@ -241,7 +241,7 @@ def compose(scene: Scene, style: Style) -> Image.Image:
 
 
 def _composed(scene: Scene, style: Style) -> tuple[Image.Image, list[Box]]:
-    """The scene in full color, and the boxes in which it differs from its ground."""
+    # The scene in full color, and the boxes in which it differs from its ground.
     picture = background(scene.ground, style).copy()
     return picture, put(picture, scene.items, style)
 

@@ -55,7 +55,7 @@ def _frames(
 
 
 def _changes(frames: Iterable[Image.Image], count: int) -> Iterator[bytes]:
-    """Each later frame as a part of the picture, laid over the frames before."""
+    # Each later frame as a part of the picture, laid over the frames before.
     for number, (before, after) in enumerate(pairwise(frames), 2):
         difference = ImageChops.difference(before, after)
         box = difference.getbbox() or (0, 0, 1, 1)

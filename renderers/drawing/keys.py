@@ -71,7 +71,7 @@ def _key(brush: Brush, style: Style, at: Point, sign: str, size: float) -> None:
 
 @lru_cache(256)
 def _inked(sign: str, scale: float) -> tuple[int, int, int, int]:
-    """The box of a sign's ink around the start of its baseline; a font's own reaches down to it."""
+    # The box of a sign's ink around the start of its baseline; a font's own reaches down to it.
     ink, (x, y) = font(INK, scale=scale).getmask2(sign, "L", anchor="ls")
     left, top, right, bottom = ink.getbbox() or (0, 0, 1, 1)
     return left + x, top + y, right + x, bottom + y

@@ -51,7 +51,7 @@ def _frame(brush: Brush, style: Style, item: Frame) -> None:
 
 
 def _dashes(start: Point, end: Point) -> list[tuple[Point, Point]]:
-    """A line cut into dashes with gaps between them; its ends lie in gaps."""
+    # A line cut into dashes with gaps between them; its ends lie in gaps.
     middles = [(k + 0.5) / DASHES for k in range(DASHES)]
     cut = [(middle - DASH / 2, middle + DASH / 2) for middle in middles]
     return [(between(start, end, a), between(start, end, b)) for a, b in cut]
@@ -72,7 +72,7 @@ def _beacon(brush: Brush, style: Style, _: Beacon) -> None:
 
 
 def _pointer(brush: Brush, style: Style, item: Pointer) -> None:
-    """An arrow with a halo and a double line: no link of a chain."""
+    # An arrow with a halo and a double line: no link of a chain.
     width, halo, ink = style.unit * 0.3, style.color("halo"), style.color("hint")
     ends = [(HERE, item.reach), (item.reach, HERE)] if item.back else [(HERE, item.reach)]
     points = [tip(tail, head, width * 1.2, width * 2.1) for tail, head in ends]

@@ -109,7 +109,7 @@ def _story(effects: Sequence[Effect]) -> tuple[list[Item], list[Item]]:
 
 
 def _whole(reach: Point) -> Point:
-    """A step to the middle of the next space, where a tip would have stopped short."""
+    # A step to the middle of the next space, where a tip would have stopped short.
     return 0.0, PITCH[1] if reach[1] > 0 else -PITCH[1]
 
 

@@ -129,8 +129,7 @@ async def change_file(
 async def _pictured(
     match: Match, work: Callable[[], bytes], alt: Callable[[], str], person: int | None
 ) -> discord.File | None:
-    """A PNG of the match with its alt text: in the lane of the channels' boards, or a person's."""
-
+    # A PNG of the match with its alt text: in the lane of the channels' boards, or a person's.
     drawn_in = lanes.TURNS if person is None else lanes.VIEWS
     timed = pictured(match.game, drawn_in.name, work)
 

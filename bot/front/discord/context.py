@@ -124,8 +124,8 @@ async def defer_update(interaction: Interaction) -> None:
 
 
 async def _acknowledge(interaction: Interaction, **how: bool) -> None:
-    """Acknowledge. When the connection breaks it is tried once more, which tells whether the first
-    try has arrived; what the person asked for is done either way."""
+    # Acknowledge. When the connection breaks it is tried once more, which tells whether the first
+    # try has arrived; what the person asked for is done either way.
     note_deferred()
     if how:
         interaction.extras[ANSWERED] = asyncio.Event()
@@ -143,7 +143,7 @@ async def _acknowledge(interaction: Interaction, **how: bool) -> None:
 
 
 def _note_acknowledged(interaction: Interaction) -> None:
-    """Remember that Discord has a first answer which discord.py knows nothing of."""
+    # Remember that Discord has a first answer which discord.py knows nothing of.
     interaction.extras["acknowledged"] = True
 
 

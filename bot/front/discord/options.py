@@ -61,8 +61,8 @@ def given_options(data: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
 
 
 def _is_typed(option: Mapping[str, Any], asked: Parameter) -> bool:
-    """Whether that may be what is being typed. The options beside it may be anything yet, but for
-    those that stand for somebody or something: of these discord.py makes a number at once."""
+    # Whether that may be what is being typed. The options beside it may be anything yet, but for
+    # those that stand for somebody or something: of these discord.py makes a number at once.
     if not option.get("focused"):
         return option["type"] not in NUMBERED or _is_number(option["value"])
     return option["type"] == asked.type.value and isinstance(option["value"], str)

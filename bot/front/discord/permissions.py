@@ -245,8 +245,8 @@ async def _reads(
 
 
 async def _is_in_thread(thread: discord.Thread, person: int) -> bool:
-    """Whether somebody is a member of the thread. Without the members intent nobody tells the bot
-    who comes and goes, so what it remembers does not count."""
+    # Whether somebody is a member of the thread. Without the members intent nobody tells the bot
+    # who comes and goes, so what it remembers does not count.
     try:
         await thread.fetch_member(person)
     except discord.NotFound:

@@ -268,7 +268,7 @@ class RequestBudget:
             self._left, self._until = count, now() + count * INTERVAL
 
     async def _seconds_until(self, count: int) -> float:
-        """Take places; in how many seconds they come. Trouble holds no request back."""
+        # Take places; in how many seconds they come. Trouble holds no request back.
         if self._is_alone or (processes := self._shared()) is None:
             return 0.0
         try:

@@ -114,8 +114,8 @@ class ShardedClient(discord.AutoShardedClient):
         self._places.pop(shard_id or 0, None)
 
     async def _wait_for_place(self, shard: int) -> bool:
-        """Wait until the shard may identify; False where no other process shares the limit. A
-        place that came to nothing, because the wait was cut short, is kept for the next try."""
+        # Wait until the shard may identify; False where no other process shares the limit. A place
+        # that came to nothing, because the wait was cut short, is kept for the next try.
         now = asyncio.get_running_loop().time
         if (processes := self.shared()) is None:
             return False

@@ -80,7 +80,7 @@ def _items(line: Line, draft: Draft, row: int) -> Iterator[PickerItem]:
 
 
 def _controls(screen: Screen, draft: Draft) -> Iterator[GuardedItem[Any]]:
-    """The last row: the form comes before the last button, which is Cancel."""
+    # The last row: the form comes before the last button, which is Cancel.
     *before, last = screen.controls
     yield from (_control(control, draft) for control in before)
     if screen.form:

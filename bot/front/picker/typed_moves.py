@@ -95,7 +95,7 @@ async def compare_typed(interaction: Interaction, match: Match, listed: str) -> 
 
 
 def _left_out(text: str, why: str) -> str:
-    """Why a move is not among those compared. Some reasons name it already."""
+    # Why a move is not among those compared. Some reasons name it already.
     named = "" if quoted(text) in why else f"{inline_code(text)}. "
     return f"Left out: {named}{escape(why)}"
 

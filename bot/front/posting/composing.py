@@ -100,7 +100,7 @@ class Composer:
         return replace(content, buttons=(*content.buttons, "playon"))
 
     async def _lines_before(self, post: Post, match: Match, quiet: bool) -> list[str]:
-        """What a post of the robot's move tells besides: all since the last board posted."""
+        # What a post of the robot's move tells besides: all since the last board posted.
         robot = match.seat_of(self._client.user.id) if self._client.user else None
         if robot is None or not match.plies or post.kind not in OF_MOVES:
             return []
@@ -147,13 +147,13 @@ class Composer:
 
 
 def _turns_of(stretch: FastStretch | None, match: Match) -> tuple[int, int] | None:
-    """The numbers of the first and the last turn of a stretch that is over, where it had any."""
+    # The numbers of the first and the last turn of a stretch that is over, where it had any.
     plies = plies_of(stretch, match) if stretch and stretch.ended else ()
     return turn_numbers(match, plies) if plies else None
 
 
 def _tells_chain(outgoing: Outgoing) -> bool:
-    """Whether the post's board shows a turn with a chain that is news, and in one picture."""
+    # Whether the post's board shows a turn with a chain that is news, and in one picture.
     post, match, content = outgoing.post, outgoing.match, outgoing.content
     if content.turns > 1 or match.last_undone or outgoing.reading.server.pictures == "one":
         return False

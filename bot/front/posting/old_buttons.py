@@ -67,7 +67,7 @@ class OldButtons(AtDiscord[OldPost]):
         await self._posts.buttons_removed(old.post, await self._retry_at(old, item.reading))
 
     async def _retry_at(self, old: Delivered, read: Reading | None) -> datetime | None:
-        """When to try again after this try; None when the buttons are off, or stay."""
+        # When to try again after this try; None when the buttons are off, or stay.
         try:
             reading = read or await read_of(self._client, old.post.match)
             if await is_away(self._client, reading.match):

@@ -150,8 +150,8 @@ class OutboxWorker(AtDiscord[Post]):
                 await self._restate(last)
 
     async def _restate(self, last: Delivered) -> None:
-        """Post where a match stands, whose last board is given. A turn that stands nowhere yet has
-        it for its post, and is not posted once more."""
+        # Post where a match stands, whose last board is given. A turn that stands nowhere yet has
+        # it for its post, and is not posted once more.
         reading = await read_of(self._client, last.post.match)
         match = reading.match
         post = await self._posts.unseen_turn(match.id, match.board_seq)
@@ -249,7 +249,7 @@ class OutboxWorker(AtDiscord[Post]):
         notified: Sequence[Notified],
         outdates: Sequence[PostKind] = (),
     ) -> None:
-        """Note where a post stands, with what follows for the place of its match."""
+        # Note where a post stands, with what follows for the place of its match.
         book, reading = self._client.service.places, sent.reading
         async with book.lock(post.match):
             while True:
@@ -279,7 +279,7 @@ class OutboxWorker(AtDiscord[Post]):
             self._client.service.queue.begin(self._old_buttons, OldPost(each, reading))
 
     async def _tell_directly(self, post: Post) -> None:
-        """Nothing can be said in the channel now: tell those whom the post is about."""
+        # Nothing can be said in the channel now: tell those whom the post is about.
         notified, instead = tuple[Notified, ...](), tuple[Post, ...]()
         if post.person is None:
             notified = await self._sender.direct_notifications(post)
@@ -315,8 +315,8 @@ class OutboxWorker(AtDiscord[Post]):
     async def _refuse(
         self, post: Post, error: discord.HTTPException, until: datetime | None = None
     ) -> None:
-        """Keep a refused post for better times, and stop the clock of a turn nobody knows of. One
-        that is not tried for what was said to the one before it waits `until` that is tried."""
+        # Keep a refused post for better times, and stop the clock of a turn nobody knows of. One
+        # that is not tried for what was said to the one before it waits `until` that is tried.
         summary = await self._client.matches.summary(post.match)
         now = utcnow()
         over = summary.status not in OPEN and now - summary.updated > KEPT_AFTER_END
@@ -335,8 +335,8 @@ class OutboxWorker(AtDiscord[Post]):
             await self._client.matches.do(post.match, Hold(post.seq))
 
     async def _refuse_to_one(self, post: Post, error: discord.HTTPException) -> None:
-        """Say in another place what Discord does not let the bot say in this one; where there is
-        none, keep it. What could not be said at all is due again."""
+        # Say in another place what Discord does not let the bot say in this one; where there is
+        # none, keep it. What could not be said at all is due again.
         log.info("match %s: post %s to one person refused: %s", post.match, post.id, error)
         instead = await self._client.service.notices.instead_of(post)
         closed = post.direct and error.status == CLOSED
@@ -353,7 +353,7 @@ class OutboxWorker(AtDiscord[Post]):
             self._refused.add(post.id)
 
     async def _hold_unreached(self, post: Post) -> None:
-        """Stop the clock of somebody who can be called nowhere, and say so to all who ask."""
+        # Stop the clock of somebody who can be called nowhere, and say so to all who ask.
         match = await self._client.matches.match(post.match)
         if match.turn_person is None or not await is_away(self._client, match):
             return
@@ -365,5 +365,5 @@ def _order_key(post: Post) -> OrderKey:
 
 
 def _planned_anew(sent: Sent) -> tuple[Notified, ...]:
-    """What becomes of a call that came late, so that its turn has another deadline by now."""
+    # What becomes of a call that came late, so that its turn has another deadline by now.
     return tuple(each._replace(next_at=each.at) if each.settled else each for each in sent.notified)

@@ -121,7 +121,7 @@ async def followed_content(client: Client, post: Post, person: int) -> PostConte
 async def _followed_line(
     client: Client, item: NoticeItem, follower: Follower
 ) -> tuple[str, Address] | None:
-    """What is told of one match, and where its button leads."""
+    # What is told of one match, and where its button leads.
     match = await client.matches.match(item.match)
     if not await follower.is_notified(match):
         return None

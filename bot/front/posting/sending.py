@@ -101,8 +101,8 @@ class Sender:
         return replace(sent, notified=await self._notifications(outgoing, outgoing.content.pings))
 
     async def _say_in_place(self, post: Post, match: Match, reading: Reading) -> Sent | None:
-        """The board of a fast stretch, once the message of the one before it has become this post;
-        None where there is no such message. Doing it twice changes nothing."""
+        # The board of a fast stretch, once the message of the one before it has become this post;
+        # None where there is no such message. Doing it twice changes nothing.
         stretch, now = await self._composer.stretch(post, reading), reading.match
         if post.kind is not PostKind.TURN or not stretch or not stretch.covers(post.seq):
             return None
@@ -124,15 +124,14 @@ class Sender:
         return replace(sent, has_buttons=has_buttons, announced_at=late_at)
 
     async def _timed(self, post: Post, match: Match, now: Match) -> tuple[Match, datetime | None]:
-        """The match with the whole time for a turn that is told of late, and since when it has
-        that."""
+        # The match with the whole time for a turn that is told of late, and since when it has that.
         at = utcnow()
         if not _is_late(post, match, now, at):
             return match, None
         return await self._client.matches.timed(replace(match, since=at)), at
 
     async def _edited(self, outgoing: Outgoing, board: Delivered) -> bool:
-        """Whether that message has become the post. Discord may have refused it: it is gone."""
+        # Whether that message has become the post. Discord may have refused it: it is gone.
         try:
             await self._send(outgoing, board)
         except discord.HTTPException as error:
@@ -271,7 +270,7 @@ class Sender:
         )
 
     def _is_silent(self, outgoing: Outgoing) -> bool:
-        """Whether the post calls nobody but the bot itself, so that no phone need ring."""
+        # Whether the post calls nobody but the bot itself, so that no phone need ring.
         robot = {self._client.user.id} if self._client.user else set[int]()
         return outgoing.post.person is None and robot.issuperset(outgoing.content.pings)
 
@@ -280,7 +279,7 @@ class Sender:
 
 
 def _is_late(post: Post, match: Match, now: Match, at: datetime) -> bool:
-    """Whether the post tells at that time of a turn that has lost some of its own."""
+    # Whether the post tells at that time of a turn that has lost some of its own.
     if post.kind is not PostKind.TURN or not match.control or not is_current(now, post.seq):
         return False
     if match.successions and match.successions[-1].seq == post.seq > now.board_seq:

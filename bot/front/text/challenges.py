@@ -43,7 +43,7 @@ def _call_line(match: Match) -> str:
 
 
 def _asked(match: Match) -> list[Person]:
-    """Those asked by name. Whoever has taken a seat where nobody was asked is none of them."""
+    # Those asked by name. Whoever has taken a seat where nobody was asked is none of them.
     return [person for person in match.invited if person and match.open < len(match.invited)]
 
 
@@ -52,7 +52,7 @@ def _sought(match: Match) -> str:
 
 
 def _past_line(match: Match) -> str:
-    """Whom the host asked; of a challenge that was declined, who did that."""
+    # Whom the host asked; of a challenge that was declined, who did that.
     game, whom = entry(match.game).name, [bold(person) for person in _asked(match)]
     if match.status is Status.DECLINED:
         whom = [mention(person) for person in sorted(match.declined)]

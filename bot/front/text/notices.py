@@ -56,7 +56,7 @@ def personal_post_content(
 
 
 def _lines(lines: Sequence[NoticeLine], pinged: int | None, now: datetime) -> Iterator[str]:
-    """The lines below what they have in common, the first with the mention."""
+    # The lines below what they have in common, the first with the mention.
     for head, found in groupby(lines, lambda line: HEADS.get(line.kind, "meanwhile:")):
         yield f"{mention(pinged)}, {head}" if pinged else head[0].upper() + head[1:]
         pinged = None

@@ -49,7 +49,7 @@ def takeback_question(match: Match) -> str:
 
 
 def _time_again(match: Match) -> str:
-    """What time whoever asks would have again, where what they have used would not count."""
+    # What time whoever asks would have again, where what they have used would not count.
     time = forgiven(match)
     if time is None or match.turn_person is None:
         return ""

@@ -99,7 +99,7 @@ def _continuations(position: Position, typed: str) -> list[Move]:
 
 
 def _blocks(position: Position, done: list[str], columns: str, row: str) -> Iterator[Block]:
-    """The stones typed so far; with more to place, one or more after them, the nearest first."""
+    # The stones typed so far; with more to place, one or more after them, the nearest first.
     if row:
         yield from (Block(frozenset([cell])) for cell in cells_of(int(row)))
     elif columns:
@@ -112,7 +112,7 @@ def _blocks(position: Position, done: list[str], columns: str, row: str) -> Iter
 
 
 def _runs(position: Position, done: list[str], columns: str, row: str) -> Iterator[Run]:
-    """The cells typed in both colors, or all of a column, a row or a color."""
+    # The cells typed in both colors, or all of a column, a row or a color.
     colors = sorted(COLORS, key=lambda color: color != columns)
     cells = cells_of(int(row)) if row else done
     if not cells and len(columns) == 1:
@@ -146,7 +146,7 @@ def _nearest_runs(position: Position, wanted: str, color: str) -> list[Move]:
 
 
 def _nearest_blocks(position: Position, wanted: list[str]) -> list[Move]:
-    """The stones that can be had, then with the first that can't be moved to an empty cell."""
+    # The stones that can be had, then with the first that can't be moved to an empty cell.
     most, empty = at_once(position), list(named(position.empty))
     kept = [cell for cell in wanted if cell in empty][:most]
     lost = [cell for cell in wanted if cell not in empty]
@@ -187,11 +187,8 @@ def evaluate(position: Position, player: int) -> float:
 
 
 def _promise(position: Position, lead: float) -> float:
-    """What it is worth to be to move before the parts are taken.
-
-    Who is to move takes a part that is ahead; while the other one is, that player has stones to
-    place before it tips.
-    """
+    # What it is worth to be to move before the parts are taken. Who is to move takes a part that is
+    # ahead; while the other one is, that player has stones to place before it tips.
     ahead = lead if position.adopting == "running" else -lead
     return ahead if ahead > 0 else SPARE * -ahead
 
@@ -201,7 +198,7 @@ SPARE = 0.25
 
 
 def _need(position: Position, color: str) -> float:
-    """How far a color is from a side: stones against the best answers, and stones at the least."""
+    # How far a color is from a side: stones against the best answers, and stones at the least.
     own, empty = position.own(color), position.empty
     parts = list(groups(own))
     start = next(part for part in parts if part & BIT[STARTS[color]])
@@ -212,11 +209,9 @@ def _need(position: Position, color: str) -> float:
 
 
 def _against_answers(parts: list[int], start: int, empty: int) -> float:
-    """The stones a color needs when every one of them is answered in the best place.
-
-    A cell counts one more than the second nearest of its neighbors, for the nearest gets blocked;
-    a group of stones makes all cells around it neighbors of each other (J. van Rijswijck).
-    """
+    # The stones a color needs when every one of them is answered in the best place. A cell counts
+    # one more than the second nearest of its neighbors, for the nearest gets blocked; a group of
+    # stones makes all cells around it neighbors of each other (J. van Rijswijck).
     safe = SIDES & empty
     for stones in range(1, CUT):
         ways = (beside(start) & safe).bit_count()

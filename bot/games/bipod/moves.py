@@ -139,7 +139,7 @@ def _applied(position: Position, move: Move) -> tuple[Position, Sequence[Effect]
 
 
 def _decided(before: Position, after: Position) -> Iterator[Effect]:
-    """What that settled; nothing is settled before there are roles."""
+    # What that settled; nothing is settled before there are roles.
     if after.runner is None:
         return
     for color in COLORS:

@@ -117,7 +117,7 @@ def useful(position: Position) -> frozenset[str]:
 
 
 def _useful(position: Position, color: str) -> int:
-    """The empty cells of every path from the start to a side without a needless cell."""
+    # The empty cells of every path from the start to a side without a needless cell.
     if is_cut_off(position, color):
         return 0
     graph = _graph(position, color)
@@ -129,7 +129,7 @@ def _useful(position: Position, color: str) -> int:
 
 
 def _graph(position: Position, color: str) -> Graph:
-    """Which parts touch: empty cells and whole groups of stones, each a node of its own."""
+    # Which parts touch: empty cells and whole groups of stones, each a node of its own.
     part_of = {name: BIT[name] for name in named(position.empty)}
     for group in groups(position.own(color)):
         part_of |= dict.fromkeys(named(group), group)
@@ -145,7 +145,7 @@ def _graph(position: Position, color: str) -> Graph:
 
 
 def _trim(graph: Graph, start: int) -> None:
-    """Drop, again and again, each node whose neighbors all touch each other: no path needs it."""
+    # Drop, again and again, each node whose neighbors all touch each other: no path needs it.
     queue = list(graph)
     while queue:
         part = queue.pop()
@@ -159,10 +159,8 @@ def _trim(graph: Graph, start: int) -> None:
 
 
 def _with_one_side(graph: Graph) -> Graph:
-    """The graph without the parts on a side: who touches one of them touches SIDE.
-
-    A path ends at the first side it comes to, so no way leads over such a part and on.
-    """
+    # The graph without the parts on a side: who touches one of them touches SIDE. A path ends at
+    # the first side it comes to, so no way leads over such a part and on.
     nodes = {
         part: {SIDE if other & SIDES else other for other in around}
         for part, around in graph.items()
@@ -172,11 +170,9 @@ def _with_one_side(graph: Graph) -> Graph:
 
 
 def _between(graph: Graph, start: int, end: int) -> list[int]:
-    """Every node on some way from start to end that visits no node twice, the start left out.
-
-    Those are the nodes in one block with an edge from start to end: what hangs on a single node
-    of it is dropped when a depth-first walk returns there (Hopcroft and Tarjan).
-    """
+    # Every node on some way from start to end that visits no node twice, the start left out. Those
+    # are the nodes in one block with an edge from start to end: what hangs on a single node of it
+    # is dropped when a depth-first walk returns there (Hopcroft and Tarjan).
     order, low, kept = {start: 0}, {start: 0}, list[int]()
 
     def visit(node: int, before: int) -> None:

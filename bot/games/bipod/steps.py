@@ -136,7 +136,7 @@ def _color(position: Position, color: str) -> Choice:
 
 
 def _cells(half: PartialBlock, ranked: Sequence[str]) -> Iterator[Choice]:
-    """The cells of the row chosen; without one, the first of the ranked and a choice of rows."""
+    # The cells of the row chosen; without one, the first of the ranked and a choice of rows.
     if half.row:
         shown = [cell for cell in half.free if cell[1:] == half.row]
     elif len(half.free) <= FEW:

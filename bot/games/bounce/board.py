@@ -33,7 +33,7 @@ FORWARD: Mapping[int, tuple[int, ...]] = {1: (0, 3), 2: (1, 2)}
 
 
 def _step(square: Square, heading: int) -> tuple[int, int]:
-    """The next square of a run and the heading there: at a rail the blocked part of it flips."""
+    # The next square of a run and the heading there: at a rail the blocked part of it flips.
     step = DIAGONALS[heading]
     file, rank = (s if 0 <= at + s < SIZE else -s for at, s in zip(square, step, strict=True))
     onward = square[0] + file, square[1] + rank

@@ -84,7 +84,7 @@ def _place(name: str) -> Square:
 
 
 def _intended(position: Position, text: str) -> Run | None:
-    """The run that a text asks for, or seems to ask for by the squares it names."""
+    # The run that a text asks for, or seems to ask for by the squares it names.
     if move := understood(position, text, parse_move):
         return move if isinstance(move, Run) else None
     found = [name for name in re.findall(NAME, normalized(text[:100])) if is_on_board(name)]

@@ -86,7 +86,7 @@ def runs(stacks: Stacks, source: int, is_accelerating: bool) -> Mapping[tuple[Pa
 def _along(
     board: Sequence[bytes], source: int, heading: int, left: int, is_accelerating: bool
 ) -> Iterator[tuple[Path, Path]]:
-    """Where a run of `left` squares in one direction may end: (captured, path) each time."""
+    # Where a run of `left` squares in one direction may end: (captured, path) each time.
     at = source
     captured: Path = ()
     path: Path = (source,)

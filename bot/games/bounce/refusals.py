@@ -150,7 +150,7 @@ CHECKS = (_wrong_stack, _wrong_capture, _wrong_end, _in_the_way, _too_far, _no_l
 
 
 def _alone(position: Position, source: str, height: int) -> dict[str, tuple[int, ...]]:
-    """Where the stack would come if it were that high and alone: the shortest path to each."""
+    # Where the stack would come if it were that high and alone: the shortest path to each.
     number = NUMBER[source]
     board = [b""] * len(PLACES)
     board[number] = bytes([position.turn]) * height

@@ -136,7 +136,7 @@ def _stacks(position: Position) -> Iterator[Choice]:
 
 
 def _stack(position: Position, square: str) -> str:
-    """A stack in few words: `c3, single`, `c3, 3 high: PYP` or `c3, 15 high`."""
+    # A stack in few words: `c3, single`, `c3, 3 high: PYP` or `c3, 15 high`.
     stack = position.stack(square)
     if len(stack) == 1:
         return f"{square}, single"
@@ -189,7 +189,7 @@ def _note(position: Position, way: Way) -> str:
 
 
 def _whose(position: Position, squares: Sequence[str], last: str = "and") -> str:
-    """The stacks on these squares with whose they are, for one may cover one's own."""
+    # The stacks on these squares with whose they are, for one may cover one's own.
     own = bytes([position.turn])
     whose = ("your" if position.stack(square)[-1:] == own else "their" for square in squares)
     return _some([f"{who} {square}" for who, square in zip(whose, squares, strict=True)], last)
@@ -202,6 +202,6 @@ def _some(squares: Sequence[str], last: str = "and") -> str:
 
 
 def _angle(way: Way) -> float:
-    """The way it sets out, in degrees clockwise from the right."""
+    # The way it sets out, in degrees clockwise from the right.
     (file, rank), (onward, up) = (PLACES[number] for number in way.path[:2])
     return (315.0 + 90.0 * DIAGONALS.index((onward - file, up - rank))) % 360

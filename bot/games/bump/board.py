@@ -18,7 +18,7 @@ MOST_RESERVES = 3
 
 
 def _area(player: int) -> dict[str, Cell]:
-    """The spaces of a player's area by name, each at its cell as seen from the center."""
+    # The spaces of a player's area by name, each at its cell as seen from the center.
     cells = {f"C{player}": (0, 0)}
     for axis in DIRECTIONS:
         # Axis k leaves the first center in direction k and comes to the second from behind.
@@ -51,7 +51,7 @@ CENTER: dict[int, int] = {player: NUMBER[f"C{player}"] for player in PLAYERS}
 
 
 def _neighbors(name: str) -> tuple[str | None, ...]:
-    """The space beyond each side, None for a wall. A gate has sides into both areas."""
+    # The space beyond each side, None for a wall. A gate has sides into both areas.
     found: list[str | None] = [None] * 6
     for cells in AREA_CELLS.values():
         if name in cells:

@@ -35,7 +35,7 @@ EVERY_FACING = 0b111111
 
 
 def _stable_beside(direction: int) -> bytes:
-    """For each piece standing in that direction, the facings, as bits, that lead to no bump."""
+    # For each piece standing in that direction, the facings, as bits, that lead to no bump.
     towards_it = 1 << direction
     stable = bytearray([EVERY_FACING] * (code(2, 5) + 1))
     for piece in (code(player, k) for player in PLAYERS for k in DIRECTIONS):

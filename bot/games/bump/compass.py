@@ -70,7 +70,7 @@ def _onward(position: Position, half: PartialMovement) -> Iterator[tuple[str, Pa
 
 
 def _shifts(position: Position, half: PartialMovement) -> Iterator[tuple[str, PartialMovement]]:
-    """One shift further from where the piece began: a detour is the same move as the short way."""
+    # One shift further from where the piece began: a detour is the same move as the short way.
     paths = reach(position.board, half.way[0], position.closed(position.turn))
     for k, target in AROUND[half.at]:
         if len(paths.get(target, ())) == len(half.way) + 1:
@@ -85,7 +85,7 @@ def _turns(position: Position, half: PartialMovement) -> Iterator[tuple[str, Par
 
 
 def _chain(position: Position, half: PartialMovement) -> Chain:
-    """The bump phase if the movement ends here; nothing happens while nothing has changed."""
+    # The bump phase if the movement ends here; nothing happens while nothing has changed.
     if not half.changes:
         return Chain(position, bytearray(position.board), [])
     return chain_after(position, half.way, half.move)

@@ -76,7 +76,7 @@ def _destination(position: Position, space: str, there: Sequence[Movement]) -> C
 
 
 def _turned(position: Position, there: Sequence[Movement]) -> str:
-    """The most pieces that it can capture there by turning."""
+    # The most pieces that it can capture there by turning.
     most = max((_captures(position, move) for move in there if move.facing is not None), default=0)
     return f"turned it captures {most}" if most else ""
 
@@ -114,8 +114,8 @@ def arrivals(position: Position, there: Iterable[Movement]) -> Iterator[Arrival]
 
 
 def _facings(position: Position, there: Sequence[Movement]) -> Step[Move]:
-    """How the movement may end at its destination. Without a turn it is whole as it stands, where
-    no bump is to be chosen."""
+    # How the movement may end at its destination. Without a turn it is whole as it stands, where no
+    # bump is to be chosen.
     whole = next((m for m in there if m.facing is None and not m.choices), None)
     ends = [arrival for arrival in arrivals(position, there) if arrival.move != whole]
     choices = tuple(_arrival(position, arrival) for arrival in ends)

@@ -33,7 +33,7 @@ GUARDS = {p: [s for s, steps in STEPS_TO_CENTER[p].items() if 1 <= steps <= 2] f
 
 
 def _worth(player: int) -> tuple[float, ...]:
-    """What a piece of the player is worth on each space; the second player's count against."""
+    # What a piece of the player is worth on each space; the second player's count against.
     steps, sign = STEPS_TO_CENTER[opponent(player)], 1 if player == 1 else -1
     return tuple(sign * (PIECE + STEP_NEARER * (10 - steps[space])) for space in range(len(SPACES)))
 
@@ -54,7 +54,7 @@ def evaluate(position: Position, player: int) -> float:
 
 
 def _safety(position: Position, player: int) -> float:
-    """What counts besides the pieces: the reserve, some guards at home, the opposing center."""
+    # What counts besides the pieces: the reserve, some guards at home, the opposing center.
     board = position.board
     guards = 0
     for space in GUARDS[player]:

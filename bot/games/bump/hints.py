@@ -23,7 +23,7 @@ def hints(position: Position, player: int) -> Mapping[str, tuple[Hint, ...]]:
 
 
 def _bumps_by_turning(position: Position, player: int) -> Iterator[Hint]:
-    """From each piece to its neighbors that don't face it; three points turn it to any side."""
+    # From each piece to its neighbors that don't face it; three points turn it to any side.
     for space, owner, _ in position.pieces():
         for k, neighbor in AROUND[NUMBER[space]] if owner == player else ():
             there = position.board[neighbor]

@@ -69,7 +69,7 @@ def _losses(links: Sequence[Bumped | Captured], mover: int, names: Names) -> Ite
 
 
 def _reason(capture: Captured) -> str:
-    """Why a piece was captured: `: 02 bumps it against a wall`."""
+    # Why a piece was captured: `: 02 bumps it against a wall`.
     by = shown(_bumper(capture.at, capture.direction) or "")
     if isinstance(capture, Stasis):
         return f" in stasis: {by} would bump it the same way a third time"
@@ -123,7 +123,7 @@ def _steps(links: Sequence[Bumped | Captured]) -> list[Step]:
 
 
 def _rounds(links: Sequence[Bumped | Captured]) -> int:
-    """How often the piece of the first link is bumped to and back again at once."""
+    # How often the piece of the first link is bumped to and back again at once.
     there = _way(links[0])
     if there is None:
         return 0
@@ -138,9 +138,9 @@ def _way(link: Bumped | Captured) -> tuple[str, str] | None:
 def _chain(
     steps: Sequence[Step], acting: str | None, subject: str, said: dict[int, str], names: Names
 ) -> str:
-    """The links in order, each tied to the one before where it is the same piece that acts.
-    `subject` is the piece that stands at `acting` as they begin, and `said` what to call a piece of
-    whoever was named last."""
+    # The links in order, each tied to the one before where it is the same piece that acts.
+    # `subject` is the piece that stands at `acting` as they begin, and `said` what to call a piece
+    # of whoever was named last.
     named = steps if len(steps) <= MOST_NAMED + 1 else steps[:MOST_NAMED]
     text = ""
     for step in named:
@@ -204,7 +204,7 @@ def _again(step: Step) -> str:
 
 
 def _rest(steps: Sequence[Step]) -> str:
-    """How many bumps follow; the captures among them were told before."""
+    # How many bumps follow; the captures among them were told before.
     bumps = sum(step.bumps for step in steps)
     return f"; then {counted(bumps, 'more bump')} follow{'s' * (bumps == 1)}" if bumps else ""
 

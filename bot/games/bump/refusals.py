@@ -215,7 +215,7 @@ def _on_page(space: str) -> Iterator[Cell]:
 
 @cache
 def _walls() -> tuple[tuple[str, str], ...]:
-    """Every two spaces, one of each area, that touch on the page across a wall."""
+    # Every two spaces, one of each area, that touch on the page across a wall.
     pairs = product(AREA_CELLS[1], AREA_CELLS[2])
     return tuple((a, b) for a, b in pairs if page_distance(a, b) == 1 and b not in NEIGHBORS[a])
 

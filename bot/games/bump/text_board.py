@@ -37,7 +37,7 @@ def text_board(position: Position, names: Names = NOBODY, *, over: bool = False)
 
 
 def _area(position: Position, player: int, names: Names, over: bool) -> Iterator[str]:
-    """A heading and eleven rows, each shifted by half a space as on the page."""
+    # A heading and eleven rows, each shifted by half a space as on the page.
     yield from _heading(position, player, names, over)
     there = {cell: space for space, cell in AREA_CELLS[player].items()}
     for r in range(-RADIUS, RADIUS + 1):
@@ -122,7 +122,7 @@ def _contents(position: Position, space: str, names: Names) -> str:
 
 
 def _around(position: Position, space: str, names: Names) -> str:
-    """The six sides, in the order of their digits; walls are named together."""
+    # The six sides, in the order of their digits; walls are named together.
     open_sides = [
         f"{COMPASS[k]} {shown(neighbor)}, {_briefly(position, neighbor, names)}"
         for k in DIRECTIONS

@@ -61,7 +61,7 @@ def complete(position: Position, typed: str, limit: int = 25) -> list[Move]:
 
 
 def _gain(position: Position, move: Move) -> int:
-    """How much larger the largest group formed is than the largest diminished; own ones first."""
+    # How much larger the largest group formed is than the largest diminished; own ones first.
     squares = squares_of(position, move)
     if squares is None:
         return 0
@@ -77,7 +77,7 @@ def _ranked(position: Position, some: Sequence[Move]) -> list[Move]:
 
 
 def _promise(position: Position, move: Move) -> float:
-    """How much shorter than the opponent's a legal swap makes the way; a win is best of all."""
+    # How much shorter than the opponent's a legal swap makes the way; a win is best of all.
     squares = squares_of(position, move)
     if squares is None:
         return -WIN

@@ -33,7 +33,7 @@ def shortest_way(position: Position, player: int) -> tuple[int, ...]:
 
 
 def _rings(position: Position, player: int) -> Iterator[Squares]:
-    """The enemy stones that are the first, second ... in the way, until the way is through."""
+    # The enemy stones that are the first, second ... in the way, until the way is through.
     grid, stones = position.grid, position.stones(player)
     first, last = edges(grid, player)
     reached = grid.flooded(first & stones, stones)
@@ -44,7 +44,7 @@ def _rings(position: Position, player: int) -> Iterator[Squares]:
 
 
 def _deciding(position: Position) -> Iterator[Hint]:
-    """The legal swaps, by whoever's turn it were, after which that player has won."""
+    # The legal swaps, by whoever's turn it were, after which that player has won.
     for player in PLAYERS:
         # A swap displaces one stone of the enemy's, so no other position can be won by one.
         if missing(position, player) > 1:

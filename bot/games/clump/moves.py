@@ -121,7 +121,7 @@ def _arrived(position: Position, groups: tuple[Squares, ...], source: int, targe
 
 
 def _is_left_behind(position: Position, group: Squares, source: int, target: int) -> bool:
-    """Whether nothing is left of a group, or a part that the stone which moved has lost."""
+    # Whether nothing is left of a group, or a part that the stone which moved has lost.
     parts = parts_without(position.size, group, source)
     touched = position.grid.around[target]
     return not parts or any(not part & touched for part in parts)

@@ -72,7 +72,7 @@ def _stones(position: Position) -> tuple[Choice, ...]:
 
 
 def _bands(files: Sequence[int]) -> dict[int, str]:
-    """For each file what to call it and those it is put together with: `Files a to c`."""
+    # For each file what to call it and those it is put together with: `Files a to c`.
     bands: list[tuple[list[int], int]] = []
     for file, members in groupby(files):
         count = len(list(members))
@@ -108,7 +108,7 @@ def _way(position: Position, swap: Move) -> Square:
 
 
 def _result(position: Position, swap: Move) -> str:
-    """What a swap does: `your stone's group 4 (was 1); diminished: their 5`."""
+    # What a swap does: `your stone's group 4 (was 1); diminished: their 5`.
     squares, turn = squares_of(position, swap), resolve(position, swap)
     if squares is None or turn is None:
         return ""

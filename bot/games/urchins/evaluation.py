@@ -71,7 +71,7 @@ def _promise(position: Position, move: Move) -> float:
 
 
 def _piece(move: Move) -> object:
-    """The urchin that moves; entering and stealing each count as one."""
+    # The urchin that moves; entering and stealing each count as one.
     return (move.location, move.source) if isinstance(move, Movement) else type(move)
 
 

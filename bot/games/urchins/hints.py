@@ -19,7 +19,7 @@ def hints(position: Position, player: int) -> Mapping[str, tuple[Hint, ...]]:
 
 
 def _ways_home(position: Position) -> Iterator[Hint]:
-    """The urchins themselves: arrows to the ends would run over whoever stands between."""
+    # The urchins themselves: arrows to the ends would run over whoever stands between.
     for space, player in position.pieces():
         location, number = place(space)
         way = min(abs(end - number) for end in ENDS.values())

@@ -309,7 +309,7 @@ def _landed(position: Position, location: int, space: int, way: int) -> Turn[Pos
 def _bumps(
     column: list[int], location: int, constable: int, arrival: tuple[int, int, int]
 ) -> Iterator[Effect]:
-    """Put an urchin on a space; each urchin it meets goes on to the next, past the constable."""
+    # Put an urchin on a space; each urchin it meets goes on to the next, past the constable.
     arriving, space, way = arrival
     while True:
         arriving, column[space] = column[space], arriving
@@ -361,7 +361,7 @@ def _emptied(values: Sequence[int], player: int) -> tuple[int, ...]:
 
 
 def _share(position: Position, player: int) -> int:
-    """How many of the quiet turns were the player's: every round has one turn of each."""
+    # How many of the quiet turns were the player's: every round has one turn of each.
     playing = position.playing
     ago = (playing.index(position.turn) - playing.index(player)) % len(playing) or len(playing)
     return (position.quiet - ago) // len(playing) + 1

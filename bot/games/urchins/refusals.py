@@ -29,7 +29,7 @@ def explain(position: Position, move: Move) -> Refusal:
 
 
 def _checks(position: Position, move: Move) -> Iterator[Refusal | None]:
-    """What may be wrong with a move, each reason relying on those before it."""
+    # What may be wrong with a move, each reason relying on those before it.
     match move:
         case Steal():
             if not any(position.urchins(position.turn)):

@@ -146,7 +146,7 @@ def _first(effect: Stepped | Bumped | Fell) -> str:
 
 
 def _result(mover: int, links: Sequence[Bumped | Fell]) -> str:
-    """What the landing sets off, a loss first: `a diamond falls off, bumps 3`."""
+    # What the landing sets off, a loss first: `a diamond falls off, bumps 3`.
     if not links:
         return "bumps nobody"
     fallen = [link.player for link in links if isinstance(link, Fell)]

@@ -87,7 +87,7 @@ def _begun(history: Sequence[Segment], now: datetime) -> list[Segment]:
 
 
 def _widenings(history: Sequence[Segment]) -> list[datetime]:
-    """When hours began to hold that stop the clock where those before them would not."""
+    # When hours began to hold that stop the clock where those before them would not.
     before = [Calendar(), *(each.calendar for each in history)]
     return [
         each.since

@@ -46,7 +46,7 @@ def offset_at(tz: ZoneInfo, at: datetime) -> timedelta:
 
 
 def _changes(tz: ZoneInfo, start: datetime, end: datetime) -> Iterator[datetime]:
-    """The instants after `start` at which the offset changes. No zone changes twice in a day."""
+    # The instants after `start` at which the offset changes. No zone changes twice in a day.
     at = start
     while at < end:
         next_day = min(at + DAY, end)

@@ -106,7 +106,7 @@ def _utc(at: datetime) -> datetime:
 
 
 def _pauses_from(start: datetime, calendar: Calendars) -> Iterator[Pause]:
-    """The pauses from an instant on, joined where they touch. It may never end."""
+    # The pauses from an instant on, joined where they touch. It may never end.
     return _joined(_parts_from(start, calendar))
 
 

@@ -80,7 +80,7 @@ def with_unasked(calendar: Calendar, vacation: Vacation) -> Calendar:
 
 
 def _asked_from(calendar: Calendar, at: datetime) -> Calendar:
-    """The calendar in which nothing that was spent by itself reaches beyond an instant."""
+    # The calendar in which nothing that was spent by itself reaches beyond an instant.
     was = calendar.unasked
     if was is None or was.end <= at:
         return calendar

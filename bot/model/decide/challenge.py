@@ -68,7 +68,7 @@ def _check_people(offered: Entry, host: Person, invited: Sequence[Person | None]
 
 
 def _soft_days(control: TimeControl | None) -> int | None:
-    """Whole days for each turn, claimed and not lost: the one control that version 0.1 had."""
+    # Whole days for each turn, claimed and not lost: the one control that version 0.1 had.
     days = control.start.days if control else 0
     return days if days and control == days_a_move(days) else None
 

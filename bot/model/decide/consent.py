@@ -95,7 +95,7 @@ def _require_two_on_time(match: Match) -> None:
 
 
 def _gift(match: Match, giver: int, hours: int, at: Moment) -> TimeGiven:
-    """The gift, if the clock can hold it. Raises Refused."""
+    # The gift, if the clock can hold it. Raises Refused.
     seat = _other(match, giver)
     give_time(match.clocks[seat - 1], timedelta(hours=hours))
     return TimeGiven(seat, giver, hours, max(0, past_deadline(match, at.now, at.history)))

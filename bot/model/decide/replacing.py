@@ -125,7 +125,7 @@ def open_request(match: Match, now: datetime) -> Replacement:
 
 
 def _is_managed(match: Match, asked: AskReplacement) -> bool:
-    """Whether a manager decides alone. Who plays in the match or wants to asks like all others."""
+    # Whether a manager decides alone. Who plays in the match or wants to asks like all others.
     involved = match.is_playing(asked.by.id) or asked.by.id == asked.successor.id
     return asked.manager and not involved
 

@@ -142,9 +142,7 @@ def _require_may_ask(match: Match, seat: int) -> None:
 
 
 def _play_before(match: Match, undone: int) -> None:
-    """Play the turn that will be the last one, which everybody looks at next.
-
-    Behind a position that was kept it may not have been played, and many before it neither.
-    """
+    # Play the turn that will be the last one, which everybody looks at next. Behind a position that
+    # was kept it may not have been played, and many before it neither.
     if len(match.plies) > undone:
         match.plies[-undone - 1].play_once()

@@ -29,7 +29,7 @@ class Tick(Command):
 
 
 def _abandoned(match: Match, now: datetime) -> list[Event]:
-    """The warning that a match is about to end as abandoned, or after it the end: nobody loses."""
+    # The warning that a match is about to end as abandoned, or after it the end: nobody loses.
     at = abandoned_at(match)
     if at is None or now < at:
         return []

@@ -47,7 +47,7 @@ class Claim(Command):
 
 
 def _require_claimable(match: Match, name: str, expiry: Expiry | None) -> None:
-    """Refuse a claim while the player to move still has something before them."""
+    # Refuse a claim while the player to move still has something before them.
     if expiry is None:
         raise Refused(f"{name} still has time. {waits_sentence(match)}")
     match expiry.verdict:

@@ -64,7 +64,7 @@ class Event:
 
 
 def _written(value: Any) -> Any:
-    """What JSON has no word for: times are ISO 8601 in UTC."""
+    # What JSON has no word for: times are ISO 8601 in UTC.
     if isinstance(value, datetime):
         return value.isoformat()
     return asdict(value) if isinstance(value, Person) else value.values()

@@ -109,7 +109,7 @@ class Declined(Event, kind="declined", says=PostKind.NOTICE):
         return closed(after, Status.DECLINED) if over else after
 
     def _mustered(self, match: Match) -> Muster:
-        """A seat is free again that was taken: nobody has to be ready now."""
+        # A seat is free again that was taken: nobody has to be ready now.
         muster = match.muster
         if muster.until is not None and match.updated >= muster.until:
             absent = match.awaited

@@ -53,7 +53,7 @@ def evolve(match: Match, recorded: Recorded) -> Match:
 
 
 def _trust(match: Match, recorded: Recorded, known: Mapping[int, Position]) -> Match:
-    """The match once this event has happened to it, its move left to be played when asked for."""
+    # The match once this event has happened to it, its move left to be played when asked for.
     changed = recorded.event.applied(match, recorded.seq, recorded.at)
     if len(changed.plies) > len(match.plies):
         changed.plies[-1].known = known.get(recorded.seq)
@@ -61,10 +61,8 @@ def _trust(match: Match, recorded: Recorded, known: Mapping[int, Position]) -> M
 
 
 def _known_positions(recorded: Sequence[Recorded], kept: Mapping[int, str]) -> dict[int, Position]:
-    """The kept positions that can be read, none of them behind the last move.
-
-    The last move is played in any case: its effects are what everybody looks at.
-    """
+    # The kept positions that can be read, none of them behind the last move. The last move is
+    # played in any case: its effects are what everybody looks at.
     moves = [each.seq for each in recorded if isinstance(each.event, Played | Resigned)]
     before = {seq: text for seq, text in kept.items() if moves and seq < moves[-1]}
     if not before:

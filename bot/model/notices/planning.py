@@ -98,7 +98,7 @@ def fallback(turn: TurnNotice, reader: Reader, now: datetime) -> Notified:
 
 
 def _held_until(reader: Reader, now: datetime, turn: TurnNotice | None) -> datetime | None:
-    """When what is held now is told: a turn not after the warning would come, if not in quiet."""
+    # When what is held now is told: a turn not after the warning would come, if not in quiet.
     until = reader.held_until(now)
     warning = warning_at(turn, reader, now) if turn else None
     end = quiet_until(now, reader.settings, reader.history)
@@ -143,7 +143,7 @@ def warning_at(turn: TurnNotice, reader: Reader, now: datetime) -> datetime | No
 def _out_of_quiet(
     at: datetime, deadline: datetime, reader: Reader, now: datetime
 ) -> datetime | None:
-    """The hour before the quiet that holds at an instant, or else its end before the deadline."""
+    # The hour before the quiet that holds at an instant, or else its end before the deadline.
     free = now
     for start, end in quiet_between(now, deadline, reader.settings, reader.history):
         if start <= at < end:
@@ -240,7 +240,7 @@ def _called(turn: TurnNotice, reader: Reader, now: datetime) -> tuple[TurnNotice
 def _posts(
     person: int, destination: Destination, items: Iterable[tuple[int, NoticeItem]], now: datetime
 ) -> Iterator[Post]:
-    """One message with all of it, or one for each channel: none learns of matches elsewhere."""
+    # One message with all of it, or one for each channel: none learns of matches elsewhere.
     ordered = sorted(items, key=lambda each: _rank(each[1]))
     if not ordered:
         return

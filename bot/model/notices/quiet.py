@@ -62,11 +62,8 @@ def quiet_between(
 
 
 def _quiet(at: datetime, settings: NoticeSettings, history: History) -> list[Calendars]:
-    """Calendars that stand while it is quiet.
-
-    Where quiet hours and pauses together leave nothing over, only the quiet hours count: else
-    everything would be held for ever.
-    """
+    # Calendars that stand while it is quiet. Where quiet hours and pauses together leave nothing
+    # over, only the quiet hours count: else everything would be held for ever.
     hours = _hours(at, settings, history)
     by_hand = tuple(Segment(since, each.by_hand) for since, each in history)
     both = [*hours, by_hand] if settings.calendar else hours
@@ -74,8 +71,8 @@ def _quiet(at: datetime, settings: NoticeSettings, history: History) -> list[Cal
 
 
 def _unasked(history: History) -> History:
-    """Calendars that stand while vacation is spent by itself, and for a moment longer: as it ends
-    more may be spent."""
+    # Calendars that stand while vacation is spent by itself, and for a moment longer: as it ends
+    # more may be spent.
     return tuple(Segment(since, Calendar(vacations=_longer(each))) for since, each in history)
 
 
@@ -94,7 +91,7 @@ def _end(at: datetime, calendars: list[Calendars]) -> datetime | None:
 
 
 def _hours(at: datetime, settings: NoticeSettings, history: History) -> list[Calendars]:
-    """The quiet hours as the sleep of calendars, which is half a day at most in each."""
+    # The quiet hours as the sleep of calendars, which is half a day at most in each.
     if settings.quiet_hours is None:
         return []
     (begin, end), zone = settings.quiet_hours, calendar_at(at, history).zone

@@ -43,7 +43,7 @@ def result_words(match: Match) -> str:
 
 
 def _joined(names: Iterable[str], room: int) -> str:
-    """The names within that many characters; each has its share where they are too long."""
+    # The names within that many characters; each has its share where they are too long.
     plain = [_plain(name) for name in names]
     joined = BETWEEN.join(plain)
     if len(joined) <= room:

@@ -167,7 +167,7 @@ def match_lines(match: int, events: ReadEvents, person: int) -> str:
 
 
 def _unbegun(events: ReadEvents) -> str:
-    """What became of a challenge. One of many stands while anybody is in, or may still be."""
+    # What became of a challenge. One of many stands while anybody is in, or may still be.
     asked = events[0][1]["invited"]
     may_answer = set(people_in([each for each in asked if each]))
     for event, fields in events:

@@ -72,7 +72,7 @@ def conduct(match: Walk, person: int) -> Conduct | None:
 
 
 def _tells(match: Walk, seat: int, ended: Ended) -> bool:
-    """Whether the end says anything of the seat: of an abandoned match the one to move answers."""
+    # Whether the end says anything of the seat: of an abandoned match the one to move answers.
     if ended.reason == "called_off":
         return False
     return ended.reason != "abandoned" or seat in {match.mover, *match.out}

@@ -118,7 +118,7 @@ class Walk:
                 self._gave_up(self.gathered, at)
 
     def _gave_up(self, people: set[int], at: datetime) -> None:
-        """These have no seat any more. Whoever gives one back in time lets all the others go."""
+        # These have no seat any more. Whoever gives one back in time lets all the others go.
         if self.until is None or at < self.until:
             self.awaited = set() if people & self.gathered else self.awaited
         self.absent |= people & self.awaited
@@ -139,7 +139,7 @@ class Walk:
             self._next_turn(event.seat, at)
 
     def _replaced(self, event: Replaced, at: datetime) -> None:
-        """Somebody else has the seat, without what the one before them spent and let pass."""
+        # Somebody else has the seat, without what the one before them spent and let pass.
         place = event.seat - 1
         self.seats = (*self.seats[:place], event.person, *self.seats[place + 1 :])
         self.substituted |= {event.person.id, event.former.id}
@@ -152,7 +152,7 @@ class Walk:
         return self.seats[seat - 1].id if seat <= len(self.seats) else None
 
     def _taken_back(self, seat: int, plies: int, at: datetime) -> None:
-        """The last moves are undone. What they took counts with the move that will stand."""
+        # The last moves are undone. What they took counts with the move that will stand.
         for undone in self.answers[-plies:]:
             self.carried[undone.seat] += undone.spent or ZERO
         del self.answers[-plies:]

@@ -78,6 +78,6 @@ class Lobby:
 
 
 def _folded(histories: Sequence[tuple[MatchId, Sequence[Recorded]]]) -> list[Match]:
-    """The challenges with a seat for anyone. One that was answered meanwhile is none any more."""
+    # The challenges with a seat for anyone. One that was answered meanwhile is none any more.
     matches = [fold(recorded, number) for number, recorded in histories if recorded]
     return [each for each in matches if each.status is Status.INVITED and None in each.invited]

@@ -70,10 +70,8 @@ class Seating:
         beside: MatchId | None = None,
         profile: Profile | None = None,
     ) -> None:
-        """Refuse a newcomer who has as many matches in the server as it lets them have.
-
-        `profile` is theirs, where it was read already.
-        """
+        # Refuse a newcomer who has as many matches in the server as it lets them have. `profile` is
+        # theirs, where it was read already.
         most = (await self._preferences.of_server(guild)).newcomers if guild else 0
         if not most:
             return

@@ -50,7 +50,7 @@ UNASKED = ("time_lost", "abandoned", "called_off")
 
 
 def _came_unasked(match: Match, seat: int, seen: int) -> bool:
-    """Whether a match ended without the player on a seat, since the event they saw last."""
+    # Whether a match ended without the player on a seat, since the event they saw last.
     ended = match.outcome
     if ended is None or seen == match.seq:
         return False

@@ -84,7 +84,7 @@ def is_premove_current(match: Match, premove: Premove) -> bool:
 
 
 def _is_undone_since(match: Match, premove: Premove) -> bool:
-    """Whether a move was taken back since, so that it was prepared for another board."""
+    # Whether a move was taken back since, so that it was prepared for another board.
     return bool(match.undone) and match.undone[-1].seq > premove.board_seq
 
 

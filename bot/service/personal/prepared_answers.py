@@ -53,7 +53,7 @@ class PreparedAnswers:
             return await self._load(after.id)
 
     async def _reply_again(self, match_id: MatchId) -> None:
-        """Play what is prepared in a match; where it has ended, forget it."""
+        # Play what is prepared in a match; where it has ended, forget it.
         async with self._lock(match_id):
             match = await self._load(match_id)
             if match.status is not Status.RUNNING:
@@ -71,7 +71,7 @@ class PreparedAnswers:
         return after
 
     async def _replied(self, match: Match) -> Match:
-        """The match after the answer that was prepared for the move just made, if one fits."""
+        # The match after the answer that was prepared for the move just made, if one fits.
         player = match.turn_person
         made = await self._store.premoves(player.id, match.id) if player else []
         if player is None or not made:

@@ -43,7 +43,7 @@ async def tell_nobody(person: int) -> None:
 
 
 async def _once() -> tuple[None]:
-    """What is left over after every start."""
+    # What is left over after every start.
     return (None,)
 
 
@@ -123,15 +123,13 @@ class PrivacyBook(DueSource[Deletion]):
             return now + REST
 
     async def _wipe(self, _: None) -> datetime | None:
-        """See to it that what was deleted can't be read; until when that has to wait."""
+        # See to it that what was deleted can't be read; until when that has to wait.
         return None if await self._store.wipe() else self._clock() + REST
 
     async def _go_on(self, deletion: Deletion, now: datetime) -> datetime | None:
-        """One step for one person. Returns when the next is due, None when they are forgotten.
-
-        They are taken out of their open matches before they leave them, and out of all others: from
-        then on nothing that is said of any match names them.
-        """
+        # One step for one person. Returns when the next is due, None when they are forgotten. They
+        # are taken out of their open matches before they leave them, and out of all others: from
+        # then on nothing that is said of any match names them.
         person = deletion.person
         settled = deletion.asked + SETTLING
         if now < settled:
@@ -160,8 +158,8 @@ class PrivacyBook(DueSource[Deletion]):
         return None
 
     async def _left(self, person: int) -> int:
-        """Leave some of the person's open matches, as somebody whom they do not name any more. How
-        many there was something to do in."""
+        # Leave some of the person's open matches, as somebody whom they do not name any more. How
+        # many there was something to do in.
         found = [each.match for each in await self._matches.of_person(person)]
         found += await self._store.open_matches_naming(person)
         for start in range(0, len(found), MATCHES_AT_ONCE):
@@ -172,7 +170,7 @@ class PrivacyBook(DueSource[Deletion]):
         return 0
 
     async def _take_out(self, person: int) -> bool:
-        """Take the person out of some more of all their matches; whether there were any."""
+        # Take the person out of some more of all their matches; whether there were any.
         after = self._unnamed[person]
         matches = await self._store.matches_naming(person, after, MATCHES_AT_ONCE)
         if matches:
@@ -181,7 +179,7 @@ class PrivacyBook(DueSource[Deletion]):
         return bool(matches)
 
     async def _leave(self, person: int, match_id: MatchId) -> bool:
-        """Do the next thing by which the person leaves the match; whether there was one."""
+        # Do the next thing by which the person leaves the match; whether there was one.
         if self._tries[person, match_id] >= TRIES:
             return False
         try:

@@ -40,7 +40,7 @@ class LobbyTable(Database):
         await self._write_alone(DROP, (post.channel, post.message))
 
     async def _lobby_changed(self, channel: int) -> None:
-        """Inside the transaction that changes a challenge of the channel."""
+        # Inside the transaction that changes a challenge of the channel.
         await self._hold_lobby(channel)
         await self._write(CHANGED, (channel,))
 

@@ -38,8 +38,8 @@ class StandingChallengeTable(Database):
         await self._write_alone(END, (match,))
 
     async def _save_standing(self, summary: MatchSummary, standing: StandingTerm) -> None:
-        """Inside the transaction that makes the challenge. Raises StaleMatch when the one before it
-        is not taken, or is followed by another already."""
+        # Inside the transaction that makes the challenge. Raises StaleMatch when the one before it
+        # is not taken, or is followed by another already.
         if standing.replaces is None:
             until = time_text(standing.until)
             await self._write(BEGIN, (summary.match, summary.people[0].id, summary.channel, until))

@@ -34,7 +34,7 @@ async def move(source: Path | str, target: Path | str) -> Copied:
 
 
 def _openers(address: Path | str) -> tuple[Opener, Opener]:
-    """What opens a file, or a server's database, as the source of a move and as its target."""
+    # What opens a file, or a server's database, as the source of a move and as its target.
     if isinstance(address, Path):
         return sqlite.source_file, sqlite.target_file
     from bot.store.moving import postgres

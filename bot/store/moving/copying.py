@@ -53,7 +53,7 @@ async def copy_all(source: End, target: Target) -> Copied:
 async def _resumed(
     source: End, target: Target, copied: Copied, bar: Callable[[float], object]
 ) -> Resumed:
-    """What an earlier run has copied; nothing of it is kept where the source differs now."""
+    # What an earlier run has copied; nothing of it is kept where the source differs now.
     resumed: Resumed = {}
     if not target.is_resumed:
         return resumed

@@ -135,7 +135,7 @@ def refuse_any_rows(connection: sqlite3.Connection, name: str) -> None:
 
 
 def _is_begun(path: Path) -> bool:
-    """Whether the file is half copied; one that holds anything else is refused as it stands."""
+    # Whether the file is half copied; one that holds anything else is refused as it stands.
     if not path.exists():
         return False
     with closing(connect(path)) as connection:
@@ -148,7 +148,7 @@ def _is_begun(path: Path) -> bool:
 
 @contextmanager
 def _alone(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection while which nobody else has the file open, not even to read."""
+    # A connection while which nobody else has the file open, not even to read.
     with closing(connect(path)) as connection:
         try:
             # In this mode a lock that was taken once is kept to the end.

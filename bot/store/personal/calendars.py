@@ -72,7 +72,7 @@ class CalendarTable(Database):
         """
 
     async def _save_calendars(self, change: CalendarChange) -> None:
-        """The same inside a transaction. Raises StaleCalendar."""
+        # The same inside a transaction. Raises StaleCalendar.
         await self._hold_calendars(change.person)
         if history_from(await self._write(HISTORY, (change.person,))) != change.expected:
             raise StaleCalendar

@@ -130,15 +130,15 @@ class SqliteFile(Database):
         await self.writer._execute(run)  # type: ignore[no-untyped-call]
 
     async def _write_alone(self, sql: str, values: Values = ()) -> Found:
-        """One statement, which is a transaction by itself: one hop to the database's thread."""
+        # One statement, which is a transaction by itself: one hop to the database's thread.
         return await self._shielded(self._in_turn(lambda: self._write(sql, values), nullcontext()))
 
     async def _transaction(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Run the work whole or not at all, to its end even if the caller is cancelled."""
+        # Run the work whole or not at all, to its end even if the caller is cancelled.
         return await self._shielded(self._in_turn(work, self._begun()))
 
     async def _emptied_log(self) -> bool:
-        """Move all that stands in the log into the file; False where somebody still reads it."""
+        # Move all that stands in the log into the file; False where somebody still reads it.
         return await self._shielded(self._in_turn(self._empty_log, nullcontext()))
 
     async def _empty_log(self) -> bool:
@@ -157,7 +157,7 @@ class SqliteFile(Database):
         saving.add_done_callback(self._writing.discard)
 
     async def _save_log(self) -> None:
-        """Write what only the lost log holds to the database itself: it is still open here."""
+        # Write what only the lost log holds to the database itself: it is still open here.
         busy = 1
         async with self._turn_to_write:
             with suppress(sqlite3.Error):
@@ -167,11 +167,9 @@ class SqliteFile(Database):
     async def _in_turn(
         self, work: Callable[[], Awaitable[T]], begun: AbstractAsyncContextManager[None]
     ) -> T:
-        """Do the work when no other writes, with trouble turned into words.
-
-        While another program holds the file one waits for it. Those who come meanwhile are refused
-        together with that one: one after another each of them would wait as long.
-        """
+        # Do the work when no other writes, with trouble turned into words. While another program
+        # holds the file one waits for it. Those who come meanwhile are refused together with that
+        # one: one after another each of them would wait as long.
         before = self._waits_in_vain
         async with self._turn_to_write:
             if self._waits_in_vain != before:
@@ -240,7 +238,7 @@ def update(
 
 
 def _keep_a_log(connection: sqlite3.Connection) -> None:
-    """Switch to WAL. Of programs that start at once SQLite refuses all but one without waiting."""
+    # Switch to WAL. Of programs that start at once SQLite refuses all but one without waiting.
     last = time.monotonic() + BUSY_SECONDS
     while True:
         try:

@@ -27,7 +27,7 @@ def copy_database(source: Path, target: Path) -> None:
 
 
 def _copy_pages(source: sqlite3.Connection, target: Path) -> None:
-    """All pages as they stand now, in steps between which the bot goes on writing."""
+    # All pages as they stand now, in steps between which the bot goes on writing.
     # Reading from one snapshot: else every write meanwhile would begin the copy anew.
     source.execute("BEGIN")
     (total,) = source.execute("PRAGMA page_count").fetchone()

@@ -97,14 +97,14 @@ class FileLock(AbstractContextManager["FileLock"]):
             os.close(file)
 
     def _is_in_place(self, file: int) -> bool:
-        """Whether the file that was locked still has its name: its holder may just have left."""
+        # Whether the file that was locked still has its name: its holder may just have left.
         try:
             return os.path.samestat(os.fstat(file), self._path.stat())
         except OSError:
             return False
 
     def _say_who(self) -> None:
-        """Write who has it, for the words of others. That may fail: the disk may be full."""
+        # Write who has it, for the words of others. That may fail: the disk may be full.
         if self._file is None:
             return
         text = f"{os.getpid()} {socket.gethostname()}\n"

@@ -208,7 +208,7 @@ def _check_backup(source: Path) -> None:
 
 
 def _set_aside(database: Path) -> Path:
-    """Move the database out of the way, its WAL written back first; refused while it is in use."""
+    # Move the database out of the way, its WAL written back first; refused while it is in use.
     try:
         with closing(connect(database)) as connection:
             # Leaving WAL mode takes the file for oneself, and leaves no WAL behind.

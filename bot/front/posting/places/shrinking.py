@@ -44,8 +44,8 @@ async def retire(client: Client, old: Delivered, reading: Reading) -> None:
 
 
 async def _found(message: Any, old: Delivered, reading: Reading) -> discord.Message | None:
-    """The message as it stands, where what it shows can't be known without it: its form, a note
-    about its place, or which turn of a stretch."""
+    # The message as it stands, where what it shows can't be known without it: its form, a note
+    # about its place, or which turn of a stretch.
     place, stretch = reading.place, reading.stretch
     noted = place.told or place.state in {State.LOST, State.LEFT}
     fast = stretch and (stretch.ended is None or old.post.seq <= stretch.ended)
@@ -61,7 +61,7 @@ async def _found(message: Any, old: Delivered, reading: Reading) -> discord.Mess
 
 
 async def _shown(client: Client, old: Delivered, found: discord.Message | None) -> Delivered:
-    """The post that the message shows: at the end of a stretch one has it that never changed it."""
+    # The post that the message shows: at the end of a stretch one has it that never changed it.
     stamped = STAMPED.search(layouts.words_of(found)) if found else None
     if not stamped or int(stamped[1]) == old.post.id:
         return old
@@ -70,7 +70,7 @@ async def _shown(client: Client, old: Delivered, found: discord.Message | None) 
 
 
 def _with_notes(text: str, before: str) -> str:
-    """The text with what was said before about the place of the match."""
+    # The text with what was said before about the place of the match.
     notes = [line for line in before.splitlines() if NOTE.fullmatch(line) and line != PLAYING_ON]
     body, _, small = text.rpartition("\n")
     return "\n".join([body, *notes, small])
@@ -80,9 +80,9 @@ NOTE = re.compile(r"\*[^*].*[^*]\*")
 
 
 async def _changes(client: Client, old: Delivered, reading: Reading) -> dict[str, Any]:
-    """How to edit it: without its buttons; of a challenge the terms stay, of a request what was
-    asked and answered, of a board what happened, and its picture unless it is a living one. What
-    stands of the match in the channel besides its thread leads there."""
+    # How to edit it: without its buttons; of a challenge the terms stay, of a request what was
+    # asked and answered, of a board what happened, and its picture unless it is a living one. What
+    # stands of the match in the channel besides its thread leads there.
     post, now, place = old.post, reading.match, reading.place
     if post.kind.traits.before_play:
         return _texted(answered_text(post.kind, now), old)
@@ -104,7 +104,7 @@ async def _changes(client: Client, old: Delivered, reading: Reading) -> dict[str
 
 
 def _texted(text: str | None, old: Delivered, *, shown: bool = True) -> dict[str, Any]:
-    """The changes that leave that text, or the one it has, and its picture where that is shown."""
+    # The changes that leave that text, or the one it has, and its picture where that is shown.
     changes: dict[str, Any] = {"view": None}
     if text:
         changes["content"] = f"{text}{stamp(old.post.id)}"
@@ -112,7 +112,7 @@ def _texted(text: str | None, old: Delivered, *, shown: bool = True) -> dict[str
 
 
 async def _board_then(client: Client, now: Match, seq: int) -> Match:
-    """The match as its board of that event tells of it, mostly without a look into the store."""
+    # The match as its board of that event tells of it, mostly without a look into the store.
     if any(each.seq > seq for each in now.undone) or any(s.seq > seq for s in now.successions):
         return await client.matches.earlier(now, seq)
     plies = tuple(ply for ply in now.plies if ply.seq <= seq)
@@ -127,7 +127,7 @@ async def _past_text(client: Client, old: Delivered, then: Match, reading: Readi
 
 
 async def _past_notice(client: Client, old: Delivered, now: Match) -> str | None:
-    """What stays of a post for one person: which turn it called to, or what was asked of them."""
+    # What stays of a post for one person: which turn it called to, or what was asked of them.
     post = old.post
     if len(post.about) != 1 or post.person is None:
         return None

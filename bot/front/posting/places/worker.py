@@ -93,7 +93,7 @@ class PlaceWorker(AtDiscord[MatchId]):
         return Placing(place, after, now, posts) if posts or after != place else None
 
     async def _begun(self, place: Place, reading: Reading, message: int, now: datetime) -> Place:
-        """The place with a thread to be made from that board, where the match is to have one."""
+        # The place with a thread to be made from that board, where the match is to have one.
         match, chosen = reading.match, places.chosen_mode(place, reading.server.posting)
         if match.status is not Status.RUNNING:
             return place
