@@ -149,28 +149,27 @@ def close_up(
     view: View = USUAL,
     names: Names = NOBODY,
     marks: BoardMarks | None = None,
+    legend: str = "",
 ) -> bytes:
     """The PNG of the part of a board around some cells, to be read in a small picture.
 
-    It has no cards, and a small key that shows which part of the board it is. Without cells, or
-    with some far apart, it is the whole board. Same input, same bytes.
+    It has no cards, and a small key that shows which part of the board it is; a `legend` stands
+    below it in large letters. Without cells, or with some far apart, it is the whole board. Same
+    input, same bytes.
     """
     renderer, near = renderer_of(key), close_up_view(view)
     scene, spots = renderer.scene(position, effects, near, names), renderer.spots(position, near)
     if marks:
         scene = overlay.marked(scene, spots, marks, style_for(scene.ground, near))
-    return _close_up(key, looked_at(scene, spots, cells, view))
+    return _close_up(key, looked_at(scene, spots, cells, view), legend)
 
 
 def explained(
     key: str, position: Position, effects: Sequence[Effect], legend: str, *, view: View = USUAL
 ) -> bytes:
     """The PNG of a turn close up, or of a whole board, above a line of large words."""
-    renderer, near = renderer_of(key), close_up_view(view)
-    scene, spots = renderer.scene(position, effects, near, NOBODY), renderer.spots(position, near)
-    shown = looked_at(scene, spots, effect_cells(effects), view)
-    picture = close_up_picture(shown, renderer.samples(view))
-    return encode_png(gallery.with_legend(picture, legend, style_for(scene.ground, view)))
+    cells = effect_cells(effects)
+    return close_up(key, position, effects, cells=cells, view=view, legend=legend)
 
 
 def close_up_still(
@@ -287,6 +286,8 @@ def _png(key: str, scene: Scene, view: View) -> bytes:
     return encode_png(canvas.indexed(scene, style, samples))
 
 
-def _close_up(key: str, shown: CloseUp) -> bytes:
-    samples = renderer_of(key).samples(shown.view)
-    return encode_png(close_up_picture(shown, samples), QUICK_LEVEL)
+def _close_up(key: str, shown: CloseUp, legend: str = "") -> bytes:
+    picture = close_up_picture(shown, renderer_of(key).samples(shown.view))
+    if legend:
+        picture = gallery.with_legend(picture, legend, style_for(shown.ground, shown.view))
+    return encode_png(picture, QUICK_LEVEL)

@@ -3,6 +3,7 @@ line of large words below a picture."""
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import inf
 
 from PIL import Image, ImageDraw
 
@@ -149,6 +150,7 @@ EDGE = 0.94
 def with_legend(picture: Image.Image, words: str, style: Style) -> Image.Image:
     """A palette picture with the words below it, in the same palette."""
     width, role = picture.width, "name"
+    words = fitting(words, role, inf)
     usual = theme.SIZES[role][1]
     scale = min(width / LETTERS / usual, EDGE * width / theme.text_width(words, role))
     strip = Image.new("RGB", (width, round(HIGH * scale * usual)), style.color("page"))

@@ -73,23 +73,23 @@ async def board_file(
     )
 
 
-def has_chain(match: Match) -> bool:
-    """Whether the last turn bumped or captured something."""
-    return bool(match.plies) and any(effect.hits for effect in match.plies[-1].effects)
+def has_chain(ply: Ply) -> bool:
+    """Whether the turn bumped or captured something."""
+    return any(effect.hits for effect in ply.effects)
 
 
-async def close_file(match: Match, view: View) -> discord.File | None:
-    """The part of the board where the last turn bumped or captured, for everybody. None (and a log
-    entry) when that failed."""
-    effects = match.plies[-1].effects
+async def close_file(match: Match, ply: Ply, view: View) -> discord.File | None:
+    """The part of the board where a turn bumped or captured, for everybody; of another than the
+    last one with a line that says whose it was. None (and a log entry) when that failed."""
     # Where the piece came from may be far away: with that all would be smaller.
-    cells = effect_cells(effect for effect in effects if effect.hits)
-    work = partial(
-        close_up, match.game, _begun(match), effects, view=view, names=plain_names(match)
-    )
-    file = await _pictured(match, partial(work, cells=cells), lambda: CLOSE, None)
+    cells = effect_cells(effect for effect in ply.effects if effect.hits)
+    number, name = match.plies.index(ply) + 1, plain_names(match)[ply.seat]
+    legend = "" if ply is match.plies[-1] else f"Turn {number}: {name}"
+    work = partial(close_up, match.game, ply.after, ply.effects, view=view, legend=legend)
+    alt = f"{legend}. {CLOSE}" if legend else CLOSE
+    file = await _pictured(match, partial(work, cells=cells), lambda: alt, None)
     if file:
-        file.filename = file.filename.replace(".png", "-close.png")
+        file.filename = f"{match.game}-{match.id}-{number}-close.png"
     return file
 
 

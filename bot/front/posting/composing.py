@@ -20,7 +20,7 @@ from bot.front.text.replacing import successions_after
 from bot.front.text.stretches import content_in_stretch, turn_numbers
 from bot.front.text.turns import move_line, opening_line
 from bot.front.ui.away import NOTE, AnswerPlace, PublicAnswers, home_of, is_away
-from bot.model.match import Match
+from bot.model.match import Match, Ply
 from bot.model.notices.holding import is_overtaken
 from bot.model.places.place import State, where
 from bot.model.post_kinds import PostKind
@@ -44,10 +44,11 @@ class Composer:
         """The post as it is sent now. `again`: it stands for a lost message, with its mentions."""
         quiet, stretch = reading.is_quiet, await self.stretch(post, reading)
         whole = content_in_stretch(post, match, stretch, quiet=quiet)
-        before = await self._lines_before(post, match, quiet)
+        before, untold = await self._before(post, match, quiet)
         place, note = await self.place(post, match, reading)
         if again:
-            return Outgoing(post, match, reading, _behind(before, whole), place, note=note)
+            content = _behind(before, whole)
+            return Outgoing(post, match, reading, content, place, note=note, untold=untold)
         host = post.kind is PostKind.CHALLENGE
         about = await about_challenge(self._client, match) if host else ""
         turns = _turns_of(stretch, match) if post.kind is not PostKind.TURN else None
@@ -66,7 +67,7 @@ class Composer:
         if post.kind is PostKind.TURN and not changes:
             content = self.with_offer(content, match)
         content = _behind(before, content)
-        return Outgoing(post, match, reading, content, place, people, called, note, turns)
+        return Outgoing(post, match, reading, content, place, people, called, note, turns, untold)
 
     async def place(self, post: Post, match: Match, reading: Reading) -> tuple[Place, str]:
         """Where the post goes, and what is said there about it."""
@@ -99,31 +100,35 @@ class Composer:
             return content
         return replace(content, buttons=(*content.buttons, "playon"))
 
-    async def _lines_before(self, post: Post, match: Match, quiet: bool) -> list[str]:
-        # What a post of the robot's move tells besides: all since the last board posted.
+    async def _before(
+        self, post: Post, match: Match, quiet: bool
+    ) -> tuple[list[str], tuple[Ply, ...]]:
+        # What a post of the robot's move tells besides: all since the last board posted, and the
+        # turns among that.
         robot = match.seat_of(self._client.user.id) if self._client.user else None
         if robot is None or not match.plies or post.kind not in OF_MOVES:
-            return []
+            return [], ()
         last = await self._client.service.posts.last_board(post.match, post.id)
         seen = last.post.seq if last and not last.post.kind.traits.before_play else 0
         # The content itself tells the last move, when it came with the post's event.
         until = match.seq - (post.kind is PostKind.END)
-        plies = [ply for ply in match.plies if seen < ply.seq < until]
-        lines = [clip(move_line(ply, match, quiet), LONGEST_BEFORE) for ply in plies[-2:]]
+        plies = [ply for ply in match.plies if seen < ply.seq < until][-2:]
+        lines = [clip(move_line(ply, match, quiet), LONGEST_BEFORE) for ply in plies]
         came = successions_after(match, seen)
-        return [*came, *lines] if seen else [opening_line(match), *came, *lines]
+        return [*([] if seen else [opening_line(match)]), *came, *lines], tuple(plies)
 
     async def pictures(
         self, outgoing: Outgoing, *, alone: bool = False
     ) -> tuple[list[discord.File], str]:
-        """The picture of a post with a board, or else why it has none. A turn with a chain has a
-        close-up of that too, unless one picture is to be `alone`."""
+        """The picture of a post with a board, or else why it has none. Each turn with a chain that
+        is news has a close-up of that too, unless one picture is to be `alone`."""
         file, lack = await self._picture(outgoing)
         alone = alone or not permissions.may_read_back(self._client, outgoing.match.channel)
-        if file is None or alone or not _tells_chain(outgoing):
+        if file is None or alone:
             return [file] if file else [], lack
-        close = await pictures.close_file(outgoing.match, posted_view(outgoing.reading.server))
-        return [file, close] if close else [file], ""
+        match, view = outgoing.match, posted_view(outgoing.reading.server)
+        close = [await pictures.close_file(match, ply, view) for ply in _chains(outgoing)]
+        return [file, *filter(None, close)], ""
 
     async def _picture(self, outgoing: Outgoing) -> tuple[discord.File | None, str]:
         match = outgoing.match
@@ -152,14 +157,16 @@ def _turns_of(stretch: FastStretch | None, match: Match) -> tuple[int, int] | No
     return turn_numbers(match, plies) if plies else None
 
 
-def _tells_chain(outgoing: Outgoing) -> bool:
-    # Whether the post's board shows a turn with a chain that is news, and in one picture.
+def _chains(outgoing: Outgoing) -> list[Ply]:
+    # The turns with a chain that are news in the post, where that shows no other turns.
     post, match, content = outgoing.post, outgoing.match, outgoing.content
-    if content.turns > 1 or match.last_undone or outgoing.reading.server.pictures == "one":
-        return False
+    one = outgoing.reading.server.pictures == "one"
+    if content.turns > 1 or match.last_undone or outgoing.turns or one:
+        return []
     by_a_move = bool(match.plies) and match.plies[-1].seq == match.seq - 1
     is_news = post.kind is not PostKind.END or by_a_move
-    return is_news and not outgoing.turns and pictures.has_chain(match)
+    news = [*outgoing.untold, *match.plies[len(match.plies) - is_news :]]
+    return [ply for ply in news if pictures.has_chain(ply)]
 
 
 def _behind(before: list[str], content: PostContent) -> PostContent:

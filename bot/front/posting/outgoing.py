@@ -16,7 +16,7 @@ from bot.front.preferences import posted_view
 from bot.front.text.parts import PostContent
 from bot.front.ui.away import AnswerPlace
 from bot.front.ui.base import Address, ButtonId, MatchButton, button_row, match_button, message_view
-from bot.model.match import Match
+from bot.model.match import Match, Ply
 from bot.model.notices.records import Notified
 from bot.model.records import Post
 from bot.service.notices import Called
@@ -44,7 +44,8 @@ class Outgoing:
 
     `reading` is the match as it stands. `people` are those whom the post calls, pinged or not, and
     `called` says which. `note` is said below it, about where the match is played. `turns` are the
-    first and the last turn that it shows in motion.
+    first and the last turn that it shows in motion; `untold` are those before the last that no post
+    has told yet.
     """
 
     post: Post
@@ -56,6 +57,7 @@ class Outgoing:
     called: Called | None = None
     note: str = ""
     turns: tuple[int, int] | None = None
+    untold: tuple[Ply, ...] = ()
 
     @property
     def written(self) -> datetime:

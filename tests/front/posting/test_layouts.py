@@ -9,6 +9,7 @@ from simcord.components import walk_components
 from bot.front.discord.layouts import is_laid_out, words_of
 from bot.front.posting.composing import NO_FILES
 from bot.front.text.stretches import PLAYING_ON
+from bot.service import due
 from renderers import player_color
 from tests.front.conftest import World, labels
 from tests.front.posting.places.spots import KINDS, away, last
@@ -83,6 +84,34 @@ async def test_a_server_may_have_one_picture_a_turn(world: World) -> None:
     board = await bumped(world)
     assert not is_laid_out(board)
     assert len(board.attachments) == 1
+
+
+async def test_against_the_bot_the_chain_of_ones_own_turn_is_shown_as_well(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge bump", opponent=world.robot, first="me")
+    await world.env.settle()
+    posts = len(world.public())
+    await world.move(world.ada, BUMPS)
+    await world.env.settle()
+    board = world.last
+    assert len(world.public()) == posts + 1
+    answer = (await world.match()).plies[1]
+    hits = any(effect.hits for effect in answer.effects)
+    close = [["Turn 1: Ada. What was bumped or captured, close up."]]
+    assert pictures(board)[1:] == close + [["What was bumped or captured, close up."]] * hits
+    assert words_of(board).index("**Ada** moves") < words_of(board).index(f"`{answer.text}`")
+
+
+async def test_a_turn_that_has_a_post_of_its_own_is_not_shown_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.ada.slash(world.channel, "challenge bump", opponent=world.robot, first="me")
+    with monkeypatch.context() as patch:
+        patch.setattr(due, "robot_command", lambda *_: 1 / 0)
+        await world.move(world.ada, BUMPS)
+        await world.env.advance_time(21)
+    assert len(pictures(world.last)) == 2
+    await world.env.advance_time(60)
+    assert not any("Turn 1" in alt for (alt,) in pictures(world.last))
 
 
 async def test_without_the_right_to_attach_files_it_is_plain(world: World) -> None:
