@@ -217,6 +217,13 @@ class Arrow(Item):
 
 
 @dataclass(frozen=True, slots=True)
+class Loop(Item):
+    """A way gone to and fro in a chain, from `at` by `reach` and back."""
+
+    reach: Point
+
+
+@dataclass(frozen=True, slots=True)
 class Badge(Item):
     """The number, or numbers, of links in the order of the chain.
 

@@ -2,7 +2,7 @@
 
 A still picture has to tell the order. Links that go the same way share an arrow and list their
 numbers; a link that comes back the other way has an arrow of its own beside the first. Where a
-piece goes to and fro the two have one number for all of it.
+piece goes to and fro both are one loop with one number for all of it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ from renderers.drawing.piece_sprites import bumper
 from renderers.drawing.sprites import badge_size
 from renderers.drawing.style import Style
 from renderers.layout import angle_of, apart, around, beside, between, minus, plus, stride
-from renderers.scene import Arrow, Badge, Cross, Item, Leader, Piece, Point
+from renderers.scene import Arrow, Badge, Cross, Item, Leader, Loop, Piece, Point
 
 Pixel = tuple[int, int]
 
@@ -36,8 +36,17 @@ free."""
 SHORTEST = 0.3
 """A shorter arrow, in units, would be no arrow."""
 
-GROWN = 1.35
-"""How much larger numbers are where letters are not large anyway: they fill their pill."""
+INSET = {"free": 0.2, "piece": 0.56, "cross": 0.62, "bumper": 1.06}
+"""How far from the center of its cell, in units, a loop ends, by what is in its way there."""
+
+ROUNDEST = 0.6
+"""A shorter loop, in units, would not show between which two cells it is."""
+
+NEAR_LOOP = 75
+"""Degrees within which a bumper reaches into a loop."""
+
+GROWN, GROWN_LARGE = 1.35, 1.2
+"""How much larger than other letters numbers are, and where all are large: they fill their pill."""
 
 FRO = 3
 """Links from which on a way to and fro, or numbers in a row, are told as one."""
@@ -56,7 +65,10 @@ class Link:
 
 
 Shaft = tuple[Point, Point, list[Link]]
-"""Where an arrow begins and ends, and the links that it tells."""
+"""Where an arrow or a loop begins and ends, and the links that it tells."""
+
+Way = tuple[Pixel, Pixel]
+"""From where to where a link goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +95,7 @@ class ChainMarks:
     @property
     def scale(self) -> float:
         """How much larger the numbers are than usual."""
-        return 1.0 if self.style.large else GROWN
+        return GROWN_LARGE if self.style.large else GROWN
 
     def crossed(self, at: Point) -> bool:
         """Whether a cross fills the cell at a point."""
@@ -99,11 +111,11 @@ def pixel(at: Point) -> Pixel:
     return round(at[0]), round(at[1])
 
 
-def faces(piece: Piece | None, other: Point) -> bool:
-    """Whether a piece's bumper is on the side of another point."""
+def faces(piece: Piece | None, other: Point, within: float = FACING) -> bool:
+    """Whether a piece's bumper is on the side of another point, give or take so many degrees."""
     if piece is None or piece.angle is None:
         return False
-    return cos(radians(angle_of(minus(other, piece.at)) - piece.angle)) > cos(radians(FACING))
+    return cos(radians(angle_of(minus(other, piece.at)) - piece.angle)) > cos(radians(within))
 
 
 def mark_chain(
@@ -123,12 +135,20 @@ def mark_chain(
     lone = list(_crosses(marks, taken))
     used = {(pixel(a), pixel(b)) for a, b in ways}
     used |= {(b, a) for a, b in used} | {(pixel(x.head), pixel(x.tail)) for x in links}
-    shafts = [_shaft(marks, used, same) for same in _alike(links)]
+    ways_of = _alike(links)
+    loops = list(_loops(marks, ways_of))
+    for tail, head, _ in loops:
+        marks.arrows.append(Loop(tail, stride(tail, head)))
+        rim = style.unit * (sizes.LOOP + 0.1)
+        room.avoid.extend((between(tail, head, share), rim) for share in (0.2, 0.5, 0.8))
+    shafts = [_shaft(marks, used, same) for same in ways_of.values()]
     for tail, head, _ in shafts:
         marks.arrows.append(Arrow(tail, stride(tail, head)))
         room.avoid.extend((between(tail, head, share), 3.0) for share in (0.35, 0.65, 0.95))
     for tail, head, same in _to_and_fro(shafts):
         _number(marks, tail, head, same)
+    for tail, head, same in loops:
+        _number(marks, tail, head, same, beyond=sizes.LOOP + 0.12)
     for place, group in lone:
         _number_taken(marks, place, group)
     return marks
@@ -170,14 +190,50 @@ def bumper_discs(piece: Piece, unit: float) -> tuple[tuple[Point, float], ...]:
 # Links
 
 
-def _alike(links: Sequence[Link]) -> list[list[Link]]:
-    groups: dict[tuple[Pixel, Pixel], list[Link]] = {}
+def _alike(links: Sequence[Link]) -> dict[Way, list[Link]]:
+    groups: dict[Way, list[Link]] = {}
     for link in links:
         groups.setdefault((pixel(link.tail), pixel(link.head)), []).append(link)
-    return list(groups.values())
+    return groups
 
 
-def _shaft(marks: ChainMarks, used: set[tuple[Pixel, Pixel]], same: list[Link]) -> Shaft:
+def _loops(marks: ChainMarks, groups: dict[Way, list[Link]]) -> Iterator[Shaft]:
+    """Take out of the groups each two that are gone to and fro, where there is room for a loop."""
+    for (tail, head), same in list(groups.items()):
+        back = groups.get((head, tail))
+        if not back or (tail, head) not in groups or not _is_to_and_fro(same, back):
+            continue
+        if ends := _loop_ends(marks, same[0]):
+            del groups[tail, head], groups[head, tail]
+            yield *ends, sorted([*same, *back], key=lambda link: link.number)
+
+
+def _is_to_and_fro(same: list[Link], back: list[Link]) -> bool:
+    """Whether two opposite ways are one piece's, and not of two that go there one after another."""
+    return len(same) + len(back) >= FRO or abs(same[0].number - back[0].number) == 1
+
+
+def _loop_ends(marks: ChainMarks, link: Link) -> tuple[Point, Point] | None:
+    """Where a loop along a link begins and ends, where it has room between bumpers."""
+    length, unit = apart(link.tail, link.head), marks.style.unit
+    start, stop = (
+        unit * INSET[_in_way(marks, at, other)]
+        for at, other in ((link.tail, link.head), (link.head, link.tail))
+    )
+    if length - start - stop < ROUNDEST * unit:
+        return None
+    return between(link.tail, link.head, start / length), between(
+        link.head, link.tail, stop / length
+    )
+
+
+def _in_way(marks: ChainMarks, at: Point, other: Point) -> str:
+    if piece := marks.piece(at):
+        return "bumper" if faces(piece, other, NEAR_LOOP) else "piece"
+    return "cross" if marks.crossed(at) else "free"
+
+
+def _shaft(marks: ChainMarks, used: set[Way], same: list[Link]) -> Shaft:
     """Where the arrow of some links begins and ends: it hides no bumper and no other way."""
     tail, head = same[0].tail, same[0].head
     here, there, unit = marks.piece(tail), marks.piece(head), marks.style.unit
@@ -203,7 +259,7 @@ def _shaft(marks: ChainMarks, used: set[tuple[Pixel, Pixel]], same: list[Link]) 
 
 def _to_and_fro(shafts: Sequence[Shaft]) -> Iterator[Shaft]:
     """Each arrow with the links that it is numbered for: of two that are gone to and fro more than
-    once the first, for both."""
+    once, without room for a loop, the first for both."""
     ways = {(pixel(same[0].tail), pixel(same[0].head)): same for _, _, same in shafts}
     for first, last, same in shafts:
         back = ways.get((pixel(same[0].head), pixel(same[0].tail)), [])
@@ -226,16 +282,20 @@ def spans(numbers: Sequence[int]) -> str:
     return ",".join(mark.join(map(str, run)) for mark, run in zip(marks, shown, strict=True))
 
 
-def _number(marks: ChainMarks, tail: Point, head: Point, same: list[Link]) -> None:
+def _number(
+    marks: ChainMarks, tail: Point, head: Point, same: list[Link], beyond: float = 0.0
+) -> None:
     unit = marks.style.unit
     text = spans([link.number for link in same])
     half = badge_size(unit, text, marks.style.large, marks.scale)
     middle = between(tail, head)
     away = between(tail, head, -0.1)
-    sides = [plus(middle, beside(tail, head, side * unit)) for side in (0.6, -0.6, 0.8, -0.8)]
-    at = marks.room.put([away, *sides] if not marks.piece(same[0].tail) else sides, half)
+    far = [(side + beyond) * unit for side in (0.6, 0.8)]
+    sides = [plus(middle, beside(tail, head, way * aside)) for aside in far for way in (1, -1)]
+    is_free = not (beyond or marks.piece(same[0].tail))
+    at = marks.room.put([away, *sides] if is_free else sides, half)
     nearest = min((between(tail, head, k / 4) for k in range(4)), key=lambda p: apart(p, at))
-    if apart(at, nearest) > unit * 1.05:
+    if apart(at, nearest) > unit * (1.05 + beyond):
         marks.badges.append(Leader(at, stride(at, nearest)))
     marks.badges.append(Badge(at, text, scale=marks.scale))
 

@@ -33,6 +33,7 @@ from renderers.scene import (
     Item,
     Keeper,
     Letter,
+    Loop,
     Point,
     Pointer,
     Ring,
@@ -142,7 +143,7 @@ def _rulers(ground: Ground) -> list[Text]:
     return [note for note in ground.notes if note.role == "ruler"]
 
 
-MARKS = (Letter, Badge, Arrow, Trail, Cross, Ring, Alert, Beacon, Pointer, Sweep)
+MARKS = (Letter, Badge, Arrow, Loop, Trail, Cross, Ring, Alert, Beacon, Pointer, Sweep)
 """What tells of a turn or of choices: a key hides none of it."""
 
 PIECES = 3.0

@@ -28,6 +28,7 @@ from renderers.scene import (
     Dot,
     Ghost,
     Item,
+    Loop,
     Piece,
     Point,
     Ring,
@@ -250,6 +251,7 @@ def samples(view: View) -> tuple[Item, ...]:
     marks: list[Item] = [Ghost(here, 1), Ghost(here, 2), Ring(here, "held"), Ring(here, "path")]
     arrows: list[Item] = [
         Arrow(here, (40, 0)),
+        Loop(here, (40, 0)),
         Trail(here, (40, 0), True),
         Dot(here),
         Sweep(here, 0, 120),

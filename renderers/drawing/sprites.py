@@ -6,7 +6,7 @@ A sprite is a small transparent picture and where its corner lies from the item'
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
-from math import hypot
+from math import cos, hypot, pi, sin
 from operator import attrgetter
 from typing import Any
 
@@ -25,7 +25,7 @@ from renderers.drawing.cache import (
 )
 from renderers.drawing.piece_sprites import GHOSTLY, INKS, body, departed, piece_mark, struck
 from renderers.drawing.style import HERE, Extent, Style
-from renderers.layout import around, between, plus, tip
+from renderers.layout import around, beside, between, plus, tip
 from renderers.scene import (
     Arrow,
     Badge,
@@ -34,6 +34,7 @@ from renderers.scene import (
     Dot,
     Item,
     Leader,
+    Loop,
     Outline,
     Panel,
     Pill,
@@ -212,6 +213,28 @@ def _arrow(brush: Brush, style: Style, item: Arrow) -> None:
     _shaft(brush, style, item.reach, "chain", style.unit * 0.15)
 
 
+TURN, NECK, END = 0.14, 0.66, 0.96
+"""Where a side of a loop begins, of half a round, and where its tip begins and ends."""
+
+
+def _loop(brush: Brush, style: Style, item: Loop) -> None:
+    """Two bows around the way, each with a tip: there on the right, and back."""
+    width, aside = style.unit * 0.15, beside(HERE, item.reach, style.unit * sizes.LOOP)
+
+    def at(share: float) -> Point:
+        way = between(HERE, item.reach, (1 - cos(pi * share)) / 2)
+        return plus(way, between(HERE, aside, sin(pi * share)))
+
+    bows = [[at(side + TURN + (NECK - TURN) * k / 8) for k in range(9)] for side in (0, 1)]
+    tips = [tip(bow[-1], at(side + END), width * 2.4, width * 3) for side, bow in enumerate(bows)]
+    for bow, point in zip(bows, tips, strict=True):
+        brush.line(bow, width * 1.95, style.color("halo"))
+        brush.line((*point, point[0]), width * 0.95, style.color("halo"))
+    for bow, point in zip(bows, tips, strict=True):
+        brush.line(bow, width, style.color("chain"))
+        brush.polygon(point, style.color("chain"))
+
+
 def _trail(brush: Brush, style: Style, item: Trail) -> None:
     if item.last:
         _shaft(brush, style, item.reach, "path", style.unit * 0.15)
@@ -296,6 +319,7 @@ DRAW: Mapping[type, Callable[[Brush, Style, Any], None]] = {
     Dot: _dot,
     Sweep: _sweep,
     Arrow: _arrow,
+    Loop: _loop,
     Badge: _badge,
     Leader: _leader,
     Text: _text,

@@ -22,6 +22,7 @@ from renderers.scene import (
     Dot,
     Ghost,
     Leader,
+    Loop,
     Panel,
     Pill,
     Ring,
@@ -35,7 +36,7 @@ from tests.helpers.long_runs import pairs
 from tests.helpers.painting import NAMES, Painter, of_kind, words
 from tests.helpers.random_play import every_end, every_game, games, sequence, won_game
 
-TOLD = (Tint, Trail, Dot, Arrow, Badge, Leader, Cross, Ghost, Ring, Sweep, Bond)
+TOLD = (Tint, Trail, Dot, Arrow, Loop, Badge, Leader, Cross, Ghost, Ring, Sweep, Bond)
 """What tells of a turn, and stands on no board on which nothing has happened."""
 
 BOTH_WAYS = pytest.mark.parametrize("turned", [False, True])

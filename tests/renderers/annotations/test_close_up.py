@@ -30,10 +30,11 @@ from renderers.annotations.enlarge import TALL
 from renderers.annotations.window import LARGEST, WIDTH
 from renderers.drawing.board_key import key_size
 from renderers.drawing.style import style_of
-from renderers.drawing.theme import BODY
+from renderers.drawing.theme import BODY, SIZES, larger
 from renderers.layout import apart
-from renderers.scene import Letter, Piece, Point, Text
+from renderers.scene import Badge, Letter, Piece, Point, Text
 from tests.helpers.long_runs import pairs, some
+from tests.helpers.painting import of_kind
 from tests.renderers.boards import LONG, position, shot
 
 USUAL = View()
@@ -217,6 +218,12 @@ def test_the_numbers_of_the_longest_chains_are_read_on_a_phone(text: str, move: 
     after, effects = shot(text, move)
     cells = effect_cells(effect for effect in effects if effect.hits)
     assert on_a_phone(shown("bump", after, cells)) * TALL["piece"] >= 9
+    near, renderer = close_up_view(USUAL), renderers.renderer_of("bump")
+    scene = renderer.scene(after, effects, near, {})
+    close_up = looked_at(scene, renderer.spots(after, near), cells, USUAL)
+    letters = {b.scale * SIZES["badge"][1] * larger("badge") for b in of_kind(scene, Badge)}
+    unit = on_a_phone(close_up) / scene.ground.unit
+    assert min(letters) * unit * DIGIT >= 9, "the digits of a number"
 
 
 def test_the_longest_chain_of_urchins_is_as_large() -> None:

@@ -17,14 +17,15 @@ from renderers.annotations.placement import depth
 from renderers.bump import scenes as bump
 from renderers.bump.board import SIZE, WIDTH, ground, side_area, space_points
 from renderers.drawing.sprites import badge_size
-from renderers.drawing.theme import SIZES
-from renderers.layout import apart, around, between, plus
+from renderers.drawing.theme import LOOP, SIZES
+from renderers.layout import apart, around, beside, between, plus
 from renderers.scene import (
     Arrow,
     Badge,
     Chip,
     Cross,
     Ghost,
+    Loop,
     Panel,
     Piece,
     Pill,
@@ -203,13 +204,18 @@ def test_every_link_has_its_number_and_every_piece_taken_its_cross_and_every_way
     assert sorted(numbers(shown)) == list(range(1, links(effects) + 1))
     taken = [(e.player, e.kind) for e in effects if isinstance(e, Captured)]
     assert sorted((cross.player, cross.kind) for cross in of_kind(shown, Cross)) == sorted(taken)
-    arrows = of_kind(shown, Arrow)
-    assert len(arrows) == len({(e.source, e.target) for e in effects if isinstance(e, Bumped)})
+    arrows, loops = of_kind(shown, Arrow), of_kind(shown, Loop)
+    every: list[Arrow | Loop] = [*arrows, *loops]
+    ways = {(e.source, e.target) for e in effects if isinstance(e, Bumped)}
+    assert len(arrows) + 2 * len(loops) == len(ways)
     bumpers = [disc for piece in of_kind(shown, Piece) for disc in bumper_discs(piece, UNIT)]
-    for arrow in arrows:
+    for arrow in every:
         assert 0 < apart((0, 0), arrow.reach) <= WIDTH
-        way = [between(arrow.at, plus(arrow.at, arrow.reach), k / 8) for k in range(9)]
-        assert all(apart(point, at) > radius for point in way for at, radius in bumpers)
+        aside = LOOP * UNIT if isinstance(arrow, Loop) else 0.0
+        for shift in (beside((0, 0), arrow.reach, side) for side in (-aside, aside)):
+            tail = plus(arrow.at, shift)
+            way = [between(tail, plus(tail, arrow.reach), k / 8) for k in range(9)]
+            assert all(apart(point, at) > radius for point in way for at, radius in bumpers)
 
 
 @NUMBERED
@@ -243,13 +249,32 @@ def test_small_crosses_lie_neither_on_a_bumper_nor_on_each_other(position: Posit
         assert all(apart(at, other) > UNIT * 0.7 for other in small[:index])
 
 
-def test_a_way_to_and_fro_is_two_arrows_with_one_number() -> None:
+def test_a_way_to_and_fro_is_one_loop_with_one_number() -> None:
     stasis = next(s for s in SHOTS if any(e.kind == "stasis" for e in s[1]) and links(s[1]) == 5)
     shown = scene(*stasis)
     assert sorted(b.text for b in of_kind(shown, Badge)) == ["1\N{EN DASH}4", "5"]
-    there, back = of_kind(shown, Arrow)
-    heads = [plus(arrow.at, arrow.reach) for arrow in (there, back)]
-    assert apart(between(there.at, heads[0]), between(back.at, heads[1])) > UNIT / 2
+    assert not of_kind(shown, Arrow)
+    (loop,) = of_kind(shown, Loop)
+    bump = next(e for e in stasis[1] if isinstance(e, Bumped))
+    source, target = drawn(bump.source)[0], drawn(bump.target)[0]
+    assert apart(between(loop.at, plus(loop.at, loop.reach)), between(source, target)) < UNIT / 2
+
+
+def test_there_and_back_at_once_is_a_loop_and_later_two_arrows() -> None:
+    there, back = Bumped(1, "02", "03", 0), Bumped(1, "03", "02", 3)
+    shown = scene(board("02-1"), (there, back))
+    assert [b.text for b in of_kind(shown, Badge)] == ["1,2"]
+    assert (len(of_kind(shown, Loop)), len(of_kind(shown, Arrow))) == (1, 0)
+    between_them = Bumped(2, "14", "13", 4)
+    shown = scene(board("02-1"), (there, between_them, back))
+    assert (len(of_kind(shown, Loop)), len(of_kind(shown, Arrow))) == (0, 3)
+
+
+def test_between_two_bumpers_there_is_no_room_for_a_loop() -> None:
+    bumps = [Bumped(1, "02", "03", 0), Bumped(1, "03", "02", 3)] * 2
+    shown = scene(board("02-0", "*03-3"), tuple(bumps))
+    assert (len(of_kind(shown, Loop)), len(of_kind(shown, Arrow))) == (0, 2)
+    assert [b.text for b in of_kind(shown, Badge)] == ["1\N{EN DASH}4"]
 
 
 def test_links_that_go_the_same_way_list_their_numbers_and_those_in_a_row_as_a_span() -> None:
