@@ -197,6 +197,16 @@ def scene(
     names: Names,
     ended: Outcome | None = None,
 ) -> Scene:
+    return _scene(position, effects, view, names, ended or GAME.outcome(position))
+
+
+def _scene(
+    position: Position,
+    effects: Sequence[Effect],
+    view: View,
+    names: Names,
+    outcome: Outcome | None = None,
+) -> Scene:
     base = ground(view.turned, view.coordinates, view.empty)
     style = style_for(base, view)
     at = cell_points(view.turned)
@@ -204,8 +214,7 @@ def scene(
     items = [*_under(position, view.turned), *_stones(position, view)]
     items += [Ring(at[effect.at], "path") for effect in last]
     items += _legend(items, view.turned)
-    seats, outcome = _seats(position, effects), ended or GAME.outcome(position)
-    shown = seated(seats, outcome, position.turn, names, view.turned)
+    shown = seated(_seats(position, effects), outcome, position.turn, names, view.turned)
     cut = ["cut"] if any(isinstance(item, Cross) for item in items) else []
     return Scene(base, (*items, *header(shown, SIZE[0], style, verdict(outcome), cut)))
 
@@ -254,8 +263,9 @@ def stages(
     before: Position, after: tuple[Position, Sequence[Effect]], view: View, names: Names
 ) -> Iterator[Scene]:
     """The pictures of a turn, stone by stone."""
-    position, effects = after
+    effects = after[1]
+    position = replace(after[0], turn=before.turn)
     laid = [effect for effect in effects if isinstance(effect, Laid)]
     for count in range(1, len(laid)):
         missing = [effect.at for effect in laid[count:]]
-        yield scene(position.without(missing), laid[:count], view, names)
+        yield _scene(position.without(missing), laid[:count], view, names)

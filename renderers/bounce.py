@@ -4,7 +4,7 @@ A tower rises into the light square behind it, where nothing ever stands.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 
@@ -297,7 +297,7 @@ def scene(
 ) -> Scene:
     path, found = run_events(effects)
     board = BounceBoard(list(position.pieces()), path, found, view)
-    return _scene(board, position, effects, names, ended)
+    return _scene(board, position, effects, names, ended or GAME.outcome(position))
 
 
 def _scene(
@@ -305,7 +305,7 @@ def _scene(
     position: Position,
     effects: Sequence[Effect],
     names: Names,
-    ended: Outcome | None = None,
+    outcome: Outcome | None = None,
 ) -> Scene:
     view = board.view
     base = ground(view.turned, view.coordinates)
@@ -315,7 +315,7 @@ def _scene(
     items += sorted([*board.taken(), *towers], key=lambda tower: tower.at[1])
     items += board.numbers(style, towers)
     items += _legend(board)
-    items += _head(position, effects, view, names, style, ended)
+    items += _head(position, effects, view, names, style, outcome)
     return Scene(base, tuple(items))
 
 
@@ -330,14 +330,13 @@ def _head(
     view: View,
     names: Names,
     style: Style,
-    ended: Outcome | None,
+    outcome: Outcome | None,
 ) -> Iterator[Item]:
     passed = {effect.player for effect in effects if isinstance(effect, Passed)}
     seats = []
     for player in PLAYERS:
         stacks = counted(sum(owners[-1] == player for _, owners in position.pieces()), "stack")
         seats.append(Seat(player, count=stacks, tag="passed" * (player in passed)))
-    outcome = ended or GAME.outcome(position)
     shown = seated(seats, outcome, position.turn, names, view.turned)
     return header(shown, BOARD[0], style, verdict(outcome))
 
@@ -364,7 +363,8 @@ def stages(
     before: Position, after: tuple[Position, Sequence[Effect]], view: View, names: Names
 ) -> Iterator[Scene]:
     """The pictures of a turn, bounce by bounce and capture by capture."""
-    position, effects = after
+    effects = after[1]
+    position = replace(after[0], turn=before.turn)
     path, found = run_events(effects)
     stacks = dict(before.pieces())
     running = stacks.pop(path[0]) if path else ()

@@ -1,7 +1,7 @@
 """Clump in pictures: a board full of stones, a patch under every group, a bar along every side."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 
@@ -162,6 +162,16 @@ def scene(
     names: Names,
     ended: Outcome | None = None,
 ) -> Scene:
+    return _scene(position, effects, view, names, ended or GAME.outcome(position))
+
+
+def _scene(
+    position: Position,
+    effects: Sequence[Effect],
+    view: View,
+    names: Names,
+    outcome: Outcome | None = None,
+) -> Scene:
     base = ground(position.size, view.turned, view.coordinates)
     style = style_for(base, view)
     board = ClumpBoard(position, view.turned)
@@ -170,14 +180,13 @@ def scene(
     rings = [item for item in swap if isinstance(item, Ring)]
     arrows = [item for item in swap if not isinstance(item, Ring)]
     items = [*board.patches(), *paths, *rings, *board.stones(), *arrows]
-    return Scene(base, (*items, *_head(position, view, names, style, ended)))
+    return Scene(base, (*items, *_head(position, view, names, style, outcome)))
 
 
 def _head(
-    position: Position, view: View, names: Names, style: Style, ended: Outcome | None
+    position: Position, view: View, names: Names, style: Style, outcome: Outcome | None
 ) -> Iterator[Item]:
     seats = [Seat(player, count=COLORS[player - 1]) for player in PLAYERS]
-    outcome = ended or GAME.outcome(position)
     shown = seated(seats, outcome, position.turn, names, view.turned)
     return header(shown, WIDTH, style, verdict(outcome))
 
@@ -203,4 +212,4 @@ def stages(
     position, effects = after
     swap = [effect for effect in effects if not isinstance(effect, Joined)]
     if len(swap) < len(effects):
-        yield scene(position, swap, view, names)
+        yield _scene(replace(position, turn=before.turn), swap, view, names)

@@ -198,7 +198,7 @@ def _alike(links: Sequence[Link]) -> dict[Way, list[Link]]:
 
 
 def _loops(marks: ChainMarks, groups: dict[Way, list[Link]]) -> Iterator[Shaft]:
-    """Take out of the groups each two that are gone to and fro, where there is room for a loop."""
+    # Takes out of the groups each two that are gone to and fro, where there is room for a loop.
     for (tail, head), same in list(groups.items()):
         back = groups.get((head, tail))
         if not back or (tail, head) not in groups or not _is_to_and_fro(same, back):
@@ -209,12 +209,12 @@ def _loops(marks: ChainMarks, groups: dict[Way, list[Link]]) -> Iterator[Shaft]:
 
 
 def _is_to_and_fro(same: list[Link], back: list[Link]) -> bool:
-    """Whether two opposite ways are one piece's, and not of two that go there one after another."""
+    # Two that are no single piece's would go there one after the other, with links between them.
     return len(same) + len(back) >= FRO or abs(same[0].number - back[0].number) == 1
 
 
 def _loop_ends(marks: ChainMarks, link: Link) -> tuple[Point, Point] | None:
-    """Where a loop along a link begins and ends, where it has room between bumpers."""
+    # None where bumpers leave it no room.
     length, unit = apart(link.tail, link.head), marks.style.unit
     start, stop = (
         unit * INSET[_in_way(marks, at, other)]

@@ -4,7 +4,7 @@ A gate is one space in two places. A piece on it is drawn in the area that its b
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -198,7 +198,8 @@ def scene(
     names: Names,
     ended: Outcome | None = None,
 ) -> Scene:
-    return _scene(list(position.pieces()), position, effects, view, names, ended)
+    outcome = ended or GAME.outcome(position)
+    return _scene(list(position.pieces()), position, effects, view, names, outcome)
 
 
 def _scene(
@@ -207,7 +208,7 @@ def _scene(
     effects: Sequence[Effect],
     view: View,
     names: Names,
-    ended: Outcome | None = None,
+    outcome: Outcome | None = None,
 ) -> Scene:
     board = BumpBoard(standing, view)
     reserves = any(position.reserves)
@@ -224,7 +225,6 @@ def _scene(
     above = [item for item in story if isinstance(item, Sweep)]
     items = [*below, *board.ghosts(), *marks.under, *board.held(), *pieces, *board.labels(), *above]
     items += [*marks.arrows, *marks.badges]
-    outcome = ended or GAME.outcome(position)
     seats = seated(_seats(position, standing, effects), outcome, position.turn, names, view.turned)
     guard = any(isinstance(effect, Held) for effect in effects) and not outcome
     notice = "Guard your center!" if guard else verdict(outcome)
@@ -290,7 +290,8 @@ def _carry(stage: dict[str, Who], effect: Effect) -> None:
 def stages(
     before: Position, after: tuple[Position, Sequence[Effect]], view: View, names: Names
 ) -> Iterator[Scene]:
-    position, effects = after
+    effects = after[1]
+    position = replace(after[0], turn=before.turn)
     stage: dict[str, Who] = {space: (player, f) for space, player, f in before.pieces()}
     for count, effect in enumerate(effects[:-1], 1):
         _carry(stage, effect)

@@ -218,7 +218,7 @@ TURN, NECK, END = 0.14, 0.66, 0.96
 
 
 def _loop(brush: Brush, style: Style, item: Loop) -> None:
-    """Two bows around the way, each with a tip: there on the right, and back."""
+    # Two bows around the way, each with a tip: there on the right, and back.
     width, aside = style.unit * 0.15, beside(HERE, item.reach, style.unit * sizes.LOOP)
 
     def at(share: float) -> Point:

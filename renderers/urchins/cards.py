@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from bot.games.core import Effect, Names, Outcome
 from bot.games.effects import Placed
-from bot.games.urchins import GAME
 from bot.games.urchins.board import LOCATIONS, Position
 from bot.games.urchins.moves import CameHome, Fell, Paid, Stole, is_last_round, quiet_limit
 from renderers.annotations.header import GAP, Seat, card, seated, verdict
@@ -99,11 +98,10 @@ def cards(
     effects: Sequence[Effect],
     names: Names,
     style: Style,
-    ended: Outcome | None = None,
+    outcome: Outcome | None,
 ) -> Iterator[Item]:
     """A card for every player, and below them how near the end is."""
     layout = Layout(len(position.columns), len(position.players))
-    outcome = ended or GAME.outcome(position)
     seats = [Seat(n, tag="left" * (n in position.left)) for n in position.players]
     for seat in seated(seats, outcome, position.turn, names):
         player = seat.player

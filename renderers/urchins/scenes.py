@@ -4,7 +4,7 @@ Up is up for everybody: `^` is typed for it, and nobody sits at an end. A turned
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -141,7 +141,8 @@ def scene(
     names: Names,
     ended: Outcome | None = None,
 ) -> Scene:
-    return _scene(Stage(dict(position.pieces())), position, effects, view, names, ended)
+    outcome = ended or GAME.outcome(position)
+    return _scene(Stage(dict(position.pieces())), position, effects, view, names, outcome)
 
 
 def _scene(
@@ -150,7 +151,7 @@ def _scene(
     effects: Sequence[Effect],
     view: View,
     names: Names,
-    ended: Outcome | None = None,
+    outcome: Outcome | None = None,
 ) -> Scene:
     locations = len(position.columns)
     base = ground(locations, view.coordinates)
@@ -164,7 +165,7 @@ def _scene(
     beats = enumerate(position.constables)
     keepers = [Keeper(COLUMNS.point(location, space)) for location, space in beats]
     items = [*under, *keepers, *pieces, *above, *marks.arrows, *marks.badges]
-    items += cards(position, effects, names, style, ended)
+    items += cards(position, effects, names, style, outcome)
     return Scene(base, tuple(items))
 
 
@@ -201,7 +202,8 @@ def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:
 def stages(
     before: Position, after: tuple[Position, Sequence[Effect]], view: View, names: Names
 ) -> Iterator[Scene]:
-    position, effects = after
+    effects = after[1]
+    position = replace(after[0], turn=before.turn)
     stage = Stage(dict(before.pieces()))
     for count, effect in enumerate(effects[:-1], 1):
         stage = _carried(stage, effect)

@@ -123,6 +123,15 @@ def test_the_winner_is_named_and_nobody_is_to_move(game: Game[Any, Any], number:
     assert "to move" not in words(scene)
 
 
+@every_game
+def test_until_its_last_link_a_turn_is_its_players_and_nobody_has_won(game: Game[Any, Any]) -> None:
+    painter = Painter(game.key)
+    for before, _, turn in (*sequence(game, 1)[1], won_game(game, 0)[0][-1]):
+        for stage in painter.steps(before, (turn.position, turn.effects))[1:-1]:
+            assert to_move(stage) == [before.turn]
+            assert "wins" not in words(stage)
+
+
 @pytest.mark.parametrize(
     ("game", "theme"), pairs(games(), renderers.themes()), ids=lambda v: getattr(v, "key", v)
 )
