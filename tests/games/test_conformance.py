@@ -46,7 +46,9 @@ def test_legal_moves_come_once_each_and_can_be_played_until_the_end(
 
 @every_game
 @every_match
-def test_a_move_and_its_text_stand_for_each_other(game: Game[Any, Any], seed: int) -> None:
+def test_a_move_and_its_text_stand_for_each_other_and_offered_moves_are_legal_ones(
+    game: Game[Any, Any], seed: int
+) -> None:
     _, plies, _ = sequence(game, seed)
     for position, _, _ in plies[::4]:
         texts = {}
@@ -55,6 +57,15 @@ def test_a_move_and_its_text_stand_for_each_other(game: Game[Any, Any], seed: in
             texts[text] = move
             assert game.parse(position, text) == move
         assert len(texts) == len(legal_moves(game, position))
+    for position, move, _ in plies[::15]:
+        legal = set(legal_moves(game, position))
+        text = game.format(position, move)
+        first = game.complete(position, "")
+        assert 0 < len(first) <= 25
+        assert len(set(first)) == len(first)
+        assert move in game.complete(position, text)
+        for offered in (first, game.complete(position, text[:2]), game.nearest(position, text)):
+            assert set(offered) <= legal
 
 
 @every_game
@@ -72,7 +83,7 @@ def test_a_position_and_its_text_stand_for_each_other(game: Game[Any, Any], seed
 
 @every_game
 @every_match
-def test_a_move_gives_the_same_turn_again_and_leaves_its_position_alone(
+def test_a_move_gives_the_same_turn_again_leaves_its_position_alone_and_is_told_in_few_words(
     game: Game[Any, Any], seed: int
 ) -> None:
     _, plies, _ = sequence(game, seed)
@@ -80,6 +91,11 @@ def test_a_move_gives_the_same_turn_again_and_leaves_its_position_alone(
         before, text = hash(position), game.write(position)
         assert game.play(position, move) == turn
         assert (hash(position), game.write(position)) == (before, text)
+    names = dict.fromkeys(range(1, 6), "Ada Lovelace of the Analytical Engine")
+    for _, _, turn in plies:
+        assert 0 < len(game.tell(turn.effects, names)) < 700
+        assert 0 < len(game.describe(turn.position, names)) < 700
+    assert "Player 1" in game.tell(plies[0][2].effects, {})
 
 
 @every_game
@@ -133,32 +149,6 @@ def test_nonsense_is_refused_in_a_sentence(game: Game[Any, Any], text: str) -> N
     with pytest.raises(NotationError) as refused:
         game.read(text, {})
     assert is_a_sentence(str(refused.value))
-
-
-@every_game
-@every_match
-def test_a_turn_and_a_position_are_told_in_few_words(game: Game[Any, Any], seed: int) -> None:
-    _, plies, _ = sequence(game, seed)
-    names = dict.fromkeys(range(1, 6), "Ada Lovelace of the Analytical Engine")
-    for _, _, turn in plies:
-        assert 0 < len(game.tell(turn.effects, names)) < 700
-        assert 0 < len(game.describe(turn.position, names)) < 700
-    assert "Player 1" in game.tell(plies[0][2].effects, {})
-
-
-@every_game
-@every_match
-def test_offered_moves_are_legal_ones(game: Game[Any, Any], seed: int) -> None:
-    _, plies, _ = sequence(game, seed)
-    for position, move, _ in plies[::15]:
-        legal = set(legal_moves(game, position))
-        text = game.format(position, move)
-        first = game.complete(position, "")
-        assert 0 < len(first) <= 25
-        assert len(set(first)) == len(first)
-        assert move in game.complete(position, text)
-        for offered in (first, game.complete(position, text[:2]), game.nearest(position, text)):
-            assert set(offered) <= legal
 
 
 @every_game

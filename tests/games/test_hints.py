@@ -33,7 +33,9 @@ def test_the_text_board_fits_a_message(game: Game[Any, Any], seed: int) -> None:
 
 @every_game
 @every_match
-def test_different_positions_have_different_text_boards(game: Game[Any, Any], seed: int) -> None:
+def test_text_boards_differ_and_the_spaces_that_steps_speak_of_can_be_asked_about(
+    game: Game[Any, Any], seed: int
+) -> None:
     _, plies, _ = sequence(game, seed)
     different = [
         (before, turn.position)
@@ -43,6 +45,17 @@ def test_different_positions_have_different_text_boards(game: Game[Any, Any], se
     assert different
     for before, after in different:
         assert game.text_board(before) != game.text_board(after)
+    spoken_of = [
+        (position, choice.cell)
+        for position, _, _ in plies[::5]
+        for choice in game.steps(position, ()).choices
+        if choice.cell
+    ]
+    assert spoken_of
+    for position, space in spoken_of:
+        sentence = game.describe_cell(position, f" {space.lower()} ", NAMES)
+        assert sentence == game.describe_cell(position, space, NAMES)
+        assert is_a_sentence(sentence)
 
 
 @every_game
@@ -70,23 +83,6 @@ def test_hints_point_at_spaces_of_the_board(game: Game[Any, Any]) -> None:
         for hint in hints:
             for space in filter(None, (hint.at, hint.towards)):
                 assert game.describe_cell(position, space, NAMES)
-
-
-@every_game
-@every_match
-def test_the_spaces_that_steps_speak_of_can_be_asked_about(game: Game[Any, Any], seed: int) -> None:
-    _, plies, _ = sequence(game, seed)
-    spoken_of = [
-        (position, choice.cell)
-        for position, _, _ in plies[::5]
-        for choice in game.steps(position, ()).choices
-        if choice.cell
-    ]
-    assert spoken_of
-    for position, space in spoken_of:
-        sentence = game.describe_cell(position, f" {space.lower()} ", NAMES)
-        assert sentence == game.describe_cell(position, space, NAMES)
-        assert is_a_sentence(sentence)
 
 
 @every_game

@@ -49,7 +49,7 @@ def stroll(game: Game[Any, Any], position: Any, chance: Random) -> Iterator[tupl
 
 @every_game
 @every_match
-def test_all_legal_moves_and_no_others_lie_at_the_ends_of_the_steps(
+def test_all_legal_moves_and_no_others_lie_at_the_ends_of_the_steps_and_the_one_played_is_found(
     game: Game[Any, Any], seed: int
 ) -> None:
     _, plies, _ = sequence(game, seed)
@@ -58,14 +58,6 @@ def test_all_legal_moves_and_no_others_lie_at_the_ends_of_the_steps(
     for position in few:
         found = {step.move for _, step in walk(game, position)} - {None}
         assert found == set(legal_moves(game, position))
-
-
-@every_game
-@every_match
-def test_the_move_that_was_played_can_be_found_step_by_step(
-    game: Game[Any, Any], seed: int
-) -> None:
-    _, plies, _ = sequence(game, seed)
     for position, move, _ in plies:
         assert way_to(game, position, move) is not None, game.format(position, move)
 
@@ -100,7 +92,9 @@ def fits_a_button(choice: Choice) -> bool:
 
 @every_game
 @every_match
-def test_a_key_that_is_no_choice_is_refused(game: Game[Any, Any], seed: int) -> None:
+def test_a_key_that_is_no_choice_is_refused_and_one_of_another_moment_leads_to_a_legal_move_if_any(
+    game: Game[Any, Any], seed: int
+) -> None:
     _, plies, _ = sequence(game, seed)
     for position, _, _ in plies[::15]:
         for keys, _ in [((), None), *stroll(game, position, Random(seed))]:
@@ -108,14 +102,6 @@ def test_a_key_that_is_no_choice_is_refused(game: Game[Any, Any], seed: int) -> 
                 if wrong not in {choice.key for choice in game.steps(position, keys).choices}:
                     with pytest.raises(IllegalMove):
                         game.steps(position, (*keys, wrong))
-
-
-@every_game
-@every_match
-def test_keys_of_another_moment_are_refused_or_lead_to_a_legal_move(
-    game: Game[Any, Any], seed: int
-) -> None:
-    _, plies, _ = sequence(game, seed)
     earlier = [keys for keys, _ in stroll(game, plies[0][0], Random(seed))]
     for position, _, _ in plies[::10]:
         for keys in earlier:

@@ -43,13 +43,16 @@ def test_at_first_adopting_and_single_cells_around_the_starts_are_offered() -> N
     assert not any("," in text for text in first)
 
 
-def test_the_one_cell_that_decides_is_offered_first() -> None:
+def test_the_one_cell_that_decides_is_seen_by_the_robot_and_offered_first() -> None:
     picture = """
     . . . . x @ . . . . Q . . . . .
      . . . . x x . . . . . . . . .
     """
     assert offered(drawn(picture, 1, 2))[0] == "k1"
     assert offered(drawn(picture, 2, 2))[0] == "k1 o"
+    for turn, wins in ((1, "k1"), (2, "k1 o")):
+        move = choose_move(GAME, drawn(picture, turn, 2), Random(5), count().__next__, LOOKS)
+        assert GAME.format(THREE, move) == wins
 
 
 def test_cells_without_a_use_are_offered_last() -> None:
@@ -93,22 +96,6 @@ def test_the_move_is_built_stone_by_stone() -> None:
     assert two[0] == "e1,f2"
     assert all(text.count(",") == 2 for text in two[1:])
     assert offered(THREE, "su3")[0] == "s3,u3"
-
-
-@pytest.mark.parametrize(
-    ("position", "typed", "found"),
-    [
-        *((THREE, "e", "e1 e3 e5"), (THREE, "e1,f2,e3", "e1,f2,e3"), (THREE, "e1,f2,e3,g1", "")),
-        *((begun(), "e1", "e1"), (BLOCKING, "e1", "e1")),
-        # a column typed after a stone, the short notation, a row
-        *((THREE, "e1,f", "e1,f2 e1,f4 e1,f6"), (THREE, "su", "s3,u3 s5,u5")),
-        *((THREE, "e13f2", "e1,f2,e3"), (THREE, "6", "d6 f6 h6 j6 l6 n6 p6 r6 t6 v6 x6")),
-        # adopting from its first letter
-        *((THREE, "a", "adopt a1 a3"), (THREE, "ADO", "adopt"), (RUNNING, "ado", "")),
-    ],
-)
-def test_what_was_typed_is_gone_on_with(position: Position, typed: str, found: str) -> None:
-    assert offered(position, typed) == found.split()
 
 
 @pytest.mark.parametrize("typed", ["=", "`", "-", "'", ";"])
@@ -185,28 +172,6 @@ def test_no_keystroke_lists_80_000_legal_moves() -> None:
     assert moves.__code__ in called
 
 
-# Refused
-
-
-@pytest.mark.parametrize(
-    ("position", "text", "found"),
-    [
-        # next to a taken cell, or to one off the board
-        *((THREE, "i1", "g1; k1; h2"), (RUNNING, "i1 O", "g1 O; k1 O; h2 O")),
-        *((THREE, "e2", "e1; d2; f2"), (RUNNING, "v7 o", "v6 o")),
-        # the stones that can be had are kept
-        *((THREE, "i1,e1", "e1; e1,g1; e1,k1"), (THREE, "e1,f2,e3,g1", "e1,f2,e3")),
-        # a color left out, and one too many
-        *((RUNNING, "v2", "v2 o; v2 O"), (BLOCKING, "v2 O", "v2"), (THREE, "adpot", "adopt")),
-    ],
-)
-def test_a_refused_move_is_answered_with_the_nearest(
-    position: Position, text: str, found: str
-) -> None:
-    assert near(position, text)[: found.count(";") + 1] == found.split("; ")
-    assert near(RUNNING, "adpot") == []
-
-
 # How good a position looks
 
 
@@ -259,13 +224,3 @@ def test_the_robot_adopts_when_a_color_is_as_good_as_cut_off() -> None:
      . . . . x x . . . . . . . . .
     """)
     assert choose_move(GAME, position, Random(5), count().__next__, LOOKS) == Adopt()
-
-
-def test_the_robot_sees_the_one_cell_that_decides() -> None:
-    picture = """
-    . . . . x @ . . . . Q . . . . .
-     . . . . x x . . . . . . . . .
-    """
-    for turn, wins in ((1, "k1"), (2, "k1 o")):
-        move = choose_move(GAME, drawn(picture, turn, 2), Random(5), count().__next__, LOOKS)
-        assert GAME.format(THREE, move) == wins

@@ -9,14 +9,11 @@ from bot.games.bipod.board import CELLS, NEIGHBORS, STARTS, Position, is_side
 from bot.games.bipod.hints import CUTS, WAYS
 from bot.games.bipod.moves import Block, Run
 from bot.games.bipod.paths import is_cut_off, needed, way
-from bot.games.core import NotationError
 from tests.games.bipod.trapezium import after, begun, drawn
 from tests.helpers.playing import Player
 from tests.helpers.random_play import sequence
 
 obstacle = Player(GAME).obstacle
-
-NAMES = {1: "Ada", 2: "Grace"}
 
 ALMOST = drawn(
     """
@@ -123,76 +120,3 @@ def test_a_stone_cuts_a_color_off_exactly_where_it_is_said(seed: int) -> None:
                 over = GAME.play(blocking, Block(frozenset([cell]))).position
                 deciding |= {cell} if is_cut_off(over, "o") or is_cut_off(over, "O") else set()
         assert GAME.outcome(blocking) or cuts(blocking) == deciding
-
-
-# The text board
-
-
-def test_the_text_board_shows_six_rows_below_their_columns() -> None:
-    position = begun("e1,f2,e3", "s3,u3", "adopt", "h2 o", blocks=3)
-    assert (
-        GAME.text_board(position)
-        == """\
-x black, o and O the colors, @ and Q their starts.
-Player 2 runs; Player 1 is to move.
-  =`abcdefghijklmnopqrstuvwxyz-';
-1 . . . x . @ . . . . Q . . . . .
-2  . . . x o . . . . . . . . . .
-3   . . x . . . . . . x x . . .
-4    . . . . . . . . . . . . .
-5     . . . . . . . . . . . .
-6      . . . . . . . . . . ."""
-    )
-
-
-def test_every_cell_stands_below_its_column() -> None:
-    header, *rows = GAME.text_board(begun("e1", "f2", "-3", ";1")).splitlines()[2:]
-    assert {header[k] for row in rows for k, mark in enumerate(row) if mark == "x"} == set("ef-;")
-
-
-@pytest.mark.parametrize(
-    ("position", "state"),
-    [
-        (begun(), "Nobody has adopted; Player 1 is to move."),
-        (begun("adopt", adopt="running"), "Player 1 runs; Player 2 is to move."),
-        (after(ALMOST, "j2"), "Player 1 runs; Player 2 has won."),
-        (drawn(FULL), "Nobody has adopted; a draw."),
-    ],
-)
-def test_the_text_board_says_who_runs_and_who_is_to_move(position: Position, state: str) -> None:
-    assert GAME.text_board(position).splitlines()[1] == state
-    named = GAME.text_board(position, {1: "Ada", 2: "Grace"}).splitlines()[1]
-    assert named == state.replace("Player 1", "Ada").replace("Player 2", "Grace")
-
-
-# One cell
-
-
-@pytest.mark.parametrize(
-    ("asked", "sentence"),
-    [
-        ("i1", "i1 holds the start stone of o. Ada runs with o. Beside it: k1, a black stone; j2,"),
-        ("g1", "g1 holds a black stone. Beside it: i1, the start stone of o; h2, a black stone;"),
-        (" J2 ", "j2 is empty. Beside it: l2, empty;"),
-        *((cell, f"{cell}, on a short side, is empty.") for cell in ("=1", "`2", "-3", "'2", ";1")),
-        ("d6", "d6, on a short side, is empty."),
-    ],
-)
-def test_a_cell_is_told_with_what_stands_on_it_and_beside_it(asked: str, sentence: str) -> None:
-    assert sentence in GAME.describe_cell(ALMOST, asked, NAMES)
-
-
-def test_a_cell_without_a_use_says_so() -> None:
-    dead = drawn("""
-    . . . x . @ . . . . Q . . . . .
-     . . . x x . . . . . . . . . .
-    """)
-    assert "No stone on it can change how the match goes on." in GAME.describe_cell(
-        dead, "g1", NAMES
-    )
-    assert "No stone on it" not in GAME.describe_cell(dead, "c1", NAMES)
-
-
-def test_a_cell_that_is_not_there_is_refused_with_an_example() -> None:
-    with pytest.raises(NotationError, match=r"no cell “e2” on this board\. Name one like i1"):
-        GAME.describe_cell(begun(), "e2", NAMES)

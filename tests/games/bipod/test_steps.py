@@ -9,7 +9,6 @@ import pytest
 from bot.games.bipod import GAME
 from bot.games.bipod.board import CELLS, STARTS, Position
 from bot.games.bipod.moves import Adopt, Block, Move, Run
-from bot.games.core import IllegalMove
 from bot.games.guide import Step
 from tests.games.bipod.trapezium import after, begun, drawn
 from tests.helpers.playing import Player, choice, keys, walk
@@ -155,25 +154,6 @@ def test_the_cells_of_a_color_lie_on_its_own_ways() -> None:
     assert step(running, "o", "h2") == Step("This move", (), Run("h2", "o"), ("h2",))
     reached = {s.move for _, s in walk(GAME, running) if s.move}
     assert reached == {Run(cell, color) for cell in FREE for color in ("o", "O")}
-
-
-# Keys
-
-
-LOST = "i1; e2; 0; 7; o; adopt adopt; 1 2; 2 e1; e1 e1; E1; e1 g1 f2 h2; e1 g1 f2 1; e1 adopt"
-
-
-@pytest.mark.parametrize(
-    ("position", "wrong"),
-    [
-        *((SEVERAL, keys) for keys in LOST.split("; ")),
-        *((begun("adopt"), keys) for keys in ("e1", "x", "o i1", "o e1 f2", "adopt")),
-        *((begun("adopt", "h2 o"), "adopt"), (filled(empty=29), "6")),
-    ],
-)
-def test_keys_that_lead_nowhere_are_refused(position: Position, wrong: str) -> None:
-    with pytest.raises(IllegalMove, match="no longer fits the board"):
-        step(position, *wrong.split())
 
 
 # Size

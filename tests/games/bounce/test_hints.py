@@ -1,53 +1,23 @@
-"""What Bounce points out: what is in the way, what can be captured, the board in characters."""
+"""What Bounce points out and offers, and what told.toml does not hold of its words."""
+
+from itertools import count
+from random import Random
 
 import pytest
 
+from bot.catalog import entry
 from bot.games.bounce import GAME
 from bot.games.bounce.board import Position
 from bot.games.bounce.hints import MINE, THEIRS
-from bot.games.bounce.moves import Run
-from bot.games.core import NotationError
-from tests.games.bounce.boards import PLAYER, board, play
+from bot.games.bounce.moves import Pass, Run
+from bot.model.robot import choose_move
+from tests.games.bounce.boards import PLAYER, board, legal, play, refused
 from tests.helpers.playing import sentences
 
 NAMES = {1: "Ada", 2: "Grace"}
 START = GAME.start({})
 
 # What is in the way
-
-
-@pytest.mark.parametrize(
-    ("text", "squares"),
-    [
-        ("c3-d4", ("c3",)),
-        ("a7-b6", ("a7",)),
-        ("a1-b2", ("b2",)),
-        ("a1xb2-d4", ()),
-        ("b2-b2", ("b2",)),
-        ("b2xb2-c3", ("b2",)),
-        ("b2xc3-d4", ("c3",)),
-        ("a1xb2xd2-c3", ("b2", "d2")),
-        ("b2-e5", ()),
-        ("pass", ()),
-    ],
-)
-def test_at_the_start_what_is_in_the_way_is_what_the_refusal_speaks_of(
-    text: str, squares: tuple[str, ...]
-) -> None:
-    assert PLAYER.obstacle(START, text) == squares
-
-
-@sentences(
-    "stacks text square",
-    {
-        "a stack on the way": ("b2:PPP c3:P e5:Y", "b2-d4", "c3"),
-        "a stack on the way behind a rail": ("b4:PPP a5:Y h8:Y", "b4-b6", "a5"),
-        "the stack behind the one to be jumped": ("b2:P c3:Y d4:Y", "b2xc3-d4", "d4"),
-        "a stack on a landing behind a rail": ("b4:PPP a5:Y b6:P", "b4xa5-c7", "b6"),
-    },
-)
-def test_in_the_way_is(stacks: str, text: str, square: str) -> None:
-    assert PLAYER.obstacle(board(stacks), text) == (square,)
 
 
 @pytest.mark.parametrize("move", [Run("z9", (), "d4"), Run("b2", ("z9",), "d4"), Run("b2", (), "")])
@@ -93,74 +63,11 @@ def test_pointed_out_is(stacks: str, variant: str, legs: list[tuple[str, str]]) 
     assert arrows(board(stacks, variant=variant), MINE) == legs
 
 
-# The text board
-
-
-def test_the_start_in_characters() -> None:
-    assert GAME.text_board(START).splitlines() == [
-        "P: Player 1 (dot), runs up, to move.",
-        "Y: Player 2 (diamond), runs down.",
-        "8     Y       Y       Y       Y",
-        "7 Y       Y       Y       Y",
-        "6     .       .       .       .",
-        "5 .       .       .       .",
-        "4     .       .       .       .",
-        "3 .       .       .       .",
-        "2     P       P       P       P",
-        "1 P       P       P       P",
-        "  a   b   c   d   e   f   g   h",
-    ]
-
-
-def test_a_stack_is_drawn_from_bottom_to_top_into_the_light_square_beside_it() -> None:
-    lines = GAME.text_board(board("c3:PYPYPYP e3:YP h8:Y", "Y")).splitlines()
-    assert lines[1].endswith("runs down, to move.")
-    assert lines[7] == "3 .       PYPYPYP YP      ."
-    assert lines[2].endswith(".       Y")
-
-
-def test_the_highest_stacks_are_written_below_the_board() -> None:
-    lines = GAME.text_board(board(f"h8:{'PY' * 4} d4:{'YP' * 28}")).splitlines()
-    assert lines[6] == "4     .       P56     .       ."
-    assert lines[2].endswith("Y8")
-    assert lines[-1] == "h8: PYPYPYPY"
-    assert lines[11].startswith("d4:")
-    assert "".join(lines[11:-1]).replace(" ", "") == f"d4:{'YP' * 28}"
-    assert all(len(line) <= 60 for line in lines)
-    over = GAME.text_board(board("c3:P"), NAMES).splitlines()
-    assert over[:2] == ["P: Ada (dot), runs up, has won.", "Y: Grace (diamond), runs down."]
-
-
 # One square
 
 
 def about(position: Position, square: str) -> str:
     return GAME.describe_cell(position, square, NAMES)
-
-
-@sentences(
-    "stacks square sentence",
-    {
-        "a single piece with its neighbors and what it can do": (
-            "c3:P d4:YP b4:Y h8:Y",
-            " C3 ",
-            "c3 holds Ada's single cup, a dot. "
-            "Beside it: b2, empty; b4, Grace's Y; d2, empty; d4, Ada's YP. It can cover b4 or d4.",
-        ),
-        "a stack from bottom to top": (
-            "a1:PYP h8:Y",
-            "a1",
-            "Ada's stack of 3, PYP from bottom to top. Beside it: b2, empty. "
-            "It can run to b2, c3 or d4.",
-        ),
-        "a stack that runs and covers": (
-            "b2:PP a1:P d4:Y", "b2", "It can run to a3, b4, c1, c3 or d2, and cover a1 or d4."
-        ),
-        "a stack that is shut in": ("a1:P b2:Y c3:Y", "a1", "It can't run now."),
-    },
-)  # fmt: skip
-def test_told_is(stacks: str, square: str, sentence: str) -> None:
-    assert about(board(stacks), square).endswith(sentence)
 
 
 def test_what_is_empty_or_stands_after_the_end_can_do_nothing() -> None:
@@ -169,9 +76,144 @@ def test_what_is_empty_or_stands_after_the_end_can_do_nothing() -> None:
     assert about(play(board("d6:P e7:Y"), "d6xe7-f8").position, "f8").endswith("g7, empty.")
 
 
-@pytest.mark.parametrize(
-    ("square", "why"), [("d5", "light square"), ("i9", "no square “i9”"), ("", "no square “”")]
+# Bounce in writing and in sentences, and which moves it offers
+
+
+SMALL = board("c3:P d4:Y h8:Y")
+MIDDLE = board("b2:PPP c3:Y d4:P c1:P f2:P g7:Y")
+STUCK = board("a1:P b2:Y c3:Y")
+WON = play(board("d6:P e7:Y"), "d6xe7-f8").position
+DRAWN = play(board("a1:PP h8:YY"), *["a1-b2", "h8-g7", "b2-a1", "g7-h8"] * 2).position
+
+# Move texts
+
+
+def test_a_pass_is_a_word_and_several_captures_stand_in_order() -> None:
+    assert GAME.parse(SMALL, " Pass ") == Pass()
+    assert GAME.format(SMALL, Pass()) == "pass"
+    move = Run("c3", ("d4", "f6"), "g7")
+    assert GAME.format(SMALL, move) == "c3xd4xf6-g7"
+    assert GAME.parse(SMALL, "c3xd4xf6-g7") == move
+
+
+# Refusals
+
+
+@pytest.mark.parametrize("text", ["b2-d4", "b2-e5", "c1-e3", "b2xc3-e5", "d4xe5-f6", "b2xc1-e5"])
+def test_a_refusal_says_what_can_be_played_instead(text: str) -> None:
+    sentence = refused(MIDDLE, text)
+    assert "ends on" in sentence or any(move in sentence for move in legal(MIDDLE, text[:2]))
+
+
+def test_a_move_made_elsewhere_with_unknown_squares_is_refused_too() -> None:
+    shut_in = refused(board("a1:P b2:Y c3:Y e1:P"), "a1-c3")
+    assert "e1-" in shut_in
+    assert "no square a2" in GAME.explain(MIDDLE, Run("a2", (), "b2")).why
+    assert "no square z9" in GAME.explain(MIDDLE, Run("b2", (), "z9")).why
+
+
+# Sentences
+
+
+def test_many_captures_stay_readable() -> None:
+    position = board("a1:P b2:Y d4:Y f6:Y h8:Y g1:P", variant="accelerating")
+    longest = max(GAME.moves(position), key=lambda m: len(m.covered) if isinstance(m, Run) else 0)
+    assert isinstance(longest, Run)
+    assert len(longest.covered) == 4
+    sentence = GAME.tell(GAME.play(position, longest).effects, NAMES)
+    assert "and 1 more: a stack of 5" in sentence
+    assert len(sentence) < 200
+    bouncing = board("b2:PPPPPPPPPPPPPPPPPPPPPPPPPP d8:Y")
+    turns = [GAME.play(bouncing, move) for move in GAME.moves(bouncing)]
+    assert "bouncing " in GAME.tell(max(turns, key=lambda t: len(t.effects)).effects, NAMES)
+
+
+def test_nothing_is_told_of_nothing_and_nameless_players_are_called_by_number() -> None:
+    assert GAME.tell((), NAMES) == ""
+    assert GAME.tell(play(SMALL, "c3-b4").effects, {}) == "Player 1 runs c3 to b4."
+
+
+# Advice
+
+
+def test_both_sides_begin_even() -> None:
+    for variant in ("standard", "ten", "accelerating", "chess"):
+        start = GAME.start({"variant": variant})
+        assert GAME.evaluate(start, 1) == GAME.evaluate(start, 2) == 0
+
+
+def test_a_capture_looks_better_than_a_quiet_move_a_win_best_and_a_draw_even() -> None:
+    quiet, capture = (play(SMALL, text).position for text in ("c3-b4", "c3xd4-e5"))
+    assert GAME.evaluate(capture, 1) > GAME.evaluate(quiet, 1)
+    assert GAME.evaluate(capture, 2) == -GAME.evaluate(capture, 1)
+    assert GAME.evaluate(WON, 1) == -GAME.evaluate(WON, 2) >= 1000
+    assert abs(GAME.evaluate(play(STUCK, "pass").position, 1)) < 1000
+
+
+def test_every_stack_is_offered_before_any_comes_twice() -> None:
+    assert len({text[:2] for text in PLAYER.offered(MIDDLE)[:4]}) == 4
+    best = PLAYER.offered(board("c3:P d4:Y b2:P f2:P h8:Y"))[0]
+    assert best == "c3xd4-e5", "the best capture comes first"
+
+
+def test_what_was_typed_is_continued_and_a_whole_move_comes_first() -> None:
+    assert sorted(PLAYER.offered(MIDDLE, "B2 x")) == ["b2xc1-d2", "b2xc1-e3", "b2xc1-f4"]
+    assert PLAYER.offered(MIDDLE, "b2-a1")[0] == "b2-a1"
+    assert len(PLAYER.offered(START, "", 5)) == 5
+    begun = [text.startswith("c1") for text in PLAYER.offered(MIDDLE, "c1")]
+    assert begun == sorted(begun, reverse=True)
+    assert set(begun) == {True, False}
+
+
+def test_the_nearest_moves_are_of_the_same_stack() -> None:
+    assert [text[:2] for text in PLAYER.near(MIDDLE, "b2-d4")] == ["b2"] * 3
+    # A light square still has neighbors.
+    assert PLAYER.near(MIDDLE, "f1-g2")[0][:2] == "f2"
+    assert PLAYER.near(MIDDLE, "hello") == PLAYER.near(MIDDLE, "pass") == []
+
+
+# The words of the data file
+
+
+WORDS = entry("bounce")
+
+
+def test_the_game_names_its_author_its_sides_and_every_end() -> None:
+    assert WORDS.author == "Andrew Moskalik"
+    assert WORDS.sides == ("Dot", "Diamond")
+    assert set(WORDS.reasons) == {"covered", "repetition", "stuck"}
+    assert PLAYER.ended(WON) == ((1,), "covered")
+    assert PLAYER.ended(DRAWN) == ((), "repetition")
+
+
+def test_every_variant_can_be_chosen_and_begun() -> None:
+    (option,) = WORDS.options
+    assert option.default == "standard"
+    assert len(option.choices) == 4
+    for _, value in option.choices:
+        assert GAME.start({option.name: value}).variant == value
+
+
+def test_the_rules_draw_the_stack_of_three_that_becomes_six() -> None:
+    drawn = [example for page in WORDS.rules for example in page.examples if example.move]
+    six = next(example for example in drawn if "six" in example.caption)
+    turn = play(GAME.read(six.position, {}), six.move or "")
+    assert max(len(owners) for _, owners in turn.position.pieces()) == 6
+
+
+# The robot
+
+
+@sentences(
+    "stacks move",
+    {
+        "takes a win": ("d6:P e7:Y a1:P", "d6xe7-f8"),
+        "takes what it gets for nothing": ("c3:P d4:Y a1:P g1:P h8:Y a7:Y", "c3xd4-e5"),
+        # On e3 it would be jumped from f4, and Purple would have nothing left.
+        "does not step beside a stack that would cover its last": ("d2:P h2:Y f4:YY", "d2-c3"),
+    },
 )
-def test_only_dark_squares_can_be_asked_about(square: str, why: str) -> None:
-    with pytest.raises(NotationError, match=why):
-        about(START, square)
+def test_the_robot(stacks: str, move: str) -> None:
+    position = board(stacks)
+    found = choose_move(GAME, position, Random(1), count().__next__, 5000)
+    assert GAME.format(position, found) == move

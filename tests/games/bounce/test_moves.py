@@ -13,9 +13,8 @@ from bot.games.bounce.board import AHEAD, NUMBER, PLACES, SQUARES, Position
 from bot.games.bounce.moves import Covered, Pass, Rebounded
 from bot.games.core import BadOptions, IllegalMove, Outcome
 from bot.games.effects import Moved, Passed
-from tests.games.bounce.boards import after, board, ends, legal, play
+from tests.games.bounce.boards import board, ends, legal, play
 from tests.helpers.long_runs import examples
-from tests.helpers.playing import sentences
 from tests.helpers.random_play import wandered
 
 # The board and the start
@@ -57,28 +56,6 @@ def test_an_unknown_variant_is_refused_with_those_there_are(variant: object) -> 
 # Runs
 
 
-@sentences(
-    "stacks turn source reached",
-    {
-        "a single piece one square diagonally forward": ("d4:P h8:Y", "P", "d4", "c5 e5"),
-        "a stack of two up to two squares in all four directions": (
-            "d4:YP a7:Y", "P", "d4", "c3 b2 c5 b6 e3 f2 e5 f6"
-        ),
-        "not a stack whose top piece is the other's": ("d4:PPY a1:P", "P", "d4", ""),
-        "a single piece on the far rail back": ("d8:P a1:Y", "P", "d8", "c7 e7"),
-        "no further than a stack that it may not jump": (
-            "a1:PPPPP c3:Y d4:Y h8:P", "P", "a1", "b2"
-        ),
-        # Seven squares from a1 to the corner h8, and seven back.
-        "never to where it began": (
-            f"a1:{'P' * 14} b8:Y", "P", "a1", "b2 c3 d4 e5 f6 g7 h8"
-        ),
-    },
-)  # fmt: skip
-def test_without_a_capture_runs(stacks: str, turn: str, source: str, reached: str) -> None:
-    assert ends(board(stacks, turn), source) == set(reached.split())
-
-
 def test_a_run_bounces_off_a_side_rail_like_a_ball() -> None:
     assert play(board("b4:PPPP h8:Y"), "b4-c7").effects[0] == Moved(
         1, "b4", "c7", ("b4", "a5", "b6", "c7")
@@ -104,62 +81,6 @@ def test_two_runs_to_one_square_are_one_move() -> None:
 
 
 # Captures
-
-
-@sentences(
-    "stacks text stacks_after",
-    {
-        "a jumped stack goes underneath": ("c3:P d4:Y h8:Y", "c3xd4-e5", "e5:YP h8:Y"),
-        "on the rail it is captured on the bounce": (
-            "b4:P a5:Y h8:Y", "b4xa5-b6", "b6:YP h8:Y"
-        ),
-        "over the corner a stack lands where it started": (
-            "g7:PP h8:Y a7:Y", "g7xh8-g7", "a7:Y g7:YPP"
-        ),
-        # Over g7 into the corner, and straight back over the empty g7.
-        "a captured square counts as empty for the rest of the run": (
-            "f6:PPP g7:Y a7:Y", "f6xg7-f6", "a7:Y f6:YPPP"
-        ),
-    },
-)  # fmt: skip
-def test_after_a_capture(stacks: str, text: str, stacks_after: str) -> None:
-    assert after(board(stacks), text) == stacks_after
-
-
-@sentences(
-    "stacks variant source found",
-    {
-        "capturing is optional": ("c3:P d4:Y h8:Y", "standard", "c3", "c3-b4 c3xd4-e5"),
-        "a single piece captures forward only": (
-            "d4:P c3:Y e3:Y c5:Y h8:Y", "standard", "d4", "d4-e5 d4xc5-b6"
-        ),
-        "nothing is jumped without an empty square behind": (
-            "c3:P d4:Y e5:Y", "standard", "c3", "c3-b4"
-        ),
-        "the jumped square costs nothing and the run may go on": (
-            "a1:PPP b2:Y a7:Y", "standard", "a1x", "a1xb2-c3 a1xb2-d4 a1xb2-e5"
-        ),
-        "a second stack stops the run": (
-            "a1:PPPPP b2:Y d4:Y a7:Y", "standard", "a1", "a1xb2-c3"
-        ),
-        "a stack jumps wherever it meets one on its way": (
-            "a1:PPP d4:Y a7:Y", "standard", "a1", "a1-b2 a1-c3 a1xd4-e5"
-        ),
-        "each captured stack lengthens an accelerating run by its height": (
-            "a1:P b2:YYY a7:Y", "accelerating", "a1",
-            "a1xb2-c3 a1xb2-d4 a1xb2-e5 a1xb2-f6",
-        ),
-        "which needs an empty square behind each stack": (
-            "a1:P b2:Y d4:Y e5:Y", "accelerating", "a1", "a1xb2-c3"
-        ),
-        "and may capture several": (
-            "a1:P b2:Y d4:Y a7:Y", "accelerating", "a1",
-            "a1xb2-c3 a1xb2xd4-e5 a1xb2xd4-f6",
-        ),
-    },
-)  # fmt: skip
-def test_of_captures(stacks: str, variant: str, source: str, found: str) -> None:
-    assert set(legal(board(stacks, variant=variant), source)) == set(found.split())
 
 
 def test_a_stack_of_three_that_covers_a_stack_of_three_becomes_six_and_runs_one_to_six() -> None:
@@ -202,22 +123,6 @@ def test_an_effect_is_recorded_with_its_kind() -> None:
 
 
 # The end
-
-
-@pytest.mark.parametrize(
-    ("stacks", "turn", "text", "winner"),
-    [
-        ("d6:P e7:Y", "P", "d6xe7-f8", 1),
-        ("d6:P e7:Y", "Y", "e7xd6-c5", 2),
-        ("d6:PPYYP e7:PPY", "P", "d6xe7-f8", 1),  # pieces under the other color do not count
-    ],
-)
-def test_whoever_covers_the_last_opposing_stack_wins(
-    stacks: str, turn: str, text: str, winner: int
-) -> None:
-    last = play(board(stacks, turn), text).position
-    assert GAME.outcome(last) == Outcome((winner,), "covered")
-    assert legal(last) == []
 
 
 def test_without_a_move_a_player_has_to_pass() -> None:

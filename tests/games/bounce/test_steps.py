@@ -5,7 +5,6 @@ import pytest
 from bot.games.bounce import GAME
 from bot.games.bounce.board import Position
 from bot.games.bounce.moves import Pass, Run
-from bot.games.core import IllegalMove
 from bot.games.guide import Step
 from tests.games.bounce.boards import board, legal
 from tests.helpers.playing import Player, choice, keys, labels, walk
@@ -13,7 +12,6 @@ from tests.helpers.random_play import sequence
 
 after = Player(GAME).step
 
-START = GAME.start({})
 TALL = "YP" * 15
 """A stack that comes to every square of its diagonals."""
 
@@ -178,20 +176,6 @@ def test_a_run_of_many_captures_counts_the_last_of_them() -> None:
     assert last.note.startswith("covers their b4, their d6, their f8 and 3 more, then 7 high; ")
     assert len(last.label) <= 60
     assert len(last.note) <= 100
-
-
-@pytest.mark.parametrize(
-    ("before", "wrong"),
-    [
-        *((board("c3:P h8:Y"), k) for k in ("c3 d4", "c3 >d4 e5", "c3 >d5", "c3 >d4 >b4")),
-        *((START, key) for key in ("pass", "h8", "d4", "d5", "z9", ">b2")),
-        (board("a1:P b2:P c3:P h8:Y"), "a1"),
-        (board("a1:P b2:Y c3:Y"), "pass pass"),
-    ],
-)
-def test_what_was_not_offered_is_refused(before: Position, wrong: str) -> None:
-    with pytest.raises(IllegalMove):
-        after(before, *wrong.split())
 
 
 # Presses

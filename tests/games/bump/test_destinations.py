@@ -6,7 +6,6 @@ import pytest
 
 from bot.games.bump import GAME
 from bot.games.bump.moves import Move, Movement
-from bot.games.core import IllegalMove
 from tests.games.bump.boards import drawn
 from tests.helpers.long_runs import some
 from tests.helpers.playing import Player, choice, walk
@@ -106,15 +105,6 @@ def test_bumps_to_choose_stand_in_one_list_with_the_facings() -> None:
     }
     assert after(TWO_BUMPS, "@021", "02", "t1.3").move == Movement("021", "02", None, ("03", "021"))
     assert choice(step, "t3").label == "Face 01, side 3"
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [("@09",), ("@",), ("@01", "d0"), ("@01", "11"), ("@01", "01", "t0"), ("@011", "12", "t3.1")],
-)
-def test_keys_that_lead_nowhere_are_refused(wrong: tuple[str, ...]) -> None:
-    with pytest.raises(IllegalMove, match="no longer fits the board"):
-        after(START, *wrong)
 
 
 # Choices

@@ -165,11 +165,3 @@ def test_a_bump_to_choose_may_be_a_capture() -> None:
         "041 bumps their piece from 04 to 513",
         "031 captures their piece on 04",
     ]
-
-
-@pytest.mark.parametrize(
-    "wrong", [("09",), ("02",), ("01", "d3"), ("01", "d0", "d3"), ("01", "t0"), ("pass", "d0")]
-)
-def test_keys_that_lead_nowhere_are_refused(wrong: tuple[str, ...]) -> None:
-    with pytest.raises(IllegalMove, match="no longer fits the board"):
-        after(START, *wrong)

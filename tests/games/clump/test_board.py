@@ -31,17 +31,14 @@ def names(some: int) -> str:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_every_square_has_a_number_and_a_name_of_its_own(size: int) -> None:
+def test_every_square_has_a_name_and_number_of_its_own_and_neighbors_one_step_apart(
+    size: int,
+) -> None:
     board = grid(size)
     names = [board.name(n) for n in range(size * size)]
     assert len(set(names)) == size * size
     assert [board.number(board.square(n)) for n in range(size * size)] == list(range(size * size))
     assert all(named(name, size) == board.square(n) for n, name in enumerate(names))
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_neighbors_are_neighbors_of_each_other_and_one_step_apart(size: int) -> None:
-    board = grid(size)
     assert sum(map(len, board.beside)) == 4 * size * (size - 1)
     for here, beside in enumerate(board.beside):
         assert all(here in board.beside[there] for there in beside)

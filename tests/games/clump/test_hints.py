@@ -1,12 +1,11 @@
-"""What Clump points out: what is in the way, ways across, and the board without a picture."""
+"""What Clump points out and offers: ways across, swaps that decide, ratings."""
 
 import pytest
 
 from bot.games.clump import GAME
-from bot.games.clump.board import Position
+from bot.games.clump.board import SIZES, Position
 from bot.games.clump.evaluation import missing
 from bot.games.clump.hints import DECIDING, IN_THE_WAY, shortest_way
-from bot.games.core import NotationError
 from tests.games.clump.stones import PLAYER, drawn, play
 from tests.helpers.random_play import every_match, sequence
 
@@ -14,30 +13,6 @@ NAMES = {1: "Ada", 2: "Grace"}
 START = GAME.start({})
 NEARLY = drawn("red to win")
 WON = play(NEARLY, "b2-a2").position
-
-# What is in the way
-
-
-@pytest.mark.parametrize(
-    ("before", "text", "squares", "why"),
-    [
-        (START, "d3-c3", "d3", ""),
-        (START, "c3-c3", "c3", ""),
-        (START, "c3-e3", "e3", ""),
-        (START, "c3-d4", "d4", ""),
-        (START, "c3-f3", "c3 f3", ""),
-        (START, "c3-c6", "c3 c6", ""),
-        (drawn("hardly"), "b2-c2", "b2 c2", "brings neither stone"),
-        (drawn("falling apart"), "b2-a2", "b2 b1 b3", "diminishes a red group of 5"),
-        (WON, "a1-b1", "a1 a2 a3 a4", "The game is over"),
-    ],
-)
-def test_what_is_in_the_way_is_what_the_refusal_speaks_of(
-    before: Position, text: str, squares: str, why: str
-) -> None:
-    assert PLAYER.obstacle(before, text) == tuple(squares.split())
-    assert why in GAME.explain(before, GAME.parse(before, text)).why
-
 
 # Hints
 
@@ -96,48 +71,7 @@ def test_no_winning_swap_is_left_out(seed: int) -> None:
         assert winning <= deciding(position)
 
 
-# The text board
-
-
-def test_the_text_board_shows_the_ranks_from_the_top() -> None:
-    assert (
-        GAME.text_board(play(GAME.start({"size": 4}), "a1-b1").position)
-        == """\
-R: Player 1, joins bottom and top.
-B: Player 2, joins left and right, to move.
- 4 B R B R
- 3 R B R B
- 2 B R B R
- 1 B R R B
-   a b c d"""
-    )
-
-
-def test_the_largest_board_keeps_its_columns_straight() -> None:
-    lines = GAME.text_board(GAME.start({"size": 16})).splitlines()[2:]
-    assert [line[:3] for line in lines[:-1]] == [f"{rank:2} " for rank in range(16, 0, -1)]
-    assert lines[-1].split() == list("abcdefghijklmnop")
-    assert len({len(line) for line in lines}) == 1
-    assert "R: Ada, joins bottom and top, has won." in GAME.text_board(WON, NAMES)
-
-
 # One square
-
-
-@pytest.mark.parametrize(
-    ("asked", "sentence"),
-    [
-        ("b1", "b1 holds Ada's red stone, in a group of 4. Beside it: c1, Ada's red stone"),
-        (" B1 ", "a1, Ada's red stone, in a group of 4;"),
-        ("a2", "a2 holds Grace's blue stone, alone."),
-        ("b2", "It can play b2-c2 or b2-a2."),
-        ("b1", "It has no swap now."),
-    ],
-)
-def test_a_square_is_told_with_its_group_its_neighbors_and_its_swaps(
-    asked: str, sentence: str
-) -> None:
-    assert sentence in GAME.describe_cell(NEARLY, asked, NAMES)
 
 
 def test_the_swaps_of_who_is_not_to_move_are_not_told() -> None:
@@ -145,6 +79,39 @@ def test_the_swaps_of_who_is_not_to_move_are_not_told() -> None:
     assert " play " not in GAME.describe_cell(WON, "d1", NAMES)
 
 
-def test_a_square_that_is_not_there_is_refused_with_the_last_one() -> None:
-    with pytest.raises(NotationError, match=r"no square “i9”.* Name one from a1 to h8"):
-        GAME.describe_cell(START, "i9", NAMES)
+# What Clump reads, writes, offers and says: notation, refusals, turns and positions
+
+
+LARGEST = GAME.start({"size": SIZES[-1]})
+PATH = drawn("red won")
+
+
+# Offers
+
+
+def test_an_empty_box_offers_a_winning_swap_first_and_no_losing_one() -> None:
+    for board, turn, winners in (("winning", "R", (1,)), ("rivals path", "B", None)):
+        before = drawn(board, turn)
+        outcome = GAME.outcome(play(before, PLAYER.offered(before)[0]).position)
+        assert (outcome and outcome.winners) == winners
+
+
+def test_what_was_typed_is_gone_on_from_its_very_square_first() -> None:
+    offered = PLAYER.offered(LARGEST, "a1", 100)
+    assert set(offered[:2]) == {"a1-a2", "a1-b1"}
+    assert all("a1" in text for text in offered)
+
+
+@pytest.mark.parametrize("typed", ["", "a", "h8", "c3-", "1"])
+def test_what_is_typed_on_the_largest_board_is_answered(typed: str) -> None:
+    assert len(GAME.complete(LARGEST, typed)) > 0
+    assert GAME.nearest(LARGEST, "c3-e3")
+
+
+# Ratings
+
+
+def test_a_shorter_way_to_the_other_side_rates_better_and_a_win_above_all() -> None:
+    assert GAME.evaluate(START, 1) == GAME.evaluate(START, 2) == 0
+    assert GAME.evaluate(drawn("ahead"), 1) > 0 > GAME.evaluate(drawn("ahead"), 2)
+    assert GAME.evaluate(PATH, 1) == -GAME.evaluate(PATH, 2) >= 1000

@@ -10,7 +10,7 @@ from bot.games.clump import GAME
 from bot.games.clump.board import Position
 from bot.games.clump.moves import Joined
 from bot.games.core import BadOptions
-from tests.games.clump.stones import PLAYER, diminished, drawn, formed, play, refused
+from tests.games.clump.stones import PLAYER, diminished, drawn, formed, play
 from tests.helpers.playing import sentences
 
 START = GAME.start({})
@@ -69,28 +69,6 @@ def test_groups_are_formed_and_diminished(
 ) -> None:
     played = play(drawn(board, turn), move)
     assert (formed(played), diminished(played)) == (grown, lost)
-
-
-@sentences(
-    "board turn move reasons",
-    {
-        "neither stone comes into a larger group": (
-            *("three to one", "B", "f4-e4"),
-            ["brings neither stone into a larger group: 3 to 1 for yours and 4 to 1",
-             "At least one has to grow"],
-        ),
-        "the largest formed has to be larger than what is diminished": (
-            *("three to one", "B", "c4-d4"),
-            ["forms a group of 3, but diminishes a red group of 4", "larger than any diminished"],
-        ),
-        "as large as the diminished is not enough": (
-            *("five", "R", "e5-d5"), ["forms a group of 5, but diminishes a blue group of 5"]
-        ),
-    },
-)  # fmt: skip
-def test_a_swap_is_refused(board: str, turn: str, move: str, reasons: list[str]) -> None:
-    said = refused(drawn(board, turn), move)
-    assert all(reason in said for reason in reasons)
 
 
 # Legality against a slow reading of the rules
@@ -176,20 +154,6 @@ def test_a_swap_is_always_there_while_nobody_has_won() -> None:
 
 
 # The end
-
-
-@sentences(
-    "board turn winner",
-    {
-        "red joins the bottom and the top": ("red won", "R", (1,)),
-        "blue joins the left and the right": ("blue won", "R", (2,)),
-        "corners connect nothing for red, and neither do the other two sides": ("corners", "R", ()),
-        "corners connect nothing for blue": ("corners", "B", ()),
-    },
-)
-def test_a_path_from_side_to_side_wins(board: str, turn: str, winner: tuple[int, ...]) -> None:
-    outcome = GAME.outcome(drawn(board, turn))
-    assert (outcome.winners if outcome else ()) == winner
 
 
 def test_whoever_completes_the_rivals_path_has_lost() -> None:

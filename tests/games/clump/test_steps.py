@@ -122,15 +122,6 @@ def test_a_choice_says_that_it_wins_and_warns_that_it_lets_the_opponent_win() ->
             assert said.startswith("lets them win") == (won is not None and won.winners == (2,))
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    ["b1", "i9", "c3 c5", "c3 e3", "c3 d3 e3", "C3", "c03", "c"],
-)
-def test_keys_that_lead_nowhere_are_refused(wrong: str) -> None:
-    with pytest.raises(IllegalMove, match="no longer fits the board"):
-        after(START, *wrong.split())
-
-
 @every_match
 def test_every_swap_takes_two_choices_and_the_confirmation(seed: int) -> None:
     for position, _, _ in sequence(GAME, seed)[1][::4]:

@@ -1,13 +1,15 @@
-"""What Urchins points out: what is in the way, who can come home or fall, and the text board."""
+"""What Urchins points out and offers: who can come home or fall, and the text board."""
+
+from random import Random
 
 import pytest
 
-from bot.games.core import NotationError
 from bot.games.urchins import GAME
 from bot.games.urchins.board import Position
 from bot.games.urchins.hints import FALLING, WAYS_HOME
 from bot.games.urchins.moves import Enter, Movement
-from tests.games.urchins.columns import EMPTY, drawn
+from bot.model.robot import choose_move
+from tests.games.urchins.columns import EMPTY, PLAYER, drawn
 from tests.helpers.playing import Player, sentences
 
 obstacle = Player(GAME).obstacle
@@ -19,30 +21,6 @@ BUSY = drawn(
 
 
 # What is in the way
-
-
-@pytest.mark.parametrize(
-    ("text", "spaces"),
-    [
-        ("A5-6", ("A5",)),
-        ("A4-6", ("A4",)),
-        ("A9-8", ("A9",)),
-        ("A3-3", ("A3",)),
-        ("A3-1", ("A1",)),
-        ("A3-4", ("A4",)),
-        ("A3-2^", ("A2",)),
-        ("A3-9", ("A9",)),
-        ("A3-homev", ("A-homev",)),
-        ("B5-home^", ("B-home^",)),
-        ("enter A", ("A5",)),
-        ("enter D^", ("D5",)),
-        ("enter B", ("B1", "B5")),
-    ],
-)
-def test_the_spaces_are_those_that_the_refusal_speaks_of(
-    text: str, spaces: tuple[str, ...]
-) -> None:
-    assert obstacle(BUSY, text) == spaces
 
 
 def test_what_is_not_on_the_board_at_all_can_not_be_marked() -> None:
@@ -141,42 +119,7 @@ def test_the_text_board_of_five_fits_a_phone() -> None:
     assert max(len(line) for line in GAME.text_board(usual).splitlines()[2:-1]) <= 45
 
 
-def test_the_text_board_names_who_has_left_the_last_round_and_the_winners() -> None:
-    assert " 2 Player 2 has left" in GAME.text_board(GAME.leave(BUSY, 2).position)
-    last = drawn("1 . . . . . . . . # .", homes=(3, 0), turn=2)
-    assert GAME.text_board(last).endswith("This is the last round.")
-    over = GAME.text_board(drawn("1 . . . . . . . . # .", homes=(3, 0)))
-    assert over.endswith("Won by Player 1.")
-    assert "\n>" not in over
-
-
 # One space
-
-
-@pytest.mark.parametrize(
-    ("asked", "sentence"),
-    [
-        (
-            "A5",
-            "A5, where urchins enter, holds Linus's urchin. Beside it: up A4, the constable; "
-            "down A6, empty. Linus has 9 A cubes, enough for 4 spaces.",
-        ),
-        ("a 3", "A3 holds Ada's urchin. Beside it: up A2, empty; down A4, the constable."),
-        ("C4", "C4 is the constable's. Beside it: up C3, empty; down C5, Grace's urchin."),
-        ("B0", "Beside it: up home; down B1, Ada's urchin. Grace has 9 B cubes"),
-        ("D10", "D10 is empty. Beside it: up D9, the constable; down home."),
-        (
-            "B",
-            "Location B: its constable stands on B2. The urchins there: Grace's on B0, Ada's on "
-            "B1, Ada's on B5 and Linus's on B7. B cubes: Ada 9, Grace 9, Linus 9.",
-        ),
-        ("d", "Location D: its constable stands on D9. It has no urchins."),
-        ("A-home^", "A-home^ is home, off the top of location A, a step beyond A0"),
-        ("c-HOMEV", "C-homev is home, off the bottom of location C, a step beyond C10"),
-    ],
-)
-def test_a_space_or_a_location_is_told_in_words(asked: str, sentence: str) -> None:
-    assert sentence in GAME.describe_cell(BUSY, asked, NAMES)
 
 
 def test_a_space_says_how_far_its_urchin_can_go_with_the_cubes_of_who_still_plays() -> None:
@@ -187,7 +130,64 @@ def test_a_space_says_how_far_its_urchin_can_go_with_the_cubes_of_who_still_play
     assert GAME.describe_cell(gone, "B", NAMES).endswith("B cubes: Ada 9, Linus 9.")
 
 
-@pytest.mark.parametrize("asked", ["E5", "A11", "E", "A-home", "home", "A05"])
-def test_a_space_that_is_not_there_is_refused_with_examples(asked: str) -> None:
-    with pytest.raises(NotationError, match="Name one like A5, or a location from A to D"):
-        GAME.describe_cell(BUSY, asked, NAMES)
+# What Urchins reads, writes and says: notation, refusals, turns and positions in sentences
+
+
+CROWDED = drawn(". 2 . 1 # 3 . . . . .", ". . . . . . . . . # 1", players=3, cubes=9)
+
+# Notation
+
+
+# A position
+
+
+def test_a_full_board_of_five_with_long_names_is_told_in_under_700_characters() -> None:
+    chance = Random(5)
+    position = GAME.start(GAME.prepare({}, 5, chance))
+    for _ in range(80):
+        entering = [m for m in GAME.moves(position) if GAME.format(position, m)[0] == "e"]
+        moves = entering or list(GAME.moves(position))
+        position = GAME.play(position, chance.choice(moves)).position
+    names = dict.fromkeys(range(1, 6), "**Maximiliane von Hohenstein-Übe**")
+    assert sum(position.hands) < 5
+    assert len(GAME.describe(position, names)) < 700
+
+
+# Offers
+
+
+def test_an_empty_box_offers_the_way_home_first_and_something_of_every_kind() -> None:
+    first = PLAYER.offered(CROWDED)[:4]
+    kinds = {text.split("-")[0] if "-" in text else text.split()[0] for text in first}
+    assert first[0] == "B10-homev"
+    assert kinds == {"A3", "B10", "enter", "steal"}
+
+
+# Worth
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        (drawn(EMPTY, homes=(1, 0)), drawn("1 . . . . . . . . # .")),
+        (drawn("1 . . . . . . . . # ."), drawn(". . . . 1 . . . . # .")),
+        (drawn("1 . . . . . . . . # ."), drawn(EMPTY)),
+        (drawn("1 . . . . . . . . # ."), drawn("1 2 . . . . . . . # .")),
+        (drawn(EMPTY, homes=(3, 2)), drawn(EMPTY, homes=(2, 0))),
+    ],
+)
+def test_what_brings_urchins_home_is_worth_more(better: Position, worse: Position) -> None:
+    assert GAME.evaluate(better, 1) > GAME.evaluate(worse, 1)
+    assert GAME.evaluate(GAME.start({"players": 4}), 2) == 0
+
+
+def test_a_player_who_thinks_a_little_beats_one_who_does_not() -> None:
+    chance = Random(7)
+    position = GAME.start(GAME.prepare({}, 2, chance))
+    while not (outcome := GAME.outcome(position)):
+        moves = list(GAME.moves(position))
+        move = chance.choice(moves)
+        if position.turn == 2:
+            move = choose_move(GAME, position, chance, lambda: 0.0)
+        position = GAME.play(position, move).position
+    assert outcome.winners == (2,)

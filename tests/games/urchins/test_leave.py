@@ -147,19 +147,6 @@ def test_a_position_and_its_text_stand_for_each_other_also_after_leaving(
     assert texts(GAME.read(text, {})) == texts(position)
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        (LEFT_TEXT.replace(";0,-,0", ";0,1,0"), "only a player who has left"),
-        (LEFT_TEXT.replace(";4,-", ";4,5"), "only a player who has left"),
-        (LEFT_TEXT.replace("A:9", "A:9 4=2"), "Player 2 does not play"),
-        (LEFT_TEXT.replace(";1;0", ";2;0"), "Player 2 does not play"),
-    ],
-)
-def test_a_text_in_which_somebody_has_half_left_is_refused(text: str, reason: str) -> None:
-    assert reason in PLAYER.unreadable(text)
-
-
 # Words
 
 

@@ -322,7 +322,9 @@ def test_a_chain_shoves_everyone_up_to_the_first_gap_past_the_constable(
 
 @settings(max_examples=examples(60))
 @given(seed=st.integers(0, 200), plies=st.integers(0, 80))
-def test_cubes_change_by_exactly_what_is_paid_or_stolen(seed: int, plies: int) -> None:
+def test_a_turn_changes_one_location_and_cubes_by_exactly_what_is_paid_or_stolen(
+    seed: int, plies: int
+) -> None:
     _, before = randomly(seed, plies)
     for move in GAME.moves(before):
         turn = GAME.play(before, move)
@@ -335,12 +337,6 @@ def test_cubes_change_by_exactly_what_is_paid_or_stolen(seed: int, plies: int) -
                 mine[:] = [a + b for a, b in zip(mine, effect.cubes, strict=True)]
         assert [list(cubes) for cubes in turn.position.cubes] == held
         assert all(number >= 0 for number in mine)
-
-
-@settings(max_examples=examples(60))
-@given(seed=st.integers(0, 200), plies=st.integers(0, 80))
-def test_a_turn_changes_one_location_at_most(seed: int, plies: int) -> None:
-    _, before = randomly(seed, plies)
     for move in GAME.moves(before):
         after = GAME.play(before, move).position
         pairs = zip(before.columns, after.columns, strict=True)

@@ -94,7 +94,7 @@ def test_entering_onto_the_constable_asks_which_way_to_step_on() -> None:
 # Moving
 
 
-def test_every_space_in_reach_is_offered_up_first_then_down_with_its_price() -> None:
+def test_every_space_in_reach_is_offered_up_first_with_its_price_and_who_is_met_there() -> None:
     step = after(BUSY, "A3")
     assert step.prompt == "A3: where to? You have 9 A cubes, and 2 take you a space."
     assert keys(step) == ["A2", "A1", "A0", "home^", "A4", "A5", "A6", "A7"]
@@ -103,10 +103,6 @@ def test_every_space_in_reach_is_offered_up_first_then_down_with_its_price() -> 
     assert choice(step, "A6").group == "Down"
     assert after(BUSY, "A3", "A6") == Step("This move", (), Movement(0, 3, 6), ("A3", "A6"))
     assert step.chosen == ("A3",)
-
-
-def test_a_target_says_who_is_met_there() -> None:
-    step = after(BUSY, "A3")
     assert choice(step, "A1").note == "4 cubes; onto an urchin: bump it up or down"
     assert choice(step, "A4").note == "2 cubes; onto the constable: step on up or down"
 
