@@ -90,7 +90,7 @@ def test_the_health_check_fails_in_words_while_no_bot_runs(container: Container)
     assert "Traceback" not in asked.stderr
 
 
-def test_the_image_holds_what_is_locked_and_no_tool(image: Image) -> None:
+def test_the_image_holds_what_is_locked_with_its_bytecode_and_no_tool(image: Image) -> None:
     (packages,) = (image.files / "opt/bumpbot").glob(PACKAGES)
     found = {path.name.partition("-")[0] for path in packages.glob("*.dist-info")}
     assert {"bumpbot", "discord_py", "asyncpg"} <= found
@@ -98,10 +98,6 @@ def test_the_image_holds_what_is_locked_and_no_tool(image: Image) -> None:
     assert not list(image.files.glob("base/lib/python*/site-packages/pip"))
     assert not [name for name in ("src", "wheels", "root/.cache") if (image.files / name).exists()]
     assert not list((image.files / "tmp").iterdir())
-
-
-def test_every_module_comes_with_its_bytecode(image: Image) -> None:
-    (packages,) = (image.files / "opt/bumpbot").glob(PACKAGES)
     modules = list(packages.rglob("*.py"))
     without = [
         path for path in modules if not Path(importlib.util.cache_from_source(path)).exists()

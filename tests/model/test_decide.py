@@ -164,14 +164,7 @@ def test_a_draw_that_was_declined_is_not_offered_again_before_the_next_move() ->
     assert answers(play_all(declined, "1"), OfferDraw(GRACE.id)) == [DrawOffered(2)]
 
 
-def test_an_offer_lapses_when_the_other_side_moves_not_when_ones_own_does() -> None:
-    offered = after(begun(), OfferDraw(ADA.id))
-
-    assert play_all(offered, "1").draw.offer == 1
-    assert play_all(offered, "1 1").draw.offer is None
-
-
-def test_an_offer_is_answered_by_the_other_side_only() -> None:
+def test_an_offer_is_answered_by_the_other_side_only_or_lapses_when_they_move() -> None:
     offered = after(begun(), OfferDraw(ADA.id))
 
     assert "The offer is your own" in refusal(offered, AnswerDraw(ADA.id, True))
@@ -179,6 +172,8 @@ def test_an_offer_is_answered_by_the_other_side_only() -> None:
     assert "You do not play" in refusal(offered, AnswerDraw(LINUS.id, True))
     for yes in (True, False):
         assert "no offer of a draw to answer" in refusal(begun(), AnswerDraw(ADA.id, yes))
+    assert play_all(offered, "1").draw.offer == 1
+    assert play_all(offered, "1 1").draw.offer is None
 
 
 # Time

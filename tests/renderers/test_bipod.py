@@ -317,7 +317,7 @@ def test_the_stones_of_a_turn_come_one_by_one() -> None:
 
 
 @pytest.mark.parametrize("theme", themes())
-def test_black_stones_both_colors_and_empty_cells_differ_in_lightness(theme: str) -> None:
+def test_stones_colors_pale_and_empty_cells_have_their_lightness_in_every_theme(theme: str) -> None:
     shown = picture(LAST, theme=theme, coordinates=False)
     beside_mark = (0.0, bipod.WIDTH * 0.28)
     block = pixel(shown, AT["m5"])
@@ -327,11 +327,6 @@ def test_black_stones_both_colors_and_empty_cells_differ_in_lightness(theme: str
     second = pixel(shown, (AT["v4"][0] + beside_mark[0], AT["v4"][1] + beside_mark[1]))
     assert abs(lightness(first) - lightness(empty)) > 15
     assert abs(lightness(first) - lightness(second)) > 25
-
-
-@pytest.mark.parametrize("theme", themes())
-def test_a_pale_cell_has_exactly_the_veiled_color(theme: str) -> None:
-    shown = picture(LAST, theme=theme, coordinates=False)
     look = style_of(theme, bipod.WIDTH / 2, False)
     plain, page = look.theme.surfaces["plain"].fill, look.color("page")
     veiled = tuple(round(a + (b - a) * 0.65) for a, b in zip(plain, page, strict=True))

@@ -143,17 +143,12 @@ def test_the_number_of_a_bounce_stands_beyond_the_rail_and_on_no_coordinate(
 
 
 @ALL
-def test_where_a_run_began_and_ended_is_tinted(name: str) -> None:
+def test_the_way_leads_unbroken_from_a_tinted_square_to_beside_another(name: str) -> None:
     position, effects = run(name)
     tints = [(item.at, item.surface) for item in of_kind(scene(position, effects), Tint)]
     moved = [e for e in effects if isinstance(e, Moved)]
     wanted = [(at(e.source), "from") for e in moved] + [(at(e.target), "to") for e in moved]
     assert tints == wanted
-
-
-@ALL
-def test_the_way_leads_unbroken_from_the_first_square_to_beside_the_last(name: str) -> None:
-    position, effects = run(name)
     path, _ = bounce.run_events(effects)
     ways = [item for item in of_kind(scene(position, effects), Trail) if not _on_a_rail(item)]
     if not path:

@@ -154,18 +154,13 @@ def test_who_has_left_a_match_of_many_neither_leaves_again_nor_comes_back() -> N
     assert "has a seat" in refusal(match, AskReplacement(GRACE, EDSGER, ADA))
 
 
-def test_one_request_at_a_time() -> None:
+def test_one_request_at_a_time_and_only_those_who_are_asked_answer() -> None:
     match = after(begun(), ADA_LEAVES)
 
     again = AskReplacement(GRACE, ADA, EDSGER)
     assert "Ada asks already who plays on for Ada: Linus." in refusal(match, again)
     own = AskReplacement(ADA, ADA, EDSGER)
     assert "A request of yours stands already, about the seat of Ada." in refusal(match, own)
-
-
-def test_only_those_who_are_asked_answer() -> None:
-    match = after(begun(), ADA_LEAVES)
-
     assert "The request is your own. It waits for Linus and Grace." in refusal(match, ADA_YES)
     assert "This is asked of Linus and Grace" in refusal(match, AnswerReplacement(EDSGER.id, True))
     agreed = after(match, GRACE_YES)
@@ -185,7 +180,7 @@ def test_a_no_ends_it_and_holds_for_the_turn() -> None:
     assert awaited(after(play_all(match, "1"), ADA_LEAVES))
 
 
-def test_who_asked_or_a_manager_takes_it_back() -> None:
+def test_a_request_is_taken_back_by_who_asked_or_a_manager_or_runs_out_when_it_is_due() -> None:
     match = after(begun(), ADA_LEAVES)
 
     assert "Only Ada" in refusal(match, WithdrawReplacement(GRACE.id))
@@ -196,11 +191,6 @@ def test_who_asked_or_a_manager_takes_it_back() -> None:
             "replacement_off"
         ]
         assert awaited(after(off, ADA_LEAVES))
-
-
-def test_it_runs_out_by_itself_and_is_due_then() -> None:
-    match = after(begun(), ADA_LEAVES)
-
     end = START + ASKED_FOR
     assert due_at(match) == end
     assert answers(match, Tick(), end - timedelta(seconds=1)) == []

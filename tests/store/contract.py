@@ -553,7 +553,9 @@ class StoreContract:
         assert await store.premoves(ADA.id, match) == []
         assert await store.prepared() == []
 
-    async def test_a_note_is_told_once_and_only_the_latest(self, store: Store) -> None:
+    async def test_a_note_is_told_once_and_only_the_latest_and_a_visit_never_goes_back(
+        self, store: Store
+    ) -> None:
         match = await new_match(store)
         assert await store.take_note(ADA.id, match) is None
         await store.leave_note(ADA.id, match, "first")
@@ -562,6 +564,12 @@ class StoreContract:
         assert await store.take_note(GRACE.id, match) is None
         assert await store.take_note(ADA.id, match) == "second"
         assert await store.take_note(ADA.id, match) is None
+        assert await store.visited(ADA.id, match) is None
+        for seq in (2, 7, 4):
+            await store.visit(ADA.id, match, seq)
+
+        assert await store.visited(ADA.id, match) == 7
+        assert await store.visited(GRACE.id, match) is None
 
     # Preferences and visits
 
@@ -604,15 +612,6 @@ class StoreContract:
 
         assert await store.preferences("person", 5) == {"theme": "night"}
         assert await store.preferences("person", 6) == {}
-
-    async def test_a_visit_never_goes_back(self, store: Store) -> None:
-        match = await new_match(store)
-        assert await store.visited(ADA.id, match) is None
-        for seq in (2, 7, 4):
-            await store.visit(ADA.id, match, seq)
-
-        assert await store.visited(ADA.id, match) == 7
-        assert await store.visited(GRACE.id, match) is None
 
     # Calendars
 

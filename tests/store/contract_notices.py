@@ -47,7 +47,7 @@ class NoticesContract:
         await append(store, match, 2, [Played(1, "a")], LATER, row, [])
         assert await store.turn_notice(match) is None
 
-    async def test_a_turn_goes_on_while_its_number_stays_and_may_be_known(
+    async def test_a_turn_goes_on_while_its_number_stays_and_may_be_known_or_looked_at(
         self, store: Store
     ) -> None:
         match = await new_match(store, turn_seq=1)
@@ -62,6 +62,11 @@ class NoticesContract:
         known = await store.turn_notice(match)
         assert known is not None
         assert (known.seq, known.called_at, known.next_at) == (3, LATER, LATER)
+        await store.visit(ADA.id, match, 1, LATER)
+        await store.visit(GRACE.id, match, 1, NOW)
+        turn = await store.turn_notice(match)
+        assert turn is not None
+        assert turn.looked_at == LATER
 
     async def test_nobody_is_called_twice_nor_to_a_turn_that_has_passed(self, store: Store) -> None:
         match = await new_match(store, says=["turn", "turn", "turn"], turn_seq=1)
@@ -120,23 +125,6 @@ class NoticesContract:
 
         assert await store.turn_notice(match) == replace(moved, deadline=later)
         assert await store.pending(NOW) == [post]
-
-    async def test_what_is_held_besides_turns_is_told_or_moved(self, store: Store) -> None:
-        match = await new_match(store, says=["notice"])
-        (post,) = await store.pending(NOW)
-        items = [NoticeItem(match, 1, kind) for kind in (PostKind.NOTICE, PostKind.END)]
-        held = [Notified(GRACE.id, item, NOW, settled=False, next_at=LATER) for item in items]
-        await store.delivered(post, 7, 1001, notified=held)
-
-        first, second = await store.held_mentions(GRACE.id)
-        assert [(m.item, m.channel, m.next_at) for m in (first, second)] == [
-            (item, 7, LATER) for item in items
-        ]
-        assert await store.due_people(LATER, 5) == [GRACE.id]
-        later = LATER + timedelta(hours=1)
-        await store.write_notices(NoticePlan(done=(first.id,), held=((second.id, later),)))
-        assert await store.held_mentions(GRACE.id) == [second._replace(next_at=later)]
-        assert (await store.upcoming(NOW)).get("person") == later
 
     async def test_muting_and_planning_anew_are_for_the_persons_own_turns(
         self, store: Store
@@ -203,23 +191,25 @@ class NoticesContract:
         assert moved is not None
         assert (moved.deadline, moved.warned, moved.last_at) == (deadline, warned, LATER)
 
-    async def test_what_is_held_is_planned_anew_with_another_calendar(self, store: Store) -> None:
+    async def test_what_is_held_besides_turns_is_told_moved_or_planned_anew(
+        self, store: Store
+    ) -> None:
         match = await new_match(store, says=["notice"])
         (post,) = await store.pending(NOW)
-        held = Notified(
-            GRACE.id, NoticeItem(match, 1, PostKind.NOTICE), NOW, settled=False, next_at=LATER
-        )
-        await store.delivered(post, 7, 1001, notified=[held])
+        items = [NoticeItem(match, 1, kind) for kind in (PostKind.NOTICE, PostKind.END)]
+        held = [Notified(GRACE.id, item, NOW, settled=False, next_at=LATER) for item in items]
+        await store.delivered(post, 7, 1001, notified=held)
 
+        first, second = await store.held_mentions(GRACE.id)
+        assert [(m.item, m.channel, m.next_at) for m in (first, second)] == [
+            (item, 7, LATER) for item in items
+        ]
+        assert await store.due_people(LATER, 5) == [GRACE.id]
+        later = LATER + timedelta(hours=1)
+        await store.write_notices(NoticePlan(done=(first.id,), held=((second.id, later),)))
+        assert await store.held_mentions(GRACE.id) == [second._replace(next_at=later)]
+        assert (await store.upcoming(NOW)).get("person") == later
         await store.save_calendars(CalendarChange(ADA.id, (Segment(NOW, Calendar()),), ()))
-        assert (await store.upcoming(NOW)).get("person") == LATER
+        assert (await store.upcoming(NOW)).get("person") == later
         await store.save_calendars(CalendarChange(GRACE.id, (Segment(NOW, Calendar()),), ()))
         assert (await store.upcoming(NOW)).get("person") == NOW
-
-    async def test_a_look_at_the_board_is_known_with_its_time(self, store: Store) -> None:
-        match = await new_match(store, turn_seq=1)
-        await store.visit(ADA.id, match, 1, LATER)
-        await store.visit(GRACE.id, match, 1, NOW)
-        turn = await store.turn_notice(match)
-        assert turn is not None
-        assert turn.looked_at == LATER

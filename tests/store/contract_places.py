@@ -28,7 +28,9 @@ class PlacesContract:
         assert [await store.place_of_thread(thread) for thread in (11, 12, 13)] == [*places, None]
         assert await store.due_places(LATER, 5) == []
 
-    async def test_a_place_comes_back_as_it_was_saved(self, store: Store) -> None:
+    async def test_a_place_comes_back_as_it_was_saved_and_is_left_when_it_was_changed_meanwhile(
+        self, store: Store
+    ) -> None:
         match = await new_match(store)
         whole = Place(match, Mode.THREAD, 2**62, State.MAKING, "so it is", NOW, 3, told=True)
         before = Place(match)
@@ -37,6 +39,25 @@ class PlacesContract:
             assert await store.place(match) == place
             before = place
         assert await store.place_of_thread(2**62) is None
+        empty, chosen = Place(match), Place(match, Mode.LIVING, note="so it is", due=NOW)
+
+        assert await store.save_place(chosen, empty)
+        assert not await store.save_place(Place(match, Mode.POSTS), empty)
+        for before in (
+            replace(chosen, mode=None),
+            replace(chosen, thread=4),
+            replace(chosen, state=State.LEFT),
+            replace(chosen, note=""),
+            replace(chosen, due=LATER),
+            replace(chosen, due=None),
+            replace(chosen, tries=1),
+            replace(chosen, told=True),
+        ):
+            assert not await store.save_place(Place(match, Mode.POSTS), before)
+        assert await store.place(match) == chosen
+        other = await new_match(store)
+        assert not await store.save_place(Place(other), Place(other, Mode.POSTS))
+        assert await store.place(other) is None
 
     async def test_what_is_due_comes_longest_due_first_and_wakes_the_worker(
         self, store: Store
@@ -60,28 +81,6 @@ class PlacesContract:
         assert await store.place(match) == after
         assert await store.pending(NOW) == []
         assert await store.pending(NOW + SOON) == [line]
-
-    async def test_a_place_that_was_changed_meanwhile_is_left_as_it_is(self, store: Store) -> None:
-        match = await new_match(store)
-        empty, chosen = Place(match), Place(match, Mode.LIVING, note="so it is", due=NOW)
-
-        assert await store.save_place(chosen, empty)
-        assert not await store.save_place(Place(match, Mode.POSTS), empty)
-        for before in (
-            replace(chosen, mode=None),
-            replace(chosen, thread=4),
-            replace(chosen, state=State.LEFT),
-            replace(chosen, note=""),
-            replace(chosen, due=LATER),
-            replace(chosen, due=None),
-            replace(chosen, tries=1),
-            replace(chosen, told=True),
-        ):
-            assert not await store.save_place(Place(match, Mode.POSTS), before)
-        assert await store.place(match) == chosen
-        other = await new_match(store)
-        assert not await store.save_place(Place(other), Place(other, Mode.POSTS))
-        assert await store.place(other) is None
 
     async def test_of_many_changes_of_a_place_at_once_one_is_made(self, store: Store) -> None:
         match = await new_match(store)

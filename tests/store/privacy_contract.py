@@ -216,10 +216,22 @@ class PrivacyContract:
         assert not isinstance(refused.value, RewrittenMatch)
         assert str(ADA.id) not in await names(store, match)
 
-    async def test_what_is_only_about_a_person_goes_and_that_of_others_stays(
+    async def test_what_is_only_about_a_person_names_nobody_by_number_and_goes_alone(
         self, store: Store
     ) -> None:
         match = await played(store, ADA, GRACE)
+        await store.save_private_note(ADA.id, match, "mine")
+        await store.block(ADA.id, GRACE)
+        await store.block(GRACE.id, ADA)
+        rows = await store.rows_about(ADA.id)
+        assert rows["private_notes"] == [{"match_id": match, "text": "mine"}]
+        assert rows["blocks"] == [{"name": "Grace"}]
+        notified = await store.events_of([match])
+        assert [(each.seq, each.kind) for each in notified] == [
+            (1, "challenged"),
+            (2, "accepted"),
+            (3, "started"),
+        ]
         for person, other in ((ADA, GRACE), (GRACE, LINUS)):
             await store.change_preferences("person", person.id, lambda _: {"a": 1})
             await store.change_preferences("notices", person.id, lambda _: {"a": 1})
@@ -241,21 +253,6 @@ class PrivacyContract:
             assert bool(await store.take_note(person.id, match)) is stays
         assert await store.blocked(LINUS.id) == []
         assert (await store.summary(match)).people == (ADA, GRACE)
-
-    async def test_rows_about_a_person_name_nobody_by_number(self, store: Store) -> None:
-        match = await played(store, ADA, GRACE)
-        await store.save_private_note(ADA.id, match, "mine")
-        await store.block(ADA.id, GRACE)
-        await store.block(GRACE.id, ADA)
-        rows = await store.rows_about(ADA.id)
-        assert rows["private_notes"] == [{"match_id": match, "text": "mine"}]
-        assert rows["blocks"] == [{"name": "Grace"}]
-        notified = await store.events_of([match])
-        assert [(each.seq, each.kind) for each in notified] == [
-            (1, "challenged"),
-            (2, "accepted"),
-            (3, "started"),
-        ]
 
     async def test_servers_come_and_go(self, store: Store) -> None:
         await store.note_servers([1, 2], [], NOW, LATER)

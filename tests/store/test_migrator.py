@@ -38,21 +38,17 @@ def tables(connection: sqlite3.Connection) -> set[str]:
     return {name for (name,) in found if not name.startswith("sqlite_")}
 
 
-def test_an_empty_file_gets_every_table(connection: sqlite3.Connection, path: Path) -> None:
+def test_an_empty_file_gets_every_table_each_strict_once_and_a_new_step_on_top(
+    connection: sqlite3.Connection, path: Path
+) -> None:
     done = migrate(connection, path)
 
     assert [step.name for step in done][:1] == ["0001_first"]
     assert tables(connection) >= {"events", "matches", "migrations", "outbox", "seats"}
     assert version(connection) == NEWEST
-
-
-def test_migrating_again_does_nothing(connection: sqlite3.Connection, path: Path) -> None:
     migrate(connection, path)
 
     assert migrate(connection, path) == []
-
-
-def test_every_table_of_ours_is_strict(connection: sqlite3.Connection, path: Path) -> None:
     migrate(connection, path)
 
     loose = connection.execute(
@@ -60,6 +56,11 @@ def test_every_table_of_ours_is_strict(connection: sqlite3.Connection, path: Pat
         "WHERE schema = 'main' AND NOT strict AND name NOT LIKE 'sqlite%'"
     )
     assert loose.fetchall() == []
+    migrate(connection, path)
+
+    assert migrate(connection, path, [*migrations(), SECOND]) == [SECOND]
+    assert "notes" in tables(connection)
+    assert version(connection) == NEXT
 
 
 def test_migrations_are_numbered_in_order_and_say_what_they_revise_and_why() -> None:
@@ -84,14 +85,6 @@ def test_a_trigger_is_one_statement() -> None:
         "SELECT 1;\n",
         trigger,
     ]
-
-
-def test_a_new_step_is_applied_on_top(connection: sqlite3.Connection, path: Path) -> None:
-    migrate(connection, path)
-
-    assert migrate(connection, path, [*migrations(), SECOND]) == [SECOND]
-    assert "notes" in tables(connection)
-    assert version(connection) == NEXT
 
 
 def test_a_step_that_fails_is_rolled_back_whole_and_so_are_those_before_it(

@@ -104,7 +104,9 @@ def test_migrating_by_hand_keeps_it_too_and_says_where(path: Path) -> None:
     assert lines[-1] == f"As it was it is kept as {kept}."
 
 
-def test_an_update_that_fails_leaves_no_copy_behind(path: Path) -> None:
+def test_programs_that_start_at_once_on_an_older_file_keep_one_copy_and_a_failed_update_none(
+    path: Path,
+) -> None:
     copy_file("version-0.1", path)
     as_it_was = contents(path)
 
@@ -115,11 +117,6 @@ def test_an_update_that_fails_leaves_no_copy_behind(path: Path) -> None:
                 update(connection, path)
     assert kept_beside(path) == []
     assert contents(path) == as_it_was
-
-
-def test_programs_that_start_at_once_on_an_older_file_keep_one_copy_of_it(path: Path) -> None:
-    copy_file("version-0.1", path)
-    as_it_was = contents(path)
     with ThreadPoolExecutor(6) as threads:
         list(threads.map(prepare, [path] * 6))
 

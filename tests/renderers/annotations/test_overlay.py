@@ -219,7 +219,7 @@ def test_hints_there_and_back_share_an_arrow_with_two_heads() -> None:
 
 
 @EVERY_CROWD
-def test_no_hint_runs_over_a_bumper(crowd: Position) -> None:
+def test_no_hint_runs_over_a_bumper_or_covers_the_number_of_a_piece(crowd: Position) -> None:
     spaces = {space for space, _, _ in crowd.pieces()}
     hints = tuple(
         Hint(space, beyond) for space in spaces for beyond in NEIGHBORS[space] if beyond in spaces
@@ -228,11 +228,6 @@ def test_no_hint_runs_over_a_bumper(crowd: Position) -> None:
     for arrow in of_kind(shown, Pointer):
         way = [between(arrow.at, plus(arrow.at, arrow.reach), share / 8) for share in range(9)]
         assert all(apart(point, at) > radius for point in way for at, radius in bumpers(shown))
-
-
-@EVERY_CROWD
-def test_no_hint_covers_the_number_of_a_piece(crowd: Position) -> None:
-    spaces = {space for space, _, _ in crowd.pieces()}
     ways = [(a, b) for a in spaces for b in NEIGHBORS[a] if b in spaces]
     shown = marked(crowd, BoardMarks(hints=tuple(Hint(a, b) for a, b in ways)))
     look, covered = style_of("classic", UNIT, False), Image.new("L", SIZE)

@@ -49,16 +49,14 @@ def test_the_least_recently_used_value_goes_first() -> None:
     assert made == [1, 2, 3, 4, 2]
 
 
-def test_a_value_larger_than_the_limit_is_given_all_the_same() -> None:
+def test_a_value_larger_than_the_limit_is_given_all_the_same_and_clearing_forgets_everything() -> (
+    None
+):
     cache = text_cache(10)
     cache.get(1, lambda: "x")
     assert cache.get(2, lambda: 99 * "y") == 99 * "y"
     cache.get(3, lambda: "z")
     assert cache.bytes <= 10
-
-
-def test_clearing_forgets_everything() -> None:
-    cache = text_cache(10)
     cache.get(1, lambda: "old")
     cache.clear()
     assert cache.bytes == 0

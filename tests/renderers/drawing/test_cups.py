@@ -92,22 +92,18 @@ def test_a_covered_tower_is_pale_in_a_dashed_outline_and_not_struck_out() -> Non
     assert (*LOOK.color("capture"), 255) not in pixels
 
 
-def test_dashes_cover_half_of_an_outline() -> None:
-    outline = cup(HERE, UNIT, 0.0)
-    whole = sum(apart(a, b) for a, b in pairwise((*outline, outline[0])))
-    cut = dashes(outline, 5.0)
-    seen = sum(apart(a, b) for dash in cut for a, b in pairwise(dash))
-    assert len(cut) == round(whole / 10)
-    assert whole * 0.4 < seen < whole * 0.55
-
-
-def test_a_cup_is_wider_at_its_open_end_which_is_down() -> None:
+def test_a_cup_is_wider_at_its_open_end_below_and_dashes_cover_half_of_its_outline() -> None:
     outline = cup(HERE, UNIT, 0.0)
     lowest, highest = max(y for _, y in outline), min(y for _, y in outline)
     assert lowest == pytest.approx(UNIT * RIM * FLAT)
     assert highest == pytest.approx(-UNIT * (HEIGHT + CAP * FLAT))
     widest = max(outline, key=lambda p: p[0])
     assert widest == pytest.approx((UNIT * RIM, 0))
+    whole = sum(apart(a, b) for a, b in pairwise((*outline, outline[0])))
+    cut = dashes(outline, 5.0)
+    seen = sum(apart(a, b) for dash in cut for a, b in pairwise(dash))
+    assert len(cut) == round(whole / 10)
+    assert whole * 0.4 < seen < whole * 0.55
 
 
 def test_an_ellipse_begins_and_ends_where_it_is_told() -> None:

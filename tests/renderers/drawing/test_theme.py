@@ -74,16 +74,12 @@ def test_every_mark_is_drawn_and_no_two_look_alike(key: str) -> None:
     assert len(pictures) == len(theme(key).coats)
 
 
-def test_one_theme_is_black_and_white_alone() -> None:
+def test_one_theme_is_black_and_white_with_patterns_that_tell_surfaces_and_players_apart() -> None:
     ink = theme("ink")
     paints = [*ink.surfaces.values(), *(coat.paint for coat in ink.coats)]
     used = {color for paint in paints for color in (paint.fill, paint.ink)}
     used |= {*ink.colors.values(), *(coat.ink for coat in ink.coats)}
     assert used == {(0, 0, 0), (255, 255, 255)}
-
-
-def test_where_there_is_no_color_a_pattern_tells_surfaces_and_players_apart() -> None:
-    ink = theme("ink")
     squares = {"light", "dark", "from", "to"}
     for board in (squares, (set(ink.surfaces) - squares) | {"from", "to"}):
         looks = [(paint.fill, paint.pattern) for key, paint in ink.surfaces.items() if key in board]

@@ -73,7 +73,7 @@ def test_own_urchins_are_lettered_first() -> None:
     assert lettered(BUSY) == {"A3": "A", "B1": "B", "B5": "C", "B10": "D"}
 
 
-def test_the_spaces_in_reach_are_lettered_in_one_column() -> None:
+def test_the_spaces_in_reach_are_lettered_in_one_column_that_leaves_numbers_in_sight() -> None:
     letters = lettered(BUSY, "A3")
     assert list(letters) == ["A2", "A1", "A0", "A4", "A5", "A6", "A7"]
     scene = marked(BUSY, BoardMarks(letters))
@@ -81,10 +81,6 @@ def test_the_spaces_in_reach_are_lettered_in_one_column() -> None:
     assert {(letter.at, letter.text) for letter in of_kind(scene, Letter)} == {
         (spots[space][0], text) for space, text in letters.items()
     }
-
-
-def test_letters_leave_the_numbers_of_spaces_and_locations_in_sight() -> None:
-    letters = lettered(BUSY, "A3")
     plain = urchins.scene(BUSY, (), View(), {})
     scene = marked(BUSY, BoardMarks(letters))
     assert len(scene.items) == len(plain.items) + len(letters)

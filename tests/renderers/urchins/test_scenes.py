@@ -109,12 +109,6 @@ def test_the_board_and_the_cards_lie_side_by_side_on_a_landscape_picture(players
 
 
 @COUNTS
-def test_the_board_has_more_of_the_picture_than_the_cards(players: int) -> None:
-    shown = scene(full(players))
-    assert max(panel.size[0] for panel in of_kind(shown, Panel)) < shown.ground.size[0] * 0.42
-
-
-@COUNTS
 @pytest.mark.parametrize("large", [False, True])
 def test_no_words_on_a_card_touch_and_none_leave_the_picture(players: int, large: bool) -> None:
     for position, effects in [(full(players), ()), *(s for s in SHOTS if players == 3)]:
@@ -136,7 +130,9 @@ def test_no_words_on_a_card_touch_and_none_leave_the_picture(players: int, large
 
 
 @COUNTS
-def test_every_urchin_is_drawn_once_on_its_own_space(players: int) -> None:
+def test_every_urchin_is_on_its_space_and_every_player_has_a_card_with_hand_homes_and_cubes(
+    players: int,
+) -> None:
     position = full(players)
     pieces = [(piece.at, piece.player) for piece in of_kind(scene(position), Piece)]
     assert pieces == [(board.at(space), player) for space, player in position.pieces()]
@@ -144,6 +140,17 @@ def test_every_urchin_is_drawn_once_on_its_own_space(players: int) -> None:
     stand = [keeper.at for keeper in of_kind(scene(position), Keeper)]
     beats = zip("ABCDEF", position.constables, strict=False)
     assert stand == [board.at(f"{letter}{space}") for letter, space in beats]
+    shown = scene(position)
+    tokens = of_kind(shown, Token)
+    assert [panel.player for panel in of_kind(shown, Panel)] == list(position.players)
+    assert set(list(NAMES.values())[:players]) <= set(words(shown))
+    held = [
+        [str(n) for n in (position.hands[p - 1], position.homes[p - 1], *position.cubes[p - 1])]
+        for p in position.players
+    ]
+    assert [token.text for token in tokens] == [number for row in held for number in row]
+    forms = ["disc", "house", *["cube"] * (players + 1)]
+    assert [token.form for token in tokens] == forms * players
 
 
 # The movement
@@ -230,24 +237,6 @@ def test_the_urchins_of_who_left_leave_a_ring() -> None:
 
 
 @COUNTS
-def test_every_player_has_a_card_with_hand_homes_and_the_cubes_of_each_location(
-    players: int,
-) -> None:
-    position = full(players)
-    shown = scene(position)
-    tokens = of_kind(shown, Token)
-    assert [panel.player for panel in of_kind(shown, Panel)] == list(position.players)
-    assert set(list(NAMES.values())[:players]) <= set(words(shown))
-    held = [
-        [str(n) for n in (position.hands[p - 1], position.homes[p - 1], *position.cubes[p - 1])]
-        for p in position.players
-    ]
-    assert [token.text for token in tokens] == [number for row in held for number in row]
-    forms = ["disc", "house", *["cube"] * (players + 1)]
-    assert [token.form for token in tokens] == forms * players
-
-
-@COUNTS
 @pytest.mark.parametrize("large", [False, True])
 def test_every_token_and_word_of_a_card_lies_on_it(players: int, large: bool) -> None:
     shown = scene(*shot(full(players), "steal"), large=large)
@@ -266,7 +255,9 @@ def test_every_token_and_word_of_a_card_lies_on_it(players: int, large: bool) ->
 
 
 @COUNTS
-def test_cards_are_filled_by_what_is_on_them(players: int) -> None:
+def test_the_board_has_more_of_the_picture_than_the_cards_which_are_filled_by_what_is_on_them(
+    players: int,
+) -> None:
     shown = scene(full(players))
     look = style_of("classic", UNIT, False)
     for panel in of_kind(shown, Panel):
@@ -279,6 +270,7 @@ def test_cards_are_filled_by_what_is_on_them(players: int) -> None:
         widest = max(t.at[0] for t in held) - min(t.at[0] for t in held)
         assert widest > panel.size[0] * 0.6
     assert all(look.width(t.text, t.role) < 300 for t in of_kind(shown, Text) if players < 4)
+    assert max(panel.size[0] for panel in of_kind(shown, Panel)) < shown.ground.size[0] * 0.42
 
 
 def test_the_fewer_play_the_larger_the_board_is_on_a_screen() -> None:

@@ -35,7 +35,7 @@ MICRO = timedelta(microseconds=1)
 ASKED = AskTime(ADA.id, 72)
 
 
-def test_who_is_to_move_asks_and_the_other_gives_or_says_no() -> None:
+def test_who_is_to_move_asks_for_time_and_the_other_gives_it_or_says_no() -> None:
     match = begun()
     assert answers(match, ASKED) == [TimeAsked(1, 72)]
     waiting = after(match, ASKED)

@@ -53,7 +53,9 @@ def test_with_long_turns_whoever_was_not_heard_of_for_an_hour_has_to_say_that_th
     assert [event(each.kind, each.payload()) for each in events] == events
 
 
-def test_the_match_waits_for_them_by_name_and_starts_with_the_last() -> None:
+def test_the_match_waits_for_them_by_name_starts_with_the_last_and_is_over_without_the_host() -> (
+    None
+):
     match = mustering()
     assert (match.status, match.awaited, due_at(match)) == (Status.INVITED, (ADA,), UNTIL)
     assert waits_sentence(match) == "It waits for Ada to say “I'm ready”."
@@ -64,6 +66,13 @@ def test_the_match_waits_for_them_by_name_and_starts_with_the_last() -> None:
     assert kinds(events) == ["ready", "started"]
     begun = after(match, SayReady(ADA.id), now=LATER + HOUR)
     assert (begun.status, begun.awaited, begun.last_move) == (Status.RUNNING, (), LATER + HOUR)
+    # A word after the term counts while nobody has noticed its end.
+    assert kinds(answers(match, SayReady(ADA.id), OVER + HOUR)) == ["ready", "started"]
+    assert answers(match, Tick(), OVER - HOUR) == []
+
+    assert answers(match, Tick(), OVER) == [Expired()]
+    over = after(match, Tick(), now=OVER)
+    assert (over.status, over.awaited, due_at(over)) == (Status.EXPIRED, (ADA,), None)
 
 
 def test_of_several_each_says_so_and_nothing_is_posted_in_between() -> None:
@@ -87,17 +96,6 @@ def test_only_who_is_in_says_so_and_only_while_it_is_asked() -> None:
     assert str(early).endswith("It waits for Grace.")
     begun = after(asked(GRACE, days=14), Accept(GRACE))
     assert "accepted already" in refusal(begun, SayReady(ADA.id))
-
-
-def test_without_the_host_it_is_over_and_says_who_was_not_ready() -> None:
-    match = mustering()
-    # A word after the term counts while nobody has noticed its end.
-    assert kinds(answers(match, SayReady(ADA.id), OVER + HOUR)) == ["ready", "started"]
-    assert answers(match, Tick(), OVER - HOUR) == []
-
-    assert answers(match, Tick(), OVER) == [Expired()]
-    over = after(match, Tick(), now=OVER)
-    assert (over.status, over.awaited, due_at(over)) == (Status.EXPIRED, (ADA,), None)
 
 
 def guest_away(*invited: object) -> Match:

@@ -36,7 +36,9 @@ def made(match: Match, *keys: str) -> Draft:
     return draft
 
 
-def test_choices_lead_to_a_whole_move_and_every_change_is_counted() -> None:
+def test_choices_lead_to_a_whole_move_and_back_to_the_beginning_and_every_change_is_counted() -> (
+    None
+):
     match = bump()
     assert drafts.whole_move(match, made(match)) is None
     half = made(match, "011", "d2")
@@ -47,16 +49,6 @@ def test_choices_lead_to_a_whole_move_and_every_change_is_counted() -> None:
     assert [d.changes for d in (made(match), half, further)] == [0, 2, 3]
     # The draft before it stays.
     assert half.keys == ("011", "d2")
-
-
-@pytest.mark.parametrize("keys", [("C1",), ("011", "d4"), ("011", "t1"), ("pass", "pass")])
-def test_what_is_not_offered_can_not_be_chosen(keys: Sequence[str]) -> None:
-    with pytest.raises(IllegalMove, match="no longer fits the board"):
-        made(bump(), *keys)
-
-
-def test_taking_back_goes_the_same_way_to_the_beginning() -> None:
-    match = bump()
     draft = made(match, "011", "d1", "d2", "t2")
     seen = []
     while draft.keys:
@@ -67,17 +59,19 @@ def test_taking_back_goes_the_same_way_to_the_beginning() -> None:
     assert drafts.without_last_choice(match, draft).keys == ()
 
 
-def test_a_written_move_is_let_go_whole_and_what_was_chosen_before_stays() -> None:
+@pytest.mark.parametrize("keys", [("C1",), ("011", "d4"), ("011", "t1"), ("pass", "pass")])
+def test_what_is_not_offered_can_not_be_chosen(keys: Sequence[str]) -> None:
+    with pytest.raises(IllegalMove, match="no longer fits the board"):
+        made(bump(), *keys)
+
+
+def test_a_written_move_must_be_legal_and_in_turn_and_is_let_go_whole() -> None:
     match = bump()
     draft = drafts.with_typed_move(match, made(match, "011"), " 01 , 02 ", START)
     assert draft.move == "01,02"
     assert drafts.whole_move(match, draft) == "01,02"
     back = drafts.without_last_choice(match, draft)
     assert (back.keys, back.move) == (("011",), None)
-
-
-def test_a_written_move_must_be_legal_and_in_turn() -> None:
-    match = bump()
     for text, error in [("01,11", IllegalMove), ("?!", NotationError)]:
         with pytest.raises(error):
             drafts.with_typed_move(match, drafts.new_draft(match, ADA.id), text, START)
@@ -110,8 +104,12 @@ def test_steps_that_leave_no_choice_are_taken_by_themselves_both_ways(
     assert drafts.without_last_choice(match, half).keys == ()
 
 
-def test_looking_ahead_changes_nothing_and_shows_the_end() -> None:
+def test_a_draft_belongs_to_one_board_and_looking_ahead_changes_nothing() -> None:
     match = bump()
+    draft = made(match, "011")
+    assert is_current(match, draft.seq)
+    assert is_current(after(match, OfferDraw(GRACE.id)), draft.seq)
+    assert not is_current(after(match, Play(ADA.id, "pass")), draft.seq)
     later = drafts.match_after(match, ADA.id, "011,12-3", START)
     assert later.plies[-1].text == "011,12-3"
     assert later.turn_person == GRACE
@@ -119,14 +117,6 @@ def test_looking_ahead_changes_nothing_and_shows_the_end() -> None:
     won = drafts.match_after(play_all(begun(), "3 3 3"), GRACE.id, "2", START)
     assert won.status is Status.ENDED
     assert won.outcome
-
-
-def test_a_draft_belongs_to_one_board() -> None:
-    match = bump()
-    draft = made(match, "011")
-    assert is_current(match, draft.seq)
-    assert is_current(after(match, OfferDraw(GRACE.id)), draft.seq)
-    assert not is_current(after(match, Play(ADA.id, "pass")), draft.seq)
 
 
 def test_the_move_made_on_a_board_is_known_for_its_makers_own() -> None:

@@ -134,25 +134,15 @@ async def test_of_many_that_ask_at_once_one_gets_it(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_what_a_process_had_that_stops_is_free_at_once(
+async def test_what_a_process_had_is_free_when_it_stops_and_within_its_lease_when_it_falls_silent(
     store: PostgresStore, kind: str
 ) -> None:
     prepare, due = KINDS[kind]
     await prepare(store)
     async with process(store.address, Pace()) as stopping:
         (taken,) = await due(stopping)
-
-    assert await due(store) == [taken]
-
-
-@pytest.mark.parametrize("kind", KINDS)
-async def test_what_a_process_had_that_fell_silent_is_taken_over_within_its_lease(
-    store: PostgresStore, kind: str
-) -> None:
-    prepare, due = KINDS[kind]
-    await prepare(store)
     async with process(store.address, SILENT) as silent:
-        (taken,) = await due(silent)
+        assert await due(silent) == [taken]
         async with process(store.address, QUICK) as alive:
             await until(lambda: _found(due, alive))
             (found,) = await due(alive)

@@ -83,7 +83,7 @@ async def test_a_match_that_comes_to_nothing_leaves_no_gap(
     assert sorted(n for n in made if isinstance(n, int)) == list(range(1, 11))
 
 
-async def test_of_two_drafts_that_follow_the_same_one_is_kept(
+async def test_of_two_drafts_one_is_kept_the_newest_board_stays_and_no_note_is_lost_or_told_twice(
     store: PostgresStore, other: PostgresStore
 ) -> None:
     match = await new_match(store)
@@ -92,14 +92,14 @@ async def test_of_two_drafts_that_follow_the_same_one_is_kept(
         saved = await race(store.save_draft(tries[0]), other.save_draft(tries[1]))
         assert sorted(saved) == [False, True]
         assert await store.draft(ADA.id, match) == tries[saved.index(True)]
-
-
-async def test_the_newest_board_that_was_seen_stays(
-    store: PostgresStore, other: PostgresStore
-) -> None:
-    match = await new_match(store)
     await race(*(each.visit(ADA.id, match, n) for n in range(1, ROUNDS) for each in (store, other)))
     assert await store.visited(ADA.id, match) == ROUNDS - 1
+    notified = []
+    for n in range(ROUNDS):
+        await store.leave_note(ADA.id, match, str(n))
+        taken = await race(*(each.take_note(ADA.id, match) for each in (store, other)))
+        notified += [note for note in taken if note is not None]
+    assert notified == [str(n) for n in range(ROUNDS)]
 
 
 async def test_of_two_plans_for_the_same_turn_one_is_written(
@@ -239,18 +239,6 @@ async def test_whoever_blocks_twice_at_once_blocks(
         False,
         True,
     ]
-
-
-async def test_no_note_is_lost_and_none_is_told_twice(
-    store: PostgresStore, other: PostgresStore
-) -> None:
-    match = await new_match(store)
-    notified = []
-    for n in range(ROUNDS):
-        await store.leave_note(ADA.id, match, str(n))
-        taken = await race(*(each.take_note(ADA.id, match) for each in (store, other)))
-        notified += [note for note in taken if note is not None]
-    assert notified == [str(n) for n in range(ROUNDS)]
 
 
 async def test_whoever_follows_no_more_hears_no_more(
