@@ -32,7 +32,7 @@ from bot.front.text.posts import post_content
 from bot.model.commands import Play
 from bot.model.events import Person
 from bot.model.records import MatchId
-from bot.service.build import Service, build_service
+from bot.service.build import Service
 from bot.service.matches import Matches
 from bot.store.sqlite import SqliteStore
 from renderers import View, draw
@@ -85,7 +85,7 @@ def profiled(file: str) -> Iterator[None]:
 async def without_discord(path: Path, turns: int, profile: str) -> None:
     """Turns per CPU second of everything but Discord and its library."""
     store = await SqliteStore.open(path)
-    service = build_service(store, clock=utcnow, chance=Random(1))
+    service = Service(store, clock=utcnow, chance=Random(1))
     count = -(-turns // TURNS)
     boards = [await begin(service.matches, (ADA, GRACE), (n, 70), n) for n in range(count)]
     await pictures.warm_up()

@@ -21,7 +21,7 @@ from bench.filling import filled, insert_history, insert_match
 from bench.timing import Table, asked, awaited, beside, scratch, stalls, timed
 from bot.model.events import Accepted, Challenged, Person, Played, Started
 from bot.model.records import MatchId
-from bot.service.build import Service, build_service
+from bot.service.build import Service
 from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.migrator import connect
@@ -64,7 +64,7 @@ async def measure(path: Path, count: int) -> None:
     table.row("naive", took)
     store = await SqliteStore.open(path)
     clock = [NOW]
-    service = build_service(store, clock=lambda: clock[0], chance=random.Random(1))
+    service = Service(store, clock=lambda: clock[0], chance=random.Random(1))
     for name, work in (("export", _export), ("delete", _delete)):
         written: list[float] = []
         began = time.perf_counter()

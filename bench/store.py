@@ -31,7 +31,7 @@ from bot.model.decide.challenge import challenge_event
 from bot.model.events import Person, Played, Started
 from bot.model.fold import fold, record_events
 from bot.model.fold.positions import positions_to_keep, rules_version
-from bot.service.build import build_service
+from bot.service.build import Service
 from bot.service.matches import WEEK
 from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
@@ -130,7 +130,7 @@ async def _starting(path: Path) -> Found:
     at_rest = resident()
     began = time.perf_counter()
     store = await SqliteStore.open(path)
-    matches = build_service(store, clock=lambda: NOW, chance=random.Random(SEED)).matches
+    matches = Service(store, clock=lambda: NOW, chance=random.Random(SEED)).matches
     await store.pending(NOW)
     await store.upcoming(NOW)
     ready = time.perf_counter() - began

@@ -18,7 +18,7 @@ from bench.scale.databases import AnyStore, is_server, opened
 from bench.timing import resident
 from bot.model.match import OPEN
 from bot.model.records import MatchId, Status
-from bot.service.build import build_service
+from bot.service.build import Service
 from bot.store.rows import time_text
 from bot.store.sqlite.migrator import connect
 
@@ -198,7 +198,7 @@ def touched(address: str, counts: tuple[int, ...]) -> list[float]:
 async def _touch(address: str, counts: tuple[int, ...]) -> list[float]:
     async with opened(address) as store:
         clock = lambda: datetime.now(UTC)  # noqa: E731
-        matches = build_service(store, clock=clock, chance=random.Random(SEED)).matches
+        matches = Service(store, clock=clock, chance=random.Random(SEED)).matches
         megabytes = [resident()]
         for begin, end in pairwise((0, *counts)):
             for number in RUNNING[begin:end]:

@@ -22,7 +22,7 @@ from bench.scale.processes import Measured, Stopwatch, together
 from bot.model.commands import Play
 from bot.model.events import Played
 from bot.model.records import MatchId
-from bot.service.build import build_service
+from bot.service.build import Service
 
 AT_ONCE = 8
 """Matches that go on side by side in each process."""
@@ -66,7 +66,7 @@ async def _play(watch: Stopwatch, address: str, number: int, turns: int) -> None
     games = [random_texts(SEED + game) for game in range(GAMES)]
     dice = random.Random(SEED + number)
     async with opened(address) as store:
-        matches = build_service(store, clock=lambda: datetime.now(UTC), chance=dice).matches
+        matches = Service(store, clock=lambda: datetime.now(UTC), chance=dice).matches
         count = -(-turns // TURNS)
         numbers = [await begun(matches, (ADA, GRACE), (number, 70)) for _ in range(count)]
         waiting = iter(zip(numbers, (games[n % GAMES] for n in range(count)), strict=True))

@@ -40,7 +40,7 @@ from bot.front.ui.forms import answer_form
 from bot.model.match import Match
 from bot.model.ports import Processes, Store
 from bot.model.records import MatchId
-from bot.service.build import NOBODY, build_service
+from bot.service.build import NOBODY, Service
 from bot.service.queue import Pause, pause
 from bot.telemetry.condition import Gateway
 from bot.telemetry.correlation import handling
@@ -194,7 +194,7 @@ class Bumpbot(context.Client):
         DATABASE.count_by(count)
         robot = person_of(self.user) if self.user else NOBODY
         self.outbox = OutboxWorker(self, self.store)
-        self.service = build_service(
+        self.service = Service(
             self.store,
             clock=utcnow,
             chance=random.Random(),

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from random import Random
 from typing import Any
@@ -45,98 +44,68 @@ NOBODY = Person(0, "")
 """In the place of the robot where there is none."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Service:
-    """All that can be asked for. `posts`, `lobbies` and `people` are the store itself."""
+    """All that can be asked for, made over a store. `posts`, `lobbies` and `people` are the store.
 
-    calendars: CalendarBook
-    drafts: DraftBook
-    following: FollowingBook
-    inbox: InboxBook
-    limits: LimitBook
-    lobbies: Lobbies
-    lobby: Lobby
-    matches: Matches
-    notices: NoticeBook
-    people: People
-    places: PlaceBook
-    posts: Outbox
-    preferences: PreferenceBook
-    premoves: PremoveBook
-    privacy: PrivacyBook
-    private_notes: PrivateNoteBook
-    profiles: ProfileBook
-    queue: Queue
-    servers: ServerBook
-    standing: StandingChallengeBook
-    stretches: StretchBook
-    visits: Visits
-    welcome: Welcome
-
-
-def build_service(
-    store: Store,
-    *,
-    clock: Callable[[], datetime],
-    chance: Random,
-    robot: Person = NOBODY,
-    sources: Sequence[DueSource[Any]] = (),
-    woken: asyncio.Event | None = None,
-    pause: Pause = pause,
-    handling: Handling = no_handling,
-    require_place: RequirePlace = anywhere,
-    on_deleted: Tell = tell_nobody,
-) -> Service:
-    """The service over a store. `robot` is the person whose moves the clock makes by itself.
-
-    Its queue looks for what the `sources` find, too, waits by `pause` and does each item inside
-    `handling`; `woken` is set after every commit. `require_place` refuses a channel in which no
-    standing challenge may be made anew, `on_deleted` tells somebody that all about them is deleted.
+    `robot` is the person whose moves the clock makes by itself. The queue looks for what the
+    `sources` find, too, waits by `pause` and does each item inside `handling`; `woken` is set after
+    every commit. `require_place` refuses a channel in which no standing challenge may be made anew,
+    `on_deleted` tells somebody that all about them is deleted.
     """
-    woken = woken or asyncio.Event()
-    wake = woken.set
-    locks, lock_of_person = Locks[MatchId](), Locks[int]()
-    folded = FoldedMatches(store, clock)
-    limits, preferences = LimitBook(store, clock, robot.id), PreferenceBook(store)
-    profiles, calendars = ProfileBook(store, robot), CalendarBook(store, clock, wake)
-    welcome = Welcome(store, preferences, robot)
-    stretches = StretchBook(store, clock, robot.id, wake)
-    writing = Writing(store, folded, calendars, chance, robot, wake)
-    seating = Seating(store, profiles, preferences, limits, folded.match, lock_of_person, robot)
-    standing = StandingChallengeBook(store, seating, writing.create, clock, require_place)
-    prepared = PreparedAnswers(store, folded.match, writing.append, locks, clock, chance, wake)
-    matches = Matches(
-        *(store, folded, writing, limits, welcome, seating, standing, prepared, stretches),
-        *(locks, lock_of_person, clock, chance, robot.id, wake),
-    )
-    notices, servers = NoticeBook(store, clock, wake), ServerBook(store, clock)
-    privacy = PrivacyBook(matches, store, clock, robot, wake, on_deleted)
-    due = DueMatches(matches, store, clock, chance, robot)
-    by_itself = (prepared.left_over, standing.left_over, due, notices, privacy, privacy.wiping)
-    all_sources: Sequence[DueSource[Any]] = (*by_itself, servers, *sources)
-    queue = Queue(store.upcoming, clock, all_sources, woken=woken, pause=pause, handling=handling)
-    return Service(
-        calendars=calendars,
-        drafts=DraftBook(store, limits),
-        following=FollowingBook(store),
-        inbox=InboxBook(store),
-        limits=limits,
-        lobbies=store,
-        lobby=Lobby(store),
-        matches=matches,
-        notices=notices,
-        people=store,
-        places=PlaceBook(store),
-        posts=store,
-        preferences=preferences,
-        premoves=PremoveBook(store, folded, locks),
-        privacy=privacy,
-        private_notes=PrivateNoteBook(store),
-        profiles=profiles,
-        queue=queue,
-        servers=servers,
-        standing=standing,
-        stretches=stretches,
-        visits=Visits(store, clock),
-        welcome=welcome,
-    )
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        clock: Callable[[], datetime],
+        chance: Random,
+        robot: Person = NOBODY,
+        sources: Sequence[DueSource[Any]] = (),
+        woken: asyncio.Event | None = None,
+        pause: Pause = pause,
+        handling: Handling = no_handling,
+        require_place: RequirePlace = anywhere,
+        on_deleted: Tell = tell_nobody,
+    ) -> None:
+        woken = woken or asyncio.Event()
+        wake = woken.set
+        locks, lock_of_person = Locks[MatchId](), Locks[int]()
+        folded = FoldedMatches(store, clock)
+        self.posts: Outbox = store
+        self.lobbies: Lobbies = store
+        self.people: People = store
+        self.limits, self.preferences = LimitBook(store, clock, robot.id), PreferenceBook(store)
+        self.profiles, self.calendars = ProfileBook(store, robot), CalendarBook(store, clock, wake)
+        self.welcome = Welcome(store, self.preferences, robot)
+        self.stretches = StretchBook(store, clock, robot.id, wake)
+        writing = Writing(store, folded, self.calendars, chance, robot, wake)
+        seating = Seating(
+            *(store, self.profiles, self.preferences, self.limits, folded.match),
+            *(lock_of_person, robot),
+        )
+        self.standing = StandingChallengeBook(store, seating, writing.create, clock, require_place)
+        prepared = PreparedAnswers(store, folded.match, writing.append, locks, clock, chance, wake)
+        self.matches = Matches(
+            *(store, folded, writing, self.limits, self.welcome, seating, self.standing, prepared),
+            *(self.stretches, locks, lock_of_person, clock, chance, robot.id, wake),
+        )
+        self.notices, self.servers = NoticeBook(store, clock, wake), ServerBook(store, clock)
+        self.privacy = PrivacyBook(self.matches, store, clock, robot, wake, on_deleted)
+        self.drafts, self.premoves = (
+            DraftBook(store, self.limits),
+            PremoveBook(store, folded, locks),
+        )
+        self.following, self.private_notes = FollowingBook(store), PrivateNoteBook(store)
+        self.inbox, self.lobby, self.places = InboxBook(store), Lobby(store), PlaceBook(store)
+        self.visits = Visits(store, clock)
+        due = DueMatches(self.matches, store, clock, chance, robot)
+        by_itself = (prepared.left_over, self.standing.left_over, due, self.notices, self.privacy)
+        all_sources: Sequence[DueSource[Any]] = (
+            *by_itself,
+            self.privacy.wiping,
+            self.servers,
+            *sources,
+        )
+        self.queue = Queue(
+            store.upcoming, clock, all_sources, woken=woken, pause=pause, handling=handling
+        )

@@ -1,14 +1,11 @@
-"""All tables of a store, whatever database they stand in."""
+"""All tables of a store, whatever database they stand in; some bring others along."""
 
 from bot.store.following.followers import FollowingTables
 from bot.store.histories import HistoryTables, PositionTable
 from bot.store.invitations.blocks import BlockTable
-from bot.store.invitations.lobbies import LobbyTable
-from bot.store.invitations.standing_challenges import StandingChallengeTable
 from bot.store.matches import MatchTables
 from bot.store.notices import NoticeTables
 from bot.store.outbox import OutboxTables
-from bot.store.personal.calendars import CalendarTable
 from bot.store.personal.limits import LimitTables
 from bot.store.personal.of_match import OfMatchTables
 from bot.store.personal.preferences import PreferenceTable
@@ -25,14 +22,11 @@ class Tables(
     HistoryTables,
     PositionTable,
     PreferenceTable,
-    CalendarTable,
     BlockTable,
-    StandingChallengeTable,
     FollowingTables,
     StretchTable,
     LimitTables,
     ServerTable,
-    LobbyTable,
     ExportTables,
 ):
     """A Store, but for the database itself."""

@@ -9,7 +9,7 @@ from discord.utils import utcnow
 
 from bot.model.commands import Accept
 from bot.model.events import Person
-from bot.service.build import build_service
+from bot.service.build import Service
 from bot.store.sqlite import SqliteStore
 from tests.discord.faults import Fault, sends
 from tests.discord.processes import BotProcess
@@ -23,7 +23,7 @@ SLOW = 60
 async def fill(database: Path, slow: Channel, other: Channel, people: tuple[User, User]) -> None:
     """Matches that have begun while no bot was there: many in a channel, then one in another."""
     store = await SqliteStore.open(database)
-    matches = build_service(store, clock=utcnow, chance=random.Random(1)).matches
+    matches = Service(store, clock=utcnow, chance=random.Random(1)).matches
     for number in range(SLOW + 1):
         channel = other if number == SLOW else slow
         host, guest = (Person(each.id, each.name) for each in people)

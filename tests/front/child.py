@@ -16,7 +16,7 @@ from pathlib import Path
 from bot.model.commands import Accept, Play, TakeBack
 from bot.model.events import Person
 from bot.model.records import MatchId
-from bot.service.build import NOBODY, build_service
+from bot.service.build import NOBODY, Service
 from bot.store.sqlite import SqliteStore
 
 
@@ -39,7 +39,7 @@ async def main(database: str, now: str, step: str, *words: str) -> None:
     def clock() -> datetime:
         return datetime.fromisoformat(now)
 
-    service = build_service(
+    service = Service(
         store,
         clock=clock,
         chance=random.Random(1),

@@ -12,7 +12,7 @@ from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.records import Post
 from bot.model.refusals import Refused
-from bot.service.build import build_service
+from bot.service.build import Service
 from tests.helpers import pile
 from tests.helpers.people import ADA, GRACE, ROBOT
 from tests.store.contract import deliver_all
@@ -43,7 +43,7 @@ class Club:
         # Any store: the one in memory can be asked by SQL, too.
         self.store: Any = store or MemoryStore()
         self.clock = clock or Clock()
-        self.service = build_service(
+        self.service = Service(
             self.store, clock=self.clock, chance=random.Random(1), robot=ROBOT, **parts
         )
         self.matches = self.service.matches

@@ -15,7 +15,7 @@ import simcord.preview
 from discord.utils import utcnow
 
 from bot.model.commands import Accept, Announce, Hold
-from bot.service.build import build_service
+from bot.service.build import Service
 from bot.table.env import TableEnv
 from bot.table.page import Page
 from bot.table.people import furnish
@@ -173,7 +173,7 @@ async def test_a_warning_comes_by_itself_when_it_is_due(page: Page) -> None:
     bot, (ada, grace, _) = bot_of(page), people_of(page)
     # Six of the seven days have passed but for half a second.
     long_ago = utcnow() - timedelta(days=6) + timedelta(seconds=0.5)
-    then = build_service(
+    then = Service(
         bot.store,
         clock=lambda: long_ago,
         chance=random.Random(1),

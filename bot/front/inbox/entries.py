@@ -49,7 +49,7 @@ async def _read(
     shown = InboxEntry(number, row)
     try:
         match, board, seen = await asyncio.gather(
-            service.matches.match(row.match),
+            interaction.client.matches.match(row.match),
             service.posts.last_board(row.match),
             service.people.visited(interaction.user.id, row.match),
         )

@@ -14,7 +14,7 @@ from bot.model.events.base import DELETED
 from bot.model.match import Match
 from bot.model.records import MatchSummary, Post, Status
 from bot.model.refusals import NoSuchMatch, Refused, StoreTrouble
-from bot.service.build import Service, build_service
+from bot.service.build import Service
 from bot.service.privacy.deleting import SETTLING
 from tests.helpers.rounds import do_once
 from tests.store.memory import MemoryStore
@@ -215,7 +215,7 @@ async def test_they_are_told_when_it_is_done_and_before_it_is_forgotten(
     async def tell(person: int) -> None:
         told.append((person, await made.privacy.under_way()))
 
-    made = build_service(store, clock=clock, chance=random.Random(1), on_deleted=tell)
+    made = Service(store, clock=clock, chance=random.Random(1), on_deleted=tell)
     await made.privacy.request_deletion(ME.id)
     await done(made, clock)
     assert told == [(ME.id, frozenset({ME.id}))]

@@ -13,7 +13,7 @@ from bot.model.invitations import LobbyPost
 from bot.model.match import Match
 from bot.model.places.place import Mode, Place, State
 from bot.model.records import Draft, Status
-from bot.service.build import Service, build_service
+from bot.service.build import Service
 from bot.service.matches import Matches
 from bot.store.schema import MOVED, Table
 from bot.store.sqlite import SqliteStore
@@ -64,7 +64,7 @@ async def fill(path: Path, games: int = 6) -> None:
 
 
 async def _play(store: SqliteStore, games: int) -> None:
-    service = build_service(store, clock=Passing(), chance=random.Random(1))
+    service = Service(store, clock=Passing(), chance=random.Random(1))
     await service.calendars.change_hours(ADA.id, lambda _: Calendar("Europe/Berlin"))
     played = [await _played(service.matches, plies=4 + number) for number in range(games)]
     running = [match for match in played if match.status is Status.RUNNING]

@@ -17,7 +17,7 @@ from bot.model.ports import ignore
 from bot.model.post_kinds import PostKind
 from bot.model.records import CalendarChange, Draft, MatchId, MovedDeadline, Status
 from bot.model.refusals import StaleCalendar, StaleMatch, StaleNotice
-from bot.service.build import Service, build_service
+from bot.service.build import Service
 from bot.service.personal.calendars import CalendarBook, wished
 from bot.service.personal.preferences import PERSON, PreferenceBook, Preferences
 from bot.service.places import PlaceBook
@@ -311,7 +311,7 @@ async def test_settings_that_are_changed_at_once_are_all_kept(
 
 def board(store: PostgresStore) -> Service:
     """The matches as one process has them."""
-    return build_service(store, clock=lambda: NOW, chance=random.Random(1))
+    return Service(store, clock=lambda: NOW, chance=random.Random(1))
 
 
 async def test_answers_that_are_prepared_at_once_are_both_kept(

@@ -21,7 +21,7 @@ from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import Draft, MatchId, NoticeItem, Premove, Status
 from bot.model.stretch import FastStretch
-from bot.service.build import Service, build_service
+from bot.service.build import Service
 from bot.service.matches import Matches
 from tests.store.contract import append, row_of
 
@@ -43,7 +43,7 @@ class Clock:
 
 def served(store: Store, clock: Callable[[], datetime]) -> Service:
     """The matches of a store, with the robot among the people."""
-    return build_service(store, clock=clock, chance=random.Random(1), robot=ROBOT)
+    return Service(store, clock=clock, chance=random.Random(1), robot=ROBOT)
 
 
 async def begun(matches: Matches, host: Person, *others: Person, game: str = "bump") -> Match:

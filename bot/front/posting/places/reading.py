@@ -32,7 +32,7 @@ class Reading:
 async def read_of(client: Client, match_id: MatchId) -> Reading:
     """All of it as the store has it now. Raises NoSuchMatch."""
     service = client.service
-    match = await service.matches.match(match_id)
+    match = await client.matches.match(match_id)
     return Reading(
         match,
         await service.places.of(match_id),
