@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from random import Random
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import ClassVar, Generic, Protocol, TypeVar, dataclass_transform
 
 Options = Mapping[str, object]
 """Options of a match by name, as JSON values: `{"reserve": [0, 1]}`."""
@@ -37,9 +37,13 @@ class IllegalMove(PlayerError):
         """The spaces that stand in its way, to be marked in the picture."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass_transform(frozen_default=True)
+@dataclass(frozen=True)
 class Effect:
-    """One small fact of a turn. A turn's effects stand in the order they happened."""
+    """One small fact of a turn. A turn's effects stand in the order they happened.
+
+    Each kind is a frozen dataclass by being one.
+    """
 
     kind: ClassVar[str]
 
@@ -55,11 +59,10 @@ class Effect:
     player: int
     """Whose turn it was, or whose piece it happened to."""
 
-    def __init_subclass__(cls, kind: str = "", removes: bool = False, hits: bool = False) -> None:
-        # A dataclass with slots is made twice, the second time without these arguments.
-        if kind:
-            cls.kind, cls.removes = kind, removes or cls.removes
-            cls.hits = hits or cls.removes
+    def __init_subclass__(cls, kind: str, removes: bool = False, hits: bool = False) -> None:
+        cls.kind, cls.removes = kind, removes or cls.removes
+        cls.hits = hits or cls.removes
+        dataclass(frozen=True)(cls)
 
     def record(self) -> dict[str, object]:
         """The fact as JSON: `kind` and every field that is not None, under its short name."""

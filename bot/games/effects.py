@@ -1,17 +1,14 @@
 """Effects that several games share."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from bot.games.core import Effect
 
 
-@dataclass(frozen=True, slots=True)
 class Passed(Effect, kind="pass"):
     """The player let the turn go by."""
 
 
-@dataclass(frozen=True, slots=True)
 class Moved(Effect, kind="move"):
     """The player moved a piece along `path`, both ends counted."""
 
@@ -20,7 +17,6 @@ class Moved(Effect, kind="move"):
     path: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Rotated(Effect, kind="rotate"):
     """A piece turned in place from facing `before` to facing `after`."""
 
@@ -29,7 +25,6 @@ class Rotated(Effect, kind="rotate"):
     after: int
 
 
-@dataclass(frozen=True, slots=True)
 class Placed(Effect, kind="place"):
     """The player put a new piece on the board."""
 
@@ -37,7 +32,6 @@ class Placed(Effect, kind="place"):
     facing: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Bumped(Effect, kind="bump", hits=True):
     """A piece of `player` was pushed one space. `direction` is the way it went."""
 
@@ -46,7 +40,6 @@ class Bumped(Effect, kind="bump", hits=True):
     direction: int
 
 
-@dataclass(frozen=True, slots=True)
 class Captured(Effect, kind="capture", removes=True):
     """A piece of `player` left the game from `at`; `direction` is the push it could not follow."""
 

@@ -6,7 +6,6 @@ is a tree in the middle. Whoever moves fourth wins.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from bot.games.core import (
     Effect,
@@ -44,10 +43,7 @@ class Meadow:
     made: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Sat(Effect):
-    kind: ClassVar[str] = "sat"
-    player: int
+class Sat(Effect, kind="sat"):
     at: str
 
 

@@ -8,7 +8,7 @@ may be agreed to be lower, and the dice say how many stones lie on the pile. An 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from random import Random
-from typing import Any, ClassVar
+from typing import Any
 
 from bot.catalog import Entry, Option
 from bot.games.core import BadOptions, Effect, Names, NotationError, Options, Outcome, Refusal, Turn
@@ -32,21 +32,14 @@ class Heap:
     shares: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Took(Effect):
+class Took(Effect, kind="take"):
     """Somebody took stones."""
 
-    kind: ClassVar[str] = "take"
-    player: int
     stones: int
 
 
-@dataclass(frozen=True, slots=True)
-class Left(Effect):
+class Left(Effect, kind="leave"):
     """Somebody left the table."""
-
-    kind: ClassVar[str] = "leave"
-    player: int
 
 
 def following(heap: Heap) -> int:

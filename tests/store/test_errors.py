@@ -57,7 +57,7 @@ async def test_a_full_disk_is_told_and_play_goes_on_once_there_is_room(store: Sq
 
 async def test_a_new_match_that_does_not_fit_leaves_no_trace(store: SqliteStore) -> None:
     await limit_to_its_size(store)
-    long = Challenged(**{name: getattr(ASKED, name) for name in ASKED.__slots__} | {"first": LONG})
+    long = Challenged(**{name: getattr(ASKED, name) for name in vars(ASKED)} | {"first": LONG})
 
     with pytest.raises(StoreTrouble):
         await new_match(store, [long])

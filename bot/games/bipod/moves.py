@@ -41,7 +41,6 @@ Move = Adopt | Block | Run
 # Effects
 
 
-@dataclass(frozen=True, slots=True)
 class Laid(Effect, kind="place"):
     """The player placed a stone: black (`x`), `o` or `O`."""
 
@@ -49,14 +48,12 @@ class Laid(Effect, kind="place"):
     color: str
 
 
-@dataclass(frozen=True, slots=True)
 class Adopted(Effect, kind="adopt"):
     """The player adopted, and so `runner` is the Runner."""
 
     runner: int
 
 
-@dataclass(frozen=True, slots=True)
 class Joined(Effect, kind="join"):
     """A color's start stone is connected to a short side now, along `path`."""
 
@@ -64,7 +61,6 @@ class Joined(Effect, kind="join"):
     path: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class CutOff(Effect, kind="cut"):
     """A color has no way left to a short side."""
 

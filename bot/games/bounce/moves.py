@@ -39,14 +39,12 @@ class Run:
 Move = Pass | Run
 
 
-@dataclass(frozen=True, slots=True)
 class Rebounded(Effect, kind="rebound"):
     """The running stack bounced off the rail, or out of the corner, at a square."""
 
     at: str
 
 
-@dataclass(frozen=True, slots=True)
 class Covered(Effect, kind="cover", hits=True):
     """A stack of `player` was captured: it went underneath. `owners` are its pieces', from below.
 

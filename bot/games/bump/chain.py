@@ -19,7 +19,6 @@ from bot.games.effects import Bumped, Captured
 from bot.games.hexes import DIRECTIONS, opposite
 
 
-@dataclass(frozen=True, slots=True)
 class Stasis(Captured, kind="stasis"):
     """A piece was captured where it stood, about to be bumped the same way a third time."""
 

@@ -58,14 +58,12 @@ class Movement:
 Move = Pass | Reinforcement | Movement
 
 
-@dataclass(frozen=True, slots=True)
 class Transferred(Effect, kind="transfer"):
     """A piece passed through a gate into the other area by its own movement."""
 
     at: str
 
 
-@dataclass(frozen=True, slots=True)
 class Held(Effect, kind="hold"):
     """The player stands on the opposing center at the end of the turn: "Guard your center!"."""
 

@@ -28,7 +28,6 @@ class Swap:
 Move = Swap
 
 
-@dataclass(frozen=True, slots=True)
 class Swapped(Effect, kind="swap"):
     """The player's stone went from `source` to `target`, the enemy's there to `source`."""
 
@@ -36,7 +35,6 @@ class Swapped(Effect, kind="swap"):
     target: str
 
 
-@dataclass(frozen=True, slots=True)
 class Formed(Effect, kind="form"):
     """A stone of `player`, now at a square, is in a larger group than before."""
 
@@ -45,7 +43,6 @@ class Formed(Effect, kind="form"):
     after: int
 
 
-@dataclass(frozen=True, slots=True)
 class Diminished(Effect, kind="diminish"):
     """The group of `player` that a stone left at a square has lost stones; `size` is its old."""
 
@@ -53,7 +50,6 @@ class Diminished(Effect, kind="diminish"):
     size: int
 
 
-@dataclass(frozen=True, slots=True)
 class Joined(Effect, kind="join"):
     """A path of the player's stones joins the player's sides."""
 

@@ -80,7 +80,6 @@ Move = Enter | Movement | Steal
 # Effects. The direction of a bump is -1 for up, towards 0, and 1 for down.
 
 
-@dataclass(frozen=True, slots=True)
 class Paid(Effect, kind="pay"):
     """The player paid cubes of a location for a movement."""
 
@@ -88,7 +87,6 @@ class Paid(Effect, kind="pay"):
     cubes: int
 
 
-@dataclass(frozen=True, slots=True)
 class Stepped(Effect, kind="step"):
     """The player's urchin landed on the constable and stepped aside, free of charge."""
 
@@ -97,7 +95,6 @@ class Stepped(Effect, kind="step"):
     direction: int
 
 
-@dataclass(frozen=True, slots=True)
 class Fell(Effect, kind="fall", removes=True):
     """An urchin of `player` was forced off the end next to `at`, back to its owner's hand."""
 
@@ -105,7 +102,6 @@ class Fell(Effect, kind="fall", removes=True):
     direction: int
 
 
-@dataclass(frozen=True, slots=True)
 class CameHome(Effect, kind="home"):
     """The player's urchin moved off an end along `path`: their number `home` to do so."""
 
@@ -115,14 +111,12 @@ class CameHome(Effect, kind="home"):
     home: int
 
 
-@dataclass(frozen=True, slots=True)
 class Stole(Effect, kind="steal"):
     """The player took so many cubes of each location."""
 
     cubes: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Left(Effect, kind="leave"):
     """The player left the game; their urchins went from these spaces."""
 

@@ -1,7 +1,5 @@
 """How a challenge is answered, and when it becomes a match. Pure."""
 
-from dataclasses import dataclass
-
 from bot.model.decide.base import Command, Moment
 from bot.model.decide.challenge import is_complete
 from bot.model.decide.muster import gather, say_ready
@@ -13,13 +11,12 @@ from bot.model.records import Status
 from bot.model.refusals import Reason, Refused
 
 
-@dataclass(frozen=True, slots=True)
 class Accept(Command):
     """`person` takes a seat of the challenge."""
 
     person: Person
 
-    def _decided(self, match: Match, at: Moment) -> list[Event]:
+    def decided(self, match: Match, at: Moment) -> list[Event]:
         require_invited(match)
         if self.person.id in {p.id for p in match.gathered}:
             raise Refused(f"You are already in. {waits_sentence(match)}")
@@ -29,13 +26,12 @@ class Accept(Command):
         return _and_begin(match, Accepted(self.person), at)
 
 
-@dataclass(frozen=True, slots=True)
 class Decline(Command):
     """`person` says no to the challenge, or gives a seat back before the start."""
 
     person: Person
 
-    def _decided(self, match: Match, at: Moment) -> list[Event]:
+    def decided(self, match: Match, at: Moment) -> list[Event]:
         require_invited(match)
         if self.person.id == match.host.id:
             raise Refused("This challenge is your own. Withdraw it if you want to take it back.")
@@ -46,14 +42,13 @@ class Decline(Command):
         return _and_begin(match, Declined(self.person.id), at)
 
 
-@dataclass(frozen=True, slots=True)
 class Withdraw(Command):
     """`person` takes the challenge back: the host, or a manager of the channel."""
 
     person: Person
     manager: bool = False
 
-    def _decided(self, match: Match, at: Moment) -> list[Event]:
+    def decided(self, match: Match, at: Moment) -> list[Event]:
         require_invited(match)
         if self.person.id != match.host.id and not self.manager:
             raise Refused(
@@ -62,13 +57,12 @@ class Withdraw(Command):
         return [Withdrawn(self.person.id)]
 
 
-@dataclass(frozen=True, slots=True)
 class Begin(Command):
     """The host begins with those who have accepted, in a match of more than two seats."""
 
     person: Person
 
-    def _decided(self, match: Match, at: Moment) -> list[Event]:
+    def decided(self, match: Match, at: Moment) -> list[Event]:
         require_invited(match)
         if self.person.id != match.host.id:
             raise Refused(f"Only {match.host.name} can begin before everyone has answered.")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, dataclass_transform
 
 from bot.model.clock.changes import History
 from bot.model.events import Event
@@ -19,13 +19,13 @@ class Moment(NamedTuple):
     history: History = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass_transform(frozen_default=True)
 class Command:
-    """Something that is asked of a match. Each says who asks."""
+    """Something that is asked of a match. Each is a frozen dataclass, and says who asks."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
         """The events that follow from it. Raises PlayerError with a sentence."""
-        return self._decided(match, at)
-
-    def _decided(self, match: Match, at: Moment) -> list[Event]:
         raise NotImplementedError

@@ -1,6 +1,5 @@
 """Time that one player asks the other for, and the other gives. Pure."""
 
-from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.model.clock.clock_state import give_time
@@ -13,14 +12,13 @@ from bot.model.match import Match
 from bot.model.refusals import Reason, Refused
 
 
-@dataclass(frozen=True, slots=True)
 class AskTime(Command):
     """The person asks the other side for so many hours more."""
 
     person_id: int
     hours: int
 
-    def _decided(self, match: Match, at: Moment) -> list[Event]:
+    def decided(self, match: Match, at: Moment) -> list[Event]:
         seat = require_turn(match, self.person_id)
         _require_two_on_time(match)
         other = match.person(_other(match, seat)).name
@@ -40,14 +38,13 @@ class AskTime(Command):
         return [asked]
 
 
-@dataclass(frozen=True, slots=True)
 class AnswerTime(Command):
     """The person gives the time that was asked for, or says no."""
 
     person_id: int
     yes: bool
 
-    def _decided(self, match: Match, at: Moment) -> list[Event]:
+    def decided(self, match: Match, at: Moment) -> list[Event]:
         seat, asked = require_seat(match, self.person_id), match.more_time.asked
         if asked is None:
             raise Refused(
@@ -62,14 +59,13 @@ class AnswerTime(Command):
         return [_gift(match, seat, asked.hours, at)]
 
 
-@dataclass(frozen=True, slots=True)
 class GiveTime(Command):
     """The person gives the other side so many hours more, unasked."""
 
     person_id: int
     hours: int
 
-    def _decided(self, match: Match, at: Moment) -> list[Event]:
+    def decided(self, match: Match, at: Moment) -> list[Event]:
         seat = require_seat(match, self.person_id)
         _require_two_on_time(match)
         if match.turn == seat:

@@ -1,7 +1,6 @@
 """Matches with long turns start only when everybody is there, and says so in time. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import reduce
 
@@ -46,13 +45,12 @@ def gather(match: Match, here: int, at: Moment) -> list[Event]:
     return [Mustered(at.now + TERM), *map(Ready, there)]
 
 
-@dataclass(frozen=True, slots=True)
 class SayReady(Command):
     """The person is ready to begin, where everybody has to say so."""
 
     person_id: int
 
-    def _decided(self, match: Match, at: Moment) -> list[Event]:
+    def decided(self, match: Match, at: Moment) -> list[Event]:
         require_invited(match)
         if self.person_id not in {p.id for p in match.gathered}:
             raise Refused(f"You have no seat in match {match.id}.", Reason.NO_SEAT)

@@ -1,7 +1,5 @@
 """Moves and draws, and matches that a manager ends. Pure."""
 
-from dataclasses import dataclass
-
 from bot.model.decide.base import Command, Moment
 from bot.model.decide.requirements import require_running, require_seat, require_turn
 from bot.model.decide.timing import ending, leave, used
@@ -12,37 +10,34 @@ from bot.model.refusals import Reason, Refused
 from bot.model.turns import resolve_text
 
 
-@dataclass(frozen=True, slots=True)
 class Play(Command):
     """The person makes the move of that text."""
 
     person_id: int
     text: str
 
-    def _decided(self, match: Match, at: Moment) -> list[Event]:
+    def decided(self, match: Match, at: Moment) -> list[Event]:
         seat = require_turn(match, self.person_id)
         resolved = resolve_text(match.rules, match.position, self.text)
         outcome = match.rules.outcome(resolved.turn.position)
         return [Played(seat, resolved.text, used(match, at.now, at.history)), *ending(outcome)]
 
 
-@dataclass(frozen=True, slots=True)
 class Resign(Command):
     """The person gives up."""
 
     person_id: int
 
-    def _decided(self, match: Match, at: Moment) -> list[Event]:
+    def decided(self, match: Match, at: Moment) -> list[Event]:
         return leave(match, require_seat(match, self.person_id))
 
 
-@dataclass(frozen=True, slots=True)
 class OfferDraw(Command):
     """The person offers a draw."""
 
     person_id: int
 
-    def _decided(self, match: Match, at: Moment) -> list[Event]:
+    def decided(self, match: Match, at: Moment) -> list[Event]:
         seat = require_seat(match, self.person_id)
         if len(match.playing) > 2:
             raise Refused(
@@ -61,14 +56,13 @@ class OfferDraw(Command):
         return [Ended((), "agreed")] if match.draw.offer else [DrawOffered(seat)]
 
 
-@dataclass(frozen=True, slots=True)
 class AnswerDraw(Command):
     """The person takes the draw on offer, or says no to it."""
 
     person_id: int
     yes: bool
 
-    def _decided(self, match: Match, at: Moment) -> list[Event]:
+    def decided(self, match: Match, at: Moment) -> list[Event]:
         seat = require_seat(match, self.person_id)
         if match.draw.offer is None:
             raise Refused(
@@ -81,13 +75,12 @@ class AnswerDraw(Command):
         return [Ended((), "agreed") if self.yes else DrawDeclined(seat)]
 
 
-@dataclass(frozen=True, slots=True)
 class CallOff(Command):
     """A manager of the channel ends the match without a result."""
 
     person_id: int
 
-    def _decided(self, match: Match, at: Moment) -> list[Event]:
+    def decided(self, match: Match, at: Moment) -> list[Event]:
         if match.status is Status.INVITED:
             return [Withdrawn(self.person_id)]
         require_running(match)

@@ -5,7 +5,6 @@ leaves unless they ask themselves, a manager does, or they have left already.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.model.decide.base import Command, Moment
@@ -34,7 +33,6 @@ def has_left(match: Match, seat: int) -> bool:
     return match.turn == seat and (match.overdue or match.warned is not None)
 
 
-@dataclass(frozen=True, slots=True)
 class AskReplacement(Command):
     """`by` asks that the successor plays on for the one who is leaving.
 
@@ -50,7 +48,7 @@ class AskReplacement(Command):
     gone: bool = False
     agreeing: frozenset[int] = frozenset()
 
-    def _decided(self, match: Match, at: Moment) -> list[Event]:
+    def decided(self, match: Match, at: Moment) -> list[Event]:
         require_running(match)
         _require_may_ask(match, self)
         seat = _seat_that_leaves(match, self)
@@ -68,7 +66,6 @@ class AskReplacement(Command):
         return [ReplacementAsked(seat, self.successor, self.by, until, awaited, gone)]
 
 
-@dataclass(frozen=True, slots=True)
 class AnswerReplacement(Command):
     """The person agrees to the replacement that was asked for, as its successor or as one who
     plays in the match, or says no."""
@@ -76,7 +73,7 @@ class AnswerReplacement(Command):
     person_id: int
     yes: bool
 
-    def _decided(self, match: Match, at: Moment) -> list[Event]:
+    def decided(self, match: Match, at: Moment) -> list[Event]:
         asked, person = open_request(match, at.now), self.person_id
         if person not in asked.awaited:
             raise _not_awaited(match, asked, person)
@@ -88,14 +85,13 @@ class AnswerReplacement(Command):
         return [ReplacementAgreed(person), done]
 
 
-@dataclass(frozen=True, slots=True)
 class WithdrawReplacement(Command):
     """The person takes the request for a replacement back: who made it, or a manager."""
 
     person_id: int
     manager: bool = False
 
-    def _decided(self, match: Match, at: Moment) -> list[Event]:
+    def decided(self, match: Match, at: Moment) -> list[Event]:
         asked = open_request(match, at.now)
         if self.person_id != asked.by.id and not self.manager:
             raise Refused(

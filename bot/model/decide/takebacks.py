@@ -1,7 +1,6 @@
 """Moves that are taken back: alone while nobody has seen them, else by consent. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import NamedTuple
 
@@ -18,7 +17,6 @@ LEFT = ("resign", "late")
 """The texts of turns in which a player left while others play on."""
 
 
-@dataclass(frozen=True, slots=True)
 class TakeBack(Command):
     """The person takes their last move back, or asks for it.
 
@@ -29,7 +27,7 @@ class TakeBack(Command):
     person_id: int
     free: bool = False
 
-    def _decided(self, match: Match, at: Moment) -> list[Event]:
+    def decided(self, match: Match, at: Moment) -> list[Event]:
         seat = require_seat(match, self.person_id)
         undone = undoable(match, seat)
         _play_before(match, len(undone))
@@ -44,14 +42,13 @@ class TakeBack(Command):
         return [TakebackAsked(seat, len(undone))]
 
 
-@dataclass(frozen=True, slots=True)
 class AnswerTakeback(Command):
     """The person lets the other side take their move back, or does not."""
 
     person_id: int
     yes: bool
 
-    def _decided(self, match: Match, at: Moment) -> list[Event]:
+    def decided(self, match: Match, at: Moment) -> list[Event]:
         seat, asked = require_seat(match, self.person_id), match.takeback.asked
         if asked is None:
             raise Refused(

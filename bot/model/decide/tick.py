@@ -1,6 +1,5 @@
 """What is due by now, whatever of it the clock is for: nobody else asks. Pure."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from bot.model.decide.base import Command, Moment
@@ -13,11 +12,10 @@ from bot.model.projection import abandoned_at
 from bot.model.records import Status
 
 
-@dataclass(frozen=True, slots=True)
 class Tick(Command):
     """The clock asks whether anything is due."""
 
-    def _decided(self, match: Match, at: Moment) -> list[Event]:
+    def decided(self, match: Match, at: Moment) -> list[Event]:
         if match.status is Status.INVITED:
             return decide_close(match, at.now)
         # One thing at a time: each has a post of its own, and the clock asks again.

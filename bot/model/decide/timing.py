@@ -1,6 +1,5 @@
 """What follows from time: lost turns, claims, reminders, turns that were announced late. Pure."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.games.core import Outcome
@@ -29,13 +28,12 @@ PROMPT = timedelta(minutes=5)
 """A turn announced within this time of its beginning has lost nothing worth counting."""
 
 
-@dataclass(frozen=True, slots=True)
 class Claim(Command):
     """The person claims the win over an overdue player; among many, plays on without them."""
 
     person_id: int
 
-    def _decided(self, match: Match, at: Moment) -> list[Event]:
+    def decided(self, match: Match, at: Moment) -> list[Event]:
         seat, late = require_seat(match, self.person_id), match.turn
         if late is None or late == seat:
             raise Refused("It is your own turn, so there is nothing to claim.", Reason.YOUR_TURN)
@@ -113,26 +111,24 @@ def _microseconds(time: timedelta) -> int:
     return time // timedelta(microseconds=1)
 
 
-@dataclass(frozen=True, slots=True)
 class Hold(Command):
     """The turn that began with the event `seq` can't be announced: its clock has to stand."""
 
     seq: int
 
-    def _decided(self, match: Match, at: Moment) -> list[Event]:
+    def decided(self, match: Match, at: Moment) -> list[Event]:
         if match.turn is None or match.clock is None or match.board_seq != self.seq:
             return []
         return [Held(match.turn)]
 
 
-@dataclass(frozen=True, slots=True)
 class Announce(Command):
     """The turn that began with the event `seq` was announced at `announced_at`."""
 
     seq: int
     announced_at: datetime
 
-    def _decided(self, match: Match, at: Moment) -> list[Event]:
+    def decided(self, match: Match, at: Moment) -> list[Event]:
         if match.turn is None or match.control is None or match.board_seq != self.seq:
             return []
         fair = self.announced_at - PROMPT

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime
 from functools import cache
 from types import UnionType
-from typing import Any, ClassVar, Self, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Self, dataclass_transform, get_args, get_origin, get_type_hints
 
 from bot.model.clock.time_control import TimeControl
 from bot.model.match import Match
@@ -29,18 +29,20 @@ def instant(text: str) -> datetime:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass_transform(frozen_default=True)
+@dataclass(frozen=True)
 class Event:
-    """Something that happened to a match. `says` is the post that follows it while that is open."""
+    """Something that happened to a match. `says` is the post that follows it while that is open.
+
+    Each kind is a frozen dataclass by being one.
+    """
 
     kind: ClassVar[str]
     says: ClassVar[PostKind | None]
 
-    def __init_subclass__(cls, *, kind: str = "", says: PostKind | None = None) -> None:
-        # A class with slots is made a second time, of what the first one holds.
-        if kind:
-            cls.kind, cls.says = kind, says
-        KINDS[cls.kind] = cls
+    def __init_subclass__(cls, *, kind: str, says: PostKind | None = None) -> None:
+        cls.kind, cls.says = kind, says
+        KINDS[kind] = dataclass(frozen=True)(cls)
 
     def payload(self) -> str:
         """The event's fields as one JSON object. What was added by a later version is left out

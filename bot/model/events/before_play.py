@@ -1,6 +1,6 @@
 """What can happen before a match begins: challenges, their answers, the start."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -14,7 +14,6 @@ from bot.model.records import MatchId, Person, Status
 from bot.model.wanted import Wanted
 
 
-@dataclass(frozen=True, slots=True)
 class Challenged(Event, kind="challenged", says=PostKind.CHALLENGE):
     """`host` asked others to a match in a channel.
 
@@ -69,7 +68,6 @@ class Challenged(Event, kind="challenged", says=PostKind.CHALLENGE):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class Accepted(Event, kind="accepted", says=PostKind.NOTICE):
     """`person` took a seat of the challenge."""
 
@@ -88,7 +86,6 @@ class Accepted(Event, kind="accepted", says=PostKind.NOTICE):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class Declined(Event, kind="declined", says=PostKind.NOTICE):
     """The invited person said no; their seat is free for anyone, and with two seats it is over."""
 
@@ -118,7 +115,6 @@ class Declined(Event, kind="declined", says=PostKind.NOTICE):
         return replace(muster, until=None, absent=absent)
 
 
-@dataclass(frozen=True, slots=True)
 class Withdrawn(Event, kind="withdrawn"):
     """The host, or a manager, took the challenge back."""
 
@@ -128,7 +124,6 @@ class Withdrawn(Event, kind="withdrawn"):
         return closed(match, Status.WITHDRAWN)
 
 
-@dataclass(frozen=True, slots=True)
 class Expired(Event, kind="expired"):
     """Nobody answered the challenge in time."""
 
@@ -136,7 +131,6 @@ class Expired(Event, kind="expired"):
         return closed(match, Status.EXPIRED)
 
 
-@dataclass(frozen=True, slots=True)
 class Mustered(Event, kind="mustered", says=PostKind.MUSTER):
     """All seats of a challenge with long turns are taken: everybody has to say that they are ready.
 
@@ -149,7 +143,6 @@ class Mustered(Event, kind="mustered", says=PostKind.MUSTER):
         return replace(match, muster=Muster(self.until, heard=match.muster.heard))
 
 
-@dataclass(frozen=True, slots=True)
 class Ready(Event, kind="ready"):
     """The person is there, and the match may start as far as they are concerned."""
 
@@ -159,7 +152,6 @@ class Ready(Event, kind="ready"):
         return replace(match, muster=match.muster.with_ready(self.person, match.updated))
 
 
-@dataclass(frozen=True, slots=True)
 class Started(Event, kind="started", says=PostKind.TURN):
     """The match began. `seats` are in order of play; `options` hold whatever chance decided."""
 

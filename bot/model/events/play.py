@@ -1,7 +1,7 @@
 """What players do in a match, and how it ends."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -16,7 +16,6 @@ from bot.model.records import Status
 from bot.model.turns import resolve_text
 
 
-@dataclass(frozen=True, slots=True)
 class Played(Event, kind="played", says=PostKind.TURN):
     """The player on seat `seat`, from 1, made the move of that canonical text.
 
@@ -32,7 +31,6 @@ class Played(Event, kind="played", says=PostKind.TURN):
         return with_moves(match, [(match.seq, self, match.updated)], {})
 
 
-@dataclass(frozen=True, slots=True)
 class DrawOffered(Event, kind="draw_offered", says=PostKind.NOTICE):
     """The player offered a draw; it stands until answered or until the other side moves."""
 
@@ -42,7 +40,6 @@ class DrawOffered(Event, kind="draw_offered", says=PostKind.NOTICE):
         return match.acting(self.seat, draw=replace(match.draw, offer=self.seat))
 
 
-@dataclass(frozen=True, slots=True)
 class DrawDeclined(Event, kind="draw_declined", says=PostKind.NOTICE):
     """The player said no to the draw on offer."""
 
@@ -52,7 +49,6 @@ class DrawDeclined(Event, kind="draw_declined", says=PostKind.NOTICE):
         return match.acting(self.seat, draw=Draw(declined=self.seat))
 
 
-@dataclass(frozen=True, slots=True)
 class TakebackAsked(TakebackRequest, Event, kind="takeback_asked", says=PostKind.TAKEBACK):
     """The player asked to take their last move back, and so the `plies` last moves of the match."""
 
@@ -60,7 +56,6 @@ class TakebackAsked(TakebackRequest, Event, kind="takeback_asked", says=PostKind
         return match.acting(self.seat, takeback=replace(match.takeback, asked=self))
 
 
-@dataclass(frozen=True, slots=True)
 class TakebackDeclined(Event, kind="takeback_declined", says=PostKind.TAKEBACK):
     """The player did not let the other side take their move back."""
 
@@ -70,7 +65,6 @@ class TakebackDeclined(Event, kind="takeback_declined", says=PostKind.TAKEBACK):
         return match.acting(self.seat, takeback=Takeback(declined=self.seat))
 
 
-@dataclass(frozen=True, slots=True)
 class TakenBack(Event, kind="taken_back", says=PostKind.TURN):
     """The player's last move was undone with all after it: the `plies` last moves of the match.
 
@@ -94,7 +88,6 @@ class TakenBack(Event, kind="taken_back", says=PostKind.TURN):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class Resigned(Event, kind="resigned", says=PostKind.TURN):
     """The player is out; with more than two seats the others play on.
 
@@ -125,14 +118,12 @@ class Resigned(Event, kind="resigned", says=PostKind.TURN):
         return after if after.turn == match.turn else new_turn(after)
 
 
-@dataclass(frozen=True, slots=True)
 class Claimed(Event, kind="claimed"):
     """The player on `seat` claimed the win over an overdue player."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
 class Ended(Event, kind="ended"):
     """The match is over; without winners it is a draw, or was called off.
 

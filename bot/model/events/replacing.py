@@ -1,6 +1,6 @@
 """How somebody plays on for a player who leaves: asked for, agreed to, done."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from bot.model.clock.clock_state import first_state
@@ -11,7 +11,6 @@ from bot.model.post_kinds import PostKind
 from bot.model.records import Person
 
 
-@dataclass(frozen=True, slots=True)
 class ReplacementAsked(Event, kind="replacement_asked", says=PostKind.REPLACEMENT):
     """`by` asks that `person` plays on for the one on `seat`.
 
@@ -34,7 +33,6 @@ class ReplacementAsked(Event, kind="replacement_asked", says=PostKind.REPLACEMEN
         return replace(match, replacing=replace(match.replacing, asked=asked, off=None))
 
 
-@dataclass(frozen=True, slots=True)
 class ReplacementAgreed(Event, kind="replacement_agreed"):
     """The person, by id, agrees to the replacement that was asked for."""
 
@@ -44,7 +42,6 @@ class ReplacementAgreed(Event, kind="replacement_agreed"):
         return replace(match, replacing=match.replacing.agreed(self.person))
 
 
-@dataclass(frozen=True, slots=True)
 class ReplacementDeclined(Event, kind="replacement_declined", says=PostKind.REPLACEMENT_OFF):
     """The person, by id, said no to the replacement that was asked for: it is off."""
 
@@ -54,7 +51,6 @@ class ReplacementDeclined(Event, kind="replacement_declined", says=PostKind.REPL
         return replace(match, replacing=match.replacing.called_off("declined", self.person))
 
 
-@dataclass(frozen=True, slots=True)
 class ReplacementWithdrawn(Event, kind="replacement_withdrawn", says=PostKind.REPLACEMENT_OFF):
     """Whoever asked for a replacement, or a manager, took that back."""
 
@@ -64,7 +60,6 @@ class ReplacementWithdrawn(Event, kind="replacement_withdrawn", says=PostKind.RE
         return replace(match, replacing=match.replacing.called_off("withdrawn", self.person))
 
 
-@dataclass(frozen=True, slots=True)
 class ReplacementExpired(Event, kind="replacement_expired", says=PostKind.REPLACEMENT_OFF):
     """Not everybody agreed to a replacement in time."""
 
@@ -72,7 +67,6 @@ class ReplacementExpired(Event, kind="replacement_expired", says=PostKind.REPLAC
         return replace(match, replacing=match.replacing.called_off("expired"))
 
 
-@dataclass(frozen=True, slots=True)
 class Replaced(Event, kind="replaced", says=PostKind.TURN):
     """From here on `person` plays on `seat` in the place of `former`, as `by` asked."""
 

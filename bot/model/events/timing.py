@@ -1,6 +1,6 @@
 """What time brings to a match: graces, vacation, gifts of time, turns unheard of."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 
 from bot.model.clock.clock_state import give_time, use_grace
@@ -10,14 +10,12 @@ from bot.model.match import Gift, Match, SpentVacation, TimeRequest
 from bot.model.post_kinds import PostKind
 
 
-@dataclass(frozen=True, slots=True)
 class Reminded(Event, kind="reminded"):
     """The player whose turn it is was reminded; only version 0.1 made such events."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
 class Held(Event, kind="held"):
     """The player's turn could not be announced, so its time does not run."""
 
@@ -27,7 +25,6 @@ class Held(Event, kind="held"):
         return replace(match, since=None, held=True)
 
 
-@dataclass(frozen=True, slots=True)
 class Announced(Event, kind="announced"):
     """The player's turn was announced late: its whole time runs from here."""
 
@@ -37,7 +34,6 @@ class Announced(Event, kind="announced"):
         return replace(match, since=match.updated, overdue=False, held=False, warned=None)
 
 
-@dataclass(frozen=True, slots=True)
 class GraceUsed(Event, kind="grace_used", says=PostKind.GRACE):
     """The player's time ran out, and the grace that each has once in a match began.
 
@@ -53,7 +49,6 @@ class GraceUsed(Event, kind="grace_used", says=PostKind.GRACE):
         return replace(match, clocks=with_clock(clocks, self.seat, used))
 
 
-@dataclass(frozen=True, slots=True)
 class VacationUsed(SpentVacation, Event, kind="vacation_used", says=PostKind.VACATION):
     """The player's time ran out, and vacation is spent by itself from `start` to `end`.
 
@@ -66,7 +61,6 @@ class VacationUsed(SpentVacation, Event, kind="vacation_used", says=PostKind.VAC
         return replace(match, clocks=clocks, vacations_used=(*match.vacations_used, self))
 
 
-@dataclass(frozen=True, slots=True)
 class TimeAsked(TimeRequest, Event, kind="time_asked", says=PostKind.ASK_TIME):
     """The player asked the other side for so many hours more; it stands until the turn is over."""
 
@@ -74,7 +68,6 @@ class TimeAsked(TimeRequest, Event, kind="time_asked", says=PostKind.ASK_TIME):
         return match.acting(self.seat, more_time=replace(match.more_time, asked=self))
 
 
-@dataclass(frozen=True, slots=True)
 class TimeDeclined(Event, kind="time_declined", says=PostKind.TIME_DECLINED):
     """The player gave no time to the other side, who had asked for it."""
 
@@ -84,7 +77,6 @@ class TimeDeclined(Event, kind="time_declined", says=PostKind.TIME_DECLINED):
         return match.acting(self.seat, more_time=match.more_time.refused())
 
 
-@dataclass(frozen=True, slots=True)
 class TimeGiven(Gift, Event, kind="time_given", says=PostKind.TIME_GIVEN):
     """The player on `seat` got so many hours more from the one on `giver`.
 
@@ -105,7 +97,6 @@ class TimeGiven(Gift, Event, kind="time_given", says=PostKind.TIME_GIVEN):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class AbandonWarned(Event, kind="abandon_warned", says=PostKind.ABANDON):
     """Nobody has moved for long: the match ends as abandoned unless somebody does."""
 
@@ -113,7 +104,6 @@ class AbandonWarned(Event, kind="abandon_warned", says=PostKind.ABANDON):
         return replace(match, warned=match.updated)
 
 
-@dataclass(frozen=True, slots=True)
 class Overdue(Event, kind="overdue", says=PostKind.OVERDUE):
     """The player's time for the turn ran out; the others may claim the win."""
 
