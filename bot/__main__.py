@@ -138,6 +138,7 @@ def serve(words: argparse.Namespace) -> int:
         settings.guild,
         settings.shards,
         has_proxy=settings.discord_base is not None,
+        marked=True,
         metrics=settings.metrics,
         beside=_beside(settings),
         describe=describe_trouble,

@@ -17,6 +17,7 @@ from bot.front.board import pictures
 from bot.front.commands import commands
 from bot.front.discord import context, permissions, private_api, sharding
 from bot.front.discord.command_sync import AGAIN, sync_commands
+from bot.front.discord.company import Company
 from bot.front.discord.context import Interaction, PrivateReply, person_of
 from bot.front.discord.errors import OF_COMPLETIONS, report
 from bot.front.discord.markdown import message_link
@@ -107,7 +108,8 @@ class Bumpbot(context.Client):
 
     It offers its commands everywhere, or in one server only; it has these shards, or without any as
     many as Discord advises. A proxy sees to it that all processes together ask Discord no more than
-    it allows. `metrics` is the host and port at which it tells how it is, with trouble of the store
+    it allows. A `marked` one leaves a mark at Discord, by which it notices another with its token.
+    `metrics` is the host and port at which it tells how it is, with trouble of the store
     in the words of `describe`; `beside` is done as long as it runs, and it waits by `pause`.
     """
 
@@ -125,6 +127,7 @@ class Bumpbot(context.Client):
         shards: Shards | None = ONE,
         *,
         has_proxy: bool = False,
+        marked: bool = False,
         metrics: tuple[str, int] | None = None,
         beside: Sequence[Beside] = (),
         describe: Describe = str,
@@ -154,6 +157,7 @@ class Bumpbot(context.Client):
         self.pause = pause
         self.memberships, self.command_ids = {}, {}
         self._commands_refused: str | None = None
+        self._company, self._marked = Company(self), marked and self.is_first
         self.tree = Tree(self)
         for command in commands():
             self.tree.add_command(command)
@@ -174,6 +178,7 @@ class Bumpbot(context.Client):
             lambda: self.requests.invalid_requests,
             self._writes,
             lambda: self._commands_refused,
+            lambda: self._company.found,
         )
         async with serving(self._metrics, sources):
             # First: what is wrong with it is told, too, where Discord can't be reached.
@@ -213,6 +218,7 @@ class Bumpbot(context.Client):
             self._watch_shards(),
             self._offer_again(),
             self._writes.watch(self.pause, self.store),
+            *([self._company.watch(self.pause)] if self._marked else []),
         )
         beside = (each(self.store) for each in self._beside)
         work = (self._do_what_is_due(), *watches, pictures.warm_up(), *beside)
@@ -348,7 +354,7 @@ class Bumpbot(context.Client):
             if isinstance(self.loop, asyncio.AbstractEventLoop):
                 await super().close()
         finally:
-            # The database's thread would keep the process alive for ever.
+            # Also where leaving Discord failed: the file belongs to whoever comes next.
             if hasattr(self, "store"):
                 await self.store.close()
 

@@ -57,4 +57,6 @@ def gist(health: dict[str, Any]) -> Health:
         parts.append(f"the oldest post waits {oldest:.0f} s")
     if refused := health.get("commands_refused"):
         parts.append(f"Discord did not take the commands ({refused})")
+    if another := health.get("another_bot"):
+        parts.append(another)
     return Health(status == "ok", f"{status}: {', '.join(parts)}.")

@@ -60,6 +60,9 @@ class Condition:
     commands_refused: str | None = None
     """Why Discord did not take the commands of this version, so that people see older ones."""
 
+    another_bot: str | None = None
+    """What is wrong where another bot with the same token is at work."""
+
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
 
@@ -116,6 +119,7 @@ class Sources:
     write_trouble: Callable[[], str | None] = lambda: None
     try_to_write: Callable[[], Awaitable[None]] = nothing
     commands_refused: Callable[[], str | None] = lambda: None
+    another_bot: Callable[[], str | None] = lambda: None
 
 
 class Monitor:
@@ -142,8 +146,8 @@ class Monitor:
         oldest = self._workload.oldest_post_seconds if self._workload else None
         store: Store = "failing" if reason else "ok" if self._is_open else "not open"
         status, gateway = self._status(store), self._gateway(shards)
-        refused = self._sources.commands_refused()
-        return Condition(status, gateway, store, oldest, shards, reason, refused)
+        refused, another = self._sources.commands_refused(), self._sources.another_bot()
+        return Condition(status, gateway, store, oldest, shards, reason, refused, another)
 
     def _reason(self) -> str | None:
         if self._unread is not None:

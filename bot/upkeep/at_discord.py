@@ -16,6 +16,7 @@ from discord.utils import utcnow
 from bot.front.commands import commands
 from bot.front.discord import private_api
 from bot.front.discord.command_sync import same_commands
+from bot.front.discord.company import ANOTHER, marks, tells_of_two
 from bot.store.maintenance import MOST_SPOTS, PlayedAt
 from bot.store.progress import progress
 from bot.upkeep.findings import compare_clocks, ok, skipped, trouble
@@ -65,6 +66,8 @@ async def ask_discord(
         await client.login(token)
         yield ok("Discord takes the token")
         yield await _look_at_commands(client, guild)
+        if any(tells_of_two(mark, utcnow()) for mark in await marks(client)):
+            yield trouble(f"{ANOTHER}.")
         async for line in _examined(client, spots):
             yield line
     except discord.LoginFailure:

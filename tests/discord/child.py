@@ -2,8 +2,9 @@
 
 `python -m bot`, but for what tests must have shorter or wrong, from the environment:
 `FAKE_CLOCK` is by how many seconds its clock is wrong, `FAKE_LEASE` after how many a silent process
-counts as dead, `FAKE_RETRY` how long a post rests whose try got lost. `FAKE_BASE` is where Discord
-itself is, while `BUMPBOT_DISCORD_BASE` is a proxy that keeps its limits.
+counts as dead, `FAKE_RETRY` how long a post rests whose try got lost, `FAKE_LOOK` how often it
+looks whether another has its token. `FAKE_BASE` is where Discord itself is, while
+`BUMPBOT_DISCORD_BASE` is a proxy that keeps its limits.
 """
 
 import os
@@ -44,6 +45,11 @@ def shorten_retries(seconds: float) -> None:
     refusals.FIRST_WAIT = old_buttons.FIRST_WAIT = queue.REST = timedelta(seconds=seconds)
 
 
+def look_more_often(seconds: float) -> None:
+    """Notice sooner that another bot has the same token."""
+    import_module("bot.front.discord.company").LOOK = seconds  # type: ignore[attr-defined]
+
+
 def prepare() -> None:
     """Change what the environment asks for."""
     if "bot.front.client" in sys.modules and {"FAKE_CLOCK", "FAKE_LEASE"} & os.environ.keys():
@@ -55,6 +61,7 @@ def prepare() -> None:
         ("FAKE_CLOCK", lambda seconds: shift_clock(timedelta(seconds=seconds))),
         ("FAKE_LEASE", shorten_lease),
         ("FAKE_RETRY", shorten_retries),
+        ("FAKE_LOOK", look_more_often),
     ):
         seconds = _seconds(name)
         if seconds is not None:

@@ -18,6 +18,7 @@ API = "/api/v10"
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
+UNKNOWN_EMOJI = 10014
 UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MEMBER, UNKNOWN_MESSAGE = 10003, 10004, 10007, 10008
 
 
@@ -100,6 +101,10 @@ class Rest:
             ("PUT", f"{app}/commands", self.set_commands),
             ("GET", app + "/guilds/{guild}/commands", self.commands),
             ("PUT", app + "/guilds/{guild}/commands", self.set_commands),
+            ("GET", f"{app}/emojis", self.emojis),
+            ("POST", f"{app}/emojis", self.add_emoji),
+            ("GET", app + "/emojis/{emoji}", self.emoji),
+            ("DELETE", app + "/emojis/{emoji}", self.delete_emoji),
             ("GET", "/guilds/{guild}", self.guild),
             ("GET", "/guilds/{guild}/members/{user}", self.member),
             ("GET", channel, self.channel),
@@ -161,6 +166,31 @@ class Rest:
         ]
         self.fake.registered += 1
         return web.json_response(self.fake.commands[guild])
+
+    async def emojis(self, _: web.Request) -> web.Response:
+        return web.json_response({"items": [self._emoji(each) for each in self.fake.emojis]})
+
+    async def add_emoji(self, request: web.Request) -> web.Response:
+        name = (await request.json())["name"]
+        if name in self.fake.emojis.values():
+            return refusal(400, 50035, "Invalid Form Body")
+        identity = snowflake()
+        self.fake.emojis[identity] = name
+        return web.json_response(self._emoji(identity), status=201)
+
+    async def emoji(self, request: web.Request) -> web.Response:
+        return web.json_response(self._emoji(int(request.match_info["emoji"])))
+
+    async def delete_emoji(self, request: web.Request) -> web.Response:
+        if self.fake.emojis.pop(int(request.match_info["emoji"]), None) is None:
+            raise Missing(UNKNOWN_EMOJI)
+        return web.Response(status=204)
+
+    def _emoji(self, identity: int) -> dict[str, Any]:
+        if identity not in self.fake.emojis:
+            raise Missing(UNKNOWN_EMOJI)
+        name, maker = self.fake.emojis[identity], bodies.user_body(self.fake.bot)
+        return {"id": str(identity), "name": name, "roles": [], "user": maker, "animated": False}
 
     async def guild(self, request: web.Request) -> web.Response:
         guild = self.fake.guilds.get(int(request.match_info["guild"]))

@@ -16,6 +16,7 @@ from tests.discord.faults import Fault
 from tests.discord.players import Players, Table, table_of
 from tests.discord.processes import BotProcess, bumpbot_health, free_port
 from tests.discord.world import FakeDiscord
+from tests.helpers.commands import run
 
 
 async def challenge(fake: FakeDiscord, table: Table) -> str:
@@ -69,6 +70,51 @@ async def test_while_it_runs_there_is_a_backup_of_last_night(
     while "and checked" not in bot.log.read_text():
         await asyncio.sleep(0.05)
     assert sys.executable not in bot.log.read_text()
+
+
+async def test_two_bots_with_one_token_on_two_files_notice_each_other_and_say_so(
+    fake: FakeDiscord, bot: BotProcess, tmp_path: Path
+) -> None:
+    def pace() -> dict[str, str]:
+        return {"FAKE_LOOK": "0.3", "BUMPBOT_METRICS": str(free_port())}
+
+    bot.environment = pace()
+    elsewhere, log = str(tmp_path / "other" / "matches.sqlite3"), tmp_path / "other.txt"
+    other = replace(bot, database=elsewhere, log=log, environment=pace())
+    settings = {"DISCORD_TOKEN": bot.token, "BUMPBOT_DATABASE": bot.database}
+    settings |= {"BUMPBOT_DISCORD_BASE": fake.base, "PATH": "/usr/bin:/bin"}
+    try:
+        await bot.start()
+        await other.start()
+        for each in (bot, other):
+            while "another bot with this token is at work" not in each.log.read_text():
+                await asyncio.sleep(0.05)
+            _, said = await bumpbot_health(**each.environment)
+            assert "another bot with this token is at work" in said
+            assert "reset the token" in said
+        doctor = await asyncio.to_thread(run, "bot", ["doctor"], settings)
+        assert "TROUBLE: another bot with this token is at work" in doctor.stdout
+    finally:
+        await other.kill()
+    while "another bot" in said:
+        _, said = await bumpbot_health(**bot.environment)
+    assert "no other bot with this token is at work any more" in bot.log.read_text()
+    assert fake.unknown == set()
+
+
+async def test_a_bot_that_is_started_again_or_elsewhere_takes_nobody_for_another(
+    fake: FakeDiscord, bot: BotProcess, tmp_path: Path
+) -> None:
+    bot.environment = {"FAKE_LOOK": "0.1"}
+    await bot.start()
+    await bot.kill()
+    bot.database = str(tmp_path / "other" / "matches.sqlite3")
+    await bot.start()
+    looks = fake.requests["GET /applications/{application}/emojis/{emoji}"]
+    while fake.requests["GET /applications/{application}/emojis/{emoji}"] < looks + 3:
+        await asyncio.sleep(0.05)
+    assert len(fake.emojis) == 1
+    assert "another bot" not in bot.log.read_text()
 
 
 ENTRY_POINT = {

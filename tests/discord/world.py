@@ -45,6 +45,9 @@ class FakeDiscord:
 
         self.interactions: dict[str, Interaction] = {}
         self.commands: dict[int | None, list[dict[str, Any]]] = {}
+        self.emojis: dict[int, str] = {}
+        """Those of the application: their names, each once."""
+
         self.registered = 0
         """How often the commands were written."""
 

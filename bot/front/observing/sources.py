@@ -73,6 +73,7 @@ def sources_of(
     invalid_requests: Callable[[], float],
     watch: WriteWatch,
     commands_refused: Callable[[], str | None],
+    another_bot: Callable[[], str | None],
 ) -> Sources:
     """Where `/health` and `/metrics` ask."""
 
@@ -89,6 +90,7 @@ def sources_of(
         write_trouble=lambda: watch.trouble,
         try_to_write=try_to_write,
         commands_refused=commands_refused,
+        another_bot=another_bot,
     )
 
 

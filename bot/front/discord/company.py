@@ -1,0 +1,95 @@
+"""Whether another bot with the same token is at work, with matches of its own.
+
+Discord tells neither of the other. So a bot that starts leaves a mark among the emojis of its
+application, in the place of the one that it finds there. Whoever misses their own mark later knows
+that another has started since, and leaves it again: so the other gets to know as well.
+"""
+
+import asyncio
+import logging
+from base64 import b64decode
+from datetime import datetime, timedelta
+
+import discord
+
+from bot.front.discord.context import DROPPED
+from bot.service.queue import Pause
+
+log = logging.getLogger(__name__)
+
+LOOK = 600.0  # Seconds between two looks at the mark.
+
+# Looks in a row that find the mark, after which no other bot is there any more: between two
+# of them the other may just not have looked.
+SURE = 2
+
+# What a mark is called that was left at a start, and one that was left anew, as it was gone.
+FIRST, ANEW = "bumpbot_at_work", "bumpbot_not_alone"
+
+# One transparent pixel.
+PICTURE = b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
+)
+
+ANOTHER = (
+    "another bot with this token is at work on matches of its own, so people are answered twice, "
+    "or by the wrong one. Stop the one that is not wanted; if it can't be found, reset the token "
+    "(https://discord.com/developers/applications, your application, Bot, Reset Token) and give "
+    "the new one to this bot alone"
+)
+
+
+class Company:
+    """Looks whether this bot is alone. `found` says what is wrong where it is not."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self.found: str | None = None
+        self._client, self._mark, self._stood = client, 0, 0
+
+    async def watch(self, pause: Pause) -> None:
+        """Look now and then, for ever."""
+        await self._client.wait_until_ready()
+        while True:
+            try:
+                await self.look()
+            except (discord.HTTPException, *DROPPED) as error:
+                log.info("not known whether this bot is alone: %s", error)
+            await pause(asyncio.Event(), LOOK)
+
+    async def look(self) -> None:
+        """Find out, and leave the mark. Raises discord.HTTPException."""
+        was_left, stands = bool(self._mark), await self._stands()
+        self._stood = self._stood + 1 if stands else 0
+        if was_left and not stands and not self.found:
+            self.found = ANOTHER
+            log.error(ANOTHER)
+        elif self.found and self._stood == SURE:
+            self.found = None
+            log.warning("no other bot with this token is at work any more")
+        if not stands:
+            self._mark = 0
+            self._mark = await self._left(ANEW if was_left else FIRST)
+
+    async def _stands(self) -> bool:
+        if not self._mark:
+            return False
+        try:
+            await self._client.fetch_application_emoji(self._mark)
+        except discord.NotFound:
+            return False
+        return True
+
+    async def _left(self, name: str) -> int:
+        for mark in await marks(self._client):
+            await mark.delete()
+        return (await self._client.create_application_emoji(name=name, image=PICTURE)).id
+
+
+async def marks(client: discord.Client) -> list[discord.Emoji]:
+    """The marks at Discord: one, unless two were left at once. Raises discord.HTTPException."""
+    return [e for e in await client.fetch_application_emojis() if e.name in (FIRST, ANEW)]
+
+
+def tells_of_two(mark: discord.Emoji, now: datetime) -> bool:
+    """Whether it was left by a bot that had found another at work, and not long ago."""
+    return mark.name == ANEW and now - mark.created_at < timedelta(seconds=2 * LOOK)
