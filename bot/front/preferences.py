@@ -20,14 +20,20 @@ async def private_view_of(interaction: Interaction, match: Match | None = None) 
     return private_view(await preferences_of(interaction), match, interaction.user.id)
 
 
-async def public_view(client: Client, guild: int | None) -> View:
-    """How boards look that everybody in a server sees: never turned."""
-    return posted_view(await client.service.preferences.of_server(guild))
+async def boards_of(client: Client, match: Match) -> Preferences:
+    """What holds for the boards of a match that everybody sees."""
+    people = [person.id for person in match.seats if not person.is_deleted]
+    return await client.service.preferences.of_posts(match.guild, people)
+
+
+async def public_view(client: Client, match: Match) -> View:
+    """How the boards of a match look that everybody sees: never turned."""
+    return posted_view(await boards_of(client, match))
 
 
 def posted_view(server: Preferences) -> View:
     """How the boards look that are posted in a server: small on a phone, so the names of empty
-    spaces are left out."""
+    spaces are left out, unless somebody asked for them."""
     return replace(view_from(server), empty=server.spaces == "all")
 
 

@@ -65,6 +65,7 @@ async def test_the_panel_shows_what_holds_with_a_sample_and_changes_in_place(wor
         "Always confirm: on",
         "Moving: destinations",
         "Close-ups: on",
+        "Empty spaces on posts: unnamed",
         "Reset",
     ]
     assert labels(shown.response) == usual
@@ -175,6 +176,19 @@ async def test_posted_boards_name_every_space_where_a_server_asks_for_it(world: 
     )
     await world.begin("bump")
     assert await pixels(world.last) == await picture(world, View())
+
+
+@pytest.mark.parametrize(("who", "named"), [("linus", False), ("grace", True)])
+async def test_posted_boards_name_every_space_where_somebody_who_plays_asks_for_it(
+    world: World, who: str, named: bool
+) -> None:
+    person = getattr(world, who)
+    shown = await adjust(world, person, "Empty spaces on posts: unnamed")
+    assert "Empty spaces on posts: named" in labels(shown.response)
+    await world.begin("bump")
+    assert await pixels(world.last) == await picture(world, View(empty=named))
+    shown = await person.click(shown.response, label="Reset")
+    assert "Empty spaces on posts: unnamed" in labels(shown.response)
 
 
 async def test_only_managers_change_what_holds_for_all(world: World) -> None:

@@ -60,7 +60,7 @@ async def show_animation(
 async def share_animation(interaction: Interaction, match: Match, first: int, last: int) -> None:
     # The acknowledgement was private, and so is its answer.
     _require_sharing(interaction, match)
-    view = await preferences.public_view(interaction.client, interaction.guild_id)
+    view = await preferences.public_view(interaction.client, match)
     frame = await draw_turns(interaction, match, first, last, view)
     if not frame.data:
         raise PrivateReply(replay.NOT_DRAWN)

@@ -17,15 +17,16 @@ from bot.front.discord.context import (
 from bot.front.pages.rules_pages import drawings
 from bot.front.ui.base import SettingId, menu, message_view
 from bot.front.ui.settings_items import SCOPES, SettingButton, pages_menu, setting_button
-from bot.front.ui.settings_values import SETTINGS
+from bot.front.ui.settings_values import MENUS, SETTINGS
 from bot.model.limits import PICTURES
 from bot.service.personal.preferences import Preferences
 from renderers import theme_name, themes
 
 MINE = (
     "**How you see boards and make moves.** Press to change; the picture shows the effect.\n"
-    "-# What you leave alone is as this server has it. Boards in the channel look alike to all. "
-    "The menu on top leads to your other settings."
+    "-# What you leave alone is as this server has it. Boards in the channel look alike to all; "
+    "those of your matches name every space if you ask for it. The menu on top "
+    "leads to your other settings."
 )
 OURS = (
     "**How this server sees boards.** The boards in its channels look like this, and so do the "
@@ -83,7 +84,8 @@ def _theme_menu(scope: str, chosen: Preferences) -> SettingButton:
 
 
 def _buttons(scope: str, chosen: Preferences) -> Iterator[SettingButton]:
-    for name, labels in SETTINGS.items():
+    own = {"spaces": MENUS["me"]["spaces"]} if scope == "me" else {}
+    for name, labels in {**SETTINGS, **own}.items():
         now = getattr(chosen, name)
         other = next(each for each in labels if each != now)
         yield setting_button(scope, name, other, labels[now])

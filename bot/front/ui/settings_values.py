@@ -47,7 +47,11 @@ MENUS: Mapping[str, Mapping[str, Mapping[Any, str]]] = {
             "all": "Challenges: from anybody",
             "played": "Challenges: from people I have played",
             "nobody": "Challenges: from nobody",
-        }
+        },
+        "spaces": {
+            "taken": "Empty spaces on posts: unnamed",
+            "all": "Empty spaces on posts: named",
+        },
     },
     "server": {
         "newcomers": {
@@ -95,7 +99,7 @@ def page_with(scope: str, name: str, value: str) -> str:
 def with_preference(stored: Preferences, name: str, value: str, scope: str = "me") -> Preferences:
     """What is said once this is set too. Raises PrivateReply for what can't be set."""
     if name == "reset":
-        return without_page(stored, value)
+        return without_page(stored, value, scope)
     found = value_of(_allowed(name, scope), value, GONE)
     return Preferences.of({name: found}).over(stored)
 
@@ -108,12 +112,13 @@ def value_of(allowed: Iterable[Any], text: str, gone: str) -> Any:
     raise PrivateReply(gone)
 
 
-def without_page(stored: Preferences, page: str) -> Preferences:
+def without_page(stored: Preferences, page: str, scope: str = "me") -> Preferences:
     """Preferences after resetting a page, or all."""
     if page not in (EVERYTHING, *PAGE_OF.values()):
         raise PrivateReply(GONE)
-    taken: dict[str, Any] = {name: None for name, of in PAGE_OF.items() if page in (EVERYTHING, of)}
-    return replace(stored, **taken)
+    mine = {"spaces": "boards"} if scope == "me" else {}
+    reset = [name for name, of in {**PAGE_OF, **mine}.items() if page in (EVERYTHING, of)]
+    return replace(stored, **dict.fromkeys(reset))
 
 
 def _allowed(name: str, scope: str) -> Iterable[Any]:

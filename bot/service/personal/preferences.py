@@ -1,6 +1,6 @@
 """How somebody likes to see and make moves: their own word, the server's, then the usual."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
@@ -22,11 +22,13 @@ class Preferences:
     `challenges` says who may challenge the person: `all`, those they have `played`, or `nobody`; no
     server's word counts for it.
 
+    `spaces` are those that posted boards name: the `taken` ones, or `all`. The server says so for
+    all of its boards, and whoever plays for those of their matches.
+
     The rest is a server's word alone. `channels` are those in which matches may be begun, all where
     there are none. `time` is the key of the time control of challenges that ask for none.
     `verbosity` is how much of a move its posts tell: `all`, or `quiet`, the bare move.
     `posting` is how a server's matches are posted, as `Mode` of the places names it; likewise.
-    `spaces` are those that its boards name: the `taken` ones, or `all`.
     `pictures` is how many they show of a turn with a chain: the board and a `close` one, or `one`.
     """
 
@@ -104,6 +106,14 @@ class PreferenceBook:
     async def of_server(self, server: int | None) -> Preferences:
         """What holds for everybody in a server who has said nothing."""
         return (await self.stored(SERVER, server) if server else Preferences()).over(USUAL)
+
+    async def of_posts(self, server: int | None, players: Iterable[int]) -> Preferences:
+        """What holds for the boards that are posted in a server of a match between these people."""
+        found = await self.of_server(server)
+        for person in players:
+            if found.spaces != "all":
+                found = replace(found, spaces=(await self.stored(PERSON, person)).spaces or "taken")
+        return found
 
     async def stored(self, scope: str, owner: int) -> Preferences:
         """What the person or server itself said."""

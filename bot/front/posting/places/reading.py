@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from bot.front.discord.context import Client
+from bot.front.preferences import boards_of
 from bot.model.match import Match
 from bot.model.places.place import Mode, Place, chosen_mode, mode_of
 from bot.model.records import MatchId
@@ -12,7 +13,7 @@ from bot.service.personal.preferences import Preferences
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A match as it stands, where it is posted, what its server prefers, and its last stretch."""
+    """A match as it stands, where and how it is posted, and its last stretch."""
 
     match: Match
     place: Place
@@ -36,6 +37,6 @@ async def read_of(client: Client, match_id: MatchId) -> Reading:
     return Reading(
         match,
         await service.places.of(match_id),
-        await service.preferences.of_server(match.guild),
+        await boards_of(client, match),
         await service.stretches.of(match_id),
     )
