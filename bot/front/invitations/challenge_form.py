@@ -27,7 +27,7 @@ from bot.front.invitations.challenging import (
 )
 from bot.front.text.profiles import guest_lines
 from bot.front.ui.base import UNKNOWN, ChallengeFormId
-from bot.front.ui.forms import Fields, chosen_fields
+from bot.front.ui.forms import Fields, chosen_fields, ticked
 from bot.front.ui.notes import reply_with_notes
 from bot.model.clock.time_control import control_text
 
@@ -44,6 +44,19 @@ GONE = (
 # What can be chosen in the menus beside that of the game.
 KNOWN: Mapping[str, Mapping[str, Any]] = {"time": TIMES, "ending": ENDINGS, "first": FIRST}
 
+# What can be asked for besides; the second of an opponent who is anyone.
+MORE = (
+    (
+        "Out of time loses, by itself",
+        "hard",
+        "Else the opponent may claim the win, or wait",
+    ),
+    (
+        "Ask anew whenever it is taken, for 30 days",
+        "standing",
+        "For a challenge that anyone may accept",
+    ),
+)
 FIRSTS = {"random": "Chance decides", "me": "I begin", "them": "They begin"}
 USUAL_OPTIONS = (
     "-# The options of {game} are the usual ones. `/challenge {key}` lets you choose them, and ask "
@@ -94,10 +107,9 @@ def challenge_form(
         form.add_item(_opponent())
     form.add_item(_menu("game", "Game", games, game or games[0][1]))
     form.add_item(_menu("time", "Time to think", [(t, t, "") for t in TIMES], usual))
-    endings = [(clip(label, 100), name, "") for name, label in ENDINGS.items()]
-    form.add_item(_choice("ending", "When time runs out", endings, "soft"))
     firsts = [(label, name, "") for name, label in FIRSTS.items()]
     form.add_item(_choice("first", "Who begins", firsts, "random"))
+    form.add_item(_boxes("more", "More", MORE if person == ANYONE else MORE[:1]))
     return form
 
 
@@ -116,6 +128,18 @@ def _menu(name: str, label: str, choices: Iterable[tuple[str, str, str]], usual:
     return ui.Label(text=label, component=select)
 
 
+def _boxes(name: str, label: str, boxes: Iterable[tuple[str, str, str]]) -> Any:
+    """What may be asked for besides: none of it, or all."""
+    options = [
+        discord.CheckboxGroupOption(label=shown, value=value, description=about)
+        for shown, value, about in boxes
+    ]
+    group: ui.CheckboxGroup[Any] = ui.CheckboxGroup(
+        custom_id=name, required=False, min_values=0, max_values=len(options), options=options
+    )
+    return ui.Label(text=label, component=group)
+
+
 def _choice(name: str, label: str, choices: Iterable[tuple[str, str, str]], usual: str) -> Any:
     """A few choices that are all seen at once."""
     group: ui.RadioGroup[Any] = ui.RadioGroup(custom_id=name)
@@ -128,11 +152,13 @@ async def answer_challenge_form(interaction: Interaction, form: ChallengeFormId,
     await defer_private(interaction)
     permissions.require_postable(interaction, (await here(interaction)).channel)
     sent: Any = interaction.data
-    chosen = chosen_fields(sent)
+    chosen, more = chosen_fields(sent), ticked(sent, "more")
+    # Forms of before have buttons for the ending.
+    chosen = {"ending": "hard" if "hard" in more else "soft", **chosen}
     game = chosen_game(chosen)
     asked = _asked_in(form, chosen)
     given: dict[str, Any] = {"opponent": await _person(interaction, asked) if asked else None}
-    given |= {name: chosen[name] for name in KNOWN}
+    given |= {name: chosen[name] for name in KNOWN} | {"standing": "standing" in more}
     match = await begin(interaction, game, given)
     guests = await guest_lines(interaction.client, match)
     usual = USUAL_OPTIONS.format(game=game.name, key=game.key)

@@ -47,5 +47,11 @@ def chosen_fields(sent: Mapping[str, Any]) -> Fields:
     return {**written_fields(sent), **in_menus}
 
 
+def ticked(sent: Mapping[str, Any], name: str) -> frozenset[str]:
+    """What was ticked in a group of boxes of a form."""
+    found = (part.get("values") or () for part in _parts(sent) if part.get("custom_id") == name)
+    return frozenset(map(str, next(found, ())))
+
+
 def _parts(sent: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [part.get("component") or {} for part in sent.get("components") or ()]

@@ -12,9 +12,7 @@ from bot.model.records import MatchId, Status
 from tests.front.conftest import World, labels, said
 
 MENU = "Challenge to a game"
-PRESSED = {"ending": "hard", "first": "me"}
-BUTTONS = tuple(PRESSED)
-FORM = {"game": "heap", "time": "3 days a move", "ending": "hard", "first": "me"}
+FORM = {"game": "heap", "time": "3 days a move", "first": "me", "more": "hard"}
 
 
 async def opened(world: World, who: Any = None, whom: Any = None, channel: Any = None) -> Any:
@@ -26,7 +24,7 @@ async def opened(world: World, who: Any = None, whom: Any = None, channel: Any =
 
 async def fill(world: World, shown: Any, form: dict[str, str]) -> Any:
     """Choose in the menus of the form and its groups of buttons, and send it."""
-    values = {name: value if name in BUTTONS else [value] for name, value in form.items()}
+    values = {name: value if name == "first" else [value] for name, value in form.items()}
     return await world.ada.submit_modal(shown, values)
 
 
@@ -37,7 +35,8 @@ async def test_one_form_makes_the_challenge(world: World) -> None:
     menus = {
         each["component"]["custom_id"]: each["component"] for each in shown.modal["components"]
     }
-    assert list(menus) == ["game", "time", "ending", "first"]
+    assert list(menus) == [*FORM]
+    assert [each["value"] for each in menus["more"]["options"]] == ["hard"]
     usual = {
         name: [option["value"] for option in menu["options"] if option.get("default")]
         for name, menu in menus.items()
@@ -45,8 +44,8 @@ async def test_one_form_makes_the_challenge(world: World) -> None:
     assert usual == {
         "game": ["bump"],
         "time": ["7 days a move"],
-        "ending": ["soft"],
         "first": ["random"],
+        "more": [],
     }
 
     sent = await fill(world, shown, FORM)
@@ -70,7 +69,7 @@ async def test_it_outlives_a_restart_and_is_read_with_care(world: World) -> None
     shown = await opened(world)
     sent = await fill(world, await opened(world), FORM | {"time": "no time limit"})
     assert "Without a time limit nobody runs out of time." in said(sent)
-    for changed in ({"game": "chess"}, {"time": "1 second"}, {"ending": "x"}, {"first": ""}):
+    for changed in ({"game": "chess"}, {"time": "1 second"}, {"first": ""}):
         forged = {"custom_id": f"ask:{world.grace.id}", "components": _filled(FORM | changed)}
         [answer] = await world.send(world.ada, 5, forged)
         assert "I no longer have what this button did." in answer
@@ -78,6 +77,15 @@ async def test_it_outlives_a_restart_and_is_read_with_care(world: World) -> None
     [answer] = await world.send(world.ada, 5, left)
     assert "I can't find that person any more" in answer
     assert world.public() == []
+
+    for ending in ("x", "hard"):
+        with_buttons = {
+            "custom_id": left["custom_id"],
+            "components": _filled(FORM | {"ending": ending}),
+        }
+        with_buttons["custom_id"] = f"ask:{world.grace.id}"
+        [answer] = await world.send(world.ada, 5, with_buttons)
+        assert ("I no longer have what this button did." in answer) == (ending == "x")
 
     await world.restart()
     await fill(world, shown, FORM)
@@ -103,15 +111,24 @@ async def test_the_form_below_the_rules_asks_a_friend_or_anyone(world: World) ->
     [usual] = [option["value"] for option in parts[1]["options"] if option.get("default")]
     assert usual == "bounce"
     await world.ada.submit_modal(
-        shown, {"opponent": [world.grace], "game": ["bounce"], "time": [FORM["time"]]} | PRESSED
+        shown,
+        {"opponent": [world.grace], "game": ["bounce"], "time": [FORM["time"]], "first": "me"},
     )
     assert world.last.content.startswith(f"<@{world.grace.id}>: **Ada** challenges you")
     await world.ada.submit_modal(
         await world.ada.click(rules, label="Challenge…"),
-        {"opponent": [], "game": ["heap"], "time": [FORM["time"]]} | PRESSED,
+        {
+            "opponent": [],
+            "game": ["heap"],
+            "time": [FORM["time"]],
+            "first": "me",
+            "more": ["hard", "standing"],
+        },
     )
     match = await world.client.matches.match(MatchId(2))
     assert (match.game, match.invited) == ("heap", (None,))
+    assert match.control == replace(days_a_move(3), hard=True)
+    assert await world.client.service.standing.until(match.id)
 
 
 def _filled(form: dict[str, str]) -> list[dict[str, Any]]:
@@ -163,5 +180,6 @@ async def test_the_form_fits_whatever_somebody_is_called() -> None:
         assert 1 <= len(options) <= 25
         assert all(len(o["label"]) <= 100 and len(o["value"]) <= 100 for o in options)
         assert all(len(o.get("description") or "") <= 100 for o in options)
-        assert sum(bool(o.get("default")) for o in options) == 1
+        boxes = part["component"]["custom_id"] == "more"
+        assert sum(bool(o.get("default")) for o in options) == (not boxes)
     form.stop()
