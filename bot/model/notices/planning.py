@@ -23,6 +23,9 @@ TOGETHER = HOUR
 WITH_BOARD = timedelta(minutes=1)
 """How long a call that is due is left to the board that is about to make it."""
 
+BOTH = timedelta(hours=4)
+"""How long before the warning a reminder gives way to it: the warning comes then."""
+
 LONGEST_SILENCE = timedelta(hours=48)
 """How often somebody whose time runs is reminded at least, unless they wish to be less."""
 
@@ -215,10 +218,12 @@ def _changed(
     after, kind = turn, None
     warning, reminder = warning_at(turn, reader, now), reminder_at(turn, reader)
     rested = turn.looked_at is None or turn.looked_at + LOOKED <= now
-    if warning and warning <= (soon if rested else now):
+    reminded = reminder is not None and reminder <= soon and rested
+    until = reader.held_until(now) if reminded else None
+    near = max(soon, now + BOTH) if reminded and not until else soon
+    if warning and warning <= (near if rested else now):
         after, kind = replace(turn, warned=True, last_at=now), PostKind.WARNING
-    elif reminder and reminder <= soon and rested:
-        until = reader.held_until(now)
+    elif reminded:
         if until:
             return turn, replace(turn, next_at=min(until, warning or until)), None
         runs = turn.deadline is not None and turn.deadline > now

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from bot.model.records import MatchId
 
 LONGEST_SILENCE = timedelta(hours=48)
-SHORTEST = timedelta(hours=1)
+SHORTEST = timedelta(hours=4)
 """Two calls to one turn within less are one too many, unless quiet lies between them."""
 
 CALL, SPENT = "it is your turn", "of your vacation"

@@ -4,12 +4,14 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.clock.calendar import Calendar
 from bot.model.notices.notice_settings import MOST_REMINDERS, Destination, NoticeSettings
 from bot.model.notices.planning import (
+    BOTH,
     HOUR,
     LONGEST_LEAD,
     LONGEST_SILENCE,
@@ -24,7 +26,7 @@ from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, NoticeItem
 from tests.helpers.quiet import calendars, history_of, instants, wishes
 
-REMINDER = PostKind.REMINDER
+REMINDER, WARNING = PostKind.REMINDER, PostKind.WARNING
 
 readers = st.builds(lambda wish, calendar: Reader(wish, history_of(calendar)), wishes, calendars)
 lengths = st.integers(1, 14 * 24).map(lambda hours: timedelta(hours=hours))
@@ -92,13 +94,37 @@ def test_time_tells_of_a_turn_five_times_while_it_runs_every_two_days_and_never_
     for turn in turns:
         kinds = [item.kind for item, _ in said if item.match == turn.match]
         times = [at for item, at in said if (item.match, item.kind) == (turn.match, REMINDER)]
-        assert kinds.count(PostKind.WARNING) <= 1
+        assert kinds.count(WARNING) <= 1
         assert kinds.count(PostKind.LAST_REMINDER) <= 1
         assert PostKind.LAST_REMINDER not in kinds or len(times) == MOST_REMINDERS - 1
+        warned = [at for item, at in said if (item.match, item.kind) == (turn.match, WARNING)]
+        assert not any(at < warning < at + BOTH for warning in warned for at in times)
         more = pairwise(times[MOST_REMINDERS - 1 :])
         assert all(after - before >= LONGEST_SILENCE for before, after in more)
         assert turn.deadline
         assert all(at < turn.deadline for at in times[MOST_REMINDERS - 1 :])
+
+
+@pytest.mark.parametrize(
+    ("hours", "told"),
+    [
+        (72, [(48, WARNING)]),
+        (73, [(48, WARNING)]),
+        (76, [(48, WARNING)]),
+        (77, [(48, REMINDER), (53, WARNING)]),
+    ],
+)
+def test_a_reminder_shortly_before_the_warning_gives_way_to_it(
+    hours: int, told: list[tuple[int, PostKind]]
+) -> None:
+    began = datetime.fromisoformat("2026-05-01T12:00:00+00:00")
+    turn, found = turn_of(began, hours * HOUR), []
+    while turn.next_at and turn.deadline and turn.next_at < turn.deadline:
+        now = turn.next_at
+        planned = plan(5, Reader(NoticeSettings(), ()), [turn], [], now)
+        found += [((now - began) // HOUR, item.kind) for p in planned.posts for item in p.about]
+        ((_, turn),) = planned.turns
+    assert found == told
 
 
 def test_all_that_is_due_is_one_message_a_channel_or_one_at_all() -> None:
