@@ -34,9 +34,11 @@ def challenge_post(match: Match, about: str = "") -> PostContent:
 
 
 def _call_line(match: Match) -> str:
-    game, asked = entry(match.game).name, _asked(match)
+    game, asked = entry(match.game).name, [p for p in _asked(match) if p not in match.accepted]
     if not asked:
-        return f"{bold(match.host)} looks for {_sought(match)} at **{game}**. Anyone may accept."
+        joined = match.accepted and match.invited.count(None) == 1
+        sought = "one more opponent" if joined else _sought(match)
+        return f"{bold(match.host)} looks for {sought} at **{game}**. Anyone may accept."
     rest = " Anyone may take a seat that is free." if None in match.invited else ""
     whom = comma_list([mention(person.id) for person in asked])
     return f"{whom}: {bold(match.host)} challenges you to **{game}**.{rest}"

@@ -99,9 +99,13 @@ def test_a_challenge_names_the_game_and_the_terms_and_mentions_who_is_asked() ->
     ]
     assert (said.pings, said.board) == ((2,), False)
     assert said.buttons == ("accept", "decline", "withdraw", "howto")
-    many = content_of("challenge", OF_THREE, Accepted(GRACE))
+    many = content_of("challenge", OF_THREE)
     assert many.text.startswith(
         "<@2>: **Ada** challenges you to **Heap**. Anyone may take a seat that is free."
+    )
+    many = content_of("challenge", OF_THREE, Accepted(GRACE))
+    assert many.text.startswith(
+        "**Ada** looks for one more opponent at **Heap**. Anyone may accept."
     )
     assert "Joined so far: **Ada** and **Grace**." in many.text
     assert "begin" in many.buttons
