@@ -42,7 +42,13 @@ OPTION_TYPED = """if (!matches.length) {
       const isNamed = (each) => query.startsWith(`${each.invocation} `);
       const taken = (catalog?.entries || []).filter(isNamed)
         .sort((a, b) => b.invocation.length - a.invocation.length)[0];
-      if (!taken) { closeBrowse(); return; }
+      if (!taken) {
+        mode = "browsing";
+        activeKey = null;
+        ensurePopup();
+        renderBrowse();
+        return;
+      }
       const rest = query.slice(taken.invocation.length).trimStart();
       const first = taken.options.find((each) => each.required) || taken.options[0];
       select(taken);
@@ -57,6 +63,11 @@ OPTION_TYPED = """if (!matches.length) {
       field.dispatchEvent(new Event("input", { bubbles: true }));
       return;
     }"""
+
+NO_SUCH_COMMAND = (
+    "No command begins so. Delete all behind the / to see those there are; "
+    "to say it to the others, put a space before it."
+)
 
 # simcord's page is a workbench for the makers of bots. What the table changes in its files: each
 # text that must be there once, and what stands there instead.
@@ -115,6 +126,13 @@ EDITS: dict[str, tuple[tuple[str, str], ...]] = {
     "/commands.js": (
         # What is typed behind the name of a command goes into its first option as in Discord.
         ("if (!matches.length) { closeBrowse(); return; }", OPTION_TYPED),
+        # Else what is no command would be said to everybody by Enter, without a word.
+        (
+            'if (!matches.length && catalogState === "failed")',
+            'if (!matches.length && !["loading", "failed"].includes(catalogState))\n'
+            f'      list.append(node("div", "command-empty", "{NO_SUCH_COMMAND}"));\n'
+            '    if (!matches.length && catalogState === "failed")',
+        ),
         # Once the last needed option is chosen, Enter sends the command as in Discord.
         ("renderCompose({ focus: Boolean(next) });", "renderCompose({ focus: true });"),
         (": restore ? fieldFor(", ": restore && !focus ? fieldFor("),

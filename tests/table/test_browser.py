@@ -172,6 +172,19 @@ def test_what_is_typed_behind_a_command_goes_into_its_first_option(
     page.locator(".channel-message", has_text="Bump").wait_for()
 
 
+def test_what_is_no_command_is_not_said_to_everybody(chromium: "Browser", address: str) -> None:
+    page = window(chromium, address, "Ada", PHONE)
+    box = page.get_by_placeholder("Message #table")
+    box.press_sequentially("/rule bump", delay=20)
+    page.locator(".command-empty", has_text="No command begins so").wait_for()
+    page.keyboard.press("Enter")
+    box.fill("")
+    box.press_sequentially(" /rule bump", delay=20)
+    page.keyboard.press("Enter")
+    page.locator(".channel-message", has_text="/rule bump").wait_for()
+    assert page.locator(".channel-message", has_text="/rule bump").count() == 1
+
+
 PICTURE = f"[...document.querySelectorAll('.channel-message')].at(-1)?.querySelector('{IMAGES}')"
 
 
