@@ -9,6 +9,7 @@ import json
 import os
 import random
 import runpy
+import select
 import signal
 import socket
 import subprocess
@@ -19,6 +20,7 @@ from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from threading import Thread
 from typing import Self, TextIO
 
 ROOT = Path(__file__).parents[2]
@@ -147,6 +149,7 @@ def _nurse(asks: socket.socket) -> None:
     child = os.fork()
     if child:
         os.write(files[-1], f"{child}\n".encode())
+        Thread(target=_end_with, args=(asks, child), daemon=True).start()
         _, status = os.waitpid(child, 0)
         os.write(files[-1], str(os.waitstatus_to_exitcode(status)).encode())
         os._exit(0)
@@ -161,6 +164,14 @@ def _nurse(asks: socket.socket) -> None:
     os.environ.update(environment)
     random.seed()
     sys.argv[:] = words
+
+
+def _end_with(asks: socket.socket, child: int) -> None:
+    """Kill the process once nobody can ask any more: whoever started it is gone."""
+    gone = select.poll()
+    gone.register(asks, 0)
+    gone.poll()
+    os.kill(child, signal.SIGKILL)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 """A real process, killed without warning: what it answered is on the disk, whole, once."""
 
 import random
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -9,7 +11,7 @@ import pytest
 from bot.model.records import MatchId
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.maintenance import doctor
-from tests.helpers.commands import Program
+from tests.helpers.commands import ROOT, Program
 from tests.store.contract import LATER, deliver_all
 
 MATCH = MatchId(1)
@@ -39,6 +41,24 @@ async def test_a_move_answered_right_before_the_kill_is_there_with_its_post_once
     assert len(seqs) in (answered, answered + 1)
     assert seqs == list(range(1, len(seqs) + 1))
     assert found == seqs
+
+
+STARTING = """
+import os, signal, sys
+from tests.helpers.commands import begin
+told = begin("tests.store.playing", sys.argv[1:], os.environ, 0, 1, 2)
+signal.pause()
+"""
+
+
+def test_what_the_tests_start_ends_with_them_also_where_they_are_killed(path: Path) -> None:
+    command, pipe = [sys.executable, "-c", STARTING, str(path)], subprocess.PIPE
+    with subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe, text=True) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "begun\n"
+        process.kill()
+        # What it prints ends with the last of those that have it.
+        assert process.stdout.read() == ""
 
 
 @pytest.mark.long

@@ -1,6 +1,8 @@
 """The store on disk: the contract, and what a file adds to it."""
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -11,6 +13,7 @@ import pytest_asyncio
 
 from bot.model.refusals import BrokenMatch, StaleMatch, StoreTrouble
 from bot.store.sqlite import SqliteStore
+from tests.helpers.commands import ROOT
 from tests.store.contract import NOW, StoreContract, deliver_all, new_match, play
 from tests.store.contract_notices import NoticesContract
 from tests.store.contract_places import PlacesContract
@@ -67,6 +70,29 @@ async def test_the_folder_is_made_where_missing(tmp_path: Path) -> None:
     match = await new_match(store)
 
     assert (await store.summary(match)).match == match
+    await store.close()
+
+
+FORGETFUL = """
+import asyncio, sys
+from pathlib import Path
+from bot.store.sqlite import SqliteStore
+from tests.store.contract import new_match
+
+async def main():
+    await new_match(await SqliteStore.open(Path(sys.argv[1])))
+
+asyncio.run(main())
+"""
+
+
+async def test_a_program_ends_that_has_not_closed_it_and_what_was_answered_stays(
+    path: Path,
+) -> None:
+    command = [sys.executable, "-c", FORGETFUL, str(path)]
+    await asyncio.to_thread(subprocess.run, command, cwd=ROOT, check=True)
+    store = await SqliteStore.open(path)
+    assert [row.seq for row in await store.summaries(limit=2)] == [1]
     await store.close()
 
 

@@ -1,15 +1,26 @@
 """The table in a process of its own, as players start it."""
 
+import ctypes
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+
+END_WITH_PARENT = 1
+"""`PR_SET_PDEATHSIG`, as the system calls it."""
+
+
+def _begin() -> None:
+    """In the new process, before it is the table."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if sys.platform == "linux":
+        # It ends with the tests, also where those are killed.
+        ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL)
 
 
 @contextmanager
@@ -26,7 +37,7 @@ def running(
         cwd=ROOT,
         env=kept | settings | {"BUMPBOT_DATABASE": str(database), "PYTHONUNBUFFERED": "1"},
         # A test run in the background ignores Ctrl-C, and what it starts would ignore it, too.
-        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=_begin,
     ) as process:
         assert process.stdout
         try:

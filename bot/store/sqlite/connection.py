@@ -17,6 +17,7 @@ from contextlib import (
     nullcontext,
     suppress,
 )
+from functools import partial
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -71,7 +72,7 @@ class SqliteFile(Database):
     @classmethod
     async def open(cls, path: Path) -> Self:
         """Open the file, made if missing, and bring it up to date. Raises StoreTrouble."""
-        # Run to its end also where the caller is cancelled: its threads would never end.
+        # Run to its end also where the caller is cancelled: nobody else would close it.
         opening = asyncio.ensure_future(cls._opened(path))
         try:
             return await asyncio.shield(opening)
@@ -250,8 +251,16 @@ def _keep_a_log(connection: sqlite3.Connection) -> None:
         time.sleep(0.02)
 
 
+class _Connection(aiosqlite.Connection):
+    def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
+        super().__init__(connector, iter_chunk_size=64)
+        # A program that ends without closing it ends: what was answered is on the disk.
+        self._thread.daemon = True
+
+
 async def _connection(path: Path) -> aiosqlite.Connection:
-    connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS)
+    opening = partial(sqlite3.connect, path, isolation_level=None, timeout=BUSY_SECONDS)
+    connection = await _Connection(opening)
     await connection.execute_fetchall("PRAGMA synchronous = FULL")
     await connection.execute_fetchall("PRAGMA foreign_keys = ON")
     # With its first statement it takes the log, which nobody else takes away from then on.
