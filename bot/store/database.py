@@ -6,7 +6,7 @@ connection, by the statement that it replaces, so that what is done with the row
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Sequence
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from bot.model.ports import ignore
@@ -68,6 +68,16 @@ class Database(ABC):
         It may be run anew where the database asks for it: it changes nothing but the database.
         Raises StoreTrouble.
         """
+
+    async def _grouped(self, matches: Collection[MatchId], work: Callable[[], Awaitable[T]]) -> T:
+        """As `_transaction`, holding these matches. It may be one with work on other matches that
+        comes meanwhile."""
+
+        async def holding() -> T:
+            await self._hold(matches)
+            return await work()
+
+        return await self._transaction(holding)
 
     async def _hold(self, matches: Iterable[MatchId]) -> None:
         # Nobody else changes these matches until the transaction that is under way ends. First in

@@ -186,7 +186,6 @@ class OutboxTables(PersonalPosts, PlaceTable):
         placing: Placing | None = None,
     ) -> list[Delivered]:
         async def work() -> list[Delivered]:
-            await self._hold(_matches_of(post, notified))
             values = (channel, message, has_buttons, post.id, laid_out)
             if not await self._write(DELIVERED, values):
                 return []  # Deleted while it was on its way, with all that it is about.
@@ -200,7 +199,7 @@ class OutboxTables(PersonalPosts, PlaceTable):
             old = [delivered_from(*each) for each in await self._write(OUTDATE, outdated)]
             return [each for each in old if each.message != message]
 
-        return await self._transaction(work)
+        return await self._grouped(_matches_of(post, notified), work)
 
     async def outdated(self, now: datetime, limit: int = 50) -> list[Delivered]:
         found = await self._due(OUTDATED, time_text(now), limit)

@@ -13,6 +13,7 @@ from bot.store.database import Found
 from bot.store.outbox import earliest
 from bot.store.postgres.budgets import SharedBudgets
 from bot.store.postgres.dialect import translated
+from bot.store.postgres.grouping import Grouping
 from bot.store.postgres.statements import claims
 from bot.store.postgres.statements.matches import IS_RECORDED, at_once
 from bot.store.postgres.wakeups import Wakeups
@@ -22,7 +23,7 @@ from bot.store.tables import Tables
 T = TypeVar("T")
 
 
-class PostgresStore(Tables, Wakeups, SharedBudgets):
+class PostgresStore(Grouping, Tables, Wakeups, SharedBudgets):
     """A Store in a PostgreSQL database. What is due is taken on by one process at a time."""
 
     async def _append(self, write: Written, calendars: CalendarChange | None) -> None:

@@ -1,6 +1,7 @@
 """Two processes that write the same at the same time: each change happens once and whole."""
 
 import asyncio
+import json
 import random
 from collections.abc import Awaitable
 from dataclasses import replace
@@ -12,16 +13,17 @@ from bot.model.commands import Accept
 from bot.model.events import Played
 from bot.model.invitations import LobbyPost, StandingTerm
 from bot.model.notices.records import NoticePlan
-from bot.model.places.place import Mode, Place
+from bot.model.places.place import Mode, Place, Placing
 from bot.model.ports import ignore
 from bot.model.post_kinds import PostKind
 from bot.model.records import CalendarChange, Draft, MatchId, MovedDeadline, Status
-from bot.model.refusals import StaleCalendar, StaleMatch, StaleNotice
+from bot.model.refusals import StaleCalendar, StaleMatch, StaleNotice, StalePlace
 from bot.service.build import Service
 from bot.service.personal.calendars import CalendarBook, wished
 from bot.service.personal.preferences import PERSON, PreferenceBook, Preferences
 from bot.service.places import PlaceBook
 from bot.store.postgres import PostgresStore
+from bot.store.postgres.statements.claims import HOLD_MATCHES
 from tests.store.contract import (
     ADA,
     FIRST,
@@ -292,6 +294,53 @@ async def test_a_turn_and_what_becomes_of_the_post_before_it_never_wait_for_each
         )
         assert answers == [[], None]
         assert [each.seq for each in await store.pending(LATER)] == [after + 1]
+
+
+async def test_posts_that_are_delivered_at_once_wait_for_no_match_that_others_hold(
+    store: PostgresStore, other: PostgresStore
+) -> None:
+    for _ in range(ROUNDS):
+        await new_match(store, says=["turn"])
+    posts = await store.pending(LATER)
+    held = json.dumps([each.match for each in posts[::4]])
+
+    async def hold_while_others_are_delivered() -> list[asyncio.Task[Any]]:
+        await other._write(HOLD_MATCHES, (held,))
+        sent = [asyncio.create_task(store.delivered(each, 7, each.id)) for each in posts]
+        await asyncio.gather(*(each for at, each in enumerate(sent) if at % 4))
+        assert not any(each.done() for each in sent[::4])
+        return sent
+
+    await asyncio.gather(*await other._transaction(hold_while_others_are_delivered))
+    assert (await store.waiting_posts()).waiting == 0
+
+
+async def test_of_posts_that_are_delivered_at_once_each_hears_what_became_of_it(
+    store: PostgresStore,
+) -> None:
+    for _ in range(ROUNDS):
+        await new_match(store, says=["challenge"])
+    first = await store.pending(LATER)
+    await asyncio.gather(*(store.delivered(e, 7, e.id, has_buttons=True) for e in first))
+    for each in first:
+        await play(store, each.match, 1, says="turn")
+    second = await store.pending(LATER)
+    gone = Place(second[7].match, Mode.LIVING)
+    stale = {second[7].id: Placing(gone, gone, NOW)}
+
+    answers = await race(
+        *(
+            store.delivered(
+                each, 7, each.id, outdates=[PostKind.CHALLENGE], placing=stale.get(each.id)
+            )
+            for each in second
+        )
+    )
+
+    assert isinstance(answers.pop(7), StalePlace)
+    (left,) = await store.pending(LATER)
+    assert left == second.pop(7)
+    assert [[old.post.match for old in each] for each in answers] == [[e.match] for e in second]
 
 
 async def test_settings_that_are_changed_at_once_are_all_kept(

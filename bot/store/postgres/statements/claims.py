@@ -167,4 +167,5 @@ HOLD_LOBBY = "SELECT pg_advisory_xact_lock_shared(?)"
 # In one order, so that no two wait for each other.
 HOLD_MATCHES = """SELECT id FROM matches
 WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id FOR NO KEY UPDATE"""
+HOLD_FREE_MATCHES = f"{HOLD_MATCHES} SKIP LOCKED"
 TOUCH_MATCHES = f"UPDATE matches SET edition = edition WHERE id IN ({HOLD_MATCHES})"
