@@ -17,7 +17,6 @@ from bot.front.board import pictures
 from bot.front.commands import commands
 from bot.front.discord import context, permissions, private_api, sharding
 from bot.front.discord.command_sync import AGAIN, sync_commands
-from bot.front.discord.company import Company
 from bot.front.discord.context import Interaction, PrivateReply, person_of
 from bot.front.discord.errors import OF_COMPLETIONS, report
 from bot.front.discord.markdown import message_link
@@ -25,6 +24,7 @@ from bot.front.discord.options import require_fitting
 from bot.front.discord.repeated import handle_each_once
 from bot.front.discord.request_budget import OWN_ACCOUNT, RequestBudget
 from bot.front.invitations.lobby_worker import LobbyWorker
+from bot.front.observing.company import Company
 from bot.front.observing.sources import (
     count_waiting_posts,
     observe_interactions,

@@ -16,7 +16,7 @@ from discord.utils import utcnow
 from bot.front.commands import commands
 from bot.front.discord import private_api
 from bot.front.discord.command_sync import same_commands
-from bot.front.discord.company import ANOTHER, marks, tells_of_two
+from bot.front.observing.company import ANOTHER, marks, tells_of_two
 from bot.store.maintenance import MOST_SPOTS, PlayedAt
 from bot.store.progress import progress
 from bot.upkeep.findings import compare_clocks, ok, skipped, trouble

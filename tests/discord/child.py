@@ -47,7 +47,7 @@ def shorten_retries(seconds: float) -> None:
 
 def look_more_often(seconds: float) -> None:
     """Notice sooner that another bot has the same token."""
-    import_module("bot.front.discord.company").LOOK = seconds  # type: ignore[attr-defined]
+    import_module("bot.front.observing.company").LOOK = seconds  # type: ignore[attr-defined]
 
 
 def prepare() -> None:
