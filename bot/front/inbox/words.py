@@ -164,11 +164,18 @@ def _result_text(match: Match | None, reader: int) -> str:
 
 def page_heading(page: InboxPage) -> str:
     title = f"### {_page_title(page)}"
-    waits = f"{page.waiting} of them wait for you" if page.rows and page.kind is Kind.MINE else ""
+    waits = _waiting(page) if page.rows and page.kind is Kind.MINE else ""
     several = page.more or page.number > 0
     number = f"page {page.number + 1}{f' of {page.pages}' if page.pages else ''}" if several else ""
     small = " · ".join(filter(None, [waits, number]))
     return f"{title}\n-# {small}" if small else title
+
+
+def _waiting(page: InboxPage) -> str:
+    few = {0: "none of them waits for you", 1: "one of them waits for you"}
+    if page.total == 1:
+        return "it waits for you" if page.waiting else "it waits for others"
+    return few.get(page.waiting, f"{page.waiting} of them wait for you")
 
 
 def _page_title(page: InboxPage) -> str:

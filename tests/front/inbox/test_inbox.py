@@ -218,7 +218,7 @@ async def test_where_nothing_waits_all_matches_are_shown(world: World) -> None:
     assert "wait for you" not in shown_text(none)
     await world.start(first="them")
     page = await games(world, world.ada)
-    assert "### Your open match" in shown_text(page)
+    assert "### Your open match\n-# it waits for others" in shown_text(page)
     assert "waits for **Grace**" in rows(page)[0]
     assert "Nothing waits for you." in shown_text(await chosen(world.ada, page, "waiting"))
     other = world.guild.create_text_channel("other")
