@@ -13,6 +13,7 @@ from bot.games.squares import Square, name, square
 PLAYERS = (1, 2)
 SIZES = range(4, 17, 2)
 USUAL_SIZE = 8
+"""The size of a match that names none: a challenge always does, by what its form has as usual."""
 LETTERS = "RB"
 """The first letters of the players' colors, red and blue."""
 

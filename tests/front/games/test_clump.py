@@ -1,5 +1,6 @@
 """Matches of Clump through the channel."""
 
+from bot.games.clump import GAME
 from tests.front.conftest import World, labels, play, pressed
 
 SHORT = ["a1-b1", "c2-c3", "b4-a4", "a2-a3"]
@@ -22,16 +23,17 @@ async def test_a_whole_match_is_played_and_drawn(world: World) -> None:
 
 
 async def test_the_challenge_tells_the_size_and_the_colors(world: World) -> None:
-    await world.begin("clump", size="12 by 12")
+    await world.begin("clump", size="8 by 8")
     posts = [message.content for message in world.public()]
-    assert any("size: 12 by 12" in post for post in posts)
+    assert any("size: 8 by 8" in post for post in posts)
     assert any("**Ada** (red) and **Grace** (blue) play **Clump**." in post for post in posts)
 
 
 async def test_a_swap_is_typed_or_refused_in_the_games_own_words(world: World) -> None:
     await world.begin("clump")
-    usual = "8: BRBRBRBR, 7: RBRBRBRB"
-    assert usual in (world.last.attachments[0].description or ""), "it is eight by eight"
+    usual = "12: BRBRBRBRBRBR, 11: RBRBRBRBRBRB"
+    assert usual in (world.last.attachments[0].description or ""), "it is twelve by twelve"
+    assert GAME.start({}).size == 8, "as in matches whose size was never named"
     offered = await world.ada.autocomplete(world.channel, "move", "move", "c3")
     assert {"c3-b3", "c3-c2", "c3-c4", "c3-d3"} == {choice["value"] for choice in offered}
     posts = len(world.public())
@@ -54,7 +56,7 @@ async def test_the_bot_plays_clump_too(world: World) -> None:
 
 
 async def test_a_swap_is_made_with_buttons_on_the_pages_of_the_files(world: World) -> None:
-    await world.begin("clump")
+    await world.begin("clump", size="8 by 8")
     opened = await pressed(world.ada, world.last, "Move")
     assert "Files a to c" in str(opened.components)
     assert "Files g to h" in str(opened.components)
