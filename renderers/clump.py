@@ -177,9 +177,8 @@ def _scene(
     board = ClumpBoard(position, view.turned)
     paths = [b for e in effects if isinstance(e, Joined) for b in _joined(board, e)]
     swap = [item for e in effects if isinstance(e, Swapped) for item in _swapped(board, e)]
-    rings = [item for item in swap if isinstance(item, Ring)]
-    arrows = [item for item in swap if not isinstance(item, Ring)]
-    items = [*board.patches(), *paths, *rings, *board.stones(), *arrows]
+    # Stones without a shadow have clear cells around them, which would cover the rings.
+    items = [*board.patches(), *paths, *board.stones(), *swap]
     return Scene(base, (*items, *_head(position, view, names, style, outcome)))
 
 

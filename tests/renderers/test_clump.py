@@ -11,6 +11,8 @@ from bot.games.clump.board import SIZES, Position
 from bot.games.core import Effect, Turn
 from renderers import BoardMarks, View, clump
 from renderers.annotations.header import HEAD
+from renderers.drawing.sprites import RINGS
+from renderers.drawing.theme import theme as look_up
 from renderers.layout import apart, between, plus
 from renderers.scene import Arrow, Bond, Patch, Piece, Ring, Trail
 from tests.games.clump.stones import drawn, play
@@ -136,6 +138,13 @@ def test_the_swapped_stones_are_ringed_and_have_an_arrow_each() -> None:
     assert own.last
     assert own.reach[0] > 0 > other.reach[0]
     assert own.reach[1] == other.reach[1] == 0
+
+
+@pytest.mark.parametrize("theme", renderers.themes())
+def test_the_rings_of_the_swapped_stones_are_seen_in_every_theme(theme: str) -> None:
+    x, y = at("c3")
+    left = round(x - clump.sized_layout(8, False).unit * RINGS["path"][0]), round(y)
+    assert picture(*_shot(SWAPPED), theme=theme).getpixel(left) == look_up(theme).colors["path"]
 
 
 @pytest.mark.parametrize("move", ["c3-d3", "c3-b3", "c3-c4", "c3-c2"])
