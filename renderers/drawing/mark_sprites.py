@@ -7,7 +7,7 @@ from typing import Any
 
 from renderers.drawing.brush import Brush
 from renderers.drawing.style import HERE, Style
-from renderers.drawing.theme import font
+from renderers.drawing.theme import Color, font
 from renderers.layout import between, minus, plus, tip
 from renderers.scene import Alert, Beacon, Frame, Letter, Point, Pointer
 
@@ -31,14 +31,15 @@ def _letter(brush: Brush, style: Style, item: Letter) -> None:
     radius = style.unit * LETTER
     brush.disc(HERE, radius, style.color("text"))
     brush.disc(HERE, radius - style.unit * RIM, style.color("halo"))
-    _write(brush, style, item.text, radius * FULL)
+    write_within(brush, item.text, radius * FULL, style.color("text"))
 
 
-def _write(brush: Brush, style: Style, text: str, radius: float, color: str = "text") -> None:
+def write_within(brush: Brush, text: str, radius: float, color: Color, low: float = 0.0) -> None:
+    """Write a text as large as a disc of that radius has room for, its middle so far down."""
     left, top, right, bottom = font("name").getbbox(text, anchor="ls")
     letters = font("name", scale=round(radius * 2 / hypot(right - left, bottom - top), 2))
     _, up, _, down = letters.getbbox(text, anchor="ms")
-    brush.text((0.0, -(up + down) / 2), text, letters, style.color(color), "ms")
+    brush.text((0.0, low - (up + down) / 2), text, letters, color, "ms")
 
 
 def _frame(brush: Brush, style: Style, item: Frame) -> None:
@@ -61,7 +62,7 @@ def _alert(brush: Brush, style: Style, _: Alert) -> None:
     radius = style.unit * ALERT
     brush.disc(HERE, radius, style.color("halo"))
     brush.disc(HERE, radius - style.unit * 0.07, style.color("capture"))
-    _write(brush, style, "!", radius * 0.7, "halo")
+    write_within(brush, "!", radius * 0.7, style.color("halo"))
 
 
 def _beacon(brush: Brush, style: Style, _: Beacon) -> None:

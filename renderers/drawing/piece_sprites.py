@@ -7,6 +7,7 @@ from typing import Any
 from renderers.drawing import cups
 from renderers.drawing import theme as sizes
 from renderers.drawing.brush import Brush
+from renderers.drawing.mark_sprites import write_within
 from renderers.drawing.style import HERE, Style
 from renderers.drawing.theme import Coat, Color
 from renderers.layout import around, between, box, hexagon, house, minus, plus
@@ -225,8 +226,9 @@ def _keeper(brush: Brush, style: Style, _: Keeper) -> None:
     brush.polygon([around(HERE, 36 * k - 90, reach) for k, reach in enumerate(reaches)], dark)
 
 
-SMALLEST = 0.95
-"""How much smaller than usual the number in a small token is, at most: it is to be read."""
+NUMBER, LOW = {"disc": 0.44, "house": 0.4, "cube": 0.4}, {"house": 0.09}
+"""The radius that the number in a token fills, and how far below its middle, of the token's size:
+a roof leaves it less room above."""
 
 
 def _token(brush: Brush, style: Style, item: Token) -> None:
@@ -236,9 +238,8 @@ def _token(brush: Brush, style: Style, item: Token) -> None:
     ink = style.color("muted" if item.text == "0" else "text")
     if item.player:
         ink = style.theme.coat(item.player).ink
-    # A roof leaves the number less room above.
-    at = (0.0, size * (0.08 if item.form == "house" else -0.02))
-    brush.text(at, item.text, style.font("name", max(item.scale, SMALLEST)), ink)
+    low = LOW.get(item.form, 0.0) * size
+    write_within(brush, item.text, NUMBER[item.form] * size, ink, low)
 
 
 def _token_disc(brush: Brush, style: Style, size: float, player: int) -> None:

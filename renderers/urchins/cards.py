@@ -13,16 +13,16 @@ from renderers.layout import plus
 from renderers.scene import Item, Panel, Point, Text, Token
 from renderers.urchins.board import CARDS, HEIGHT, TOP, cards_left, cards_width
 
-STEP = 51.0
+STEP = 44.0
 """The width of a token on the fullest card, in pixels."""
 
-NAME, TOKEN, WORD = 40.0, 38.0, 22.0
+NAME, TOKEN, WORD = 36.0, 38.0, 20.0
 """The height, in pixels, of a card's first line, of a token, and of the word below it."""
 
 INFO, LINE = 30.0, 18.0
 """Pixels below the cards for how near the end is, and how much a second line takes."""
 
-WORDY = 1.3
+WORDY = 1.15
 """How much wider than that of a cube the place of a token is that has a word below it."""
 
 MINUS = "\N{MINUS SIGN}"
@@ -84,7 +84,7 @@ class Layout:
     @property
     def head(self) -> float:
         """How high the part of a card is that bears a name."""
-        return NAME + 1.5 * self.gap
+        return NAME + self.gap
 
     def row(self, player: int, number: int) -> Point:
         """The left end of a row of tokens, at the height of their middle."""

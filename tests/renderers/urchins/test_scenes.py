@@ -1,6 +1,7 @@
 """What the pictures of Urchins show, told from their scenes."""
 
 import itertools
+from math import hypot
 from random import Random
 
 import pytest
@@ -10,9 +11,10 @@ from bot.games.core import Effect
 from bot.games.urchins import GAME
 from bot.games.urchins.board import Position
 from renderers import themes
+from renderers.drawing.piece_sprites import NUMBER
 from renderers.drawing.sprites import badge_size
 from renderers.drawing.style import style_of
-from renderers.drawing.theme import TOKEN
+from renderers.drawing.theme import TOKEN, font
 from renderers.layout import apart, box, plus
 from renderers.scene import (
     Arrow,
@@ -252,6 +254,16 @@ def test_every_token_and_word_of_a_card_lies_on_it(players: int, large: bool) ->
         assert (
             text.at[0] + width * {"l": 1, "m": 0.5, "r": 0}[text.anchor[0]] < shown.ground.size[0]
         )
+
+
+@COUNTS
+def test_the_numbers_on_cards_are_read_on_a_phone(players: int) -> None:
+    shown = scene(full(players))
+    for token in of_kind(shown, Token):
+        left, top, right, bottom = font("name").getbbox(token.text, anchor="ls")
+        share = (bottom - top) / hypot(right - left, bottom - top)
+        high = 2 * NUMBER[token.form] * share * UNIT * TOKEN * token.scale
+        assert high * 300 / shown.ground.size[0] >= 6
 
 
 @COUNTS
