@@ -8,6 +8,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -142,6 +143,7 @@ def serve(words: argparse.Namespace) -> int:
         metrics=settings.metrics,
         beside=_beside(settings),
         describe=describe_trouble,
+        emojis=timedelta(seconds=1),
     )
     _play(make, token)
     log.info("stopped; all that was acknowledged is saved")

@@ -17,14 +17,16 @@ from renderers.annotations import difference, overlay
 from renderers.annotations.close_up import CloseUp, close_up_picture, close_up_view, looked_at
 from renderers.annotations.overlay import BoardMarks
 from renderers.drawing import canvas, gallery, gif
+from renderers.drawing.icons import Icon, drawn_icon
 from renderers.drawing.png import QUICK_LEVEL, encode_png
 from renderers.drawing.style import style_for
 from renderers.drawing.theme import theme as look_up
 from renderers.drawing.theme import themes
-from renderers.scene import Item, Point, Scene, View
+from renderers.scene import Icons, Item, Point, Scene, View
 
 __all__ = [
     "BoardMarks",
+    "Icon",
     "Shot",
     "View",
     "animate",
@@ -33,6 +35,9 @@ __all__ = [
     "close_up_still",
     "draw",
     "explained",
+    "icon",
+    "icon_digest",
+    "icon_names",
     "links",
     "player_color",
     "renderer_of",
@@ -53,6 +58,8 @@ USUAL = View()
 
 class Renderer(Protocol):
     """What a game's file of this package offers."""
+
+    ICONS: Icons
 
     def scene(
         self,
@@ -240,6 +247,22 @@ def player_color(key: str, position: Position, player: int, view: View = USUAL) 
     ground = renderer_of(key).scene(position, (), view, NOBODY).ground
     red, green, blue = style_for(ground, view).own(player)
     return (red << 16) + (green << 8) + blue
+
+
+def icon_names(key: str) -> tuple[str, ...]:
+    """The pieces of a game that are also drawn by themselves, the first player's own before all."""
+    return tuple(renderer_of(key).ICONS.items)
+
+
+def icon(key: str, name: str, theme: str) -> Icon:
+    """A piece of a game by itself, 128 pixels wide and high. Raises KeyError."""
+    return drawn_icon(renderer_of(key).ICONS, name, theme)
+
+
+@cache
+def icon_digest(key: str, name: str, theme: str) -> str:
+    """Digits that are others whenever the icon is drawn in another way. Raises KeyError."""
+    return icon(key, name, theme).digest
 
 
 def theme_name(key: str) -> str:

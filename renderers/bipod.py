@@ -25,7 +25,7 @@ from bot.games.bipod.moves import Adopted, Laid
 from bot.games.bipod.paths import is_cut_off, path, useful
 from bot.games.core import Effect, Names, Outcome
 from renderers.annotations.header import HEAD, Seat, header, seated, verdict
-from renderers.drawing.style import style_for
+from renderers.drawing.style import HERE, style_for
 from renderers.layout import HexLayout, hexagon, plus, stride
 from renderers.scene import (
     Block,
@@ -33,6 +33,7 @@ from renderers.scene import (
     Cell,
     Cross,
     Ground,
+    Icons,
     Item,
     Outline,
     Piece,
@@ -250,6 +251,14 @@ def samples(view: View) -> tuple[Item, ...]:
         items += [Piece(here, player, None, True), Cross(here, player, "cut")]
         items += [Bond(here, (WIDTH, 0.0), player, strong) for strong in (False, True)]
     return (*items, Block(here, outline), Veil(here, outline), Ring(here, "path"))
+
+
+ICON = 66.0
+"""The size of an icon's cell, from its center to its sides."""
+
+ICONS = Icons(
+    {str(player): Piece(HERE, player) for player in PLAYER.values()}, ICON, 2 * ICON / WIDTH
+)
 
 
 def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:

@@ -6,7 +6,7 @@ A tower rises into the light square behind it, where nothing ever stands.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 
 from bot.games.bounce import GAME
 from bot.games.bounce.board import PLACES, PLAYERS, SIZE, SQUARES, Position
@@ -18,7 +18,7 @@ from bot.games.squares import name, square
 from renderers.annotations.header import HEAD, Seat, header, seated, verdict
 from renderers.annotations.placement import LabelPlacer
 from renderers.drawing.sprites import badge_size
-from renderers.drawing.style import Style, style_for
+from renderers.drawing.style import HERE, Style, style_for
 from renderers.layout import SquareLayout, beside, between, plus, stride
 from renderers.scene import (
     Badge,
@@ -27,6 +27,7 @@ from renderers.scene import (
     Cups,
     Dot,
     Ground,
+    Icons,
     Item,
     Point,
     Scene,
@@ -350,6 +351,21 @@ def samples(view: View) -> tuple[Item, ...]:
     step: Point = (WIDTH / 2, WIDTH / 2)
     ways = [Trail(here, step, last) for last in (True, False)]
     return (*towers, *tints, *taken, *ways, Dot(here), Badge(here, "1"), Badge(here, "1", "path"))
+
+
+ICON, TALLEST = 58.0, 3
+"""The size of an icon's cell, and how many cups an icon has at most."""
+
+ICONS = Icons(
+    {
+        "".join(map(str, owners)): Cups(HERE, owners, PITCH * 2 * ICON / WIDTH)
+        for height in range(1, TALLEST + 1)
+        for owners in product((1, 2), repeat=height)
+    },
+    ICON,
+    2 * ICON / WIDTH,
+    SUIT,
+)
 
 
 def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:

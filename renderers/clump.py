@@ -11,7 +11,7 @@ from bot.games.clump.moves import Joined, Swapped
 from bot.games.core import Effect, Names, Outcome
 from bot.games.squares import Square, name
 from renderers.annotations.header import HEAD, Seat, header, seated, verdict
-from renderers.drawing.style import Style, style_for
+from renderers.drawing.style import HERE, Style, style_for
 from renderers.layout import SquareLayout, beside, between, plus, stride
 from renderers.scene import (
     Arrow,
@@ -19,6 +19,7 @@ from renderers.scene import (
     Cell,
     Edge,
     Ground,
+    Icons,
     Item,
     Patch,
     Piece,
@@ -197,6 +198,9 @@ def samples(view: View) -> tuple[Item, ...]:
     bonds = [Bond(here, (40, 0), player, strong=True) for player in PLAYERS]
     arrows: list[Item] = [Ring(here, "path"), Trail(here, (40, 0), True), Arrow(here, (40, 0))]
     return (*stones, *patches, *bonds, *arrows)
+
+
+ICONS = Icons({str(player): Piece(HERE, player) for player in PLAYERS}, 66.0, 2.0, SUIT)
 
 
 def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:

@@ -4,6 +4,7 @@ A scene is a ground, which stays the same all through a match, and items upon it
 An item's fields but its anchor are its look, so equal looks share one sprite.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 Point = tuple[float, float]
@@ -69,6 +70,20 @@ class Item:
     """Something upon the ground. `at` is its anchor."""
 
     at: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Icons:
+    """The pieces of a game that are also shown by themselves, by names of a few letters and digits.
+
+    `unit` is the size in pixels of the cells they would stand on, `zoom` how many times that of the
+    game's boards it is.
+    """
+
+    items: Mapping[str, Item]
+    unit: float
+    zoom: float
+    suit: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import random
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from datetime import timedelta
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -23,6 +24,8 @@ from bot.front.discord.markdown import message_link
 from bot.front.discord.options import require_fitting
 from bot.front.discord.repeated import handle_each_once
 from bot.front.discord.request_budget import OWN_ACCOUNT, RequestBudget
+from bot.front.emoji_worker import EmojiWorker
+from bot.front.emojis import EmojiBook
 from bot.front.invitations.lobby_worker import LobbyWorker
 from bot.front.observing.company import Company
 from bot.front.observing.sources import (
@@ -110,7 +113,8 @@ class Bumpbot(context.Client):
     many as Discord advises. A proxy sees to it that all processes together ask Discord no more than
     it allows. A `marked` one leaves a mark at Discord, by which it notices another with its token.
     `metrics` is the host and port at which it tells how it is, with trouble of the store
-    in the words of `describe`; `beside` is done as long as it runs, and it waits by `pause`.
+    in the words of `describe`; `beside` is done as long as it runs, and it waits by `pause`. It
+    uploads its pieces as emojis with a pause of that length between two, or has none.
     """
 
     buttons = table.BUTTONS
@@ -132,6 +136,7 @@ class Bumpbot(context.Client):
         beside: Sequence[Beside] = (),
         describe: Describe = str,
         pause: Pause = pause,
+        emojis: timedelta | None = None,
     ) -> None:
         intents = discord.Intents.none()
         intents.guilds = True
@@ -158,6 +163,8 @@ class Bumpbot(context.Client):
         self.memberships, self.command_ids = {}, {}
         self._commands_refused: str | None = None
         self._company, self._marked = Company(self), marked and self.is_first
+        self.emoji_book = EmojiBook()
+        self._emojis = EmojiWorker(self, emojis) if emojis is not None else None
         self.tree = Tree(self)
         for command in commands():
             self.tree.add_command(command)
@@ -179,6 +186,7 @@ class Bumpbot(context.Client):
             self._writes,
             lambda: self._commands_refused,
             lambda: self._company.found,
+            lambda: self._emojis.refused if self._emojis else None,
         )
         async with serving(self._metrics, sources):
             # First: what is wrong with it is told, too, where Discord can't be reached.
@@ -199,12 +207,13 @@ class Bumpbot(context.Client):
         DATABASE.count_by(count)
         robot = person_of(self.user) if self.user else NOBODY
         self.outbox = OutboxWorker(self, self.store)
+        emojis = [self._emojis] if self._emojis else []
         self.service = Service(
             self.store,
             clock=utcnow,
             chance=random.Random(),
             robot=robot,
-            sources=(*self.outbox.sources, LobbyWorker(self)),
+            sources=(*self.outbox.sources, LobbyWorker(self), *emojis),
             pause=self.pause,
             handling=handling,
             require_place=partial(permissions.require_place_for, self),

@@ -34,6 +34,7 @@ class Choice:
     `cell` is the space it stands for, which pictures letter; `angle`, in degrees clockwise from
     east, makes it a direction of the compass. Choices of one `group` are listed together.
     `facing`, in degrees as well, is the way the piece of this choice looks; an arrow shows it.
+    `piece` is that piece, as its player's number or as the game's pictures call it besides.
     Labels and notes are true however the board is turned, so they don't speak of east or west.
     """
 
@@ -44,6 +45,7 @@ class Choice:
     note: str = ""
     group: str = ""
     facing: float | None = None
+    piece: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,4 +59,6 @@ def gist(health: dict[str, Any]) -> Health:
         parts.append(f"Discord did not take the commands ({refused})")
     if another := health.get("another_bot"):
         parts.append(another)
+    if refused := health.get("emojis_refused"):
+        parts.append(f"Discord did not take the drawn pieces ({refused})")
     return Health(status == "ok", f"{status}: {', '.join(parts)}.")

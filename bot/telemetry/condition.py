@@ -63,6 +63,9 @@ class Condition:
     another_bot: str | None = None
     """What is wrong where another bot with the same token is at work."""
 
+    emojis_refused: str | None = None
+    """Why it did not take the drawn pieces, so that people read words."""
+
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
 
@@ -120,6 +123,7 @@ class Sources:
     try_to_write: Callable[[], Awaitable[None]] = nothing
     commands_refused: Callable[[], str | None] = lambda: None
     another_bot: Callable[[], str | None] = lambda: None
+    emojis_refused: Callable[[], str | None] = lambda: None
 
 
 class Monitor:
@@ -146,8 +150,9 @@ class Monitor:
         oldest = self._workload.oldest_post_seconds if self._workload else None
         store: Store = "failing" if reason else "ok" if self._is_open else "not open"
         status, gateway = self._status(store), self._gateway(shards)
-        refused, another = self._sources.commands_refused(), self._sources.another_bot()
-        return Condition(status, gateway, store, oldest, shards, reason, refused, another)
+        asked = self._sources
+        found = asked.commands_refused(), asked.another_bot(), asked.emojis_refused()
+        return Condition(status, gateway, store, oldest, shards, reason, *found)
 
     def _reason(self) -> str | None:
         if self._unread is not None:

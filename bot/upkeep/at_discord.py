@@ -16,6 +16,7 @@ from discord.utils import utcnow
 from bot.front.commands import commands
 from bot.front.discord import private_api
 from bot.front.discord.command_sync import same_commands
+from bot.front.emojis import every_piece, piece_of
 from bot.front.observing.company import ANOTHER, marks, tells_of_two
 from bot.store.maintenance import MOST_SPOTS, PlayedAt
 from bot.store.progress import progress
@@ -68,6 +69,7 @@ async def ask_discord(
         yield await _look_at_commands(client, guild)
         if any(tells_of_two(mark, utcnow()) for mark in await marks(client)):
             yield trouble(f"{ANOTHER}.")
+        yield await _look_at_emojis(client)
         async for line in _examined(client, spots):
             yield line
     except discord.LoginFailure:
@@ -95,6 +97,20 @@ async def _look_at_commands(client: discord.Client, guild: int | None) -> str:
         "Discord has other commands than this version, so people see those. The bot offers its own "
         "when it starts; where it runs, its log says why Discord did not take them."
     )
+
+
+async def _look_at_emojis(client: discord.Client) -> str:
+    try:
+        known = {piece_of(emoji.name) for emoji in await client.fetch_application_emojis()}
+    except discord.Forbidden as error:
+        return trouble(f"Discord does not let the bot have emojis ({error}): people read words.")
+    wanted = {*every_piece()}
+    if not (lacking := len(wanted - known)):
+        return ok("Discord has the drawn pieces of this version")
+    said = f"Discord lacks {lacking} of {len(wanted)} drawn pieces, so people read words for them."
+    if lacking == len(wanted):
+        return skipped(f"{said} The bot uploads them within minutes of its start")
+    return trouble(f"{said} Where the bot has run for minutes, its log or bumpbot health says why.")
 
 
 async def _examined(client: discord.Client, spots: Sequence[PlayedAt]) -> AsyncIterator[str]:

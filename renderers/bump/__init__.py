@@ -1,5 +1,5 @@
 """Pictures of Bump."""
 
-from renderers.bump.scenes import samples, scene, spots, stages
+from renderers.bump.scenes import ICONS, samples, scene, spots, stages
 
-__all__ = ["samples", "scene", "spots", "stages"]
+__all__ = ["ICONS", "samples", "scene", "spots", "stages"]

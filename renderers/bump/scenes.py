@@ -19,7 +19,7 @@ from bot.games.phrases import counted
 from renderers.annotations.chain import Link, Taken, mark_chain
 from renderers.annotations.header import HEAD, SIGNS, Seat, header, seated, verdict
 from renderers.bump.board import SIZE, WIDTH, ground, layouts, side_area, space_points, step_area
-from renderers.drawing.style import style_for
+from renderers.drawing.style import HERE, style_for
 from renderers.layout import between, hexagon, stride
 from renderers.scene import (
     Arrow,
@@ -27,6 +27,7 @@ from renderers.scene import (
     Cross,
     Dot,
     Ghost,
+    Icons,
     Item,
     Loop,
     Piece,
@@ -258,6 +259,23 @@ def samples(view: View) -> tuple[Item, ...]:
     ]
     badges = [Badge(here, "12", kind) for kind in ("chain", Captured.kind, Stasis.kind)]
     return (*pieces, *crosses, *marks, *arrows, *badges)
+
+
+ICON = 49.0
+"""The size of an icon's cell, from its center to its sides."""
+
+ICONS = Icons(
+    {
+        **{str(player): Piece(HERE, player) for player in PLAYERS},
+        **{
+            f"{player}_{angle:.0f}": Piece(HERE, player, angle)
+            for player in PLAYERS
+            for angle in map(layouts(False)[1].angle, DIRECTIONS)
+        },
+    },
+    ICON,
+    2 * ICON / WIDTH,
+)
 
 
 def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:

@@ -71,7 +71,7 @@ class Sprite:
 def sprite(style: Style, item: Item) -> Sprite | None:
     kind: type = type(item)
     key = (style, kind, _looks_of(kind)(item))
-    return SPRITES.get(key, lambda: _drawn(style, replace(item, at=HERE)))
+    return SPRITES.get(key, lambda: drawn(style, replace(item, at=HERE)))
 
 
 @cache
@@ -104,7 +104,8 @@ SPRITES: PackedCache[Hashable, Sprite | None, PackedSprite] = PackedCache(
 )
 
 
-def _drawn(style: Style, look: Item) -> Sprite | None:
+def drawn(style: Style, look: Item) -> Sprite | None:
+    """The sprite of an item at no place, drawn and not kept."""
     left, top, right, bottom = EXTENT.get(type(look), _usual_extent)(style, look)
     # Letters come antialiased from their font: no need to draw them larger first.
     fine = 1 if isinstance(look, Text) and not keys.has_key(look) else FINE

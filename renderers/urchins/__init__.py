@@ -1,5 +1,5 @@
 """Pictures of Urchins."""
 
-from renderers.urchins.scenes import samples, scene, spots, stages
+from renderers.urchins.scenes import ICONS, samples, scene, spots, stages
 
-__all__ = ["samples", "scene", "spots", "stages"]
+__all__ = ["ICONS", "samples", "scene", "spots", "stages"]

@@ -14,7 +14,7 @@ from bot.games.urchins import GAME
 from bot.games.urchins.board import BOTTOM, SPACES, WAYS, Position, home, name
 from bot.games.urchins.moves import CameHome, Fell, Left, Stepped
 from renderers.annotations.chain import Link, mark_chain
-from renderers.drawing.style import style_for
+from renderers.drawing.style import HERE, style_for
 from renderers.layout import between, box, stride
 from renderers.scene import (
     Arrow,
@@ -23,6 +23,7 @@ from renderers.scene import (
     Cross,
     Dot,
     Ghost,
+    Icons,
     Item,
     Keeper,
     Piece,
@@ -34,7 +35,18 @@ from renderers.scene import (
     Trail,
     View,
 )
-from renderers.urchins.board import BOX, COLUMNS, HEIGHT, PITCH, aside, at, cards_left, ground, past
+from renderers.urchins.board import (
+    BOX,
+    COLUMNS,
+    HEIGHT,
+    PITCH,
+    UNIT,
+    aside,
+    at,
+    cards_left,
+    ground,
+    past,
+)
 from renderers.urchins.cards import cards
 
 WAY, CHAIN = -1.09, 1.3
@@ -183,6 +195,19 @@ def samples(view: View) -> tuple[Item, ...]:
         Arrow(here, (0, 40)),
     ]
     return (*looks, *marks, Badge(here, "4"))
+
+
+ICON = 66.0
+"""The size of an icon's cell, from its center to its sides."""
+
+ICONS = Icons(
+    {
+        **{str(player): Piece(HERE, player) for player in range(1, max(GAME.players) + 1)},
+        "keeper": Keeper(HERE),
+    },
+    ICON,
+    ICON / UNIT,
+)
 
 
 def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:

@@ -1,6 +1,8 @@
 """The fake Discord's REST interface: as much of it as the bot uses."""
 
+import re
 import time
+from base64 import b64decode
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from functools import wraps
 from typing import Any
@@ -18,8 +20,11 @@ API = "/api/v10"
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
-UNKNOWN_EMOJI = 10014
 UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MEMBER, UNKNOWN_MESSAGE = 10003, 10004, 10007, 10008
+UNKNOWN_EMOJI = 10014
+
+MOST_EMOJIS, LARGEST_EMOJI = 2000, 256 << 10
+"""How many an application has at most, and how many bytes each."""
 
 
 LOCALIZED = ("name_localizations", "description_localizations")
@@ -171,8 +176,12 @@ class Rest:
         return web.json_response({"items": [self._emoji(each) for each in self.fake.emojis]})
 
     async def add_emoji(self, request: web.Request) -> web.Response:
-        name = (await request.json())["name"]
-        if name in self.fake.emojis.values():
+        sent = await request.json()
+        name, image = sent["name"], b64decode(sent["image"].partition("base64,")[2])
+        if len(self.fake.emojis) == MOST_EMOJIS:
+            return refusal(400, 30008, "Maximum number of emojis reached (2000)")
+        fits = re.fullmatch(r"\w{2,32}", name) and 0 < len(image) <= LARGEST_EMOJI
+        if not fits or name in self.fake.emojis.values():
             return refusal(400, 50035, "Invalid Form Body")
         identity = snowflake()
         self.fake.emojis[identity] = name

@@ -168,3 +168,20 @@ async def test_health_tells_that_discord_does_not_take_the_commands(
     code, said = await bumpbot_health(**bot.environment)
     assert code == 0
     assert "Discord did not take the commands (403 Forbidden" in said
+
+
+async def test_health_tells_that_discord_does_not_take_the_drawn_pieces(
+    fake: FakeDiscord, bot: BotProcess
+) -> None:
+    bot.environment = {"BUMPBOT_METRICS": str(free_port())}
+    fake.faults.plan(Fault.REFUSED, lambda request: request.path.endswith("/emojis"))
+    await bot.start()
+    status, text = await bot.asked("/health")
+    while '"status": "ok"' not in text or '"emojis_refused": null' in text:
+        await asyncio.sleep(0.05)
+        status, text = await bot.asked("/health")
+    assert status == 200
+    assert "403" in json.loads(text)["emojis_refused"]
+    code, said = await bumpbot_health(**bot.environment)
+    assert code == 0
+    assert "Discord did not take the drawn pieces (403 Forbidden" in said

@@ -7,6 +7,7 @@ import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -391,8 +392,10 @@ async def opened(
     """The server, with the bot on that store, in which Ada may have another name."""
     holder: dict[str, Env] = {}
 
-    def make(guild: int | None = None, shards: Shards = ONE) -> Bumpbot:
-        return Bumpbot(open_store, guild, shards, pause=patience(holder))
+    def make(
+        guild: int | None = None, shards: Shards = ONE, emojis: timedelta | None = None
+    ) -> Bumpbot:
+        return Bumpbot(open_store, guild, shards, pause=patience(holder), emojis=emojis)
 
     env = holder["env"] = PatientEnv(make(), settle_timeout=PATIENCE)
     env.backend.commands[None] = dict(KNOWN)

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from bot.games.core import Effect, Names, NotationError, Options, Outcome, Refusal
-from renderers.scene import Badge, Cell, Ground, Item, Scene, View
+from renderers.scene import Badge, Cell, Ground, Icons, Item, Scene, View
 from tests.helpers import pile
 from tests.helpers.pile import Heap
 
@@ -68,6 +68,9 @@ GAME = pile.game_of("heap", vars(pile) | globals(), players=range(2, 5))
 
 SQUARE = ((10.0, 10.0), (90.0, 10.0), (90.0, 90.0), (10.0, 90.0))
 GROUND = Ground((100, 100), 20.0, (Cell((50.0, 50.0), SQUARE),))
+
+
+ICONS = Icons({"1": Badge((0.0, 0.0), "1")}, 20.0, 1.0)
 
 
 def scene(

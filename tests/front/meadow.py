@@ -19,10 +19,10 @@ from bot.games.core import (
 )
 from bot.games.guide import OUT_OF_STEP, Choice, Step
 from renderers.scene import Badge, Scene, View
-from tests.front.heap import GROUND, samples, spots
+from tests.front.heap import GROUND, ICONS, samples, spots
 from tests.helpers.pile import game_of
 
-__all__ = ["GAME", "samples", "scene", "spots", "stages"]
+__all__ = ["GAME", "ICONS", "samples", "scene", "spots", "stages"]
 
 FILES, RANKS = "abcdefghi", "123456789"
 TREE = "e5"

@@ -7,6 +7,7 @@ import json
 import os
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,8 @@ COPY = os.environ.get("BUMPBOT_DISCORD_API")
 
 pytestmark = pytest.mark.skipif(not COPY, reason="BUMPBOT_DISCORD_API names no copy of the API")
 
+EMOJIS = "/applications/{application_id}/emojis"
+
 REQUESTS = {
     # a request's line: the path of the description that takes it
     r"POST .*/channels/\d+/messages": "/channels/{channel_id}/messages",
@@ -31,6 +34,7 @@ REQUESTS = {
         "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
     ),
     r"POST .*/webhooks/\d+/[^/]+": "/webhooks/{webhook_id}/{webhook_token}",
+    r"POST .*/applications/\d+/emojis": EMOJIS,
 }
 
 COMMAND = {"$ref": "#/components/schemas/ApplicationCommandUpdateRequest"}
@@ -76,6 +80,8 @@ async def test_every_command_is_one_that_discord_takes(api: dict[str, Any]) -> N
 async def test_every_message_of_a_match_is_one_that_discord_takes(
     api: dict[str, Any], world: World
 ) -> None:
+    await world.client.store.close()
+    await world.env.restart_bot(world.make(emojis=timedelta(0)))
     await world.start()
     for command in ("help", "games", "board", "rules"):
         options = {"game": "heap"} if command == "rules" else {}

@@ -16,6 +16,7 @@ from discord.http import Route
 
 from bot.front.commands import commands
 from bot.front.discord.sharding import API
+from bot.front.emojis import every_piece
 from bot.model.places.place import Mode, Place, State
 from bot.model.records import MatchId
 from bot.store.maintenance import MOST_SPOTS, ProcessShards
@@ -28,6 +29,7 @@ from bot.upkeep.doctor import look_at_shards
 from bot.upkeep.findings import compare_clocks
 from bot.upkeep.machine import look_at_backups, look_at_disks, look_at_pictures
 from bot.upkeep.rotation import DAY, last_night
+from tests.discord.faults import Fault
 from tests.discord.records import THREAD, Channel, snowflake
 from tests.discord.world import FakeDiscord, running
 from tests.helpers.commands import run
@@ -104,6 +106,23 @@ async def test_commands_that_discord_has_otherwise_are_told(
         "TROUBLE: Discord has other commands than this version, so people see those. The bot "
         "offers its own when it starts; where it runs, its log says why Discord did not take them."
     )
+
+
+async def test_drawn_pieces_that_discord_lacks_are_told(fake: FakeDiscord, database: Path) -> None:
+    await filled(database, [])
+
+    async def told() -> str:
+        _, lines = await doctor(database, fake.base)
+        return next(line for line in lines if "drawn pieces" in line or "emojis" in line)
+
+    assert (await told()).startswith("SKIPPED: Discord lacks ")
+    for identity, piece in enumerate(every_piece(), 1):
+        fake.emojis[identity] = piece.named("0")
+    assert await told() == "OK: Discord has the drawn pieces of this version"
+    del fake.emojis[7]
+    assert (await told()).startswith("TROUBLE: Discord lacks 1 of ")
+    fake.faults.plan(Fault.REFUSED, lambda request: request.path.endswith("/emojis"))
+    assert (await told()).startswith("TROUBLE: Discord does not let the bot have emojis (403 ")
 
 
 async def test_a_right_that_is_missing_is_named_with_its_channel(

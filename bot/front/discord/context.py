@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any, TypeAlias
 
 import aiohttp
@@ -14,6 +15,7 @@ from bot.front.discord.layouts import edit_in_form, is_laid_out, words_of
 from bot.front.discord.markdown import clip, stamped_like
 from bot.front.discord.request_budget import RequestBudget
 from bot.front.discord.sharding import ShardedClient
+from bot.front.emojis import EmojiBook, is_about_emojis, take_off
 from bot.model.events import Person
 from bot.model.limits import Rate
 from bot.model.match import Match
@@ -37,6 +39,7 @@ class Client(ShardedClient):
     requests: RequestBudget  # Through which all requests to Discord go.
     tree: "app_commands.CommandTree[Client]"
     memberships: dict[int, tuple[bool, datetime]]  # By server; until when that is remembered.
+    emoji_book: EmojiBook
     command_ids: dict[str, int]  # Discord's, by name, once they are known.
     buttons: Mapping[str, Callback]  # About a match, by action.
     lessons: Mapping[str, Callback]  # Of somebody new, by name.
@@ -222,11 +225,14 @@ async def reply_private(
 ) -> None:
     """Answer privately, whether or not an acknowledgement has gone out before."""
     shown = view or discord.utils.MISSING
+
+    async def send(answer: Callable[..., Awaitable[object]]) -> None:
+        with_files = partial(answer, clip(text), ephemeral=True, view=shown, files=files)
+        await _with_emojis(interaction, view, files, with_files)
+
     if not _is_acknowledged(interaction):
         try:
-            await interaction.response.send_message(
-                clip(text), ephemeral=True, view=shown, files=files
-            )
+            await send(interaction.response.send_message)
             return
         except discord.HTTPException as error:
             if error.code != ACKNOWLEDGED:
@@ -234,8 +240,29 @@ async def reply_private(
             _note_acknowledged(interaction)
     for file in files:
         file.reset()
-    await interaction.followup.send(clip(text), ephemeral=True, view=shown, files=files)
+    await send(interaction.followup.send)
     _note_answered(interaction)
+
+
+async def _with_emojis(
+    interaction: Interaction,
+    view: discord.ui.View | None,
+    files: Sequence[discord.File],
+    send: Callable[[], Awaitable[object]],
+) -> None:
+    """Send buttons with their emojis; once more without, where Discord lacks one of those."""
+    try:
+        await send()
+    except discord.HTTPException as error:
+        if view is None or not is_about_emojis(error):
+            raise
+        log.warning("emojis not taken, so words are shown: %s", error)
+        interaction.client.emoji_book.doubt()
+        interaction.client.service.queue.wake()
+        take_off(view)
+        for file in files:
+            file.reset()
+        await send()
 
 
 async def reply_layout(
@@ -263,5 +290,7 @@ async def replace_private(
     view: discord.ui.View | None = None,
 ) -> None:
     """Put this in the place of the message that was pressed, or that answered."""
-    await interaction.edit_original_response(content=clip(text), attachments=files, view=view)
+    edit = interaction.edit_original_response
+    send = partial(edit, content=clip(text), attachments=files, view=view)
+    await _with_emojis(interaction, view, files, send)
     _note_answered(interaction)

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -25,11 +26,12 @@ from bot.front.inbox.words import (
     is_mustering,
     page_heading,
 )
-from bot.front.preferences import preferences_of
+from bot.front.preferences import preferences_of, view_from
 from bot.front.ui.base import Address, GuardedItem, InboxId, MatchButton, chosen_value, match_button
 from bot.model.inbox.pages import InboxPage, Kind, is_awaited
 from bot.model.limits import PICTURES
 from bot.model.records import Status
+from renderers import icon_names
 
 log = logging.getLogger(__name__)
 
@@ -85,12 +87,22 @@ async def inbox_page(
     if instead and kind is Kind.WAITING and not page.rows:
         page = await inbox.page(reader, instead, number, channel)
     preferences = await preferences_of(interaction)
-    shown = await read_entries(interaction, page)
+    theme = view_from(preferences).theme
+    shown = [
+        replace(each, emoji=_emoji(interaction, each, theme))
+        for each in await read_entries(interaction, page)
+    ]
     gallery = not preferences.text
     if gallery:
         await take_allowance(interaction, PICTURES)
     pictures = await draw_tiles(shown, preferences, reader) if gallery else []
     return inbox_layout(page, shown, reader, pictures, gallery=gallery), pictures
+
+
+def _emoji(interaction: Interaction, shown: InboxEntry, theme: str) -> str:
+    match, game = shown.match, shown.row.game
+    own = str(match.seat_of(interaction.user.id)) if match else ""
+    return interaction.client.emoji_book.before(game, theme, own, *icon_names(game))
 
 
 def inbox_layout(

@@ -48,20 +48,23 @@ MOVE = 32
 @dataclass(frozen=True, slots=True)
 class InboxEntry:
     """A match on a page: its number in the whole list, and what is known of it. Of a match that
-    could not be read (`match` is None) its row alone tells."""
+    could not be read (`match` is None) its row alone tells. `emoji` is a piece of the reader's, or
+    of the game, to stand before it."""
 
     number: int
     row: MatchSummary
     match: Match | None = None
     changes: Changes = NO_CHANGES
     board: Delivered | None = None
+    emoji: str = ""
 
 
 def entry_text(shown: InboxEntry, reader: int, name: int = NAME) -> str:
     """The two lines of a match, with names of so many characters at most."""
     row = shown.row
     people = _people_text(row.people, reader, name)
-    head = f"**{shown.number}. {entry(row.game).name}** {people} · {board_way(row, shown.board)}"
+    title = f"{shown.emoji}**{shown.number}. {entry(row.game).name}**"
+    head = f"{title} {people} · {board_way(row, shown.board)}"
     return f"{head}\n-# {' · '.join([*_state_parts(shown, reader, name), f'match {row.match}'])}"
 
 

@@ -20,6 +20,7 @@ from bot.front.discord.context import (
 )
 from bot.front.discord.home import here
 from bot.front.discord.markdown import clip, message_link, relative_time
+from bot.front.preferences import private_view_of, public_view
 from bot.front.text.challenges import accepted_line
 from bot.front.text.parts import match_title
 from bot.front.text.profiles import known_line, renewal_line
@@ -31,9 +32,10 @@ from bot.model.commands import Accept, Withdraw
 from bot.model.match import Match
 from bot.model.records import Status
 from bot.service.invitations.lobby import LobbyPage, OpenChallenge
+from renderers import icon_names
 
 # Characters for a challenge, of the 4000 of a message.
-LONGEST = 340
+LONGEST = 372
 
 # What the button of a challenge does, as its custom id says it.
 ACCEPT, WITHDRAW = "accept", "withdraw"
@@ -46,10 +48,10 @@ NOBODY = (
 KEPT = "-# This list is kept up to date. Whoever manages the channel deletes it, or posts it anew."
 
 
-async def lobby_post(client: Client, channel: int) -> ui.LayoutView:
+async def lobby_post(client: Client, channel: int, guild: int | None) -> ui.LayoutView:
     """The list for everybody: the newest challenges, and the way to all of them."""
     page = await client.service.lobby.page(channel)
-    view = await _page_view(client, page)
+    view = await _page_view(client, page, (await public_view(client, guild)).theme)
     below = [f"… and {page.behind} more."] if page.behind else []
     view.add_item(ui.TextDisplay("\n".join([*below, KEPT])))
     if page.behind:
@@ -57,9 +59,10 @@ async def lobby_post(client: Client, channel: int) -> ui.LayoutView:
     return view
 
 
-async def lobby_panel(client: Client, page: LobbyPage, reader: int) -> ui.LayoutView:
+async def lobby_panel(interaction: Interaction, page: LobbyPage) -> ui.LayoutView:
     """A page of the list for one person, who takes challenges of their own back there."""
-    view = await _page_view(client, page, reader)
+    theme = (await private_view_of(interaction)).theme
+    view = await _page_view(interaction.client, page, theme, interaction.user.id)
     if page.pages > 1:
         text = f"-# Page {page.number + 1} of {page.pages} · {page.total} challenges, newest first"
         view.add_item(ui.TextDisplay(text))
@@ -67,7 +70,9 @@ async def lobby_panel(client: Client, page: LobbyPage, reader: int) -> ui.Layout
     return view
 
 
-async def _page_view(client: Client, page: LobbyPage, reader: int | None = None) -> ui.LayoutView:
+async def _page_view(
+    client: Client, page: LobbyPage, theme: str, reader: int | None = None
+) -> ui.LayoutView:
     hosts = list({each.match.host for each in page.shown})
     known = await asyncio.gather(*(known_line(client, host) for host in hosts))
     about = dict(zip(hosts, known, strict=True))
@@ -77,7 +82,9 @@ async def _page_view(client: Client, page: LobbyPage, reader: int | None = None)
         match = each.match
         post = await client.service.posts.last_board(match.id)
         link = message_link(match.guild, post.channel, post.message) if post else ""
-        text = clip("\n".join(_challenge_lines(each, about[match.host], link)), LONGEST)
+        emoji = client.emoji_book.before(match.game, theme, *icon_names(match.game))
+        lines = _challenge_lines(each, about[match.host], link)
+        text = clip(emoji + "\n".join(lines), LONGEST)
         view.add_item(ui.Section(text, accessory=_lobby_button(match, reader)))
     return view
 
@@ -85,7 +92,7 @@ async def _page_view(client: Client, page: LobbyPage, reader: int | None = None)
 async def _read_panel(interaction: Interaction, number: int = 0) -> ui.LayoutView:
     channel = (await here(interaction)).channel
     page = await interaction.client.service.lobby.page(channel, number)
-    return await lobby_panel(interaction.client, page, interaction.user.id)
+    return await lobby_panel(interaction, page)
 
 
 async def _acknowledge(interaction: Interaction) -> bool:
@@ -145,7 +152,7 @@ class LobbyButton(GuardedItem[LobbyId], kind=LobbyId):
         if private:
             channel = (await here(interaction)).channel
             page = await interaction.client.service.lobby.page_around(channel, match.id)
-            view = await lobby_panel(interaction.client, page, person.id)
+            view = await lobby_panel(interaction, page)
             await interaction.edit_original_response(view=view)
         await reply_with_notes(interaction, match, _lobby_answer(match))
 

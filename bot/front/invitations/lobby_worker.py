@@ -46,7 +46,7 @@ async def post_lobby(interaction: Interaction) -> None:
     permissions.require_postable(interaction, channel)
     client = interaction.client
     before = await client.service.lobbies.lobby(channel)
-    view = await lobby_post(client, channel)
+    view = await lobby_post(client, channel, guild)
     message = await client.get_partial_messageable(channel).send(
         view=view, nonce=f"lobby.{interaction.id}"[:25]
     )
@@ -86,7 +86,7 @@ class LobbyWorker(DueSource[LobbyPost]):
     async def do(self, item: LobbyPost) -> datetime | None:
         lobbies = self._client.service.lobbies
         place = self._client.get_partial_messageable(item.channel)
-        view = await lobby_post(self._client, item.channel)
+        view = await lobby_post(self._client, item.channel, item.guild)
         nobody = discord.AllowedMentions.none()
         try:
             message = place.get_partial_message(item.message)

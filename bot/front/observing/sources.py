@@ -74,6 +74,7 @@ def sources_of(
     watch: WriteWatch,
     commands_refused: Callable[[], str | None],
     another_bot: Callable[[], str | None],
+    emojis_refused: Callable[[], str | None],
 ) -> Sources:
     """Where `/health` and `/metrics` ask."""
 
@@ -91,6 +92,7 @@ def sources_of(
         try_to_write=try_to_write,
         commands_refused=commands_refused,
         another_bot=another_bot,
+        emojis_refused=emojis_refused,
     )
 
 

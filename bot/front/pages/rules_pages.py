@@ -21,7 +21,7 @@ from bot.front.discord.context import (
 from bot.front.discord.markdown import clip
 from bot.front.ui.base import GuardedItem, LearnButton, RulesPageId, learn_button, message_view
 from bot.model.limits import PICTURES
-from renderers import View
+from renderers import View, icon_names
 
 log = logging.getLogger(__name__)
 
@@ -45,14 +45,22 @@ async def show_how(interaction: Interaction, game: Entry) -> None:
     files = await drawings(game, examples, view, interaction.user.id, with_legends=True)
     buttons = [RulesPageButton(ui.Button(label="All rules"), RulesPageId(game.key, 0))]
     await reply_private(
-        interaction, how_text(game, examples), files, message_view([*buttons, *ways_on(game)])
+        interaction,
+        how_text(game, examples, emoji_of(interaction, game, view)),
+        files,
+        message_view([*buttons, *ways_on(game)]),
     )
 
 
-def how_text(game: Entry, examples: Iterable[Example]) -> str:
+def emoji_of(interaction: Interaction, game: Entry, view: View) -> str:
+    """A piece of the game, to stand before its name."""
+    return interaction.client.emoji_book.before(game.key, view.theme, *icon_names(game.key))
+
+
+def how_text(game: Entry, examples: Iterable[Example], emoji: str = "") -> str:
     pictures = [f"{n}. {example.caption}" for n, example in enumerate(examples, 1)]
     return "\n".join(
-        [f"## How to play {game.name}", f"**{game.goal}**", *pictures, f"-# {game.weight}."]
+        [f"## {emoji}How to play {game.name}", f"**{game.goal}**", *pictures, f"-# {game.weight}."]
     )
 
 
@@ -68,16 +76,17 @@ async def rules_page(interaction: Interaction, game: Entry, page: int) -> Messag
     view = await preferences.private_view_of(interaction)
     examples = game.rules[page % len(game.rules)].examples
     files = await drawings(game, examples, view, interaction.user.id)
-    return page_text(game, page), files, page_buttons(game, page)
+    text = page_text(game, page, emoji_of(interaction, game, view))
+    return text, files, page_buttons(game, page)
 
 
-def page_text(game: Entry, page: int) -> str:
+def page_text(game: Entry, page: int, emoji: str = "") -> str:
     """A page in words. Every page names the game's author if known, the last one its source too."""
     shown = game.rules[page % len(game.rules)]
     captions = [f"*{example.caption}*" for example in shown.examples]
     author = f" · {game.name}: {game.author}" if game.author else ""
     lines = [
-        f"## {game.name}: {shown.title}",
+        f"## {emoji}{game.name}: {shown.title}",
         shown.text,
         *captions,
         *([f"-# Told in our own words, after {game.source}"] if shown is game.rules[-1] else []),

@@ -91,7 +91,9 @@ def _controls(screen: Screen, draft: Draft) -> Iterator[GuardedItem[Any]]:
 def _choice(each: LayoutButton, draft: Draft, place: str) -> PickerItem:
     key = ("do", place) if each.key is None else ("pick", each.key)
     style = ButtonStyle.primary if each.points else ButtonStyle.secondary
-    button: ui.Button[Any] = ui.Button(label=each.label, style=style, disabled=each.key is None)
+    button: ui.Button[Any] = ui.Button(
+        label=each.label, style=style, disabled=each.key is None, emoji=each.emoji or None
+    )
     return _item(button, draft, *key)
 
 
@@ -102,7 +104,12 @@ def _control(control: Control, draft: Draft) -> PickerItem:
 def _menu(menu: Menu, draft: Draft, row: int) -> PickerItem:
     select: ui.Select[Any] = ui.Select(placeholder=menu.title)
     for option in menu.options:
-        select.add_option(label=option.label, value=option.key, description=option.note or None)
+        select.add_option(
+            label=option.label,
+            value=option.key,
+            description=option.note or None,
+            emoji=option.emoji or None,
+        )
     return _item(select, draft, *(("do", "page") if menu.pages else ("pick", f"{CHOSEN}{row}")))
 
 

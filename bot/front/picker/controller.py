@@ -95,7 +95,7 @@ async def show_picker(
     `whole` shows the whole board where a close-up is usual.
     """
     preferences = preferences or await preferences_of(interaction)
-    draft_view = replace(view_draft(match, draft, preferences), whole=whole)
+    draft_view = replace(view_draft(interaction, match, draft, preferences), whole=whole)
     # Results side by side leave no room for it.
     own = "" if draft.offers else await own_note(interaction, match)
     notes = "\n".join(filter(None, [note, own]))
@@ -109,7 +109,9 @@ async def show_picker(
     await redraw_screen(interaction, *screen_message(match, screen, draft))
 
 
-def view_draft(match: Match, draft: Draft, preferences: Preferences) -> DraftView:
+def view_draft(
+    interaction: Interaction, match: Match, draft: Draft, preferences: Preferences
+) -> DraftView:
     board_view = private_view(preferences, match, draft.person)
     return DraftView(
         match,
@@ -119,6 +121,7 @@ def view_draft(match: Match, draft: Draft, preferences: Preferences) -> DraftVie
         text=bool(preferences.text),
         compass=preferences.moving == "compass",
         closeups=bool(preferences.closeups),
+        emojis=interaction.client.emoji_book.of(match.game, board_view.theme),
     )
 
 

@@ -50,16 +50,26 @@ class Labeler:
     """Writes labels: with the letters of a step, and with arrows as the board is seen.
 
     `places` are the choices that stand on the compass, by key; `shared` the cells that more than
-    one choice stands for.
+    one choice stands for; `emojis` the pieces that can be shown as they are drawn.
     """
 
     letters: Mapping[str, str]
     places: Mapping[str, Slot]
     shared: frozenset[str | None]
     turned: bool
+    emojis: Mapping[str, str]
+
+    def emoji(self, choice: Choice) -> str:
+        """The drawn piece of the choice as it is seen, where there is one."""
+        if choice.facing is None:
+            return self.emojis.get(choice.piece, "")
+        angle = (round(choice.facing) + 180 * self.turned) % 360
+        return self.emojis.get(f"{choice.piece}_{angle}", "")
 
     def facing(self, choice: Choice) -> str:
-        return "" if choice.facing is None else arrow(choice.facing + 180 * self.turned)
+        if choice.facing is None or self.emoji(choice):
+            return ""
+        return arrow(choice.facing + 180 * self.turned)
 
     def letter(self, choice: Choice) -> str:
         return self.letters.get(choice.cell or "", "")
@@ -69,14 +79,15 @@ class Labeler:
         return {cell: self.letters[cell] for cell in cells if cell in self.letters}
 
     def label(self, choice: Choice) -> str:
-        """The choice in few characters: `↗️ 03`, `C · 02 ↗️`, `🔄 ↗️`, or its own label."""
+        """The choice in few characters: `↗️ 03`, `C · 02 ↗️`, `🔄 ↗️`, or its own label. No arrow
+        says what a drawn piece shows."""
         if choice.key in self.places:
             word = choice.cell or (choice.label if len(choice.label) <= WORD else "")
             return f"{COMPASS.get(self.places[choice.key], '')} {word}".strip()
         if self.letter(choice):
             brief = choice.cell if choice.cell not in self.shared else choice.label
             return clip(f"{self.letter(choice)} · {brief} {self.facing(choice)}".strip(), NARROW)
-        if choice.facing is not None:
+        if self.facing(choice):
             return f"{TURN} {self.facing(choice)}"
         return clip(choice.label, NARROW)
 

@@ -40,6 +40,7 @@ class LayoutButton:
     label: str
     key: str | None = None
     points: bool = False
+    emoji: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ class MenuOption:
     label: str
     key: str
     note: str = ""
+    emoji: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +77,25 @@ class Page:
     pages: int = 1
 
 
-def page_of(step: Step[Any], page: int = 0, *, turned: bool = False) -> Page:
-    """The page of that number of a step; `turned` for a board seen from the other side."""
+NOT_DRAWN: Mapping[str, str] = {}
+
+
+def page_of(
+    step: Step[Any],
+    page: int = 0,
+    *,
+    turned: bool = False,
+    emojis: Mapping[str, str] = NOT_DRAWN,
+) -> Page:
+    """The page of that number of a step; `turned` for a board seen from the other side, `emojis`
+    for the pieces that are shown as they are drawn."""
     around = {} if step.listed else directions(step.choices, turned)
     labels = Labeler(
         letters_of(step.choices),
         {choice.key: at for at, choice in around.items()},
         frozenset(c for c, n in Counter(c.cell for c in step.choices).items() if n > 1),
         turned,
+        emojis,
     )
     others = [choice for choice in step.choices if choice.key not in labels.places]
     if around:
@@ -137,7 +150,8 @@ def _with_compass(
 
 def _pointer(labels: Labeler, around: Mapping[Slot, Choice], at: Slot, center: str) -> LayoutButton:
     if at in around:
-        return LayoutButton(labels.label(around[at]), around[at].key, points=True)
+        choice = around[at]
+        return LayoutButton(labels.label(choice), choice.key, True, labels.emoji(choice))
     return LayoutButton(clip(center, WORD) if at == MIDDLE else NOTHING)
 
 
@@ -169,14 +183,16 @@ def packed(choices: Sequence[Choice]) -> list[list[Choice]]:
 
 
 def _button_rows(labels: Labeler, choices: Sequence[Choice]) -> Iterator[tuple[LayoutButton, ...]]:
-    buttons = [LayoutButton(labels.label(choice), choice.key) for choice in choices]
+    buttons = [LayoutButton(labels.label(c), c.key, emoji=labels.emoji(c)) for c in choices]
     for first in range(0, len(buttons), ACROSS):
         yield tuple(buttons[first : first + ACROSS])
 
 
 def _menu_of(labels: Labeler, title: str, choices: Sequence[Choice]) -> Menu:
     groups = dict.fromkeys(choice.group for choice in choices if choice.group)
-    options = tuple(MenuOption(labels.line(c), c.key, clip(c.note, 100)) for c in choices)
+    options = tuple(
+        MenuOption(labels.line(c), c.key, clip(c.note, 100), labels.emoji(c)) for c in choices
+    )
     return Menu(clip(f"{title or ', '.join(groups) or 'Choose'}…", 150), options)
 
 

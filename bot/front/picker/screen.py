@@ -4,8 +4,8 @@ Everything here computes and draws, so it is called in a thread; nothing waits o
 """
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 
@@ -71,8 +71,8 @@ COMPARE = Control("Compare", "compare")
 class DraftView:
     """How a person sees their half-made move: the draft, how they like boards, and the time it is
     for them. `text` asks for the text board too, `compass` for single steps where a game has a
-    shorter way, `closeups` for pictures of the part of the board that matters; `whole` shows all
-    of it this once."""
+    shorter way, `closeups` for pictures of the part of the board that matters; `whole` shows
+    all of it this once. `emojis` are the pieces that buttons can show as they are drawn."""
 
     match: Match
     draft: Draft
@@ -82,6 +82,7 @@ class DraftView:
     compass: bool = False
     closeups: bool = False
     whole: bool = False
+    emojis: Mapping[str, str] = field(default_factory=dict)
 
     def text_board(self, match: Match) -> str | None:
         return text_board.text_board(match) if self.text else None
@@ -148,7 +149,8 @@ def _question_screen(draft_view: DraftView, number: int) -> Screen:
     match, draft = draft_view.match, draft_view.draft
     step = drafts.next_step(match, draft, compass=draft_view.compass)
     move = drafts.whole_move(match, draft)
-    page = page_of(step, number, turned=draft_view.board_view.turned)
+    turned = draft_view.board_view.turned
+    page = page_of(step, number, turned=turned, emojis=draft_view.emojis)
     after = match if move is None else draft_view.ahead(move)
     # A move that can end here is shown played out: its own trail is on that picture already.
     marks = BoardMarks(letters=page.letters, chosen=step.chosen if move is None else ())

@@ -155,7 +155,7 @@ async def refuse_typed(
     draft = await controller.save_draft(
         interaction, match, lambda found: drafts.with_offers(found, near)
     )
-    draft_view = controller.view_draft(match, draft, preferences)
+    draft_view = controller.view_draft(interaction, match, draft, preferences)
     # The reason is told in any case.
     illegal = isinstance(error, IllegalMove) and await has_allowance(interaction, PICTURES)
     pictures = (

@@ -129,7 +129,9 @@ def _run(position: Position, keys: Sequence[str]) -> Step[Move]:
 def _color(position: Position, color: str) -> Choice:
     stones = needed(position, color)
     note = f"{stones} short of a side" if stones else "joined to a side already"
-    return Choice(color, f"Color {color} (from {STARTS[color]})", note=note, group="Colors")
+    piece = str(1 + COLORS.index(color))
+    label = f"Color {color} (from {STARTS[color]})"
+    return Choice(color, label, note=note, group="Colors", piece=piece)
 
 
 # Cells

@@ -132,7 +132,8 @@ def _stacks(position: Position) -> Iterator[Choice]:
             found = {s for lane in ahead.values() for way in lane for s in way.run.covered}
             theirs_first = sorted(found, key=lambda s: (position.stack(s)[-1] == owners[-1], s))
             note = f"can cover {_whose(position, theirs_first, 'or')}" if found else ""
-            yield Choice(square, _stack(position, square), square, note=note)
+            piece = "".join(map(str, owners))
+            yield Choice(square, _stack(position, square), square, note=note, piece=piece)
 
 
 def _stack(position: Position, square: str) -> str:

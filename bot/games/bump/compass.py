@@ -113,7 +113,8 @@ def _choice(
     if after.facing is not None:
         cost = points(rotations(facing(position.board[before.way[0]]), after.facing))
         label = f"Face {side(SPACES[after.at], after.facing)} ({cost})"
-        return Choice(key, label, note=result, group="Turns", facing=angle(after.facing))
+        front, piece = angle(after.facing), str(position.turn)
+        return Choice(key, label, note=result, group="Turns", facing=front, piece=piece)
     target, note = SPACES[after.at], "; ".join(filter(None, (f"{after.left} left", result)))
     return Choice(key, f"To {shown(target)}", target, angle(int(key[1])), note, "Steps")
 

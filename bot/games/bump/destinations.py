@@ -140,7 +140,8 @@ def _arrival(position: Position, end: Arrival) -> Choice:
     label, note = f"{verb} {side(move.target, end.front)}", consequences(position, chain)
     if move.choices:
         label = _clipped(f"Side {end.front}: {', '.join(_chosen(position, move))}", end)
-    return Choice(end.key, label, note=note, group="Facings", facing=angle(end.front))
+    front, piece = angle(end.front), str(position.turn)
+    return Choice(end.key, label, note=note, group="Facings", facing=front, piece=piece)
 
 
 def _chosen(position: Position, move: Movement) -> Iterator[str]:

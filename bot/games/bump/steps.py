@@ -58,10 +58,12 @@ def _beginnings(position: Position, manner: str) -> Iterator[Choice]:
     for space, player, front in position.pieces():
         if player == position.turn:
             label = f"{shown(space)}, facing {beyond(space, front)}"
-            yield Choice(f"{manner}{space}", label, cell=space, facing=angle(front), group="Pieces")
+            key, piece = f"{manner}{space}", str(player)
+            yield Choice(key, label, space, None, "", "Pieces", angle(front), piece)
     if any(reinforcements(position)):
         left = f"{position.reserve(position.turn)} left"
-        yield Choice(RESERVE, "Place a reinforcement", note=left, group="Otherwise")
+        piece = str(position.turn)
+        yield Choice(RESERVE, "Place a reinforcement", note=left, group="Otherwise", piece=piece)
     yield Choice(PASS, "Pass", group="Otherwise")
 
 
@@ -70,6 +72,7 @@ def _beginnings(position: Position, manner: str) -> Iterator[Choice]:
 
 def _reinforcement(position: Position, keys: Sequence[str]) -> Step[Move]:
     legal = {(move.target, f"t{move.facing}"): move for move in reinforcements(position)}
+    piece = str(position.turn)
     targets = tuple(dict.fromkeys(target for target, _ in legal))
     match keys:
         case [] if targets:
@@ -77,8 +80,14 @@ def _reinforcement(position: Position, keys: Sequence[str]) -> Step[Move]:
             return Step("Place it where?", tuple(choices))
         case [target] if target in targets:
             facings = [move.facing for move in legal.values() if move.target == target]
-            choices = (Choice(f"t{k}", f"Face {side(target, k)}", facing=angle(k)) for k in facings)
-            return Step("Facing which way?", tuple(choices), chosen=(target,))
+            return Step(
+                "Facing which way?",
+                tuple(
+                    Choice(f"t{k}", f"Face {side(target, k)}", facing=angle(k), piece=piece)
+                    for k in facings
+                ),
+                chosen=(target,),
+            )
         case [target, turn] if (target, turn) in legal:
             return Step(WHOLE_MOVE, (), legal[target, turn], (target,))
     raise IllegalMove(OUT_OF_STEP)

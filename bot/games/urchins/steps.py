@@ -81,8 +81,9 @@ def _beginning(position: Position, key: str, branch: Sequence[Move]) -> Choice:
                 key, f"Steal {counted(sum(takes), 'cube')}", note=comma_list(each), group=STEALING
             )
         case Enter(location):
-            note = _landing(position, location, START)
-            return Choice(key, f"Enter {LOCATIONS[location]}", note=note, group=ENTERING)
+            note, met = _landing(position, location, START), _met(position, location, START)
+            label = f"Enter {LOCATIONS[location]}"
+            return Choice(key, label, note=note, group=ENTERING, piece=met)
     farthest = max(move.spaces for move in branch if isinstance(move, Movement))
     is_near = any(move.is_home for move in branch if isinstance(move, Movement))
     note = f"up to {counted(farthest, 'space')}{', home in reach' * is_near}"
@@ -104,13 +105,21 @@ def _targets(position: Position, branches: Branches[Move]) -> Iterator[Choice]:
             continue
         taken = _landing(position, move.location, move.target)
         note = "; ".join(filter(None, (price, taken)))
-        yield Choice(key, f"To {key}", cell=key, note=note, group=WORD[way])
+        met = _met(position, move.location, move.target)
+        yield Choice(key, f"To {key}", cell=key, note=note, group=WORD[way], piece=met)
 
 
 def _landing(position: Position, location: int, space: int) -> str:
     if position.constables[location] == space:
         return "onto the constable: step on up or down"
     return "onto an urchin: bump it up or down" if position.columns[location][space] else ""
+
+
+def _met(position: Position, location: int, space: int) -> str:
+    """Who stands there, as pictures call them."""
+    if position.constables[location] == space:
+        return "keeper"
+    return str(position.columns[location][space] or "")
 
 
 def _which_way(position: Position, move: Move) -> str:

@@ -1,0 +1,104 @@
+"""Pieces as emojis of the application: which of them Discord has, and how they are written.
+
+An emoji's name says which piece of which game it shows, in which theme, and how that is drawn: one
+of an older version is known by it, and so is whatever somebody else has given the application.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import discord
+from discord import ui
+
+from bot.catalog import catalog
+from renderers import icon_names, themes
+
+NAME = re.compile(r"bb_([a-z0-9]+)_([a-z0-9_]+)_([a-z0-9]+)_[0-9a-f]+")
+
+INVALID = 50035  # Discord's code for a message that it does not take, as of one without its emoji.
+
+
+class DrawnPiece(NamedTuple):
+    """A piece of a game in a theme."""
+
+    game: str
+    piece: str
+    theme: str
+
+    def named(self, digest: str) -> str:
+        """The name of its emoji, drawn in the way of that digest."""
+        return f"bb_{self.game}_{self.piece}_{self.theme}_{digest}"
+
+
+def piece_of(name: str) -> DrawnPiece | None:
+    """The piece that an emoji of that name shows; None where it is none of ours."""
+    found = NAME.fullmatch(name)
+    return DrawnPiece(*found.groups()) if found else None
+
+
+def every_piece() -> Iterator[DrawnPiece]:
+    """All pieces that are wanted, those that most people see first."""
+    for theme in themes():
+        for game in catalog():
+            yield from (DrawnPiece(game, piece, theme) for piece in icon_names(game))
+
+
+class EmojiBook:
+    """The pieces that Discord has. Where it lacks one, words say it."""
+
+    def __init__(self) -> None:
+        self._known: dict[DrawnPiece, str] = {}
+        self._is_doubtful = False
+
+    def __contains__(self, piece: DrawnPiece) -> bool:
+        return piece in self._known
+
+    def learn(self, emojis: Iterable[discord.Emoji]) -> None:
+        """Know these and no others; of two that show one piece the newer."""
+        self._known.clear()
+        for emoji in sorted(emojis, key=lambda each: each.id):
+            self.add(emoji)
+
+    def add(self, emoji: discord.Emoji) -> None:
+        """Know one more."""
+        if piece := piece_of(emoji.name):
+            self._known[piece] = str(emoji)
+
+    def doubt(self) -> None:
+        """Know none any more: Discord has refused one of them."""
+        self._known.clear()
+        self._is_doubtful = True
+
+    def take_doubt(self) -> bool:
+        """Whether one was refused since this was asked last."""
+        doubtful, self._is_doubtful = self._is_doubtful, False
+        return doubtful
+
+    def of(self, game: str, theme: str) -> Mapping[str, str]:
+        """The emojis of a game's pieces in a theme, or in the usual one where it has none yet."""
+        usual = themes()[0]
+        shown = sorted(self._known, key=lambda piece: piece.theme == theme)
+        return {
+            each.piece: self._known[each]
+            for each in shown
+            if each.game == game and each.theme in (usual, theme)
+        }
+
+    def before(self, game: str, theme: str, *pieces: str) -> str:
+        """The first of those pieces that there is, to stand before words; else nothing."""
+        known = self.of(game, theme)
+        return next((f"{known[piece]} " for piece in pieces if piece in known), "")
+
+
+def is_about_emojis(error: discord.HTTPException) -> bool:
+    """Whether Discord refused a message for an emoji, which somebody may have deleted."""
+    return error.code == INVALID and "emoji" in error.text.casefold()
+
+
+def take_off(view: ui.View) -> None:
+    """Leave the words of buttons and menus alone."""
+    for child in view.children:
+        item: Any = child.item if isinstance(child, ui.DynamicItem) else child
+        for face in getattr(item, "options", [item]):
+            face.emoji = None
