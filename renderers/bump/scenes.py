@@ -261,7 +261,7 @@ def samples(view: View) -> tuple[Item, ...]:
     return (*pieces, *crosses, *marks, *arrows, *badges)
 
 
-ICON = 49.0
+ICON = 48.0
 """The size of an icon's cell, from its center to its sides."""
 
 ICONS = Icons(
