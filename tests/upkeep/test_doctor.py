@@ -247,8 +247,9 @@ async def test_settings_of_the_application_that_keep_it_from_playing_are_said(
     database: Path,
 ) -> None:
     await filled(database, [])
-    # The bot and its application are asked for by paths with the same end.
-    both = web.json_response({**APPLICATION, **USER, "owner": USER})
+    # The bot, its application and the emojis of that are all answered with the same.
+    # Whatever it asks for, it gets all of that.
+    both = web.json_response({**APPLICATION, **USER, "owner": USER, "items": []})
     async with other_discord(both) as base:
         _, lines = await doctor(database, base)
     troubles = [line for line in lines if line.startswith("TROUBLE")]
