@@ -20,7 +20,7 @@ from bot.front.discord.context import (
 )
 from bot.front.discord.home import here
 from bot.front.discord.markdown import clip, message_link, relative_time
-from bot.front.preferences import private_view_of, public_view
+from bot.front.preferences import private_view_of, view_from
 from bot.front.text.challenges import accepted_line
 from bot.front.text.parts import match_title
 from bot.front.text.profiles import known_line, renewal_line
@@ -51,7 +51,8 @@ KEPT = "-# This list is kept up to date. Whoever manages the channel deletes it,
 async def lobby_post(client: Client, channel: int, guild: int | None) -> ui.LayoutView:
     """The list for everybody: the newest challenges, and the way to all of them."""
     page = await client.service.lobby.page(channel)
-    view = await _page_view(client, page, (await public_view(client, guild)).theme)
+    theme = view_from(await client.service.preferences.of_server(guild)).theme
+    view = await _page_view(client, page, theme)
     below = [f"… and {page.behind} more."] if page.behind else []
     view.add_item(ui.TextDisplay("\n".join([*below, KEPT])))
     if page.behind:
