@@ -284,13 +284,14 @@ def test_menus_show_what_is_chosen_when_a_page_of_settings_is_turned(
     command(ada, "/settings", "/settings")
     ada.locator(".command-chip").click()
     choose(ada, "server", "True")
+    page = ada.locator(".channel-message:has(.select-trigger)").last
     for menu, line, shown in (
         (0, "Posts", ["Server settings: Posts", "Boards: in threads", *POSTS]),
         (1, "only the newest", ["Server settings: Posts", "Boards: only the newest", *POSTS]),
         (0, "Play", ["Server settings: Play", "Matches may be begun", "Usual time", "Newcomers"]),
         (0, "Boards", ["Server settings: Boards", "Theme: Classic"]),
     ):
-        ada.locator(".channel-message").last.locator(".select-trigger").nth(menu).click()
+        page.locator(".select-trigger").nth(menu).click()
         ada.locator(".select-option", has_text=line).first.click()
         ada.wait_for_function(MENUS_BEGIN, arg=shown)
 
@@ -298,8 +299,8 @@ def test_menus_show_what_is_chosen_when_a_page_of_settings_is_turned(
 POSTS = ("Posts tell", "A turn that", "Posted boards name the")
 
 MENUS_BEGIN = """shown => {
-  const last = [...document.querySelectorAll('.channel-message')].at(-1);
+  const last = [...document.querySelectorAll('.channel-message:has(.select-trigger)')].at(-1);
   const menus = [...last.querySelectorAll('.select-trigger')].map(each => each.innerText.trim());
   return menus.length === shown.length && menus.every((menu, at) => menu.startsWith(shown[at]));
 }"""
-"""Whether the menus of the newest message begin with these words."""
+"""Whether the menus of the newest message with menus begin with these words."""
