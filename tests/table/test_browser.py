@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-TRIES = 40
+TRIES = 8
 DESKTOP, PHONE = (1280, 900), (390, 844)
 
 
@@ -185,7 +185,8 @@ def test_what_is_no_command_is_not_said_to_everybody(chromium: "Browser", addres
     assert page.locator(".channel-message", has_text="/rule bump").count() == 1
 
 
-PICTURE = f"[...document.querySelectorAll('.channel-message')].at(-1)?.querySelector('{IMAGES}')"
+PICTURE = f"""[...document.querySelectorAll('.channel-message:has({IMAGES})')].at(-1)
+    ?.querySelector('{IMAGES}')"""
 
 
 def shown_picture(page: "Page") -> str:
@@ -208,15 +209,19 @@ def pick(page: "Page", menu: int, words: str) -> None:
     """Choose the line that ends with these words in a menu of the newest message, and wait until
     the message has another picture."""
     before = shown_picture(page)
-    lists = page.locator(".channel-message").last.locator(".select-trigger")
-    line = page.locator(".select-option").filter(has_text=re.compile(rf"· {words}(?![0-9])"))
     other = f"before => ({PICTURE})?.src !== before && ({PICTURE})?.naturalWidth > 300"
+    line = re.compile(rf"· {words}(?![0-9])")
+    insist(
+        partial(choose_line, page, menu, line),
+        partial(page.wait_for_function, other, arg=before, polling=100),
+    )
 
-    def choose(timeout: float) -> None:
-        lists.nth(menu).click(timeout=timeout)
-        line.click(timeout=timeout)
 
-    insist(choose, partial(page.wait_for_function, other, arg=before, polling=100))
+def choose_line(page: "Page", menu: int, line: str | re.Pattern[str], timeout: float) -> None:
+    """Choose a line in a menu of the newest message that has any; milliseconds for each click."""
+    menus = page.locator(".channel-message:has(.select-trigger)").last.locator(".select-trigger")
+    menus.nth(menu).click(timeout=timeout)
+    page.locator(".select-option").filter(has_text=line).first.click(timeout=timeout)
 
 
 def confirm(page: "Page") -> None:
@@ -284,16 +289,16 @@ def test_menus_show_what_is_chosen_when_a_page_of_settings_is_turned(
     command(ada, "/settings", "/settings")
     ada.locator(".command-chip").click()
     choose(ada, "server", "True")
-    page = ada.locator(".channel-message:has(.select-trigger)").last
     for menu, line, shown in (
         (0, "Posts", ["Server settings: Posts", "Boards: in threads", *POSTS]),
         (1, "only the newest", ["Server settings: Posts", "Boards: only the newest", *POSTS]),
         (0, "Play", ["Server settings: Play", "Matches may be begun", "Usual time", "Newcomers"]),
         (0, "Boards", ["Server settings: Boards", "Theme: Classic"]),
     ):
-        page.locator(".select-trigger").nth(menu).click()
-        ada.locator(".select-option", has_text=line).first.click()
-        ada.wait_for_function(MENUS_BEGIN, arg=shown)
+        insist(
+            partial(choose_line, ada, menu, line),
+            partial(ada.wait_for_function, MENUS_BEGIN, arg=shown),
+        )
 
 
 POSTS = ("Posts tell", "A turn that", "Posted boards name the")
