@@ -30,53 +30,69 @@ def test_the_tree_keeps_the_invariant(invariant: Invariant) -> None:
     assert found(invariant) == []
 
 
+LINES = {
+    house.against_the_layers: """
+        bot/games/bump/moves.py: import discord
+        bot/model/decide/challenge.py: from bot.store import rows
+        bot/model/decide/challenge.py: import bot.front.discord.context
+        bot/store/rows.py: import discord
+        bot/telemetry/logs.py: from bot.model.match import Match
+        bot/telemetry/server.py: import discord
+        bot/model/decide/challenge.py: import bot.telemetry.metrics
+        renderers/scene.py: from bot.model.match import Match
+        bot/front/discord/context.py: def f():\\n    import simcord
+        bot/front/discord/context.py: from . import errors
+        bot/stray.py: pass
+    """,
+    house.games_that_know_another: """
+        bot/games/bump/hints.py: from bot.games.bounce.moves import runs
+        bot/games/clump/board.py: import bot.games.bump
+    """,
+    house.games_out_of_order: """
+        bot/games/bump/board.py: from bot.games.bump.moves import moves
+        bot/games/bipod/moves.py: from bot.games.bipod import notation
+        bot/games/clump/steps.py: from bot.games.clump import GAME
+    """,
+    house.tests_that_lean_on_others: """
+        tests/test_settings.py: from tests.test_compose import COMPOSE
+    """,
+    house.strangers_with_a_store: """
+        bot/front/client.py: from bot.store.sqlite import SqliteStore
+    """,
+    house.people_in_the_log: """
+        bot/front/discord/errors.py: log.info("%s", interaction.user)
+        bot/service/due.py: log.info("%s", match.turn_person.id)
+        bot/service/due.py: log.info(f"{match} is late")
+        bot/front/client.py: log.info("%s", task.get_name())
+    """,
+    house.talk_of_discord: """
+        bot/model/decide/challenge.py: WHY = "Begin one with /challenge."
+        bot/store/rows.py: WHY = f"{3} is too long for Discord"
+    """,
+    house.reaching_into_discord: """
+        bot/front/client.py: discord.Client._connection.parsers
+        bot/front/client.py: from discord.http import Route
+    """,
+    house.set_from_outside: """
+        bot/front/discord/context.py: def f(c: Client): c.matches.wake = print
+        bot/store/rows.py: def f(book: object) -> None: book.wake = 1
+    """,
+    house.nameless_functions: """
+        bot/model/decide/challenge.py: def _(): ...
+    """,
+    house.outsiders_that_name_a_game: """
+        bot/model/decide/challenge.py: GAMES = ["bump"]
+    """,
+}
+"""A line of each of these violates the invariant, in the file before it."""
+
 PLANTED: list[tuple[Invariant, dict[str, str]]] = [
-    (house.against_the_layers, {"bot/games/bump/moves.py": "import discord"}),
-    (house.against_the_layers, {"bot/model/decide/challenge.py": "from bot.store import rows"}),
-    (
-        house.against_the_layers,
-        {"bot/model/decide/challenge.py": "import bot.front.discord.context"},
-    ),
-    (house.against_the_layers, {"bot/store/rows.py": "import discord"}),
-    (house.against_the_layers, {"bot/telemetry/logs.py": "from bot.model.match import Match"}),
-    (house.against_the_layers, {"bot/telemetry/server.py": "import discord"}),
-    (house.against_the_layers, {"bot/model/decide/challenge.py": "import bot.telemetry.metrics"}),
-    (house.against_the_layers, {"renderers/scene.py": "from bot.model.match import Match"}),
-    (house.against_the_layers, {"bot/front/discord/context.py": "def f():\n    import simcord"}),
-    (house.against_the_layers, {"bot/front/discord/context.py": "from . import errors"}),
-    (house.against_the_layers, {"bot/stray.py": "pass"}),
-    (
-        house.games_that_know_another,
-        {"bot/games/bump/hints.py": "from bot.games.bounce.moves import runs"},
-    ),
-    (house.games_that_know_another, {"bot/games/clump/board.py": "import bot.games.bump"}),
-    (
-        house.games_out_of_order,
-        {"bot/games/bump/board.py": "from bot.games.bump.moves import moves"},
-    ),
-    (
-        house.games_out_of_order,
-        {"bot/games/bipod/moves.py": "from bot.games.bipod import notation"},
-    ),
-    (house.games_out_of_order, {"bot/games/clump/steps.py": "from bot.games.clump import GAME"}),
-    (
-        house.tests_that_lean_on_others,
-        {"tests/test_settings.py": "from tests.test_compose import COMPOSE"},
+    *(
+        (invariant, {file: line.replace(r"\n", "\n")})
+        for invariant, lines in LINES.items()
+        for file, _, line in (each.strip().partition(": ") for each in lines.strip().splitlines())
     ),
     (house.crowded_folders, {f"bot/front/text/more{n}.py": "pass" for n in range(MOST_FILES)}),
-    (
-        house.strangers_with_a_store,
-        {"bot/front/client.py": "from bot.store.sqlite import SqliteStore"},
-    ),
-    (house.people_in_the_log, {"bot/front/discord/errors.py": 'log.info("%s", interaction.user)'}),
-    (house.people_in_the_log, {"bot/service/due.py": 'log.info("%s", match.turn_person.id)'}),
-    (house.people_in_the_log, {"bot/service/due.py": 'log.info(f"{match} is late")'}),
-    (house.people_in_the_log, {"bot/front/client.py": 'log.info("%s", task.get_name())'}),
-    (
-        house.talk_of_discord,
-        {"bot/model/decide/challenge.py": 'WHY = "Begin one with /challenge."'},
-    ),
-    (house.talk_of_discord, {"bot/store/rows.py": 'WHY = f"{3} is too long for Discord"'}),
     (
         house.names_with_two_homes,
         {
@@ -84,15 +100,6 @@ PLANTED: list[tuple[Invariant, dict[str, str]]] = [
             for layer in ("front", "model")
         },
     ),
-    (house.reaching_into_discord, {"bot/front/client.py": "discord.Client._connection.parsers"}),
-    (house.reaching_into_discord, {"bot/front/client.py": "from discord.http import Route"}),
-    (
-        house.set_from_outside,
-        {"bot/front/discord/context.py": "def f(c: Client): c.matches.wake = print"},
-    ),
-    (house.set_from_outside, {"bot/store/rows.py": "def f(book: object) -> None: book.wake = 1"}),
-    (house.nameless_functions, {"bot/model/decide/challenge.py": "def _(): ..."}),
-    (house.outsiders_that_name_a_game, {"bot/model/decide/challenge.py": 'GAMES = ["bump"]'}),
 ]
 
 

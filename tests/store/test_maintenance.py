@@ -1,7 +1,9 @@
 """Backing up, restoring, migrating and looking over a database."""
 
 import asyncio
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -176,46 +178,57 @@ needs_rights_to_give_up = pytest.mark.skipif(
 )
 
 
-def by_somebody_without_rights(path: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*WITHOUT_RIGHTS, sys.executable, "-m", "bot", *command],
+COMMANDS = """
+import json, os, sys
+from bot.__main__ import main
+for database, words in json.loads(sys.argv[1]):
+    os.environ["BUMPBOT_DATABASE"] = database
+    print("ended with", main(words), flush=True)
+"""
+
+
+def by_somebody_without_rights(*commands: tuple[Path, list[str]]) -> list[str]:
+    """What each command says of its database, and how it ends: one process for all of them."""
+    asked = json.dumps([(str(database), words) for database, words in commands])
+    done = subprocess.run(
+        [*WITHOUT_RIGHTS, sys.executable, "-c", COMMANDS, asked],
         cwd=ROOT,
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         text=True,
-        env={**os.environ, "BUMPBOT_DATABASE": str(path)},
-        check=False,
+        check=True,
     )
+    return re.findall(r".*?ended with \d", done.stdout, re.DOTALL)
 
 
 @needs_rights_to_give_up
-def test_somebody_without_rights_is_told_whose_they_are(store: SqliteStore, path: Path) -> None:
-    os.chown(path.parent, 65534, 65534)
-    path.parent.chmod(0o700)
-    for command in (["doctor"], ["backup", str(path.with_name("copy"))], ["migrate"]):
-        done = by_somebody_without_rights(path, *command)
-        assert done.returncode in (1, 2)
-        assert "this user may not read or write there" in done.stdout + done.stderr
-
-
-@needs_rights_to_give_up
-def test_the_doctor_says_where_nothing_may_be_written(tmp_path: Path) -> None:
-    folder = tmp_path / "other"
-    folder.mkdir()
-    file = folder / "matches.sqlite3"
-    missing = folder / "below" / "missing.sqlite3"
-    prepare(file)
-    for path in (file, folder):
-        os.chown(path, 65534, 65534)
+def test_somebody_without_rights_is_told_whose_they_are_and_where_nothing_may_be_written(
+    tmp_path: Path,
+) -> None:
+    folder, closed = tmp_path / "other", tmp_path / "closed"
+    file, missing = folder / "matches.sqlite3", folder / "below" / "missing.sqlite3"
+    hidden = closed / "matches.sqlite3"
+    for each in (file, hidden):
+        each.parent.mkdir()
+        prepare(each)
+    for each in (folder, file, closed):
+        os.chown(each, 65534, 65534)
     folder.chmod(0o755)
     file.chmod(0o644)
+    closed.chmod(0o700)
 
-    done = by_somebody_without_rights(file, "doctor")
-    assert done.returncode == 1
-    assert f"TROUBLE: who asks now may not write to {file}. The bot has to" in done.stdout
-    assert f"TROUBLE: who asks now may not write to {folder}. The bot has to" in done.stdout
-    done = by_somebody_without_rights(missing, "doctor")
-    assert f"TROUBLE: {missing} is not there. A start of the bot makes it" in done.stdout
-    assert f"may not write to {folder}, so {missing} can't be made." in done.stdout
+    *shut, other, nowhere = by_somebody_without_rights(
+        *((hidden, words) for words in (["doctor"], ["backup", f"{hidden}-copy"], ["migrate"])),
+        *((each, ["doctor"]) for each in (file, missing)),
+    )
+
+    assert [said[-1] in "12" for said in shut] == [True] * 3
+    assert all("this user may not read or write there" in said for said in shut)
+    assert other.endswith("ended with 1")
+    for each in (file, folder):
+        assert f"TROUBLE: who asks now may not write to {each}. The bot has to" in other
+    assert f"TROUBLE: {missing} is not there. A start of the bot makes it" in nowhere
+    assert f"may not write to {folder}, so {missing} can't be made." in nowhere
 
 
 async def test_a_database_is_only_replaced_when_told_to_and_kept_beside(

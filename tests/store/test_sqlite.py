@@ -14,26 +14,11 @@ import pytest_asyncio
 from bot.model.refusals import BrokenMatch, StaleMatch, StoreTrouble
 from bot.store.sqlite import SqliteStore
 from tests.helpers.commands import ROOT
-from tests.store.contract import NOW, StoreContract, deliver_all, new_match, play
-from tests.store.contract_notices import NoticesContract
-from tests.store.contract_places import PlacesContract
-from tests.store.contract_stretches import StretchesContract
-from tests.store.following_contract import FollowingContract
-from tests.store.invitation_contract import InvitationContract
-from tests.store.limits_contract import LimitsContract
-from tests.store.privacy_contract import PrivacyContract
+from tests.store.contract import NOW, deliver_all, new_match, play
+from tests.store.every_contract import EveryContract
 
 
-class TestSqlite(
-    StoreContract,
-    NoticesContract,
-    InvitationContract,
-    FollowingContract,
-    PlacesContract,
-    LimitsContract,
-    StretchesContract,
-    PrivacyContract,
-):
+class TestSqlite(EveryContract):
     """The whole contract, on a file."""
 
 

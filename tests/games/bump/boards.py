@@ -23,6 +23,13 @@ play, refused = PLAYER.play, PLAYER.refused
 ARROWS = "→↘↙←↖↗"
 PIECE = re.compile(f"([AB])([{ARROWS}])")
 
+PARTIAL_STASIS = """
+      A↘  .   .
+    A→  02  .   B←
+          B↘  .
+"""
+"""Whoever moves 021 to 02 has bumps to choose from."""
+
 PAGE: dict[Cell, str] = {
     shifted(cell, 0, 10 * (player - 1)): space
     for player, cells in AREA_CELLS.items()

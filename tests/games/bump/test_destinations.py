@@ -6,7 +6,7 @@ import pytest
 
 from bot.games.bump import GAME
 from bot.games.bump.moves import Move, Movement
-from tests.games.bump.boards import drawn
+from tests.games.bump.boards import PARTIAL_STASIS, drawn
 from tests.helpers.long_runs import some
 from tests.helpers.playing import Player, choice, walk
 from tests.helpers.random_play import sequence
@@ -14,14 +14,7 @@ from tests.helpers.random_play import sequence
 after = Player(GAME).step
 
 START = GAME.start({})
-TWO_BUMPS = drawn(
-    """
-          A↘  .   .
-        A→  02  .   B←
-              B↘  .
-    """,
-    turn=2,
-)
+TWO_BUMPS = drawn(PARTIAL_STASIS, turn=2)
 
 
 # Where it goes

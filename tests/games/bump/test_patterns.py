@@ -12,14 +12,8 @@ from bot.games.bump.board import AREA_CELLS, STARTS, Position
 from bot.games.bump.moves import Held, Movement, Transferred
 from bot.games.core import IllegalMove
 from bot.games.effects import Moved
-from tests.games.bump.boards import PLAYER, drawn, links, play
+from tests.games.bump.boards import PARTIAL_STASIS, PLAYER, drawn, links, play
 from tests.helpers.playing import sentences
-
-PARTIAL_STASIS = """
-      A↘  .   .
-    A→  02  .   B←
-          B↘  .
-"""
 
 
 @sentences(

@@ -10,7 +10,7 @@ from bot.games.bump.moves import Move, Movement, Pass, Reinforcement
 from bot.games.bump.steps import compass
 from bot.games.core import IllegalMove
 from bot.games.guide import Step
-from tests.games.bump.boards import drawn
+from tests.games.bump.boards import PARTIAL_STASIS, drawn
 from tests.helpers.long_runs import some
 from tests.helpers.playing import Player, choice, keys
 from tests.helpers.random_play import legal_moves, sequence
@@ -18,14 +18,7 @@ from tests.helpers.random_play import legal_moves, sequence
 after = Player(GAME).step
 
 START = GAME.start({})
-PARTIAL_STASIS = drawn(
-    """
-          A↘  .   .
-        A→  02  .   B←
-              B↘  .
-    """,
-    turn=2,
-)
+TWO_BUMPS = drawn(PARTIAL_STASIS, turn=2)
 
 
 # The piece
@@ -139,7 +132,7 @@ def test_a_choice_says_what_it_would_do() -> None:
 
 
 def test_of_several_bumps_one_is_chosen_and_the_choice_says_who_bumps_whom() -> None:
-    step = after(PARTIAL_STASIS, "021", "d4")
+    step = after(TWO_BUMPS, "021", "d4")
     assert step.move is None
     assert step.prompt == "02, 2 points left: go on, turn, or stop there with one of the bumps?"
     bumps = [c for c in step.choices if c.group == "Bumps"]
@@ -147,10 +140,10 @@ def test_of_several_bumps_one_is_chosen_and_the_choice_says_who_bumps_whom() -> 
         ("03", "01 bumps your piece from 02 to 03"),
         ("021", "511 bumps your piece from 02 to 021"),
     ]
-    turned = after(PARTIAL_STASIS, "021", "d4", "t2")
+    turned = after(TWO_BUMPS, "021", "d4", "t2")
     assert turned.prompt == "Several pieces bump the same one. Which bump happens?"
     assert keys(turned) == ["03", "021"]
-    last = after(PARTIAL_STASIS, "021", "d4", "03", "021")
+    last = after(TWO_BUMPS, "021", "d4", "03", "021")
     assert (last.move, last.choices) == (Movement("021", "02", None, ("03", "021")), ())
 
 

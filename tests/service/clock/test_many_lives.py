@@ -4,6 +4,7 @@ Two people with calendars that change, in zones that change their clocks; a few 
 with any time control; the bot goes down and comes back. Nothing is a stand-in but the store.
 """
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -27,6 +28,7 @@ from bot.model.projection import due_at
 from bot.model.records import MatchId, Status
 from tests.helpers.long_runs import LONG
 from tests.helpers.people import ADA, GRACE
+from tests.helpers.rounds import without_threads
 from tests.model.clock.calendars import CHANGES, DAY, HOUR, longest_wait, sleeps, weekends
 from tests.service.conftest import Club
 
@@ -217,7 +219,7 @@ births = st.tuples(
 ).map(lambda born: born[0] + timedelta(seconds=born[1]))
 
 
-@settings(max_examples=300 if LONG else 15)
+@settings(max_examples=120 if LONG else 15)
 @example(
     datetime.fromisoformat("2026-03-29T01:00:00+00:00"),
     [TimeControl(DAY, DAY, DAY, hard=False)],
@@ -236,6 +238,7 @@ births = st.tuples(
 async def test_whatever_happens_time_is_counted_once_and_every_match_comes_to_its_end(
     born: datetime, agreed: list[TimeControl], script: list[tuple[str, Any]]
 ) -> None:
+    without_threads(asyncio.get_running_loop())
     life = Life(Club())
     life.club.clock.now = born
     # The limits of a process begin with its clock.

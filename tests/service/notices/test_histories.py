@@ -10,25 +10,16 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from bot.model.clock.calendar import Calendar, Sleep
-from bot.model.notices.notice_settings import CADENCES, MOST_REMINDERS, Destination, NoticeSettings
+from bot.model.notices.notice_settings import MOST_REMINDERS, NoticeSettings
 from bot.model.records import MatchId
 from tests.helpers.long_runs import LONG
+from tests.helpers.quiet import wishes
+from tests.helpers.rounds import without_threads
 from tests.service.notices.phone import PEOPLE, Phone
 
 MATCHES = (MatchId(1), MatchId(2), MatchId(3))
 CHANNELS = (7, 7, 8)
 
-hours = st.none() | st.integers(0, 23)
-chosen = st.builds(
-    NoticeSettings,
-    st.sampled_from(Destination),
-    st.sampled_from(CADENCES),
-    st.booleans(),
-    hours,
-    hours,
-    hours,
-    st.booleans(),
-)
 calendars = st.builds(
     Calendar,
     st.sampled_from(["UTC", "Europe/Berlin", "America/New_York", "Pacific/Chatham"]),
@@ -45,10 +36,11 @@ class Histories(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.phone = Phone()
+        self.phone, self.runner = Phone(), asyncio.Runner()
+        without_threads(self.runner.get_loop())
 
     def run_one(self, work: Coroutine[Any, Any, None]) -> None:
-        asyncio.run(work)
+        self.runner.run(work)
 
     @initialize()
     def begin(self) -> None:
@@ -72,7 +64,7 @@ class Histories(RuleBasedStateMachine):
 
         self.run_one(work())
 
-    @rule(person=people, wish=chosen)
+    @rule(person=people, wish=wishes)
     def choose(self, person: int, wish: NoticeSettings) -> None:
         self.run_one(self.phone.choose(person, wish))
 
@@ -148,7 +140,8 @@ class Histories(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         """Once all can be reached again, whoever is to move has been called, or wanted no call."""
-        asyncio.run(self._come_to_rest())
+        self.run_one(self._come_to_rest())
+        self.runner.close()
         called = {(match, seq) for match, seq, _, _ in self.phone.calls()}
         for turn in self.phone.store.sql("SELECT match_id, seq FROM notices"):
             assert turn in called | self.phone.unwanted | self.phone.known
@@ -201,5 +194,5 @@ def test_a_board_that_stands_already_is_found_where_none_may_be_posted_any_more(
     history.teardown()
 
 
-Histories.TestCase.settings = settings(max_examples=200 if LONG else 15, stateful_step_count=40)
+Histories.TestCase.settings = settings(max_examples=100 if LONG else 15, stateful_step_count=40)
 TestHistories = Histories.TestCase

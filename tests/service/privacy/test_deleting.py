@@ -2,23 +2,24 @@
 
 import logging
 import random
-from collections.abc import Awaitable, Callable, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from bot.model.commands import AnswerReplacement, AskReplacement, CallOff, Play
-from bot.model.events import Event, Person
+from bot.model.events import Person
 from bot.model.events.base import DELETED
 from bot.model.match import Match
-from bot.model.records import MatchSummary, Post, Status
+from bot.model.records import Status
 from bot.model.refusals import NoSuchMatch, Refused, StoreTrouble
 from bot.service.build import Service
 from bot.service.privacy.deleting import SETTLING
 from tests.helpers.rounds import do_once
+from tests.service.conftest import Clock
 from tests.store.memory import MemoryStore
-from tests.store.privacy.life import GRACE, LINUS, ME, ROBOT, Clock, begun, moved, served
+from tests.store.privacy.life import GRACE, LINUS, ME, ROBOT, begun, moved, served
 
 SECOND = timedelta(seconds=1)
 
@@ -30,18 +31,10 @@ class Interrupted(MemoryStore):
         super().__init__()
         self.before: list[Callable[[], Awaitable[Any]]] = []
 
-    async def append(
-        self,
-        before: MatchSummary,
-        events: Sequence[Event],
-        at: datetime,
-        summary: MatchSummary,
-        posts: Sequence[Post],
-        calendars: Any = None,
-    ) -> None:
+    async def append(self, *values: Any, **named: Any) -> None:
         while self.before:
             await self.before.pop()()
-        await super().append(before, events, at, summary, posts, calendars)
+        await super().append(*values, **named)
 
 
 @pytest.fixture

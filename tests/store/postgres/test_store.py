@@ -1,23 +1,7 @@
 """The store in PostgreSQL does what every store does."""
 
-from tests.store.contract import StoreContract
-from tests.store.contract_notices import NoticesContract
-from tests.store.contract_places import PlacesContract
-from tests.store.contract_stretches import StretchesContract
-from tests.store.following_contract import FollowingContract
-from tests.store.invitation_contract import InvitationContract
-from tests.store.limits_contract import LimitsContract
-from tests.store.privacy_contract import PrivacyContract
+from tests.store.every_contract import EveryContract
 
 
-class TestPostgres(
-    StoreContract,
-    NoticesContract,
-    InvitationContract,
-    FollowingContract,
-    PlacesContract,
-    LimitsContract,
-    StretchesContract,
-    PrivacyContract,
-):
+class TestPostgres(EveryContract):
     """The whole contract, on a server."""

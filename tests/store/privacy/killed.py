@@ -12,7 +12,8 @@ from bot.store.postgres import PostgresStore
 from bot.store.postgres.claims import Pace
 from bot.store.sqlite import SqliteStore
 from tests.helpers.rounds import do_once
-from tests.store.privacy.life import START, Clock, served
+from tests.service.conftest import START, Clock
+from tests.store.privacy.life import served
 
 
 async def main(place: str) -> None:

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from bot.model.clock.calendar import Calendar
 from bot.model.commands import (
@@ -23,22 +23,12 @@ from bot.model.records import Draft, MatchId, NoticeItem, Premove, Status
 from bot.model.stretch import FastStretch
 from bot.service.build import Service
 from bot.service.matches import Matches
+from tests.service.conftest import START
 from tests.store.contract import append, row_of
 
 ME = Person(770_000_000_000_000_001, "Zaphodina")
 GRACE, LINUS = Person(880_000_000_000_000_002, "Grace"), Person(880_000_000_000_000_003, "Linus")
 ROBOT = Person(990_000_000_000_000_009, "Bumpbot")
-START = datetime(2026, 3, 1, 12, tzinfo=UTC)
-
-
-class Clock:
-    """A clock that stands until it is set."""
-
-    def __init__(self) -> None:
-        self.now = START
-
-    def __call__(self) -> datetime:
-        return self.now
 
 
 def served(store: Store, clock: Callable[[], datetime]) -> Service:

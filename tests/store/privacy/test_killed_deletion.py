@@ -16,8 +16,9 @@ from bot.store.sqlite import SqliteStore
 from tests.helpers.commands import Program
 from tests.helpers.rounds import do_once
 from tests.postgres import schema
+from tests.service.conftest import START, Clock
 from tests.store.contract import new_match, play
-from tests.store.privacy.life import GRACE, ME, START, Clock, live, served
+from tests.store.privacy.life import GRACE, ME, live, served
 from tests.store.privacy.rows import all_rows, naming
 from tests.store.privacy_contract import asked
 

@@ -17,7 +17,8 @@ from bot.store.schema import SHOWN
 from bot.store.sqlite import SqliteStore
 from tests.helpers.rounds import do_once
 from tests.postgres import schema
-from tests.store.privacy.life import GRACE, LINUS, ME, ROBOT, Clock, begun, live, moved, served
+from tests.service.conftest import Clock
+from tests.store.privacy.life import GRACE, LINUS, ME, ROBOT, begun, live, moved, served
 from tests.store.privacy.rows import IMPERSONAL, all_rows, columns, naming
 
 SETTLED = timedelta(seconds=61)

@@ -1,0 +1,23 @@
+"""All that every store must do."""
+
+from tests.store.contract import StoreContract
+from tests.store.contract_notices import NoticesContract
+from tests.store.contract_places import PlacesContract
+from tests.store.contract_stretches import StretchesContract
+from tests.store.following_contract import FollowingContract
+from tests.store.invitation_contract import InvitationContract
+from tests.store.limits_contract import LimitsContract
+from tests.store.privacy_contract import PrivacyContract
+
+
+class EveryContract(
+    StoreContract,
+    NoticesContract,
+    InvitationContract,
+    FollowingContract,
+    PlacesContract,
+    LimitsContract,
+    StretchesContract,
+    PrivacyContract,
+):
+    """The whole contract. `store` is an empty store."""
