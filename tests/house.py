@@ -380,7 +380,6 @@ def _tells_of_people(value: ast.expr) -> bool:
 
 STILL_IMPORTED = frozenset(
     (
-        "discord.test_telemetry",
         "front.commands.test_privacy",
         "front.commands.test_replace",
         "front.inbox.test_inbox",
@@ -388,12 +387,8 @@ STILL_IMPORTED = frozenset(
         "front.test_matches",
         "front.test_preferences",
         "front.text.test_posts",
-        "games.test_conformance",
-        "games.test_steps",
         "image.test_running",
-        "renderers.drawing.test_gif",
         "store.test_errors",
-        "store.test_killed",
         "store.test_maintenance",
         "store.test_migrator",
         "store.test_upgrade",

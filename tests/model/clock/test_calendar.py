@@ -1,17 +1,41 @@
-"""What a calendar may say, and how it is kept."""
+"""What a calendar may say, and what becomes of a turn in whose middle it changes."""
 
 import json
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
+from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot.model.clock.calendar import Calendar, Sleep, is_zone
+from bot.model.clock.changes import (
+    CORRECTION,
+    HOLDS,
+    History,
+    change_hours,
+    change_vacation,
+    free_from,
+    pruned,
+    stops_no_more,
+)
+from bot.model.clock.running import Segment, calendar_at, deadline, halt_at, pauses, running_time
 from bot.model.clock.vacation import Vacation
 from bot.model.refusals import Refused
-from tests.model.clock.calendars import DAY, turns, utc
+from tests.helpers.long_runs import examples
+from tests.model.clock.calendars import (
+    CHANGES,
+    DAY,
+    HOUR,
+    budgets,
+    calendars,
+    longest_wait,
+    near,
+    turns,
+    utc,
+)
 
 START = utc("2026-03-01T12:00")
 
@@ -128,3 +152,128 @@ def test_vacation_is_never_more_than_the_balance_in_any_year() -> None:
 def test_vacations_that_no_code_may_hand_in(vacations: Any) -> None:
     with pytest.raises(ValueError, match="vacations are kept"):
         Calendar(vacations=vacations)
+
+
+# Calendars that change in the middle of a turn: exact, forward only, and never endless
+
+
+MINUTE = timedelta(minutes=1)
+MONDAY = utc("2026-03-02T00:00")
+NIGHTS = Calendar("UTC", Sleep(time(22), time(7)))
+
+zones = st.sampled_from(sorted(CHANGES))
+wishes = zones.flatmap(lambda zone: calendars(zone, MONDAY))
+
+
+@st.composite
+def wandering(draw: st.DrawFn) -> tuple[History, datetime]:
+    """The calendars of somebody who changes them often, and an instant among the changes."""
+    instants = [MONDAY]
+    history: History = ()
+    for _ in range(draw(st.integers(0, 6))):
+        history = change_hours(history, draw(wishes), instants[-1])
+        instants.append(instants[-1] + draw(st.integers(0, 20 * 24 * 60)) * MINUTE)
+    return history, draw(st.sampled_from(instants))
+
+
+@given(wandering(), wishes, budgets, st.data())
+@settings(max_examples=examples(300))
+def test_calendars_that_change_are_exact_and_forward_only_and_make_no_turn_endless(
+    drawn: tuple[History, datetime], wish: Calendar, budget: timedelta, data: st.DataObject
+) -> None:
+    history, at = drawn
+    instants = data.draw(st.tuples(near(MONDAY), near(MONDAY, 100), near(MONDAY, 100)))
+    start, middle, end = sorted(instants)
+
+    # Time over changed calendars is what each of them says, and no restart counts any twice.
+    whole = running_time(start, end, history)
+    bounds = sorted({start, end, *(s.since for s in history if start < s.since < end)})
+    parts = (running_time(one, other, calendar_at(one, history)) for one, other in pairwise(bounds))
+    assert sum(parts, timedelta(0)) == whole
+    assert running_time(start, middle, history) + running_time(middle, end, history) == whole
+    # A change leaves all time before it as it was.
+    now = MONDAY + 130 * DAY
+    for changed in (
+        change_hours(history, wish, now),
+        change_vacation(
+            history, now, Calendar(vacations=(Vacation(now, now + DAY),), automatic_vacation=False)
+        ),
+    ):
+        assert running_time(start, now, changed) == running_time(start, now, history)
+    due = deadline(at, budget, history)
+    assert running_time(at, due, history) == budget
+    assert halt_at(due, history) is None
+    assert due <= at + longest_wait(budget, changing=True)
+    # Calendars that held before can be forgotten.
+    short = pruned(history, at)
+    assert deadline(at, budget, short) == due
+    assert short == history[len(history) - len(short) :]
+    assert all(each.since > at for each in short[1:])
+
+
+def test_days_off_that_wander_with_the_week_are_no_way_to_stop_a_clock() -> None:
+    """Each day at midnight, somebody wishes today and tomorrow to be their weekend."""
+    history: History = ()
+    for day in range(70):
+        now = MONDAY + day * DAY
+        today = frozenset({now.weekday(), (now + DAY).weekday()})
+        history = change_hours(history, Calendar("UTC", NIGHTS.sleep, today), now)
+
+    # Ten weeks run as ten of an honest person do, but for the day at each seam.
+    assert running_time(MONDAY, MONDAY + 70 * DAY, history) >= 10 * 4 * 15 * HOUR
+
+
+def test_first_hours_hold_at_once_and_may_be_put_right_for_an_hour() -> None:
+    first = change_hours((), NIGHTS, MONDAY)
+    right = Calendar("Europe/Berlin", Sleep(time(23), time(8)), frozenset({5, 6}))
+
+    assert first == (Segment(MONDAY, NIGHTS),)
+    soon, late = MONDAY + CORRECTION, MONDAY + CORRECTION + timedelta(seconds=1)
+    assert change_hours(first, right, soon)[-1] == Segment(soon, right)
+    assert change_hours(first, right, late) == (*first, Segment(MONDAY + HOLDS, right))
+    # Putting right again and again is over after the hour.
+    again = change_hours(first, replace(NIGHTS, weekend=frozenset({0})), MONDAY + HOUR)
+    assert free_from(again, MONDAY + HOUR) == MONDAY + HOUR
+    assert free_from(again, MONDAY + 1.5 * HOUR) == MONDAY + HOUR + HOLDS
+
+
+def test_fewer_pauses_hold_at_once() -> None:
+    history = change_hours((), replace(NIGHTS, weekend=frozenset({5, 6})), MONDAY)
+    fewer = Calendar("UTC", Sleep(time(23), time(6)), frozenset({6}))
+
+    assert change_hours(history, fewer, MONDAY + DAY)[-1] == Segment(MONDAY + DAY, fewer)
+    none = Calendar("Asia/Kathmandu")
+    assert change_hours(history, none, MONDAY + DAY)[-1] == Segment(MONDAY + DAY, none)
+
+
+def test_the_newest_wish_takes_the_place_of_one_still_to_come_and_vacation_holds_for_it() -> None:
+    history = change_hours((), NIGHTS, MONDAY)
+    waiting = change_hours(history, replace(NIGHTS, weekend=frozenset({1})), MONDAY + DAY)
+    newest = change_hours(waiting, replace(NIGHTS, weekend=frozenset({2})), MONDAY + 2 * DAY)
+
+    assert [(each.since, each.calendar.weekend) for each in newest] == [
+        (MONDAY, frozenset()),
+        (MONDAY + HOLDS, frozenset({2})),
+    ]
+    trip = Vacation(MONDAY + 5 * DAY, MONDAY + 10 * DAY)
+    changed = change_vacation(
+        waiting, MONDAY + 2 * DAY, Calendar(vacations=(trip,), automatic_vacation=False)
+    )
+    assert running_time(trip.start, trip.end, changed) == timedelta(0)
+    assert [each.since for each in changed] == [MONDAY, MONDAY + 2 * DAY, MONDAY + HOLDS]
+    assert not calendar_at(MONDAY + 8 * DAY, changed).automatic_vacation
+
+
+@given(wishes, wishes, near(MONDAY))
+@settings(max_examples=examples(200))
+def test_what_stops_no_more_never_stands_where_the_other_runs(
+    new: Calendar, old: Calendar, start: datetime
+) -> None:
+    new, old = replace(new, vacations=()), replace(old, vacations=())
+    end = start + 21 * DAY
+
+    if stops_no_more(new, old):
+        for pause in pauses(start, end, new):
+            assert running_time(pause.start, pause.end, old) == timedelta(0)
+    assert stops_no_more(old, old)
+    assert stops_no_more(replace(old, weekend=frozenset()), old)

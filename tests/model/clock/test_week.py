@@ -1,14 +1,21 @@
-"""Drawn examples: a week in the life of a clock, and the nights when clocks are changed."""
+"""The hours of a week as the wall tells them, in every zone."""
 
+import zoneinfo
 from dataclasses import replace
-from datetime import time, timedelta
+from datetime import datetime, time, timedelta
+from itertools import islice, pairwise
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from bot.model.clock.calendar import Calendar, Sleep
+from bot.model.clock.calendar import Calendar, Sleep, is_zone
+from bot.model.clock.offsets import offset_at, stretches, stretches_of_year
 from bot.model.clock.running import Cause, Halt, Pause, deadline, halt_at, pauses, running_time
 from bot.model.clock.vacation import Vacation
-from tests.model.clock.calendars import DAY, HOUR, utc
+from bot.model.clock.zones import FAMILIAR, zone_named, zones, zones_like
+from tests.helpers.long_runs import examples
+from tests.model.clock.calendars import DAY, HOUR, near, turning_points, utc
 
 NIGHTS = Sleep(time(22), time(7))
 SATURDAY, SUNDAY = 5, 6
@@ -118,3 +125,92 @@ def test_a_day_that_a_country_skipped_is_no_weekend() -> None:
     assert pauses(start, end, Calendar("Pacific/Apia", None, frozenset({thursday}))) == [
         Pause(utc("2011-12-29T10:00"), utc("2011-12-30T10:00"), off)
     ]
+
+
+# The stretches of a zone agree with the zone database at every instant
+
+
+ZONES = sorted(zoneinfo.available_timezones() - {"Factory", "localtime"})
+
+
+@given(st.sampled_from(ZONES), near(utc("2026-07-01T00:00"), 3650))
+@settings(max_examples=examples(300))
+def test_every_instant_has_the_offset_of_its_stretch(zone: str, at: datetime) -> None:
+    stretch = next(stretches(zone, at))
+
+    assert stretch.start == at < stretch.end
+    assert stretch.offset == offset_at(zoneinfo.ZoneInfo(zone), at)
+
+
+@given(turning_points)
+def test_an_offset_changes_in_the_very_second(point: tuple[str, datetime]) -> None:
+    zone, change = point
+    starts = [each.start for each in stretches_of_year(zone, change.year)]
+    before = offset_at(zoneinfo.ZoneInfo(zone), change - timedelta(microseconds=1))
+
+    assert (change in starts) or before == offset_at(zoneinfo.ZoneInfo(zone), change)
+
+
+def test_a_zone_that_changes_its_clocks_twice_in_five_weeks() -> None:
+    # In Morocco clocks go back for Ramadan, at another time each year.
+    casablanca = zoneinfo.ZoneInfo("Africa/Casablanca")
+    days = [utc("2024-01-01T12:00") + n * DAY for n in range(3650)]
+
+    found = [next(stretches(casablanca.key, day)).offset for day in days]
+
+    assert found == [offset_at(casablanca, day) for day in days]
+    assert len(set(found)) == 2
+
+
+@given(turning_points, st.data())
+def test_stretches_leave_no_gap(point: tuple[str, datetime], data: st.DataObject) -> None:
+    zone, change = point
+    found = list(islice(stretches(zone, data.draw(near(change))), 8))
+
+    assert all(one.end == other.start for one, other in pairwise(found))
+
+
+def test_every_zone_of_the_database_is_one() -> None:
+    assert [zone for zone in ZONES if not is_zone(zone)] == []
+
+
+def test_zones_are_known_where_the_machine_has_no_list_of_them() -> None:
+    places = zoneinfo.TZPATH
+    zoneinfo.reset_tzpath(())
+    try:
+        berlin = zoneinfo.ZoneInfo.no_cache("Europe/Berlin")
+    finally:
+        zoneinfo.reset_tzpath(places)
+
+    assert offset_at(berlin, utc("2026-07-01T00:00")) == timedelta(hours=2)
+
+
+# Finding one's time zone by name
+
+
+def test_every_zone_on_offer_can_be_kept() -> None:
+    assert len(zones()) > 400
+    assert all(map(is_zone, zones()))
+    assert set(FAMILIAR) <= set(zones())
+
+
+def test_any_part_of_a_name_is_found_the_cities_that_begin_with_it_first() -> None:
+    assert zones_like("new y", 25) == zones_like("NEW_Y", 25) == ["America/New_York"]
+    assert zones_like("ber", 25)[:2] == ["Atlantic/Bermuda", "Europe/Berlin"]
+    assert "Atlantic/Bermuda" not in zones_like("berlin", 25)
+    assert zones_like("ber", 25)[-1] == "Australia/Canberra"
+    assert zones_like("no such place", 25) == []
+    assert len(zones_like("", 25)) == len(zones_like("a", 25)) == 25
+
+
+def test_a_zone_is_named_by_its_city_too() -> None:
+    assert zone_named(" berlin ") == zone_named("europe/BERLIN") == "Europe/Berlin"
+    assert zone_named("new york") == "America/New_York"
+    assert zone_named("utc") == "UTC"
+
+
+def test_what_names_no_zone_or_several_stays_as_it_was_typed() -> None:
+    assert zone_named(" Atlantis ") == "Atlantis"
+    louisvilles = [name for name in zones() if name.endswith("/Louisville")]
+    assert len(louisvilles) == 2
+    assert zone_named("Louisville") == "Louisville"
