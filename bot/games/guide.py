@@ -54,7 +54,7 @@ class Step(Generic[M]):
 
     `move` is set when what was chosen is a legal move as it stands. A step without choices is
     the last, and always has a move. `chosen` are the spaces chosen so far, in order. `listed`
-    choices are many or need their notes: a menu shows them better than buttons.
+    choices are many or need their notes: of those with long labels a menu shows more than buttons.
     """
 
     prompt: str

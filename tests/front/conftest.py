@@ -321,13 +321,16 @@ def labels(message: Any) -> list[str]:
 
 
 async def pressed(who: Any, message: Any, *names: str) -> Any:
-    """The message after these buttons were pressed, or lines of its menus chosen by their values,
-    one after the other."""
+    """The message after these buttons, by label or choice, were pressed, or lines of its
+    menus chosen by their values, one after the other."""
     for name in names:
         if name in labels(message):
             message = (await who.click(message, label=name)).response
             continue
         parts = list(walk_components(message.components))
+        if found := [p for p in parts if p.get("custom_id", "").endswith(f":{name}")]:
+            message = (await who.click(message, custom_id=found[0]["custom_id"])).response
+            continue
         (menu,) = [p for p in parts if name in {each["value"] for each in p.get("options", ())}]
         message = (await who.select(message, [name], custom_id=menu["custom_id"])).response
     return message

@@ -29,8 +29,8 @@ NOTHING = "·"
 # Menus of one page at most: more rows would push the picture off a phone.
 LISTS = 3
 
-# Characters that a row of buttons shows on two lines of a phone.
-ROOM = 60
+# Characters that a row of buttons shows on two lines of a phone, and of one that is among many.
+ROOM, BRIEF = 60, 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def page_of(
         center = step.chosen[-1] if step.chosen else "•"
         return _with_compass(labels, around, others, center, page)
     if step.listed and not _fits_one_row(labels, others):
-        return _with_menus(labels, others, page)
+        return _listed(labels, others, page)
     if len(others) <= ACROSS * DOWN:
         rows = tuple(_button_rows(labels, others))
         return Page(rows, labels.shown(others), labels.legend(others))
@@ -160,6 +160,21 @@ def _pointer(labels: Labeler, around: Mapping[Slot, Choice], at: Slot, center: s
 
 def _fits_one_row(labels: Labeler, choices: Sequence[Choice]) -> bool:
     return len({labels.label(choice) for choice in choices}) == len(choices) <= ACROSS
+
+
+def _listed(labels: Labeler, choices: Sequence[Choice], page: int) -> Page:
+    """Buttons, and a menu of those for which there is no room: what has something to say comes
+    first. All in menus where the buttons would be long."""
+    room = ACROSS * (DOWN if len(choices) <= ACROSS * DOWN else DOWN - 1)
+    first = {choice.key for choice in sorted(choices, key=lambda c: not c.note)[:room]}
+    near = [choice for choice in choices if choice.key in first]
+    rest = [choice for choice in choices if choice.key not in first]
+    faces = {labels.label(choice) for choice in near}
+    if len(rest) > MENU or len(faces) < len(near) or max(map(len, faces)) > BRIEF:
+        return _with_menus(labels, choices, page)
+    below = [_menu_of(labels, labels.contents(rest), rest)] if rest else []
+    rows: tuple[Line, ...] = (*_button_rows(labels, near), *below)
+    return Page(rows, labels.shown(choices), labels.legend(near))
 
 
 def _with_menus(labels: Labeler, choices: Sequence[Choice], page: int) -> Page:

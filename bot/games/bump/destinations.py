@@ -10,8 +10,8 @@ from functools import lru_cache
 
 from bot.games.bump.board import NUMBER, SPACES, Position, facing, owner, shown
 from bot.games.bump.chain import Chain
-from bot.games.bump.consequences import angle, brief_label, consequences, points, side
-from bot.games.bump.moves import POINTS, Move, Movement, chain_after, movements, path_of, reach
+from bot.games.bump.consequences import angle, brief_label, consequences, side
+from bot.games.bump.moves import Move, Movement, chain_after, movements, path_of, reach
 from bot.games.core import IllegalMove
 from bot.games.effects import Captured
 from bot.games.guide import OUT_OF_STEP, WHOLE_MOVE, Choice, Step
@@ -67,8 +67,7 @@ def _destination(position: Position, space: str, there: Sequence[Movement]) -> C
     target = there[0].target
     steps = len(_path(position, there[0])) - 1
     straight = consequences(position, _chain(position, Movement(space, target))) if steps else ""
-    left = f"{points(POINTS - steps)} to turn" if steps < POINTS else ""
-    note = "; ".join(filter(None, (straight, _turned(position, there), left)))
+    note = "; ".join(filter(None, (straight, _turned(position, there))))
     if not steps:
         return Choice(target, f"Turn on {shown(target)}", target, note=note, group="Here")
     away = counted(steps, "step")

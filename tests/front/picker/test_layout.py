@@ -137,19 +137,34 @@ def test_a_long_label_is_cut_on_the_button_and_told_in_full_below() -> None:
 # Menus that stay open
 
 
-def test_listed_choices_stand_in_menus_that_keep_groups_together() -> None:
-    choices = [Choice(f"{n}", f"To {n}", f"{n}", note="bumps 1", group="Near") for n in range(19)]
-    far = [Choice(f"f{n}", f"To f{n}", f"f{n}", group="Far") for n in range(18)]
-    shown = page_of(Step("Where?", (*choices, *far), listed=True))
-    near, beyond = menus(shown)
-    assert (near.title, beyond.title) == ("A to S · Near…", "T to AK · Far…")
-    assert (near.options[0].label, near.options[0].note) == ("A · To 0", "bumps 1")
-    assert len(near.options) + len(beyond.options) == len(shown.letters) == 37
+def test_listed_choices_are_buttons_and_those_without_room_are_in_a_menu() -> None:
+    spaces = [Choice(f"{n}", f"To {n}", f"{n}", note="bumps 1" * (n > 18)) for n in range(24)]
+    few = page_of(Step("Where?", tuple(spaces[:20]), listed=True))
+    assert [len(row) for row in buttons(few)] == [5, 5, 5, 5]
+    assert not menus(few)
+    assert few.legend == ("T · 19: bumps 1",)
+    many = page_of(Step("Where?", tuple(spaces), listed=True))
+    assert [len(row) for row in buttons(many)] == [5, 5, 5]
+    # What has something to tell has a button, in its place among the others.
+    assert buttons(many)[2] == ["T · 19", "U · 20", "V · 21", "W · 22", "X · 23"]
+    [menu] = menus(many)
+    assert [option.key for option in menu.options] == [f"{n}" for n in range(10, 19)]
+    assert len(many.letters) == 24
+
+
+def test_listed_choices_with_long_labels_stand_in_menus_that_keep_groups_together() -> None:
+    near = [Choice(f"{n}", f"To {n}", f"space {n:04}", note="x", group="Near") for n in range(19)]
+    far = [Choice(f"f{n}", f"To f{n}", f"space f{n:03}", group="Far") for n in range(18)]
+    shown = page_of(Step("Where?", (*near, *far), listed=True))
+    first, beyond = menus(shown)
+    assert (first.title, beyond.title) == ("A to S · Near…", "T to AK · Far…")
+    assert (first.options[0].label, first.options[0].note) == ("A · To 0", "x")
+    assert len(first.options) + len(beyond.options) == len(shown.letters) == 37
     assert (shown.pages, shown.legend) == (1, ())
 
 
 def test_small_groups_share_a_menu() -> None:
-    choices = [Choice(f"{g}{n}", f"{g}{n}", group=g) for g in "abc" for n in range(9)]
+    choices = [Choice(f"{g}{n}", f"Another bump {g}{n}", group=g) for g in "abc" for n in range(9)]
     first, second = menus(page_of(Step("Where?", tuple(choices), listed=True)))
     assert (first.title, second.title) == ("a, b…", "c…")
 
