@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from bot.model.clock.changes import History
 from bot.model.events import Event, Recorded
@@ -27,7 +27,6 @@ from bot.model.records import (
     Status,
 )
 from bot.model.stretch import FastStretch
-from bot.model.workload import Workload
 
 Projected = tuple[MatchSummary, Sequence[Post]]
 """What is written beside the events, in the same transaction: the summary and the posts."""
@@ -394,6 +393,25 @@ class Processes(Protocol):
         """Say that this process has the shards from the first to the last of so many: how many
         other processes at work have some of the same servers. One that was killed counts as at
         work until its lease ends. None where no other process can be at work."""
+
+
+class WaitingPosts(NamedTuple):
+    """How many posts wait to be made, how many of them because they were refused, and since when
+    the oldest of the others does."""
+
+    waiting: int
+    refused: int
+    since: datetime | None
+
+
+class Workload(Protocol):
+    """What a store can count at any size."""
+
+    async def open_matches(self) -> dict[tuple[str, Status], int]:
+        """How many matches are open, by game and status."""
+
+    async def waiting_posts(self) -> WaitingPosts:
+        """How many posts wait, in all matches."""
 
 
 class Store(

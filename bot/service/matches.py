@@ -5,7 +5,7 @@ import logging
 import random
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import AsyncExitStack
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -51,44 +51,39 @@ WEEK = days_a_move(7)
 """The time for a turn, unless something else is asked for."""
 
 
+@dataclass(eq=False)
 class Matches:
     """All matches of a store. `robot` is the person whose moves the clock makes by itself.
 
-    `match` is a match as it stands, `at` as it stood after an event; both raise NoSuchMatch.
+    `match` is a match as it stands, `at` as it stood after an event, `summary` what the lists show
+    of it; all raise NoSuchMatch.
     `listed` is the match of a row that was just read, `earlier` a match just read as it stood after
     an event, `timed` one with its time by the calendars that hold now.
-    `locks` are those of matches, `people` those of people: taken behind that of a match, never
-    before it. `wake` is called after every commit.
+    The lock of a person is taken behind that of a match, never before it. `wake` is called after
+    every commit.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        folded: FoldedMatches,
-        writing: Writing,
-        limits: LimitBook,
-        welcome: Welcome,
-        seating: Seating,
-        standing: StandingChallengeBook,
-        prepared: PreparedAnswers,
-        stretches: StretchBook,
-        locks: Locks[MatchId],
-        people: Locks[int],
-        clock: Callable[[], datetime],
-        chance: random.Random,
-        robot: int,
-        wake: Callable[[], None],
-    ) -> None:
-        self.match, self.at = folded.match, folded.at
-        self.listed, self.earlier = folded.listed, folded.earlier
-        self.timed, self._folded = folded.timed, folded
-        self._store, self._writing = store, writing
-        self._limits, self._welcome, self._seating = limits, welcome, seating
-        self._standing, self._prepared, self._stretches = standing, prepared, stretches
-        self._lock, self._lock_of_person = locks, people
-        self._clock, self._chance = clock, chance
-        self._robot_id, self._wake = robot, wake
-        self._tasks: set[asyncio.Task[Any]] = set()
+    _store: Store
+    _folded: FoldedMatches
+    _writing: Writing
+    _limits: LimitBook
+    _welcome: Welcome
+    _seating: Seating
+    _standing: StandingChallengeBook
+    _prepared: PreparedAnswers
+    _stretches: StretchBook
+    _lock: Locks[MatchId]
+    _lock_of_person: Locks[int]
+    _clock: Callable[[], datetime]
+    _chance: random.Random
+    _robot_id: int
+    _wake: Callable[[], None]
+    _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.match, self.at, self.summary = self._folded.match, self._folded.at, self._store.summary
+        self.listed, self.earlier = self._folded.listed, self._folded.earlier
+        self.timed = self._folded.timed
 
     async def challenge(
         self,
@@ -127,10 +122,6 @@ class Matches:
         `seq` is the event whose board the caller saw: StaleMatch when the board has changed since.
         """
         return await self._whole(self._do_and_follow(match, command, seq))
-
-    async def summary(self, match_id: MatchId) -> MatchSummary:
-        """What the lists show of the match. Raises NoSuchMatch."""
-        return await self._store.summary(match_id)
 
     async def of_person(
         self, person_id: int, *, channel: int | None = None, open_only: bool = True

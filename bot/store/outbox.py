@@ -8,11 +8,10 @@ from typing import Any
 
 from bot.model.notices.records import Notified
 from bot.model.places.place import Placing
-from bot.model.ports import BEHIND_ALL
+from bot.model.ports import BEHIND_ALL, WaitingPosts
 from bot.model.post_kinds import BOARDS, CALLS_TO_TURN, PostKind
 from bot.model.records import Delivered, DueKind, MatchId, Post
 from bot.model.refusals import DamagedRow
-from bot.model.workload import WaitingPosts
 from bot.store.notices import PersonalPosts
 from bot.store.places import PlaceTable
 from bot.store.rows import POSTS, post_from, time_from, time_text

@@ -14,8 +14,7 @@ from pathlib import Path
 from bot.model.refusals import StoreTrouble
 from bot.store.opening import Kept, require_postgres
 from bot.store.sqlite import maintenance as of_file
-from bot.store.sqlite import verifying
-from bot.store.sqlite.copying import sync_folder
+from bot.store.sqlite.copying import contents_of, sync_folder, verify
 from bot.store.sqlite.lock import FileLock
 from bot.upkeep.rotation import kept_nights, last_night
 
@@ -78,9 +77,9 @@ def _backed_up(kept: Kept, folder: Path, night: date) -> list[str]:
 
 def _copy(kept: Kept, target: Path) -> None:
     if isinstance(kept, Path):
-        before = verifying.contents_of(kept)
+        before = contents_of(kept)
         of_file.backup(kept, target)
-        verifying.verify(target, before, verifying.contents_of(kept))
+        verify(target, before, contents_of(kept))
     else:
         asyncio.run(require_postgres().verified_backup(kept, target))
 

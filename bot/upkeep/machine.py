@@ -12,7 +12,7 @@ from bot.catalog import catalog
 from bot.jobs import opening
 from bot.model.refusals import StoreTrouble
 from bot.store.opening import Kept, require_postgres
-from bot.store.sqlite import verifying
+from bot.store.sqlite.copying import require_whole
 from bot.upkeep.backups import FAILED, NO_FOLDER, nights_in
 from bot.upkeep.findings import ok, skipped, trouble
 from bot.upkeep.rotation import DAY, last_night
@@ -116,7 +116,7 @@ def _age(newest: Path, night: date, tonight: date) -> str:
 async def _fault_of(kept: Kept, backup: Path) -> str | None:
     try:
         if backup.suffix == ".sqlite3":
-            await asyncio.to_thread(verifying.require_whole, backup)
+            await asyncio.to_thread(require_whole, backup)
         elif isinstance(kept, str):
             await require_postgres().require_complete(kept, backup)
     except StoreTrouble as error:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import EXIT_REFUSED
-from bot.store.sqlite.verifying import contents_of, require_whole
+from bot.store.sqlite.copying import contents_of, require_whole
 from tests.discord.faults import Fault
 from tests.discord.players import Players, Table, table_of
 from tests.discord.processes import BotProcess, bumpbot_health, free_port

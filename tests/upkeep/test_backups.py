@@ -19,7 +19,7 @@ import pytest_asyncio
 
 from bot.model.refusals import StoreTrouble
 from bot.store.postgres import PostgresStore
-from bot.store.sqlite import SqliteStore, verifying
+from bot.store.sqlite import SqliteStore, copying
 from bot.store.sqlite.maintenance import backup
 from bot.upkeep.backups import FAILED, back_up_tonight, nights_in
 from bot.upkeep.nightly import NightlyBackups
@@ -144,7 +144,7 @@ async def test_killed_at_any_moment_the_next_one_is_good(
         process.kill()
         process.wait()
         for path in nights_in(folder) if folder.exists() else ():
-            verifying.require_whole(path)
+            copying.require_whole(path)
             path.unlink()
     back_up_tonight(store.path, folder, AT)
     assert names(folder) == [f"bumpbot-{tonight()}.sqlite3"]
@@ -155,12 +155,12 @@ async def test_a_copy_that_lacks_matches_or_is_damaged_is_refused(
 ) -> None:
     copy = tmp_path / "copy"
     backup(store.path, copy)
-    before = verifying.contents_of(store.path)
-    verifying.verify(copy, before, before)
+    before = copying.contents_of(store.path)
+    copying.verify(copy, before, before)
     for name, many in (("matches", 1000), ("events", 1000), ("schema", 1)):
         more = before._replace(**{name: many})
         with pytest.raises(StoreTrouble, match="copy"):
-            verifying.verify(copy, more, more)
+            copying.verify(copy, more, more)
 
 
 def test_a_full_disk_is_said_in_words(store: SqliteStore, folder: Path, environment: None) -> None:

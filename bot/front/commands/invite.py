@@ -5,14 +5,12 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.front.discord.context import Interaction, PrivateReply, person_of, reply_private
+from bot.front.discord.context import Interaction, person_of, reply_private
 from bot.front.discord.markdown import bold
 from bot.front.invitations.block_panel import show_blocked
 from bot.front.invitations.challenge_form import open_challenge_form
 from bot.front.invitations.lobby_panel import show_lobby
 from bot.front.invitations.lobby_worker import POSTED, post_lobby
-
-ROBOT = "I challenge nobody, so there is nothing to block. Name somebody else."
 
 
 @app_commands.command(
@@ -32,8 +30,6 @@ async def lobby(interaction: Interaction, post: bool = False) -> None:
 async def block(interaction: Interaction, person: discord.User | None = None) -> None:
     done = ""
     if person:
-        if person == interaction.client.user:
-            raise PrivateReply(ROBOT)
         other = person_of(person)
         await interaction.client.service.welcome.block(interaction.user.id, other)
         done = f"{bold(other)} is blocked."

@@ -9,8 +9,9 @@ import asyncpg
 from bot.model.refusals import StoreTrouble
 from bot.store.migration import MOVING
 from bot.store.moving.end import BATCH, OLDER, OTHER_VERSION, End, Row, Target, refuse_rows
-from bot.store.postgres.connection import read_times_as_text
-from bot.store.postgres.errors import SERVER_TROUBLES, without_password
+from bot.store.postgres.connection import connected
+from bot.store.postgres.errors import without_password
+from bot.store.postgres.maintenance import ALIVE
 from bot.store.postgres.migrator import (
     IS_MOVING,
     LOCK,
@@ -26,7 +27,6 @@ PATIENCE = "SET lock_timeout = '10s'"
 """How long a lock is waited for: those of a process that was killed are given back meanwhile."""
 
 ONE_AT_A_TIME = "SELECT pg_advisory_lock($1, hashtext(current_schema()))"
-ALIVE = "SELECT count(*) FROM processes WHERE alive_until > clock_timestamp()"
 LAST_NUMBER = """SELECT CASE WHEN is_called THEN last_value ELSE 0 END
 FROM {sequence}"""
 SEQUENCE = "SELECT pg_get_serial_sequence($1, 'id')"
@@ -110,7 +110,7 @@ class PostgresTarget(PostgresEnd, Target):
         """Mark it as half copied, or go on where an earlier copy ended."""
         self.is_resumed = await self._connection.fetchval(IS_MOVING)
         if self.is_resumed:
-            if await schema_version(self._connection) != _newest():
+            if await schema_version(self._connection) != schema_steps()[-1].number:
                 raise StoreTrouble(OTHER_VERSION.format(name=self.name))
             return
         async with self._connection.transaction():
@@ -133,47 +133,41 @@ class PostgresTarget(PostgresEnd, Target):
 @asynccontextmanager
 async def source_at(address: str) -> AsyncIterator[PostgresEnd]:
     """A database to be copied. Raises StoreTrouble where processes are at work on it."""
-    name = without_password(address)
-    with SERVER_TROUBLES.for_operator(address):
-        async with _connected(address) as connection:
-            if not await checked_version(connection, address):
-                raise StoreTrouble(f"{name} is empty. Name a database of Bumpbot's.")
-            if (found := await schema_version(connection)) != _newest():
-                raise StoreTrouble(OLDER.format(name=name, found=found, newest=_newest()))
-            async with connection.transaction(isolation="repeatable_read"):
-                # Locked before the first look, so that nothing comes between the two.
-                names = ", ".join(["processes", *(table.name for table in MOVED)])
-                await _locked(connection, f"LOCK TABLE {names} IN SHARE MODE", name)
-                await _refuse_processes(connection, name)
-                yield PostgresEnd(name, connection)
+    name, newest = without_password(address), schema_steps()[-1].number
+    async with _unhurried(address) as connection:
+        if not (found := await checked_version(connection, address)):
+            raise StoreTrouble(f"{name} is empty. Name a database of Bumpbot's.")
+        if found != newest:
+            raise StoreTrouble(OLDER.format(name=name, found=found, newest=newest))
+        async with connection.transaction(isolation="repeatable_read"):
+            # Locked before the first look, so that nothing comes between the two.
+            names = ", ".join(["processes", *(table.name for table in MOVED)])
+            await _locked(connection, f"LOCK TABLE {names} IN SHARE MODE", name)
+            await _refuse_processes(connection, name)
+            yield PostgresEnd(name, connection)
 
 
 @asynccontextmanager
 async def target_at(address: str) -> AsyncIterator[PostgresTarget]:
     """An empty database, or one that is half copied already. Raises StoreTrouble."""
     name = without_password(address)
-    with SERVER_TROUBLES.for_operator(address):
-        async with _connected(address) as connection:
-            await _locked(connection, ONE_AT_A_TIME, name, LOCK)
-            if not await connection.fetchval(IS_MOVING):
-                if await schema_version(connection):
-                    await _refuse_any_rows(connection, name)
-                await migrate(address)
-            end = PostgresTarget(name, connection)
-            await end.begin()
-            yield end
+    async with _unhurried(address) as connection:
+        await _locked(connection, ONE_AT_A_TIME, name, LOCK)
+        if not await connection.fetchval(IS_MOVING):
+            if await schema_version(connection):
+                await _refuse_any_rows(connection, name)
+            await migrate(address)
+        end = PostgresTarget(name, connection)
+        await end.begin()
+        yield end
 
 
 @asynccontextmanager
-async def _connected(address: str) -> AsyncIterator[Any]:
-    connection = await asyncpg.connect(address)
-    try:
-        await read_times_as_text(connection)
+async def _unhurried(address: str) -> AsyncIterator[Any]:
+    async with connected(address) as connection:
         await connection.execute(PATIENCE)
         await connection.execute("SET idle_in_transaction_session_timeout = 0")
         yield connection
-    finally:
-        await connection.close()
 
 
 async def _locked(connection: Any, sql: str, name: str, *values: int) -> None:
@@ -193,7 +187,3 @@ async def _refuse_any_rows(connection: Any, name: str) -> None:
         exists = await connection.fetchval("SELECT to_regclass($1)::text", table.name)
         if exists and await connection.fetchval(f"SELECT EXISTS (SELECT 1 FROM {table.name})"):
             raise refuse_rows(name, table.name)
-
-
-def _newest() -> int:
-    return max(step.number for step in schema_steps())

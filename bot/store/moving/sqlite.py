@@ -10,10 +10,10 @@ from bot.store.migration import MOVING
 from bot.store.moving.end import BATCH, OLDER, OTHER_VERSION, End, Row, Target, refuse_rows
 from bot.store.schema import MOVED, NUMBERED, Table
 from bot.store.sqlite.connection import prepare
-from bot.store.sqlite.errors import FILE_TROUBLES
+from bot.store.sqlite.copying import must_exist
+from bot.store.sqlite.errors import FILE_TROUBLES, is_held
 from bot.store.sqlite.lock import FileLock
 from bot.store.sqlite.migrator import IS_MOVING, check, connect, migrations, transaction, version
-from bot.store.sqlite.verifying import must_exist
 
 TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 LAST_NUMBER = """SELECT max(
@@ -89,7 +89,7 @@ class SqliteTarget(SqliteEnd, Target):
         """Mark it as half copied, or go on where an earlier copy ended."""
         if self._connection.execute(IS_MOVING).fetchone():
             self.is_resumed = True
-            if version(self._connection) != _newest():
+            if version(self._connection) != migrations()[-1].number:
                 raise StoreTrouble(OTHER_VERSION.format(name=self.name))
             return
         refuse_any_rows(self._connection, self.name)
@@ -106,8 +106,8 @@ async def source_file(path: Path) -> AsyncIterator[SqliteEnd]:
     must_exist(path)
     with FILE_TROUBLES.for_operator(path), FileLock(path), _alone(path) as connection:
         check(connection, path)
-        if (found := version(connection)) != _newest():
-            raise StoreTrouble(OLDER.format(name=path, found=found, newest=_newest()))
+        if (found := version(connection)) != migrations()[-1].number:
+            raise StoreTrouble(OLDER.format(name=path, found=found, newest=migrations()[-1].number))
         connection.execute("BEGIN")
         yield SqliteEnd(path, connection)
         connection.execute("ROLLBACK")
@@ -156,11 +156,7 @@ def _alone(path: Path) -> Iterator[sqlite3.Connection]:
             connection.execute("BEGIN EXCLUSIVE")
             connection.execute("COMMIT")
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorname.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+            if is_held(error):
                 raise StoreTrouble(f"{path} is in use. Stop the bot first.") from error
             raise
         yield connection
-
-
-def _newest() -> int:
-    return max(step.number for step in migrations())

@@ -220,6 +220,18 @@ async def _nothing_to_reset(_: Any) -> None:
     """Connections are given back as they were taken: nothing is set that outlasts a transaction."""
 
 
+@asynccontextmanager
+async def connected(address: str) -> AsyncIterator[Any]:
+    """A connection by itself, for the operator: its errors are told with the address."""
+    with SERVER_TROUBLES.for_operator(address):
+        connection = await asyncpg.connect(address)
+        try:
+            await read_times_as_text(connection)
+            yield connection
+        finally:
+            await connection.close()
+
+
 async def read_times_as_text(connection: Any) -> None:
     """Times come and go as the text that the store's rows have: UTC, with microseconds."""
     await connection.set_type_codec(

@@ -4,7 +4,6 @@ Each returns the lines to print, and raises StoreTrouble with a sentence. No lin
 """
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +28,9 @@ from bot.store.maintenance import (
     report_of,
 )
 from bot.store.matches import EVENTS
+from bot.store.migration import lines_of
 from bot.store.postgres import tools
-from bot.store.postgres.connection import read_times_as_text
+from bot.store.postgres.connection import connected
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.errors import READ_ONLY, SERVER_TROUBLES
 from bot.store.postgres.errors import without_password as named
@@ -60,7 +60,7 @@ IS_OF_SQLITE = (
 async def backup(address: str, target: Path) -> list[str]:
     """Copy the database as it stands at one instant with pg_dump, even while bots write."""
     must_be_new(target)
-    async with _connected(address) as connection:
+    async with connected(address) as connection:
         if not await checked_version(connection, address):
             raise StoreTrouble(f"{named(address)} is empty: there is nothing to back up.")
         schema = await connection.fetchval(SCHEMA)
@@ -90,7 +90,7 @@ async def restore(source: Path, address: str, *, overwrite: bool = False) -> lis
     """
     _must_be_dump(source)
     schema = await tools.schema_of(address, source)
-    async with _connected(address) as connection:
+    async with connected(address) as connection:
         await _check_schema(connection, address, schema)
         kept = await _make_room(connection, address, schema, overwrite=overwrite)
     try:
@@ -109,9 +109,7 @@ async def migrate(address: str, copies: Path | None = None) -> list[str]:
     steps = len(schema_steps())
     with SERVER_TROUBLES.for_operator(address), progress("migrating", steps, " steps") as move:
         done, kept = await bring_up_to_date(address, copies, after_step=lambda _: move(1))
-    applied = [f"Applied {step.name}." for step in done]
-    as_it_was = [f"As it was it is kept as {kept}."] if kept else []
-    return [*applied, f"{named(address)} is at schema {schema_steps()[-1].number}.", *as_it_was]
+    return lines_of(done, kept, named(address), schema_steps()[-1].number)
 
 
 async def doctor(address: str, replay: Replay, *, every: bool = False) -> Report:
@@ -121,7 +119,7 @@ async def doctor(address: str, replay: Replay, *, every: bool = False) -> Report
     """
     lines = [f"Database {named(address)}"]
     try:
-        async with _connected(address) as connection:
+        async with connected(address) as connection:
             async for finding in _examined(connection, address, replay, every):
                 lines.append(finding)  # noqa: PERF401 - those before an error stay
     except StoreTrouble as error:
@@ -218,20 +216,9 @@ async def _make_room(connection: Any, address: str, schema: str, *, overwrite: b
 
 
 async def _put_back(address: str, schema: str, kept: str) -> None:
-    async with _connected(address) as connection, connection.transaction():
+    async with connected(address) as connection, connection.transaction():
         await connection.execute(f'DROP SCHEMA "{schema}" CASCADE')
         await connection.execute(f'ALTER SCHEMA "{kept}" RENAME TO "{schema}"')
-
-
-@asynccontextmanager
-async def _connected(address: str) -> AsyncIterator[Any]:
-    with SERVER_TROUBLES.for_operator(address):
-        connection = await asyncpg.connect(address)
-        try:
-            await read_times_as_text(connection)
-            yield connection
-        finally:
-            await connection.close()
 
 
 SIZE = """SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::bigint FROM pg_class

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import asyncpg
 
 from bot.model.refusals import StoreTrouble
-from bot.store.migration import HALF_MOVED, MOVING, Migration, read_migrations
+from bot.store.migration import HALF_MOVED, MOVING, Migration, read_migrations, require_known
 from bot.store.postgres.errors import without_password
 
 LOCK = 1112886608
@@ -106,7 +106,6 @@ async def checked_version(
     """The version. Refuses a database that is not ours, that a newer version made, or that is half
     copied."""
     name = without_password(address)
-    newest = max(step.number for step in (schema_steps() if steps is None else steps))
     if await connection.fetchval(SCHEMA) is None:
         raise StoreTrouble(
             f"{name}: there is no schema to make tables in. Make one, or grant the rights on it."
@@ -114,11 +113,7 @@ async def checked_version(
     if await connection.fetchval(IS_MOVING):
         raise StoreTrouble(HALF_MOVED.format(name=name))
     found = await schema_version(connection)
-    if found > newest:
-        raise StoreTrouble(
-            f"{name}: a newer version of Bumpbot made this database (schema {found}; this version "
-            f"knows {newest}). Update Bumpbot."
-        )
+    require_known(found, schema_steps() if steps is None else steps, name)
     if not found and not await connection.fetchval(IS_EMPTY):
         raise StoreTrouble(
             f"{name}: there are another program's tables in this database. Name an empty one, or "

@@ -38,7 +38,7 @@ def describe_error(error: BaseException) -> str:
 def is_held(error: sqlite3.OperationalError) -> bool:
     """Whether another program holds the file, for longer than a statement waits."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK)
-    return code & PRIMARY == sqlite3.SQLITE_BUSY
+    return code & PRIMARY in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 FILE_TROUBLES = Troubles((sqlite3.Error,), (sqlite3.Error, OSError), describe_error)

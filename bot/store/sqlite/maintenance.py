@@ -26,13 +26,20 @@ from bot.store.maintenance import (
     report_of,
 )
 from bot.store.matches import EVENTS
+from bot.store.migration import lines_of
 from bot.store.progress import progress, ticking
 from bot.store.sqlite.connection import update
-from bot.store.sqlite.copying import copy_database, free_name, sync_folder
-from bot.store.sqlite.errors import FILE_TROUBLES, describe_error
+from bot.store.sqlite.copying import (
+    copy_database,
+    free_name,
+    in_one_line,
+    must_exist,
+    require_whole,
+    sync_folder,
+)
+from bot.store.sqlite.errors import FILE_TROUBLES, describe_error, is_held
 from bot.store.sqlite.lock import FileLock
 from bot.store.sqlite.migrator import check, connect, migrations, statements_of, version
-from bot.store.sqlite.verifying import in_one_line, must_exist
 
 IS_OF_POSTGRES = (
     "{source} is a backup of a PostgreSQL database. Restore it there: set BUMPBOT_DATABASE to a "
@@ -104,10 +111,7 @@ def migrate(database: Path) -> list[str]:
         steps = sum(len(list(statements_of(s))) for s in migrations() if s.number > before)
         with progress("migrating", steps, " statements") as move:
             done, kept = update(connection, database, after_statement=lambda: move(1))
-    applied = [f"Applied {step.name}." for step in done]
-    as_it_was = [f"As it was it is kept as {kept}."] if kept else []
-    now = max([before, *(s.number for s in done)])
-    return [*applied, f"{database} is at schema {now}.", *as_it_was]
+    return lines_of(done, kept, database, max([before, *(s.number for s in done)]))
 
 
 def doctor(database: Path, replay: Replay, *, every: bool = False) -> Report:
@@ -139,7 +143,7 @@ def _examined(
     connection: sqlite3.Connection, database: Path, replay: Replay, every: bool
 ) -> Iterator[str]:
     check(connection, database)
-    newest = max(step.number for step in migrations())
+    newest = migrations()[-1].number
     is_older = version(connection) < newest
     if not version(connection):
         yield "TROUBLE: it is empty; a start of the bot, or `bumpbot migrate`, makes its tables"
@@ -201,10 +205,7 @@ def _check_backup(source: Path) -> None:
         check(connection, source)
         if version(connection) == 0:
             raise StoreTrouble(f"{source} is empty. Name a backup of Bumpbot's.")
-        (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-        if verdict != "ok":
-            damage = in_one_line(verdict)
-            raise StoreTrouble(f"{source} is damaged: {damage}. Use another backup.")
+    require_whole(source, " Use another backup.")
 
 
 def _set_aside(database: Path) -> Path:
@@ -215,7 +216,7 @@ def _set_aside(database: Path) -> Path:
             connection.execute("PRAGMA busy_timeout = 0")
             connection.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorname.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        if is_held(error):
             raise StoreTrouble(f"{database} is in use. Stop the bot first.") from error
     except sqlite3.DatabaseError:
         pass  # Damaged: that may be just why a backup is restored.
@@ -231,11 +232,10 @@ def overview_of_file(path: Path) -> Overview:
     """How large it is with its log, and where its running matches are. Raises StoreTrouble."""
     parts = (path.with_name(path.name + ending) for ending in ("", "-wal"))
     size = sum(part.stat().st_size for part in parts if part.exists())
-    if not path.is_file():
-        raise StoreTrouble(f"{path} is not there. Name the file of a database.")
+    must_exist(path)
     with FILE_TROUBLES.for_operator(path), closing(connect(path, readonly=True)) as connection:
         check(connection, path)
-        if version(connection) < max(step.number for step in migrations()):
+        if version(connection) < migrations()[-1].number:
             return Overview(size, ())
         rows = connection.execute(SPOTS).fetchall()
     return Overview(size, tuple(PlayedAt(*spot) for *spot, _ in rows))

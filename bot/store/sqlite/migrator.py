@@ -12,7 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from bot.model.refusals import StoreTrouble
-from bot.store.migration import HALF_MOVED, MOVING, Migration, read_migrations
+from bot.store.migration import HALF_MOVED, MOVING, Migration, read_migrations, require_known
 
 APPLICATION = 1112886608
 BUSY_SECONDS = 5.0
@@ -114,12 +114,7 @@ def check(
         raise StoreTrouble(f"{path}: this is another program's database. Name a different file.")
     if connection.execute(IS_MOVING).fetchone():
         raise StoreTrouble(HALF_MOVED.format(name=path))
-    newest = max(step.number for step in steps)
-    if version(connection) > newest:
-        raise StoreTrouble(
-            f"{path}: a newer version of Bumpbot made this database (schema "
-            f"{version(connection)}; this version knows {newest}). Update Bumpbot."
-        )
+    require_known(version(connection), steps, path)
 
 
 def _applied(connection: sqlite3.Connection) -> set[int]:

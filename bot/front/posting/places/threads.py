@@ -1,11 +1,13 @@
 """The threads of matches: made, named, filled with the players, and closed.
 
 A thread is made from a message of the channel and has its number, so it is made once: a second
-try is answered with an error that says so.
+try is answered with an error that says so. A match that was asked for in a forum has a post of its
+own beside that: it has no number before it is made, and after a crash is known by its name, which
+begins with the number of the match.
 """
 
 import logging
-from typing import Any
+from typing import Any, Literal
 
 import discord
 
@@ -14,15 +16,18 @@ from bot.front.discord.context import Client
 from bot.front.discord.elsewhere import spot_of
 from bot.front.discord.markdown import bold, escape
 from bot.front.discord.refusals import HAS_THREAD, TOO_MANY_THREADS
-from bot.front.posting.places.forum import KEPT, forum_of, make_post, tags_for
 from bot.front.text.parts import match_title
 from bot.front.text.terms import terms_line
 from bot.games.phrases import comma_list
 from bot.model.events import Person
 from bot.model.match import Match
-from bot.model.places.names import BETWEEN, thread_name
+from bot.model.places.names import BETWEEN, name_head, tag_names, thread_name
 
 log = logging.getLogger(__name__)
+
+KEPT: Literal[10080] = 10080  # Minutes (a week) after the last word that a thread stays listed.
+
+MOST_TAGS = 5  # Tags that Discord lets a post have.
 
 # The permissions that it takes, as Discord calls them in a channel and in a forum.
 NEEDED = {
@@ -180,3 +185,41 @@ async def close_thread(client: Client, match: Match, number: int) -> None:
 async def archive_thread(client: Client, number: int) -> None:
     """Put a thread away that the match has left. Raises what Discord answers."""
     await (await fetch_thread(client, number)).edit(archived=True)
+
+
+async def forum_of(client: Client, guild: int | None, channel: int) -> discord.ForumChannel | None:
+    """The forum of which that channel is a post; None where it is none."""
+    spot = await spot_of(client, guild, channel)
+    return spot.forum if spot else None
+
+
+def tags_for(forum: discord.ForumChannel, match: Match) -> list[discord.ForumTag]:
+    """The forum's tags that say the game and how the match stands, where it has such that the bot
+    may set. A forum that asks for a tag and has none of these gets its first."""
+    wanted = {name.casefold() for name in tag_names(match)}
+    me: discord.Member | None = forum.guild.me  # None in a server of another process.
+    manages = me is not None and forum.permissions_for(me).manage_threads
+    usable = [tag for tag in forum.available_tags if manages or not tag.moderated]
+    fitting = [tag for tag in usable if tag.name.casefold() in wanted]
+    if not fitting and forum.flags.require_tag:
+        fitting = [tag for tag in usable if not tag.moderated][:1]
+    return fitting[:MOST_TAGS]
+
+
+async def make_post(
+    client: Client, forum: discord.ForumChannel, match: Match, text: str
+) -> discord.Thread:
+    """The match's own post, made unless it is there. Raises what Discord answers."""
+    me = client.user.id if client.user else 0
+    for thread in await forum.guild.active_threads():
+        is_own = thread.owner_id == me and thread.parent_id == forum.id
+        if is_own and thread.name.startswith(name_head(match)):
+            return thread
+    made = await forum.create_thread(
+        name=thread_name(match),
+        content=text,
+        applied_tags=tags_for(forum, match),
+        auto_archive_duration=KEPT,
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+    return made.thread
