@@ -215,7 +215,7 @@ def _beside(picture: Image.Image, lens: Lens, style: Style, strip: float) -> Non
         x, y = lens.place(note.at)
         is_rank = note.at[0] < cells.left
         at = (strip / 2, y) if is_rank else (x, height - strip / 2)
-        if 0 < y < height - strip if is_rank else strip < x < width:
+        if 0 < y < height - strip if is_rank else strip < x < width - strip / 4:
             written = replace(lens.text(note, TALL["ruler"]), at=at, anchor="mm")
             canvas.put(picture, [written], style)
 

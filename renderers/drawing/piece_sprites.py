@@ -28,8 +28,9 @@ from renderers.scene import (
 # Pieces
 
 
-CLEAR = 0.2
-"""How far around a piece without a shadow its cell's pattern is kept away, in units."""
+CLEAR, CLEAR_ROUND = 0.2, 0.11
+"""How far around a piece without a shadow its cell's pattern is kept away, in units, and around one
+without a bumper, which may be tied to others."""
 
 PLAIN = 0.5
 """The radius of the plain middle of a piece with a pattern, in units."""
@@ -88,7 +89,8 @@ def _piece(brush: Brush, style: Style, item: Piece) -> None:
     thick = 2 * unit * sizes.BUMPER_WIDTH
     if style.flat:
         # Where nothing casts a shadow a pattern around the piece would run into its own.
-        brush.polygon(body(unit, item.angle, unit * CLEAR), style.color("halo"))
+        clear = CLEAR if ends else CLEAR_ROUND
+        brush.polygon(body(unit, item.angle, unit * clear), style.color("halo"))
     else:
         _cast(brush, style, item, ends)
     brush.polygon(body(unit, item.angle, line / 2), edge)

@@ -20,7 +20,7 @@ from renderers import BoardMarks, View, bipod, themes
 from renderers.annotations.header import HEAD, SIGNS
 from renderers.drawing.mark_sprites import LETTER
 from renderers.drawing.style import style_of
-from renderers.layout import apart
+from renderers.layout import apart, between
 from renderers.scene import (
     Block,
     Bond,
@@ -213,6 +213,16 @@ def test_neighboring_stones_of_a_color_are_tied_together() -> None:
         frozenset(pair)
         for pair in [("i1", "j2"), ("v2", "w3"), ("w3", "v4"), ("v4", "u5"), ("u5", "t6")]
     }
+
+
+@pytest.mark.parametrize("theme", [key for key in themes() if style_of(key, 31, False).flat])
+def test_what_ties_stones_is_seen_between_those_that_keep_patterns_away(theme: str) -> None:
+    shown, color = picture(LAST, theme=theme), style_of(theme, bipod.WIDTH / 2, False).own(1)
+    for share in (0.46, 0.5, 0.54):
+        x, y = between(AT["i1"], AT["j2"], share)
+        pixel = shown.getpixel((round(x), round(y)))
+        assert isinstance(pixel, tuple)
+        assert all(abs(a - b) <= 10 for a, b in zip(pixel, color, strict=True))
 
 
 def ending(bond: Bond) -> set[str]:

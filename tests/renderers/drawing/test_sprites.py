@@ -234,12 +234,15 @@ def test_nothing_is_written_more_quietly_than_something() -> None:
     assert LOOK.color("text") in shades[1]
 
 
-@pytest.mark.parametrize("key", [key for key in themes() if style_of(key, 25.5, False).flat])
-def test_a_piece_that_casts_no_shadow_keeps_patterns_away(key: str) -> None:
-    style = style_of(key, 25.5, False)
-    drawn = sprite(style, Piece((0, 0), 2))
+@pytest.mark.parametrize(("angle", "clear"), [(0.0, 0.86), (None, 0.82)])
+@pytest.mark.parametrize("key", [key for key in themes() if style_of(key, 40, False).flat])
+def test_a_piece_that_casts_no_shadow_keeps_patterns_away(
+    key: str, angle: float | None, clear: float
+) -> None:
+    style = style_of(key, 40, False)
+    drawn = sprite(style, Piece((0, 0), 2, angle))
     assert drawn is not None
-    beside = (-drawn.offset[0] - round(25.5 * 0.86), -drawn.offset[1])
+    beside = (-drawn.offset[0] - round(40 * clear), -drawn.offset[1])
     assert drawn.image.getpixel(beside) == (*style.color("halo"), 255)
 
 
