@@ -14,6 +14,10 @@ class Shape(NamedTuple):
     items: frozenset[type]
 
 
+PLAIN = frozenset({str, int, bool, float, NoneType})
+"""Classes whose values have no fields."""
+
+
 def is_whole(value: Any) -> bool:
     """Whether every field of a frozen value, and of those in it, is of the class it is said to be.
 
@@ -28,11 +32,12 @@ def is_whole(value: Any) -> bool:
 
 def fits(part: Any, shape: Shape) -> bool:
     """Whether a field may hold that."""
-    if type(part) not in shape.classes:
+    kind = type(part)
+    if kind not in shape.classes:
         return False
-    if type(part) is tuple:
+    if kind is tuple:
         return all(type(each) in shape.items and is_whole(each) for each in part)
-    return is_whole(part)
+    return kind in PLAIN or is_whole(part)
 
 
 @cache
