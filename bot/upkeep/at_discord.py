@@ -17,7 +17,7 @@ from bot.front.commands import commands
 from bot.front.discord import private_api
 from bot.front.discord.command_sync import same_commands
 from bot.front.emojis import every_piece, piece_of
-from bot.front.observing.company import ANOTHER, marks, tells_of_two
+from bot.front.observing.company import ANOTHER, tells_of_two
 from bot.store.maintenance import MOST_SPOTS, PlayedAt
 from bot.store.progress import progress
 from bot.upkeep.findings import compare_clocks, ok, skipped, trouble
@@ -67,9 +67,8 @@ async def ask_discord(
         await client.login(token)
         yield ok("Discord takes the token")
         yield await _look_at_commands(client, guild)
-        if any(tells_of_two(mark, utcnow()) for mark in await marks(client)):
-            yield trouble(f"{ANOTHER}.")
-        yield await _look_at_emojis(client)
+        async for line in _look_at_emojis(client):
+            yield line
         async for line in _examined(client, spots):
             yield line
     except discord.LoginFailure:
@@ -99,13 +98,20 @@ async def _look_at_commands(client: discord.Client, guild: int | None) -> str:
     )
 
 
-async def _look_at_emojis(client: discord.Client) -> str:
+async def _look_at_emojis(client: discord.Client) -> AsyncIterator[str]:
     try:
-        known = {piece_of(emoji.name) for emoji in await client.fetch_application_emojis()}
+        found = await client.fetch_application_emojis()
     except discord.Forbidden as error:
-        return trouble(f"Discord does not let the bot have emojis ({error}): people read words.")
+        yield trouble(f"Discord does not let the bot have emojis ({error}): people read words.")
+        return
+    if any(tells_of_two(emoji, utcnow()) for emoji in found):
+        yield trouble(f"{ANOTHER}.")
+    yield _look_at_pieces(found)
+
+
+def _look_at_pieces(found: Sequence[discord.Emoji]) -> str:
     wanted = {*every_piece()}
-    if not (lacking := len(wanted - known)):
+    if not (lacking := len(wanted - {piece_of(emoji.name) for emoji in found})):
         return ok("Discord has the drawn pieces of this version")
     said = f"Discord lacks {lacking} of {len(wanted)} drawn pieces, so people read words for them."
     if lacking == len(wanted):
