@@ -3,7 +3,8 @@
 `python -m bot`, but for what tests must have shorter or wrong, from the environment:
 `FAKE_CLOCK` is by how many seconds its clock is wrong, `FAKE_LEASE` after how many a silent process
 counts as dead, `FAKE_RETRY` how long a post rests whose try got lost, `FAKE_LOOK` how often it
-looks whether another has its token. `FAKE_BASE` is where Discord itself is, while
+looks whether another has its token, `FAKE_CALM` how long an outage lasts after its last trouble,
+and until what failed is tried again. `FAKE_BASE` is where Discord itself is, while
 `BUMPBOT_DISCORD_BASE` is a proxy that keeps its limits.
 """
 
@@ -50,6 +51,13 @@ def look_more_often(seconds: float) -> None:
     import_module("bot.front.observing.company").LOOK = seconds  # type: ignore[attr-defined]
 
 
+def shorten_calm(seconds: float) -> None:
+    """Let an outage be over sooner, and find out sooner whether what failed works again."""
+    import_module("bot.telemetry.outages").CALM = seconds  # type: ignore[attr-defined]
+    import_module("bot.front.observing.writing").BETWEEN = seconds  # type: ignore[attr-defined]
+    import_module("bot.front.discord.request_budget").ASK_AGAIN = seconds  # type: ignore[attr-defined]
+
+
 def prepare() -> None:
     """Change what the environment asks for."""
     if "bot.front.client" in sys.modules and {"FAKE_CLOCK", "FAKE_LEASE"} & os.environ.keys():
@@ -62,6 +70,7 @@ def prepare() -> None:
         ("FAKE_LEASE", shorten_lease),
         ("FAKE_RETRY", shorten_retries),
         ("FAKE_LOOK", look_more_often),
+        ("FAKE_CALM", shorten_calm),
     ):
         seconds = _seconds(name)
         if seconds is not None:

@@ -21,7 +21,7 @@ QUIET = ("discord.gateway",)
 
 @pytest.fixture
 def environment() -> dict[str, str]:
-    return {"FAKE_RETRY": "0.2", "BUMPBOT_LOG_FORMAT": "json"}
+    return {"FAKE_RETRY": "0.2", "FAKE_CALM": "2", "BUMPBOT_LOG_FORMAT": "json"}
 
 
 def lines_of(bot: BotProcess) -> list[dict[str, Any]]:

@@ -19,7 +19,7 @@ EVER = 1_000_000
 
 @pytest.fixture
 def environment() -> dict[str, str]:
-    return {}
+    return {"FAKE_RETRY": "0.2", "FAKE_CALM": "0.5"}
 
 
 def with_token(request: web.Request) -> bool:

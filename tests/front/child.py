@@ -1,7 +1,7 @@
 """A bot of its own process that is killed between writing what happened and saying it.
 
 Arguments: the database, the time, then one step and its numbers: `accept GUEST` or `play WHO MOVE`
-or `takeback WHO` in match 1, or `challenge CHANNEL GUILD HOST GUEST`. `play WHO MOVE ROBOT` is
+in match 1, or `challenge CHANNEL GUILD HOST GUEST`. `play WHO MOVE ROBOT` is
 against the robot, and `answer ROBOT` its answer.
 """
 
@@ -13,7 +13,7 @@ import sys
 from datetime import datetime
 from pathlib import Path
 
-from bot.model.commands import Accept, Play, TakeBack
+from bot.model.commands import Accept, Play
 from bot.model.events import Person
 from bot.model.records import MatchId
 from bot.service.build import NOBODY, Service
@@ -59,8 +59,6 @@ async def main(database: str, now: str, step: str, *words: str) -> None:
         )
     elif step == "accept":
         await service.matches.do(MatchId(1), Accept(Person(int(words[0]), "Grace")))
-    elif step == "takeback":
-        await service.matches.do(MatchId(1), TakeBack(int(words[0])))
     elif step == "answer":
         await service.queue.tick()
     else:

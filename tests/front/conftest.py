@@ -124,6 +124,10 @@ class World:
     linus: Any
     manager: Any
     make: Callable[..., Bumpbot]
+    patch: pytest.MonkeyPatch
+    """What is changed in the program until the end of the test."""
+
+    log: pytest.LogCaptureFixture
 
     @property
     def client(self) -> Bumpbot:
@@ -185,11 +189,15 @@ class World:
                 sent.append([int(user) for user in allowed.get("users", [])])
         return sent
 
+    async def challenge(self, game: str, *invited: Any, **options: Any) -> str:
+        """What Ada is answered when she challenges those people."""
+        named = {f"opponent{n}".removesuffix("1"): who for n, who in enumerate(invited, 1)}
+        return await self.ask(self.ada, f"challenge {game}", **named, **options)
+
     async def begin(self, game: str, **options: Any) -> None:
         """A match of a game between Ada, who begins, and Grace, with its usual options for those
         that are not given."""
-        options = {"opponent": self.grace, "first": "me"} | options
-        await self.ada.slash(self.channel, f"challenge {game}", **options)
+        await self.challenge(game, **{"opponent": self.grace, "first": "me"} | options)
         await self.grace.click(self.last, label="Accept")
 
     async def start(self, **options: Any) -> None:
@@ -198,8 +206,7 @@ class World:
 
     async def begin_three(self, *others: Any, game: str = "urchins", **options: Any) -> None:
         """A match between Ada, who begins, and two others."""
-        asked = {"opponent": others[0], "opponent2": others[1], "first": "me"} | options
-        await self.ada.slash(self.channel, f"challenge {game}", **asked)
+        await self.challenge(game, *others, **{"first": "me"} | options)
         challenge = self.last
         for who in others:
             await who.click(challenge, label="Accept")
@@ -225,6 +232,10 @@ class World:
         """The first calendar of somebody, from now on."""
         history = (Segment(self.env.now(), calendar),)
         await self.client.store.save_calendars(CalendarChange(who.id, history, ()))
+
+    async def server_wishes(self, **wish: Any) -> None:
+        """What holds in the server from now on, and nothing else that it has said."""
+        await self.client.store.change_preferences("guild", self.guild.id, lambda _: wish)
 
     async def ask(self, who: Any, command: str, **options: Any) -> str:
         """What a command in the channel answers."""
@@ -367,7 +378,9 @@ def make_client(
 
 
 @pytest_asyncio.fixture
-async def world(request: pytest.FixtureRequest) -> AsyncIterator[World]:
+async def world(
+    request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture
+) -> AsyncIterator[World]:
     connection: sqlite3.Connection
     opening: OpenStore
     if hasattr(request, "param"):
@@ -379,8 +392,29 @@ async def world(request: pytest.FixtureRequest) -> AsyncIterator[World]:
         connection = Connection()
         opening = partial(in_memory, connection)
     with closing(connection):
-        async with opened(opening, connection) as made:
+        async with opened(opening, connection, caplog) as made:
             yield made
+
+
+@pytest_asyncio.fixture
+async def begun(world: World) -> World:
+    """The world in which Ada and Grace play a long match of the small game; Ada begins."""
+    await world.start(spare=9)
+    return world
+
+
+@pytest_asyncio.fixture
+async def bumps(world: World) -> World:
+    """The world in which Ada and Grace play Bump; Ada begins."""
+    await world.begin("bump")
+    return world
+
+
+@pytest_asyncio.fixture
+async def short(world: World) -> World:
+    """The world in which Ada and Grace play a short match of the small game; Ada begins."""
+    await world.start()
+    return world
 
 
 async def in_memory(connection: Connection) -> Store:
@@ -390,7 +424,10 @@ async def in_memory(connection: Connection) -> Store:
 
 @asynccontextmanager
 async def opened(
-    open_store: OpenStore, connection: sqlite3.Connection, host: str = "Ada"
+    open_store: OpenStore,
+    connection: sqlite3.Connection,
+    log: pytest.LogCaptureFixture,
+    host: str = "Ada",
 ) -> AsyncIterator[World]:
     """The server, with the bot on that store, in which Ada may have another name."""
     holder: dict[str, Env] = {}
@@ -407,11 +444,13 @@ async def opened(
     ada, grace, linus = (guild.add_member(env.create_user(n)) for n in (host, "Grace", "Linus"))
     role = guild.create_role("keepers", permissions=KEEPING)
     manager = guild.add_member(env.create_user("Margaret"), roles=[role])
+    patch = pytest.MonkeyPatch()
     try:
         await env.start()
         KNOWN.update(env.backend.commands[None])
-        yield World(env, connection, guild, channel, ada, grace, linus, manager, make)
+        yield World(env, connection, guild, channel, ada, grace, linus, manager, make, patch, log)
     finally:
+        patch.undo()
         await env.bot.store.close()  # type: ignore[attr-defined]
         await env.shutdown()
     # What a person was told is no fault of the bot's; anything else fails the test.

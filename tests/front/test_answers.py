@@ -1,7 +1,7 @@
 """Answers when the connection breaks, and to what nobody could have pressed or sent."""
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import aiohttp
@@ -12,113 +12,73 @@ from bot.front.ui.base import UNKNOWN
 from tests.front.conftest import World
 
 
-@pytest.fixture
-def dropped(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list[str]]:
+def drop(patch: pytest.MonkeyPatch, times: int) -> list[str]:
     """Breaks the connection after Discord took the first answer to an interaction, so often."""
+    sent: list[str] = []
+    request = FakeWebhookAdapter.request
 
-    def drop(times: int) -> list[str]:
-        sent: list[str] = []
-        request = FakeWebhookAdapter.request
-
-        async def cut(self: Any, route: Any, *args: Any, **how: Any) -> Any:
-            if not route.path.endswith("/callback"):
-                return await request(self, route, *args, **how)
-            sent.append(route.path)
-            try:
-                return await request(self, route, *args, **how)
-            finally:
-                if len(sent) <= times:
-                    raise aiohttp.ServerDisconnectedError
-
-        monkeypatch.setattr(FakeWebhookAdapter, "request", cut)
-        return sent
-
-    return drop
-
-
-@pytest.mark.parametrize("times", [1, 2])
-async def test_a_command_goes_on_when_its_acknowledgement_is_cut_off(
-    world: World, dropped: Callable[[int], list[str]], times: int
-) -> None:
-    await world.start()
-    sent = dropped(times)
-    assert "It is **Ada**'s turn" in await world.ask(world.linus, "board")
-    assert len(sent) == 2 + (times == 2)
-
-
-async def test_a_press_goes_on_when_its_acknowledgement_is_cut_off(
-    world: World, dropped: Callable[[int], list[str]]
-) -> None:
-    await world.start()
-    asked = await world.ada.slash(world.channel, "move", move="1")
-    dropped(1)
-    await world.ada.click(asked.response, label="Confirm")
-    assert "**Ada** takes 1." in world.last.content
-    assert "is played" in world.private_texts()[-1]
-
-
-@pytest.fixture
-def unchangeable(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Breaks the connection whenever an answer is to be changed."""
-
-    def begin() -> None:
-        request = FakeWebhookAdapter.request
-
-        async def cut(self: Any, route: Any, *args: Any, **how: Any) -> Any:
-            if route.method == "PATCH":
-                raise aiohttp.ServerDisconnectedError
+    async def cut(self: Any, route: Any, *args: Any, **how: Any) -> Any:
+        if not route.path.endswith("/callback"):
             return await request(self, route, *args, **how)
+        sent.append(route.path)
+        try:
+            return await request(self, route, *args, **how)
+        finally:
+            if len(sent) <= times:
+                raise aiohttp.ServerDisconnectedError
 
-        monkeypatch.setattr(FakeWebhookAdapter, "request", cut)
+    patch.setattr(FakeWebhookAdapter, "request", cut)
+    return sent
 
-    return begin
+
+async def test_whatever_is_asked_goes_on_when_its_acknowledgement_is_cut_off(short: World) -> None:
+    for times in (1, 2):
+        sent = drop(short.patch, times)
+        assert "It is **Ada**'s turn" in await short.ask(short.linus, "board")
+        assert len(sent) == 2 + (times == 2)
+    drop(short.patch, 1)
+    assert "There is no match 9" in await short.ask(short.ada, "board", match=9)
+    asked = await short.ada.slash(short.channel, "move", move="1")
+    drop(short.patch, 1)
+    await short.ada.click(asked.response, label="Confirm")
+    assert "**Ada** takes 1." in short.last.content
+    assert "is played" in short.private_texts()[-1]
 
 
-async def test_a_seat_is_taken_though_the_challenge_can_not_be_changed(
-    world: World, unchangeable: Callable[[], None]
-) -> None:
-    await world.ada.slash(world.channel, "challenge heap", players=3)
-    unchangeable()
+async def test_what_is_pressed_counts_though_its_message_can_not_be_changed(world: World) -> None:
+    request = FakeWebhookAdapter.request
+
+    async def cut(self: Any, route: Any, *args: Any, **how: Any) -> Any:
+        if route.method == "PATCH":
+            raise aiohttp.ServerDisconnectedError
+        return await request(self, route, *args, **how)
+
+    await world.start()
+    asked = await world.ada.slash(world.channel, "draw")
+    await world.challenge("heap", players=3)
+    world.patch.setattr(FakeWebhookAdapter, "request", cut)
     before = world.private_texts()
     await world.grace.click(world.last, label="Accept")
     assert world.private_texts() == before
-    assert [p.name for p in (await world.match()).accepted] == ["Grace"]
-
-
-async def test_a_press_is_no_error_when_taking_its_buttons_off_is_cut_off(
-    world: World, unchangeable: Callable[[], None], caplog: pytest.LogCaptureFixture
-) -> None:
-    await world.start()
-    asked = await world.ada.slash(world.channel, "draw")
-    unchangeable()
+    assert [p.name for p in (await world.match(2)).accepted] == ["Grace"]
     await world.ada.click(asked.response, label="Yes, offer a draw")
     assert "offers a draw" in world.last.content
-    assert "not edited" in caplog.text
+    assert "not edited" in world.log.text
     assert "error `" not in "".join(world.private_texts())
 
 
-async def test_a_refusal_arrives_when_the_acknowledgement_was_cut_off(
-    world: World, dropped: Callable[[int], list[str]]
-) -> None:
-    dropped(1)
-    assert "There is no match 9" in await world.ask(world.ada, "board", match=9)
-
-
-async def test_an_acknowledgement_that_comes_too_late_is_no_error(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
-    await world.start()
-    board: Any = world.last
-    world.env.inject_error("POST", "/interactions/*", status=404, code=10062)
-    await world.ada.click(board, label="My view")
-    assert "too late" in caplog.text
-    assert not [each for each in caplog.records if each.levelno >= logging.WARNING]
-    assert len(world.env.errors) <= 1
+async def test_an_acknowledgement_that_comes_too_late_is_no_error(short: World) -> None:
+    board: Any = short.last
+    short.env.inject_error("POST", "/interactions/*", status=404, code=10062)
+    await short.ada.click(board, label="My view")
+    assert "too late" in short.log.text
+    assert not [each for each in short.log.records if each.levelno >= logging.WARNING]
+    assert len(short.env.errors) <= 1
 
 
 @pytest.mark.parametrize(("status", "code"), [(401, 50027), (404, 10015)])
 async def test_an_answer_behind_the_end_of_its_token_is_no_error_and_not_tried_again(
-    world: World, caplog: pytest.LogCaptureFixture, status: int, code: int
+    world: World, status: int, code: int
 ) -> None:
     await world.start()
     board: Any = world.last
@@ -128,11 +88,11 @@ async def test_an_answer_behind_the_end_of_its_token_is_no_error_and_not_tried_a
     await world.ada.click(board, label="My view")
     sent = world.env.http_requests[before:]
     assert [r.path.split("/")[1] for r in sent] == ["interactions", "webhooks"]
-    assert "answer too late" in caplog.text
+    assert "answer too late" in world.log.text
     # Nor is a refusal that could not be told.
     await world.ada.slash(world.channel, "board", match=9)
-    assert caplog.text.count("answer too late") == 2
-    assert not [each for each in caplog.records if each.levelno >= logging.WARNING]
+    assert world.log.text.count("answer too late") == 2
+    assert not [each for each in world.log.records if each.levelno >= logging.WARNING]
 
 
 FORGED = [

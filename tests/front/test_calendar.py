@@ -102,8 +102,6 @@ async def test_the_zone_is_found_by_a_city_in_the_form_and_as_it_is_typed(world:
     assert "“Atlantis” is no time zone." in said(await panel(world, zone="Atlantis"))
     assert (await kept(world)).zone == "Asia/Tokyo"
 
-
-async def test_sleep_is_refused_in_words_and_taken_back_with_empty_fields(world: World) -> None:
     shown = await fill(world, await panel(world), "Sleep…", **{"from": "22:00", "to": "06:00"})
     for begin, end, answer in (
         ("22:00", "", "Sleep needs both times"),
@@ -116,22 +114,21 @@ async def test_sleep_is_refused_in_words_and_taken_back_with_empty_fields(world:
     assert "Sleep: none." in awake.response.content
 
 
-async def test_a_vacation_is_planned_moves_the_deadline_and_is_called_off(world: World) -> None:
-    await world.begin("bump")
-    world.sql(RUN)
-    before = (await world.client.matches.summary(MatchId(1))).deadline
+async def test_a_vacation_is_planned_moves_the_deadline_and_is_called_off(bumps: World) -> None:
+    bumps.sql(RUN)
+    before = (await bumps.client.matches.summary(MatchId(1))).deadline
     assert before
-    began = world.env.now()
-    shown = await fill(world, await panel(world), "Plan a vacation…", **{"from": "now", "to": "5"})
+    began = bumps.env.now()
+    shown = await fill(bumps, await panel(bumps), "Plan a vacation…", **{"from": "now", "to": "5"})
     assert "Your clocks stand now: you are on vacation." in shown.response.content
     assert "**15 d** left" in shown.response.content
-    (vacation,) = (await kept(world)).vacations
-    assert began <= vacation.start <= world.env.now()
+    (vacation,) = (await kept(bumps)).vacations
+    assert began <= vacation.start <= bumps.env.now()
     assert vacation.end - vacation.start == 5 * DAY
-    assert (await world.client.matches.summary(MatchId(1))).deadline == before + 5 * DAY
-    await world.env.advance_time(3600)
-    ended = await world.ada.click(shown.response, label="End my vacation")
-    (cut,) = (await kept(world)).vacations
+    assert (await bumps.client.matches.summary(MatchId(1))).deadline == before + 5 * DAY
+    await bumps.env.advance_time(3600)
+    ended = await bumps.ada.click(shown.response, label="End my vacation")
+    (cut,) = (await kept(bumps)).vacations
     assert cut.end - cut.start == DAY
     assert "**19 d** left" in ended.response.content
     # Nothing more of it can be called off.
@@ -169,15 +166,14 @@ async def test_a_change_that_must_wait_is_told_and_can_be_given_up(world: World)
     assert "Keep today's hours" not in labels(given_up.response)
 
 
-async def test_a_form_or_button_that_never_was_is_refused(world: World) -> None:
-    await world.begin("bump")
-    assert "I no longer have what this button did." in await world.forge(
-        world.ada, "calendar:nothing:0"
+async def test_a_form_or_button_that_never_was_is_refused(bumps: World) -> None:
+    assert "I no longer have what this button did." in await bumps.forge(
+        bumps.ada, "calendar:nothing:0"
     )
-    await world.send(world.ada, 5, {"custom_id": "calendar:nothing:0", "components": []})
-    assert "I no longer have what this button did." in world.private_texts()[-1]
-    assert "changed meanwhile" in await world.forge(world.ada, "calendar:end:99")
-    assert "`/calendar` shows it." in world.private_texts()[-1]
+    await bumps.send(bumps.ada, 5, {"custom_id": "calendar:nothing:0", "components": []})
+    assert "I no longer have what this button did." in bumps.private_texts()[-1]
+    assert "changed meanwhile" in await bumps.forge(bumps.ada, "calendar:end:99")
+    assert "`/calendar` shows it." in bumps.private_texts()[-1]
 
 
 @pytest.mark.parametrize("name", FORMS)

@@ -5,7 +5,6 @@ import gc
 from functools import partial
 from pathlib import Path
 
-import discord
 import pytest
 
 from bot.front.board import pictures
@@ -38,19 +37,16 @@ async def test_a_stopping_bot_says_everything_once_before_or_after(
     assert "**Ada** takes 1." in world.last.content
 
 
-async def test_closed_by_two_at_once_it_closes_once(world: World) -> None:
-    await world.start()
+async def test_closed_by_two_at_once_it_closes_once(short: World) -> None:
     async with asyncio.timeout(30):
-        await asyncio.gather(world.client.close(), world.client.close())
-    assert world.client.is_closed()
+        await asyncio.gather(short.client.close(), short.client.close())
+    assert short.client.is_closed()
     with pytest.raises(StoreTrouble):
-        await world.client.store.summary(MatchId(1))
-    await world.env.restart_bot(world.make())
+        await short.client.store.summary(MatchId(1))
+    await short.env.restart_bot(short.make())
 
 
-async def test_work_beside_that_fails_is_said_and_stops_nothing(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_work_beside_that_fails_is_said_and_stops_nothing(world: World) -> None:
     async def fail(_: Store) -> None:
         raise RuntimeError("beside")
 
@@ -58,7 +54,7 @@ async def test_work_beside_that_fails_is_said_and_stops_nothing(
     made = world.make()
     made._beside = [fail]
     await world.env.restart_bot(made)
-    (record,) = [each for each in caplog.records if each.levelname == "CRITICAL"]
+    (record,) = [each for each in world.log.records if each.levelname == "CRITICAL"]
     assert "fail has ended" in record.getMessage()
     assert "`/challenge`" in await world.ask(world.ada, "help")
 
@@ -91,43 +87,37 @@ async def test_commands_can_be_kept_to_one_server(world: World) -> None:
     assert sum(r.method == "PUT" for r in world.env.http_requests) == 1
 
 
-async def test_a_board_that_was_lost_holds_nothing_up_and_is_said_anew(world: World) -> None:
-    await world.start(spare=9)
-    with world.env.time_context():
-        await world.client.outbox.restate(MatchId(1))
-    assert len(world.public()) == 3
-    assert "is played" in said(await world.move(world.ada, "1"))
-    assert labels(world.public()[2]) == []
-    world.env.backend.delete_message(world.channel.id, world.last.id)
-    await world.env.settle()
-    assert "is played" in said(await world.move(world.grace, "1"))
-    assert labels(world.last) == ["Move", "My view", "Replay", "More…"]
+async def test_a_board_that_was_lost_holds_nothing_up_and_is_said_anew(begun: World) -> None:
+    with begun.env.time_context():
+        await begun.client.outbox.restate(MatchId(1))
+    assert len(begun.public()) == 3
+    assert "is played" in said(await begun.move(begun.ada, "1"))
+    assert labels(begun.public()[2]) == []
+    begun.env.backend.delete_message(begun.channel.id, begun.last.id)
+    await begun.env.settle()
+    assert "is played" in said(await begun.move(begun.grace, "1"))
+    assert labels(begun.last) == ["Move", "My view", "Replay", "More…"]
 
 
-async def test_buttons_that_can_not_be_taken_off_hold_nothing_up(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_buttons_that_can_not_be_taken_off_hold_nothing_up(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
     world.env.inject_error("PATCH", "*", status=500, times=2)
     await world.grace.click(world.last, label="Decline")
     assert "your challenge was declined" in world.last.content
-    assert "pressed message not edited" in caplog.text
-    assert "old buttons not removed" in caplog.text
+    assert "pressed message not edited" in world.log.text
+    assert "old buttons not removed" in world.log.text
     assert "was declined" in await world.tap(world.grace, "Accept", world.public()[0])
 
 
-async def test_an_outbox_that_can_not_be_read_is_tried_again(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
-    await world.start()
-    world.sql("ALTER TABLE outbox RENAME TO hidden")
-    world.client.service.queue.wake()
-    await world.env.settle()
-    assert "queue: cannot read what is due; retrying" in caplog.text
-    world.sql("ALTER TABLE hidden RENAME TO outbox")
-    await world.env.advance_time(15 * 60 + 1)
-    await world.move(world.ada, "1")
-    assert "**Ada** takes 1." in world.last.content
+async def test_an_outbox_that_can_not_be_read_is_tried_again(short: World) -> None:
+    short.sql("ALTER TABLE outbox RENAME TO hidden")
+    short.client.service.queue.wake()
+    await short.env.settle()
+    assert "queue: cannot read what is due; retrying" in short.log.text
+    short.sql("ALTER TABLE hidden RENAME TO outbox")
+    await short.env.advance_time(15 * 60 + 1)
+    await short.move(short.ada, "1")
+    assert "**Ada** takes 1." in short.last.content
 
 
 async def test_nothing_is_said_anew_before_it_was_said_at_all(world: World) -> None:
@@ -137,14 +127,3 @@ async def test_nothing_is_said_anew_before_it_was_said_at_all(world: World) -> N
         await world.client.outbox.restate(MatchId(1))
     assert world.public() == []
     assert "`/board`" in await world.client.board_link(MatchId(1))
-
-
-async def test_a_helper_without_the_right_is_refused_even_where_the_command_is_shown(
-    world: World,
-) -> None:
-    await world.start()
-    number = world.client.command_ids["calloff"]
-    world.guild.set_command_permissions(number, {world.linus: True})
-    refused = await world.linus.slash(world.channel, "calloff", match=1)
-    assert "**Manage Messages** or **Manage Channels**" in said(refused)
-    assert isinstance(refused.response.message, discord.Message)

@@ -111,44 +111,34 @@ def test_a_setting_leaves_everything_else_as_it_was_said() -> None:
 # What it does
 
 
-async def test_a_persons_settings_reach_all_their_private_pictures(world: World) -> None:
-    await world.begin("bump")
-    await adjust(world, world.ada, "Large text: off", "Coordinates: on", theme="night")
+async def test_a_persons_settings_reach_their_private_pictures_alone(
+    bumps: World,
+) -> None:
+    await adjust(bumps, bumps.ada, "Large text: off", "Coordinates: on", theme="night")
     view = View(theme="night", large=True, coordinates=False)
-    wanted = await picture(world, view)
+    wanted = await picture(bumps, view)
     for shown in (
-        await world.ada.slash(world.channel, "board"),
-        await world.ada.click(world.last, label="My view"),
+        await bumps.ada.slash(bumps.channel, "board"),
+        await bumps.ada.click(bumps.last, label="My view"),
     ):
         assert await pixels(shown.response) == wanted
-    picker = await world.ada.click(world.last, label="Move")
-    typed = await world.ada.slash(world.channel, "move", move="01,02", preview=True)
-    rules = await world.ada.slash(world.channel, "rules", game="bump")
-    others = [await world.grace.slash(world.channel, "rules", game="bump")]
+    picker = await bumps.ada.click(bumps.last, label="Move")
+    typed = await bumps.ada.slash(bumps.channel, "move", move="01,02", preview=True)
+    rules = await bumps.ada.slash(bumps.channel, "rules", game="bump")
+    others = [await bumps.grace.slash(bumps.channel, "rules", game="bump")]
     assert await pixels(rules.response) != await pixels(others[0].response)
-    plain = await world.grace.slash(world.channel, "board")
+    plain = await bumps.grace.slash(bumps.channel, "board")
     for shown in (picker, typed):
         assert await pixels(shown.response) != await pixels(plain.response)
 
-
-async def test_nobody_elses_pictures_change(world: World) -> None:
-    await world.begin("bump")
-    await adjust(world, world.ada, "Large text: off", theme="night")
-    await world.move(world.ada, "pass")
-    assert await pixels(world.last) == await picture(world, View(empty=False))
-    grace = await world.grace.slash(world.channel, "board")
-    assert await pixels(grace.response) == await picture(world, View(turned=True))
+    await bumps.move(bumps.ada, "pass")
+    assert await pixels(bumps.last) == await picture(bumps, View(empty=False))
+    grace = await bumps.grace.slash(bumps.channel, "board")
+    assert await pixels(grace.response) == await picture(bumps, View(turned=True))
     # The second player may look from the first one's side.
-    await adjust(world, world.grace, "Seen from: my side")
-    grace = await world.grace.slash(world.channel, "board")
-    assert await pixels(grace.response) == await picture(world, View())
-
-
-async def test_who_does_not_want_to_confirm_plays_at_once(world: World) -> None:
-    await world.start()
-    await adjust(world, world.ada, "Always confirm: on")
-    assert "is played" in await world.ask(world.ada, "move", move="1")
-    assert "Confirm" in labels((await world.grace.slash(world.channel, "move", move="1")).response)
+    await adjust(bumps, bumps.grace, "Seen from: my side")
+    grace = await bumps.grace.slash(bumps.channel, "board")
+    assert await pixels(grace.response) == await picture(bumps, View())
 
 
 # A server's own
@@ -171,9 +161,7 @@ async def test_a_servers_settings_hold_in_its_posts_and_for_who_has_said_nothing
 
 
 async def test_posted_boards_name_every_space_where_a_server_asks_for_it(world: World) -> None:
-    await world.client.store.change_preferences(
-        "guild", world.guild.id, lambda _: {"spaces": "all"}
-    )
+    await world.server_wishes(spaces="all")
     await world.begin("bump")
     assert await pixels(world.last) == await picture(world, View())
 
@@ -208,13 +196,11 @@ def test_a_theme_that_is_no_more_gives_way_to_the_usual() -> None:
     assert renderers.theme_name("classic") == "Classic"
 
 
-async def test_a_sample_that_can_not_be_drawn_leaves_the_panel(
-    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_sample_that_can_not_be_drawn_leaves_the_panel(world: World) -> None:
     from bot.front.board import pictures
 
-    monkeypatch.setattr(pictures, "draw", None)
+    world.patch.setattr(pictures, "draw", None)
     shown = await world.ada.slash(world.channel, "settings")
     assert "Reset" in labels(shown.response)
     assert not shown.response.attachments
-    assert "not drawn" in caplog.text
+    assert "not drawn" in world.log.text

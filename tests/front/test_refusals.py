@@ -1,24 +1,34 @@
 """What must not happen is refused privately, kindly and with the next step; nothing is public."""
 
-import asyncio
 import re
-
-import pytest
 
 from tests.front import heap
 from tests.front.conftest import World, labels, said
 
 
-async def test_only_the_players_move(world: World) -> None:
-    await world.start()
-    posts = len(world.public())
-    assert "You don't play in match 1." in said(await world.move(world.linus, "1", match=1))
-    pressed = await world.linus.click(world.last, label="Move")
+async def test_only_the_players_move_and_no_typed_text_breaks_anything(
+    short: World,
+) -> None:
+    posts = len(short.public())
+    assert "You don't play in match 1." in said(await short.move(short.linus, "1", match=1))
+    pressed = await short.linus.click(short.last, label="Move")
     assert "You do not play in match 1: it is between Ada and Grace." in said(pressed)
     assert "`/challenge` begins one of your own." in said(pressed)
-    assert "It is not your turn." in await world.tap(world.grace, "Move")
-    assert "It is not your turn." in said(await world.move(world.grace, "1"))
-    assert len(world.public()) == posts
+    assert "It is not your turn." in await short.tap(short.grace, "Move")
+    assert "It is not your turn." in said(await short.move(short.grace, "1"))
+    assert len(short.public()) == posts
+
+    for text in MISCHIEF:
+        answer = await short.move(short.ada, text)
+        assert said(answer)
+        assert len(said(answer)) <= 2000
+        for bad in ("@everyone", "@here", "<@", "**bold**", "https://", "```"):
+            assert bad not in said(answer)
+        form = await short.form(short.ada, short.last)
+        if 0 < len(text) <= 200:
+            assert said(await short.ada.submit_modal(form, {"move": text}))
+        assert not (await short.match()).plies
+        assert short.pings() == [[short.grace.id], [short.ada.id]]
 
 
 async def test_only_the_one_who_is_asked_answers_a_challenge(world: World) -> None:
@@ -36,44 +46,27 @@ async def test_only_the_one_who_is_asked_answers_a_challenge(world: World) -> No
     assert labels(world.last) == ["Accept", "Decline", "Withdraw", "How to play"]
 
 
-async def test_a_second_click_changes_nothing_and_one_person_gets_the_open_seat(
-    world: World,
-) -> None:
-    for number, others in ((1, (world.grace, world.grace)), (2, (world.grace, world.linus))):
-        invited = {"opponent": world.grace} if number == 1 else {}
-        await world.ada.slash(world.channel, "challenge heap", first="me", **invited)
-        post = world.last
-        with world.env.time_context():
-            for who in others:
-                await world.press(who, post, f"accept:{number}:1")
-        await world.env.settle()
-        assert len(world.public()) == 2 * number
-    assert any("has been accepted already" in text for text in world.private_texts())
-
-
-async def test_of_two_moves_at_once_one_counts_and_the_other_is_told(world: World) -> None:
-    await world.start(spare=9)
-    board = world.last
-    form = await world.form(world.ada, board)
-    other = await world.form(world.ada, board)
-    done = await world.confirm(world.ada, await world.ada.submit_modal(form, {"move": "1"}))
-    late = await world.ada.submit_modal(other, {"move": "2"})
+async def test_of_two_moves_at_once_one_counts_and_the_other_is_told(begun: World) -> None:
+    board = begun.last
+    form = await begun.form(begun.ada, board)
+    other = await begun.form(begun.ada, board)
+    done = await begun.confirm(begun.ada, await begun.ada.submit_modal(form, {"move": "1"}))
+    late = await begun.ada.submit_modal(other, {"move": "2"})
     assert "is played" in said(done)
     assert "has gone on since that board" in said(late)
-    assert f"The current board: https://discord.com/channels/{world.guild.id}/" in said(late)
-    assert str(world.last.id) in said(late)
-    stored = world.env.backend.get_message(world.channel.id, world.last.id)
+    assert f"The current board: https://discord.com/channels/{begun.guild.id}/" in said(late)
+    assert str(begun.last.id) in said(late)
+    stored = begun.env.backend.get_message(begun.channel.id, begun.last.id)
     stored.components[0]["components"][0]["custom_id"] = "castle:1:3"
     # As a version long gone had it.
-    long_gone = await world.ada.click(world.last, custom_id="castle:1:3")
+    long_gone = await begun.ada.click(begun.last, custom_id="castle:1:3")
     assert "I no longer have what this button did." in said(long_gone)
-    assert len((await world.match()).plies) == 1
+    assert len((await begun.match()).plies) == 1
 
 
-async def test_an_ended_match_takes_nothing_more(world: World) -> None:
-    await world.start()
-    await world.move(world.ada, "3")
-    posts = len(world.public())
+async def test_an_ended_match_takes_nothing_more(short: World) -> None:
+    await short.move(short.ada, "3")
+    posts = len(short.public())
     for command, options in [
         ("move", {"move": "1"}),
         ("resign", {}),
@@ -81,13 +74,13 @@ async def test_an_ended_match_takes_nothing_more(world: World) -> None:
         ("claim", {}),
         ("draw", {"answer": "agree"}),
     ]:
-        over = await world.grace.slash(world.channel, command, match=1, **options)
+        over = await short.grace.slash(short.channel, command, match=1, **options)
         assert "Match 1 is over: Ada won." in said(over), command
-        none = await world.grace.slash(world.channel, command, **options)
+        none = await short.grace.slash(short.channel, command, **options)
         assert "You have no match running here." in said(none), command
-    again = await world.linus.click(world.last, label="Rematch")
+    again = await short.linus.click(short.last, label="Rematch")
     assert "Only those who played match 1 can ask for a rematch." in said(again)
-    assert len(world.public()) == posts
+    assert len(short.public()) == posts
 
 
 async def test_a_match_that_never_was_or_is_of_another_server_is_refused(world: World) -> None:
@@ -118,31 +111,6 @@ MISCHIEF = [
 ]
 
 
-async def test_no_typed_text_pings_styles_or_breaks_anything(world: World) -> None:
-    await world.start()
-    for text in MISCHIEF:
-        answer = await world.move(world.ada, text)
-        assert said(answer)
-        assert len(said(answer)) <= 2000
-        for bad in ("@everyone", "@here", "<@", "**bold**", "https://", "```"):
-            assert bad not in said(answer)
-        form = await world.form(world.ada, world.last)
-        if 0 < len(text) <= 200:
-            assert said(await world.ada.submit_modal(form, {"move": text}))
-        assert not (await world.match()).plies
-        assert world.pings() == [[world.grace.id], [world.ada.id]]
-
-
-async def test_an_illegal_move_names_what_is_in_the_way_and_what_is_near(world: World) -> None:
-    await world.ada.slash(world.channel, "challenge bump", opponent=world.grace, first="me")
-    await world.grace.click(world.last, label="Accept")
-    answer = await world.ada.slash(world.channel, "move", move="01,11")
-    first, near, help_ = said(answer).split("\n")
-    assert first.startswith("The way to 11 ") or "11" in first
-    assert near.startswith("Legal and close to it: `01,")
-    assert help_ == "`/move` offers every legal move as you type, and `/board` shows the board."
-
-
 async def test_names_are_shown_as_they_are_and_ping_nobody(world: World) -> None:
     rogue = world.guild.add_member(
         world.env.create_user("rogue", global_name="**@everyone** `x` <@1>")
@@ -158,71 +126,36 @@ async def test_names_are_shown_as_they_are_and_ping_nobody(world: World) -> None
     assert world.pings() == [[world.grace.id], [rogue.id], [world.grace.id]]
 
 
-async def test_a_store_that_fails_is_said_and_loses_nothing(world: World) -> None:
-    await world.start()
-    world.sql("PRAGMA query_only = 1")
-    answer = await world.move(world.ada, "1")
+async def test_a_store_that_fails_is_said_and_loses_nothing(short: World) -> None:
+    short.sql("PRAGMA query_only = 1")
+    answer = await short.move(short.ada, "1")
     assert said(answer)
     assert "is played" not in said(answer)
-    world.sql("PRAGMA query_only = 0")
-    assert not (await world.match()).plies
-    assert "is played" in said(await world.move(world.ada, "1"))
-    await world.client.store.close()
-    assert await world.ask(world.grace, "board")
-    await world.restart()
-    assert "It is your turn." in await world.ask(world.grace, "board")
+    short.sql("PRAGMA query_only = 0")
+    assert not (await short.match()).plies
+    assert "is played" in said(await short.move(short.ada, "1"))
+    await short.client.store.close()
+    assert await short.ask(short.grace, "board")
+    await short.restart()
+    assert "It is your turn." in await short.ask(short.grace, "board")
 
 
 def _broken(*_: object) -> str:
     raise RuntimeError("a fault in the rules")
 
 
-async def test_trouble_of_our_own_is_told_with_a_number_that_is_in_the_log(
-    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    await world.start()
-    await world.move(world.ada, "1")
-    monkeypatch.setitem(vars(heap.GAME), "tell", _broken)
+async def test_trouble_of_our_own_is_told_with_a_number_that_is_in_the_log(short: World) -> None:
+    await short.move(short.ada, "1")
+    short.patch.setitem(vars(heap.GAME), "tell", _broken)
     for answer in (
-        await world.ada.slash(world.channel, "board"),
-        await world.ada.click(world.last, label="My view"),
+        await short.ada.slash(short.channel, "board"),
+        await short.ada.click(short.last, label="My view"),
     ):
         found = re.search("error `([0-9a-f]{8})`", said(answer))
         assert found
-        assert f"error {found[1]}" in caplog.text
-    assert "a fault in the rules" in caplog.text
-    assert len(world.env.errors) == 1
-
-
-async def test_two_matches_do_not_wait_for_each_other(world: World) -> None:
-    await world.start(spare=9)
-    await world.ada.slash(
-        world.channel, "challenge heap", opponent=world.linus, first="them", spare=9
-    )
-    await world.linus.click(world.last, label="Accept")
-    boards = {m.content.split("match ")[1][0]: m for m in world.public() if m.components}
-    with world.env.time_context():
-        await asyncio.gather(
-            world.press(world.ada, boards["1"], "view:1:3"),
-            world.press(world.linus, boards["2"], "view:2:3"),
-        )
-    await world.env.settle()
-    assert sum("It is " in text for text in world.private_texts()) == 2
-
-
-async def test_a_double_tap_on_rematch_begins_one_match(world: World) -> None:
-    await world.start()
-    await world.move(world.ada, "3")
-    over = world.last
-    await world.ada.click(over, label="Rematch")
-    (rematch,) = (b.custom_id for b in over.components[0].children if b.label == "Rematch")  # type: ignore[union-attr]
-    with world.env.time_context():
-        for _ in range(2):
-            await world.press(world.grace, over, str(rematch))
-    await world.env.settle()
-    reply = [text for text in world.private_texts() if "You are in for the rematch" in text]
-    assert reply == ["You are in for the rematch: match 2."] * 2
-    assert len(await world.client.matches.of_person(world.grace.id, open_only=False)) == 2
+        assert f"error {found[1]}" in short.log.text
+    assert "a fault in the rules" in short.log.text
+    assert len(short.env.errors) == 1
 
 
 async def test_too_many_open_challenges_are_refused_with_what_to_do(world: World) -> None:

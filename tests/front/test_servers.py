@@ -31,22 +31,19 @@ async def known(world: World) -> dict[int, bool]:
     return {guild: left is None for guild, left in found.items()}
 
 
-async def test_what_belongs_to_a_server_goes_a_month_after_the_bot(world: World) -> None:
-    await world.start()
-    await world.manager.slash(world.channel, "lobby", post=True)
-    await world.client.store.change_preferences(
-        "guild", world.guild.id, lambda _: {"theme": "dark"}
-    )
-    assert await known(world) == {world.guild.id: True}
-    await put_out(world)
-    assert await known(world) == {world.guild.id: False}
-    await world.env.advance_time(MONTH - DAY)
-    assert await is_there(world)
-    await world.env.advance_time(2 * DAY)
-    await world.env.settle()
-    assert not await is_there(world)
-    assert await known(world) == {}
-    assert str(world.guild.id) not in world.everything
+async def test_what_belongs_to_a_server_goes_a_month_after_the_bot(short: World) -> None:
+    await short.manager.slash(short.channel, "lobby", post=True)
+    await short.server_wishes(theme="dark")
+    assert await known(short) == {short.guild.id: True}
+    await put_out(short)
+    assert await known(short) == {short.guild.id: False}
+    await short.env.advance_time(MONTH - DAY)
+    assert await is_there(short)
+    await short.env.advance_time(2 * DAY)
+    await short.env.settle()
+    assert not await is_there(short)
+    assert await known(short) == {}
+    assert str(short.guild.id) not in short.everything
 
 
 async def test_at_the_start_servers_of_its_own_shards_are_missed_alone(world: World) -> None:
@@ -76,13 +73,12 @@ async def test_a_server_that_never_had_the_bot_is_not_touched(world: World) -> N
     assert 99 not in await known(world)
 
 
-async def test_let_in_again_everything_stays(world: World) -> None:
-    await world.start()
-    await put_out(world)
-    await world.env.advance_time(MONTH - DAY)
-    guild = world.guild.id
-    await world.client.service.servers.joined(guild)
-    await world.env.advance_time(2 * MONTH)
-    await world.env.settle()
-    assert await is_there(world)
-    assert await known(world) == {guild: True}
+async def test_let_in_again_everything_stays(short: World) -> None:
+    await put_out(short)
+    await short.env.advance_time(MONTH - DAY)
+    guild = short.guild.id
+    await short.client.service.servers.joined(guild)
+    await short.env.advance_time(2 * MONTH)
+    await short.env.settle()
+    assert await is_there(short)
+    assert await known(short) == {guild: True}

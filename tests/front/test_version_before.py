@@ -69,7 +69,7 @@ ROOMS: dict[str, Callable[[Env], tuple[Any, list[Any]]]] = {
 
 
 @asynccontextmanager
-async def opened(version: str, folder: Path) -> AsyncIterator[World]:
+async def opened(version: str, folder: Path, log: pytest.LogCaptureFixture) -> AsyncIterator[World]:
     """The world as that version left it, with the present bot in it."""
     database = copy_file(version, folder / "matches.sqlite3")
     holder: dict[str, Env] = {}
@@ -99,7 +99,10 @@ async def opened(version: str, folder: Path) -> AsyncIterator[World]:
         await env.start()
         guild = env.backend.guilds[ada.guild.id]
         with closing(sqlite3.connect(database)) as connection:
-            yield World(env, connection, guild, channel, ada, grace, linus, manager, make)
+            patch = pytest.MonkeyPatch()
+            yield World(
+                env, connection, guild, channel, ada, grace, linus, manager, make, patch, log
+            )
     finally:
         await env.bot.close()
         await env.shutdown()
@@ -126,9 +129,9 @@ def put(env: Env, kept: dict[str, Any]) -> Message:
 
 
 @pytest_asyncio.fixture
-async def old(tmp_path: Path) -> AsyncIterator[World]:
+async def old(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator[World]:
     """The room as version 0.1 left it."""
-    async with opened("version-0.1", tmp_path) as world:
+    async with opened("version-0.1", tmp_path, caplog) as world:
         yield world
 
 
@@ -217,7 +220,7 @@ async def test_whatever_it_posted_is_known_and_answered(
     alike = [list(same) for _, same in groupby(sorted(each, key=kind), kind)]
     taken = {custom_id for same in alike for custom_id in (same[-3:] if LONG else same[-1:])}
     each = {custom_id: kept for custom_id, kept in each.items() if custom_id in taken}
-    async with opened(version, tmp_path) as world:
+    async with opened(version, tmp_path, caplog) as world:
         people = {person.id: person for person in everybody(world)}
         turns = cycle(people.values())
         receivers = {channel: who for who, channel in world.env.backend.dm_channels.items()}
@@ -269,9 +272,11 @@ def require_answer(done: Any, custom_id: str, caplog: pytest.LogCaptureFixture) 
     assert [each for each in caplog.records if each.levelno >= logging.ERROR] == [], custom_id
 
 
-async def test_what_was_asked_before_is_answered_now(tmp_path: Path) -> None:
+async def test_what_was_asked_before_is_answered_now(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     matches = messages("version-0.2")["matches"]
-    async with opened("version-0.2", tmp_path) as world:
+    async with opened("version-0.2", tmp_path, caplog) as world:
         for who, asked, action in (
             (world.grace, "takeback", "lettake"),
             (world.ada, "draw offered", "agree"),

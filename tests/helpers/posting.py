@@ -96,16 +96,9 @@ async def until(world: World, hour: int) -> None:
 # Where a match is posted
 
 
-async def usual(world: World, posting: str) -> None:
-    """What holds in the server for all its matches."""
-    await world.client.store.change_preferences(
-        "guild", world.guild.id, lambda _: {"posting": posting}
-    )
-
-
 async def start_in_thread(world: World, **options: Any) -> ChannelHandle:
     """A match that is played in a thread from its first board on; that thread."""
-    await usual(world, "thread")
+    await world.server_wishes(posting="thread")
     await world.start(**options)
     return thread_of(world)
 

@@ -174,7 +174,9 @@ async def test_what_a_window_shows_of_a_message_is_kept_for_whoever_looks(page: 
         assert not [m for m in await ada.look() if "Your challenge" in m["content"]]
 
 
-async def test_a_message_is_shown_as_it_is_now_whatever_changes_in_it(page: Page) -> None:
+async def test_a_message_is_shown_as_it_is_now_and_let_go_once_no_window_shows_it(
+    page: Page,
+) -> None:
     backend, ada_id = page.env.backend, page.viewers[0].id
     async with Window.open(page, "Ada") as ada:
         said = say(page, "before")
@@ -202,8 +204,6 @@ async def test_a_message_is_shown_as_it_is_now_whatever_changes_in_it(page: Page
         await ada.see("later")
         assert not ada.shown["profile"]["presentationTime"].startswith("2020")
 
-
-async def test_what_a_window_no_longer_shows_is_let_go(page: Page) -> None:
     async with Window.open(page, "Ada") as ada:
         for number in range(200):
             say(page, f"**{number}**")

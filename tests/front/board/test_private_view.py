@@ -1,7 +1,5 @@
 """Looking at a board in private: what changed since the last look, and what can be pointed out."""
 
-import pytest
-
 from bot.front.board import pictures
 from bot.front.board.private_view import HINTS_IN_WORDS, hints_in_words
 from bot.games.guide import Hint
@@ -17,8 +15,10 @@ TURNING = "What my pieces bump if they turn"
 # What has changed
 
 
-async def test_a_look_offers_what_changed_since_the_one_before(world: World) -> None:
-    await world.begin("heap")
+async def test_a_look_offers_what_changed_since_the_last_or_ones_own_move(
+    world: World,
+) -> None:
+    await world.begin("heap", spare=9)
     first = await world.linus.click(world.last, label="My view")
     assert labels(first.response) == ["More…"], "nothing has happened yet"
     await world.move(world.ada, "1")
@@ -31,30 +31,9 @@ async def test_a_look_offers_what_changed_since_the_one_before(world: World) -> 
     assert lines[1].startswith("It is **Ada**'s turn")
     assert since.response.ephemeral
     assert since.response.attachments[0].description == (
-        "Ada takes 1. Grace takes 1. A heap of 3; Ada is to move."
+        "Ada takes 1. Grace takes 1. A heap of 12; Ada is to move."
     )
 
-
-async def test_many_turns_are_one_picture_of_which_the_last_are_named(world: World) -> None:
-    await world.begin("bump")
-    await world.linus.slash(world.channel, "board")
-    await world.move(world.ada, "011,12-3")
-    await world.move(world.grace, "pass")
-    since = await world.linus.slash(world.channel, "board", since=True)
-    assert said(since).startswith("**Since you last looked:** 2 turns (`011,12-3`, `pass`).")
-    board = await world.linus.slash(world.channel, "board")
-    assert await pixels(since.response) != await pixels(board.response)
-    for _ in range(5):
-        await world.move(world.ada, "pass")
-        await world.move(world.grace, "pass")
-    passes = ", ".join(["`pass`"] * 8)
-    assert (await world.ask(world.linus, "board", since=True)).startswith(
-        f"**Since you last looked:** 10 turns (…, {passes})."
-    )
-
-
-async def test_who_has_seen_it_all_is_told_what_came_after_their_own_move(world: World) -> None:
-    await world.begin("heap")
     await world.move(world.ada, "1")
     # A move of one's own and the picker count as looks.
     more = await world.ada.click(world.last, label="More…")
@@ -73,9 +52,24 @@ async def test_who_has_seen_it_all_is_told_what_came_after_their_own_move(world:
     assert mine.response.attachments
 
 
-async def test_the_board_is_shown_whatever_fails_beside_it(
-    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_many_turns_are_one_picture_of_which_the_last_are_named(bumps: World) -> None:
+    await bumps.linus.slash(bumps.channel, "board")
+    await bumps.move(bumps.ada, "011,12-3")
+    await bumps.move(bumps.grace, "pass")
+    since = await bumps.linus.slash(bumps.channel, "board", since=True)
+    assert said(since).startswith("**Since you last looked:** 2 turns (`011,12-3`, `pass`).")
+    board = await bumps.linus.slash(bumps.channel, "board")
+    assert await pixels(since.response) != await pixels(board.response)
+    for _ in range(5):
+        await bumps.move(bumps.ada, "pass")
+        await bumps.move(bumps.grace, "pass")
+    passes = ", ".join(["`pass`"] * 8)
+    assert (await bumps.ask(bumps.linus, "board", since=True)).startswith(
+        f"**Since you last looked:** 10 turns (…, {passes})."
+    )
+
+
+async def test_the_board_is_shown_whatever_fails_beside_it(world: World) -> None:
     async def full(*_: object) -> None:
         raise StoreTrouble("the disk is full")
 
@@ -85,16 +79,16 @@ async def test_the_board_is_shown_whatever_fails_beside_it(
     await world.begin("heap")
     shown = await world.ada.click(world.last, label="My view")
     assert not menus(shown.response), "a game without help shows no menu"
-    with monkeypatch.context() as patch:
+    with world.patch.context() as patch:
         patch.setattr(world.client.store, "visit", full)
         assert "It is your turn." in await world.ask(world.ada, "board")
-    assert "visit not stored" in caplog.text
-    with monkeypatch.context() as patch:
+    assert "visit not stored" in world.log.text
+    with world.patch.context() as patch:
         patch.setitem(vars(GAME), "hints", None)
         assert (await world.ada.slash(world.channel, "board")).response.attachments
-    assert "hints failed" in caplog.text
+    assert "hints failed" in world.log.text
     await world.move(world.ada, "1")
-    monkeypatch.setattr(pictures, "changes", broken)
+    world.patch.setattr(pictures, "changes", broken)
     since = await world.ask(world.linus, "board", since=True)
     assert "**Since you last looked:** 1 turn" in since
     assert "The board could not be drawn this time." in since
@@ -110,34 +104,27 @@ async def test_a_challenge_has_no_board_to_compare(world: World) -> None:
 # What can be pointed out
 
 
-async def test_help_is_pointed_out_on_the_private_board_in_its_place(world: World) -> None:
-    await world.begin("bump")
-    shown = await world.ada.click(world.last, label="My view")
+async def test_ones_own_pieces_get_help_in_its_place_until_the_match_is_over(bumps: World) -> None:
+    shown = await bumps.ada.click(bumps.last, label="My view")
     before = await pixels(shown.response)
     titles = [option["label"] for option in menus(shown.response)[0]["options"]]
     assert TURNING in titles
-    marked = await world.ada.select(shown.response, [str(titles.index(TURNING))])
+    marked = await bumps.ada.select(shown.response, [str(titles.index(TURNING))])
     assert marked.response.id == shown.response.id
     assert f"{TURNING}: 01 to 011, " in marked.response.content
     assert marked.response.attachments[0].description.startswith(f"{TURNING}: 01 to 011")
     assert await pixels(marked.response) != before
     assert chosen(marked.response) == [TURNING]
-    cleared = await world.ada.select(marked.response, ["none"])
+    cleared = await bumps.ada.select(marked.response, ["none"])
     assert TURNING not in cleared.response.content
     assert await pixels(cleared.response) == before
 
-
-async def test_players_get_help_with_their_own_pieces_until_the_match_is_over(
-    world: World,
-) -> None:
-    await world.begin("bump")
-    shown = await world.grace.click(world.last, label="My view")
-    helped = await world.grace.select(shown.response, ["0"])
+    shown = await bumps.grace.click(bumps.last, label="My view")
+    helped = await bumps.grace.select(shown.response, ["0"])
     assert "09 to 59, 591, 091 or 19;" in helped.response.content
-    sure = await world.ada.slash(world.channel, "resign")
-    await world.ada.click(sure.response, label="Yes, resign")
-    assert not menus((await world.ada.slash(world.channel, "board", match=1)).response)
-    late = await world.grace.select(shown.response, ["0"])
+    await bumps.resign(bumps.ada)
+    assert not menus((await bumps.ada.slash(bumps.channel, "board", match=1)).response)
+    late = await bumps.grace.select(shown.response, ["0"])
     assert "resigned" in late.response.content
     assert not menus(late.response)
 

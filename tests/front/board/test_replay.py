@@ -49,7 +49,9 @@ def leading(message: Any) -> list[str]:
 # The button
 
 
-async def test_every_turn_post_can_be_replayed_in_private(world: World) -> None:
+async def test_every_turn_is_replayed_in_private_and_gone_through_close_up(
+    world: World,
+) -> None:
     await played(world, *CHAIN[:2])
     before = await world.ada.click(world.last, label="Replay")
     assert said(before).startswith("**Turn 2 of 2:** **Grace** passes. `pass`")
@@ -72,26 +74,6 @@ async def test_every_turn_post_can_be_replayed_in_private(world: World) -> None:
     newer = await world.ada.click(again.response, label="Turn ▶")
     assert newer.response.content.startswith("**Turn 3 of 3:** **Ada** moves 11 to 22")
 
-
-async def test_turns_are_replayed_from_the_first_to_the_last(world: World) -> None:
-    await world.begin("heap")
-    assert "No turn has been made yet" in await world.forge(world.ada, "replay:1:2")
-    assert "No turn has been made yet" in await world.ask(world.ada, "replay")
-    await world.move(world.ada, "3")
-    await world.move(world.grace, "2")
-    shown = await world.tap(world.ada, "Replay")
-    assert shown.startswith("**Turn 2 of 2:** **Grace** takes 2. `` 2`* ``")
-    # When it is over the last match of a channel can be seen again.
-    assert (await world.ask(world.linus, "replay", **{"from": 2})).startswith("**Turn 2 of 2:**")
-    offered = await world.ada.autocomplete(world.channel, "replay", "match", "")
-    assert [choice["value"] for choice in offered] == [1]
-
-
-# Stepping
-
-
-async def test_a_turn_is_gone_through_step_by_step_in_one_message(world: World) -> None:
-    await played(world, *CHAIN[:3])
     replay = await world.ada.click(world.last, label="Replay")
     step = await world.ada.click(replay.response, label="Step ▶")
     assert step.response.id == replay.response.id
@@ -106,9 +88,6 @@ async def test_a_turn_is_gone_through_step_by_step_in_one_message(world: World) 
     assert again.response.content.startswith("**Turn 2 of 3:** **Grace** passes. `pass`")
     assert (await frames(again.response))[0] == "GIF"
 
-
-async def test_steps_are_close_up_and_the_whole_board_is_one_press_away(world: World) -> None:
-    await played(world, *CHAIN[:3])
     replay = await world.ada.click(world.last, label="Replay")
     step = await world.ada.click(replay.response, label="Step ▶")
     near = await pixels(step.response)
@@ -128,6 +107,23 @@ async def test_steps_are_close_up_and_the_whole_board_is_one_press_away(world: W
     plain = await world.ada.click(again.response, label="Step ▶")
     assert await pixels(plain.response) == far
     assert labels(plain.response) == ROW
+
+
+async def test_turns_are_replayed_from_the_first_to_the_last(world: World) -> None:
+    await world.begin("heap")
+    assert "No turn has been made yet" in await world.forge(world.ada, "replay:1:2")
+    assert "No turn has been made yet" in await world.ask(world.ada, "replay")
+    await world.move(world.ada, "3")
+    await world.move(world.grace, "2")
+    shown = await world.tap(world.ada, "Replay")
+    assert shown.startswith("**Turn 2 of 2:** **Grace** takes 2. `` 2`* ``")
+    # When it is over the last match of a channel can be seen again.
+    assert (await world.ask(world.linus, "replay", **{"from": 2})).startswith("**Turn 2 of 2:**")
+    offered = await world.ada.autocomplete(world.channel, "replay", "match", "")
+    assert [choice["value"] for choice in offered] == [1]
+
+
+# Stepping
 
 
 async def test_a_match_is_gone_through_from_one_end_to_the_other(world: World) -> None:
@@ -212,6 +208,12 @@ async def test_a_match_is_one_animation_or_some_of_its_turns(world: World) -> No
         answered = await world.ask(world.ada, "replay", **{"from": first, "to": last})
         assert answered.startswith(answer)
 
+    world.patch.setattr(animations, "LONGEST", 3)
+    assert "8 turns are too many for one animation." in await world.ask(world.ada, "replay")
+    world.patch.setattr(animations, "LONGEST", 300)
+    take_files_up_to(world.patch, 100)
+    assert "too large a file" in await world.ask(world.ada, "replay", **{"from": 2})
+
 
 def take_files_up_to(monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
     """Let the simulated Discord take no larger files in answers."""
@@ -224,21 +226,12 @@ def take_files_up_to(monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
     monkeypatch.setattr(interactions, "base_payload", stingy)
 
 
-async def test_too_many_turns_or_too_large_a_file_ask_for_fewer(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await played(world, *["pass"] * 4)
-    monkeypatch.setattr(animations, "LONGEST", 3)
-    assert "4 turns are too many for one animation." in await world.ask(world.ada, "replay")
-    monkeypatch.setattr(animations, "LONGEST", 300)
-    take_files_up_to(monkeypatch, 100)
-    assert "too large a file" in await world.ask(world.ada, "replay", **{"from": 2})
-
-
 # Sharing
 
 
-async def test_a_replay_is_shared_with_the_channel_as_the_server_likes_it(world: World) -> None:
+async def test_a_replay_is_shared_as_server_and_channel_would_have_it(
+    world: World,
+) -> None:
     await played(world, *CHAIN)
     await adjust(world, world.ada, theme="night")
     mine = await world.ada.slash(world.channel, "replay")
@@ -251,9 +244,6 @@ async def test_a_replay_is_shared_with_the_channel_as_the_server_likes_it(world:
     assert await pixels(world.last) != await pixels(mine.response)
     assert all(len(pinged) <= 1 for pinged in world.pings())
 
-
-async def test_what_a_channel_does_not_take_is_shown_to_its_player_alone(world: World) -> None:
-    await played(world, *CHAIN)
     posts = len(world.public())
     forbid(world, attach_files=False)
     refused = await world.ada.slash(world.channel, "replay", share=True)
@@ -272,16 +262,14 @@ async def test_what_a_channel_does_not_take_is_shown_to_its_player_alone(world: 
 # When pictures fail
 
 
-async def test_a_turn_that_can_not_be_drawn_is_told_in_words(
-    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_turn_that_can_not_be_drawn_is_told_in_words(world: World) -> None:
     await played(world, *CHAIN[:2])
-    monkeypatch.setattr(replay_frames, "animate", None)
+    world.patch.setattr(replay_frames, "animate", None)
     shown = await world.ada.click(world.last, label="Replay")
     assert "**Turn 2 of 2:** **Grace** passes. `pass`" in said(shown)
     assert "could not be drawn this time" in said(shown)
     assert not shown.response.attachments
-    assert "turn 2 not drawn" in caplog.text
+    assert "turn 2 not drawn" in world.log.text
     assert "could not be drawn this time" in await world.ask(world.ada, "replay", share=True)
     still = await world.ada.click(shown.response, label="◀ Turn")
     assert still.response.content.startswith("**Turn 1 of 2:**")

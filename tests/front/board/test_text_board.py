@@ -1,13 +1,10 @@
 """Playing without pictures: the text board, one space in words, and a whole match by reading."""
 
-import pytest
-
 from bot.front.board import pictures, replay_frames
 from bot.front.board.text_board import FILE, with_text_board
 from bot.front.discord.markdown import LIMIT
 from bot.front.picker import screen
 from bot.games.core import Names
-from bot.model.records import MatchId
 from tests.front import heap
 from tests.front.conftest import World, said
 from tests.front.test_matches import QUICK_WIN
@@ -22,40 +19,39 @@ def text_of(content: str) -> str:
 
 async def sketch(world: World) -> str:
     """The text board of match 1."""
-    match = await world.client.matches.match(MatchId(1))
+    match = await world.match()
     return match.rules.text_board(match.position, pictures.plain_names(match))
 
 
 # The text board
 
 
-async def test_who_wants_text_gets_it_with_every_private_look(world: World) -> None:
-    await world.begin("bump")
-    await adjust(world, world.ada, "Text board: off")
-    board = await sketch(world)
+async def test_who_wants_text_gets_it_with_every_private_look(bumps: World) -> None:
+    await adjust(bumps, bumps.ada, "Text board: off")
+    board = await sketch(bumps)
     for shown in (
-        viewed := await world.ada.slash(world.channel, "board"),
-        await world.ada.select(viewed.response, ["0"]),
-        await world.ada.click(world.last, label="My view"),
-        await world.ada.click(world.last, label="Move"),
-        await world.ada.slash(world.channel, "move", move="nonsense"),
-        await world.grace.slash(world.channel, "board", text=True),
+        viewed := await bumps.ada.slash(bumps.channel, "board"),
+        await bumps.ada.select(viewed.response, ["0"]),
+        await bumps.ada.click(bumps.last, label="My view"),
+        await bumps.ada.click(bumps.last, label="Move"),
+        await bumps.ada.slash(bumps.channel, "move", move="nonsense"),
+        await bumps.grace.slash(bumps.channel, "board", text=True),
     ):
         assert text_of(said(shown)) == board
         assert len(said(shown)) <= LIMIT
-    assert "```" not in await world.ask(world.ada, "board", text=False)
-    assert "```" not in await world.ask(world.grace, "board")
-    assert "```" not in world.last.content
+    assert "```" not in await bumps.ask(bumps.ada, "board", text=False)
+    assert "```" not in await bumps.ask(bumps.grace, "board")
+    assert "```" not in bumps.last.content
 
     # A preview has the board that the move leads to.
-    asked = await world.ada.slash(world.channel, "move", move="011,12-3")
+    asked = await bumps.ada.slash(bumps.channel, "move", move="011,12-3")
     ahead = text_of(said(asked))
     assert ahead != board
-    await world.confirm(world.ada, asked)
-    assert ahead == await sketch(world)
-    assert text_of(await world.tap(world.ada, "Replay")) == ahead
-    await world.move(world.grace, "pass")
-    assert text_of(await world.ask(world.ada, "board", since=True)) == await sketch(world)
+    await bumps.confirm(bumps.ada, asked)
+    assert ahead == await sketch(bumps)
+    assert text_of(await bumps.tap(bumps.ada, "Replay")) == ahead
+    await bumps.move(bumps.grace, "pass")
+    assert text_of(await bumps.ask(bumps.ada, "board", since=True)) == await sketch(bumps)
 
 
 def test_a_board_that_is_too_long_for_the_message_is_a_file() -> None:
@@ -70,13 +66,11 @@ def test_a_board_that_is_too_long_for_the_message_is_a_file() -> None:
     assert with_text_board("x", None) == ("x", [])
 
 
-async def test_backticks_of_a_board_stay_inside_the_block(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_backticks_of_a_board_stay_inside_the_block(world: World) -> None:
     def fenced(position: Heap, names: Names, *, over: bool) -> str:
         return f"```{position.stones}```\n@everyone"
 
-    monkeypatch.setitem(vars(heap.GAME), "text_board", fenced)
+    world.patch.setitem(vars(heap.GAME), "text_board", fenced)
     await world.begin("heap")
     shown = await world.ada.slash(world.channel, "board", text=True)
     assert said(shown).count("```") == 2
@@ -86,34 +80,31 @@ async def test_backticks_of_a_board_stay_inside_the_block(
 # One space
 
 
-async def test_a_space_is_described_with_what_is_beside_it(world: World) -> None:
-    await world.begin("bump")
-    shown = await world.ada.slash(world.channel, "describe", space="01")
+async def test_a_space_is_described_with_what_is_beside_it(bumps: World) -> None:
+    shown = await bumps.ada.slash(bumps.channel, "describe", space="01")
     assert shown.response.ephemeral
     assert said(shown).startswith("01, a starting space of **Ada**, holds **Ada**'s piece")
     assert "Beside it:" in said(shown)
     assert "It is your turn." in said(shown)
     turned = "Your own pictures are turned round: east is on their left."
     assert turned not in said(shown)
-    assert turned in await world.ask(world.grace, "describe", space="01")
+    assert turned in await bumps.ask(bumps.grace, "describe", space="01")
 
-    none = await world.ask(world.ada, "describe", space="**Z99**")
+    none = await bumps.ask(bumps.ada, "describe", space="**Z99**")
     assert "There is no space “\\*\\*Z99\\*\\*” on this board. Name one like 01" in none
-    await world.ada.slash(world.channel, "challenge heap", opponent=world.linus)
-    assert "has not begun" in await world.ask(world.ada, "describe", space="01", match=2)
+    await bumps.ada.slash(bumps.channel, "challenge heap", opponent=bumps.linus)
+    assert "has not begun" in await bumps.ask(bumps.ada, "describe", space="01", match=2)
 
 
 # A whole match
 
 
-async def test_a_whole_match_is_played_without_any_picture(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_whole_match_is_played_without_any_picture(world: World) -> None:
     def broken(*_: object, **__: object) -> bytes:
         raise RuntimeError("no paint")
 
     for module, name in ((pictures, "draw"), (screen, "draw"), (replay_frames, "animate")):
-        monkeypatch.setattr(module, name, broken)
+        world.patch.setattr(module, name, broken)
     await world.begin("bump")
     players = [world.ada, world.grace]
     for who in players:
@@ -127,4 +118,5 @@ async def test_a_whole_match_is_played_without_any_picture(
         assert "**Play this?**" in said(asked)
         assert "```" in said(asked)
         assert "is played" in said(await world.confirm(who, asked))
+        assert "The board could not be drawn this time." in world.last.content
     assert "🏆 **Ada** wins!" in world.last.content

@@ -27,23 +27,14 @@ def test_every_kind_of_option_becomes_parameters() -> None:
 
 
 async def test_everything_that_was_said_reaches_the_match(world: World) -> None:
-    await world.ada.slash(
-        world.channel,
-        "challenge heap",
-        opponent=world.grace,
-        first="them",
-        time="3 days a move",
-        size="small",
-        spare=2,
-        your_luck=1,
-        their_luck=3,
-    )
+    terms = {"time": "3 days a move", "size": "small", "spare": 2}
+    await world.challenge("heap", world.grace, first="them", your_luck=1, their_luck=3, **terms)
     match = await world.match()
     assert dict(match.options) == {"size": 3, "spare": 2, "luck": [1, 3]}
     assert (match.first, match.control) == ("guest", days_a_move(3))
     assert (match.channel, match.guild) == (world.channel.id, world.guild.id)
-    terms = "3 days a move · you begin · size: small · spare: 2 · luck: **Ada** 1, **Grace** 3"
-    assert terms in world.last.content
+    shown = "3 days a move · you begin · size: small · spare: 2 · luck: **Ada** 1, **Grace** 3"
+    assert shown in world.last.content
     await world.grace.click(world.last, label="Accept")
     begun = await world.match()
     assert [p.name for p in begun.seats] == ["Grace", "Ada"]
@@ -91,19 +82,6 @@ async def test_who_could_never_play_is_refused(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap")
     refused = await world.ask(world.ada, "challenge heap", opponent=world.ada)
     assert refused.startswith("You can't challenge yourself.")
-
-
-async def test_alone_with_the_bot_only_the_bot_can_be_challenged(world: World) -> None:
-    ada = world.ada.user
-    for options in ({"opponent": world.grace.user}, {}):
-        refused = await ada.slash("challenge heap", **options)
-        assert "Nobody but us two sees these messages." in said(refused)
-    begun = await ada.slash("challenge heap", opponent=world.robot, first="me", size="small")
-    assert "Match 1 begins" in said(begun)
-    asked = await ada.slash("move", move="1")
-    await ada.click(asked.response, label="Confirm")
-    await world.env.settle()
-    assert "wins!" in world.public(ada.dm_channel)[-1].content
 
 
 async def test_a_seat_that_is_free_beside_the_bot_stands_in_no_way(world: World) -> None:

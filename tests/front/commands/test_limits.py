@@ -18,6 +18,7 @@ from bot.front.board.replay_frames import ReplayFrame, ReplayPosition
 from bot.front.client import Bumpbot
 from bot.front.match_buttons import MoveForm
 from bot.front.pages import rules_pages
+from bot.front.pages.server_panel import MOST_CHANNELS, play_controls, posts_controls
 from bot.front.pages.settings_panel import setting_controls
 from bot.front.picker.components import picker_view
 from bot.front.picker.layout import page_of
@@ -117,15 +118,18 @@ def _rows(view: discord.ui.View) -> list[dict[str, Any]]:
     return rows
 
 
-@pytest.mark.parametrize(("scope", "rows"), [("me", 4), ("server", 4)])
-async def test_the_settings_fit(scope: str, rows: int) -> None:
-    assert len(_rows(setting_controls(scope, USUAL))) == rows
+async def test_the_settings_fit() -> None:
+    everywhere = tuple(range(10**17, 10**17 + MOST_CHANNELS))
+    assert [len(_rows(setting_controls(scope, USUAL))) for scope in ("me", "server")] == [4, 4]
+    assert [len(_rows(play_controls(USUAL, everywhere))), len(_rows(posts_controls(USUAL)))] == [
+        5,
+        5,
+    ]
 
 
-async def test_the_buttons_of_a_board_and_a_replay_fit_and_differ(world: World) -> None:
-    await world.start()
-    await world.move(world.ada, "1")
-    match = replace(await world.match(), id=FAR.match)
+async def test_the_buttons_of_a_board_and_a_replay_fit_and_differ(short: World) -> None:
+    await short.move(short.ada, "1")
+    match = replace(await short.match(), id=FAR.match)
     for at in (
         ReplayPosition(FAR.match, 0, 0),
         ReplayPosition(FAR.match, 1, 1),
@@ -136,7 +140,7 @@ async def test_the_buttons_of_a_board_and_a_replay_fit_and_differ(world: World) 
             frame = ReplayFrame(at, 1, b"", "", close, whole=not close)
             assert len(_rows(replay_buttons(match, frame))) <= 2
     # However much can be pointed out.
-    view = PrivateView(match, world.grace.id, USUAL, FAR.seq)
+    view = PrivateView(match, short.grace.id, USUAL, FAR.seq)
     titles = [f"{number} {'x' * 120}" for number in range(40)]
     assert len(_rows(view_buttons(view, titles, 3))) == 2
 
@@ -200,7 +204,7 @@ async def test_the_form_for_a_move_fits(world: World) -> None:
     for number, game in enumerate(catalog(), 1):
         await world.ada.slash(world.channel, f"challenge {game}", opponent=world.grace, first="me")
         await world.grace.click(world.last, label="Accept")
-        match = await world.client.matches.match(MatchId(number))
+        match = await world.match(number)
         form = MoveForm(match, FAR, "x" * 200)
         assert len(form.title) <= 45
         assert len(form.custom_id) <= 100

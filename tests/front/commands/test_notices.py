@@ -77,12 +77,11 @@ async def test_switches_turn_off_and_on_and_all_can_be_reset(world: World) -> No
     assert await settings(world, world.ada) == NoticeSettings()
 
 
-async def test_what_cannot_be_chosen_is_refused_in_words(world: World) -> None:
-    await world.start()
+async def test_what_cannot_be_chosen_is_refused_in_words(short: World) -> None:
     for chosen in ("cadence:47", "nothing:1", "warning:maybe", "from:24"):
-        answer = await world.forge(world.ada, f"notices:{chosen}")
+        answer = await short.forge(short.ada, f"notices:{chosen}")
         assert "There is no such choice any more" in answer
-        assert await settings(world, world.ada) == NoticeSettings()
+        assert await settings(short, short.ada) == NoticeSettings()
 
 
 async def test_a_change_holds_for_the_turn_that_runs(world: World) -> None:

@@ -42,43 +42,40 @@ async def test_what_is_stored_is_told_and_deleted_and_meanwhile_nothing_is_done_
     assert LEAVING not in await world.ask(world.ada, "games")
 
 
-async def test_the_export_is_a_file_for_programs_and_one_to_read(world: World) -> None:
-    await world.start()
-    await world.move(world.ada, "1")
-    answer = await world.ada.slash(world.channel, "privacy export")
+async def test_who_types_another_word_stays_and_the_export_is_two_files(
+    short: World,
+) -> None:
+    asked = await short.ada.slash(short.channel, "privacy delete")
+    assert "- You leave your open match: what runs ends" in said(asked)
+    assert labels(asked.response) == ["Delete my data…"]
+    form = await short.ada.click(asked.response, label="Delete my data…")
+    assert TYPED_WRONG in said(await short.ada.submit_modal(form, {"word": "no"}))
+    assert (await short.match()).status is Status.RUNNING
+
+    await short.move(short.ada, "1")
+    answer = await short.ada.slash(short.channel, "privacy export")
     record, text = [await each.read() for each in answer.response.attachments]
     reply = json.loads(record)
-    assert reply["person"] == str(world.ada.id)
+    assert reply["person"] == str(short.ada.id)
     assert [each["kind"] for each in reply["matches"][0]["events"]][-1] == "played"
-    assert str(world.grace.id) not in record.decode()
+    assert str(short.grace.id) not in record.decode()
     assert "Grace" in record.decode()
     assert "### Match 1: Heap" in text.decode()
     assert "Your moves: 1" in text.decode()
 
 
-async def test_who_types_another_word_stays(world: World) -> None:
-    await world.start()
-    asked = await world.ada.slash(world.channel, "privacy delete")
-    assert "- You leave your open match: what runs ends" in said(asked)
-    assert labels(asked.response) == ["Delete my data…"]
-    form = await world.ada.click(asked.response, label="Delete my data…")
-    assert TYPED_WRONG in said(await world.ada.submit_modal(form, {"word": "no"}))
-    assert (await world.match()).status is Status.RUNNING
-
-
 async def test_a_deleted_person_leaves_no_trace_and_their_opponent_keeps_the_match(
-    world: World,
+    short: World,
 ) -> None:
-    await world.start()
-    await world.move(world.ada, "1")
-    await world.move(world.grace, "1")
-    await world.ada.slash(world.channel, "settings")
-    await delete(world, world.ada)
-    match = await world.match()
+    await short.move(short.ada, "1")
+    await short.move(short.grace, "1")
+    await short.ada.slash(short.channel, "settings")
+    await delete(short, short.ada)
+    match = await short.match()
     assert match.status is Status.ENDED
     assert {person.name for person in match.seats} == {DELETED, "Grace"}
-    kept = world.everything
-    assert str(world.ada.id) not in kept
+    kept = short.everything
+    assert str(short.ada.id) not in kept
     assert "Ada" not in kept
     for command, options in (
         ("games", {}),
@@ -87,57 +84,24 @@ async def test_a_deleted_person_leaves_no_trace_and_their_opponent_keeps_the_mat
         ("replay", {"match": 1}),
         ("describe", {"match": 1, "space": "1"}),
     ):
-        answer = await world.grace.slash(world.channel, command, **options)
+        answer = await short.grace.slash(short.channel, command, **options)
         assert "Something went wrong" not in said(answer)
         assert "<@-1>" not in said(answer)
-    reply = [message.content for message in world.ada.user.dm_channel.history()]
+    reply = [message.content for message in short.ada.user.dm_channel.history()]
     assert DONE in reply
 
 
 async def test_nobody_plays_again_with_somebody_who_is_deleted_and_nobody_calls_them(
-    world: World,
+    short: World,
 ) -> None:
-    await world.start()
-    await world.resign(world.ada)
-    end = world.last
+    await short.resign(short.ada)
+    end = short.last
     assert "Rematch" in labels(end)
-    await world.begin("bump")
-    await delete(world, world.ada)
-    assert "deleted their data" in await world.tap(world.grace, "Rematch", end)
-    assert all("<@-" not in message.content for message in world.public())
-    world.pings()
+    await short.begin("bump")
+    await delete(short, short.ada)
+    assert "deleted their data" in await short.tap(short.grace, "Rematch", end)
+    assert all("<@-" not in message.content for message in short.public())
+    short.pings()
     # Who was deleted may begin again like anybody.
-    await world.start()
-    assert (await world.match(3)).status is Status.RUNNING
-
-
-async def test_a_post_that_waits_names_nobody_who_is_deleted(world: World) -> None:
-    await world.start()
-    path = f"/channels/{world.channel.id}/messages"
-    world.env.inject_error("POST", path, status=403, code=50013, times=None)
-    await delete(world, world.ada)
-    assert "resigned" not in world.last.content
-    world.env.backend.faults.clear()
-    await world.env.advance_time(24 * 3600)
-    await world.env.settle()
-    assert f"**{DELETED}** resigned" in world.last.content
-    assert "Ada" not in world.last.content
-    assert f"<@{world.ada.id}>" not in world.last.content
-    assert labels(world.last) == ["Replay"]
-
-
-async def test_three_play_on_as_two_without_the_one_who_is_deleted(world: World) -> None:
-    await world.begin_three(world.grace, world.linus)
-    number = (await world.client.matches.of_person(world.ada.id))[0].match
-    assert (await world.client.matches.match(number)).status is Status.RUNNING
-    await delete(world, world.ada)
-    match = await world.client.matches.match(number)
-    assert match.status is Status.RUNNING
-    assert [person.is_deleted for person in match.seats].count(True) == 1
-    mover = world.grace if match.turn_person and match.turn_person.name == "Grace" else world.linus
-    assert "Something went wrong" not in await world.ask(mover, "games")
-    assert "Ada" not in await world.ask(mover, "board", match=number, text=True)
-    more = await mover.click(world.last, label="More…")
-    assert "Something went wrong" not in said(more)
-    assert "Ada" not in await world.tap(mover, "Moves so far", more.response)
-    assert all("<@-" not in message.content for message in world.public())
+    await short.start()
+    assert (await short.match(3)).status is Status.RUNNING

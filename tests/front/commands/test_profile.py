@@ -1,7 +1,5 @@
 """`/profile`, what challenges tell of people, and who is let in."""
 
-import pytest
-
 from bot.model.records import Status
 from bot.model.refusals import StoreTrouble
 from tests.front.conftest import World, labels, said
@@ -20,7 +18,7 @@ async def lose_on_time(world: World, times: int = 3) -> None:
         await world.env.advance_time(DAY + 60)
 
 
-async def test_a_newcomer_is_told_so_kindly(world: World) -> None:
+async def test_a_newcomer_is_told_so_kindly_and_bots_have_no_profile(world: World) -> None:
     mine = await world.ada.slash(world.channel, "profile")
     assert mine.response.ephemeral
     assert said(mine).startswith(
@@ -30,6 +28,10 @@ async def test_a_newcomer_is_told_so_kindly(world: World) -> None:
     )
     theirs = await world.ada.slash(world.channel, "profile", person=world.grace)
     assert "**Grace** is new to these matches: none of theirs has ended so far." in said(theirs)
+
+    assert "That is me." in await world.ask(world.ada, "profile", person=world.robot)
+    beep = world.env.create_user("Beep", bot=True)
+    assert "**Beep** is a bot and can't play." in await world.ask(world.ada, "profile", person=beep)
 
 
 async def test_a_profile_says_how_fast_and_how_faithful_somebody_is(world: World) -> None:
@@ -64,12 +66,6 @@ async def test_of_places_out_of_sight_it_shows_totals_only(world: World) -> None
     assert not any(
         word in said(shown) for word in ("secret-plans", str(hidden.id), "Grace", "match 1")
     )
-
-
-async def test_bots_have_no_profile(world: World) -> None:
-    assert "That is me." in await world.ask(world.ada, "profile", person=world.robot)
-    beep = world.env.create_user("Beep", bot=True)
-    assert "**Beep** is a bot and can't play." in await world.ask(world.ada, "profile", person=beep)
 
 
 async def test_a_challenge_tells_of_both_and_what_it_asks_for_is_printed_and_kept(
@@ -116,7 +112,7 @@ async def test_the_line_about_the_host_stays_when_seats_are_taken(world: World) 
 # The server's word about newcomers
 
 
-async def test_a_manager_says_how_much_newcomers_play(world: World) -> None:
+async def test_a_manager_alone_says_how_much_newcomers_play(world: World) -> None:
     panel = await world.manager.slash(world.channel, "settings", server=True)
     panel = await world.manager.select(panel.response, ["play"], custom_id="panel:server:pages")
     newcomers = menus(panel.response)[2]
@@ -142,21 +138,18 @@ async def test_a_manager_says_how_much_newcomers_play(world: World) -> None:
     assert "This server lets newcomers play 1 match at a time" in said(refused)
     assert "begins" in await world.ask(world.ada, "challenge heap", opponent=world.robot)
 
-
-async def test_no_person_sets_it_for_themselves_and_nobody_to_just_anything(world: World) -> None:
-    await world.start()
     for custom_id in ("wish:me:newcomers:five", "wish:server:newcomers:four"):
         answer = await world.forge(world.manager, custom_id)
         assert "There is no such setting any more." in answer
 
 
 async def test_a_challenge_is_posted_without_its_line_where_that_can_not_be_had(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    world: World,
 ) -> None:
     async def broken(*_: object) -> None:
         raise StoreTrouble("The matches can't be read just now.")
 
-    monkeypatch.setattr(type(world.client.service.profiles), "profile", broken)
+    world.patch.setattr(type(world.client.service.profiles), "profile", broken)
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
     assert "challenges you to **Heap**" in world.last.content
     assert "**Ada**" not in world.last.content.partition("\n")[2]

@@ -12,7 +12,7 @@ from bot.model.records import Status
 from tests.front.commands.test_privacy import delete
 from tests.front.commands.test_replace import ask, hand_over, seats
 from tests.front.conftest import World, labels, said
-from tests.front.posting.places.spots import KINDS, away, begin, gone
+from tests.front.posting.places.spots import KINDS, away, begin
 from tests.helpers.posting import direct
 
 DAY = 24 * 3600.0
@@ -38,100 +38,61 @@ async def on_vacation(world: World, who: Any, days: int) -> None:
 
 
 async def test_the_one_who_leaves_is_on_vacation_and_the_successors_clock_runs(
-    world: World,
+    begun: World,
 ) -> None:
-    await world.start(spare=9)
-    await world.env.advance_time(DAY)
-    await on_vacation(world, world.ada, 10)
-    await world.env.advance_time(DAY)
-    assert await days_left(world) == 15
-    pings = len(world.pings())
+    await begun.env.advance_time(DAY)
+    await on_vacation(begun, begun.ada, 10)
+    await begun.env.advance_time(DAY)
+    assert await days_left(begun) == 15
+    pings = len(begun.pings())
 
-    await ask(world, world.grace)
-    request = world.last
+    await ask(begun, begun.grace)
+    request = begun.last
     assert labels(request) == ["Take over", "Agree", "No", "Withdraw"]
     # Whoever is on vacation is not called, and may answer all the same.
-    assert world.pings()[pings:] == [[world.linus.id]]
-    await world.ada.click(request, label="Agree")
-    await world.linus.click(world.shown(request), label="Take over")
+    assert begun.pings()[pings:] == [[begun.linus.id]]
+    await begun.ada.click(request, label="Agree")
+    await begun.linus.click(begun.shown(request), label="Take over")
 
-    assert await seats(world) == ["Linus", "Grace"]
-    assert f"<@{world.linus.id}>, it is your turn. Your time runs out" in world.last.content
-    assert "on vacation" not in world.last.content
-    assert world.pings()[-1] == [world.linus.id]
-    assert await days_left(world) == 7
-    await world.env.advance_time(7 * DAY + 60)
-    assert f"<@{world.linus.id}>, your time is over, and your grace" in world.last.content
-
-
-async def test_the_opponent_is_on_vacation_and_stays_so(world: World) -> None:
-    await world.start(spare=9)
-    await on_vacation(world, world.grace, 10)
-    await world.env.advance_time(DAY)
-    pings = len(world.pings())
-    await ask(world, world.ada)
-    request = world.last
-    assert world.pings()[pings:] == [[world.linus.id]]
-    assert "**Grace**, do you agree?" in request.content
-    await world.linus.click(request, label="Take over")
-    await world.grace.click(world.shown(request), label="Agree")
-    assert await seats(world) == ["Linus", "Grace"]
-    assert await days_left(world) == 7
-    await world.move(world.linus, "1")
-    assert "**Grace**, it is your turn." in world.last.content
-    assert "Your clock stands until" in world.last.content
-    assert world.pings()[-1] == []
-    assert await days_left(world) == 16
+    assert await seats(begun) == ["Linus", "Grace"]
+    assert f"<@{begun.linus.id}>, it is your turn. Your time runs out" in begun.last.content
+    assert "on vacation" not in begun.last.content
+    assert begun.pings()[-1] == [begun.linus.id]
+    assert await days_left(begun) == 7
+    await begun.env.advance_time(7 * DAY + 60)
+    assert f"<@{begun.linus.id}>, your time is over, and your grace" in begun.last.content
 
 
-async def test_the_opponent_to_move_is_on_vacation_as_the_other_is_replaced(world: World) -> None:
-    await world.start(spare=9)
-    await world.move(world.ada, "1")
-    await on_vacation(world, world.grace, 10)
-    await world.env.advance_time(DAY)
-    before = await days_left(world)
-    await hand_over(world)
-    assert await days_left(world) == before == 16
-    assert "**Linus** plays on for **Ada**.\n**Grace**, it is your turn." in world.last.content
-    assert "Your clock stands until" in world.last.content
-    assert world.pings()[-1] == []
-    await world.env.advance_time(9 * DAY + 60)
-    assert await days_left(world) < 7
-
-
-async def test_the_successor_is_on_vacation_and_begins_behind_it(world: World) -> None:
-    await world.start(spare=9)
-    await on_vacation(world, world.linus, 10)
-    await world.env.advance_time(DAY)
-    pings = len(world.pings())
-    await ask(world, world.manager)
-    assert "**Linus**, will you take over?" in world.last.content
-    assert not any(world.linus.id in each for each in world.pings()[pings:])
-    assert "You take over the seat" in await world.tap(world.linus, "Take over")
-    assert await seats(world) == ["Linus", "Grace"]
-    assert await days_left(world) == 16
-    assert "**Linus**, it is your turn." in world.last.content
-    assert "Your clock stands until" in world.last.content
-    assert world.pings()[-1] == []
-    listed = said(await world.linus.slash(world.channel, "games"))
+async def test_the_successor_is_on_vacation_and_begins_behind_it(begun: World) -> None:
+    await on_vacation(begun, begun.linus, 10)
+    await begun.env.advance_time(DAY)
+    pings = len(begun.pings())
+    await ask(begun, begun.manager)
+    assert "**Linus**, will you take over?" in begun.last.content
+    assert not any(begun.linus.id in each for each in begun.pings()[pings:])
+    assert "You take over the seat" in await begun.tap(begun.linus, "Take over")
+    assert await seats(begun) == ["Linus", "Grace"]
+    assert await days_left(begun) == 16
+    assert "**Linus**, it is your turn." in begun.last.content
+    assert "Your clock stands until" in begun.last.content
+    assert begun.pings()[-1] == []
+    listed = said(await begun.linus.slash(begun.channel, "games"))
     assert "your clock stands until" in listed
-    await world.env.advance_time(9 * DAY + 60)
+    await begun.env.advance_time(9 * DAY + 60)
     # Back from it she is called to the turn that waits.
-    assert world.pings()[-1] == [world.linus.id]
-    await world.move(world.linus, "1")
-    assert world.pings()[-1] == [world.grace.id]
+    assert begun.pings()[-1] == [begun.linus.id]
+    await begun.move(begun.linus, "1")
+    assert begun.pings()[-1] == [begun.grace.id]
 
 
 # Where the bot may only answer
 
 
 @KINDS
-async def test_nobody_is_asked_to_take_over_where_the_bot_may_only_answer(
-    world: World, monkeypatch: pytest.MonkeyPatch, kind: str
-) -> None:
+async def test_only_the_bot_takes_over_where_it_may_only_answer(world: World, kind: str) -> None:
     """Discord offers the command in servers that have the bot alone, and there every match of
     one's own is found by its number."""
-    spot = await away(world, monkeypatch, kind)
+    spot = await away(world, kind)
     await begin(world, spot)
     await world.env.advance_time(20 * 60)
     posts, seq = len(world.public(spot.channel)), (await world.match()).seq
@@ -143,14 +104,6 @@ async def test_nobody_is_asked_to_take_over_where_the_bot_may_only_answer(
     assert len(world.public(spot.channel)) == posts
     assert (direct(world.linus), direct(world.grace)) == ([], [])
 
-
-@KINDS
-async def test_the_bot_takes_over_where_it_may_only_answer(
-    world: World, monkeypatch: pytest.MonkeyPatch, kind: str
-) -> None:
-    spot = await away(world, monkeypatch, kind)
-    await begin(world, spot)
-    await world.env.advance_time(20 * 60)
     asked = await world.ada.slash(
         world.channel, "replace", player=world.ada, by=world.robot, match=1
     )
@@ -168,89 +121,62 @@ async def test_the_bot_takes_over_where_it_may_only_answer(
     assert labels(direct(world.grace)[-1])[0] == "Move"
 
 
-async def test_nobody_is_asked_in_a_server_that_the_bot_has_left(world: World) -> None:
-    await world.start(spare=9)
-    other = world.env.create_guild("Elsewhere")
-    channel = other.create_text_channel("talk")
-    ada, linus = (other.add_member(each.user) for each in (world.ada, world.linus))
-    await world.env.settle()
-    gone(world, world.guild, world.channel)
-    await world.env.settle()
-    refused = await ada.slash(channel, "replace", player=ada, by=linus, match=1)
-    assert "Match 1 is played where I can only answer" in said(refused)
-    assert (await world.match()).replacing.asked is None
-
-
 # Rematch
 
 
-async def test_a_rematch_asks_the_successor_and_not_the_one_who_left(world: World) -> None:
-    await world.start(spare=9)
-    await world.move(world.ada, "1")
-    await world.move(world.grace, "1")
-    await hand_over(world)
-    await world.resign(world.grace)
-    end = world.last
+async def test_a_rematch_asks_the_successor_and_not_the_one_who_left(begun: World) -> None:
+    await begun.move(begun.ada, "1")
+    await begun.move(begun.grace, "1")
+    await hand_over(begun)
+    await begun.resign(begun.grace)
+    end = begun.last
     assert "🏆 **Linus** wins!" in end.content
-    assert world.pings()[-1] == [world.linus.id]
+    assert begun.pings()[-1] == [begun.linus.id]
 
-    refused = await world.ada.click(end, label="Rematch")
+    refused = await begun.ada.click(end, label="Rematch")
     assert "Only those who played match 1 can ask for a rematch." in said(refused)
-    sent = await world.grace.click(end, label="Rematch")
+    sent = await begun.grace.click(end, label="Rematch")
     assert "Your challenge for a rematch is match 2." in said(sent)
-    challenge = world.last
-    assert challenge.content.startswith(f"<@{world.linus.id}>: **Grace** challenges you")
+    challenge = begun.last
+    assert challenge.content.startswith(f"<@{begun.linus.id}>: **Grace** challenges you")
     assert "**Grace** begins" in challenge.content
-    assert world.pings()[-1] == [world.linus.id]
-    assert "This challenge is for Linus." in await world.tap(world.ada, "Accept", challenge)
-    await world.linus.click(end, label="Rematch")
-    again = await world.match(2)
+    assert begun.pings()[-1] == [begun.linus.id]
+    assert "This challenge is for Linus." in await begun.tap(begun.ada, "Accept", challenge)
+    await begun.linus.click(end, label="Rematch")
+    again = await begun.match(2)
     assert (again.status, [p.name for p in again.seats]) == (Status.RUNNING, ["Grace", "Linus"])
-    assert labels(world.shown(challenge)) == []
-    assert world.pings()[-1] == [world.grace.id]
-
-
-async def test_a_successor_asks_for_the_rematch(world: World) -> None:
-    await world.start(spare=9)
-    await hand_over(world)
-    await world.resign(world.linus)
-    await world.linus.click(world.last, label="Rematch")
-    assert world.last.content.startswith(f"<@{world.grace.id}>: **Linus** challenges you")
-    assert world.pings()[-1] == [world.grace.id]
-    await world.grace.click(world.last, label="Accept")
-    assert [p.name for p in (await world.match(2)).seats] == ["Grace", "Linus"]
-    assert await world.client.matches.of_person(world.ada.id) == []
+    assert labels(begun.shown(challenge)) == []
+    assert begun.pings()[-1] == [begun.grace.id]
 
 
 # Deletion
 
 
 async def test_who_asked_is_deleted_and_then_the_successor_and_the_match_goes_on(
-    world: World,
+    begun: World,
 ) -> None:
-    await world.start(spare=9)
-    await ask(world, world.manager)
-    request = world.last
-    await delete(world, world.manager)
-    assert "Nobody asks any more that **Linus** plays on for **Ada**." in world.last.content
-    assert labels(world.shown(request)) == []
-    assert (await world.match()).status is Status.RUNNING
-    await world.move(world.ada, "1")
-    assert world.pings()[-1] == [world.grace.id]
+    await ask(begun, begun.manager)
+    request = begun.last
+    await delete(begun, begun.manager)
+    assert "Nobody asks any more that **Linus** plays on for **Ada**." in begun.last.content
+    assert labels(begun.shown(request)) == []
+    assert (await begun.match()).status is Status.RUNNING
+    await begun.move(begun.ada, "1")
+    assert begun.pings()[-1] == [begun.grace.id]
 
-    await ask(world, world.ada)
-    request = world.last
-    await delete(world, world.linus)
-    assert "does not take over from **Ada**. The match goes on" in world.last.content
-    assert labels(world.shown(request)) == []
-    match = await world.match()
+    await ask(begun, begun.ada)
+    request = begun.last
+    await delete(begun, begun.linus)
+    assert "does not take over from **Ada**. The match goes on" in begun.last.content
+    assert labels(begun.shown(request)) == []
+    match = await begun.match()
     assert (match.status, match.replacing.asked) == (Status.RUNNING, None)
-    assert await seats(world) == ["Ada", "Grace"]
-    again = await ask(world, world.ada, by=world.manager)
+    assert await seats(begun) == ["Ada", "Grace"]
+    again = await ask(begun, begun.ada, by=begun.manager)
     assert "It waits for the word of **Margaret** and **Grace**" in said(again)
-    await world.grace.click(world.last, label="Agree")
-    await world.manager.click(world.last, label="Take over")
-    assert await seats(world) == ["Margaret", "Grace"]
+    await begun.grace.click(begun.last, label="Agree")
+    await begun.manager.click(begun.last, label="Take over")
+    assert await seats(begun) == ["Margaret", "Grace"]
 
 
 @pytest.mark.parametrize(
@@ -261,33 +187,31 @@ async def test_who_asked_is_deleted_and_then_the_successor_and_the_match_goes_on
     ],
 )
 async def test_a_player_is_deleted_while_a_request_waits_and_the_match_ends(
-    world: World, who: str, said_of_it: str
+    begun: World, who: str, said_of_it: str
 ) -> None:
-    await world.start(spare=9)
-    await ask(world, world.ada)
-    request = world.last
-    await delete(world, getattr(world, who))
-    off, end = world.public()[-2:]
+    await ask(begun, begun.ada)
+    request = begun.last
+    await delete(begun, getattr(begun, who))
+    off, end = begun.public()[-2:]
     assert said_of_it in off.content
     assert "resigned. 🏆" in end.content
-    assert labels(world.shown(request)) == []
-    match = await world.match()
+    assert labels(begun.shown(request)) == []
+    match = await begun.match()
     assert (match.status, match.replacing.asked) == (Status.ENDED, None)
-    assert "Match 1 is over" in await world.forge(world.linus, "takeover:1:4")
-    assert await world.client.service.inbox.waiting(world.linus.id) == []
+    assert "Match 1 is over" in await begun.forge(begun.linus, "takeover:1:4")
+    assert await begun.client.service.inbox.waiting(begun.linus.id) == []
 
 
-async def test_one_who_left_is_deleted_and_the_match_goes_on_without_a_trace(world: World) -> None:
-    await world.start(spare=9)
-    await world.move(world.ada, "1")
-    await hand_over(world)
-    await delete(world, world.ada)
-    match = await world.match()
-    assert (match.status, await seats(world)) == (Status.RUNNING, ["Linus", "Grace"])
+async def test_one_who_left_is_deleted_and_the_match_goes_on_without_a_trace(begun: World) -> None:
+    await begun.move(begun.ada, "1")
+    await hand_over(begun)
+    await delete(begun, begun.ada)
+    match = await begun.match()
+    assert (match.status, await seats(begun)) == (Status.RUNNING, ["Linus", "Grace"])
     assert match.successions[-1].former.is_deleted
-    await world.move(world.grace, "1")
-    await world.move(world.linus, "1")
-    assert "Ada" not in await world.ask(world.grace, "replay", match=1)
+    await begun.move(begun.grace, "1")
+    await begun.move(begun.linus, "1")
+    assert "Ada" not in await begun.ask(begun.grace, "replay", match=1)
 
 
 async def test_somebody_on_vacation_is_deleted_and_the_others_clocks_go_on(world: World) -> None:
@@ -306,14 +230,13 @@ async def test_somebody_on_vacation_is_deleted_and_the_others_clocks_go_on(world
     assert f"<@{world.grace.id}>, your time is over, and your grace" in world.last.content
 
 
-async def test_who_is_left_on_vacation_learns_of_the_end_behind_it(world: World) -> None:
-    await world.start(spare=9)
-    await on_vacation(world, world.ada, 5)
-    await world.env.advance_time(60)
-    pings = len(world.pings())
-    await delete(world, world.grace)
-    assert "🏆 **Ada** wins!" in world.last.content
-    assert not any(world.pings()[pings:])
-    await world.env.advance_time(5 * DAY)
-    assert "**Deleted player** resigned. 🏆 **Ada** wins!" in world.last.content
-    assert world.pings()[-1] == [world.ada.id]
+async def test_who_is_left_on_vacation_learns_of_the_end_behind_it(begun: World) -> None:
+    await on_vacation(begun, begun.ada, 5)
+    await begun.env.advance_time(60)
+    pings = len(begun.pings())
+    await delete(begun, begun.grace)
+    assert "🏆 **Ada** wins!" in begun.last.content
+    assert not any(begun.pings()[pings:])
+    await begun.env.advance_time(5 * DAY)
+    assert "**Deleted player** resigned. 🏆 **Ada** wins!" in begun.last.content
+    assert begun.pings()[-1] == [begun.ada.id]

@@ -15,58 +15,49 @@ def _with_buttons(world: World) -> list[list[str]]:
 # Time
 
 
-async def test_time_is_asked_for_with_buttons_and_given_with_one(world: World) -> None:
-    await world.start()
-    board = world.last
-    more = await world.ada.click(board, label="More…")
-    choice = await world.ada.click(more.response, label="Ask for time…")
+async def test_time_is_asked_for_with_buttons_and_given_with_one(short: World) -> None:
+    board = short.last
+    more = await short.ada.click(board, label="More…")
+    choice = await short.ada.click(more.response, label="Ask for time…")
     assert said(choice) == "How much more time do you ask **Grace** for?"
     assert labels(choice.response) == ["24 hours", "3 days", "7 days"]
-    answer = await world.ada.click(choice.response, label="3 days")
+    answer = await short.ada.click(choice.response, label="3 days")
     assert "You ask **Grace** for 3 days more." in said(answer)
-    request = world.last
-    assert request.content.startswith(f"<@{world.grace.id}>: **Ada** asks for 3 days more.")
+    request = short.last
+    assert request.content.startswith(f"<@{short.grace.id}>: **Ada** asks for 3 days more.")
     assert labels(request) == ["Give it", "Not now"]
-    assert world.pings()[-1] == [world.grace.id]
+    assert short.pings()[-1] == [short.grace.id]
 
-    assert "The request is your own." in await world.tap(world.ada, "Give it", request)
-    assert "You do not play in match 1" in await world.tap(world.linus, "Give it", request)
-    assert labels(world.last) == ["Give it", "Not now"]
-    await world.grace.click(request, label="Give it")
+    assert "The request is your own." in await short.tap(short.ada, "Give it", request)
+    assert "You do not play in match 1" in await short.tap(short.linus, "Give it", request)
+    assert labels(short.last) == ["Give it", "Not now"]
+    await short.grace.click(request, label="Give it")
 
     until = int(board.created_at.timestamp() + 10 * DAY)
     reply = f"**Grace** gives **Ada** 3 days more. The time runs out <t:{until}:R>."
-    assert world.last.content.startswith(reply)
-    assert world.pings()[-1] == []
-    assert f"<t:{until}:R>" in said(await world.ada.slash(world.channel, "board"))
+    assert short.last.content.startswith(reply)
+    assert short.pings()[-1] == []
+    assert f"<t:{until}:R>" in said(await short.ada.slash(short.channel, "board"))
     # The board stands as it was, and the request is answered.
-    assert _with_buttons(world) == [["Move", "My view", "How to play", "More…"]]
+    assert _with_buttons(short) == [["Move", "My view", "How to play", "More…"]]
 
 
-async def test_a_request_that_is_declined_is_not_made_again_and_its_buttons_give_nothing(
-    world: World,
-) -> None:
-    await world.start(spare=9)
-    await world.ada.slash(world.channel, "time ask", length=24)
-    grant = world.last.components[0].children[0].custom_id  # type: ignore[union-attr]
-    await world.grace.click(world.last, label="Not now")
-    assert "**Grace** can't give **Ada** 24 hours now" in world.last.content
-    again = await world.ask(world.ada, "time ask", length=24)
+async def test_a_request_that_was_declined_or_has_passed_gives_nothing(begun: World) -> None:
+    await begun.ada.slash(begun.channel, "time ask", length=24)
+    grant = begun.last.components[0].children[0].custom_id  # type: ignore[union-attr]
+    await begun.grace.click(begun.last, label="Not now")
+    assert "**Grace** can't give **Ada** 24 hours now" in begun.last.content
+    again = await begun.ask(begun.ada, "time ask", length=24)
     assert "Grace has said no to 24 hours in this turn already." in again
-    assert ["Give it", "Not now"] not in _with_buttons(world)
-    await world.ada.slash(world.channel, "time ask", length=168)
-    assert "no longer stands" in await world.forge(world.grace, str(grant))
-    assert (await world.match()).more_time.asked is not None
+    assert ["Give it", "Not now"] not in _with_buttons(begun)
+    await begun.ada.slash(begun.channel, "time ask", length=168)
+    assert "no longer stands" in await begun.forge(begun.grace, str(grant))
+    assert (await begun.match()).more_time.asked is not None
 
-
-async def test_a_request_loses_its_buttons_with_the_next_move(world: World) -> None:
-    await world.start(spare=9)
-    await world.ada.slash(world.channel, "time ask", length=24)
-    grant = world.last.components[0].children[0].custom_id  # type: ignore[union-attr]
-    await world.move(world.ada, "1")
-    assert _with_buttons(world) == [["Move", "My view", "Replay", "More…"]]
-    assert "has gone on since that board" in await world.forge(world.grace, str(grant))
-    assert (await world.match()).more_time.given is None
+    await begun.move(begun.ada, "1")
+    assert _with_buttons(begun) == [["Move", "My view", "Replay", "More…"]]
+    assert "has gone on since that board" in await begun.forge(begun.grace, str(grant))
+    assert (await begun.match()).more_time.given is None
 
 
 async def test_time_given_unasked_takes_back_the_right_to_claim(world: World) -> None:
@@ -87,27 +78,14 @@ async def test_time_given_unasked_takes_back_the_right_to_claim(world: World) ->
     assert "**Ada** has run out of time." in world.last.content
 
 
-async def test_the_command_gives_too_and_says_why_it_does_not(world: World) -> None:
-    await world.start()
-    assert "You give **Ada** 24 hours more." in await world.ask(world.grace, "time give", length=24)
-    assert "It is your own turn" in await world.ask(world.ada, "time give", length=24)
-    assert "It is not your turn." in await world.ask(world.grace, "time ask", length=24)
+async def test_the_command_gives_too_and_says_why_it_does_not(short: World) -> None:
+    assert "You give **Ada** 24 hours more." in await short.ask(short.grace, "time give", length=24)
+    assert "It is your own turn" in await short.ask(short.ada, "time give", length=24)
+    assert "It is not your turn." in await short.ask(short.grace, "time ask", length=24)
     for _ in range(7):
-        await world.grace.slash(world.channel, "time give", length=168)
-    full = await world.grace.slash(world.channel, "time give", length=168)
+        await short.grace.slash(short.channel, "time give", length=168)
+    full = await short.grace.slash(short.channel, "time give", length=168)
     assert "Nobody can have more than 60 days for a turn. Give less." in said(full)
-
-
-async def test_the_bot_gives_time_at_once_and_in_one_post(world: World) -> None:
-    wanted = {"opponent": world.robot, "first": "me", "size": "small", "spare": 9}
-    await world.ada.slash(world.channel, "challenge heap", **wanted)
-    await world.env.settle()
-    posts = len(world.public())
-    await world.ada.slash(world.channel, "time ask", length=72)
-    await world.env.settle()
-    await world.env.advance_time(60)
-    assert len(world.public()) == posts + 1
-    assert "**TestBot** gives **Ada** 3 days more." in world.last.content
 
 
 # Readiness
@@ -151,7 +129,9 @@ async def test_a_long_match_waits_for_who_asked_a_while_ago(world: World) -> Non
     assert _with_buttons(world) == [["Move", "My view", "How to play", "More…"]]
 
 
-async def test_a_host_who_does_not_come_back_ends_it_by_name(world: World) -> None:
+async def test_a_host_who_is_not_ready_ends_it_and_is_told_when_too_late(
+    world: World,
+) -> None:
     await _ask(world, time="no time limit")
     await world.env.advance_time(3 * HOUR)
     await world.grace.click(world.last, label="Accept")
@@ -165,15 +145,20 @@ async def test_a_host_who_does_not_come_back_ends_it_by_name(world: World) -> No
     assert _with_buttons(world) == []
     assert (await world.match()).status is Status.EXPIRED
 
+    await _ask(world)
+    await world.env.advance_time(3 * HOUR)
+    await world.grace.click(world.last, label="Accept")
+    await world.grace.click(world.last, label="Decline")
+    assert "your challenge was declined" in world.last.content
+    assert _with_buttons(world) == []
+    # Their Discord may still show the button.
+    await _ask(world)
+    assert "was declined" in await world.forge(world.ada, "ready:2:4")
+    assert labels(world.last) == []
+
 
 async def test_a_guest_who_is_not_ready_loses_the_seat_to_somebody_else(world: World) -> None:
-    await world.ada.slash(
-        world.channel,
-        "challenge urchins",
-        opponent=world.grace,
-        opponent2=world.linus,
-        time="no time limit",
-    )
+    await world.challenge("urchins", world.grace, world.linus, time="no time limit")
     await world.grace.click(world.last, label="Accept")
     await world.env.advance_time(3 * HOUR)
     await world.linus.click(world.public()[0], label="Accept")
@@ -192,19 +177,6 @@ async def test_a_guest_who_is_not_ready_loses_the_seat_to_somebody_else(world: W
     assert "You have no seat in match 1." in await world.forge(world.grace, "ready:1:5")
     await world.linus.click(world.last, label="I'm ready")
     assert "play **Urchins**" in world.last.content
-
-
-async def test_who_presses_ready_too_late_is_told_and_the_button_goes(world: World) -> None:
-    await _ask(world)
-    await world.env.advance_time(3 * HOUR)
-    await world.grace.click(world.last, label="Accept")
-    await world.grace.click(world.last, label="Decline")
-    assert "your challenge was declined" in world.last.content
-    assert _with_buttons(world) == []
-    # Their Discord may still show the button.
-    await _ask(world)
-    assert "was declined" in await world.forge(world.ada, "ready:1:4")
-    assert labels(world.last) == []
 
 
 # Matches that nobody plays on
@@ -244,33 +216,22 @@ async def test_a_move_from_the_warning_goes_on_with_the_match(world: World) -> N
     assert "nobody has moved for long" in world.last.content
 
 
-async def test_an_overdue_match_that_nobody_claims_is_closed_too(world: World) -> None:
-    await world.start(time="1 day a move")
-    await world.env.advance_time(53 * DAY + 60)
-    assert "unless somebody moves or claims the win." in world.last.content
-    assert labels(world.last) == ["Move", "Claim the win"]
-    await world.grace.click(world.last, label="Claim the win")
-    assert "claimed the win" in world.last.content
-    assert _with_buttons(world) == [["Rematch", "Replay"]]
-
-
 # Questions
 
 
-async def test_a_question_answered_too_late_says_so_and_loses_its_buttons(world: World) -> None:
-    await world.start()
-    drawing = await world.grace.slash(world.channel, "draw")
-    resigning = await world.grace.slash(world.channel, "resign")
-    ending = await world.manager.slash(world.channel, "calloff", match=1)
-    await world.offer_draw(world.grace)
-    assert ["Agree to the draw", "Play on"] in _with_buttons(world)
-    await world.move(world.ada, "1")
-    assert _with_buttons(world) == [["Move", "My view", "Replay", "More…"]]
+async def test_a_question_answered_too_late_says_so_and_loses_its_buttons(short: World) -> None:
+    drawing = await short.grace.slash(short.channel, "draw")
+    resigning = await short.grace.slash(short.channel, "resign")
+    ending = await short.manager.slash(short.channel, "calloff", match=1)
+    await short.offer_draw(short.grace)
+    assert ["Agree to the draw", "Play on"] in _with_buttons(short)
+    await short.move(short.ada, "1")
+    assert _with_buttons(short) == [["Move", "My view", "Replay", "More…"]]
     for asked, label in ((drawing, "Yes, offer a draw"), (resigning, "Yes, resign")):
-        assert "has gone on since that board" in await world.tap(world.grace, label, asked.response)
-    assert world.private_texts().count("This question no longer holds.") == 2
-    assert (await world.match()).status is Status.RUNNING
-    await world.move(world.grace, "2")
-    late = await world.tap(world.manager, "Yes, end it", ending.response)
+        assert "has gone on since that board" in await short.tap(short.grace, label, asked.response)
+    assert short.private_texts().count("This question no longer holds.") == 2
+    assert (await short.match()).status is Status.RUNNING
+    await short.move(short.grace, "2")
+    late = await short.tap(short.manager, "Yes, end it", ending.response)
     assert "Match 1 is over: Grace won." in late
-    assert world.private_texts().count("This question no longer holds.") == 3
+    assert short.private_texts().count("This question no longer holds.") == 3

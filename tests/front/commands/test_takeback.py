@@ -1,13 +1,11 @@
 """Taking a move back: the command and the buttons, what the channel sees, and whom it calls."""
 
-import signal
 from typing import Any
 
 from bot.model.commands import Tick
 from bot.model.records import MatchId
-from tests.front.conftest import ON_FILE, World, labels, said
+from tests.front.conftest import World, labels, said
 from tests.front.test_preferences import pixels
-from tests.helpers.posting import killed_at
 
 ONE = MatchId(1)
 DAY = 24 * 3600.0
@@ -117,25 +115,24 @@ async def test_once_it_was_seen_the_other_is_asked_and_may_agree(world: World) -
     assert labels(world.shown(request)) == []
 
 
-async def test_an_answer_goes_with_the_move_and_both_are_named_and_drawn(world: World) -> None:
-    await world.begin("bump")
-    await world.move(world.ada, "011,12-3")
-    await world.move(world.grace, "pass")
-    board = world.last
+async def test_an_answer_goes_with_the_move_and_both_are_named_and_drawn(bumps: World) -> None:
+    await bumps.move(bumps.ada, "011,12-3")
+    await bumps.move(bumps.grace, "pass")
+    board = bumps.last
 
-    await world.ada.slash(world.channel, "takeback")
+    await bumps.ada.slash(bumps.channel, "takeback")
 
     assert "asks to take back `011,12-3`, and your answer `pass` goes with it." in (
-        world.last.content
+        bumps.last.content
     )
-    assert world.last.attachments[0].description
-    assert await pixels(world.last) != await pixels(board)
-    answer = await world.grace.slash(world.channel, "takeback")
+    assert bumps.last.attachments[0].description
+    assert await pixels(bumps.last) != await pixels(board)
+    answer = await bumps.grace.slash(bumps.channel, "takeback")
     assert "**Ada** asks to take back `011,12-3`" in said(answer)
     assert "Do you let them?" in said(answer)
-    await world.grace.click(answer.response, label="Let them take it back")
-    assert await plies(world) == 0
-    assert world.last.content.startswith(
+    await bumps.grace.click(answer.response, label="Let them take it back")
+    assert await plies(bumps) == 0
+    assert bumps.last.content.startswith(
         "**Grace** let **Ada** take back `011,12-3`, and **Grace**'s answer `pass` went with it."
     )
 
@@ -181,44 +178,6 @@ async def test_more_offers_it_and_the_moves_so_far_strike_it_through(world: Worl
     ]
 
 
-async def test_the_bot_always_agrees_and_waits_for_the_move(world: World) -> None:
-    await world.ada.slash(
-        world.channel, "challenge heap", opponent=world.robot, first="me", size="small", spare=9
-    )
-    await world.move(world.ada, "1")
-    await world.env.settle()
-    assert await plies(world) == 2
-
-    back = await world.ada.slash(world.channel, "takeback")
-    await world.env.settle()
-
-    assert "You took back `` 1`* ``, and the answer" in said(back)
-    assert await plies(world) == 0
-    assert "**Ada** took back `` 1`* ``, and **TestBot**'s answer" in world.last.content
-    await world.move(world.ada, "2")
-    await world.env.settle()
-    assert await plies(world) == 2
-    assert "**Ada** takes 2." in world.last.content
-
-
-@ON_FILE
-async def test_a_crash_before_it_is_said_loses_nothing_and_says_nothing_twice(
-    world: World,
-) -> None:
-    await world.begin("bump")
-    await world.move(world.ada, "011,12-3")
-    posts = len(world.public())
-    await world.client.store.close()
-    assert killed_at(world, "takeback", world.ada.id) == -signal.SIGKILL
-    assert len(world.public()) == posts
-    await world.env.restart_bot(world.make())
-    await world.restart()
-    assert len(world.public()) == posts + 1
-    assert world.last.content.startswith("**Ada** took back `011,12-3`.")
-    assert "<@" not in world.last.content
-    assert labels(world.public()[-2]) == []
-
-
 # What somebody has seen, and what stands
 
 
@@ -261,19 +220,6 @@ async def test_who_saw_neither_hears_of_what_stands_alone(world: World) -> None:
     await world.move(world.ada, "3")
     since = await world.linus.slash(world.channel, "board", since=True)
     assert said(since).startswith("**Since you last looked:** 1 turn (`` 3`* ``).")
-
-
-async def test_a_move_begun_on_the_undone_board_begins_anew(world: World) -> None:
-    await begin(world)
-    picker = await world.grace.click(world.last, label="Move")
-    await world.ada.slash(world.channel, "takeback")
-    await world.grace.click(world.last, label="Let them take it back")
-    old = await world.grace.click(picker.response, label=labels(picker.response)[0])
-    assert "**The board has changed since you began this move**" in str(
-        [said(old), world.private_texts()]
-    )
-    await world.move(world.ada, "2")
-    assert "Confirm" not in labels((await world.grace.click(world.last, label="Move")).response)
 
 
 async def test_the_replay_shows_the_line_that_stands(world: World) -> None:

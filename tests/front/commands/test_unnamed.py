@@ -36,14 +36,14 @@ async def store(request: pytest.FixtureRequest) -> AsyncIterator[Store]:
 
 
 @pytest_asyncio.fixture
-async def world(store: Store) -> AsyncIterator[World]:
+async def world(store: Store, caplog: pytest.LogCaptureFixture) -> AsyncIterator[World]:
     """A server in which Ada goes by a name that is part of no word."""
 
     # Open already: simcord would wait for what the store does by itself.
     async def ready() -> Store:
         return store
 
-    async with opened(ready, Connection(), NAME) as made:
+    async with opened(ready, Connection(), caplog, NAME) as made:
         yield made
 
 
@@ -96,11 +96,16 @@ def naming(world: World, before: int) -> list[str]:
     return [each for each in sent(world)[before:] if any(trace in each for trace in traces)]
 
 
-@ON_EITHER
-@pytest.mark.parametrize("posting", ["posts", "thread", "living"])
+@pytest.mark.parametrize(
+    ("store", "posting"),
+    [
+        *(("memory", posting) for posting in ("posts", "thread", "living")),
+        pytest.param("server", "thread", marks=pytest.mark.long),
+    ],
+    indirect=["store"],
+)
 async def test_nothing_names_somebody_who_is_deleted(world: World, posting: str) -> None:
-    store = world.client.store
-    await store.change_preferences("guild", world.guild.id, lambda _: {"posting": posting})
+    await world.server_wishes(posting=posting)
     await world.manager.slash(world.channel, "lobby", post=True)
     await life(world)
     assert any(NAME in each for each in sent(world))

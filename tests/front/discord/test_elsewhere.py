@@ -22,7 +22,6 @@ from tests.helpers.posting import (
     place,
     refuse_here,
     spoken,
-    usual,
 )
 
 ANSWERS = ("/messages", "/interactions/", "/webhooks/")
@@ -78,7 +77,7 @@ async def test_a_turn_is_posted_or_refused_and_asks_once_whether_the_server_is_o
 async def test_a_thread_is_made_and_closed(far: World) -> None:
     await far.start(spare=9)
     await leave(far)
-    await usual(far, "thread")
+    await far.server_wishes(posting="thread")
     await move_alone(far, far.ada)
     assert makings(far) == 1
     (thread,) = far.channel.threads
@@ -92,22 +91,9 @@ async def test_a_thread_is_made_and_closed(far: World) -> None:
     assert thread._channel.thread_metadata.archived
 
 
-async def test_a_server_is_another_process_s_unless_discord_says_that_the_bot_is_no_member(
+async def test_who_may_not_see_a_channel_sees_its_match_nowhere(
     far: World,
 ) -> None:
-    await far.start(spare=9)
-    await leave(far)
-    far.env.inject_error("GET", f"/guilds/{far.guild.id}", status=500, code=0, times=None)
-    assert not await is_away(far.client, await far.client.matches.match(FIRST))
-    far.env.backend.faults.clear()
-    stranger = far.env.create_guild("Stranger", shard_id=1)
-    far.env.inject_error("GET", f"/guilds/{stranger.id}", status=404, code=10004, times=None)
-    assert await is_member(far.client, far.guild.id)
-    assert not await is_member(far.client, stranger.id)
-    assert await spot_of(far.client, stranger.id, 5) is None
-
-
-async def test_who_may_not_see_a_channel_sees_its_match_nowhere(far: World) -> None:
     await far.start(spare=9)
     await follow(far, far.linus)
     await leave(far)
@@ -121,6 +107,15 @@ async def test_who_may_not_see_a_channel_sees_its_match_nowhere(far: World) -> N
     await far.env.advance_time(61)
     assert len(direct(far.linus)) == 1
     assert "There is no match 1 here." in said(await far.linus.user.slash("board", match=1))
+
+    far.env.inject_error("GET", f"/guilds/{far.guild.id}", status=500, code=0, times=None)
+    assert not await is_away(far.client, await far.match())
+    far.env.backend.faults.clear()
+    stranger = far.env.create_guild("Stranger", shard_id=1)
+    far.env.inject_error("GET", f"/guilds/{stranger.id}", status=404, code=10004, times=None)
+    assert await is_member(far.client, far.guild.id)
+    assert not await is_member(far.client, stranger.id)
+    assert await spot_of(far.client, stranger.id, 5) is None
 
 
 @pytest.mark.parametrize(("shards", "mine"), [(((0,), 2), [0, 2]), (((1, 2), 3), [1, 2])])

@@ -2,7 +2,6 @@
 
 import logging
 import re
-from typing import Any
 
 import aiohttp
 import discord
@@ -63,28 +62,19 @@ def test_a_line_to_discord_that_broke_is_told_as_such(
     assert all(record.levelno < logging.ERROR for record in caplog.records)
 
 
-@pytest.mark.parametrize("status", [403, 404, 429, 500])
-async def test_an_answer_that_can_not_be_given_breaks_nothing(
-    world: World, caplog: pytest.LogCaptureFixture, status: int
-) -> None:
-    await world.start()
-    world.env.inject_error("POST", "/interactions/*", status=status, times=None)
-    board: Any = world.last
-    await world.ada.click(board, label="My view")
-    await world.ada.slash(world.channel, "move", move="1")
-    assert not (await world.client.matches.match(1)).plies  # type: ignore[arg-type]
-    assert "an interaction could not be answered" in caplog.text
-    assert str(world.ada.id) not in caplog.text
-    world.env.backend.faults.clear()
-    await world.move(world.ada, "1")
-    assert "**Ada** takes 1." in world.last.content
-
-
-async def test_a_move_counts_even_when_the_answer_to_it_is_lost(world: World) -> None:
-    await world.start()
-    asked = await world.ada.slash(world.channel, "move", move="1")
-    world.env.inject_error("PATCH", "/webhooks/*", status=500, times=None)
-    await world.ada.click(asked.response, label="Confirm")
-    world.env.backend.faults.clear()
-    assert "**Ada** takes 1." in world.last.content
-    assert "is played" in world.private_texts()[-1]
+async def test_an_answer_that_can_not_be_given_breaks_nothing(short: World) -> None:
+    for status in (403, 404, 429, 500):
+        short.log.clear()
+        short.env.inject_error("POST", "/interactions/*", status=status, times=None)
+        await short.ada.click(short.last, label="My view")
+        await short.ada.slash(short.channel, "move", move="1")
+        assert not (await short.match()).plies
+        assert "an interaction could not be answered" in short.log.text
+        assert str(short.ada.id) not in short.log.text
+        short.env.backend.faults.clear()
+    asked = await short.ada.slash(short.channel, "move", move="1")
+    short.env.inject_error("PATCH", "/webhooks/*", status=500, times=None)
+    await short.ada.click(asked.response, label="Confirm")
+    short.env.backend.faults.clear()
+    assert "**Ada** takes 1." in short.last.content
+    assert "is played" in short.private_texts()[-1]

@@ -12,6 +12,7 @@ import renderers
 from bot.front.discord import lanes
 from bot.front.discord.context import PrivateReply
 from bot.front.discord.lanes import Lane, NewestLane, PersonalLane
+from bot.service.personal import drafts
 from tests.front import heap
 from tests.front.conftest import World
 
@@ -47,11 +48,8 @@ async def test_a_board_is_drawn_while_the_lanes_of_all_else_are_full(world: Worl
         assert (await world.linus.slash(world.channel, "board")).response.attachments
 
 
-async def test_nothing_is_computed_on_the_event_loop(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await world.start(spare=9)
-    seen: dict[str, set[str]] = {"draw": set(), "complete": set(), "hints": set()}
+async def test_nothing_is_computed_on_the_event_loop(begun: World) -> None:
+    seen: dict[str, set[str]] = {"draw": set(), "complete": set(), "hints": set(), "preview": set()}
     picture, complete, hints = heap.scene, heap.GAME.complete, heap.GAME.hints
 
     def noted(name: str, work: Any) -> Any:
@@ -61,17 +59,23 @@ async def test_nothing_is_computed_on_the_event_loop(
 
         return run
 
-    monkeypatch.setattr(heap, "scene", noted("draw", picture))
-    monkeypatch.setitem(vars(heap.GAME), "complete", noted("complete", complete))
-    monkeypatch.setitem(vars(heap.GAME), "hints", noted("hints", hints))
-    await world.move(world.ada, "1")
-    await world.ada.autocomplete(world.channel, "move", "move", "")
-    await world.grace.slash(world.channel, "compare")
-    await world.grace.slash(world.channel, "board")
-    await world.grace.slash(world.channel, "replay")
+    begun.patch.setattr(heap, "scene", noted("draw", picture))
+    begun.patch.setitem(vars(heap.GAME), "complete", noted("complete", complete))
+    begun.patch.setitem(vars(heap.GAME), "hints", noted("hints", hints))
+    begun.patch.setattr(drafts, "match_after", noted("preview", drafts.match_after))
+    await begun.move(begun.ada, "1")
+    for command, option in (("move", "move"), ("compare", "moves")):
+        await begun.grace.autocomplete(begun.channel, command, option, "")
+    await begun.ada.autocomplete(begun.channel, "premove", "if", "")
+    await begun.form(begun.grace)
+    assert "Play this?" in await begun.ask(begun.grace, "move", move="1", preview=True)
+    await begun.grace.slash(begun.channel, "compare")
+    await begun.grace.slash(begun.channel, "board")
+    await begun.grace.slash(begun.channel, "replay")
     assert {"turns", "views", "extras"} <= seen["draw"]
     assert seen["complete"] <= {"completions", "extras", "views"}
     assert seen["hints"] == {"views"}
+    assert seen["preview"]
     assert seen["draw"] <= {"turns", "views", "extras"}
     assert "MainThread" not in set().union(*seen.values())
 
@@ -178,16 +182,15 @@ def _refused(world: World) -> int:
     return sum("replays or comparisons" in text for text in world.private_texts())
 
 
-async def test_a_greedy_viewer_is_told_and_nobody_else_is_held_up(world: World) -> None:
-    await world.start(spare=9)
-    await world.move(world.ada, "1")
-    with held(lanes.EXTRAS), world.env.time_context():
+async def test_a_greedy_viewer_is_told_and_nobody_else_is_held_up(begun: World) -> None:
+    await begun.move(begun.ada, "1")
+    with held(lanes.EXTRAS), begun.env.time_context():
         for _ in range(5):
-            await world.press(world.linus, world.last, "replay:1:4")
-        await _until(lambda: _refused(world) == 2)
-    await world.env.settle()
-    assert _refused(world) == 2
-    assert "It is your turn" in await world.ask(world.grace, "board")
+            await begun.press(begun.linus, begun.last, "replay:1:4")
+        await _until(lambda: _refused(begun) == 2)
+    await begun.env.settle()
+    assert _refused(begun) == 2
+    assert "It is your turn" in await begun.ask(begun.grace, "board")
 
 
 # What takes long gives way

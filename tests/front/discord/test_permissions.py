@@ -32,19 +32,16 @@ def _role(world: World, name: str, **held: bool) -> Any:
 LOOKS = [("board", {}), ("describe", {"space": "1"}), ("replay", {})]
 
 
-async def test_a_private_thread_is_not_seen_from_outside(world: World) -> None:
-    await _private_thread(world)
+async def test_only_members_and_keepers_see_a_private_thread_from_outside(
+    world: World,
+) -> None:
+    thread = await _private_thread(world)
     for command, options in LOOKS:
         outside = await world.linus.slash(world.channel, command, match=1, **options)
         assert said(outside) == f"{HIDDEN} `/games` lists your matches."
     # Nor does a manager outside it end anything in it.
     assert HIDDEN in await world.ask(world.manager, "calloff", match=1)
 
-
-async def test_members_and_keepers_of_a_private_thread_see_and_follow_it_from_elsewhere(
-    world: World,
-) -> None:
-    thread = await _private_thread(world)
     keeper = _role(world, "Barbara", manage_threads=True)
     inner = world.client.get_channel(thread.id)
     assert isinstance(inner, discord.Thread)
@@ -91,21 +88,19 @@ async def test_no_button_shows_a_match_to_somebody_who_may_not_see_it(world: Wor
         assert "Ada" not in answer
 
 
-async def test_rights_in_one_channel_do_not_hold_in_another_or_for_the_server(world: World) -> None:
-    await world.start()
-    role = world.guild.create_role("helpers")
-    alan = world.guild.add_member(world.env.create_user("Alan"), roles=[role])
+async def test_rights_in_one_channel_do_not_hold_in_another_or_for_the_server(short: World) -> None:
+    role = short.guild.create_role("helpers")
+    alan = short.guild.add_member(short.env.create_user("Alan"), roles=[role])
     helping = discord.PermissionOverwrite(manage_messages=True, manage_channels=True)
-    own = world.guild.create_text_channel("own", overwrites={role: helping})
+    own = short.guild.create_text_channel("own", overwrites={role: helping})
     refused = said(await alan.slash(own, "calloff", match=1))
-    assert f"**Manage Messages** or **Manage Channels** in <#{world.channel.id}>" in refused
+    assert f"**Manage Messages** or **Manage Channels** in <#{short.channel.id}>" in refused
     refused = said(await alan.slash(own, "settings", server=True))
     assert "**Manage Server**" in refused
     assert "Leave `server` out to change your own." in refused
 
 
-async def test_a_stranger_to_the_server_sees_nothing_of_it(world: World) -> None:
-    await world.start(spare=9)
-    stranger = world.env.create_user("Edsger")
+async def test_a_stranger_to_the_server_sees_nothing_of_it(begun: World) -> None:
+    stranger = begun.env.create_user("Edsger")
     for command in ("board", "follow", "note", "replay"):
         assert HIDDEN in said(await stranger.slash(command, match=1))

@@ -28,6 +28,11 @@ from bot.model.refusals import StoreTrouble
 from bot.telemetry.correlation import current_id, handling
 
 
+@pytest.fixture(autouse=True)
+def _it_is_asked_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(request_budget, "ASK_AGAIN", 0.0)
+
+
 class Ledger:
     """What was taken of the budget; places come when the test says so."""
 
@@ -98,9 +103,7 @@ async def test_where_nobody_shares_nobody_is_asked_again() -> None:
 
 
 @asynccontextmanager
-async def answering(
-    status: int, monkeypatch: pytest.MonkeyPatch, **headers: str
-) -> AsyncIterator[list[str]]:
+async def answering(status: int, **headers: str) -> AsyncIterator[list[str]]:
     """Discord, which answers everything alike, and the paths that it is asked."""
     asked: list[str] = []
 
@@ -114,8 +117,9 @@ async def answering(
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     host, port = runner.addresses[0][:2]
-    monkeypatch.setattr(Route, "BASE", f"http://{host}:{port}/api/v10")
-    yield asked
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Route, "BASE", f"http://{host}:{port}/api/v10")
+        yield asked
     await runner.cleanup()
 
 
@@ -134,12 +138,12 @@ POSTING, ANSWERING = "/channels/1/messages", "/interactions/1/token/callback"
     ("path", "taken"), [(POSTING, 1), (ANSWERING, 0), ("/webhooks/1/token", 0)]
 )
 async def test_what_discord_counts_waits_and_too_many_are_told_to_all(
-    monkeypatch: pytest.MonkeyPatch, path: str, taken: int
+    path: str, taken: int
 ) -> None:
     ledger = Ledger()
     ledger.free.set()
     headers = {"X-RateLimit-Global": "true", "Retry-After": "7"}
-    async with answering(429, monkeypatch, **headers) as asked:
+    async with answering(429, **headers) as asked:
         await ask(budget_on(ledger), path, "/../../attachments/1.png")
     assert asked == [path, "/attachments/1.png"]
     assert len(ledger.taken) == taken
@@ -215,22 +219,20 @@ def test_too_many_hold_requests_until_half_are_old_and_say_so_once(
     ],
 )
 async def test_which_answers_count_as_invalid(
-    monkeypatch: pytest.MonkeyPatch, status: int, headers: dict[str, str], counted: bool
+    status: int, headers: dict[str, str], counted: bool
 ) -> None:
     budget = RequestBudget()
-    async with answering(status, monkeypatch, **headers):
+    async with answering(status, **headers):
         await ask(budget, ANSWERING, POSTING)
         assert budget.invalid_requests == 2 * counted
         await ask(budget, *[ANSWERING] * 3)
     assert budget.invalid_requests == 5 * counted
 
 
-async def test_behind_too_many_only_answers_to_interactions_are_sent(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_behind_too_many_only_answers_to_interactions_are_sent() -> None:
     now = FakeNow()
     budget = RequestBudget(now)
-    async with answering(200, monkeypatch) as asked:
+    async with answering(200) as asked:
         for _ in range(MOST_INVALID):
             budget.invalid.note()
         with pytest.raises(HeldBack) as held:
@@ -276,10 +278,7 @@ def asking_again(on_refused: Callable[[], None] = lambda: None) -> RequestBudget
 
 
 @pytest.mark.parametrize("again", [200, 500, None])
-async def test_one_refusal_that_is_not_confirmed_stops_nothing(
-    monkeypatch: pytest.MonkeyPatch, again: int | None
-) -> None:
-    monkeypatch.setattr(request_budget, "ASK_AGAIN", 0.0)
+async def test_one_refusal_that_is_not_confirmed_stops_nothing(again: int | None) -> None:
     asked: list[str] = []
 
     async def ask_again() -> None:
@@ -290,29 +289,26 @@ async def test_one_refusal_that_is_not_confirmed_stops_nothing(
             raise discord.HTTPException(Answer(again), "")  # type: ignore[arg-type]
 
     budget = RequestBudget(ask_again=ask_again)
-    async with answering(401, monkeypatch):
+    async with answering(401):
         await ask(budget, POSTING)
     # It waits until that is settled.
-    async with answering(200, monkeypatch):
+    async with answering(200):
         await ask(budget, POSTING)
     assert asked == ["again"]
     assert not budget.is_refused
     assert budget.invalid_requests == 1
 
 
-async def test_while_it_is_asked_once_more_nothing_else_is_asked(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(request_budget, "ASK_AGAIN", 0.0)
+async def test_while_it_is_asked_once_more_nothing_else_is_asked() -> None:
     answer = asyncio.Event()
 
     async def ask_again() -> None:
         await answer.wait()
 
     budget = RequestBudget(ask_again=ask_again)
-    async with answering(401, monkeypatch):
+    async with answering(401):
         await ask(budget, POSTING)
-    async with answering(200, monkeypatch) as asked:
+    async with answering(200) as asked:
         waiting = asyncio.create_task(ask(budget, POSTING))
         await ask(budget, ANSWERING)
         assert asked == [ANSWERING]
@@ -322,12 +318,11 @@ async def test_while_it_is_asked_once_more_nothing_else_is_asked(
 
 
 async def test_behind_a_refused_token_nothing_is_sent_with_it(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     stopped: list[int] = []
     budget = asking_again(lambda: stopped.append(1))
-    monkeypatch.setattr(request_budget, "ASK_AGAIN", 0.0)
-    async with answering(401, monkeypatch) as asked:
+    async with answering(401) as asked:
         # The token of an interaction says nothing about the bot's.
         await ask(budget, ANSWERING)
         assert not budget.is_refused
@@ -344,12 +339,10 @@ async def test_behind_a_refused_token_nothing_is_sent_with_it(
     assert caplog.records[0].getMessage() == TOKEN_REFUSED
 
 
-async def test_requests_that_wait_when_the_token_is_refused_are_not_made(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_requests_that_wait_when_the_token_is_refused_are_not_made() -> None:
     ledger = Ledger()
     budget = budget_on(ledger)
-    async with answering(200, monkeypatch) as asked:
+    async with answering(200) as asked:
         waiting = asyncio.create_task(ask(budget, POSTING))
         while not ledger.taken:  # noqa: ASYNC110
             await asyncio.sleep(0)

@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 import discord
-import pytest
 
 from bot.model.notices.notice_settings import Destination
 from tests.front.conftest import World, labels, said
@@ -31,50 +30,26 @@ def line(turn: str, match: int = 1) -> str:
     return rf"Heap between \*\*Ada\*\* and \*\*Grace\*\*: {turn} · match {match} · \[board\]\(.+\)"
 
 
-async def test_a_follower_is_told_of_a_turn_in_one_line_and_sees_it_on_demand(
-    world: World,
-) -> None:
-    await world.start(spare=9)
-    before = len(world.public())
-    assert "You follow match 1" in await follow(world, world.linus)
-    assert len(world.public()) == before
-    await play_to_followers(world, world.ada)
-
-    (message,) = direct(world.linus)
-    assert re.fullmatch(line(r"turn 2 · \*\*Grace\*\* is to move"), reply(world.linus)[0])
-    assert str(world.last.id) in message.content
-    assert not message.attachments
-    assert labels(message) == ["View"]
-    assert direct(world.ada) == direct(world.grace) == []
-
-    shown = await world.linus.user.click(message, label="View")
-    assert shown.response.ephemeral
-    assert len(shown.response.attachments) == 1
-    more = await world.linus.user.click(shown.response, label="More…")
-    assert "Unfollow" in labels(more.response)
-
-
-async def test_the_turns_of_an_hour_are_one_message_about_where_they_led(world: World) -> None:
-    await world.start(spare=9)
-    await world.start(spare=9)
+async def test_the_turns_of_an_hour_are_one_message_about_where_they_led(begun: World) -> None:
+    await begun.start(spare=9)
     for match in (1, 2):
-        await follow(world, world.linus, match=match)
-    await play_to_followers(world, world.ada, match=1)
-    await play_to_followers(world, world.grace, match=1)
-    await play_to_followers(world, world.ada, match=2)
-    await play_to_followers(world, world.ada, match=1)
-    assert len(direct(world.linus)) == 1
+        await follow(begun, begun.linus, match=match)
+    await play_to_followers(begun, begun.ada, match=1)
+    await play_to_followers(begun, begun.grace, match=1)
+    await play_to_followers(begun, begun.ada, match=2)
+    await play_to_followers(begun, begun.ada, match=1)
+    assert len(direct(begun.linus)) == 1
 
-    await world.env.advance_time(HOUR)
-    head, *lines = reply(world.linus)[1].splitlines()
+    await begun.env.advance_time(HOUR)
+    head, *lines = reply(begun.linus)[1].splitlines()
     assert head == "In matches that you follow:"
     first, second = sorted(lines, key=lambda each: "match 2" in each)
     assert re.fullmatch("- " + line(r"turn 4 · \*\*Grace\*\* is to move"), first)
     assert re.fullmatch("- " + line(r"turn 2 · \*\*Grace\*\* is to move", 2), second)
-    last = direct(world.linus)[-1]
+    last = direct(begun.linus)[-1]
     assert sorted(labels(last)) == ["View match 1", "View match 2"]
-    await world.env.advance_time(5 * HOUR)
-    assert len(direct(world.linus)) == 2
+    await begun.env.advance_time(5 * HOUR)
+    assert len(direct(begun.linus)) == 2
 
 
 async def test_the_quiet_hours_of_a_follower_are_kept(world: World) -> None:
@@ -92,79 +67,94 @@ async def test_the_quiet_hours_of_a_follower_are_kept(world: World) -> None:
     assert re.fullmatch(line(r"turn 3 · \*\*Ada\*\* is to move"), text)
 
 
-async def test_the_result_is_told_and_following_ends(world: World) -> None:
-    await world.start(spare=9)
-    await follow(world, world.linus)
-    await resign(world, world.ada)
-    await world.env.advance_time(61)
-    (text,) = reply(world.linus)
+async def test_the_result_is_told_and_following_ends(begun: World) -> None:
+    await follow(begun, begun.linus)
+    await resign(begun, begun.ada)
+    await begun.env.advance_time(61)
+    (text,) = reply(begun.linus)
     assert "Match 1 is over: Grace won." in text
-    assert (await world.linus.user.click(direct(world.linus)[0], label="View")).response.attachments
-    assert await world.client.store.followed(world.linus.id) == []
-    assert "There is nothing to follow." in await follow(world, world.linus, match=1)
+    assert (await begun.linus.user.click(direct(begun.linus)[0], label="View")).response.attachments
+    assert await begun.client.store.followed(begun.linus.id) == []
+    assert "There is nothing to follow." in await follow(begun, begun.linus, match=1)
 
 
 async def test_following_lasts_over_a_restart_and_again_ends_it_also_for_what_is_held(
-    world: World,
+    begun: World,
 ) -> None:
-    await world.start(spare=9)
-    await follow(world, world.linus)
-    await world.restart()
-    await play_to_followers(world, world.ada)
-    await play_to_followers(world, world.grace)
-    assert "You no longer follow match 1." in await follow(world, world.linus)
-    await play_to_followers(world, world.ada)
-    await world.env.advance_time(2 * HOUR)
-    assert len(direct(world.linus)) == 1
+    await follow(begun, begun.linus)
+    await begun.restart()
+    await play_to_followers(begun, begun.ada)
+    await play_to_followers(begun, begun.grace)
+    assert "You no longer follow match 1." in await follow(begun, begun.linus)
+    await play_to_followers(begun, begun.ada)
+    await begun.env.advance_time(2 * HOUR)
+    assert len(direct(begun.linus)) == 1
 
 
-async def test_an_onlooker_follows_with_a_button_and_a_player_has_none(world: World) -> None:
-    await world.start(spare=9)
-    more = await world.linus.click(world.last, label="More…")
-    followed = await world.linus.click(more.response, label="Follow")
+async def test_an_onlooker_follows_by_button_and_hears_of_a_turn_in_one_line(
+    begun: World,
+) -> None:
+    more = await begun.linus.click(begun.last, label="More…")
+    followed = await begun.linus.click(more.response, label="Follow")
     assert "You follow match 1" in said(followed)
-    ended = await world.linus.click(followed.response, label="Unfollow")
+    ended = await begun.linus.click(followed.response, label="Unfollow")
     assert "You no longer follow match 1." in said(ended)
-    assert "Follow" not in labels((await world.ada.click(world.last, label="More…")).response)
-    assert "you are called to your turns anyway" in await follow(world, world.ada, match=1)
+    assert "Follow" not in labels((await begun.ada.click(begun.last, label="More…")).response)
+    assert "you are called to your turns anyway" in await follow(begun, begun.ada, match=1)
+
+    before = len(begun.public())
+    assert "You follow match 1" in await follow(begun, begun.linus)
+    assert len(begun.public()) == before
+    await play_to_followers(begun, begun.ada)
+
+    (message,) = direct(begun.linus)
+    assert re.fullmatch(line(r"turn 2 · \*\*Grace\*\* is to move"), reply(begun.linus)[0])
+    assert str(begun.last.id) in message.content
+    assert not message.attachments
+    assert labels(message) == ["View"]
+    assert direct(begun.ada) == direct(begun.grace) == []
+
+    shown = await begun.linus.user.click(message, label="View")
+    assert shown.response.ephemeral
+    assert len(shown.response.attachments) == 1
+    more = await begun.linus.user.click(shown.response, label="More…")
+    assert "Unfollow" in labels(more.response)
 
 
-async def test_who_takes_no_direct_messages_follows_no_more_and_is_told_so(world: World) -> None:
-    await world.start(spare=9)
-    await follow(world, world.linus)
-    await play_to_followers(world, world.ada)
-    close_direct(world, world.linus)
-    await world.env.advance_time(HOUR)
-    public = len(world.public())
-    await play_to_followers(world, world.grace)
+async def test_who_takes_no_direct_messages_follows_no_more_and_is_told_so(begun: World) -> None:
+    await follow(begun, begun.linus)
+    await play_to_followers(begun, begun.ada)
+    close_direct(begun, begun.linus)
+    await begun.env.advance_time(HOUR)
+    public = len(begun.public())
+    await play_to_followers(begun, begun.grace)
 
-    assert await world.client.store.followed(world.linus.id) == []
-    assert len(world.public()) == public + 1
-    shown = said(await world.linus.slash(world.channel, "board"))
+    assert await begun.client.store.followed(begun.linus.id) == []
+    assert len(begun.public()) == public + 1
+    shown = said(await begun.linus.slash(begun.channel, "board"))
     assert "I could not send you a direct message about this match" in shown
-    assert "could not send you" not in said(await world.linus.slash(world.channel, "board"))
+    assert "could not send you" not in said(await begun.linus.slash(begun.channel, "board"))
 
 
 async def test_who_may_no_longer_see_the_channel_or_has_left_the_server_is_told_nothing(
-    world: World,
+    begun: World,
 ) -> None:
-    await world.start(spare=9)
-    await follow(world, world.linus)
-    await follow(world, world.manager)
-    await play_to_followers(world, world.ada)
-    (message,) = direct(world.linus)
-    assert len(direct(world.manager)) == 1
-    lock(world, world.linus)
-    await world.env.advance_time(HOUR)
-    await play_to_followers(world, world.grace)
+    await follow(begun, begun.linus)
+    await follow(begun, begun.manager)
+    await play_to_followers(begun, begun.ada)
+    (message,) = direct(begun.linus)
+    assert len(direct(begun.manager)) == 1
+    lock(begun, begun.linus)
+    await begun.env.advance_time(HOUR)
+    await play_to_followers(begun, begun.grace)
 
-    assert len(direct(world.linus)) == 1
-    assert len(direct(world.manager)) == 2
-    assert "There is no match 1 here." in await world.tap(world.linus.user, "View", message)
-    world.guild.remove_member(world.manager)
-    await world.env.advance_time(HOUR)
-    await play_to_followers(world, world.ada)
-    assert len(direct(world.manager)) == 2
+    assert len(direct(begun.linus)) == 1
+    assert len(direct(begun.manager)) == 2
+    assert "There is no match 1 here." in await begun.tap(begun.linus.user, "View", message)
+    begun.guild.remove_member(begun.manager)
+    await begun.env.advance_time(HOUR)
+    await play_to_followers(begun, begun.ada)
+    assert len(direct(begun.manager)) == 2
 
 
 async def test_who_follows_a_challenge_and_takes_its_seat_is_called_as_a_player(
@@ -178,36 +168,22 @@ async def test_who_follows_a_challenge_and_takes_its_seat_is_called_as_a_player(
     assert world.linus.user.dm_channel is None or direct(world.linus) == []
 
 
-@pytest.mark.parametrize("given", [{}, {"match": 1}])
-async def test_only_a_match_that_can_be_seen_is_followed(
-    world: World, given: dict[str, Any]
-) -> None:
+async def test_only_a_match_that_can_be_seen_is_followed(world: World) -> None:
     hidden = discord.PermissionOverwrite(view_channel=False)
     other = world.guild.create_text_channel("hidden", overwrites={world.linus: hidden})
     await world.ada.slash(other, "challenge heap", opponent=world.grace)
-    answer = await follow(world, world.linus, **given)
-    assert "There is no match 1 here." in answer or "No match of others is going on here." in answer
+    assert "No match of others is going on here." in await follow(world, world.linus)
+    assert "There is no match 1 here." in await follow(world, world.linus, match=1)
     assert await world.client.store.followed(world.linus.id) == []
 
 
-async def test_only_matches_of_others_are_offered_and_asked_about(world: World) -> None:
-    await world.start()
-    assert "No match of others is going on here." in await follow(world, world.ada)
+async def test_only_matches_of_others_are_offered_and_asked_about(short: World) -> None:
+    assert "No match of others is going on here." in await follow(short, short.ada)
     for _ in range(2):
-        await world.grace.slash(world.channel, "challenge heap", opponent=world.linus)
-        await world.linus.click(world.last, label="Accept")
-    asked = await follow(world, world.ada)
+        await short.grace.slash(short.channel, "challenge heap", opponent=short.linus)
+        await short.linus.click(short.last, label="Accept")
+    asked = await follow(short, short.ada)
     assert asked.startswith("Several matches are going on here: ")
     assert "1 (" not in asked
-    offered = await world.ada.autocomplete(world.channel, "follow", "match", "")
+    offered = await short.ada.autocomplete(short.channel, "follow", "match", "")
     assert {choice["value"] for choice in offered} == {2, 3}
-
-
-async def test_a_member_of_the_server_sees_a_match_and_follows_it_from_elsewhere(
-    world: World,
-) -> None:
-    await world.start(spare=9)
-    assert "It is **Ada**'s turn." in said(await world.linus.user.slash("board", match=1))
-    assert "You follow match 1" in said(await world.linus.user.slash("follow", match=1))
-    await play_to_followers(world, world.ada)
-    assert "turn 2" in direct(world.linus)[-1].content

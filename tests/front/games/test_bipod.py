@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from bot.catalog import entry
-from bot.model.records import MatchId
-from tests.front.conftest import World, labels, play, pressed, said
+from tests.front.conftest import World, labels, play, pressed
 
 
 async def offered(world: World, who: Any, typed: str) -> list[str]:
@@ -55,14 +53,6 @@ async def test_several_stones_a_turn_and_a_win_by_adopting(world: World) -> None
     assert "**Ada** cut a color off from every short side. 🏆 **Ada** wins!" in world.words
 
 
-async def test_who_adopts_runs_where_that_was_agreed(world: World) -> None:
-    await world.begin("bipod", adopt="to run")
-    assert "adopt: to run" in world.public()[0].content
-    await play(world, "adopt")
-    assert "**Ada** adopts and is the Runner now; **Grace** is the Blocker." in world.words
-    assert f"<@{world.grace.id}>, it is your turn" in world.words
-
-
 async def test_a_backtick_is_shown_as_it_is_and_styles_nothing(world: World) -> None:
     await world.begin("bipod", blocks="one to three")
     await play(world, "`2,=1")
@@ -85,17 +75,8 @@ async def test_every_odd_column_survives_the_way_through_discord(world: World) -
     for cell, player in zip(cells, [world.ada, world.grace] * 3, strict=True):
         assert await offered(world, player, cell) == [cell]
         await play(world, cell)
-    match = await world.client.matches.match(MatchId(1))
+    match = await world.match()
     assert [ply.text for ply in match.plies] == cells
-
-
-async def test_the_robot_places_a_stone_in_a_match_of_80_000_moves(world: World) -> None:
-    await world.ada.slash(
-        world.channel, "challenge bipod", opponent=world.robot, first="them", blocks="one to three"
-    )
-    await world.env.settle()
-    assert f"<@{world.ada.id}>, it is your turn" in world.words
-    assert "places" in world.words or "adopts" in world.words
 
 
 async def test_stones_are_placed_with_buttons_one_by_one(world: World) -> None:
@@ -133,10 +114,3 @@ async def test_an_odd_column_that_is_pointed_out_styles_nothing(world: World) ->
     assert marked.response.attachments[0].description.startswith(
         "A shortest way of each color: b2 to `2; "
     )
-
-
-async def test_the_rules_name_their_author_on_every_page(world: World) -> None:
-    shown = await world.ada.slash(world.channel, "rules", game="bipod")
-    assert "Bill Taylor, 2004" in said(shown)
-    assert len(entry("bipod").rules) == 4
-    assert shown.response.attachments

@@ -9,6 +9,8 @@ SHORT = ["a1-b1", "c2-c3", "b4-a4", "a2-a3"]
 
 async def test_a_whole_match_is_played_and_drawn(world: World) -> None:
     await world.begin("clump", size="4 by 4")
+    assert "size: 4 by 4" in world.public()[0].content
+    assert "**Ada** (red) and **Grace** (blue) play **Clump**." in world.words
     for text in SHORT:
         picture = world.last.attachments[0]
         assert picture.filename.startswith("clump-1-")
@@ -20,13 +22,6 @@ async def test_a_whole_match_is_played_and_drawn(world: World) -> None:
     assert world.last.attachments
     assert labels(world.last) == ["Rematch", "Replay"]
     assert len(world.pings()) == len(SHORT) + 2
-
-
-async def test_the_challenge_tells_the_size_and_the_colors(world: World) -> None:
-    await world.begin("clump", size="8 by 8")
-    posts = [message.content for message in world.public()]
-    assert any("size: 8 by 8" in post for post in posts)
-    assert any("**Ada** (red) and **Grace** (blue) play **Clump**." in post for post in posts)
 
 
 async def test_a_swap_is_typed_or_refused_in_the_games_own_words(world: World) -> None:
@@ -43,16 +38,6 @@ async def test_a_swap_is_typed_or_refused_in_the_games_own_words(world: World) -
     await world.ada.slash(world.channel, "move", preview=False, move="C3 D3")
     assert "**Ada** swaps c3 with d3, forms a red group of 4 on d3" in world.words
     assert "Mark Steere, August 2023" in await world.ask(world.ada, "rules", game="clump")
-
-
-async def test_the_bot_plays_clump_too(world: World) -> None:
-    await world.ada.slash(
-        world.channel, "challenge clump", opponent=world.robot, first="me", size="4 by 4"
-    )
-    await world.ada.slash(world.channel, "move", preview=False, move="a1-b1")
-    await world.env.settle()
-    assert " swaps " in world.words
-    assert f"<@{world.ada.id}>" in world.words or "wins" in world.words
 
 
 async def test_a_swap_is_made_with_buttons_on_the_pages_of_the_files(world: World) -> None:

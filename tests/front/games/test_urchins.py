@@ -7,7 +7,7 @@ import pytest
 from bot.games.urchins import GAME
 from bot.games.urchins.board import LOCATIONS, START, Position
 from bot.model.match import Match
-from bot.model.records import MatchId, Status
+from bot.model.records import Status
 from bot.model.turns import legal_texts
 from tests.front.conftest import World, labels, said
 
@@ -20,22 +20,16 @@ def five(world: World) -> dict[str, Any]:
     return dict(zip(("Ada", "Grace", "Linus", "Margaret", "Edsger"), people, strict=True))
 
 
-async def standing(world: World) -> Match:
-    return await world.client.matches.match(MatchId(1))
-
-
 async def board(world: World) -> Position:
-    match = await standing(world)
+    match = await world.match()
     assert isinstance(match.position, Position)
     return match.position
 
 
 async def challenge(world: World, five: dict[str, Any], **terms: Any) -> Any:
     """Ada's challenge to the four others; the post with its buttons."""
-    others = list(five.values())[1:]
-    named = {f"opponent{n if n > 1 else ''}": who for n, who in enumerate(others, 1)}
-    sent = await world.ada.slash(world.channel, "challenge urchins", **named, **terms)
-    assert "Your challenge is match 1" in said(sent)
+    sent = await world.challenge("urchins", *list(five.values())[1:], **terms)
+    assert "Your challenge is match 1" in sent
     return world.last
 
 
@@ -47,19 +41,14 @@ async def begin(world: World, five: dict[str, Any], **terms: Any) -> None:
 
 async def move(world: World, five: dict[str, Any], text: str = "") -> Match:
     """A move by whoever is to move: the one named, or the first that is offered."""
-    match = await standing(world)
+    match = await world.match()
     assert match.turn_person
     text = text or legal_texts(match, "", 1)[0]
     answer = await five[match.turn_person.name].slash(
         world.channel, "move", preview=False, move=text
     )
     assert "is played" in said(answer), said(answer)
-    return await standing(world)
-
-
-async def resign(world: World, who: Any) -> None:
-    sure = await who.slash(world.channel, "resign")
-    await who.click(sure.response, label="Yes, resign")
+    return await world.match()
 
 
 async def test_five_accept_one_by_one_and_chance_draws_seats_and_constables(
@@ -70,12 +59,12 @@ async def test_five_accept_one_by_one_and_chance_draws_seats_and_constables(
     assert world.pings() == [[who.id for who in list(five.values())[1:]]]
     for who in list(five.values())[1:4]:
         await who.click(post, label="Accept")
-        assert (await standing(world)).status is Status.INVITED
+        assert (await world.match()).status is Status.INVITED
     assert "Joined so far: **Ada**, **Grace**, **Linus** and **Margaret**. 1 seat still open." in (
         world.words
     )
     await five["Edsger"].click(post, label="Accept")
-    match = await standing(world)
+    match = await world.match()
     assert {p.name for p in match.seats} == set(five)
     assert match.options["players"] == 5
     assert len(match.options["constables"]) == 6
@@ -114,9 +103,9 @@ async def test_a_whole_match_of_five_is_played_on_when_one_resigns(
     await begin(world, five, first="me")
     for _ in range(12):
         await move(world, five)
-    assert (await standing(world)).turn == 3
+    assert (await world.match()).turn == 3
     # Somebody leaves who is not on turn: the turn stays where it is.
-    await resign(world, five["Margaret"])
+    await world.resign(five["Margaret"])
     assert "**Margaret** resigned. **Margaret**'s urchin" in world.words
     assert "leave" in world.words
     # Linus was called to it before.
@@ -128,7 +117,7 @@ async def test_a_whole_match_of_five_is_played_on_when_one_resigns(
     assert "You have no match running here." in said(gone)
     assert "You have left match 1" in said(await five["Margaret"].click(world.last, label="Move"))
 
-    while (await standing(world)).status is Status.RUNNING:
+    while (await world.match()).status is Status.RUNNING:
         match = await move(world, five)
         assert match.turn != 4
     assert match.outcome
@@ -150,21 +139,21 @@ async def test_all_leave_but_one_who_wins_and_all_join_the_same_rematch(
 ) -> None:
     await begin(world, five, first="me")
     # The one to move leaves: the next one is to move.
-    await resign(world, five["Ada"])
+    await world.resign(five["Ada"])
     assert f"<@{five['Grace'].id}>, it is your turn." in world.words
     more = await five["Grace"].click(world.last, label="More…")
     assert labels(more.response) == ["Resign…", "Rules", "Moves so far", "Since I last looked"]
-    before = await standing(world)
+    before = await world.match()
     await world.restart()
-    assert await standing(world) == before
+    assert await world.match() == before
     await move(world, five)
     assert world.words.splitlines()[0].endswith("`")
 
-    await resign(world, five["Edsger"])
-    await resign(world, five["Linus"])
+    await world.resign(five["Edsger"])
+    await world.resign(five["Linus"])
     more = await five["Grace"].click(world.last, label="More…")
     assert labels(more.response)[:2] == ["Draw…", "Resign…"]
-    await resign(world, five["Grace"])
+    await world.resign(five["Grace"])
     end = world.last
     assert "**Margaret** is the last one left. 🏆 **Margaret** wins!" in end.content
     assert world.pings()[-1] == [five["Margaret"].id]
@@ -175,7 +164,7 @@ async def test_all_leave_but_one_who_wins_and_all_join_the_same_rematch(
     for name in ("Ada", "Grace", "Margaret", "Edsger"):
         joined = await world.tap(five[name], "Rematch", end)
         assert "You are in for the rematch: match 2." in joined
-    again = await world.client.matches.match(MatchId(2))
+    again = await world.match(2)
     assert again.status is Status.RUNNING
     assert again.seats[0].name == "Linus"
     assert len(again.options["constables"]) == 6
@@ -193,43 +182,6 @@ async def test_who_runs_out_of_time_is_played_on_without(
     await five["Linus"].click(world.last, label="Play on without them")
     assert "**Ada** ran out of time and is out." in world.words
     assert f"<@{five['Grace'].id}>, it is your turn." in world.words
-
-
-async def test_the_rules_name_whose_the_bumping_is_and_draw_it(world: World) -> None:
-    opened = await world.ada.slash(world.channel, "rules", game="urchins")
-    assert "Scene Cinema Ltd" in said(opened)
-    pages = [said(opened)]
-    page = opened
-    for _ in range(3):
-        page = await world.ada.click(page.response, label="Next")
-        pages.append(page.response.content)
-    assert any("constable" in text and "goes past him" in text for text in pages)
-
-
-async def test_the_bot_plays_among_people(world: World) -> None:
-    await world.ada.slash(
-        world.channel,
-        "challenge urchins",
-        opponent=world.robot,
-        opponent2=world.grace,
-        first="me",
-    )
-    assert (await standing(world)).status is Status.INVITED
-    assert "Joined so far: **Ada** and **" in world.words
-    assert labels(world.last) == ["Accept", "Decline", "Begin", "Withdraw", "How to play"]
-    await world.grace.click(world.last, label="Accept")
-    await world.ada.slash(
-        world.channel, "move", preview=False, move=GAME.format(*first_move(await board(world)))
-    )
-    await world.env.settle()
-    match = await standing(world)
-    assert [ply.seat for ply in match.plies] == [1, 2]
-    assert match.turn_person
-    assert match.turn_person.name == "Grace"
-
-
-def first_move(position: Position) -> tuple[Position, Any]:
-    return position, next(GAME.moves(position))
 
 
 async def test_a_move_is_typed_or_made_with_buttons_in_four_presses_at_most(
@@ -267,7 +219,7 @@ async def test_a_move_is_typed_or_made_with_buttons_in_four_presses_at_most(
     assert down.startswith(f"Down: {LOCATIONS[free]}5 goes to {LOCATIONS[free]}")
     whole = await five["Grace"].click(asked.response, label=up)
     await five["Grace"].click(whole.response, label="Confirm")
-    assert [ply.text for ply in (await standing(world)).plies] == [
+    assert [ply.text for ply in (await world.match()).plies] == [
         f"enter {LOCATIONS[free]}",
         f"enter {LOCATIONS[free]}^",
     ]

@@ -1,17 +1,14 @@
 """The inbox over the simulated Discord: what it shows to whom, and the way to the next game."""
 
-from datetime import time
 from typing import Any
 
 import discord
-import pytest
 from simcord.components import walk_components
 
 from bot.front.board import pictures
 from bot.front.discord import lanes
 from bot.front.inbox import entries, panel
 from bot.front.ui.next_button import NONE_WAITS
-from bot.model.clock.calendar import Calendar, Sleep
 from bot.model.inbox.pages import PAGE
 from bot.model.records import MatchId, Status
 from bot.model.refusals import StoreTrouble
@@ -76,14 +73,13 @@ async def ten_matches(world: World) -> Any:
 # What is shown
 
 
-async def test_the_alt_texts_of_small_boards_have_the_whole_of_them(world: World) -> None:
-    await world.begin("bump")
-    await world.begin("bounce")
-    await world.move(world.ada, "011,12-3", match=1)
-    told = [item["description"] for item in boards(await games(world, world.ada, here=True))]
+async def test_the_alt_texts_of_small_boards_have_the_whole_of_them(bumps: World) -> None:
+    await bumps.begin("bounce")
+    await bumps.move(bumps.ada, "011,12-3", match=1)
+    told = [item["description"] for item in boards(await games(bumps, bumps.ada, here=True))]
     told.sort(key=lambda text: "Bounce" in text)
     for text, number in zip(told, (1, 2), strict=True):
-        match = await world.match(number)
+        match = await bumps.match(number)
         assert text.endswith(match.rules.describe(match.position, {1: "Ada", 2: "Grace"}))
     assert "Bump. Ada moves 011 to 12" in told[0]
     # Where that is too much, it is not the board that is cut.
@@ -92,10 +88,8 @@ async def test_the_alt_texts_of_small_boards_have_the_whole_of_them(world: World
     assert long.endswith(f"… {told[0]}")
 
 
-async def test_ten_matches_of_two_servers_are_two_pages_of_boards(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _, club, *_ = await ten_matches(world)
+async def test_ten_matches_are_two_pages_of_which_each_sees_their_own(world: World) -> None:
+    private, club, _, eve = await ten_matches(world)
     opened, drawn = [], []
     match, run = world.client.matches.match, lanes.VIEWS.run_for
 
@@ -107,7 +101,7 @@ async def test_ten_matches_of_two_servers_are_two_pages_of_boards(
         drawn.append((person, counts))
         return await run(person, work, *args, counts=counts)
 
-    with monkeypatch.context() as patch:
+    with world.patch.context() as patch:
         patch.setattr(world.client.matches, "match", noting)
         patch.setattr(lanes.VIEWS, "run_for", lane)
         page = await games(world, world.ada)
@@ -131,19 +125,6 @@ async def test_ten_matches_of_two_servers_are_two_pages_of_boards(
     back = (await world.ada.click(second, label="Back")).response
     assert len(boards(back)) == PAGE
 
-
-def numbered(page: Any, numbers: range) -> None:
-    """Numbers go on through all pages, in words and in pictures."""
-    alts = [item["description"] for item in boards(page)]
-    names = [item["media"]["url"].rpartition("/")[2] for item in boards(page)]
-    wanted = [f"{number}." for number in numbers]
-    assert [row[2:].partition(" ")[0] for row in rows(page)] == wanted
-    assert [alt.partition(" ")[0] for alt in alts] == wanted
-    assert [f"{name.partition('-')[0]}." for name in names] == wanted
-
-
-async def test_nobody_sees_a_match_of_a_place_that_is_not_theirs(world: World) -> None:
-    private, club, _, eve = await ten_matches(world)
     for who, where in ((world.linus, world.channel), (eve, club)):
         page = await games(world, who, where)
         for kind in ("waiting", "mine", "here", "finished"):
@@ -161,49 +142,55 @@ async def test_nobody_sees_a_match_of_a_place_that_is_not_theirs(world: World) -
     assert labels(onlooker) == ["Board", "Board", "Board", "Refresh"]
 
 
-async def test_a_match_or_a_board_that_is_lost_leaves_the_page_right(
-    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    await world.start()
-    [board] = boards(await games(world, world.ada))
+def numbered(page: Any, numbers: range) -> None:
+    """Numbers go on through all pages, in words and in pictures."""
+    alts = [item["description"] for item in boards(page)]
+    names = [item["media"]["url"].rpartition("/")[2] for item in boards(page)]
+    wanted = [f"{number}." for number in numbers]
+    assert [row[2:].partition(" ")[0] for row in rows(page)] == wanted
+    assert [alt.partition(" ")[0] for alt in alts] == wanted
+    assert [f"{name.partition('-')[0]}." for name in names] == wanted
+
+
+async def test_a_match_or_a_board_that_is_lost_leaves_the_page_right(short: World) -> None:
+    [board] = boards(await games(short, short.ada))
     assert board["description"].startswith("1. Heap. ")
     assert board["description"].count("Heap. ") == 1, "one that is alone is drawn whole"
-    await world.start()
+    await short.start()
 
     async def broken(number: MatchId) -> Any:
         if number == 1:
             raise ValueError("damaged")
         return await whole(number)
 
-    whole = world.client.matches.match
-    with monkeypatch.context() as patch:
-        patch.setattr(world.client.matches, "match", broken)
-        page = await games(world, world.ada)
+    whole = short.client.matches.match
+    with short.patch.context() as patch:
+        patch.setattr(short.client.matches, "match", broken)
+        page = await games(short, short.ada)
     assert len(rows(page)) == 2
     assert len(boards(page)) == 1
     assert "your turn" in rows(page)[0]
-    assert "match 1: listed without board" in caplog.text
+    assert "match 1: listed without board" in short.log.text
 
-    monkeypatch.setattr(entries, "thumbnail", None)
-    page = await games(world, world.ada)
+    short.patch.setattr(entries, "thumbnail", None)
+    page = await games(short, short.ada)
     assert boards(page) == []
     assert len(rows(page)) == 2
     assert panel.UNDRAWN in shown_text(page)
-    assert "tile not drawn" in caplog.text
+    assert "tile not drawn" in short.log.text
 
 
-async def test_the_boards_are_as_the_person_likes_them(world: World) -> None:
-    await world.begin("bump")
-    await world.begin("bump")
+async def test_the_boards_are_as_the_person_likes_them(bumps: World) -> None:
+    await bumps.begin("bump")
     pictures = []
-    for who in (world.ada, world.grace):
-        page = await chosen(who, await games(world, who), "mine")
+    for who in (bumps.ada, bumps.grace):
+        page = await chosen(who, await games(bumps, who), "mine")
         pictures.append(await page.attachments[0].read())
     assert pictures[0] != pictures[1]
-    await world.ada.click(
-        (await world.ada.slash(world.channel, "settings")).response, custom_id="wish:me:text:on"
+    await bumps.ada.click(
+        (await bumps.ada.slash(bumps.channel, "settings")).response, custom_id="wish:me:text:on"
     )
-    plain = await games(world, world.ada)
+    plain = await games(bumps, bumps.ada)
     assert boards(plain) == []
     assert panel.UNDRAWN not in shown_text(plain)
     assert len(rows(plain)) == 2
@@ -230,29 +217,27 @@ async def test_where_nothing_waits_all_matches_are_shown(world: World) -> None:
 async def test_that_somebody_left_is_told_in_words(world: World) -> None:
     await world.start(opponent2=world.linus)
     await world.linus.click(world.public()[0], label="Accept")
-    asked = await world.ada.slash(world.channel, "resign")
-    await world.ada.click(asked.response, label="Yes, resign")
+    await world.resign(world.ada)
     [left] = rows(await games(world, world.grace))
     assert "**Ada** resigned · your turn" in left or "**Ada** resigned · waits only for you" in left
 
 
-async def test_what_has_changed_since_the_last_look_is_told(world: World) -> None:
-    await world.start(spare=9)
-    await world.move(world.ada, "1")
-    [new] = rows(await games(world, world.grace))
+async def test_what_has_changed_since_the_last_look_is_told(begun: World) -> None:
+    await begun.move(begun.ada, "1")
+    [new] = rows(await games(begun, begun.grace))
     assert "-# **new** · they played `` 1`* `` · your turn" in new
-    await world.grace.slash(world.channel, "board")
-    [seen] = rows(await games(world, world.grace))
+    await begun.grace.slash(begun.channel, "board")
+    [seen] = rows(await games(begun, begun.grace))
     assert "played" not in seen
-    await world.offer_draw(world.ada)
-    page = await games(world, world.grace)
+    await begun.offer_draw(begun.ada)
+    page = await games(begun, begun.grace)
     assert "**they ask for a draw** · waits for you and 1 other" in rows(page)[0] or (
         "**they ask for a draw** · your turn" in rows(page)[0]
     )
-    asked = await world.grace.click(page, label="Answer…")
+    asked = await begun.grace.click(page, label="Answer…")
     assert "offers a draw. Do you agree?" in said(asked)
-    assert NONE_WAITS in await world.tap(world.grace, "Agree to the draw", asked.response)
-    over = await chosen(world.grace, page, "finished")
+    assert NONE_WAITS in await begun.tap(begun.grace, "Agree to the draw", asked.response)
+    over = await chosen(begun.grace, page, "finished")
     assert "-# a draw · ended <t:" in rows(over)[0]
 
 
@@ -263,38 +248,16 @@ async def test_a_challenge_is_answered_from_the_inbox(world: World) -> None:
     assert boards(page) == []
     shown = await world.grace.click(page, label="Answer…")
     accepted = await world.grace.click(shown.response, label="Accept")
-    assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
+    assert (await world.match()).status is Status.RUNNING
     assert said(accepted).endswith(f"You accept match 1.\n-# {NONE_WAITS}")
     assert rows(await games(world, world.ada))[0].startswith("**1. Heap** with **Grace**")
 
 
-async def test_a_clock_that_stands_is_explained(world: World) -> None:
-    await world.keep(world.ada, Calendar(sleep=Sleep(time(22), time(7))))
-    await world.start(spare=9)
-    for who, whose in ((world.ada, "your"), (world.grace, "their")):
-        assert f":R>, {whose} clock stands until <t:" in rows(await games(world, who))[0]
-        assert ":f> (asleep) · match 1" in rows(await games(world, who))[0]
-
-
-async def test_move_answers_with_the_picker_in_a_message_of_its_own(world: World) -> None:
-    await world.begin("meadow")
-    page = await games(world, world.ada)
-    picker = await world.ada.click(page, label="Move")
-    assert picker.response.id != page.id
-    assert picker.response.ephemeral
-    assert "Where does the hare sit down?" in said(picker)
-    await world.move(world.ada, "a1")
-    assert "has gone on since that board" in await world.tap(world.ada, "Move", page)
-    fresh = (await world.ada.click(page, label="Refresh")).response
-    assert "Nothing waits for you." in shown_text(fresh)
-
-
-async def test_an_inbox_that_is_gone_is_sent_again(world: World) -> None:
-    await world.start()
-    page = await games(world, world.ada)
+async def test_an_inbox_that_is_gone_is_sent_again(short: World) -> None:
+    page = await games(short, short.ada)
     assert "### One match waits for you" in shown_text(page)
-    world.env.inject_error("PATCH", "/webhooks/*", status=404, code=10008)
-    again = await world.ada.click(page, label="Refresh")
+    short.env.inject_error("PATCH", "/webhooks/*", status=404, code=10008)
+    again = await short.ada.click(page, label="Refresh")
     assert [rows(answer) for answer in again.followups] == [rows(page)]
 
 
@@ -308,6 +271,7 @@ async def test_every_move_leads_to_the_next_game_in_place_until_nothing_waits(
         await world.begin("meadow")
     page = await games(world, world.ada)
     picker = await world.ada.click(page, custom_id="move:1:3")
+    assert picker.response.id != page.id
     for cell, left in (("a1", "Next game (2 wait)"), ("b1", "Next game (1 waits)")):
         await world.move(world.ada, cell, match=1 if cell == "a1" else 2, preview=False)
         # Whatever is pressed in it, the picker shows that the move is made, and leads on.
@@ -341,9 +305,7 @@ async def test_the_next_game_may_be_a_question_which_can_be_passed_over(world: W
     assert "challenges you to **Heap**" in around.response.content
 
 
-async def test_a_next_game_that_is_gone_or_can_not_be_told_is_none(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_next_game_that_is_gone_or_can_not_be_told_is_none(world: World) -> None:
     async def failing(*_: object) -> Any:
         raise StoreTrouble("The disk is gone.")
 
@@ -351,7 +313,7 @@ async def test_a_next_game_that_is_gone_or_can_not_be_told_is_none(
         await world.begin("meadow")
     done = await world.move(world.ada, "a1", match=1)
     await world.move(world.ada, "a1", match=2)
-    with monkeypatch.context() as patch:
+    with world.patch.context() as patch:
         patch.setattr(InboxBook, "waiting", failing)
         unknown = await world.move(world.ada, "a1", match=3)
     assert unknown.response.content == "`a1` is played."

@@ -5,7 +5,7 @@ import pytest
 from bot.front.invitations.block_panel import SHOWN, block_panel
 from bot.front.ui.base import UnblockId
 from bot.model.events import Person
-from bot.model.records import MatchId, Status
+from bot.model.records import Status
 from bot.service.personal.preferences import USUAL
 from tests.front.conftest import World, labels, said
 from tests.front.test_preferences import menus
@@ -31,38 +31,19 @@ async def test_whoever_is_blocked_is_refused_without_being_told_so(world: World)
     assert world.pings() == []
 
 
-async def test_the_blocked_take_no_seat_and_get_no_rematch(world: World) -> None:
-    await world.start()
-    asked = await world.ada.slash(world.channel, "resign")
-    await world.ada.slash(world.channel, "block", person=world.grace)
-    await world.ada.click(asked.response, label="Yes, resign")
-    assert await world.tap(world.grace, "Rematch") == UNWELCOME.format(name="Ada")
-    await world.ada.slash(world.channel, "challenge heap")
-    challenge = world.last
-    assert await world.tap(world.grace, "Accept", challenge) == UNWELCOME.format(name="Ada")
-    await world.linus.click(challenge, label="Accept")
-    assert (await world.client.matches.match(MatchId(2))).status is Status.RUNNING
+async def test_the_blocked_take_no_seat_and_get_no_rematch(short: World) -> None:
+    asked = await short.ada.slash(short.channel, "resign")
+    await short.ada.slash(short.channel, "block", person=short.grace)
+    await short.ada.click(asked.response, label="Yes, resign")
+    assert await short.tap(short.grace, "Rematch") == UNWELCOME.format(name="Ada")
+    await short.ada.slash(short.channel, "challenge heap")
+    challenge = short.last
+    assert await short.tap(short.grace, "Accept", challenge) == UNWELCOME.format(name="Ada")
+    await short.linus.click(challenge, label="Accept")
+    assert (await short.match(2)).status is Status.RUNNING
 
 
-async def test_the_list_is_private_lasts_and_is_taken_back_by_button_or_command(
-    world: World,
-) -> None:
-    await world.ada.slash(world.channel, "block", person=world.grace)
-    await world.ada.slash(world.channel, "block", person=world.linus)
-    await world.restart()
-    shown = await world.ada.slash(world.channel, "block")
-    assert said(shown).startswith("**You have blocked 2 people.**")
-    assert labels(shown.response) == ["Unblock Grace", "Unblock Linus"]
-    left = await world.ada.click(shown.response, label="Unblock Grace")
-    assert labels(left.response) == ["Unblock Linus"]
-    none = await world.ada.slash(world.channel, "unblock", person=world.linus)
-    assert said(none).startswith("**Linus** may challenge you again.\nYou have blocked nobody.")
-    await world.grace.slash(world.channel, "challenge heap", opponent=world.ada)
-    assert "**Grace** challenges you" in world.last.content
-    assert said(await world.grace.slash(world.channel, "block")).startswith("You have blocked nob")
-
-
-async def test_what_can_not_be_blocked_or_unblocked_is_said(world: World) -> None:
+async def test_the_list_is_private_lasts_and_refuses_in_words(world: World) -> None:
     for person, answer in (
         (world.ada, "You can't block yourself."),
         (world.robot, "I challenge nobody, so there is nothing to block."),
@@ -76,6 +57,19 @@ async def test_what_can_not_be_blocked_or_unblocked_is_said(world: World) -> Non
         "You have blocked Grace, who could not take that seat. Unblock Grace first, or challenge "
         "somebody else. `/unblock` does that."
     )
+
+    await world.ada.slash(world.channel, "block", person=world.linus)
+    await world.restart()
+    shown = await world.ada.slash(world.channel, "block")
+    assert said(shown).startswith("**You have blocked 2 people.**")
+    assert labels(shown.response) == ["Unblock Grace", "Unblock Linus"]
+    left = await world.ada.click(shown.response, label="Unblock Grace")
+    assert labels(left.response) == ["Unblock Linus"]
+    none = await world.ada.slash(world.channel, "unblock", person=world.linus)
+    assert said(none).startswith("**Linus** may challenge you again.\nYou have blocked nobody.")
+    await world.grace.slash(world.channel, "challenge heap", opponent=world.ada)
+    assert "**Grace** challenges you" in world.last.content
+    assert said(await world.grace.slash(world.channel, "block")).startswith("You have blocked nob")
 
 
 async def test_the_settings_say_who_may_challenge_somebody(world: World) -> None:

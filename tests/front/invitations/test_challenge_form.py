@@ -8,7 +8,7 @@ import discord
 from bot.front.invitations.challenge_form import challenge_form
 from bot.front.ui.base import ChallengeFormId
 from bot.model.clock.time_control import days_a_move
-from bot.model.records import MatchId, Status
+from bot.model.records import Status
 from tests.front.conftest import World, labels, said
 
 MENU = "Challenge to a game"
@@ -50,7 +50,7 @@ async def test_one_form_makes_the_challenge(world: World) -> None:
 
     sent = await fill(world, shown, FORM)
 
-    match = await world.client.matches.match(MatchId(1))
+    match = await world.match()
     assert (match.game, match.first, match.status) == ("heap", "host", Status.INVITED)
     assert match.control == replace(days_a_move(3), hard=True)
     assert [p and p.name for p in match.invited] == ["Grace"]
@@ -62,7 +62,7 @@ async def test_one_form_makes_the_challenge(world: World) -> None:
     )
     assert world.pings() == [[world.grace.id]]
     await world.grace.click(world.last, label="Accept")
-    assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
+    assert (await world.match()).status is Status.RUNNING
 
 
 async def test_it_outlives_a_restart_and_is_read_with_care(world: World) -> None:
@@ -125,7 +125,7 @@ async def test_the_form_below_the_rules_asks_a_friend_or_anyone(world: World) ->
             "more": ["hard", "standing"],
         },
     )
-    match = await world.client.matches.match(MatchId(2))
+    match = await world.match(2)
     assert (match.game, match.invited) == ("heap", (None,))
     assert match.control == replace(days_a_move(3), hard=True)
     assert await world.client.service.standing.until(match.id)
@@ -138,7 +138,9 @@ def _filled(form: dict[str, str]) -> list[dict[str, Any]]:
     ]
 
 
-async def test_who_could_never_play_is_refused_before_the_form(world: World) -> None:
+async def test_who_can_not_or_will_not_play_is_refused_before_the_form(
+    world: World,
+) -> None:
     beep = world.guild.add_member(world.env.create_user("Beep", bot=True))
     hidden = world.guild.create_text_channel(
         "hidden", overwrites={world.grace: discord.PermissionOverwrite(view_channel=False)}
@@ -153,8 +155,6 @@ async def test_who_could_never_play_is_refused_before_the_form(world: World) -> 
         assert refused.modal is None
     assert world.public() == []
 
-
-async def test_who_does_not_want_it_is_not_challenged(world: World) -> None:
     shown = await opened(world)
     await world.grace.slash(world.channel, "block", person=world.ada)
     sent = await fill(world, shown, FORM)

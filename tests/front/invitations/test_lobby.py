@@ -44,9 +44,7 @@ async def post(world: World, who: Any = None) -> Any:
 
 async def test_it_lists_open_challenges_with_terms_and_host(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
-    await world.ada.slash(
-        world.channel, "challenge heap", size="small", time="3 days a move", standing=True
-    )
+    await world.challenge("heap", size="small", time="3 days a move", standing=True)
     standing = world.last
     await world.grace.slash(world.channel, "challenge bump", first="me")
     elsewhere = world.guild.create_text_channel("elsewhere")
@@ -77,7 +75,7 @@ async def test_a_seat_is_taken_from_the_list(world: World) -> None:
     taken = await world.linus.click(shown.response, custom_id="lobby:accept:1")
 
     assert "You are in: match 1 begins." in said(taken)
-    assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
+    assert (await world.match()).status is Status.RUNNING
     assert accepts(shown.response) == ["lobby:accept:2"]
     waiting = await world.linus.click(shown.response, custom_id="lobby:accept:2")
     assert "You are in: match 2. It begins once the other seats are taken." in said(waiting)
@@ -105,7 +103,7 @@ async def test_a_challenge_of_ones_own_is_taken_back_in_the_list(world: World) -
     assert labels_of(shown.response) == ["Withdraw"]
     await world.ada.click(shown.response, custom_id="lobby:withdraw:1")
     assert (labels_of(shown.response), accepts(shown.response)) == ([], ["lobby:accept:2"])
-    statuses = [(await world.client.matches.match(MatchId(n))).status for n in (1, 2, 3)]
+    statuses = [(await world.match(n)).status for n in (1, 2, 3)]
     assert statuses == [Status.WITHDRAWN, Status.INVITED, Status.WITHDRAWN]
 
 
@@ -119,7 +117,7 @@ async def test_a_seat_that_is_gone_is_refused_from_an_old_list_after_a_restart(
     late = await world.linus.click(shown.response, custom_id="lobby:accept:1")
     [refusal] = late.followups
     assert refusal.content.startswith("This challenge has been accepted already.")
-    assert (await world.client.matches.match(MatchId(1))).seat_of(world.linus.id) is None
+    assert (await world.match()).seat_of(world.linus.id) is None
 
 
 # The post
@@ -160,22 +158,21 @@ def _edits(world: World, message: discord.Message) -> int:
 
 
 async def test_moves_do_not_touch_it_and_what_changed_while_the_bot_was_away_is_shown(
-    world: World,
+    short: World,
 ) -> None:
-    await world.start()
-    await world.ada.slash(world.channel, "challenge heap", standing=True)
-    await post(world)
-    await world.env.advance_time(CALM)
-    edits = _edits(world, lists(world)[0])
-    await world.move(world.ada, "1")
-    await world.env.advance_time(CALM)
-    assert _edits(world, lists(world)[0]) == edits
+    await short.ada.slash(short.channel, "challenge heap", standing=True)
+    await post(short)
+    await short.env.advance_time(CALM)
+    edits = _edits(short, lists(short)[0])
+    await short.move(short.ada, "1")
+    await short.env.advance_time(CALM)
+    assert _edits(short, lists(short)[0]) == edits
 
-    await world.client.matches.do(MatchId(2), Withdraw(Person(world.ada.id, "Ada")))
-    await world.restart()
-    await world.env.advance_time(CALM)
-    assert accepts(lists(world)[0]) == []
-    assert "Nobody looks for a game" in text_of(lists(world)[0])
+    await short.client.matches.do(MatchId(2), Withdraw(Person(short.ada.id, "Ada")))
+    await short.restart()
+    await short.env.advance_time(CALM)
+    assert accepts(lists(short)[0]) == []
+    assert "Nobody looks for a game" in text_of(lists(short)[0])
 
 
 async def test_posted_anew_it_moves_to_the_end_and_deleted_it_is_forgotten(world: World) -> None:
@@ -213,7 +210,9 @@ async def test_where_it_may_not_be_edited_it_is_tried_again_later(world: World) 
     assert accepts(lists(world)[0]) == ["lobby:accept:1"]
 
 
-async def test_only_managers_post_it_and_only_in_servers(world: World) -> None:
+async def test_only_managers_post_it_and_a_forged_button_does_nothing(
+    world: World,
+) -> None:
     refused = await post(world, world.ada)
     assert "takes the permission **Manage Messages** or **Manage Channels**" in said(refused)
     alone = await world.ada.user.slash("lobby", post=True)
@@ -222,6 +221,16 @@ async def test_only_managers_post_it_and_only_in_servers(world: World) -> None:
     silent = world.guild.create_text_channel("silent", overwrites=silence)
     assert "I may not post in" in said(await world.manager.slash(silent, "lobby", post=True))
     assert lists(world) == []
+
+    await world.ada.slash(world.channel, "challenge heap")
+    for custom_id, answer in (
+        ("lobby:accept:99", "There is no match 99"),
+        ("lobby:dance:1", "I no longer have"),
+        ("lobby:withdraw:1", "Only Ada can take this challenge back."),
+    ):
+        assert LobbyId.parse(custom_id)
+        assert answer in await world.forge(world.linus, custom_id)
+    assert (await world.match()).status is Status.INVITED
 
 
 async def many(world: World, count: int) -> None:
@@ -288,15 +297,3 @@ async def test_all_of_many_challenges_are_reached_page_by_page(world: World) -> 
     await world.linus.click(message, label="Next page")
     assert "Page 2 of 4" in text_of(message)
     assert labels_of(lists(world)[0]) == ["Show all"]
-
-
-async def test_a_forged_button_does_nothing(world: World) -> None:
-    await world.ada.slash(world.channel, "challenge heap")
-    for custom_id, answer in (
-        ("lobby:accept:99", "There is no match 99"),
-        ("lobby:dance:1", "I no longer have"),
-        ("lobby:withdraw:1", "Only Ada can take this challenge back."),
-    ):
-        assert LobbyId.parse(custom_id)
-        assert answer in await world.forge(world.linus, custom_id)
-    assert (await world.client.matches.match(MatchId(1))).status is Status.INVITED

@@ -2,7 +2,7 @@
 
 import signal
 
-from bot.model.records import MatchId, Status
+from bot.model.records import Status
 from tests.front.conftest import ON_FILE, World, labels, said
 from tests.helpers.posting import killed_at
 
@@ -32,7 +32,7 @@ async def test_one_that_is_taken_is_posted_anew(world: World) -> None:
     answered = world.public()[0].content
     assert answered.startswith("**Ada** looked for an opponent at **Heap**.\n")
     assert " · accepted · " in answered
-    assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
+    assert (await world.match()).status is Status.RUNNING
 
     await world.ada.click(challenge, label="Withdraw")
     assert await waiting(world) == []
@@ -61,9 +61,7 @@ async def test_three_stand_in_a_channel_for_thirty_days_and_ask_for_nobody_by_na
 async def test_killed_between_the_answer_and_the_next_challenge_it_stands_once(
     world: World,
 ) -> None:
-    await world.ada.slash(
-        world.channel, "challenge bump", standing=True, your_reserve=0, their_reserve=0
-    )
+    await world.challenge("bump", standing=True, your_reserve=0, their_reserve=0)
     await world.client.store.close()
     assert killed_at(world, "accept", world.grace.id) == -signal.SIGKILL
     await world.env.restart_bot(world.make())
@@ -81,12 +79,10 @@ async def test_it_is_not_made_anew_where_the_server_lets_no_more_matches_begin(
     await world.ada.slash(world.channel, "challenge heap", standing=True, first="them")
     other = world.guild.create_text_channel("other")
     await world.env.settle()
-    await world.client.store.change_preferences(
-        "guild", world.guild.id, lambda _: {"channels": [other.id]}
-    )
+    await world.server_wishes(channels=[other.id])
     await world.grace.click(world.last, label="Accept")
     assert await waiting(world) == []
-    assert (await world.client.matches.match(MatchId(1))).status is Status.RUNNING
+    assert (await world.match()).status is Status.RUNNING
     await world.move(world.grace, "1")
     reply = said(await world.move(world.ada, "1"))
     assert "Your challenge is not made anew after match 1." in reply
@@ -99,8 +95,7 @@ async def test_it_is_made_anew_in_a_thread_of_a_channel_that_the_server_names(
     made = world.env.backend.create_thread(world.channel.id, "talk", world.ada.id)
     await world.env.settle()
     (thread,) = [each for each in world.channel.threads if each.id == made.id]
-    wish = {"channels": [world.channel.id]}
-    await world.client.store.change_preferences("guild", world.guild.id, lambda _: wish)
+    await world.server_wishes(channels=[world.channel.id])
     await world.ada.slash(thread, "challenge heap", standing=True)
     await world.grace.click(world.public(thread)[-1], label="Accept")
     rows = await world.client.matches.of_channel(thread.id)

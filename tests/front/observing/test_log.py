@@ -35,9 +35,8 @@ def errors(kind: str) -> float:
 
 
 async def test_a_fault_tells_the_person_the_id_of_its_lines_and_the_log_no_text(
-    world: World, log: StringIO, monkeypatch: pytest.MonkeyPatch
+    short: World, log: StringIO
 ) -> None:
-    await world.start()
     ids: list[str | None] = []
 
     async def fail(*_: Any, **__: Any) -> None:
@@ -45,12 +44,12 @@ async def test_a_fault_tells_the_person_the_id_of_its_lines_and_the_log_no_text(
         logging.getLogger("bot.front").warning("on the way")
         raise ValueError(f"{TEXT} is odd")
 
-    monkeypatch.setattr(find_match, "find_to_move", fail)
+    short.patch.setattr(find_match, "find_to_move", fail)
     before = errors("fault")
-    await world.ada.slash(world.channel, "move", move=TEXT)
-    assert len(world.env.errors) == 1
+    await short.ada.slash(short.channel, "move", move=TEXT)
+    assert len(short.env.errors) == 1
     (identity,) = ids
-    assert f"error `{identity}`" in world.private_texts()[-1]
+    assert f"error `{identity}`" in short.private_texts()[-1]
     assert errors("fault") == before + 1
     said = [line for line in log.getvalue().splitlines() if f"correlation_id={identity}" in line]
     assert [part for part in ("on the way", f"error {identity}") if part in "\n".join(said)] == [
@@ -62,23 +61,22 @@ async def test_a_fault_tells_the_person_the_id_of_its_lines_and_the_log_no_text(
     assert TEXT not in log.getvalue()
 
 
-async def test_a_whole_evening_names_nobody(world: World, log: StringIO) -> None:
-    await world.start()
+async def test_a_whole_evening_names_nobody(short: World, log: StringIO) -> None:
     before = errors("refused")
-    await world.ada.slash(world.channel, "move", move=TEXT)
-    await world.ada.slash(world.channel, "note", text=TEXT)
+    await short.ada.slash(short.channel, "move", move=TEXT)
+    await short.ada.slash(short.channel, "note", text=TEXT)
     for pattern in ("/interactions/*", "/webhooks/*", "/channels/*"):
-        world.env.inject_error("POST", pattern, status=500, times=2)
-        await world.ada.click(world.last, label="My view")
-        await world.ada.slash(world.channel, "move", move=TEXT)
-        await world.ada.slash(world.channel, "board")
-    world.env.backend.faults.clear()
-    await world.ada.slash(world.channel, "claim")
-    await world.move(world.ada, "1")
+        short.env.inject_error("POST", pattern, status=500, times=2)
+        await short.ada.click(short.last, label="My view")
+        await short.ada.slash(short.channel, "move", move=TEXT)
+        await short.ada.slash(short.channel, "board")
+    short.env.backend.faults.clear()
+    await short.ada.slash(short.channel, "claim")
+    await short.move(short.ada, "1")
     said = log.getvalue()
     assert errors("refused") > before
     assert "handling=" in said
-    people = (world.ada, world.grace, world.linus)
+    people = (short.ada, short.grace, short.linus)
     hidden = [TEXT, *(str(p.id) for p in people), *(p.name for p in people)]
     assert not [(each, line) for line in said.splitlines() for each in hidden if each in line]
 

@@ -8,7 +8,7 @@ from PIL import Image
 from bot.catalog import catalog, entry
 from bot.front.board.pictures import example_position
 from bot.front.pages.rules_pages import page_text
-from bot.model.records import MatchId, Status
+from bot.model.records import Status
 from renderers import close_up, explained
 from tests.front.conftest import World, labels
 
@@ -39,7 +39,7 @@ async def test_whoever_has_read_the_rules_plays_the_bot_at_one_press(world: Worl
         assert "Play me" not in labels(shown)
         shown = (await world.ada.click(shown, label="Next")).response
     await world.tap(world.ada, "Play me", shown)
-    match = await world.client.matches.match(MatchId(1))
+    match = await world.match()
     assert (match.game, match.status) == ("clump", Status.RUNNING)
     assert {person.name for person in match.seats} == {"Ada", "TestBot"}
 

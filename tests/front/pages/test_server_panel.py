@@ -154,7 +154,9 @@ async def test_what_stands_and_runs_goes_on_where_no_more_may_begin(world: World
 # How long
 
 
-async def test_a_challenge_that_asks_for_no_time_has_that_of_the_server(world: World) -> None:
+async def test_who_asks_for_no_time_has_that_of_the_server(
+    world: World,
+) -> None:
     plain = said(await world.ada.slash(world.channel, "challenge heap"))
     assert "Time to think" not in plain
     shown = await set_server(world, "play", TIME, "72-72-72")
@@ -173,19 +175,15 @@ async def test_a_challenge_that_asks_for_no_time_has_that_of_the_server(world: W
     assert "Time to think" not in said(mine)
     assert (await world.match(4)).control == days_a_move(14)
 
-
-async def test_the_form_begins_with_the_time_of_the_server(world: World) -> None:
     await set_server(world, "play", TIME, "none")
     shown = await world.ada.context_menu(world.channel, "Challenge to a game", world.grace)
     fields = [part["component"] for part in shown.modal["components"]]
     (menu,) = [each for each in fields if each["custom_id"] == "time"]
     assert [o["value"] for o in menu["options"] if o.get("default")] == ["no time limit"]
     # A time that is offered no more gives way to the usual.
-    await world.client.store.change_preferences(
-        "guild", world.guild.id, lambda _: {"time": "1-1-1"}
-    )
-    await challenge(world)
-    assert (await world.match()).control == days_a_move(7)
+    await world.server_wishes(time="1-1-1")
+    await challenge(world, opponent=world.linus)
+    assert (await world.match(5)).control == days_a_move(7)
 
 
 def test_every_time_on_offer_has_a_key_and_a_name_of_its_own() -> None:
@@ -197,16 +195,15 @@ def test_every_time_on_offer_has_a_key_and_a_name_of_its_own() -> None:
 # What posts tell
 
 
-async def test_a_quiet_server_posts_the_move_alone(world: World) -> None:
-    await world.start()
-    await world.move(world.ada, "1")
-    assert "**Ada** takes 1." in world.last.content.splitlines()[0]
-    await set_server(world, "posts", VERBOSITY, "quiet")
-    await world.move(world.grace, "1")
-    first, second, *_ = world.last.content.splitlines()
+async def test_a_quiet_server_posts_the_move_alone(short: World) -> None:
+    await short.move(short.ada, "1")
+    assert "**Ada** takes 1." in short.last.content.splitlines()[0]
+    await set_server(short, "posts", VERBOSITY, "quiet")
+    await short.move(short.grace, "1")
+    first, second, *_ = short.last.content.splitlines()
     assert re.fullmatch(r"\*\*Grace\*\*: `[^a-z]+`", first)
-    assert second.startswith(f"<@{world.ada.id}>, it is your turn.")
-    assert "**Grace** takes 1." in await world.ask(world.ada, "board"), "who asks is told all of it"
+    assert second.startswith(f"<@{short.ada.id}>, it is your turn.")
+    assert "**Grace** takes 1." in await short.ask(short.ada, "board"), "who asks is told all of it"
 
 
 @pytest.mark.parametrize("kind", ["turn", "thinking"])

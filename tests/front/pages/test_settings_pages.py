@@ -7,8 +7,6 @@ import pytest
 
 from bot.front.buttons import SETTINGS_PAGES
 from bot.front.discord.context import PrivateReply
-from bot.front.pages.server_panel import MOST_CHANNELS, play_controls, posts_controls
-from bot.front.pages.settings_panel import setting_controls
 from bot.front.ui.base import CustomId, SettingsPagesId
 from bot.front.ui.settings_values import (
     MENUS,
@@ -38,7 +36,9 @@ def current(message: Any) -> list[str]:
     return [o["value"] for o in menus(message)[0]["options"] if o.get("default")]
 
 
-async def test_a_menu_on_top_leads_from_every_page_to_every_other(world: World) -> None:
+async def test_a_menu_leads_to_every_page_and_reset_takes_back_one_alone(
+    world: World,
+) -> None:
     shown = (await world.ada.slash(world.channel, "settings")).response
     first = shown.id
     for page in (*PAGES["me"], *reversed([*PAGES["me"]])):
@@ -48,16 +48,23 @@ async def test_a_menu_on_top_leads_from_every_page_to_every_other(world: World) 
         assert current(shown) == [page]
         assert bool(shown.attachments) == (page == "boards"), "no picture is left behind"
 
+    shown = (await world.ada.slash(world.channel, "settings")).response
+    await world.ada.select(shown, ["challenges"], custom_id=MINE)
+    await world.ada.select(shown, ["played"], custom_id="wish:me:challenges:chosen")
+    await world.ada.select(shown, ["boards"], custom_id=MINE)
+    await world.ada.click(shown, label="Large text: off")
+    assert "Large text: off" in labels((await world.ada.click(shown, label="Reset")).response)
+    assert await world.client.store.preferences("person", world.ada.id) == {"challenges": "played"}
 
-@pytest.mark.parametrize(
-    ("command", "page"), [("notices", "notices"), ("calendar", "calendar"), ("block", "challenges")]
-)
-async def test_commands_are_shortcuts_to_their_pages(world: World, command: str, page: str) -> None:
-    shown = (await world.ada.slash(world.channel, command)).response
-    assert current(shown) == [page]
+
+async def test_commands_are_shortcuts_to_their_pages(world: World) -> None:
+    pages = {"notices": "notices", "calendar": "calendar", "block": "challenges"}
+    shown = [(await world.ada.slash(world.channel, command)).response for command in pages]
+    assert [current(each) for each in shown] == [[page] for page in pages.values()]
     await world.restart()
-    back = await world.ada.select(shown, ["boards"], custom_id=MINE)
-    assert OPENINGS["boards"] in back.response.content
+    for each in shown:
+        back = await world.ada.select(each, ["boards"], custom_id=MINE)
+        assert OPENINGS["boards"] in back.response.content
 
 
 async def test_a_page_stays_when_something_on_it_is_changed(world: World) -> None:
@@ -79,36 +86,6 @@ async def test_a_page_stays_when_something_on_it_is_changed(world: World) -> Non
     shown = (await world.ada.select(shown, ["notices"], custom_id=MINE)).response
     shown = (await world.ada.click(shown, label="Quiet hours…")).response
     assert current(shown) == ["notices"]
-
-
-async def test_menus_of_panels_posted_before_there_were_pages_still_work(world: World) -> None:
-    shown = (await world.ada.slash(world.channel, "settings")).response
-    as_before = {"wish:me:theme:chosen": "wish:me:challenges:chosen"}
-    as_before["wish:me:reset:boards"] = "wish:me:reset:all"
-    stored = world.env.backend.get_message(world.channel.id, shown.id)
-    for row in stored.components:
-        for item in row["components"]:
-            item["custom_id"] = as_before.get(item["custom_id"], item["custom_id"])
-    large, reset = "wish:me:large:on", "wish:me:reset:all"
-    chosen = {"custom_id": "wish:me:challenges:chosen", "component_type": 3, "values": ["nobody"]}
-    before = [dict(row, components=[*row["components"]]) for row in stored.components]
-    await world.send(world.ada, 3, chosen, shown.id)
-    assert await world.client.store.preferences("person", world.ada.id) == {"challenges": "nobody"}
-    for custom_id in (large, reset):
-        stored.components[:] = before
-        await world.press(world.ada, shown, custom_id)
-        await world.env.settle()
-    assert await world.client.store.preferences("person", world.ada.id) == {}
-
-
-async def test_reset_takes_back_its_own_page_alone(world: World) -> None:
-    shown = (await world.ada.slash(world.channel, "settings")).response
-    await world.ada.select(shown, ["challenges"], custom_id=MINE)
-    await world.ada.select(shown, ["played"], custom_id="wish:me:challenges:chosen")
-    await world.ada.select(shown, ["boards"], custom_id=MINE)
-    await world.ada.click(shown, label="Large text: off")
-    assert "Large text: off" in labels((await world.ada.click(shown, label="Reset")).response)
-    assert await world.client.store.preferences("person", world.ada.id) == {"challenges": "played"}
 
 
 async def test_a_page_there_is_none_of_or_that_is_for_managers_is_refused(world: World) -> None:
@@ -162,14 +139,6 @@ def test_a_page_is_reset_alone_or_with_all_others() -> None:
 def test_what_is_no_setting_of_the_scope_is_refused(scope: str, name: str, value: str) -> None:
     with pytest.raises(PrivateReply, match="There is no such setting any more"):
         with_preference(Preferences(theme="ink"), name, value, scope)
-
-
-async def test_every_page_fits() -> None:
-    everywhere = tuple(range(10**17, 10**17 + MOST_CHANNELS))
-    assert len(setting_controls("me", USUAL).to_components()) == 4
-    assert len(setting_controls("server", USUAL).to_components()) == 4
-    assert len(play_controls(USUAL, everywhere).to_components()) == 5
-    assert len(posts_controls(USUAL).to_components()) == 5
 
 
 def test_the_menu_of_pages_is_found_by_its_address() -> None:

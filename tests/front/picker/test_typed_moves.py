@@ -1,91 +1,84 @@
 """Typed moves: shown before they count, compared side by side, and refused with the reason."""
 
-import threading
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import pytest
-
 from bot.front.picker.typed_moves import split_moves
 from bot.front.ui.next_button import NONE_WAITS
-from bot.model.records import MatchId
-from bot.service.personal import drafts
-from tests.front import heap
 from tests.front.conftest import World, labels, pressed, said
 
 
 async def plies(world: World) -> int:
-    return len((await world.client.matches.match(MatchId(1))).plies)
+    return len((await world.match()).plies)
 
 
 # /move
 
 
-async def test_a_typed_move_is_shown_before_it_counts(world: World) -> None:
-    await world.begin("bump")
-    asked = await world.ada.slash(world.channel, "move", move="011,12-3")
+async def test_a_typed_move_is_shown_before_it_counts(bumps: World) -> None:
+    asked = await bumps.ada.slash(bumps.channel, "move", move="011,12-3")
     assert "**Play this?**\n**Ada** moves 011 to 12" in said(asked)
     assert len(asked.response.attachments) == 1
-    changed = await world.ada.click(asked.response, label="Change")
+    changed = await bumps.ada.click(asked.response, label="Change")
     assert "**Which piece?**" in changed.response.content
-    assert await plies(world) == 0
+    assert await plies(bumps) == 0
     # Only to those whose turn it is.
-    early = await world.grace.slash(world.channel, "move", move="09,08")
+    early = await bumps.grace.slash(bumps.channel, "move", move="09,08")
     assert "It is not your turn." in said(early)
     assert not labels(early.response)
 
-    asked = await world.ada.slash(world.channel, "move", move="011,12-3")
-    done = await world.ada.click(asked.response, label="Confirm")
+    asked = await bumps.ada.slash(bumps.channel, "move", move="011,12-3")
+    done = await bumps.ada.click(asked.response, label="Confirm")
     assert done.response.content == f"`011,12-3` is played.\n-# {NONE_WAITS}"
-    assert await plies(world) == 1
+    assert await plies(bumps) == 1
 
 
-async def test_a_typed_move_is_played_at_once_for_those_who_want_it_so(world: World) -> None:
-    await world.begin("bump")
+async def test_a_typed_move_is_played_at_once_for_those_who_want_it_so(bumps: World) -> None:
     for turn, (always, asked, plays) in enumerate(
         [(True, None, False), (False, True, False), (True, False, True), (False, None, True)]
     ):
         wish = partial(dict[str, Any], confirm=always)
-        await world.client.store.change_preferences("person", world.ada.id, wish)
+        await bumps.client.store.change_preferences("person", bumps.ada.id, wish)
         options = {} if asked is None else {"preview": asked}
-        answer = await world.ada.slash(world.channel, "move", move="pass", **options)
+        answer = await bumps.ada.slash(bumps.channel, "move", move="pass", **options)
         assert ("`pass` is played." in said(answer)) == plays
         made = max(turn - 2, 0) * 2 + plays
-        assert await plies(world) == made
+        assert await plies(bumps) == made
         if plays:
-            await world.move(world.grace, "pass")
+            await bumps.move(bumps.grace, "pass")
 
 
 # Why not?
 
 
 async def test_a_refused_move_is_shown_with_what_stands_in_its_way_and_what_is_near(
-    world: World,
+    bumps: World,
 ) -> None:
-    await world.begin("bump")
-    refused = await world.ada.slash(world.channel, "move", move="01,11")
-    assert "11" in said(refused).split("\n")[0]
+    refused = await bumps.ada.slash(bumps.channel, "move", move="01,11")
+    first, near, last = said(refused).split("\n")
+    assert "11" in first
+    assert near.startswith("Legal and close to it: `01,")
+    assert last == "`/move` offers every legal move as you type, and `/board` shows the board."
     assert refused.response.ephemeral
     (picture,) = refused.response.attachments
     assert picture.description.startswith("In the way: 11.")
-    plain = await world.ada.slash(world.channel, "board")
+    plain = await bumps.ada.slash(bumps.channel, "board")
     assert await picture.read() != await plain.response.attachments[0].read()
-    opened = await world.ada.click(refused.response, label="Pick with buttons")
+    opened = await bumps.ada.click(refused.response, label="Pick with buttons")
     assert "**Which piece?**" in opened.response.content
 
     # A half-made move stays as it was, until one of the nearest legal ones is pressed.
-    await world.ada.click(opened.response, label="B · 011 ↘️")
-    await world.ada.slash(world.channel, "move", move="01,11")
-    assert "011: where to" in await world.ask(world.ada, "play")
-    refused = await world.ada.slash(world.channel, "move", move="01,11")
-    near = [label for label in labels(refused.response) if " · " in label]
-    assert 1 <= len(near) <= 3
-    shown = await world.ada.click(refused.response, label=near[0])
-    text = near[0].partition(" · ")[2]
+    await bumps.ada.click(opened.response, label="B · 011 ↘️")
+    await bumps.ada.slash(bumps.channel, "move", move="01,11")
+    assert "011: where to" in await bumps.ask(bumps.ada, "play")
+    refused = await bumps.ada.slash(bumps.channel, "move", move="01,11")
+    offered = [label for label in labels(refused.response) if " · " in label]
+    assert 1 <= len(offered) <= 3
+    shown = await bumps.ada.click(refused.response, label=offered[0])
+    text = offered[0].partition(" · ")[2]
     assert f" `{text}`\n-#" in shown.response.content
-    await world.ada.click(shown.response, label="Confirm")
-    assert f" `{text}`\n" in world.words
+    await bumps.ada.click(shown.response, label="Confirm")
+    assert f" `{text}`\n" in bumps.words
 
 
 async def test_what_is_no_move_at_all_is_refused_without_a_picture(world: World) -> None:
@@ -101,53 +94,57 @@ async def test_what_is_no_move_at_all_is_refused_without_a_picture(world: World)
 # /compare
 
 
-async def test_the_moves_typed_are_shown_side_by_side_and_one_is_chosen(world: World) -> None:
-    await world.begin("bump")
-    shown = await world.ada.slash(world.channel, "compare", moves="01,03; 011,12-3 ;pass;")
+async def test_moves_are_compared_side_by_side_and_one_is_chosen(
+    bumps: World,
+) -> None:
+    promising = await bumps.ada.slash(bumps.channel, "compare")
+    assert len(promising.response.attachments) == 9
+    assert len(promising.response.components) <= 5
+    many = await bumps.ada.slash(bumps.channel, "compare", moves=";".join(["pass"] * 10))
+    assert "Those are 10 moves; up to 9 fit side by side." in said(many)
+    illegal = await bumps.ada.slash(bumps.channel, "compare", moves="01,11")
+    assert illegal.response.attachments[0].description.startswith("In the way: 11.")
+    assert "It is not your turn." in await bumps.ask(bumps.grace, "compare", moves="pass")
+
+    shown = await bumps.ada.slash(bumps.channel, "compare", moves="01,02; 01,11; nonsense; pass")
+    assert labels(shown.response)[:2] == ["1 · 01,02", "2 · pass"]
+    assert len(shown.response.attachments) == 2
+    assert "Left out: `01,11`. On 11 stands your own piece." in said(shown)
+    assert "Left out: “nonsense” is no move of Bump." in said(shown)
+    assert said(shown).count("nonsense") == 1
+
+    first = await bumps.ada.autocomplete(bumps.channel, "compare", "moves", "")
+    assert 0 < len(first) <= 25
+    more = await bumps.ada.autocomplete(bumps.channel, "compare", "moves", "pass; 01,0")
+    values = [choice["value"] for choice in more]
+    assert "pass; 01,02" in values
+    assert all(value.startswith("pass; 01,0") for value in values)
+    early = await bumps.grace.autocomplete(bumps.channel, "compare", "moves", "pass; ", match=1)
+    assert "It is not your turn in match 1" in early[0]["name"]
+
+    shown = await pressed(bumps.ada, bumps.last, "Move", "B · 011 ↘️", "Compare")
+    offered = [label for label in labels(shown) if " · " in label]
+    assert len(offered) == 9
+    assert all(label.partition(" · ")[2].startswith("011,") for label in offered)
+    back = await pressed(bumps.ada, shown, "Back")
+    assert "011: where to" in back.content
+    changed = await pressed(bumps.ada, back, "Compare", offered[0], "Change")
+    assert "011: where to" in changed.content
+
+    shown = await bumps.ada.slash(bumps.channel, "compare", moves="01,03; 011,12-3 ;pass;")
     assert shown.response.ephemeral
     assert "**1.** **Ada** moves 01 to 03. `01,03`" in said(shown)
     assert labels(shown.response)[:3] == ["1 · 01,03", "2 · 011,12-3", "3 · pass"]
     assert [a.description[:8] for a in shown.response.attachments] == [
         "1. 01,03", "2. 011,1", "3. pass ",
     ]  # fmt: skip
-    assert await plies(world) == 0
-    await world.restart()
-    chosen = await world.ada.click(shown.response, label="2 · 011,12-3")
+    assert await plies(bumps) == 0
+    await bumps.restart()
+    chosen = await bumps.ada.click(shown.response, label="2 · 011,12-3")
     assert "**Play this?**\n**Ada** moves 011 to 12" in chosen.response.content
     assert len(chosen.response.attachments) == 1
-    await world.ada.click(chosen.response, label="Confirm")
-    assert " `011,12-3`\n" in world.words
-
-
-async def test_the_picker_compares_what_can_come_of_the_piece_chosen(world: World) -> None:
-    await world.begin("bump")
-    shown = await pressed(world.ada, world.last, "Move", "B · 011 ↘️", "Compare")
-    offered = [label for label in labels(shown) if " · " in label]
-    assert len(offered) == 9
-    assert all(label.partition(" · ")[2].startswith("011,") for label in offered)
-    back = await pressed(world.ada, shown, "Back")
-    assert "011: where to" in back.content
-    changed = await pressed(world.ada, back, "Compare", offered[0], "Change")
-    assert "011: where to" in changed.content
-
-
-async def test_what_can_be_compared_is_and_the_rest_is_explained(world: World) -> None:
-    await world.begin("bump")
-    promising = await world.ada.slash(world.channel, "compare")
-    assert len(promising.response.attachments) == 9
-    assert len(promising.response.components) <= 5
-    many = await world.ada.slash(world.channel, "compare", moves=";".join(["pass"] * 10))
-    assert "Those are 10 moves; up to 9 fit side by side." in said(many)
-    illegal = await world.ada.slash(world.channel, "compare", moves="01,11")
-    assert illegal.response.attachments[0].description.startswith("In the way: 11.")
-    assert "It is not your turn." in await world.ask(world.grace, "compare", moves="pass")
-
-    shown = await world.ada.slash(world.channel, "compare", moves="01,02; 01,11; nonsense; pass")
-    assert labels(shown.response)[:2] == ["1 · 01,02", "2 · pass"]
-    assert len(shown.response.attachments) == 2
-    assert "Left out: `01,11`. On 11 stands your own piece." in said(shown)
-    assert "Left out: “nonsense” is no move of Bump." in said(shown)
-    assert said(shown).count("nonsense") == 1
+    await bumps.ada.click(chosen.response, label="Confirm")
+    assert " `011,12-3`\n" in bumps.words
 
 
 async def test_a_move_typed_with_several_matches_goes_on_in_the_one_chosen(world: World) -> None:
@@ -172,7 +169,7 @@ async def test_a_move_typed_with_several_matches_goes_on_in_the_one_chosen(world
     await world.ada.click(chosen.response, label="Confirm")
     assert await plies(world) == 1
     await world.ada.click(at_once.response, label=heap)
-    match = await world.client.matches.match(MatchId(2))
+    match = await world.match(2)
     assert [ply.text for ply in match.plies] == ["1`*"]
 
 
@@ -226,55 +223,15 @@ async def test_a_column_named_semicolon_does_not_part_a_move(world: World) -> No
         ("", []),
         (" ; ;", []),
     ]:
-        assert split_moves(await world.client.matches.match(MatchId(1)), listed) == texts
+        assert split_moves(await world.match(), listed) == texts
     more = await world.ada.autocomplete(world.channel, "compare", "moves", "e1; ;1")
     assert "e1; ;1" in [choice["value"] for choice in more]
-
-
-async def test_the_last_of_the_moves_typed_is_completed(world: World) -> None:
-    await world.begin("bump")
-    first = await world.ada.autocomplete(world.channel, "compare", "moves", "")
-    assert 0 < len(first) <= 25
-    more = await world.ada.autocomplete(world.channel, "compare", "moves", "pass; 01,0")
-    values = [choice["value"] for choice in more]
-    assert "pass; 01,02" in values
-    assert all(value.startswith("pass; 01,0") for value in values)
-    early = await world.grace.autocomplete(world.channel, "compare", "moves", "pass; ", match=1)
-    assert "It is not your turn in match 1" in early[0]["name"]
 
 
 # What it costs
 
 
-async def test_moves_are_sought_and_previews_computed_beside_the_event_loop(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    threads = []
-
-    def noticing(work: Callable[..., Any]) -> Callable[..., Any]:
-        def noticed(*arguments: Any) -> Any:
-            threads.append(threading.current_thread())
-            return work(*arguments)
-
-        return noticed
-
-    await world.begin("heap")
-    monkeypatch.setitem(vars(heap.GAME), "complete", noticing(heap.GAME.complete))
-    await world.ada.slash(world.channel, "compare")
-    await world.ada.autocomplete(world.channel, "move", "move", "")
-    await world.ada.autocomplete(world.channel, "compare", "moves", "")
-    await world.grace.autocomplete(world.channel, "premove", "if", "")
-    await world.form(world.ada)
-    assert len(threads) == 5
-    monkeypatch.setattr(drafts, "match_after", noticing(drafts.match_after))
-    assert "Play this?" in await world.ask(world.ada, "move", move="1", preview=True)
-    assert len(threads) >= 6
-    assert threading.main_thread() not in threads
-
-
-async def test_preferences_are_read_once_for_an_answer(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_preferences_are_read_once_for_an_answer(world: World) -> None:
     store, reads = world.client.store, list[str]()
     one, both = store.preferences, store.preferences_there
 
@@ -287,8 +244,8 @@ async def test_preferences_are_read_once_for_an_answer(
         return await both(person, guild)
 
     await world.begin("heap")
-    monkeypatch.setattr(store, "preferences", counted)
-    monkeypatch.setattr(store, "preferences_there", counted_both)
+    world.patch.setattr(store, "preferences", counted)
+    world.patch.setattr(store, "preferences_there", counted_both)
     shown = await world.ada.slash(world.channel, "settings")
     assert sorted(reads) == ["guild", "person"]
     reads.clear()

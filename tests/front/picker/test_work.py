@@ -41,23 +41,22 @@ def game(world: World, monkeypatch: pytest.MonkeyPatch) -> Counting:
 
 
 async def test_a_typed_move_is_parsed_and_played_once_in_each_process(
-    world: World, game: Counting
+    short: World, game: Counting
 ) -> None:
-    await world.start()
-    shown = await world.ada.slash(world.channel, "move", move="take 1")
+    shown = await short.ada.slash(short.channel, "move", move="take 1")
     assert "Confirm" in labels(shown.response)
     assert game.asked == ONCE
-    await world.ada.click(shown.response, label="Confirm")
-    assert "takes 1" in world.last.content
+    await short.ada.click(shown.response, label="Confirm")
+    assert "takes 1" in short.last.content
     assert game.asked == ONCE, "from preview to post"
 
-    shown = await world.grace.slash(world.channel, "move", move="take 1")
+    shown = await short.grace.slash(short.channel, "move", move="take 1")
     game.asked.clear()
     turns._resolved.clear()
-    played = await world.grace.click(shown.response, label="Confirm")
+    played = await short.grace.click(shown.response, label="Confirm")
     assert "is played" in played.response.content
     assert game.asked == ONCE, "in a new process that confirms it"
 
     game.asked.clear()
-    assert "is played" in await world.ask(world.ada, "move", move="take 1", preview=False)
+    assert "is played" in await short.ask(short.ada, "move", move="take 1", preview=False)
     assert game.asked == ONCE, "of a move that counts at once"

@@ -58,16 +58,6 @@ async def test_hard_a_sleeper_loses_only_after_waking(world: World) -> None:
     assert "**Ada** ran out of time. 🏆 **Grace** wins!" in world.last.content
 
 
-async def test_who_sleeps_may_move_all_the_same(world: World) -> None:
-    await world.keep(world.ada, NIGHTS)
-    await world.start(time="bank 3 d + 1 d a move, at most 7 d", spare=9)
-    await live_until(world, 6)
-
-    assert "is played" in said(await world.move(world.ada, "1"))
-
-    assert "left as this turn began: **Ada** 4 d, **Grace** 3 d" in world.last.content
-
-
 async def test_vacation_is_spent_instead_of_losing_and_told_once_to_both_sides(
     world: World,
 ) -> None:

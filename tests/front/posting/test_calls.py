@@ -53,7 +53,7 @@ class History:
 
     async def move(self) -> None:
         number = self.dice.choice(MATCHES)
-        match = await self.world.client.matches.match(number)
+        match = await self.world.match(number)
         if match.status is Status.RUNNING and match.turn_person:
             who = {p.id: p for p in people(self.world)}[match.turn_person.id]
             await self.world.move(who, "1", match=number)
@@ -61,14 +61,14 @@ class History:
     async def replace(self) -> None:
         """A player is replaced by a manager, and one who has no seat agrees."""
         number = self.dice.choice(MATCHES)
-        match = await self.world.client.matches.match(number)
+        match = await self.world.match(number)
         free = [p for p in people(self.world) if match.seat_of(p.id) is None]
         if match.status is not Status.RUNNING or match.replacing.asked or not free:
             return
         leaving = self.dice.choice([p for p in people(self.world) if p not in free])
         to, channel = self.dice.choice(free), self.world.channel
         await self.world.manager.slash(channel, "replace", player=leaving, by=to, match=number)
-        if asked := (await self.world.client.matches.match(number)).replacing.asked:
+        if asked := (await self.world.match(number)).replacing.asked:
             await self.world.press(to, self.world.last, f"takeover:{number}:{asked.seq}")
             await self.world.env.settle()
 
@@ -80,7 +80,7 @@ class History:
 
     async def play_on(self) -> None:
         number, due = self.dice.choice(MATCHES), self.world.env.now() + PAUSE
-        seq = (await self.world.client.matches.match(number)).seq
+        seq = (await self.world.match(number)).seq
         stretch = FastStretch(number, seq, self.world.ada.id, due)
         await self.world.client.store.begin_stretch(stretch)
         await self.written()
@@ -163,7 +163,7 @@ async def test_nobody_is_called_twice_or_never(world: World, seed: int) -> None:
     made = history.made
     assert {len(messages) for messages in made.values()} == {1}, made
     for number in MATCHES:
-        match = await world.client.matches.match(number)
+        match = await world.match(number)
         if match.turn_person:
             mine = {call[2] for call in made if call[:2] == (number, match.turn_seq)}
             assert mine == {match.turn_person.id}

@@ -3,7 +3,6 @@
 from typing import Any
 
 import discord
-import pytest
 from simcord.components import walk_components
 
 from bot.front.discord.layouts import is_laid_out, words_of
@@ -13,7 +12,7 @@ from bot.service import due
 from renderers import player_color
 from tests.front.conftest import World, labels
 from tests.front.posting.places.spots import KINDS, away, last
-from tests.helpers.posting import dying, forbid, restart_unmarked, spoken, thread_of, usual
+from tests.helpers.posting import dying, forbid, restart_unmarked, spoken, thread_of
 from tests.helpers.stretches import AFTER_PAUSE
 
 BUMPS, GOES = "111,12", "09,08"
@@ -39,7 +38,9 @@ async def bumped(world: World, **options: Any) -> discord.Message:
     return world.last
 
 
-async def test_a_turn_that_bumps_is_two_pictures_at_full_width(world: World) -> None:
+async def test_a_turn_that_bumps_is_two_pictures_and_stays_so(
+    world: World,
+) -> None:
     board = await bumped(world)
     (box,) = board.components
     assert isinstance(box, discord.components.Container)
@@ -60,9 +61,6 @@ async def test_a_turn_that_bumps_is_two_pictures_at_full_width(world: World) -> 
     ada, grace = (discord.Color(player_color("bump", position, seat)) for seat in (1, 2))
     assert box.accent_colour == ada != grace
 
-
-async def test_an_old_one_keeps_its_words_and_pictures_and_the_next_is_plain(world: World) -> None:
-    board = await bumped(world)
     before = pictures(board)
     await world.move(world.grace, GOES)
     old, now = world.shown(board), world.last
@@ -78,9 +76,7 @@ async def test_an_old_one_keeps_its_words_and_pictures_and_the_next_is_plain(wor
 
 
 async def test_a_server_may_have_one_picture_a_turn(world: World) -> None:
-    await world.client.store.change_preferences(
-        "guild", world.guild.id, lambda _: {"pictures": "one"}
-    )
+    await world.server_wishes(pictures="one")
     board = await bumped(world)
     assert not is_laid_out(board)
     assert len(board.attachments) == 1
@@ -101,11 +97,9 @@ async def test_against_the_bot_the_chain_of_ones_own_turn_is_shown_as_well(world
     assert words_of(board).index("**Ada** moves") < words_of(board).index(f"`{answer.text}`")
 
 
-async def test_a_turn_that_has_a_post_of_its_own_is_not_shown_again(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_turn_that_has_a_post_of_its_own_is_not_shown_again(world: World) -> None:
     await world.ada.slash(world.channel, "challenge bump", opponent=world.robot, first="me")
-    with monkeypatch.context() as patch:
+    with world.patch.context() as patch:
         patch.setattr(due, "robot_command", lambda *_: 1 / 0)
         await world.move(world.ada, BUMPS)
         await world.env.advance_time(21)
@@ -114,36 +108,33 @@ async def test_a_turn_that_has_a_post_of_its_own_is_not_shown_again(
     assert not any("Turn 1" in alt for (alt,) in pictures(world.last))
 
 
-async def test_without_the_right_to_attach_files_it_is_plain(world: World) -> None:
-    await world.begin("bump")
-    forbid(world, attach_files=False)
-    await world.move(world.ada, BUMPS)
-    assert NO_FILES in world.last.content
-    assert not is_laid_out(world.last)
+async def test_without_the_right_to_attach_files_it_is_plain(bumps: World) -> None:
+    forbid(bumps, attach_files=False)
+    await bumps.move(bumps.ada, BUMPS)
+    assert NO_FILES in bumps.last.content
+    assert not is_laid_out(bumps.last)
 
 
-async def test_without_the_right_to_read_what_it_wrote_it_is_plain(world: World) -> None:
-    await world.begin("bump")
-    forbid(world, read_message_history=False)
-    await world.move(world.ada, BUMPS)
-    assert not is_laid_out(world.last)
-    assert labels(world.last) == ["Move", "My view", "Replay", "More…"]
+async def test_without_the_right_to_read_what_it_wrote_it_is_plain(bumps: World) -> None:
+    forbid(bumps, read_message_history=False)
+    await bumps.move(bumps.ada, BUMPS)
+    assert not is_laid_out(bumps.last)
+    assert labels(bumps.last) == ["Move", "My view", "Replay", "More…"]
 
 
-async def test_a_restart_finds_it_again(world: World) -> None:
-    await world.begin("bump")
-    dying(world)
-    await world.move(world.ada, BUMPS)
-    board = world.last
-    await restart_unmarked(world, "seq = (SELECT max(seq) FROM outbox)")
-    assert world.last.id == board.id
-    await world.move(world.grace, GOES)
-    assert labels(world.shown(board)) == []
-    assert pictures(world.shown(board)) == pictures(board)
+async def test_a_restart_finds_it_again(bumps: World) -> None:
+    dying(bumps)
+    await bumps.move(bumps.ada, BUMPS)
+    board = bumps.last
+    await restart_unmarked(bumps, "seq = (SELECT max(seq) FROM outbox)")
+    assert bumps.last.id == board.id
+    await bumps.move(bumps.grace, GOES)
+    assert labels(bumps.shown(board)) == []
+    assert pictures(bumps.shown(board)) == pictures(board)
 
 
 async def test_of_a_living_board_its_words_stay(world: World) -> None:
-    await usual(world, "living")
+    await world.server_wishes(posting="living")
     board = await bumped(world)
     await world.move(world.grace, GOES)
     old = world.shown(board)
@@ -196,7 +187,7 @@ async def test_a_plain_board_of_a_stretch_stays_plain(world: World) -> None:
 
 
 async def test_the_board_of_a_thread_keeps_its_form(world: World) -> None:
-    await usual(world, "thread")
+    await world.server_wishes(posting="thread")
     await world.begin("bump")
     thread = thread_of(world)
     await world.move(world.ada, BUMPS, channel=thread)
@@ -208,9 +199,9 @@ async def test_the_board_of_a_thread_keeps_its_form(world: World) -> None:
 
 @KINDS
 async def test_where_the_bot_only_answers_a_turn_is_laid_out_as_well(
-    world: World, monkeypatch: pytest.MonkeyPatch, kind: str
+    world: World, kind: str
 ) -> None:
-    spot = await away(world, monkeypatch, kind)
+    spot = await away(world, kind)
     await spot.ada.slash(spot.channel, "challenge bump", opponent=spot.grace, first="me")
     await spot.grace.click(last(world, spot.channel), label="Accept")
     await world.move(spot.ada, BUMPS, channel=spot.channel)

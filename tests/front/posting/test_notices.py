@@ -7,7 +7,6 @@ from bot.model.notices.notice_settings import Destination
 from tests.front.conftest import World, labels, said
 from tests.helpers.posting import (
     DAY,
-    FIRST,
     HOUR,
     NIGHT,
     calls,
@@ -39,7 +38,7 @@ async def test_who_wants_direct_messages_gets_them_and_answers_and_moves_from_th
     assert "offers a draw" in offer.content
     shown = await world.grace.user.click(offer, label="Answer…")
     await world.grace.user.click(shown.response, label="Play on")
-    assert not (await world.client.matches.match(FIRST)).draw.offer
+    assert not (await world.match()).draw.offer
     await world.move(world.ada, "1")
     assert "**Grace**, it is your turn." in world.last.content
     assert world.pings()[-2:] == [[], []]
@@ -113,45 +112,25 @@ async def test_calls_in_quiet_hours_are_one_message_of_each_channel_at_their_end
     assert f"<@{world.ada.id}>, it is your turn." in world.last.content
 
 
-async def test_what_was_held_is_told_at_the_hour_that_was_picked(world: World) -> None:
-    await until(world, 23)
-    await choose(world, world.ada, **NIGHT, digest=18)
-    await world.start()
-    await until(world, 17)
-    assert calls(world, world.ada) == []
-    await until(world, 18)
-    assert len(calls(world, world.ada)) == 1
-
-
-async def test_a_turn_that_passes_in_the_quiet_is_never_called_to(world: World) -> None:
-    await until(world, 23)
-    await choose(world, world.ada, **NIGHT)
-    await world.start(spare=9)
-    await world.move(world.ada, "1")
-    await until(world, 9)
-    assert calls(world, world.ada) == []
-
-
 async def test_other_mentions_wait_for_the_end_of_the_quiet_too_unless_they_are_gone(
-    world: World,
+    short: World,
 ) -> None:
-    await world.start()
-    await until(world, 23)
-    await choose(world, world.grace, **NIGHT)
-    await world.offer_draw(world.ada)
-    assert world.last.content.startswith("**Grace**: **Ada** offers a draw.")
-    assert world.pings()[-1] == []
-    await world.grace.slash(world.channel, "draw", answer="play on")
-    posts = len(world.public())
-    await until(world, 9)
-    assert len(world.public()) == posts
-    await world.move(world.ada, "1")
-    await world.move(world.grace, "1")
-    await until(world, 23)
-    await world.offer_draw(world.ada)
-    await until(world, 8)
-    assert world.last.content.startswith(f"<@{world.grace.id}>, meanwhile:\n- **Grace**: **Ada**")
-    assert world.pings()[-1] == [world.grace.id]
+    await until(short, 23)
+    await choose(short, short.grace, **NIGHT)
+    await short.offer_draw(short.ada)
+    assert short.last.content.startswith("**Grace**: **Ada** offers a draw.")
+    assert short.pings()[-1] == []
+    await short.grace.slash(short.channel, "draw", answer="play on")
+    posts = len(short.public())
+    await until(short, 9)
+    assert len(short.public()) == posts
+    await short.move(short.ada, "1")
+    await short.move(short.grace, "1")
+    await until(short, 23)
+    await short.offer_draw(short.ada)
+    await until(short, 8)
+    assert short.last.content.startswith(f"<@{short.grace.id}>, meanwhile:\n- **Grace**: **Ada**")
+    assert short.pings()[-1] == [short.grace.id]
 
 
 async def test_quiet_follows_the_zone_and_the_sleep_of_the_calendar(world: World) -> None:
@@ -229,16 +208,6 @@ async def test_who_looked_within_the_hour_is_not_reminded_yet(world: World) -> N
     assert len(reminders(world)) == 1
 
 
-async def test_the_warning_comes_before_the_quiet_rather_than_in_it(world: World) -> None:
-    await until(world, 16)
-    await choose(world, world.ada, **NIGHT)
-    # A third of the day before its end is midnight.
-    await until(world, 8)
-    await world.start(time="1 day a move")
-    await until(world, 21)
-    assert "your time is running out" in world.last.content
-
-
 async def test_without_reminders_there_is_the_warning_unless_it_is_off_too(world: World) -> None:
     await choose(world, world.ada, cadence=0)
     await world.start(time="7 days a move")
@@ -267,18 +236,17 @@ async def killed(world: World, kind: str) -> None:
 
 @pytest.mark.parametrize("destination", list(Destination))
 async def test_a_kill_between_saying_and_marking_calls_nobody_twice(
-    world: World, destination: Destination
+    begun: World, destination: Destination
 ) -> None:
-    await world.start(spare=9)
-    await choose(world, world.grace, destination=destination)
-    await world.move(world.ada, "1")
-    before, posts = len(calls(world, world.grace)), len(world.public())
-    await killed(world, "turn")
-    assert len(world.public()) == posts
+    await choose(begun, begun.grace, destination=destination)
+    await begun.move(begun.ada, "1")
+    before, posts = len(calls(begun, begun.grace)), len(begun.public())
+    await killed(begun, "turn")
+    assert len(begun.public()) == posts
     # The direct message is in the same transaction as the mark, so it was not made before the kill.
     extra = 1 if destination.in_person else 0
-    assert len(calls(world, world.grace)) == before + extra
-    turn = await world.client.store.turn_notice(1)  # type: ignore[arg-type]
+    assert len(calls(begun, begun.grace)) == before + extra
+    turn = await begun.client.store.turn_notice(1)  # type: ignore[arg-type]
     assert turn is not None
     assert turn.called_at is not None
 
@@ -296,13 +264,3 @@ async def test_a_direct_message_that_was_lost_is_made_once_and_known_again_after
     await killed(world, "personal")
     assert [m.id for m in direct(world.ada)] == [call.id]
     assert STAMPED.search(call.content)
-
-
-async def test_the_turn_that_a_prepared_answer_takes_calls_nobody(world: World) -> None:
-    await world.start(spare=9)
-    await world.grace.slash(world.channel, "premove", then="1")
-    before = len(calls(world, world.grace))
-    await world.move(world.ada, "1")
-    await world.env.settle()
-    assert f"<@{world.ada.id}>, it is your turn." in world.last.content
-    assert len(calls(world, world.grace)) == before

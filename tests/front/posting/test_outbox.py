@@ -8,7 +8,6 @@ from typing import Any
 import discord
 import pytest
 
-from bot.front.board import pictures
 from bot.front.posting.outgoing import nonce
 from bot.model.post_kinds import PostKind
 from bot.model.records import Post
@@ -75,7 +74,7 @@ async def test_a_post_that_discord_would_not_take_is_made_later_once_and_in_orde
 
 @pytest.mark.parametrize(("step", "error"), pairs(STEPS[1:], [(403, 50013), (404, 10003)]))
 async def test_a_post_that_discord_forbids_is_kept_and_the_player_hears_of_it(
-    world: World, caplog: pytest.LogCaptureFixture, step: str, error: tuple[int, int]
+    world: World, step: str, error: tuple[int, int]
 ) -> None:
     for each in STEPS[: STEPS.index(step)]:
         await WHOLE_MATCH[each](world)
@@ -83,10 +82,10 @@ async def test_a_post_that_discord_forbids_is_kept_and_the_player_hears_of_it(
     world.env.inject_error("POST", POSTS, status=status, code=code, message="No", times=None)
     await WHOLE_MATCH[step](world)
     assert len(world.public()) == posts
-    assert "refused: 40" in caplog.text
+    assert "refused: 40" in world.log.text
     board = await world.ada.slash(world.channel, "board", match=1)
     assert f"I could not post in <#{world.channel.id}> (No)" in said(board)
-    assert (await world.client.matches.match(FIRST)).seq > 0
+    assert (await world.match()).seq > 0
     world.env.backend.faults.clear()
     await world.env.advance_time(600)
     assert len(world.public()) == posts + 1
@@ -96,26 +95,25 @@ async def test_a_post_that_discord_forbids_is_kept_and_the_player_hears_of_it(
     "meanwhile", ["nothing", "an outage", "another refusal", "another process"]
 )
 async def test_a_match_goes_on_after_a_post_was_refused_and_says_that_first_if_it_can(
-    world: World, meanwhile: str
+    begun: World, meanwhile: str
 ) -> None:
-    await world.start(spare=9)
-    refuse_here(world, times=2)
-    await world.move(world.ada, "1")
-    assert "I could not post" in await world.ask(world.ada, "board")
+    refuse_here(begun, times=2)
+    await begun.move(begun.ada, "1")
+    assert "I could not post" in await begun.ask(begun.ada, "board")
     if meanwhile == "an outage":
-        world.env.inject_error("POST", POSTS, status=503, times=1)
+        begun.env.inject_error("POST", POSTS, status=503, times=1)
     if meanwhile == "another refusal":
         # With its picture and without: this time not for its place, but for what it says.
-        refuse_here(world, code=240000, times=2)
+        refuse_here(begun, code=240000, times=2)
     if meanwhile == "another process":
-        await made_by_another(world)
-    await world.move(world.grace, "1")
+        await made_by_another(begun)
+    await begun.move(begun.grace, "1")
     if meanwhile in ("nothing", "an outage"):
-        await world.env.advance_time(60)
-        assert "**Ada** takes 1." in world.public()[-2].content
-        assert labels(world.public()[-2]) == []
-        assert "I could not post" not in await world.ask(world.ada, "board")
-    assert "**Grace** takes 1." in world.last.content
+        await begun.env.advance_time(60)
+        assert "**Ada** takes 1." in begun.public()[-2].content
+        assert labels(begun.public()[-2]) == []
+        assert "I could not post" not in await begun.ask(begun.ada, "board")
+    assert "**Grace** takes 1." in begun.last.content
 
 
 @pytest.mark.parametrize(
@@ -133,7 +131,7 @@ async def test_the_order_holds_where_the_right_comes_back_between_two_posts(
     # The first of them is refused once more, and from then on nothing would be.
     await world.move(world.grace, "1")
     assert len(world.public()) == posts
-    match = await world.client.matches.match(FIRST)
+    match = await world.match()
     assert (match.held, match.deadline) == (True, None)
     assert "I could not post" in said(await world.ada.slash(world.channel, "board"))
     await world.env.advance_time(21 * 60)
@@ -143,7 +141,7 @@ async def test_the_order_holds_where_the_right_comes_back_between_two_posts(
     # She was called in a direct message meanwhile, and is not called twice.
     texts = [m.content for m in world.ada.user.dm_channel.history()]
     assert sum("It is your turn" in text for text in texts) == 1
-    match = await world.client.matches.match(FIRST)
+    match = await world.match()
     assert match.deadline
     assert match.deadline - world.env.now() > timedelta(days=6, hours=23)
     await world.move(world.ada, "1")
@@ -151,43 +149,40 @@ async def test_the_order_holds_where_the_right_comes_back_between_two_posts(
 
 
 async def test_what_waits_behind_a_place_that_refuses_is_not_tried_in_vain_and_keeps_its_order(
-    world: World,
+    begun: World,
 ) -> None:
-    await world.start(spare=9)
-    refuse_here(world)
+    refuse_here(begun)
     for number in range(4):
-        await world.move((world.ada, world.grace)[number % 2], "1")
+        await begun.move((begun.ada, begun.grace)[number % 2], "1")
     # The first of them once a move, with its picture and without.
-    assert sends(world) == 2 + 2 * 4
-    await world.restart()
-    world.env.backend.faults.clear()
-    await world.restart()
-    posts = world.public()[-4:]
+    assert sends(begun) == 2 + 2 * 4
+    await begun.restart()
+    begun.env.backend.faults.clear()
+    await begun.restart()
+    posts = begun.public()[-4:]
     assert [m.content.split("**")[1] for m in posts] == ["Ada", "Grace", "Ada", "Grace"]
     assert [bool(labels(m)) for m in posts] == [False, False, False, True]
 
 
 async def test_what_was_refused_itself_goes_when_another_process_has_made_the_earlier_one(
-    world: World,
+    begun: World,
 ) -> None:
-    await world.start(spare=9)
-    refuse_here(world, times=4)
-    await world.move(world.ada, "1")
-    await world.move(world.grace, "1")
-    await made_by_another(world)
-    await world.client.store.retry_refused(world.env.now())
-    world.client.service.queue.wake()
-    await world.env.advance_time(1)
-    assert "**Grace** takes 1." in world.last.content
+    refuse_here(begun, times=4)
+    await begun.move(begun.ada, "1")
+    await begun.move(begun.grace, "1")
+    await made_by_another(begun)
+    await begun.client.store.retry_refused(begun.env.now())
+    begun.client.service.queue.wake()
+    await begun.env.advance_time(1)
+    assert "**Grace** takes 1." in begun.last.content
 
 
-async def test_a_post_is_made_later_also_where_the_list_of_challenges_stands(world: World) -> None:
-    await world.start(spare=9)
-    world.env.inject_error("POST", POSTS, status=503, times=1)
-    await world.move(world.ada, "1")
-    await world.manager.slash(world.channel, "lobby", post=True)
-    await world.env.advance_time(16)
-    assert "**Ada** takes 1." in world.last.content
+async def test_a_post_is_made_later_also_where_the_list_of_challenges_stands(begun: World) -> None:
+    begun.env.inject_error("POST", POSTS, status=503, times=1)
+    await begun.move(begun.ada, "1")
+    await begun.manager.slash(begun.channel, "lobby", post=True)
+    await begun.env.advance_time(16)
+    assert "**Ada** takes 1." in begun.last.content
 
 
 async def test_a_post_that_fails_for_days_is_tried_ever_more_rarely(world: World) -> None:
@@ -200,35 +195,33 @@ async def test_a_post_that_fails_for_days_is_tried_ever_more_rarely(world: World
     assert len(world.public()) == 1
 
 
-async def test_a_post_that_discord_refuses_again_and_again_blocks_no_other(world: World) -> None:
-    await world.start(spare=9)
+async def test_a_post_that_discord_refuses_again_and_again_blocks_no_other(begun: World) -> None:
     # Twice a try: once with the picture, once without.
-    refuse_here(world, status=400, code=50035, times=8)
-    await world.move(world.ada, "1")
-    await world.env.advance_time(60)
-    assert len(world.public()) == 2
-    await world.move(world.grace, "1")
-    assert len(world.public()) == 3
-    assert "**Grace** takes 1." in world.last.content
-    await world.env.advance_time(7 * 3600)
-    assert "**Ada** takes 1." in world.last.content
-    assert labels(world.last) == []
-    assert labels(world.public()[-2]) != []
+    refuse_here(begun, status=400, code=50035, times=8)
+    await begun.move(begun.ada, "1")
+    await begun.env.advance_time(60)
+    assert len(begun.public()) == 2
+    await begun.move(begun.grace, "1")
+    assert len(begun.public()) == 3
+    assert "**Grace** takes 1." in begun.last.content
+    await begun.env.advance_time(7 * 3600)
+    assert "**Ada** takes 1." in begun.last.content
+    assert labels(begun.last) == []
+    assert labels(begun.public()[-2]) != []
 
 
-async def test_posts_that_come_late_call_nobody_whose_turn_is_over(world: World) -> None:
-    await world.start(spare=9)
-    world.env.inject_error("POST", POSTS, status=503, times=None)
-    await world.move(world.ada, "1")
-    await world.move(world.grace, "2")
-    world.env.backend.faults.clear()
-    await world.env.advance_time(60)
-    late, current = world.public()[-2:]
+async def test_posts_that_come_late_call_nobody_whose_turn_is_over(begun: World) -> None:
+    begun.env.inject_error("POST", POSTS, status=503, times=None)
+    await begun.move(begun.ada, "1")
+    await begun.move(begun.grace, "2")
+    begun.env.backend.faults.clear()
+    await begun.env.advance_time(60)
+    late, current = begun.public()[-2:]
     assert "**Ada** takes 1." in late.content
     assert labels(late) == []
     assert "**Grace** takes 2." in current.content
     assert labels(current) == ["Move", "My view", "Replay", "More…"]
-    assert world.pings()[-2:] == [[], [world.ada.id]]
+    assert begun.pings()[-2:] == [[], [begun.ada.id]]
 
 
 @pytest.mark.parametrize("status", [429, 500])
@@ -247,41 +240,39 @@ async def test_what_the_clock_has_to_say_survives_an_outage_too(world: World, st
         assert sum(text in m.content for m in world.public()) == 1
 
 
-async def test_a_restart_says_nothing_twice_and_buttons_of_before_still_work(world: World) -> None:
-    await world.start()
-    form = await world.form(world.ada)
-    world.env.http_requests.clear()
-    await world.restart()
-    assert len(world.public()) == 2
-    assert not [r for r in world.env.http_requests if r.method == "PUT"]
+async def test_a_restart_says_nothing_twice_and_buttons_of_before_still_work(short: World) -> None:
+    form = await short.form(short.ada)
+    short.env.http_requests.clear()
+    await short.restart()
+    assert len(short.public()) == 2
+    assert not [r for r in short.env.http_requests if r.method == "PUT"]
     # Even a form that was open meanwhile.
-    answer = await world.confirm(world.ada, await world.ada.submit_modal(form, {"move": "1"}))
+    answer = await short.confirm(short.ada, await short.ada.submit_modal(form, {"move": "1"}))
     assert "is played" in said(answer)
-    await world.restart()
-    assert "It is your turn." in await world.tap(world.grace, "My view")
-    await world.move(world.grace, "2")
-    await world.restart()
-    await world.grace.click(world.last, label="Rematch")
-    await world.restart()
-    await world.ada.click(world.last, label="Accept")
-    assert "play **Heap**" in world.last.content
-    assert len(world.public()) == 6
+    await short.restart()
+    assert "It is your turn." in await short.tap(short.grace, "My view")
+    await short.move(short.grace, "2")
+    await short.restart()
+    await short.grace.click(short.last, label="Rematch")
+    await short.restart()
+    await short.ada.click(short.last, label="Accept")
+    assert "play **Heap**" in short.last.content
+    assert len(short.public()) == 6
 
 
-async def test_a_post_that_can_not_be_marked_is_not_repeated(world: World) -> None:
-    await world.start()
-    world.sql(
+async def test_a_post_that_can_not_be_marked_is_not_repeated(short: World) -> None:
+    short.sql(
         "CREATE TEMP TRIGGER full BEFORE UPDATE OF message ON outbox "
         "BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"
     )
-    await world.move(world.ada, "1")
-    assert len(world.public()) == 3
-    await world.env.advance_time(3600)
-    assert len(world.public()) == 3
-    world.sql("DROP TRIGGER full")
-    await world.env.advance_time(3600)
-    await world.move(world.grace, "2")
-    assert len(world.public()) == 4
+    await short.move(short.ada, "1")
+    assert len(short.public()) == 3
+    await short.env.advance_time(3600)
+    assert len(short.public()) == 3
+    short.sql("DROP TRIGGER full")
+    await short.env.advance_time(3600)
+    await short.move(short.grace, "2")
+    assert len(short.public()) == 4
 
 
 @ON_FILE
@@ -306,31 +297,14 @@ async def test_what_was_written_before_kill_9_is_said_after_it_once(world: World
     assert world.last.attachments
 
 
-async def test_a_deleted_channel_costs_no_match(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
-    await world.start()
-    elsewhere = world.guild.create_text_channel("other")
-    world.env.backend.delete_channel(world.channel.id)
-    await world.env.settle()
-    assert "is played" in said(await world.move(world.ada, "1", channel=elsewhere, match=1))
-    assert "refused: 404" in caplog.text
-    assert "your turn" in said(await world.grace.slash(elsewhere, "games"))
-    assert "I could not post" in said(await world.grace.slash(elsewhere, "board", match=1))
-
-
-async def test_a_picture_that_fails_does_not_hold_up_the_words(
-    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def broken(*_: object, **__: object) -> bytes:
-        raise RuntimeError("no paint")
-
-    monkeypatch.setattr(pictures, "draw", broken)
-    await world.start()
-    assert f"<@{world.ada.id}>, it is your turn." in world.last.content
-    assert "The board could not be drawn this time." in world.last.content
-    assert "no paint" in caplog.text
-    assert "The board could not be drawn this time." in await world.ask(world.ada, "board")
+async def test_a_deleted_channel_costs_no_match(short: World) -> None:
+    elsewhere = short.guild.create_text_channel("other")
+    short.env.backend.delete_channel(short.channel.id)
+    await short.env.settle()
+    assert "is played" in said(await short.move(short.ada, "1", channel=elsewhere, match=1))
+    assert "refused: 404" in short.log.text
+    assert "your turn" in said(await short.grace.slash(elsewhere, "games"))
+    assert "I could not post" in said(await short.grace.slash(elsewhere, "board", match=1))
 
 
 async def test_every_post_carries_a_nonce_of_its_own_that_a_retry_repeats(world: World) -> None:
@@ -355,16 +329,14 @@ def test_a_nonce_has_at_most_25_characters() -> None:
     assert len(nonce(Post(FIRST, 1, PostKind.TURN, id=2**63), far)) <= 25
 
 
-async def test_a_damaged_match_holds_up_no_other(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_damaged_match_holds_up_no_other(world: World) -> None:
     world.env.inject_error("POST", POSTS, status=500)
     await WHOLE_MATCH["challenge"](world)
     await world.client.store.close()
     world.sql("UPDATE events SET kind = 'withdrawn' WHERE match_id = 1")
     await world.env.restart_bot(world.make())
     await world.env.advance_time(60)
-    assert "match 1: post 1 (challenge) failed; retrying" in caplog.text
+    assert "match 1: post 1 (challenge) failed; retrying" in world.log.text
     await world.ada.slash(world.channel, "challenge heap", opponent=world.linus)
     assert f"<@{world.linus.id}>: **Ada** challenges you" in world.last.content
     assert "Tell whoever runs the bot." in await world.ask(world.ada, "board", match=1)

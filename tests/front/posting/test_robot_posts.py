@@ -2,13 +2,11 @@
 
 import signal
 
-import pytest
-
 from bot.front.discord.layouts import words_of
 from bot.model.turns import legal_texts
 from bot.service import due
 from tests.front.conftest import ON_FILE, World, labels
-from tests.helpers.posting import FIRST, killed_at
+from tests.helpers.posting import killed_at
 
 
 async def _begin(world: World, **options: object) -> None:
@@ -25,7 +23,9 @@ def _calls_nobody_but_ada(world: World) -> bool:
     )
 
 
-async def test_one_post_tells_both_moves(world: World) -> None:
+async def test_one_post_tells_both_moves_and_nothing_calls_the_bot(
+    world: World,
+) -> None:
     await _begin(world, spare=9)
     for number in range(2, 4):
         await world.move(world.ada, "1")
@@ -39,6 +39,18 @@ async def test_one_post_tells_both_moves(world: World) -> None:
         assert labels(world.public()[-2]) == []
     await world.env.advance_time(3600)
     assert len(world.public()) == 3
+    assert _calls_nobody_but_ada(world)
+
+    await world.offer_draw(world.ada)
+    await world.env.settle()
+    await world.env.advance_time(60)
+    assert len(world.public()) == 4
+    assert "**TestBot** declines the draw that **Ada** offered" in world.last.content
+    assert _calls_nobody_but_ada(world)
+
+    await world.resign(world.ada)
+    assert "wins!" in world.last.content
+    assert world.pings()[-1] == []
     assert _calls_nobody_but_ada(world)
 
 
@@ -61,33 +73,15 @@ async def test_the_end_that_the_bot_brings_tells_the_move_before_it(world: World
     assert "wins!" in world.last.content
 
 
-async def test_resigning_against_the_bot_calls_nobody(world: World) -> None:
-    await _begin(world, spare=9)
-    await world.resign(world.ada)
-    assert "wins!" in world.last.content
-    assert world.pings()[-1] == []
-    assert _calls_nobody_but_ada(world)
-
-
-async def test_an_offer_of_a_draw_to_the_bot_is_answered_in_the_same_post(world: World) -> None:
-    await _begin(world, spare=9)
-    await world.offer_draw(world.ada)
-    await world.env.settle()
-    await world.env.advance_time(60)
-    assert len(world.public()) == 2
-    assert "**TestBot** declines the draw that **Ada** offered" in world.last.content
-    assert _calls_nobody_but_ada(world)
-
-
 async def test_a_move_that_the_bot_does_not_answer_is_told_by_itself_and_only_once(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    world: World,
 ) -> None:
     await _begin(world, spare=9)
 
     def failing(*_: object) -> None:
         raise RuntimeError("no move comes to mind")
 
-    with monkeypatch.context() as patch:
+    with world.patch.context() as patch:
         patch.setattr(due, "robot_command", failing)
         await world.move(world.ada, "1")
         assert len(world.public()) == 1
@@ -110,7 +104,7 @@ async def test_a_crash_before_or_after_the_answer_loses_no_move(world: World) ->
     await world.ada.slash(world.channel, "challenge bump", opponent=world.robot, first="me")
     for answer in (False, True):
         posts = len(world.public())
-        text = legal_texts(await world.client.matches.match(FIRST), "", 1)[0]
+        text = legal_texts(await world.match(), "", 1)[0]
         await world.client.store.close()
         killed = killed_at(world, "play", world.ada.id, text, robot.id)
         assert killed == -signal.SIGKILL
@@ -119,7 +113,7 @@ async def test_a_crash_before_or_after_the_answer_loses_no_move(world: World) ->
         await world.env.restart_bot(world.make())
         await world.env.settle()
         await world.env.advance_time(60)
-        match = await world.client.matches.match(FIRST)
+        match = await world.match()
         said = "\n".join(words_of(m) for m in world.public()[posts:])
         for ply in match.plies[-2:]:
             assert said.count(f" `{ply.text}`\n") == 1

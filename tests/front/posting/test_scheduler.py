@@ -6,18 +6,6 @@ from tests.front.conftest import World, labels, said
 DAY = 24 * 3600.0
 
 
-async def test_an_unanswered_challenge_ends_after_seven_days(world: World) -> None:
-    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
-    post = world.last
-    await world.env.advance_time(7 * DAY - 60)
-    assert world.last == post
-    await world.env.advance_time(120)
-    assert f"<@{world.ada.id}>, nobody took up your challenge in time." in world.last.content
-    assert labels(world.public()[0]) == []
-    assert "never began" in await world.ask(world.grace, "board", match=1)
-    assert world.pings() == [[world.grace.id], [world.ada.id]]
-
-
 async def test_a_late_player_is_warned_once_and_then_the_win_can_be_claimed(world: World) -> None:
     await world.spend_no_vacation()
     await world.start(time="1 day a move")
@@ -50,33 +38,6 @@ async def test_a_late_player_is_warned_once_and_then_the_win_can_be_claimed(worl
     assert "Claim the win" not in [b for m in world.public() for b in labels(m)]
 
 
-async def test_a_late_move_still_counts_while_nobody_claims(world: World) -> None:
-    await world.start(time="1 day a move")
-    await world.env.advance_time(2 * DAY + 60)
-    assert "is played" in said(await world.move(world.ada, "1"))
-    assert "It is your own turn" in await world.ask(world.grace, "claim")
-
-
-async def test_without_a_limit_nobody_is_ever_late(world: World) -> None:
-    await world.start(time="no time limit")
-    assert "Your time runs out" not in world.last.content
-    await world.env.advance_time(52 * DAY)
-    assert not any("time" in m.content for m in world.public()[2:])
-
-
-async def test_time_that_passed_while_the_bot_was_down_is_made_up_for(world: World) -> None:
-    await world.start(time="1 day a move")
-    await world.client.store.close()
-    for worker in world.client._workers:
-        worker.cancel()
-    world.env.backend.advance_clock(2 * DAY)
-    await world.env.restart_bot(world.make())
-    assert "your grace has begun" in world.last.content
-    # Nobody looked when the time was over, so the grace is whole from now.
-    until = int(world.env.now().timestamp() + DAY)
-    assert f"Your grace runs out <t:{until}:R>." in world.last.content
-
-
 async def test_the_grace_is_told_once_with_its_end_and_the_board_goes_on(world: World) -> None:
     await world.spend_no_vacation()
     await world.start(time="1 day a move", ending="hard", spare=9)
@@ -102,26 +63,6 @@ async def test_the_grace_is_told_once_with_its_end_and_the_board_goes_on(world: 
     assert sum(graced in m.content for m in world.public()) == 1
 
 
-async def test_hard_the_match_ends_by_itself_at_the_time_also_after_a_restart(
-    world: World,
-) -> None:
-    await world.spend_no_vacation()
-    await world.start(time="3 days a move", ending="hard")
-    assert world.last.content.split("\n")[-1].startswith(
-        "-# Heap · match 1 · turn 1 · 3 days a move, hard · post"
-    )
-    await world.env.advance_time(3 * DAY + 60)
-    await world.restart()
-    assert "Ada still has time." in await world.ask(world.grace, "claim")
-    await world.env.advance_time(DAY - 180)
-    assert "your grace has begun" in world.last.content
-    await world.env.advance_time(180)
-    assert "**Ada** ran out of time. 🏆 **Grace** wins!" in world.last.content
-    assert sorted(world.pings()[-1]) == sorted([world.ada.id, world.grace.id])
-    assert labels(world.last) == ["Rematch", "Replay"]
-    assert "You have no match running here." in said(await world.move(world.ada, "1"))
-
-
 async def test_the_bank_of_both_stands_below_every_board(world: World) -> None:
     bank = "bank 3 d + 1 d a move, at most 7 d"
     await world.start(time=bank, spare=9)
@@ -137,11 +78,10 @@ async def test_the_bank_of_both_stands_below_every_board(world: World) -> None:
     )
 
 
-async def test_while_nothing_is_due_the_store_is_asked_for_nothing(world: World) -> None:
-    await world.start()
-    await world.env.advance_time(120)
+async def test_while_nothing_is_due_the_store_is_asked_for_nothing(short: World) -> None:
+    await short.env.advance_time(120)
     before = _store_calls()
-    await world.env.advance_time(DAY)
+    await short.env.advance_time(DAY)
     assert _store_calls() == before
 
 

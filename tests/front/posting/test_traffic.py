@@ -77,11 +77,8 @@ async def test_there_are_no_more_pictures_in_memory_than_places(
     assert begun == [0, 1, 2, 3, 4]
 
 
-async def test_a_post_that_is_held_back_rests_without_a_try_and_goes_then(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await world.start(spare=9)
-    sender = world.client.outbox._sender
+async def test_a_post_that_is_held_back_rests_without_a_try_and_goes_then(begun: World) -> None:
+    sender = begun.client.outbox._sender
     send, held = sender._send, 1
 
     async def holding(*args: object) -> object:
@@ -91,11 +88,11 @@ async def test_a_post_that_is_held_back_rests_without_a_try_and_goes_then(
             raise HeldBack(300)
         return await send(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(sender, "_send", holding)
-    await world.move(world.ada, "1")
-    await world.env.advance_time(200)
-    assert len(world.public()) == 2
-    (post,) = await world.client.store.pending(world.env.now())
+    begun.patch.setattr(sender, "_send", holding)
+    await begun.move(begun.ada, "1")
+    await begun.env.advance_time(200)
+    assert len(begun.public()) == 2
+    (post,) = await begun.client.store.pending(begun.env.now())
     assert (post.tries, post.refusals) == (0, 0)
-    await world.env.advance_time(101)
-    assert "**Ada** takes 1." in world.last.content
+    await begun.env.advance_time(101)
+    assert "**Ada** takes 1." in begun.last.content

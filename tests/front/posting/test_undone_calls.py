@@ -18,20 +18,19 @@ from tests.helpers.posting import (
 )
 
 
-async def test_a_held_call_goes_with_the_move_that_is_taken_back(world: World) -> None:
-    await world.start(spare=9)
-    before = len(calls(world, world.ada))
-    await until(world, 23)
-    await choose(world, world.grace, **NIGHT)
-    await world.move(world.ada, "1")
-    await world.ada.slash(world.channel, "takeback")
-    await until(world, 9)
-    assert "**Ada** took back" in world.last.content
-    assert calls(world, world.grace)[1:] == []
+async def test_a_held_call_goes_with_the_move_that_is_taken_back(begun: World) -> None:
+    before = len(calls(begun, begun.ada))
+    await until(begun, 23)
+    await choose(begun, begun.grace, **NIGHT)
+    await begun.move(begun.ada, "1")
+    await begun.ada.slash(begun.channel, "takeback")
+    await until(begun, 9)
+    assert "**Ada** took back" in begun.last.content
+    assert calls(begun, begun.grace)[1:] == []
     # Her own call went with the turn that she played, and nothing calls her anew.
-    assert len(calls(world, world.ada)) == before - 1
-    await world.move(world.ada, "2")
-    assert f"<@{world.grace.id}>, it is your turn." in world.last.content
+    assert len(calls(begun, begun.ada)) == before - 1
+    await begun.move(begun.ada, "2")
+    assert f"<@{begun.grace.id}>, it is your turn." in begun.last.content
 
 
 async def test_the_turn_that_comes_again_is_called_to_once_directly(world: World) -> None:
@@ -82,7 +81,7 @@ async def test_a_reminder_of_an_undone_turn_turns_nothing_off(world: World) -> N
     await world.env.advance_time(12 * HOUR + 60)
     reminder = world.last
     assert "Off for this turn" in labels(reminder)
-    undone = (await world.client.matches.match(MatchId(1))).turn_seq
+    undone = (await world.match()).turn_seq
     await world.ada.slash(world.channel, "takeback")
     await world.move(world.ada, "2")
     assert labels(next(m for m in world.public() if m.id == reminder.id)) == []
@@ -97,20 +96,19 @@ async def test_a_reminder_of_an_undone_turn_turns_nothing_off(world: World) -> N
 
 @pytest.mark.parametrize("place", [Destination.CHANNEL, Destination.DIRECT])
 async def test_a_request_made_in_the_quiet_is_told_at_its_end_unless_it_has_gone(
-    world: World, place: Destination
+    begun: World, place: Destination
 ) -> None:
-    await world.start(spare=9)
-    await world.move(world.ada, "1")
-    await world.grace.slash(world.channel, "board")
-    await until(world, 23)
-    await choose(world, world.grace, destination=place, **NIGHT)
-    await world.ada.slash(world.channel, "takeback")
-    assert "**Ada** asks to take back `` 1`* ``" in world.last.content
-    assert world.pings()[-1] == []
-    heard = len(calls(world, world.grace))
-    await until(world, 8)
-    assert len(calls(world, world.grace)) == heard + 1
-    assert "asks to take back" in calls(world, world.grace)[-1]
+    await begun.move(begun.ada, "1")
+    await begun.grace.slash(begun.channel, "board")
+    await until(begun, 23)
+    await choose(begun, begun.grace, destination=place, **NIGHT)
+    await begun.ada.slash(begun.channel, "takeback")
+    assert "**Ada** asks to take back `` 1`* ``" in begun.last.content
+    assert begun.pings()[-1] == []
+    heard = len(calls(begun, begun.grace))
+    await until(begun, 8)
+    assert len(calls(begun, begun.grace)) == heard + 1
+    assert "asks to take back" in calls(begun, begun.grace)[-1]
 
 
 async def test_who_asked_is_called_once_the_other_has_agreed(world: World) -> None:

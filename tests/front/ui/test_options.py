@@ -3,8 +3,6 @@
 import logging
 from typing import Any
 
-import pytest
-
 from bot.front.discord.errors import OUTDATED
 from tests.front.conftest import World
 
@@ -42,10 +40,7 @@ async def test_options_of_another_version_are_refused_in_words(world: World) -> 
         assert world.private_texts()[before:] == [OUTDATED], options
 
 
-async def test_nothing_is_suggested_for_options_of_another_version(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
-    await world.start()
+async def test_what_is_half_typed_is_completed_whatever_is_beside_it(short: World) -> None:
     for options in (
         [option("match", INTEGER, 1)],
         [option("move", STRING, 7, focused=True)],
@@ -53,24 +48,18 @@ async def test_nothing_is_suggested_for_options_of_another_version(
         [option("preview", 5, "", focused=True)],
         [option("gone", STRING, "1", focused=True)],
     ):
-        await send(world, COMPLETE, "move", *options)
-        assert [each for each in caplog.records if each.levelno >= logging.ERROR] == [], options
+        await send(short, COMPLETE, "move", *options)
+        assert [each for each in short.log.records if each.levelno >= logging.ERROR] == [], options
 
-
-async def test_what_is_half_typed_may_be_beside_a_choice_that_is_not_made_yet(world: World) -> None:
-    await world.start()
-    assert await world.ada.autocomplete(world.channel, "move", "move", "1", match=1)
+    assert await short.ada.autocomplete(short.channel, "move", "move", "1", match=1)
     beside = option("match", INTEGER, "the last one")
-    await send(world, COMPLETE, "move", beside, option("move", STRING, "1", focused=True))
-    asked = list(world.env.backend.interactions.values())[-1]
+    await send(short, COMPLETE, "move", beside, option("move", STRING, "1", focused=True))
+    asked = list(short.env.backend.interactions.values())[-1]
     assert asked.autocomplete_choices
 
-
-async def test_nobody_can_be_read_from_half_a_name_beside_what_is_typed(world: World) -> None:
-    await world.start()
     typed = option("match", INTEGER, "", focused=True)
-    for who in (str(world.grace.id), "Gra", "", None):
+    for who in (str(short.grace.id), "Gra", "", None):
         # What it raises would fail the test behind its end.
-        await send(world, COMPLETE, "replace", option("by", USER, who), typed)
-        asked = list(world.env.backend.interactions.values())[-1]
-        assert bool(asked.autocomplete_choices) == (who == str(world.grace.id))
+        await send(short, COMPLETE, "replace", option("by", USER, who), typed)
+        asked = list(short.env.backend.interactions.values())[-1]
+        assert bool(asked.autocomplete_choices) == (who == str(short.grace.id))

@@ -69,7 +69,7 @@ def let_in(world: World, guild: Any) -> None:
     world.env.backend.emit("GUILD_CREATE", payload)
 
 
-async def away(world: World, patch: pytest.MonkeyPatch, kind: str) -> Spot:
+async def away(world: World, kind: str) -> Spot:
     """A server without the bot, a group of friends, or two friends, with it as their own app."""
     guild = world.env.create_guild("Friends")
     channel = guild.create_text_channel("talk")
@@ -90,7 +90,7 @@ async def away(world: World, patch: pytest.MonkeyPatch, kind: str) -> Spot:
                 made["channel"] = {"id": str(channel.id), "type": number, "recipients": []}
         return record, made
 
-    patch.setattr(interactions, "base_payload", payload)
+    world.patch.setattr(interactions, "base_payload", payload)
     return Spot(channel, *people)
 
 
@@ -166,8 +166,8 @@ OWN: dict[str, Callable[[World], Any]] = {
 """Places of a server in which the bot is a member."""
 
 
-async def spot_of(world: World, patch: pytest.MonkeyPatch, name: str) -> Spot:
+async def spot_of(world: World, name: str) -> Spot:
     """That place, with Ada and Grace in it."""
     if name in FOREIGN:
-        return await away(world, patch, name)
+        return await away(world, name)
     return at(world, await OWN[name](world))

@@ -5,19 +5,18 @@ import asyncio
 from typing import Any
 
 import discord
-import pytest
 
 from bot.front.ui.away import MOST
 from tests.front.conftest import World, labels, said
 from tests.front.posting.places.spots import KINDS, away, begin
-from tests.helpers.posting import FIRST, HOUR, close_direct, direct, move_alone
+from tests.helpers.posting import HOUR, close_direct, direct, move_alone
 
 
 @KINDS
 async def test_boards_come_as_answers_and_what_comes_later_by_direct_message(
-    world: World, monkeypatch: pytest.MonkeyPatch, kind: str
+    world: World, kind: str
 ) -> None:
-    spot = await away(world, monkeypatch, kind)
+    spot = await away(world, kind)
     begun = await begin(world, spot, time="1 day a move")
     assert "I can only answer here." in begun.response.content
     challenge, board = world.public(spot.channel)
@@ -45,7 +44,7 @@ async def test_boards_come_as_answers_and_what_comes_later_by_direct_message(
     assert "I may not post in the channel" in call.content
     assert call.attachments
     assert labels(call) == ["Move", "My view"]
-    assert not (await world.client.matches.match(FIRST)).held
+    assert not (await world.match()).held
     assert "Type it…" in labels((await world.grace.user.click(call, label="Move")).response)
     await world.env.advance_time(23 * HOUR)
     assert "Your time is running out:" in direct(world.grace)[-1].content
@@ -58,9 +57,9 @@ async def test_boards_come_as_answers_and_what_comes_later_by_direct_message(
 
 @KINDS
 async def test_somebody_who_can_be_reached_nowhere_is_found_by_the_other_and_loses_no_time(
-    world: World, monkeypatch: pytest.MonkeyPatch, kind: str
+    world: World, kind: str
 ) -> None:
-    spot = await away(world, monkeypatch, kind)
+    spot = await away(world, kind)
     await begin(world, spot, time="1 day a move")
     close_direct(world, world.grace)
     await world.env.advance_time(20 * 60)
@@ -70,7 +69,7 @@ async def test_somebody_who_can_be_reached_nowhere_is_found_by_the_other_and_los
     assert "I can't reach **Grace**" in board
     assert "Their clock stands still." in board
     await world.env.advance_time(3 * 24 * 3600)
-    assert (await world.client.matches.match(FIRST)).deadline is None
+    assert (await world.match()).deadline is None
     await world.move(spot.grace, "1", channel=spot.channel)
     shown = world.public(spot.channel)[-1]
     assert "**Grace** takes 1." in shown.content
@@ -78,27 +77,23 @@ async def test_somebody_who_can_be_reached_nowhere_is_found_by_the_other_and_los
     assert "I can't reach" not in said(await world.ada.user.slash("board", match=1))
 
 
-async def test_an_answer_that_discord_makes_private_is_told_directly(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_answer_that_discord_makes_private_is_told_directly(world: World) -> None:
     """As where a server keeps apps of people's own from saying anything in public."""
-    spot = await away(world, monkeypatch, "server")
+    spot = await away(world, "server")
     await begin(world, spot)
     whole = discord.Webhook.send
 
     async def send(self: Any, *content: Any, **given: Any) -> Any:
         return await whole(self, *content, **(given | {"ephemeral": True}))
 
-    monkeypatch.setattr(discord.Webhook, "send", send)
+    world.patch.setattr(discord.Webhook, "send", send)
     await world.move(spot.ada, "1", channel=spot.channel)
     (call,) = direct(world.grace)
     assert call.content.startswith("It is your turn:")
 
 
-async def test_a_refused_answer_is_told_directly_and_not_tried_again(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    spot = await away(world, monkeypatch, "group")
+async def test_a_refused_answer_is_told_directly_and_not_tried_again(world: World) -> None:
+    spot = await away(world, "group")
     await begin(world, spot)
     asked = await spot.ada.slash(spot.channel, "move", move="1")
     # The private answer is an edit, and what follows it is a message.
@@ -113,9 +108,9 @@ async def test_a_refused_answer_is_told_directly_and_not_tried_again(
 
 @KINDS
 async def test_the_bot_itself_is_played_in_public_and_answers_late_directly(
-    world: World, monkeypatch: pytest.MonkeyPatch, kind: str
+    world: World, kind: str
 ) -> None:
-    spot = await away(world, monkeypatch, kind)
+    spot = await away(world, kind)
     await spot.ada.slash(
         spot.channel, "challenge heap", opponent=world.robot, first="me", size="small", spare=9
     )
@@ -130,10 +125,8 @@ async def test_the_bot_itself_is_played_in_public_and_answers_late_directly(
     assert direct(world.ada)[-1].content.startswith("It is your turn:")
 
 
-async def test_what_is_asked_of_somebody_comes_in_public_or_directly(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    spot = await away(world, monkeypatch, "group")
+async def test_what_is_asked_of_somebody_comes_in_public_or_directly(world: World) -> None:
+    spot = await away(world, "group")
     await begin(world, spot)
     asked = await spot.ada.slash(spot.channel, "draw")
     await spot.ada.click(asked.response, label="Yes, offer a draw")
@@ -153,11 +146,9 @@ async def test_what_is_asked_of_somebody_comes_in_public_or_directly(
     assert sum("asks for 24 hours more" in m.content for m in direct(world.grace)) == 1
 
 
-async def test_few_answers_to_one_press_are_public_and_none_behind_a_restart(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_few_answers_to_one_press_are_public_and_none_behind_a_restart(world: World) -> None:
     """Discord takes five follow-ups to an interaction of somebody's own app."""
-    spot = await away(world, monkeypatch, "group")
+    spot = await away(world, "group")
     await begin(world, spot)
     await spot.grace.slash(spot.channel, "board")
     shown = len(world.public(spot.channel))
@@ -175,11 +166,9 @@ async def test_few_answers_to_one_press_are_public_and_none_behind_a_restart(
     assert "**Ada** takes 1." in world.public(spot.channel)[-1].content
 
 
-async def test_a_slow_private_answer_is_not_mistaken_for_the_public_one(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_slow_private_answer_is_not_mistaken_for_the_public_one(world: World) -> None:
     """Discord takes the first answer behind an acknowledgement for the one that is private."""
-    spot = await away(world, monkeypatch, "group")
+    spot = await away(world, "group")
     whole = discord.Webhook.send
 
     async def send(self: Any, *content: Any, **given: Any) -> Any:
@@ -187,7 +176,7 @@ async def test_a_slow_private_answer_is_not_mistaken_for_the_public_one(
             await asyncio.sleep(0.2)
         return await whole(self, *content, **given)
 
-    monkeypatch.setattr(discord.Webhook, "send", send)
+    world.patch.setattr(discord.Webhook, "send", send)
     assert "Your challenge is match 1." in (await begin(world, spot)).response.content
     challenge, board = world.public(spot.channel)
     assert "challenges you" in challenge.content

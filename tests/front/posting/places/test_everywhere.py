@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.model.records import MatchId, Status
+from bot.model.records import Status
 from tests.front.conftest import World, labels, shown_text
 from tests.front.posting.places.spots import FOREIGN, OWN, Spot, begin, last, spot_of
 from tests.helpers.long_runs import LONG, mostly_long, pairs
-from tests.helpers.posting import FIRST, direct, usual
+from tests.helpers.posting import direct
 
 PLACES = [*OWN, *FOREIGN]
 FEW = ("thread of somebody", "forum with tags", "server")
@@ -34,10 +34,10 @@ def of_match(world: World, spot: Spot) -> Any:
 
 @pytest.mark.parametrize(("name", "posting"), pairs(PLACES, ["auto", "thread", "living"]))
 async def test_a_match_is_played_from_the_challenge_to_the_rematch(
-    world: World, monkeypatch: pytest.MonkeyPatch, name: str, posting: str
+    world: World, name: str, posting: str
 ) -> None:
-    await usual(world, posting)
-    spot = await spot_of(world, monkeypatch, name)
+    await world.server_wishes(posting=posting)
+    spot = await spot_of(world, name)
     await begin(world, spot, spare=0)
     for who, whom in ((spot.ada, spot.grace), (spot.grace, spot.ada)):
         assert "is played" in answer(await world.move(who, "1", channel=of_match(world, spot)))
@@ -48,14 +48,14 @@ async def test_a_match_is_played_from_the_challenge_to_the_rematch(
         view = await who.click(board, label="My view")
         assert view.response.attachments or any(each.attachments for each in view.followups)
     await world.move(spot.ada, "1", channel=of_match(world, spot))
-    assert (await world.client.matches.match(FIRST)).status is Status.ENDED
+    assert (await world.match()).status is Status.ENDED
     assert "🏆 **Ada** wins!" in last(world, of_match(world, spot)).content
     end = last(world, spot.channel)
     assert "🏆 **Ada** wins!" in end.content
     await spot.grace.click(end, label="Rematch")
     assert "challenges you" in last(world, spot.channel).content
     await spot.ada.click(last(world, spot.channel), label="Accept")
-    assert (await world.client.matches.match(MatchId(2))).status is Status.RUNNING
+    assert (await world.match(2)).status is Status.RUNNING
 
 
 COMMANDS: dict[str, tuple[dict[str, Any], str]] = {
@@ -83,44 +83,16 @@ COMMANDS: dict[str, tuple[dict[str, Any], str]] = {
 
 
 @EVERYWHERE
-async def test_every_command_answers_in_a_sentence(
-    world: World, monkeypatch: pytest.MonkeyPatch, name: str
+async def test_every_command_answers_and_a_match_is_followed_and_put_elsewhere(
+    world: World, name: str
 ) -> None:
-    spot = await spot_of(world, monkeypatch, name)
+    spot = await spot_of(world, name)
     await begin(world, spot)
     for command, (given, reply) in COMMANDS.items():
         text = answer(await spot.ada.slash(spot.channel, command, **given))
         assert reply in text, (command, text)
-    assert (await world.client.matches.match(FIRST)).status is Status.RUNNING
+    assert (await world.match()).status is Status.RUNNING
 
-
-@EVERYWHERE
-async def test_by_the_menu_of_a_person_a_match_begins_of_which_a_slip_is_taken_back(
-    world: World, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    spot = await spot_of(world, monkeypatch, name)
-    form = await spot.ada.context_menu(spot.channel, "Challenge to a game", spot.grace)
-    chosen = {"game": ["heap"], "time": ["2 days a move"], "ending": "soft", "first": "me"}
-    sent = await spot.ada.submit_modal(form, chosen)
-    assert ("I can only answer here." in answer(sent)) == (name in FOREIGN)
-    await spot.grace.click(last(world, spot.channel), label="Accept")
-    await begin(world, spot)
-    done = await world.move(spot.ada, "1", channel=spot.channel, match=1)
-    assert "is played" in answer(done)
-    assert labels(done.response) == ["Next game (1 waits)", "Take back"]
-    assert "match 2" in answer(await spot.ada.click(done.response, label="Next game (1 waits)"))
-    assert "back" in answer(await spot.ada.slash(spot.channel, "takeback", match=1))
-    assert not (await world.client.matches.match(FIRST)).plies
-    given = await spot.grace.slash(spot.channel, "time give", match=1, length=24)
-    assert "You give **Ada** 24 hours more." in answer(given)
-
-
-@EVERYWHERE
-async def test_a_match_is_followed_and_put_elsewhere_or_it_is_said_why_not(
-    world: World, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    spot = await spot_of(world, monkeypatch, name)
-    await begin(world, spot)
     followed = answer(await spot.linus.slash(spot.channel, "follow"))
     modes = dict.fromkeys(("living", "posts", "auto", "thread"), "I can only answer")
     if name not in FOREIGN:
@@ -141,11 +113,32 @@ async def test_a_match_is_followed_and_put_elsewhere_or_it_is_said_why_not(
         assert "turn 2 · **Grace** is to move" in messages[-1].content
 
 
+@EVERYWHERE
+async def test_by_the_menu_of_a_person_a_match_begins_of_which_a_slip_is_taken_back(
+    world: World, name: str
+) -> None:
+    spot = await spot_of(world, name)
+    form = await spot.ada.context_menu(spot.channel, "Challenge to a game", spot.grace)
+    chosen = {"game": ["heap"], "time": ["2 days a move"], "ending": "soft", "first": "me"}
+    sent = await spot.ada.submit_modal(form, chosen)
+    assert ("I can only answer here." in answer(sent)) == (name in FOREIGN)
+    await spot.grace.click(last(world, spot.channel), label="Accept")
+    await begin(world, spot)
+    done = await world.move(spot.ada, "1", channel=spot.channel, match=1)
+    assert "is played" in answer(done)
+    assert labels(done.response) == ["Next game (1 waits)", "Take back"]
+    assert "match 2" in answer(await spot.ada.click(done.response, label="Next game (1 waits)"))
+    assert "back" in answer(await spot.ada.slash(spot.channel, "takeback", match=1))
+    assert not (await world.match()).plies
+    given = await spot.grace.slash(spot.channel, "time give", match=1, length=24)
+    assert "You give **Ada** 24 hours more." in answer(given)
+
+
 @pytest.mark.parametrize(("name", "standing"), pairs(PLACES if LONG else FEW, [True, False]))
 async def test_an_open_challenge_is_taken_from_the_list(
-    world: World, monkeypatch: pytest.MonkeyPatch, name: str, standing: bool
+    world: World, name: str, standing: bool
 ) -> None:
-    spot = await spot_of(world, monkeypatch, name)
+    spot = await spot_of(world, name)
     await spot.ada.slash(spot.channel, "challenge heap", first="me", spare=9, standing=standing)
     listed = await spot.grace.slash(spot.channel, "lobby")
     assert "match 1 begins" in answer(await spot.grace.click(listed.response, label="Accept"))
@@ -162,8 +155,10 @@ async def test_an_open_challenge_is_taken_from_the_list(
 
 async def test_alone_with_the_bot_it_is_the_opponent_and_all_commands_answer(world: World) -> None:
     ada = world.ada.user
-    form = await ada.slash("challenge heap", opponent=world.grace.user)
-    assert "challenge your friend in a channel that you share" in answer(form)
+    for whom in ({"opponent": world.grace.user}, {}):
+        refused = answer(await ada.slash("challenge heap", **whom))
+        assert "Nobody but us two sees these messages." in refused
+        assert "challenge your friend in a channel that you share" in refused
     begun = await ada.slash("challenge heap", opponent=world.robot, first="me", spare=9)
     assert "Match 1 begins" in answer(begun)
     board = list(ada.dm_channel.history())[-1]

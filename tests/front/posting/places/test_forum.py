@@ -21,7 +21,6 @@ from tests.helpers.posting import (
     play_to_followers,
     resign,
     spoken,
-    usual,
 )
 
 
@@ -32,7 +31,7 @@ def tags_of(forum: Any, post: Any) -> list[str]:
 
 @pytest.mark.parametrize("tags", [(), ("heap", "Running", "Finished", "Chess")])
 async def test_a_match_has_a_post_of_its_own(world: World, tags: tuple[str, ...]) -> None:
-    await usual(world, "thread")
+    await world.server_wishes(posting="thread")
     made, first = await forum(world, *tags)
     await begin(world, at(world, first))
     (post,) = [each for each in made.threads if each.id != first.id]
@@ -51,7 +50,7 @@ async def test_a_match_has_a_post_of_its_own(world: World, tags: tuple[str, ...]
 
 
 async def test_a_post_that_is_made_late_costs_no_turn_its_words_and_picture(world: World) -> None:
-    await usual(world, "thread")
+    await world.server_wishes(posting="thread")
     _, first = await forum(world)
     world.env.inject_error("POST", "/channels/*/threads", status=503, times=2)
     await begin(world, at(world, first))
@@ -67,7 +66,7 @@ async def test_a_post_that_is_made_late_costs_no_turn_its_words_and_picture(worl
 
 
 async def test_what_chance_draws_at_the_start_costs_no_match_its_post(world: World) -> None:
-    await usual(world, "thread")
+    await world.server_wishes(posting="thread")
     made, first = await forum(world)
     await world.ada.slash(first, "challenge urchins", opponent=world.grace, first="me")
     await world.grace.click(spoken(world, first)[-1], label="Accept")
@@ -79,7 +78,7 @@ async def test_what_chance_draws_at_the_start_costs_no_match_its_post(world: Wor
 
 
 async def test_a_crash_makes_no_second_post(world: World) -> None:
-    await usual(world, "thread")
+    await world.server_wishes(posting="thread")
     made, first = await forum(world)
     await begin(world, at(world, first))
     assert len(made.threads) == 2
@@ -101,7 +100,7 @@ async def test_usually_a_match_stays_in_the_post_in_which_it_was_asked_for(world
 
 async def test_a_forum_that_takes_no_post_leaves_the_match_where_it_is(world: World) -> None:
     """Such as one that asks for a tag which only its managers may set."""
-    await usual(world, "thread")
+    await world.server_wishes(posting="thread")
     made, first = await forum(world, "Staff", needs_tag=True, moderated=True)
     await begin(world, at(world, first))
     await world.move(world.ada, "1", channel=first)
@@ -117,7 +116,7 @@ async def test_a_forum_that_takes_no_post_leaves_the_match_where_it_is(world: Wo
 async def test_a_match_goes_on_where_the_post_in_which_it_was_asked_for_was_put_away(
     world: World,
 ) -> None:
-    await usual(world, "thread")
+    await world.server_wishes(posting="thread")
     made, first = await forum(world)
     await begin(world, at(world, first))
     (post,) = [each for each in made.threads if each.id != first.id]
@@ -131,8 +130,7 @@ async def test_a_match_goes_on_where_the_post_in_which_it_was_asked_for_was_put_
     assert "turn 2" in direct(world.linus)[-1].content
     assert "It is **Grace**'s turn." in said(await world.linus.user.slash("board", match=1))
     assert "stays in" in await world.ask(world.manager, "quiet", mode="posts", match=1)
-    wish = {"posting": "thread", "channels": [made.id]}
-    await world.client.store.change_preferences("guild", world.guild.id, lambda _: wish)
+    await world.server_wishes(posting="thread", channels=[made.id])
     await resign(world, world.ada, post)
     line = spoken(world, first)[-1]
     archive(world, first)
@@ -143,7 +141,7 @@ async def test_a_match_goes_on_where_the_post_in_which_it_was_asked_for_was_put_
 
 @pytest.mark.parametrize("manages", [True, False])
 async def test_a_tag_of_the_managers_is_set_by_a_manager_only(world: World, manages: bool) -> None:
-    await usual(world, "thread")
+    await world.server_wishes(posting="thread")
     made, first = await forum(world, "heap", "Running", moderated=True)
     rights = discord.PermissionOverwrite(manage_threads=manages).pair()
     allow, deny = (each.value for each in rights)

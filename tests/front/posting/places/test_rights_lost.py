@@ -46,7 +46,7 @@ async def play_out(world: World) -> None:
     assert f"<@{world.ada.id}>, it is your turn." in spoken(world)[-1].content
     await type_move(world, world.ada)
     assert "🏆 **Ada** wins!" in spoken(world)[-1].content
-    assert (await world.client.matches.match(FIRST)).status is Status.ENDED
+    assert (await world.match()).status is Status.ENDED
 
 
 # A thread that is lost in the middle
@@ -95,7 +95,7 @@ LOSSES: dict[str, tuple[Callable[[World, Any], None], str, bool]] = {
 
 @pytest.mark.parametrize("how", LOSSES)
 async def test_a_match_whose_thread_is_lost_is_played_out_in_the_channel(
-    world: World, how: str, caplog: pytest.LogCaptureFixture
+    world: World, how: str
 ) -> None:
     lose, sentence, is_noticed = LOSSES[how]
     thread = await start_in_thread(world)
@@ -116,7 +116,7 @@ async def test_a_match_whose_thread_is_lost_is_played_out_in_the_channel(
     assert sentence in board.content
     assert board.attachments
     # A place that is shut says nothing about the picture. The right to attach it may be lacking.
-    assert ("posted without picture" in caplog.text) == (sentence == NO_RIGHT and not is_noticed)
+    assert ("posted without picture" in world.log.text) == (sentence == NO_RIGHT and not is_noticed)
     assert "**Grace** takes 1." in spoken(world)[-1].content
     posts = len(spoken(world))
     await world.env.advance_time(300)
@@ -254,7 +254,7 @@ async def test_where_nobody_can_be_reached_the_match_can_be_played_and_the_next_
     await world.env.settle()
     await move_alone(world, world.ada)
     assert direct(world.grace) == []
-    assert (await world.client.matches.match(FIRST)).held
+    assert (await world.match()).held
     reply = said(await world.ada.user.slash("board", match=1))
     assert f"I may not post in <#{world.channel.id}>" in reply
     assert "match 1" in await world.ask(world.grace, "games")
@@ -269,24 +269,10 @@ async def test_where_nobody_can_be_reached_the_match_can_be_played_and_the_next_
     await world.env.settle()
     await move_alone(world, world.grace)
     await move_alone(world, world.ada)
-    assert (await world.client.matches.match(FIRST)).status is Status.ENDED
+    assert (await world.match()).status is Status.ENDED
 
 
 # Thrown out
-
-
-async def test_a_bot_that_was_thrown_out_is_played_with_directly_to_the_end(world: World) -> None:
-    await world.start()
-    gone(world, world.guild, world.channel)
-    await world.env.settle()
-    await move_alone(world, world.ada)
-    (call,) = direct(world.grace)
-    assert "I may not post in the channel" in call.content
-    await move_alone(world, world.grace)
-    await move_alone(world, world.ada)
-    assert "🏆 **Ada** wins!" in direct(world.grace)[-1].content
-    assert (await world.client.matches.match(FIRST)).status is Status.ENDED
-    assert (await place(world)).due is None
 
 
 @pytest.mark.parametrize("in_thread", [False, True])

@@ -9,27 +9,21 @@ import pytest
 
 from bot.front.discord.layouts import words_of
 from bot.front.text.stretches import PLAYING_ON
-from bot.model.match import Match
 from bot.model.notices.notice_settings import Destination
 from bot.model.records import Status
 from bot.model.turns import legal_texts
 from tests.front.commands.test_privacy import delete
 from tests.front.conftest import World, labels, said
-from tests.helpers.posting import DAY, FIRST, choose, direct, resign, shown, spoken, usual
+from tests.helpers.posting import DAY, choose, direct, resign, shown
 from tests.helpers.stretches import (
     pause,
     played,
     quick,
     stretch_begun,
-    stretch_in_thread,
     stretch_of,
 )
 
 USUAL = ["Move", "My view", "Replay", "More…"]
-
-
-async def standing(world: World) -> Match:
-    return await world.client.matches.match(FIRST)
 
 
 def people(world: World) -> dict[str, Any]:
@@ -37,7 +31,7 @@ def people(world: World) -> dict[str, Any]:
 
 
 async def to_move(world: World) -> str:
-    match = await standing(world)
+    match = await world.match()
     assert match.turn_person
     return match.turn_person.name
 
@@ -45,7 +39,7 @@ async def to_move(world: World) -> str:
 async def urchins_move(world: World) -> str:
     """The first legal move of whoever is to move; their name."""
     name = await to_move(world)
-    text = legal_texts(await standing(world), "", 1)[0]
+    text = legal_texts(await world.match(), "", 1)[0]
     done = await people(world)[name].slash(world.channel, "move", preview=False, move=text, match=1)
     assert "is played" in said(done)
     return name
@@ -54,11 +48,7 @@ async def urchins_move(world: World) -> str:
 async def of_three(world: World) -> discord.Message:
     """Urchins of three in a stretch that Linus has begun behind the fourth turn; its board. Grace
     is to move."""
-    await world.ada.slash(
-        world.channel, "challenge urchins", opponent=world.grace, opponent2=world.linus, first="me"
-    )
-    await world.grace.click(world.last, label="Accept")
-    await world.linus.click(world.public()[0], label="Accept")
+    await world.begin_three(world.grace, world.linus)
     assert [await urchins_move(world) for _ in range(4)] == ["Ada", "Grace", "Linus", "Ada"]
     board = world.last
     assert labels(board) == [*USUAL, "Play on now"]
@@ -104,7 +94,7 @@ async def test_one_of_three_who_is_to_move_leaves_and_the_others_play_on_in_plac
     assert PLAYING_ON in world.words
     next_one = await to_move(world)
     assert f"**{next_one}**, it is your turn." in world.words
-    match = await standing(world)
+    match = await world.match()
     assert match.deadline
     assert (match.deadline - match.updated).total_seconds() == 7 * DAY
     assert (match.status, (await stretch_of(world)).is_open) == (Status.RUNNING, True)
@@ -126,9 +116,9 @@ async def test_one_of_three_who_is_to_move_leaves_and_the_others_play_on_in_plac
 async def test_one_of_three_who_is_not_to_move_resigns_and_the_turn_stays(world: World) -> None:
     board = await of_three(world)
     await urchins_move(world)
-    pings, deadline = len(world.pings()), (await standing(world)).deadline
+    pings, deadline = len(world.pings()), (await world.match()).deadline
     await resign(world, world.ada)
-    assert (await to_move(world), (await standing(world)).deadline) == ("Linus", deadline)
+    assert (await to_move(world), (await world.match()).deadline) == ("Linus", deadline)
     assert world.last.id == board.id
     assert "**Linus**, it is your turn." in world.words
     assert labels(world.last) == [*USUAL, "One post a turn"]
@@ -150,22 +140,6 @@ async def test_a_stretch_of_three_in_which_nobody_but_leaves_sums_up_no_play(wor
     assert len(world.public()) == posts + 1
     assert "🏆 **Ada** wins!" in world.words
     assert labels(shown(world, board)) == []
-
-
-async def test_all_but_one_of_three_leave_in_a_stretch_and_the_end_is_all_that_is_said(
-    world: World,
-) -> None:
-    board = await of_three(world)
-    posts = len(world.public())
-    await resign(world, world.grace)
-    await resign(world, world.linus)
-    await pause(world)
-    assert (await standing(world)).status is Status.ENDED
-    assert len(world.public()) == posts + 1
-    assert "🏆 **Ada** wins!" in world.words
-    assert not (await stretch_of(world)).is_open
-    assert labels(shown(world, board)) == []
-    assert PLAYING_ON not in words_of(shown(world, board))
 
 
 # Somebody plays on for a player
@@ -193,16 +167,6 @@ async def test_who_plays_on_in_a_stretch_is_called_at_once(world: World) -> None
     assert labels(shown(world, board)) == []
     await world.move(world.linus, "1")
     assert world.pings()[-1] == [world.ada.id]
-
-
-async def test_who_plays_on_for_the_one_who_is_not_to_move_ends_it_too(world: World) -> None:
-    await stretch_begun(world, 1)
-    await replaced(world, world.ada, world.linus)
-    assert not (await stretch_of(world)).is_open
-    assert "**Linus** plays on for **Ada**." in world.words
-    assert world.pings()[-1] == [world.grace.id]
-    await world.env.advance_time(3600)
-    assert world.pings()[-1] == [world.grace.id]
 
 
 async def test_a_call_of_before_a_stretch_goes_on_where_somebody_else_is_replaced(
@@ -234,14 +198,6 @@ async def test_the_bot_takes_over_in_a_stretch(world: World) -> None:
     assert len(newest) == 1
 
 
-async def test_the_successor_is_let_into_the_thread_of_a_stretch(world: World) -> None:
-    thread, _ = await stretch_in_thread(world)
-    await replaced(world, world.grace, world.linus, thread)
-    assert world.linus.id in thread._channel.thread_members
-    assert world.pings()[-1] == [world.linus.id]
-    assert "**Linus** plays on for **Grace**." in spoken(world, thread)[-1].content
-
-
 async def test_a_request_for_a_replacement_stands_beside_a_stretch(world: World) -> None:
     board = await stretch_begun(world, 1)
     await world.grace.slash(world.channel, "replace", player=world.grace, by=world.linus)
@@ -261,7 +217,7 @@ async def test_a_living_board_keeps_its_picture_through_a_replacement_called_dir
     world: World,
 ) -> None:
     await choose(world, world.linus, destination=Destination.DIRECT)
-    await usual(world, "living")
+    await world.server_wishes(posting="living")
     board = await stretch_begun(world, 1)
     await replaced(world, world.grace, world.linus)
     assert world.last.attachments
@@ -282,7 +238,7 @@ async def nearly_over(world: World) -> discord.Message:
     await world.env.advance_time(7 * DAY + 60)
     assert "your grace has begun" in world.words
     await world.env.advance_time(DAY - 360)
-    assert not (await standing(world)).overdue
+    assert not (await world.match()).overdue
     await world.grace.click(shown(world, board), label="Play on now")
     return board
 
@@ -317,7 +273,7 @@ async def test_a_late_move_in_a_stretch_is_summed_up_without_the_days_before(wor
     await world.move(world.ada, "1", match=1)
     assert "**Ada** takes 1." in words_of(shown(world, board))
     assert labels(shown(world, overdue)) == []
-    match = await standing(world)
+    match = await world.match()
     assert match.deadline
     assert (match.overdue, (match.deadline - world.env.now()).total_seconds()) == (False, 7 * DAY)
     assert "Ada still has" not in said(await world.grace.slash(world.channel, "board"))
@@ -382,7 +338,7 @@ async def test_asked_for_in_a_stretch_and_agreed_to_behind_it(world: World) -> N
     assert labels(shown(world, request)) == ["Let them take it back", "No"]
     await world.grace.click(shown(world, request), label="Let them take it back")
     assert world.words.startswith("**Grace** let **Ada** take back `` 1`* ``.")
-    assert (await standing(world)).turn == 1
+    assert (await world.match()).turn == 1
     assert world.pings()[-1] == [world.ada.id]
     assert (labels(shown(world, request)), labels(shown(world, summary))) == ([], [])
 
@@ -401,7 +357,7 @@ async def test_a_move_is_taken_back_in_a_stretch_and_called_to_like_any(
     sentence = f"**{other.name}** let **{asker.name}** take back `` 1`* ``."
     assert sentence in changed.content
     assert PLAYING_ON in changed.content
-    assert (await to_move(world), len((await standing(world)).plies)) == (asker.name, 3 + turns)
+    assert (await to_move(world), len((await world.match()).plies)) == (asker.name, 3 + turns)
     pings = len(world.pings())
     await pause(world)
     assert world.pings()[pings:] == [[asker.id]]

@@ -28,7 +28,6 @@ from tests.helpers.posting import (
     shown,
     spoken,
     thread_of,
-    usual,
 )
 from tests.helpers.stretches import (
     AFTER_PAUSE,
@@ -54,34 +53,10 @@ def shut(world: World, thread: Any, times: int | None) -> None:
 # The offer
 
 
-async def test_it_is_offered_once_three_turns_on_end_were_quick(world: World) -> None:
-    await world.start(spare=9)
-    await played(world, 2)
-    assert labels(world.last) == USUAL
-    await played(world, 2)
-    assert labels(world.last) == [*USUAL, "Play on now"]
-    await world.env.advance_time(181)
-    await played(world, 1)
-    assert labels(world.last) == USUAL
-    await played(world, 2, begin=1)
-    assert labels(world.last) == USUAL
-    await played(world, 1, begin=3)
-    assert labels(world.last) == [*USUAL, "Play on now"]
-
-
-async def test_it_is_not_offered_against_the_bot(world: World) -> None:
-    await world.ada.slash(
-        world.channel, "challenge heap", opponent=world.robot, first="me", size="small", spare=9
-    )
-    for _ in range(2):
-        await world.move(world.ada, "1")
-    assert labels(world.last) == USUAL
-
-
 async def test_it_is_begun_once_by_a_player_and_on_the_newest_board(world: World) -> None:
     old = await quick(world)
     assert "You do not play in match 1" in await world.tap(world.linus, "Play on now")
-    seq = (await world.client.matches.match(FIRST)).seq
+    seq = (await world.match()).seq
     await played(world, 1)
     assert labels(shown(world, old)) == []
     assert "has gone on since that board" in await world.forge(world.ada, f"playon:1:{seq}")
@@ -307,13 +282,11 @@ async def test_a_stretch_without_a_turn_leaves_the_board_as_it_was(world: World)
     assert "it is your turn" in world.last.content
 
 
-async def test_a_replay_that_can_not_be_drawn_leaves_the_board(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_replay_that_can_not_be_drawn_leaves_the_board(world: World) -> None:
     def broken(*_: Any) -> None:
         raise ValueError("no paper")
 
-    monkeypatch.setattr(animations, "turns_animation", broken)
+    world.patch.setattr(animations, "turns_animation", broken)
     await stretch_begun(world, 2)
     await pause(world)
     assert "Turns 5 to 6" in world.last.content
@@ -498,7 +471,7 @@ async def test_thrown_out_in_a_stretch_the_bot_calls_each_directly_and_once(worl
 async def test_a_living_board_changes_in_place_and_shrinks_behind_the_summary(
     world: World,
 ) -> None:
-    await usual(world, "living")
+    await world.server_wishes(posting="living")
     board = await stretch_begun(world, 2)
     assert world.last.id == board.id
     assert world.last.attachments

@@ -11,7 +11,6 @@ from bot.model.places.place import Mode, State, lost
 from bot.model.records import Post
 from tests.front.conftest import World, labels, said
 from tests.front.invitations.test_lobby import lists, text_of
-from tests.front.posting.places.spots import at, begin
 from tests.helpers.posting import (
     EDITS,
     FIRST,
@@ -26,7 +25,6 @@ from tests.helpers.posting import (
     spoken,
     start_in_thread,
     thread_of,
-    usual,
 )
 
 CLOSED_AFTER = worker.SOON.total_seconds() + 1
@@ -59,7 +57,7 @@ async def test_a_match_is_played_in_a_thread_from_its_first_board_on(world: Worl
 
 
 async def test_a_board_said_while_the_outbox_is_read_is_not_said_again_in_its_new_thread(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    world: World,
 ) -> None:
     posts, queue = world.client.service.posts, world.client.service.queue
     read, given = posts.pending, set[int]()
@@ -74,7 +72,7 @@ async def test_a_board_said_while_the_outbox_is_read_is_not_said_again_in_its_ne
             queue.wake()
         return found
 
-    monkeypatch.setattr(posts, "pending", slow)
+    world.patch.setattr(posts, "pending", slow)
     # What was written before the bot began is looked for in any case.
     await world.env.advance_time(1)
     thread = await start_in_thread(world, spare=9)
@@ -84,7 +82,7 @@ async def test_a_board_said_while_the_outbox_is_read_is_not_said_again_in_its_ne
 
 
 async def test_commands_and_buttons_in_the_thread_find_its_match(world: World) -> None:
-    await usual(world, "thread")
+    await world.server_wishes(posting="thread")
     await world.start(spare=9)
     await world.start(spare=9)
     first, second = world.channel.threads
@@ -155,13 +153,6 @@ async def test_a_match_that_ends_with_its_first_board_closes_its_thread(world: W
     assert (starter.attachments, labels(starter)) == ([], [])
     await world.env.advance_time(CLOSED_AFTER)
     assert meta(thread).archived
-
-
-async def test_a_match_that_ends_in_the_channel_leaves_one_post_of_it(world: World) -> None:
-    await world.start()
-    await world.move(world.ada, "3")
-    assert sum("wins!" in m.content for m in spoken(world)) == 1
-    assert await world.client.store.place(FIRST) is None
 
 
 @pytest.mark.parametrize(
@@ -236,7 +227,7 @@ async def test_a_board_that_was_lost_comes_back_after_a_restart_and_once(world: 
 async def test_a_thread_that_is_refused_leaves_the_match_in_the_channel_with_a_sentence(
     world: World, status: int, code: int, why: str
 ) -> None:
-    await usual(world, "thread")
+    await world.server_wishes(posting="thread")
     world.env.inject_error("POST", MAKING, status=status, code=code, message="No", times=None)
     await world.start(spare=9)
     assert (await place(world)).state is State.REFUSED
@@ -264,7 +255,7 @@ async def test_a_thread_that_is_refused_leaves_the_match_in_the_channel_with_a_s
 async def test_a_missing_permission_is_named_once_and_nothing_is_tried(
     world: World, right: str, name: str
 ) -> None:
-    await usual(world, "thread")
+    await world.server_wishes(posting="thread")
     forbid(world, **{right: False})
     await world.env.settle()
     await world.start()
@@ -280,21 +271,12 @@ async def test_a_missing_permission_is_named_once_and_nothing_is_tried(
     assert sum(name in m.content for m in world.public()) == 1
 
 
-async def test_making_is_tried_again_while_discord_is_down(world: World) -> None:
-    await usual(world, "thread")
-    world.env.inject_error("POST", MAKING, status=503, times=2)
-    await world.start(spare=9)
-    assert world.channel.threads == []
-    await world.env.advance_time(60)
-    assert thread_of(world).id == spoken(world)[-1].id
-
-
 @pytest.mark.parametrize("locked", [False, True])
 async def test_a_thread_that_somebody_made_of_the_board_is_taken_unless_it_can_not_be_opened(
     world: World, locked: bool
 ) -> None:
     """Linus is quicker than the bot: he makes a thread of the board."""
-    await usual(world, "thread")
+    await world.server_wishes(posting="thread")
     world.env.inject_error("POST", MAKING, status=503, times=None)
     await world.start()
     made = world.env.backend.create_thread(
@@ -352,78 +334,41 @@ async def test_usually_nothing_is_said_where_threads_can_not_be_had(world: World
     assert makings(world) == 0
 
 
-async def test_of_many_matches_the_channel_shows_links_and_each_thread_its_boards(
-    world: World,
-) -> None:
-    numbers = range(1, 6)
-    for _ in numbers:
-        await world.start(spare=9)
-    for who in (world.ada, world.grace):
-        for number in numbers:
-            await world.move(who, "1", match=number)
-    texts = spoken(world)
-    assert not any(m.attachments for m in texts)
-    # The first three had a board before the one that their thread was made from.
-    assert sum("play in their thread" in m.content for m in texts) == len(numbers) + 3
-    assert not any("Move" in labels(m) for m in texts)
-    assert {thread.name.split(" · ")[0] for thread in world.channel.threads} == {
-        f"Heap {number}" for number in numbers
-    }
-    for thread in world.channel.threads:
-        boards = spoken(world, thread)
-        assert 1 <= len(boards) <= 2
-        assert ["Move" in labels(m) for m in boards] == [False] * (len(boards) - 1) + [True]
-
-
-async def test_one_match_is_told_where_to_be_posted_and_back(world: World) -> None:
-    await world.start(spare=9)
-    assert "a thread of its own" in await world.ask(world.ada, "quiet", mode="thread")
-    thread = thread_of(world)
-    assert thread.id == spoken(world)[-1].id
-    await world.move(world.ada, "1")
-    assert len(spoken(world, thread)) == 1
-    assert "post after post" in said(await world.grace.slash(thread, "quiet", mode="posts"))
-    board = spoken(world)[-1]
+async def test_one_match_is_told_where_to_be_posted_and_back(begun: World) -> None:
+    assert "a thread of its own" in await begun.ask(begun.ada, "quiet", mode="thread")
+    thread = thread_of(begun)
+    assert thread.id == spoken(begun)[-1].id
+    await begun.move(begun.ada, "1")
+    assert len(spoken(begun, thread)) == 1
+    assert "post after post" in said(await begun.grace.slash(thread, "quiet", mode="posts"))
+    board = spoken(begun)[-1]
     assert "goes on here; its thread is closed" in board.content
     assert "**Ada** takes 1." in board.content
     assert meta(thread).archived
-    await world.move(world.grace, "1")
-    assert "**Grace** takes 1." in spoken(world)[-1].content
-    await world.ada.slash(world.channel, "quiet", mode="thread")
-    assert len(world.channel.threads) == 2
-    await world.move(world.ada, "1")
-    assert "**Ada** takes 1." in spoken(world, world.channel.threads[1])[-1].content
+    await begun.move(begun.grace, "1")
+    assert "**Grace** takes 1." in spoken(begun)[-1].content
+    await begun.ada.slash(begun.channel, "quiet", mode="thread")
+    assert len(begun.channel.threads) == 2
+    await begun.move(begun.ada, "1")
+    assert "**Ada** takes 1." in spoken(begun, begun.channel.threads[1])[-1].content
 
 
-async def test_only_players_and_managers_say_where_a_match_is_posted(world: World) -> None:
-    await world.start(spare=9)
-    assert "Manage Messages" in await world.ask(world.linus, "quiet", mode="thread", match=1)
-    assert (await place(world)).mode is None
-    await world.manager.slash(world.channel, "quiet", mode="living", match=1)
-    assert (await place(world)).mode is Mode.LIVING
-    panel = await world.manager.slash(world.channel, "settings", server=True)
-    await world.manager.select(panel.response, ["posts"], custom_id="panel:server:pages")
-    await world.manager.select(panel.response, ["living"], custom_id="wish:server:posting:chosen")
-    assert (await world.client.service.preferences.of_server(world.guild.id)).posting == "living"
-
-
-async def test_a_match_inside_a_thread_has_no_thread_of_its_own(world: World) -> None:
-    await usual(world, "thread")
-    world.env.backend.create_thread(world.channel.id, "talk", world.ada.id)
-    await world.env.settle()
-    thread = thread_of(world)
-    await begin(world, at(world, thread))
-    assert (await world.client.matches.match(FIRST)).channel == thread.id
-    assert "There can be no thread" in said(await world.ada.slash(thread, "quiet", mode="thread"))
-    await world.move(world.ada, "1", channel=thread)
-    assert "**Ada** takes 1." in spoken(world, thread)[-1].content
+async def test_only_players_and_managers_say_where_a_match_is_posted(begun: World) -> None:
+    assert "Manage Messages" in await begun.ask(begun.linus, "quiet", mode="thread", match=1)
+    assert (await place(begun)).mode is None
+    await begun.manager.slash(begun.channel, "quiet", mode="living", match=1)
+    assert (await place(begun)).mode is Mode.LIVING
+    panel = await begun.manager.slash(begun.channel, "settings", server=True)
+    await begun.manager.select(panel.response, ["posts"], custom_id="panel:server:pages")
+    await begun.manager.select(panel.response, ["living"], custom_id="wish:server:posting:chosen")
+    assert (await begun.client.service.preferences.of_server(begun.guild.id)).posting == "living"
 
 
 # Living boards
 
 
 async def test_a_living_board_keeps_its_picture_only_while_it_is_the_newest(world: World) -> None:
-    await usual(world, "living")
+    await world.server_wishes(posting="living")
     await world.start(spare=9)
     await world.start(spare=9)
     for who in (world.ada, world.grace):
@@ -445,7 +390,7 @@ async def test_a_living_board_keeps_its_picture_only_while_it_is_the_newest(worl
 
 
 async def test_a_living_board_shrinks_after_a_restart_if_it_could_not_before(world: World) -> None:
-    await usual(world, "living")
+    await world.server_wishes(posting="living")
     await world.start(spare=9)
     world.env.inject_error("PATCH", EDITS, status=503, times=None)
     await world.move(world.ada, "1")
