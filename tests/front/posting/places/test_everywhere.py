@@ -119,7 +119,7 @@ async def test_by_the_menu_of_a_person_a_match_begins_of_which_a_slip_is_taken_b
 ) -> None:
     spot = await spot_of(world, name)
     form = await spot.ada.context_menu(spot.channel, "Challenge to a game", spot.grace)
-    chosen = {"game": ["heap"], "time": ["2 days a move"], "ending": "soft", "first": "me"}
+    chosen = {"game": ["heap"], "time": ["2 days a move"], "first": "me"}
     sent = await spot.ada.submit_modal(form, chosen)
     assert ("I can only answer here." in answer(sent)) == (name in FOREIGN)
     await spot.grace.click(last(world, spot.channel), label="Accept")
