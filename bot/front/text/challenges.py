@@ -7,7 +7,7 @@ from bot.catalog import entry
 from bot.front.discord.markdown import bold, mention, relative_time
 from bot.front.text.parts import PostContent, challenge_buttons, in_bold, match_title, titled
 from bot.front.text.requests import long_terms, muster_post, not_ready_post
-from bot.front.text.terms import terms_line
+from bot.front.text.terms import option_lines, terms_line
 from bot.games.phrases import comma_list, counted
 from bot.model.events import Person
 from bot.model.match import Match
@@ -24,6 +24,7 @@ def challenge_post(match: Match, about: str = "") -> PostContent:
         f"> {game.blurb}",
         f"> -# {game.weight}.",
         terms_line(match, game),
+        *option_lines(match, game),
         *([about] if about else []),
         *accepted_line(match),
         *long_terms(match),

@@ -1,5 +1,7 @@
 """The terms of a challenge, as they are agreed on by accepting it."""
 
+from collections.abc import Iterator
+
 from bot.catalog import Entry, Option
 from bot.front.discord.markdown import bold
 from bot.model.clock.time_control import terms_text
@@ -19,6 +21,15 @@ def terms_line(match: Match, game: Entry) -> str:
     asks = f"asks for {wanted_text(match.wanted)}" if match.wanted else ""
     text = " · ".join([time, begins, *filter(None, [*options, asks])])
     return text[0].upper() + text[1:]
+
+
+def option_lines(match: Match, game: Entry) -> Iterator[str]:
+    """What everybody is to have of an option, where that is unusual."""
+    for option in game.options:
+        known = match.options.get(option.name) is not None
+        if known and option.kind == "per_seat" and option_terms(option, match):
+            about = option.description[0].lower() + option.description[1:]
+            yield f"-# {option.name.capitalize()}: {about}."
 
 
 def _begins(match: Match) -> str:

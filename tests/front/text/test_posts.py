@@ -84,6 +84,10 @@ def test_a_challenge_that_was_accepted_gives_everybody_their_own_reserve() -> No
     asked = replace(ASKED, game="bump", options={"reserve": [2, 0]}, first="guest")
     started = Started((GRACE, ADA), {"reserve": [0, 2]})
     match = fold(record_events((asked, Accepted(GRACE), started), 0, NOW), MatchId(8))
+    assert (
+        "· reserve: **Ada** 2, **Grace** 0\n"
+        "-# Reserve: extra pieces to place on free starting spaces later, each instead of a move.\n"
+    ) in content_of("challenge", asked).text
     text = answered_text(PostKind.CHALLENGE, match)
     assert "\n7 days a move · **Grace** begins · reserve: **Grace** 0, **Ada** 2\n" in text
 
