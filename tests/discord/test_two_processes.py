@@ -16,7 +16,7 @@ PATIENCE = 900
 """Seconds after which it is not slow, but stands still."""
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def server() -> Iterator[str]:
     with own_server() as address:
         yield address

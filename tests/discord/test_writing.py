@@ -29,7 +29,7 @@ TROUBLES: dict[str, tuple[Callable[[Disk], AbstractAsyncContextManager[None]], s
 
 @pytest_asyncio.fixture
 async def bot(fake: FakeDiscord, tmp_path: Path) -> AsyncIterator[TalkingBot]:
-    environment = {"BUMPBOT_METRICS": str(free_port()), "FAKE_CALM": "1"}
+    environment = {"BUMPBOT_METRICS": str(free_port())}
     place = str(tmp_path / "matches.sqlite3")
     process = TalkingBot(fake, "a", place, tmp_path / "log.txt", environment=environment)
     yield process
