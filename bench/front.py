@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from simcord import interactions
 from simcord.backend import serializers
+from simcord.components import walk_components
 from simcord.env import Env
 
 from bench.filling import begun
@@ -240,13 +241,17 @@ def newest(env: Env, channel: int, *, private: bool) -> Any:
 async def press(env: Env, watch: Watch, message: Any, kind: str, place: int) -> Taken:
     """Seconds from a press to its acknowledgement, and to the new picture."""
     guild = env.backend.get_channel(message.channel_id).guild_id
-    parts = [part for row in message.components for part in row["components"]]
-    part = [each for each in parts if each["custom_id"].startswith(kind)][place]
+    parts = list(walk_components(message.components))
+    part = [each for each in parts if each.get("custom_id", "").startswith(kind)][place]
     data = {"custom_id": part["custom_id"], "component_type": part["type"]}
     if "options" in part:
         data["values"] = [part["options"][0]["value"]]
     board = newest(env, message.channel_id, private=False)
-    who = int(board.content.partition("<@")[2].partition(">")[0])
+    texts = [
+        board.content,
+        *(each.get("content", "") for each in walk_components(board.components)),
+    ]
+    who = int("".join(texts).partition("<@")[2].partition(">")[0])
     record, payload = interactions.base_payload(
         env.backend,
         type=3,
