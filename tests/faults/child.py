@@ -29,14 +29,13 @@ Opened = tuple[asyncio.AbstractEventLoop, aiosqlite.Connection]
 def remember_connections() -> list[Opened]:
     """The connections that the bot will open, the one that writes first."""
     opened: list[Opened] = []
-    connect = aiosqlite.connect
+    made = aiosqlite.Connection.__init__
 
-    def remembering(*given: Any, **named: Any) -> aiosqlite.Connection:
-        made = connect(*given, **named)
-        opened.append((asyncio.get_running_loop(), made))
-        return made
+    def remembering(connection: aiosqlite.Connection, *given: Any, **named: Any) -> None:
+        made(connection, *given, **named)
+        opened.append((asyncio.get_running_loop(), connection))
 
-    aiosqlite.connect = remembering
+    aiosqlite.Connection.__init__ = remembering  # type: ignore[assignment, method-assign]
     return opened
 
 

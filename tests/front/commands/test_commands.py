@@ -266,6 +266,18 @@ def test_what_discord_adds_to_a_command_makes_no_difference() -> None:
     assert same_commands([{**board, "default_member_permissions": "8"}, theirs], [ours, board])
 
 
+async def test_boards_of_a_channel_are_for_those_who_can_read_it(world: World) -> None:
+    other = world.channel
+    hidden = discord.PermissionOverwrite(view_channel=False)
+    world.channel = world.guild.create_text_channel("private", overwrites={world.linus: hidden})
+    await world.start()
+    for command, options in (("board", {}), ("describe", {"space": "1"}), ("replay", {})):
+        refused = await world.linus.slash(other, command, match=1, **options)
+        assert "There is no match 1 here." in said(refused)
+    for reader in (world.grace, world.manager):
+        assert "It is **Ada**'s turn" in said(await reader.slash(other, "board", match=1))
+
+
 # Onlookers
 
 

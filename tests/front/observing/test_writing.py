@@ -120,7 +120,14 @@ async def test_a_damaged_row_is_no_trouble_of_the_whole_database(
 
 @pytest.mark.parametrize("kind", [SqliteStore, PostgresStore])
 def test_it_is_known_of_every_call_whether_it_writes(kind: type[Any]) -> None:
-    ways = ("_transaction(", "_write_alone(", "_emptied_log(", "_sent(", "self._append(")
+    ways = (
+        "_transaction(",
+        "_grouped(",
+        "_write_alone(",
+        "_emptied_log(",
+        "_sent(",
+        "self._append(",
+    )
     calls = {
         name: any(way in inspect.getsource(call) for way in ways)
         for name, call in inspect.getmembers(kind, inspect.iscoroutinefunction)
