@@ -74,6 +74,13 @@ async def until_there(folder: Path, name: str) -> None:
         await asyncio.sleep(0.05)
 
 
+async def end(*work: asyncio.Task[None]) -> None:
+    """Stop it, and wait until the process that it has begun is gone."""
+    for each in work:
+        each.cancel()
+    await asyncio.gather(*work, return_exceptions=True)
+
+
 async def test_a_backup_is_checked_and_named_by_its_night(store: SqliteStore, folder: Path) -> None:
     back_up_tonight(store.path, folder, AT)
     assert names(folder) == [f"bumpbot-{tonight()}.sqlite3"]
@@ -190,7 +197,7 @@ async def test_what_was_missed_is_made_up_at_the_start(
     await until_there(folder, f"bumpbot-{tonight()}.sqlite3")
     while "and checked" not in caplog.text:
         await asyncio.sleep(0.05)
-    work.cancel()
+    await end(work)
 
 
 async def test_a_failure_is_logged_as_an_error(
@@ -204,7 +211,7 @@ async def test_a_failure_is_logged_as_an_error(
     work = asyncio.create_task(NightlyBackups(folder, AT).run(store))
     while not (errors := [each for each in caplog.records if each.levelno == logging.ERROR]):
         await asyncio.sleep(0.05)
-    work.cancel()
+    await end(work)
     assert "nightly backup failed: " in errors[0].getMessage()
     assert "none.sqlite3 is not there" in errors[0].getMessage()
 
@@ -214,8 +221,7 @@ async def test_stopping_the_bot_stops_the_backup(
 ) -> None:
     work = asyncio.create_task(NightlyBackups(folder, AT).run(store))
     await asyncio.sleep(0.1)
-    work.cancel()
-    await asyncio.gather(work, return_exceptions=True)
+    await end(work)
     back_up_tonight(store.path, folder, AT)
     with closing(sqlite3.connect(folder / names(folder)[0])) as copy:
         assert copy.execute("SELECT count(*) FROM matches").fetchone() == (1,)
@@ -248,8 +254,7 @@ async def test_a_server_is_backed_up_and_the_file_read_back(
         await play(store, await new_match(store), 1)
         work = [asyncio.create_task(NightlyBackups(folder, AT).run(store)) for _ in range(2)]
         await until_there(folder, f"bumpbot-{tonight()}.dump")
-        for each in work:
-            each.cancel()
+        await end(*work)
     finally:
         await store.close()
     assert (folder / f"bumpbot-{tonight()}.dump").read_bytes().startswith(b"PGDMP")
