@@ -14,16 +14,20 @@ MOST_FILES = 16
 MOST_TWICE = 12
 """Functions and classes at most that have the name of one in another module."""
 
-FREE_NAMES = {"scene", "stages", "samples", "spots"}
-"""What every renderer offers under the same name."""
+FREE_NAMES = {"scene", "stages", "samples", "spots", "Kernel"}
+"""What every renderer, and every game's kernel, offers under the same name."""
 
 LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     # layer: our modules it may import, and the third-party packages
     "bot.games": (("bot.games",), ()),
     "bot.catalog": (("bot.games", "data"), ()),
     "bot.jobs": (("bot.games", "bot.catalog"), ("pydantic", "pydantic_core")),
+    "bot.opponents": (("bot.opponents", "bot.games", "bot.catalog", "data"), ()),
     "bot.model": (("bot.model", "bot.games", "bot.catalog"), ()),
-    "bot.service": (("bot.service", "bot.model", "bot.games", "bot.catalog"), ()),
+    "bot.service": (
+        ("bot.service", "bot.model", "bot.opponents", "bot.games", "bot.catalog"),
+        (),
+    ),
     "bot.addresses": ((), ()),
     "bot.store": (("bot.store", "bot.model", "bot.addresses"), ("aiosqlite", "asyncpg", "tqdm")),
     "bot.settings": (("bot.addresses",), ("pydantic", "pydantic_settings", "platformdirs")),

@@ -36,6 +36,8 @@ LINES = {
         bot/model/decide/challenge.py: from bot.store import rows
         bot/model/decide/challenge.py: import bot.front.discord.context
         bot/store/rows.py: import discord
+        bot/opponents/kernel.py: from bot.model.match import Match
+        bot/model/projection.py: from bot.opponents.kernel import Kernel
         bot/telemetry/logs.py: from bot.model.match import Match
         bot/telemetry/server.py: import discord
         bot/model/decide/challenge.py: import bot.telemetry.metrics

@@ -1,7 +1,6 @@
 """Every game against what an independent implementation of it has recorded."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,28 +13,8 @@ from bot.games.guide import Game
 from bot.jobs import answer, perft
 from tests.games.bipod.trapezium import after, begun, drawn, play
 from tests.helpers.playing import Player
-from tests.helpers.random_play import games
+from tests.helpers.vectors import COUNTED, GAMES, RECORDED, VECTORS
 
-VECTORS = {
-    game.key: json.loads(
-        (Path(__file__).parents[1] / "vectors" / f"{game.key}.json").read_text(encoding="utf-8")
-    )
-    for game in games()
-}
-GAMES = {game.key: game for game in games()}
-RECORDED = [
-    pytest.param(GAMES[key], record, id=f"{key}-{number}")
-    for key, vectors in VECTORS.items()
-    for number, record in enumerate([*vectors["games"], *vectors.get("lines", [])])
-]
-COUNTED = [
-    *(("bounce", {"variant": v}, counts[:3]) for v, counts in VECTORS["bounce"]["perft"].items()),
-    *(("clump", {"size": int(size)}, found) for size, found in VECTORS["clump"]["perft"].items()),
-    *(
-        ("urchins", {"players": 2, "constables": [3, 7, 2]}, counts)
-        for counts in VECTORS["urchins"]["perft"].values()
-    ),
-]
 LINKS = {"bump", "capture", "stasis"}
 
 

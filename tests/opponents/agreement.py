@@ -1,0 +1,116 @@
+"""What every kernel is held to: the rules of its game, position by position."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from bot.games.guide import Game
+from bot.opponents.kernel import DRAWN, GOES_ON, MOST_WORTH, WON, Kernel, kernel_of
+from tests.helpers.random_play import option_sets
+
+
+def result_by_the_rules(game: Game[Any, Any], position: Any) -> int:
+    outcome = game.outcome(position)
+    if outcome is None:
+        return GOES_ON
+    return sum(1 << player for player in outcome.winners) if outcome.winners else DRAWN
+
+
+def assert_agrees(game: Game[Any, Any], position: Any, kernel: Kernel) -> dict[str, int]:
+    """The kernel sees the position as the rules do. Returns its moves by their texts."""
+    assert kernel.write() == game.write(position)
+    assert kernel.turn == position.turn
+    assert kernel.result() == result_by_the_rules(game, position)
+    scored = kernel.scored()
+    texts = {kernel.text(move): move for _, move in scored}
+    assert len(texts) == len(scored), "a move is listed twice"
+    legal = {game.format(position, move) for move in game.moves(position)}
+    assert set(texts) <= legal
+    assert set(texts) == legal or not kernel.whole
+    assert kernel.scored() == scored, "the same position lists the same"
+    worths = [worth for worth, _ in scored]
+    assert worths == sorted(worths, reverse=True)
+    if game.outcome(position) is None:
+        assert -MOST_WORTH < kernel.worth(position.turn) < MOST_WORTH
+    return texts
+
+
+def assert_plays(game: Game[Any, Any], position: Any, kernel: Kernel, move: int) -> Any:
+    """The kernel makes the move as the rules do, and takes it back. Returns what is after it."""
+    text, mover = kernel.text(move), kernel.turn
+    worth = next(worth for worth, each in kernel.scored() if each == move)
+    before = kernel.write(), kernel.turn, kernel.key
+    after = game.play(position, game.parse(position, text)).position
+    kernel.play(move)
+    assert kernel.write() == game.write(after)
+    assert kernel.turn == after.turn
+    assert kernel.key == kernel_of(game.key, after).key
+    result = kernel.result()
+    assert result == result_by_the_rules(game, after)
+    if result == GOES_ON:
+        assert worth == kernel.worth(mover)
+        if len(game.players) == 1:
+            assert kernel.worth(mover) == -kernel.worth(3 - mover)
+    elif result == DRAWN:
+        assert worth == 0
+    else:
+        assert worth == (WON if result >> mover & 1 else -WON)
+    kernel.undo()
+    assert (kernel.write(), kernel.turn, kernel.key) == before
+    return after
+
+
+def walk(
+    game: Game[Any, Any],
+    options: dict[str, Any],
+    players: int,
+    chance: Random,
+    plies: int,
+    tried: int,
+) -> int:
+    """Play a random game with one kernel; each position is compared. Returns how many."""
+    position = game.start(game.prepare(options, players, chance))
+    kernel = kernel_of(game.key, position)
+    seen = 0
+    while seen < plies:
+        seen += 1
+        moves = list(assert_agrees(game, position, kernel).values())
+        if not moves:
+            break
+        for move in chance.sample(moves, min(tried, len(moves))):
+            assert_plays(game, position, kernel, move)
+        move = careless(chance, kernel.scored())
+        position = game.play(position, game.parse(position, kernel.text(move))).position
+        kernel.play(move)
+    return seen
+
+
+def careless(chance: Random, scored: Sequence[tuple[int, int]]) -> int:
+    """Half of the time any move, else one of the best looking: so that games come to an end."""
+    some = scored if chance.random() < 0.5 else scored[:3]
+    return chance.choice(some)[1]
+
+
+def walks(game: Game[Any, Any], positions: int, seed: int, tried: int = 2) -> int:
+    """Compare at least so many positions in random games, of each option in turn."""
+    chance = Random(seed)
+    sets = list(option_sets(game))
+    seen = games = 0
+    while seen < positions:
+        players, options = sets[games % len(sets)]
+        seen += walk(game, options, players, chance, 80, tried)
+        games += 1
+    return seen
+
+
+def perft_of(kernel: Kernel, depth: int) -> int:
+    """The number of legal move sequences of that length."""
+    moves = [move for _, move in kernel.scored()]
+    if depth <= 1:
+        return len(moves) if depth else 1
+    total = 0
+    for move in moves:
+        kernel.play(move)
+        total += perft_of(kernel, depth - 1)
+        kernel.undo()
+    return total
