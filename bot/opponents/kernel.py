@@ -25,6 +25,9 @@ class Kernel(Protocol):
     same result. Points are whole; a piece of most games is worth about 1000.
     """
 
+    players: int
+    """How many play, also those who have left."""
+
     turn: int
     """The player to move."""
 
@@ -61,6 +64,13 @@ class Kernel(Protocol):
         """Whether the player to move must answer a threat at once, so that few moves count.
 
         The search looks one ply further here. False is always right, only weaker.
+        """
+
+    def could_win(self, plies: int) -> list[int] | None:
+        """Every move that could begin a win of the player to move within so many plies of both.
+
+        None where nothing is known, so that all moves have to be tried. It may hold moves that
+        win nothing, but must miss none that wins.
         """
 
     def far(self, move: int) -> int:

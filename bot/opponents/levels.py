@@ -1,0 +1,76 @@
+"""How strong the bot plays: five levels a game, and one above them for compiled kernels."""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from typing import Any
+
+from bot.games.core import PlayerError
+
+LEVELS = range(1, 6)
+"""The levels that everybody has, by number."""
+
+DEEP = 6
+"""The level above them, offered only where the kernels are compiled."""
+
+USUAL = 2
+"""The level of who says nothing about it."""
+
+BEFORE_LEVELS = 3
+"""The level of a match that was begun before there were any."""
+
+
+class NoSuchLevel(PlayerError):
+    """A number that is no level's."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Level:
+    """What the search is given for one move. `data/levels.toml` says what each number means."""
+
+    number: int
+    name: str
+    line: str
+    nodes: int
+    depth: int
+    step: int = 1
+    noise: int = 0
+    sight: int = 0
+    overlook: float = 0.0
+    proof: int = 0
+    beam: tuple[int, ...] = (0,)
+
+
+@cache
+def is_compiled() -> bool:
+    """Whether the search and the kernels run as compiled code."""
+    names = ("search", "kernels.bump")
+    loaded = (import_module(f"bot.opponents.{name}").__file__ or "" for name in names)
+    return not any(file.endswith((".py", ".pyc")) for file in loaded)
+
+
+def offered() -> range:
+    """The levels that can be played here, by number."""
+    return range(1, DEEP + 1) if is_compiled() else LEVELS
+
+
+@cache
+def levels_of(key: str) -> tuple[Level, ...]:
+    """All levels of a game, the weakest first, the deep one last."""
+    text = (files("data") / "levels.toml").read_text(encoding="utf-8")
+    table: dict[str, Any] = tomllib.loads(text)
+    return tuple(
+        Level(number=number, **words, **{**looks, "beam": tuple(looks.get("beam", (0,)))})
+        for number, (words, looks) in enumerate(
+            zip(table["levels"], table[key], strict=True), start=1
+        )
+    )
+
+
+def level_of(key: str, number: int) -> Level:
+    """The level of a game with that number. Raises NoSuchLevel."""
+    if number not in range(1, DEEP + 1):
+        raise NoSuchLevel(f"There is no level {number}. Levels go from 1 to {DEEP}.")
+    return levels_of(key)[number - 1]

@@ -1,0 +1,483 @@
+"""The search of all games: what to play, and what is proven of a position.
+
+Negamax with iterative deepening over a kernel. What is proven (a win or a loss whatever is played)
+is kept for the whole search and passed up; a loss is believed only once every legal move loses.
+The budget is in scored moves, so the same question has the same answer on every machine.
+
+With three and more players the others are taken to play together against whoever is to move.
+"""
+
+from dataclasses import dataclass
+from random import Random
+
+from bot.opponents.kernel import DRAWN, GOES_ON, MOST_WORTH, WON, Kernel
+from bot.opponents.levels import Level
+
+PROVEN = WON - 1000
+"""A worth beyond this is proven: the game ends in `WON - worth` plies."""
+
+LIMIT = WON + 1
+
+MOST_EXTENDED = 6
+"""Plies by which urgent replies deepen one line at most."""
+
+LONGEST_LINE = 12
+
+PROOF_SHARE = 4
+"""A proof may take one part in so many of the budget of a move."""
+
+MIXING = 0x9E3779B97F4A7C15
+"""Spreads the bits of a key (2 ** 64 over the golden ratio, as in Knuth's hashing)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A move, as text, and what the search thinks of it.
+
+    `worth` is in points, to whoever plays it. `proven` is the number of plies in which the game
+    is won (lost, if negative) whatever is played, 0 where nothing is proven. `line` begins with
+    the move itself. `nodes` are the moves that were scored.
+    """
+
+    text: str
+    worth: int
+    proven: int
+    line: tuple[str, ...]
+    nodes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The moves that win whatever is answered, as texts, the fastest first.
+
+    `known` is False where the budget ended before that was settled. `plies` is how long the
+    fastest win takes, 0 without one. `line` is that win against the longest resistance.
+    """
+
+    winning: tuple[str, ...]
+    known: bool
+    plies: int
+    line: tuple[str, ...]
+    nodes: int
+
+
+class _Spent(Exception):
+    """The budget is used up."""
+
+
+class _Sides:
+    """A kernel as a game of two sides: whoever is to move at the root, and all others."""
+
+    def __init__(self, kernel: Kernel, nodes: int) -> None:
+        self.kernel, self.left = kernel, nodes
+        self.me, self.two = kernel.turn, kernel.players == 2
+        self.played = 0
+
+    def scored(self) -> list[tuple[int, int]]:
+        """Each legal move as (worth to the side that makes it, move), the best first."""
+        scored = self.kernel.scored()
+        self.left -= len(scored) + 1
+        if self.left < 0:
+            raise _Spent
+        if self.two or self.kernel.turn == self.me:
+            return scored
+        return sorted(((-self._after(move), move) for _, move in scored), reverse=True)
+
+    def _after(self, move: int) -> int:
+        # What one of the others' moves leaves to the root's player.
+        self.kernel.play(move)
+        result = self.kernel.result()
+        worth = self.kernel.worth(self.me) if result == GOES_ON else self.ended(result)
+        self.kernel.undo()
+        return worth
+
+    def ended(self, result: int) -> int:
+        """What a result is worth to the root's player."""
+        if result == DRAWN:
+            return 0
+        return WON if result >> self.me & 1 else -WON
+
+    def result(self) -> int:
+        """What the game that is over is worth to the side to move."""
+        worth = self.ended(self.kernel.result())
+        return worth if self.kernel.turn == self.me else -worth
+
+    def play(self, move: int) -> bool:
+        """Make the move. Whether the other side is to move then."""
+        mine = self.kernel.turn == self.me
+        self.kernel.play(move)
+        self.played += 1
+        return mine != (self.kernel.turn == self.me)
+
+    def undo(self) -> None:
+        self.kernel.undo()
+        self.played -= 1
+
+    def rewind(self) -> None:
+        """Take back whatever was being looked at when the budget ended."""
+        while self.played:
+            self.undo()
+
+
+def nearer(value: int) -> int:
+    """A value one ply later in the game, as it is before that ply."""
+    if value > PROVEN:
+        return value - 1
+    return value + 1 if value < -PROVEN else value
+
+
+def farther(value: int) -> int:
+    """A bound of a position, as it is one ply later."""
+    if value > PROVEN:
+        return value + 1
+    return value - 1 if value < -PROVEN else value
+
+
+class Search:
+    """Looks for a good move in the position of a kernel, which is left as it was."""
+
+    def __init__(self, kernel: Kernel, level: Level, seed: int) -> None:
+        self.level, self.seed = level, seed
+        self.sides = _Sides(kernel, level.nodes)
+        self.kernel = kernel
+        # By key: plies looked ahead, lowest and highest value, best move.
+        self.table: dict[int, tuple[int, int, int, int]] = {}
+
+    def found(self) -> Found:
+        """The move to play. The game must go on."""
+        if self.level.proof:
+            proof = prove(self.kernel, self.level.proof, self.level.nodes // PROOF_SHARE)
+            self.sides.left -= proof.nodes
+            if proof.winning:
+                worth = WON - proof.plies
+                return Found(proof.winning[0], worth, proof.plies, proof.line, proof.nodes)
+        worth, move = self._deepened()
+        nodes = self.level.nodes - self.sides.left
+        proven = 0
+        if abs(worth) > PROVEN and not self.level.overlook:
+            proven = WON - worth if worth > 0 else -(WON + worth)
+        line = self._line(move)
+        return Found(line[0], worth, proven, line, nodes)
+
+    def _deepened(self) -> tuple[int, int]:
+        # The best move by the deepest look that the budget allows, with its worth.
+        chance = Random(self.seed)
+        scored = self.kernel.scored()
+        self.sides.left -= len(scored)
+        noise = {move: round(chance.gauss(0, self.level.noise)) for _, move in scored}
+        best = sorted((_settled(nearer(worth), noise[move]), move) for worth, move in scored)[::-1]
+        if len(scored) == 1 or best[0][0] > PROVEN:
+            return best[0]
+        for depth in range(1 + self.level.step, self.level.depth + 1, self.level.step):
+            looked: list[tuple[int, int]] = []
+            try:
+                self._look(depth, best, noise, looked)
+            except _Spent:
+                self.sides.rewind()
+                return max(looked) if looked else best[0]
+            # Moves that were cut off keep their order behind the best.
+            best = sorted(looked, key=lambda each: -each[0]) + best[len(looked) :]
+            if best[0][0] > PROVEN or best[0][0] < -PROVEN:
+                break
+        return best[0]
+
+    def _look(
+        self,
+        depth: int,
+        moves: list[tuple[int, int]],
+        noise: dict[int, int],
+        looked: list[tuple[int, int]],
+    ) -> None:
+        # Adds the root moves with their values, seen so many plies deep.
+        alpha = -LIMIT
+        width = self._width(depth, len(moves))
+        for number, (before, move) in enumerate(moves):
+            if number >= width and alpha >= -PROVEN:
+                break
+            if abs(before) > PROVEN:
+                value = before
+            else:
+                floor = -LIMIT if self.level.noise else alpha
+                value = _settled(self._after(move, depth, floor, LIMIT, 0, 0), noise[move])
+            looked.append((value, move))
+            alpha = max(alpha, value)
+
+    def _after(self, move: int, depth: int, alpha: int, beta: int, ply: int, deeper: int) -> int:
+        # What a move is worth to the side that makes it.
+        sides = self.sides
+        if sides.play(move):
+            found = self._value(depth - 1, -farther(beta), -farther(alpha), ply + 1, deeper)
+            value = -nearer(found)
+        else:
+            value = nearer(self._value(depth - 1, farther(alpha), farther(beta), ply + 1, deeper))
+        sides.undo()
+        return value
+
+    def _value(self, depth: int, alpha: int, beta: int, ply: int, deeper: int) -> int:
+        """What the position is worth to the side to move, at least or at most outside the window.
+
+        `depth` are the plies still to look at, `deeper` those that were added for urgent replies.
+        """
+        key = self.kernel.key
+        known = self.table.get(key)
+        first = -1
+        if known is not None:
+            seen, low, high, first = known
+            if low > PROVEN:
+                return low
+            if high < -PROVEN:
+                return high
+            if seen >= depth:
+                if low >= beta or low == high:
+                    return low
+                if high <= alpha:
+                    return high
+        scored = self.sides.scored()
+        whole = self.kernel.whole
+        if not scored:
+            return self.sides.result()
+        if ply == 1 and self.level.overlook:
+            scored = self._noticed(scored)
+        best, move = scored[0]
+        if best == WON or (best == -WON and whole):
+            best -= 1 if best > 0 else -1
+            self._keep(key, depth, best, best, move)
+            return best
+        if depth <= 1:
+            if deeper >= MOST_EXTENDED or not self.kernel.urgent():
+                return max(best, -MOST_WORTH)
+            depth, deeper = 2, deeper + 1
+        return self._best(scored, first, depth, alpha, beta, ply, deeper)
+
+    def _best(
+        self,
+        scored: list[tuple[int, int]],
+        first: int,
+        depth: int,
+        alpha: int,
+        beta: int,
+        ply: int,
+        deeper: int,
+    ) -> int:
+        # The value of the best of these moves, of which those outside the beam come only once
+        # all others are proven to lose.
+        key, whole = self.kernel.key, self.kernel.whole
+        width = self._width(depth, len(scored))
+        best, best_move, floor = -LIMIT, scored[0][1], alpha
+        for number, (worth, move) in enumerate(_ordered(scored, first)):
+            if number >= width and best >= -PROVEN:
+                break
+            lost = worth == -WON
+            value = 1 - WON if lost else self._after(move, depth, floor, beta, ply, deeper)
+            if value > best:
+                best, best_move = value, move
+                floor = max(floor, best)
+                if best >= beta:
+                    break
+        if best < -PROVEN and not whole:
+            best = -MOST_WORTH
+        self._keep(
+            key,
+            depth,
+            best if best > alpha else -LIMIT,
+            best if best < beta else LIMIT,
+            best_move,
+        )
+        return best
+
+    def _width(self, depth: int, moves: int) -> int:
+        beam = self.level.beam
+        return beam[min(depth, len(beam)) - 1] or moves
+
+    def _keep(self, key: int, depth: int, low: int, high: int, move: int) -> None:
+        self.table[key] = (depth, low, high, move)
+
+    def _noticed(self, scored: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        # The answers that somebody sees: those from far away are overlooked by chance, which
+        # position and seed decide.
+        key, sight = self.kernel.key ^ self.seed, self.level.sight
+        missed = int(self.level.overlook * 1024)
+        seen = [
+            each
+            for each in scored
+            if self.kernel.far(each[1]) <= sight
+            or ((key + each[1]) * MIXING >> 40) & 1023 >= missed
+        ]
+        return seen or scored[-1:]
+
+    def _line(self, move: int) -> tuple[str, ...]:
+        # The move and what the search expects after it.
+        kernel, texts = self.kernel, [self.kernel.text(move)]
+        kernel.play(move)
+        played = 1
+        while played < LONGEST_LINE and (known := self.table.get(kernel.key)):
+            legal = [each for _, each in kernel.scored()]
+            if known[3] not in legal:
+                break
+            texts.append(kernel.text(known[3]))
+            kernel.play(known[3])
+            played += 1
+        for _ in range(played):
+            kernel.undo()
+        return tuple(texts)
+
+
+def _settled(value: int, noise: int) -> int:
+    # Noise changes no proven value, and makes none.
+    if abs(value) > PROVEN:
+        return value
+    return max(-MOST_WORTH, min(MOST_WORTH, value + noise))
+
+
+def _ordered(scored: list[tuple[int, int]], first: int) -> list[tuple[int, int]]:
+    # The best move of an earlier look comes first.
+    for number, each in enumerate(scored):
+        if each[1] == first:
+            return [each, *scored[:number], *scored[number + 1 :]] if number else scored
+    return scored
+
+
+# Proofs
+
+
+def prove(kernel: Kernel, plies: int, nodes: int, *, every: bool = False) -> Proof:
+    """The moves that win in at most so many plies of both, by every legal move.
+
+    With `every` all of them, else those of the fastest win. `nodes` bounds the scored moves.
+    """
+    prover = _Prover(kernel, nodes)
+    winning: list[int] = []
+    known = True
+    fastest = 0
+    try:
+        for limit in range(1, plies + 1):
+            winning = prover.winners(limit)
+            if winning:
+                fastest = limit
+                break
+        if winning and every and fastest < plies:
+            winning += [move for move in prover.winners(plies) if move not in winning]
+    except _Spent:
+        prover.sides.rewind()
+        known = False
+    line = prover.line(winning[0], fastest) if winning else ()
+    texts = tuple(kernel.text(move) for move in winning)
+    return Proof(texts, known, fastest, line, nodes - max(prover.sides.left, 0))
+
+
+class _Prover:
+    """Proves wins of whoever is to move at the root."""
+
+    def __init__(self, kernel: Kernel, nodes: int) -> None:
+        self.kernel, self.sides = kernel, _Sides(kernel, nodes)
+        # By key: the plies within which the root's player wins, and those within which not.
+        self.won: dict[int, int] = {}
+        self.open: dict[int, int] = {}
+        self.refutations: dict[int, int] = {}
+
+    def winners(self, plies: int) -> list[int]:
+        """The moves at the root that win within so many plies."""
+        return [move for worth, move in self._tried(plies) if self._wins_by(worth, move, plies)]
+
+    def _tried(self, plies: int) -> list[tuple[int, int]]:
+        # The moves that could begin a win.
+        some = self.kernel.could_win(plies)
+        if some is not None and not some:
+            return []
+        scored = self.sides.scored()
+        if some is None or (scored and scored[0][0] == WON):
+            return scored
+        worths = {move: worth for worth, move in scored}
+        return [(worths[move], move) for move in some]
+
+    def _wins_by(self, worth: int, move: int, plies: int) -> bool:
+        if worth == WON or worth == -WON or plies == 1:
+            return worth == WON
+        other = self.sides.play(move)
+        won = self._loses(plies - 1) if other else self._wins(plies - 1)
+        self.sides.undo()
+        return won
+
+    def _wins(self, plies: int) -> bool:
+        # Whether the root's player, to move, wins within so many plies.
+        key = self.kernel.key
+        if self.won.get(key, plies + 1) <= plies:
+            return True
+        if self.open.get(key, 0) >= plies:
+            return False
+        found = any(self._wins_by(worth, move, plies) for worth, move in self._tried(plies))
+        self._note(key, plies, found)
+        return found
+
+    def _loses(self, plies: int) -> bool:
+        # Whether the others, to move, lose within so many plies whatever they play.
+        if not plies:
+            return False
+        key = self.kernel.key
+        if self.won.get(key, plies + 1) <= plies:
+            return True
+        if self.open.get(key, 0) >= plies:
+            return False
+        scored = self.sides.scored()
+        found = bool(scored) and self.kernel.whole and self._all_lose(scored, plies)
+        self._note(key, plies, found)
+        return found
+
+    def _all_lose(self, scored: list[tuple[int, int]], plies: int) -> bool:
+        if scored[0][0] == -WON:
+            return True
+        if plies == 1 or scored[0][0] == WON:
+            return False
+        for worth, move in _ordered(scored, self.refutations.get(plies, -1)):
+            if worth == -WON:
+                continue
+            other = self.sides.play(move)
+            lost = self._wins(plies - 1) if other else self._loses(plies - 1)
+            self.sides.undo()
+            if not lost:
+                # What refuted one attack often refutes the next.
+                self.refutations[plies] = move
+                return False
+        return True
+
+    def _note(self, key: int, plies: int, found: bool) -> None:
+        if found:
+            self.won[key] = min(plies, self.won.get(key, plies))
+        else:
+            self.open[key] = max(plies, self.open.get(key, 0))
+
+    def line(self, move: int, plies: int) -> tuple[str, ...]:
+        """The win that begins with the move, against answers that delay it longest."""
+        self.sides.left = 1 << 60
+        texts: list[str] = []
+        while True:
+            texts.append(self.kernel.text(move))
+            self.sides.play(move)
+            plies -= 1
+            following = self._reply(plies)
+            if following is None:
+                break
+            move = following
+        self.sides.rewind()
+        return tuple(texts)
+
+    def _reply(self, plies: int) -> int | None:
+        # The next move of the line, None at its end.
+        if plies <= 0:
+            return None
+        if self.kernel.turn == self.sides.me:
+            for limit in range(1, plies + 1):
+                if winning := self.winners(limit):
+                    return winning[0]
+            return None
+        for worth, move in (scored := self.sides.scored()):
+            if worth != -WON and not self._lost_sooner(move, plies):
+                return move
+        return scored[0][1] if scored else None
+
+    def _lost_sooner(self, move: int, plies: int) -> bool:
+        # Whether the game would be over earlier than two plies before the end of the budget.
+        self.sides.play(move)
+        sooner = self.kernel.turn == self.sides.me and plies > 2 and self._wins(plies - 2)
+        self.sides.undo()
+        return sooner

@@ -1,0 +1,29 @@
+"""The levels fit together: every game has them all, each looks at more than the one below."""
+
+from itertools import pairwise
+
+import pytest
+
+from bot.catalog import catalog
+from bot.opponents.levels import DEEP, LEVELS, NoSuchLevel, level_of, levels_of, offered
+
+KEYS = sorted(catalog())
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_game_has_every_level_and_each_looks_at_more(key: str) -> None:
+    levels = levels_of(key)
+    assert [level.number for level in levels] == list(range(1, DEEP + 1))
+    assert all(one.nodes < two.nodes for one, two in pairwise(levels))
+    assert len({level.name for level in levels}) == DEEP
+    assert all(level.line.endswith(".") and len(level.line) <= 80 for level in levels)
+
+
+@pytest.mark.parametrize("number", [0, 7, -1])
+def test_a_number_that_is_no_level_is_refused(number: int) -> None:
+    with pytest.raises(NoSuchLevel, match="1 to 6"):
+        level_of(KEYS[0], number)
+
+
+def test_everybody_is_offered_the_five() -> None:
+    assert list(offered())[:5] == list(LEVELS)

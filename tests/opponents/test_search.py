@@ -1,0 +1,82 @@
+"""The search on a game known by heart: who leaves a multiple of four wins."""
+
+from typing import Any
+
+import pytest
+
+from bot.opponents.levels import Level
+from bot.opponents.search import Search, prove
+from tests.opponents.heap import Heap
+
+
+def level(nodes: int = 100_000, depth: int = 30, **more: Any) -> Level:
+    return Level(number=1, name="Any", line="Any.", nodes=nodes, depth=depth, **more)
+
+
+@pytest.mark.parametrize("left", [5, 6, 7, 9, 10, 11, 14])
+def test_a_win_is_found_proven_and_as_long_as_its_line(left: int) -> None:
+    found = Search(Heap(left), level(), seed=1).found()
+    assert found.text == f"take {left % 4}"
+    assert found.proven == len(found.line) == 2 * (left // 4) + 1
+
+
+@pytest.mark.parametrize("left", [4, 8, 12])
+def test_a_loss_is_known_for_one_and_delayed(left: int) -> None:
+    found = Search(Heap(left), level(), seed=1).found()
+    assert found.proven == -left // 2
+
+
+def test_a_small_budget_proves_nothing_and_still_plays() -> None:
+    kernel = Heap(101)
+    found = Search(kernel, level(nodes=200), seed=1).found()
+    assert found.proven == 0
+    assert found.text in ("take 1", "take 2", "take 3")
+    assert found.nodes <= 204
+    assert kernel.write() == "101;1"
+
+
+def test_the_same_seed_plays_the_same_and_noise_changes_what_is_played() -> None:
+    played = [Search(Heap(101), level(nodes=300, noise=50), seed=n % 9).found() for n in range(18)]
+    assert played[:9] == played[9:]
+    assert len({found.text for found in played}) == 3
+
+
+def test_who_overlooks_far_answers_walks_into_them_and_claims_no_proof() -> None:
+    # From five only taking one is safe; taking two or three lets the other take the rest.
+    careless = level(depth=2, sight=0, overlook=1.0)
+    found = [Search(Heap(5), careless, seed=n).found() for n in range(30)]
+    assert {each.proven for each in found} == {0}
+    assert any(each.text != "take 1" for each in found)
+    careful = [Search(Heap(5), level(depth=2), seed=n).found().text for n in range(30)]
+    assert set(careful) == {"take 1"}
+
+
+def test_a_loss_is_believed_only_when_every_move_loses() -> None:
+    # The beam looks at one move alone, which loses at nine left; another one wins.
+    found = Search(Heap(9), level(beam=(1,)), seed=1).found()
+    assert found.text == "take 1"
+    assert found.proven == 5
+
+
+def test_with_three_players_the_others_play_together() -> None:
+    # Who may take all wins; with more left than that the next two can always spoil it.
+    assert Search(Heap(3, players=3), level(), seed=1).found().proven == 1
+    assert Search(Heap(4, players=3), level(), seed=1).found().proven < 0
+    assert not prove(Heap(4, players=3), 9, 10_000).winning
+
+
+@pytest.mark.parametrize("left", range(1, 16))
+def test_a_proof_has_exactly_the_moves_that_win(left: int) -> None:
+    proof = prove(Heap(left), 9, 100_000)
+    winning = (f"take {left % 4}",) if left % 4 else ()
+    assert proof.winning == winning
+    assert proof.known
+    assert proof.plies == len(proof.line) == (2 * (left // 4) + 1 if winning else 0)
+
+
+def test_a_proof_that_is_out_of_reach_or_budget_is_not_claimed() -> None:
+    short = prove(Heap(9), 3, 100_000)
+    assert (short.winning, short.known, short.plies, short.line) == ((), True, 0, ())
+    spent = prove(Heap(99), 60, 500)
+    assert not spent.known
+    assert not spent.winning
