@@ -1,0 +1,326 @@
+"""Bounce for the search: who owns each stack and how high it is, as one small number a square.
+
+What lies under a stack's top piece never comes out again, so the rules need its owner and height
+alone; the pieces below are found from the moves made when a position is written.
+
+A square holds 0, or twice the height plus the owner minus one. A move holds, from its lowest bits,
+source and target (5 each), how many stacks it captures (4) and where (5 each). No run captures more
+than eight: each takes two of the fourteen steps after which a run is back where it set out, and
+nothing stands there any more. 0 is the pass.
+"""
+
+from array import array
+from collections.abc import Sequence
+from random import Random
+
+from bot.games.bounce.board import (
+    AHEAD,
+    FORWARD,
+    HEADINGS,
+    MOST_PIECES,
+    PLACES,
+    SQUARES,
+    Position,
+)
+from bot.games.bounce.moves import is_accelerating
+from bot.games.bounce.notation import write_position
+from bot.opponents.kernel import DRAWN, GOES_ON, WON
+
+CELLS = len(SQUARES)
+CODES = 2 * MOST_PIECES + 2
+PASS = 0
+
+LAP = 14
+"""After so many steps a run is where it set out, with the same heading."""
+
+LISTED = 2 * LAP + 2
+"""Steps of a run in `RAYS`: a lap with captures, an empty one, and one more to look ahead."""
+
+
+# Tables
+
+
+def _ray(square: int, heading: int) -> bytes:
+    found = bytearray()
+    for _ in range(LISTED):
+        square, heading = AHEAD[square][heading]
+        found.append(square)
+    return bytes(found)
+
+
+RAYS = b"".join(_ray(square, heading) for square in range(CELLS) for heading in HEADINGS)
+"""The squares a run comes by, from each square with each heading."""
+
+
+def _ways(square: int, headings: Sequence[int]) -> tuple[int, ...]:
+    # Where they begin in `RAYS`; at a rail two headings are one way.
+    places = [(square * len(HEADINGS) + heading) * LISTED for heading in headings]
+    return tuple({RAYS[place : place + LAP]: place for place in places}.values())
+
+
+WAYS = [
+    _ways(square, headings)
+    for headings in (FORWARD[1], FORWARD[2], HEADINGS)
+    for square in range(CELLS)
+]
+"""The ways a stack can set out: a single of each player, then any of two or more."""
+
+CHANCE = Random(20)
+HASHES = array("Q", [CHANCE.getrandbits(64) for _ in range(CODES * CELLS)])
+TURN_HASH = CHANCE.getrandbits(64)
+
+APART = bytes(max(abs(a - c), abs(b - d)) for a, b in PLACES for c, d in PLACES)
+"""How far two squares are from each other, in spaces."""
+
+
+def _worth_of(code: int, square: int) -> int:
+    height = code >> 1
+    if not height:
+        return 0
+    worth = 1000 + 250 * height + (375 if height > 1 else 0)
+    return -worth if code & 1 else worth
+
+
+WORTHS = array("q", [_worth_of(code, square) for code in range(CODES) for square in range(CELLS)])
+"""What a stack is worth to player 1 on each square."""
+
+
+def _code(stack: bytes) -> int:
+    return 2 * len(stack) + stack[-1] - 1 if stack else 0
+
+
+def _hash(board: bytes, turn: int) -> int:
+    key = TURN_HASH if turn == 2 else 0
+    for square, code in enumerate(board):
+        if code:
+            key ^= HASHES[code * CELLS + square]
+    return key
+
+
+class Kernel:
+    """A position of Bounce, with what was played from it."""
+
+    def __init__(self, position: Position) -> None:
+        """Begins at the position; what stood there before counts for repetitions."""
+        self.root = position
+        self.turn = position.turn
+        self.whole = True
+        self.is_accelerating = is_accelerating(position)
+        self.board = bytearray(CELLS)
+        self.stacks = [0, 0]
+        self.total = 0
+        self.key = TURN_HASH if self.turn == 2 else 0
+        for square, stack in enumerate(position.stacks):
+            self._put(square, _code(stack))
+        self.reached = 0
+        self.known: set[int] = set()
+        self.log: list[int] = []
+        self.kept: list[int] = []
+        self.has_passed = position.passed
+        self.seen: dict[int, int] = {}
+        self.twice = 0
+        for past in position.past:
+            # A repetition key holds the turn, then each stack's code plus one.
+            self._see(_hash(bytes(code - 1 if code else 0 for code in past[1:]), past[0]))
+
+    # Moves
+
+    def scored(self) -> list[tuple[int, int]]:
+        """Each run once, or the pass where there is none."""
+        found: list[tuple[int, int]] = []
+        if self.result() == GOES_ON:
+            self._add_all(found)
+            if not found:
+                found.append((self._worth_of_pass(), PASS))
+            found.sort(reverse=True)
+        return found
+
+    def _add_all(self, found: list[tuple[int, int]]) -> None:
+        mover = self.turn - 1
+        for source in range(CELLS):
+            code = self.board[source]
+            if code and code & 1 == mover:
+                self._add_runs(source, code, found)
+
+    def _add_runs(self, source: int, code: int, found: list[tuple[int, int]]) -> None:
+        kind = code & 1 if code < 4 else 2
+        self.board[source] = 0  # the square the stack leaves counts as empty
+        self.reached = 1 << source
+        self.known.clear()
+        for ray in WAYS[kind * CELLS + source]:
+            self._add_along(ray, source, code, found)
+        self.board[source] = code
+
+    def _add_along(self, ray: int, source: int, code: int, found: list[tuple[int, int]]) -> None:
+        # The runs of one stack that set out one way.
+        board = self.board
+        left = code >> 1
+        sign = -1 if code & 1 else 1
+        rest = self.total - WORTHS[code * CELLS + source]
+        for place in range(ray, ray + min(left, LAP)):
+            at = RAYS[place]
+            if board[at]:
+                if not board[RAYS[place + 1]]:
+                    self._add_jump(place, left + ray - place, code, rest, source, found)
+                return
+            if not self.reached >> at & 1:
+                self.reached |= 1 << at
+                worth = sign * (rest + WORTHS[code * CELLS + at])
+                if self.twice and self._repeats(code, source, at):
+                    worth = 0
+                found.append((worth, source + (at << 5)))
+
+    def _add_jump(
+        self, place: int, left: int, code: int, rest: int, move: int, found: list[tuple[int, int]]
+    ) -> None:
+        # The runs that capture what stands there and go on, over up to `left` squares.
+        board = self.board
+        square = RAYS[place]
+        met = board[square]
+        board[square] = 0
+        self.stacks[met & 1] -= 1
+        move += (1 << 10) + (square << (14 + 5 * (move >> 10 & 15)))
+        rest -= WORTHS[met * CELLS + square]
+        code += met & 254
+        left += met >> 1 if self.is_accelerating else 0
+        sign = -1 if code & 1 else 1
+        wins = not self.stacks[2 - self.turn]
+        for further in range(place + 1, place + 1 + min(left, LAP)):
+            at = RAYS[further]
+            if board[at]:
+                if self.is_accelerating and not board[RAYS[further + 1]]:
+                    self._add_jump(further, left + place + 1 - further, code, rest, move, found)
+                break
+            if move + (at << 5) not in self.known:
+                self.known.add(move + (at << 5))
+                worth = WON if wins else sign * (rest + WORTHS[code * CELLS + at])
+                found.append((worth, move + (at << 5)))
+        board[square] = met
+        self.stacks[met & 1] += 1
+
+    def _repeats(self, code: int, source: int, target: int) -> bool:
+        # Whether the run makes a position that was there twice.
+        moved = HASHES[code * CELLS + source] ^ HASHES[code * CELLS + target]
+        return self.seen.get(self.key ^ moved ^ TURN_HASH, 0) > 1
+
+    def _worth_of_pass(self) -> int:
+        mover = self.turn
+        self.play(PASS)
+        worth = self.worth(mover) if self.result() == GOES_ON else 0
+        self.undo()
+        return worth
+
+    # Playing
+
+    def play(self, move: int) -> None:
+        """Make one of the moves of `scored`."""
+        self._see(self.key)
+        self.log.append(move)
+        self.kept.append(self.has_passed)
+        self.has_passed = move == PASS
+        if move:
+            code = self._lift(move & 31)
+            self.kept.append(code)
+            for place in range(14, 14 + 5 * (move >> 10 & 15), 5):
+                met = self._lift(move >> place & 31)
+                self.kept.append(met)
+                code += met & 254
+            self._put(move >> 5 & 31, code)
+        self._hand_over()
+
+    def undo(self) -> None:
+        """Take the last move back."""
+        self._hand_over()
+        move = self.log.pop()
+        if move:
+            self._lift(move >> 5 & 31)
+            for place in range(9 + 5 * (move >> 10 & 15), 9, -5):
+                self._put(move >> place & 31, self.kept.pop())
+            self._put(move & 31, self.kept.pop())
+        self.has_passed = bool(self.kept.pop())
+        self._forget(self.key)
+
+    def _put(self, square: int, code: int) -> None:
+        if code:
+            self.board[square] = code
+            self.stacks[code & 1] += 1
+            self.total += WORTHS[code * CELLS + square]
+            self.key ^= HASHES[code * CELLS + square]
+
+    def _lift(self, square: int) -> int:
+        code = self.board[square]
+        self.board[square] = 0
+        self.stacks[code & 1] -= 1
+        self.total -= WORTHS[code * CELLS + square]
+        self.key ^= HASHES[code * CELLS + square]
+        return code
+
+    def _hand_over(self) -> None:
+        self.turn = 3 - self.turn
+        self.key ^= TURN_HASH
+
+    def _see(self, key: int) -> None:
+        times = self.seen.get(key, 0) + 1
+        self.seen[key] = times
+        self.twice += times == 2
+
+    def _forget(self, key: int) -> None:
+        times = self.seen[key]
+        self.twice -= times == 2
+        if times > 1:
+            self.seen[key] = times - 1
+        else:
+            del self.seen[key]
+
+    # What the position is
+
+    def result(self) -> int:
+        """The last stack's owner has won; else a third time or two passes in a row are a draw."""
+        if not self.stacks[1]:
+            return 1 << 1
+        if not self.stacks[0]:
+            return 1 << 2
+        if self.twice and self.seen.get(self.key, 0) > 1:
+            return DRAWN
+        if self.has_passed and self._is_stuck():
+            return DRAWN
+        return GOES_ON
+
+    def _is_stuck(self) -> bool:
+        found: list[tuple[int, int]] = []
+        self._add_all(found)
+        return not found
+
+    def worth(self, player: int) -> int:
+        """The stacks by height and square, the player's less the other's."""
+        return self.total if player == 1 else -self.total
+
+    def urgent(self) -> bool:
+        """A stack was just captured: it may be captured back."""
+        return bool(self.log) and self.log[-1] >> 10 > 0
+
+    def far(self, move: int) -> int:
+        """From where the last run ended to the stack that runs now."""
+        if not self.log or not self.log[-1] or not move:
+            return 0
+        return APART[(self.log[-1] >> 5 & 31) * CELLS + (move & 31)]
+
+    # In writing
+
+    def text(self, move: int) -> str:
+        if not move:
+            return "pass"
+        taken = (move >> place & 31 for place in range(14, 14 + 5 * (move >> 10 & 15), 5))
+        squares = "x".join(SQUARES[square] for square in (move & 31, *taken))
+        return f"{squares}-{SQUARES[move >> 5 & 31]}"
+
+    def write(self) -> str:
+        stacks = list(self.root.stacks)
+        for move in self.log:
+            if move:
+                running, stacks[move & 31] = stacks[move & 31], b""
+                for place in range(14, 14 + 5 * (move >> 10 & 15), 5):
+                    square = move >> place & 31
+                    running, stacks[square] = stacks[square] + running, b""
+                stacks[move >> 5 & 31] = running
+        return write_position(Position(tuple(stacks), self.turn))
