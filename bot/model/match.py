@@ -14,6 +14,7 @@ from bot.model.clock.running import Halt
 from bot.model.clock.time_control import TimeControl
 from bot.model.clock.turn_time import TurnTime, turn_time
 from bot.model.records import MatchId, Person, Status
+from bot.model.terms import USUAL_TERMS, Terms
 from bot.model.wanted import Wanted
 
 Clocks: TypeAlias = tuple[ClockState, ...]
@@ -283,7 +284,7 @@ class Match:
     empty without a limit. `since` is when the time of the running turn began, None also while the
     clock is `held`, because the turn was never announced.
     `rematch_of` is the number of the ended match that this one repeats, if any. `wanted` is what is
-    asked of whoever takes a seat that is open to anyone.
+    asked of whoever takes a seat that is open to anyone, `terms` whatever else was agreed on.
     `last_move` is when the running turn began, by a move, a start or a move taken back; `warned` is
     when the players were told since then that the match is about to end as abandoned.
     `draw`, `more_time`, `takeback` and `replacing` are what is asked; `acted` are the seats that
@@ -325,6 +326,7 @@ class Match:
     overdue: bool = False
     rematch_of: int | None = None
     wanted: Wanted | None = None
+    terms: Terms = USUAL_TERMS
     held: bool = False
     muster: Muster = Muster()
     draw: Draw = Draw()
@@ -350,6 +352,16 @@ class Match:
     def position(self) -> Position | None:
         """How the board stands; None before the start."""
         return self.plies[-1].after if self.plies else self.opening
+
+    @property
+    def level(self) -> int | None:
+        """How strong the bot plays, as the challenge said: see `Terms`."""
+        return self.terms.level
+
+    @property
+    def claims(self) -> bool:
+        """Whether a win that is proven may be claimed."""
+        return self.terms.claims
 
     @property
     def people(self) -> tuple[Person, ...]:

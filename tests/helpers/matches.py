@@ -28,6 +28,7 @@ from bot.model.fold import evolve, fold, record_events
 from bot.model.match import Match
 from bot.model.records import MatchId
 from bot.model.refusals import Refused
+from bot.model.terms import Terms
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
 from tests.service.conftest import START
 
@@ -41,10 +42,13 @@ def challenge(
     days: int | None = 7,
     control: TimeControl | None = None,
     options: Mapping[str, Any] | None = None,
+    terms: Terms | None = None,
 ) -> Challenged:
     """Ada's challenge as an event."""
     time = control or (None if days is None else days_a_move(days))
-    return challenge_event("pile", options or {}, ADA, invited, 7, 70, first, time, START)
+    return challenge_event(
+        *("pile", options or {}, ADA, invited, 7, 70, first, time, START), terms=terms
+    )
 
 
 def asked(*invited: Person | None, **terms: Any) -> Match:

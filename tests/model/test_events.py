@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from bot.model.clock.time_control import BANKS, days_a_move
 from bot.model.events import KINDS, Challenged, Event, Person, Played, Started, event
+from bot.model.terms import Terms
 from bot.model.wanted import Wanted
 
 SOON = datetime(2026, 3, 8, tzinfo=UTC)
@@ -42,6 +43,7 @@ CHALLENGES = st.builds(
     rematch_of=st.none() | NUMBERS,
     control=st.none() | st.sampled_from([*BANKS, days_a_move(3, hard=True)]),
     wanted=st.sampled_from([None, Wanted(90, 24), Wanted(answers=72)]),
+    terms=st.sampled_from([None, Terms(3), Terms(claims=True), Terms(1, ladder=True)]),
 )
 STARTS = st.builds(Started, st.lists(PEOPLE, max_size=5).map(tuple), OPTIONS)
 FIELDS = {
@@ -113,9 +115,19 @@ def test_a_challenge_of_version_0_1_has_its_days_and_can_be_claimed(days: int | 
     asked = Challenged("pile", {}, Person(1, "Ada"), (None,), 7, 70, "host", days, SOON)
 
     # Written as that version wrote it, so that it goes on reading it.
-    assert set(json.loads(asked.payload())) & {"control", "rematch_of", "wanted"} == set()
+    assert set(json.loads(asked.payload())) & {"control", "rematch_of", "wanted", "terms"} == set()
     assert event("challenged", asked.payload()) == asked
     assert asked.time_control == (days and days_a_move(days))
+
+
+def test_terms_are_written_as_far_as_they_are_unusual_and_those_to_come_are_passed_over() -> None:
+    asked = Challenged(
+        *("pile", {}, Person(1, "Ada"), (None,), 7, 70, "host", 7, SOON), terms=Terms(2)
+    )
+
+    assert json.loads(asked.payload())["terms"] == {"level": 2}
+    later = asked.payload().replace('"level":2', '"level":2,"moon":true')
+    assert event("challenged", later) == asked
 
 
 def test_a_move_of_version_0_1_says_nothing_of_its_time() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.catalog import UnknownGame
+from bot.catalog import UnknownGame, entry
 from bot.games.core import BadOptions, PlayerError
 from bot.model.clock.time_control import TimeControl, days_a_move, offered_controls
 from bot.model.commands import Accept, Begin, Decline, Resign, Tick, Withdraw
@@ -14,6 +14,7 @@ from bot.model.decide.challenge import challenge_event, rematch_event
 from bot.model.events import Accepted, Challenged, Declined, Person, Started
 from bot.model.records import Status
 from bot.model.refusals import Reason, Refused
+from bot.model.terms import Terms
 from bot.service.matches import WEEK
 from tests.helpers.matches import after, answers, asked, begun, play_all, refusal, refused
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
@@ -82,6 +83,40 @@ def test_a_challenge_asks_for_any_time_and_a_rematch_for_the_same(
     assert match.control == control
     again = rematch_event(after(match, Resign(ADA.id)), GRACE.id, START)
     assert again.time_control == control
+
+
+@pytest.mark.parametrize("terms", [None, Terms(4), Terms(2, claims=True), Terms(1, ladder=True)])
+def test_a_challenge_has_its_terms_and_a_rematch_the_same(terms: Terms | None) -> None:
+    match = begun(terms=terms)
+    assert match.terms == (terms or Terms())
+    assert (match.level, match.claims) == (match.terms.level, match.terms.claims)
+    again = rematch_event(after(match, Resign(ADA.id)), GRACE.id, START)
+    assert again.terms == terms
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"invited": (GRACE, LINUS)}, "On the ladder two play"),
+        (
+            {"game": "bump", "options": {"reserve": [1, 0]}},
+            "usual options. Leave out reserve, or play off the ladder",
+        ),
+        ({"terms": Terms(2, claims=True, ladder=True)}, "Leave out claims"),
+    ],
+)
+def test_the_ladder_is_for_two_with_everything_as_usual(
+    changes: dict[str, Any], sentence: str
+) -> None:
+    with pytest.raises(Refused, match=sentence):
+        ask(**{"terms": Terms(2, ladder=True), **changes})
+
+
+def test_the_usual_options_may_be_said_on_the_ladder() -> None:
+    options = {option.name: option.default for option in entry("bump").options}
+    each = {name: [value, value] for name, value in options.items()}
+    asked = ask(game="bump", options=each, terms=Terms(2, ladder=True))
+    assert asked.terms == Terms(2, ladder=True)
 
 
 # Answering

@@ -17,6 +17,7 @@ from bot.model.fold import evolve, record_events
 from bot.model.match import Match
 from bot.model.records import Draft, Status
 from bot.model.refusals import Reason, StaleMatch
+from bot.model.terms import Terms
 from bot.service.personal import drafts
 from bot.store.sqlite import SqliteStore
 from tests.helpers.matches import after, answers, begun, kinds, play_all, refusal, refused
@@ -35,6 +36,17 @@ def texts(match: Match) -> list[str]:
 
 
 # The rules
+
+
+def test_nothing_is_taken_back_on_the_ladder() -> None:
+    match = play_all(begun(terms=Terms(2, ladder=True)), "1 2 3")
+
+    for asked in (MINE, FREE):
+        assert refusal(match, asked) == (
+            "Match 12 is on the ladder, where there are no takebacks and no hints. "
+            "Your move stands."
+        )
+    assert not may_take_back(match, ADA.id)
 
 
 def test_a_free_takeback_is_done_at_once() -> None:

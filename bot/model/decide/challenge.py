@@ -7,12 +7,14 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
-from bot.catalog import Entry, entry
+from bot.catalog import Entry, Option, entry
+from bot.games.phrases import comma_list
 from bot.model.clock.time_control import TimeControl, days_a_move
 from bot.model.events import Challenged, Person, Started
 from bot.model.match import Match
 from bot.model.records import Status
 from bot.model.refusals import Reason, Refused
+from bot.model.terms import Terms
 from bot.model.wanted import Wanted
 
 ANSWER_TIME = timedelta(days=7)
@@ -32,6 +34,7 @@ def challenge_event(
     control: TimeControl | None,
     now: datetime,
     wanted: Wanted | None = None,
+    terms: Terms | None = None,
 ) -> Challenged:
     """The challenge as it is recorded. Raises Refused, or BadOptions, when it can't be."""
     offered = entry(game)
@@ -41,12 +44,15 @@ def challenge_event(
     # The dice of this trial are thrown away: chance decides anew at the start.
     trial = offered.game.prepare(plain, 1 + len(invited), Random(0))
     offered.game.start(trial)
+    if terms and terms.ladder:
+        _check_ladder(offered, plain, terms, 1 + len(invited))
     days = _soft_days(control)
     return Challenged(
         *(game, plain, host, invited, channel, guild, first, days),
         expires=now + ANSWER_TIME,
         control=None if days else control,
         wanted=wanted or None,
+        terms=terms or None,
     )
 
 
@@ -65,6 +71,30 @@ def _check_people(offered: Entry, host: Person, invited: Sequence[Person | None]
             f"{offered.name} needs {wanted} opponent{'s' if most > 1 else ''}, "
             f"and you asked for {len(invited)}. Start the challenge again with that many."
         )
+
+
+def _check_ladder(offered: Entry, options: Mapping[str, Any], terms: Terms, players: int) -> None:
+    unusual = [o.name for o in offered.options if not _is_usual(o, options.get(o.name, o.default))]
+    if players != 2:
+        raise Refused(
+            "On the ladder two play: you, and the bot. Ask for a match of two, or off the ladder."
+        )
+    if unusual:
+        raise Refused(
+            f"On the ladder {offered.name} is played with its usual options. Leave out "
+            f"{comma_list(unusual)}, or play off the ladder."
+        )
+    if terms.claims:
+        raise Refused(
+            "On the ladder a win counts that stands on the board. Leave out claims, or play off "
+            "the ladder."
+        )
+
+
+def _is_usual(option: Option, value: Any) -> bool:
+    # What chance draws is no wish of anybody's.
+    each = value if option.kind == "per_seat" and isinstance(value, list) else [value]
+    return option.kind == "drawn" or all(one == option.default for one in each)
 
 
 def _soft_days(control: TimeControl | None) -> int | None:
@@ -131,6 +161,7 @@ def rematch_event(match: Match, person_id: int, now: datetime) -> Challenged:
         match.control,
         now,
         match.wanted,
+        match.terms,
     )
     return replace(asked, rematch_of=match.id)
 

@@ -112,6 +112,11 @@ def _stands(match: Match) -> str:
     return f" Their clock stands until {halt.until:{AT}} ({STANDS[halt.cause]})."
 
 
+def ladder_sentence(match: Match) -> str:
+    """Why some things are refused in a match on the ladder."""
+    return f"Match {match.id} is on the ladder, where there are no takebacks and no hints."
+
+
 def closed_sentence(match: Match) -> str:
     """That a match is over, and how it ended."""
     if match.outcome is None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bot.model.clock.clock_state import used_time
 from bot.model.clock.time_control import HOUR
 from bot.model.decide.base import Command, Moment
-from bot.model.decide.requirements import require_seat
+from bot.model.decide.requirements import ladder_sentence, require_seat
 from bot.model.events import Event, TakebackAsked, TakebackDeclined, TakenBack
 from bot.model.events.turn import clocks_after_takeback
 from bot.model.match import Match, Ply
@@ -96,6 +96,8 @@ def undoable(match: Match, seat: int) -> Sequence[Ply]:
             f"You have made no move in match {match.id} yet, so there is nothing to take back."
         )
     undone = match.plies[places[-1] :]
+    if match.terms.ladder:
+        raise Refused(f"{ladder_sentence(match)} Your move stands.")
     if any(ply.text in LEFT for ply in undone):
         raise Refused("Somebody has left the match since your move, so it stands. Play on.")
     if match.successions and undone[0].seq < match.successions[-1].seq:

@@ -12,6 +12,7 @@ from bot.model.clock.time_control import TimeControl
 from bot.model.match import Match
 from bot.model.post_kinds import PostKind
 from bot.model.records import Person
+from bot.model.terms import Terms
 from bot.model.wanted import Wanted
 
 DELETED = "Deleted player"
@@ -93,6 +94,7 @@ READERS: Mapping[Any, Callable[[Any], Any]] = {
     Person: lambda values: Person(**values),
     TimeControl: TimeControl.of,
     Wanted: Wanted.of,
+    Terms: Terms.of,
 }
 
 

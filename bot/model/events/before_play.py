@@ -11,6 +11,7 @@ from bot.model.events.turn import closed, new_turn
 from bot.model.match import Match, Muster
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, Person, Status
+from bot.model.terms import USUAL_TERMS, Terms
 from bot.model.wanted import Wanted
 
 
@@ -22,7 +23,7 @@ class Challenged(Event, kind="challenged", says=PostKind.CHALLENGE):
     in the order host, then invited, until the start puts them in order of play. The time is so
     many `days` for a turn, which others may claim, or any other `control`; without either it has no
     limit. `rematch_of` is the number of the ended match that this one repeats, if any. `wanted` is
-    what is asked of whoever takes a seat that anyone may take.
+    what is asked of whoever takes a seat that anyone may take, `terms` whatever else is agreed on.
     """
 
     game: str
@@ -37,6 +38,7 @@ class Challenged(Event, kind="challenged", says=PostKind.CHALLENGE):
     rematch_of: int | None = None
     control: TimeControl | None = None
     wanted: Wanted | None = None
+    terms: Terms | None = None
 
     @property
     def time_control(self) -> TimeControl | None:
@@ -64,6 +66,7 @@ class Challenged(Event, kind="challenged", says=PostKind.CHALLENGE):
             open=self.invited.count(None),
             rematch_of=self.rematch_of,
             wanted=self.wanted,
+            terms=self.terms or USUAL_TERMS,
             muster=Muster(heard={self.host.id: at}),
         )
 

@@ -1,0 +1,34 @@
+"""What a challenge agrees on besides the options of the game, its time and who begins."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Self
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """`level` is how strong the bot plays, by number; None where it has no seat, and in the records
+    of versions that knew no levels. `claims`: a win that is proven may be claimed. `ladder`: the
+    match counts on the ladder, and allows neither takebacks nor hints.
+    """
+
+    level: int | None = None
+    claims: bool = False
+    ladder: bool = False
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Self:
+        """The terms, of their JSON values; names of other versions are passed over."""
+        known = {field.name for field in fields(cls)}
+        return cls(**{name: value for name, value in values.items() if name in known})
+
+    def values(self) -> dict[str, int]:
+        """Whatever is not as usual, as JSON takes it."""
+        return {name: value for name, value in asdict(self).items() if value}
+
+    def __bool__(self) -> bool:
+        return bool(self.values())
+
+
+USUAL_TERMS = Terms()
+"""What holds where nothing was said."""
