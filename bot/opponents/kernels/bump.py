@@ -1,0 +1,385 @@
+"""Bump for the search.
+
+A move is an integer: the space where its piece ends in 8 bits, the piece as it stands there in 5,
+the space it comes from in 8 (`RESERVE_AT` for a reinforcement), and above that which of its ways to
+choose bumps it is, from 1; 0 where nothing is to be chosen. So the 13 low bits point into tables.
+"""
+
+from bot.games.bump.board import SPACES, Position, shown
+from bot.games.bump.chain import STASIS, destination
+from bot.games.bump.notation import write_position
+from bot.opponents.kernel import GOES_ON, WON
+from bot.opponents.kernels.bump_tables import (
+    AIMS,
+    APART,
+    AWAY,
+    BESIDE,
+    BLIND,
+    CALM,
+    DOORS,
+    ENDS,
+    HASHES,
+    MORE_HASHES,
+    NEXT,
+    NO_WAY,
+    POINTS,
+    POINTS_OF,
+    RESERVE,
+    SETUP,
+    WALL,
+    WAYS,
+)
+
+PASS = 0
+RESERVE_AT = 255
+SOURCE = 13
+CHOICE = 21
+AT = (1 << SOURCE) - 1
+"""The bits of a move that say where its piece stands and how."""
+
+Path = tuple[int, ...]
+"""The directions of the bumps that were chosen, in order."""
+
+
+class Kernel:
+    """The board, who aims at which of its spaces, and what has to be remembered to undo moves."""
+
+    def __init__(self, position: Position) -> None:
+        self.turn = position.turn
+        self.whole = True
+        self._board = bytearray(position.board) + bytearray(1)
+        self._aimed = bytearray(WALL + 1)
+        self._beside = bytearray(WALL + 1)
+        self._held = sum(position.held)
+        self._reserves = position.reserves[0] << 2 | position.reserves[1]
+        self._score = RESERVE * (position.reserves[0] - position.reserves[1])
+        self._hash = 0
+        for space, piece in enumerate(position.board):
+            if piece:
+                self._aimed[NEXT[space << 3 | piece & 7]] ^= AIMS[piece]
+                self._count(piece << 8 | space, 1)
+        self.key = self._hash ^ MORE_HASHES[self._state()]
+        self._next, self._aims, self._blind = NEXT, AIMS, BLIND
+        self._away, self._calm = AWAY, CALM
+        self._points = POINTS_OF[self.turn]
+        self._bumps: list[int] = []
+        self._past: list[tuple[int, int, int, int, int, int, int]] = []
+        self._asked = WALL
+        self._sides = 0
+
+    def _state(self) -> int:
+        return (self.turn - 1) << 6 | self._held << 4 | self._reserves
+
+    def _count(self, at: int, sign: int) -> None:
+        self._hash ^= HASHES[at]
+        self._score += sign * POINTS[at]
+
+    # What the search asks
+
+    def result(self) -> int:
+        return 1 << self.turn if self._board[DOORS[self.turn]] else GOES_ON
+
+    def worth(self, player: int) -> int:
+        return self._score if player == 1 else -self._score
+
+    def urgent(self) -> bool:
+        return self._board[self.turn - 1] != 0
+
+    def far(self, move: int) -> int:
+        last = self._past[-1][0] if self._past else PASS
+        if last == PASS or move == PASS:
+            return 0
+        apart = APART[last & 255]
+        return min(apart[move & 255], apart[move >> SOURCE & 255 if move >> SOURCE else WALL])
+
+    def write(self) -> str:
+        held = tuple(player for player in (1, 2) if self._held & player)
+        reserves = (self._reserves >> 2, self._reserves & 3)
+        return write_position(Position(bytes(self._board[:WALL]), self.turn, reserves, held))
+
+    # Every move with its worth
+
+    def scored(self) -> list[tuple[int, int]]:
+        board, player = self._board, self.turn
+        if board[DOORS[player]]:
+            return []
+        self._points = POINTS_OF[player]
+        self._look_around()
+        children = [(-WON if board[player - 1] else self.worth(player), PASS)]
+        if self._reserve():
+            self._reinforcements(children)
+        for space in range(WALL):
+            if board[space] >> 3 == player:
+                self._movements(space, children)
+        children.sort(reverse=True)
+        return children
+
+    def _look_around(self) -> None:
+        beside = self._beside = bytearray(WALL + 1)
+        for space in range(WALL):
+            if self._board[space]:
+                self._show(space, beside)
+
+    def _show(self, space: int, beside: bytearray) -> None:
+        # The piece on the space comes into sight of its neighbors, or gets out of it.
+        start = space << 3
+        beside[NEXT[start]] ^= 8
+        beside[NEXT[start | 1]] ^= 16
+        beside[NEXT[start | 2]] ^= 32
+        beside[NEXT[start | 3]] ^= 1
+        beside[NEXT[start | 4]] ^= 2
+        beside[NEXT[start | 5]] ^= 4
+
+    def _reserve(self) -> int:
+        return self._reserves >> 2 if self.turn == 1 else self._reserves & 3
+
+    def _reinforcements(self, children: list[tuple[int, int]]) -> None:
+        player, points = self.turn, self._points
+        lost, worth = self.urgent(), self.worth(player) - RESERVE
+        for space in SETUP[player]:
+            calm = CALM[self._aimed[space] << 6 | self._beside[space]]
+            for front in range(6):
+                if calm >> front & 1 and not self._board[space]:
+                    at = (player << 3 | front) << 8 | space
+                    move = RESERVE_AT << SOURCE | at
+                    children.append((-WON if lost else worth + points[at], move))
+
+    def _movements(self, source: int, children: list[tuple[int, int]]) -> None:
+        board, aimed, beside, points = self._board, self._aimed, self._beside, self._points
+        calm_by, is_lost = self._calm, self.urgent()
+        piece = board[source]
+        worth = self.worth(self.turn) - points[piece << 8 | source]
+        self._lift(source)
+        self._show(source, beside)
+        blocked = self._blocked(source)
+        high, ends_by = source << SOURCE, piece << 8
+        edge = [source]
+        for shifts in range(4):
+            further: list[int] = []
+            for space in edge:
+                calm = calm_by[aimed[space] << 6 | beside[space]]
+                quiet, loud = ENDS[ends_by | shifts << 6 | calm]
+                if is_lost:
+                    children.extend([(-WON, high | end | space) for end in quiet])
+                else:
+                    for end in quiet:
+                        at = end | space
+                        children.append((worth + points[at], high | at))
+                for end in loud:
+                    self._bumping(worth, high | end | space, children)
+                if shifts < 3:
+                    for near in BESIDE[space]:
+                        if not blocked[near]:
+                            blocked[near] = 1
+                            further.append(near)
+            edge = further
+        self._show(source, beside)
+        self._put(piece, source)
+
+    def _blocked(self, source: int) -> bytearray:
+        # The spaces that its mover can't be shifted to: pieces, its own center, the closed one.
+        player = self.turn
+        blocked = bytearray(self._board)
+        blocked[source] = blocked[player - 1] = 1
+        if self._held & player:
+            blocked[DOORS[player]] = 1
+        return blocked
+
+    def _lift(self, space: int) -> None:
+        piece = self._board[space]
+        self._board[space] = 0
+        self._aimed[self._next[space << 3 | piece & 7]] ^= self._aims[piece]
+
+    def _put(self, piece: int, space: int) -> None:
+        self._board[space] = piece
+        self._aimed[self._next[space << 3 | piece & 7]] ^= self._aims[piece]
+
+    # Bumps
+
+    def _bumping(self, worth: int, move: int, children: list[tuple[int, int]]) -> None:
+        # The children of a movement that bumps, its piece lifted from where it comes.
+        at, mark = move & AT, len(self._bumps)
+        space = at & 255
+        self._put(at >> 8, space)
+        worth += self._points[at]
+        gain = self._settle(space, ())
+        if self._sides:
+            self._unbump(mark)
+            for number, path in enumerate(self._paths(space), 1):
+                gain = self._settle(space, path)
+                end = -WON if self._board[self.turn - 1] else worth + gain
+                children.append((end, number << CHOICE | move))
+                self._unbump(mark)
+        else:
+            children.append((-WON if self._board[self.turn - 1] else worth + gain, move))
+            self._unbump(mark)
+        self._lift(space)
+
+    def _paths(self, space: int) -> list[Path]:
+        # Every complete sequence of choices for the piece that has come to the space.
+        found: list[Path] = []
+        waiting: list[Path] = [()]
+        mark = len(self._bumps)
+        while waiting:
+            path = waiting.pop()
+            self._settle(space, path)
+            if self._sides:
+                waiting.extend([(*path, away) for away in WAYS[self._sides]])
+            else:
+                found.append(path)
+            self._unbump(mark)
+        return found
+
+    def _settle(self, start: int, path: Path) -> int:
+        # Bump until all is stable, or a choice is missing: then `_sides` are the sides from which
+        # the piece on the space `_asked` can be bumped. Returns the points it gains the mover.
+        board, aimed, blind = self._board, self._aimed, self._blind
+        gain = used = 0
+        mark = len(self._bumps)
+        waiting = [start]
+        while waiting:
+            space = waiting[-1]
+            front = board[space] & 7
+            bumped = self._next[space << 3 | front]
+            if not board[bumped] or aimed[space] >> front & 1:
+                bumped = space
+            sides = aimed[bumped] & blind[board[bumped]]
+            if not sides:
+                waiting.pop()
+                continue
+            away = self._away[sides]
+            if away == NO_WAY:
+                if used == len(path):
+                    self._asked, self._sides = bumped, sides
+                    return gain
+                away = path[used]
+                used += 1
+            gain += self._bump(bumped, away, waiting, mark)
+        self._sides = 0
+        return gain
+
+    def _bump(self, space: int, away: int, waiting: list[int], mark: int) -> int:
+        piece = self._board[space]
+        target = self._next[space << 3 | away]
+        gain = -self._points[piece << 8 | space]
+        self._lift(space)
+        if self._is_shut(piece, target) or self._is_stasis(space, target, mark):
+            waiting[:] = [each for each in waiting if each != space]
+            target = WALL
+        else:
+            if space in waiting:
+                waiting[:] = [target if each == space else each for each in waiting]
+            waiting.append(target)
+            self._put(piece, target)
+            gain += self._points[piece << 8 | target]
+        self._bumps.append(piece << 16 | space << 8 | target)
+        return gain
+
+    def _is_shut(self, piece: int, target: int) -> bool:
+        # Whether a piece can't be shifted to the space, so that it is captured instead.
+        if target > 1:
+            return target == WALL or self._board[target] != 0
+        player = piece >> 3
+        closed = player == self.turn and self._held & player
+        return target == player - 1 or self._board[target] != 0 or closed != 0
+
+    def _is_stasis(self, space: int, target: int, mark: int) -> bool:
+        # Whether the same piece is bumped the same way once too often.
+        bumps = self._bumps
+        if len(bumps) - mark < 2 * STASIS - 2:
+            return False
+        began: dict[int, int] = {}
+        made = []
+        for bump in bumps[mark:]:
+            here, there = bump >> 8 & 255, bump & 255
+            began[there] = who = began.pop(here, here)
+            made.append((who, here, there))
+        return made.count((began.get(space, space), space, target)) == STASIS - 1
+
+    def _unbump(self, mark: int) -> None:
+        while len(self._bumps) > mark:
+            bump = self._bumps.pop()
+            if bump & 255 != WALL:
+                self._lift(bump & 255)
+            self._put(bump >> 16, bump >> 8 & 255)
+
+    # One move
+
+    def play(self, move: int) -> None:
+        source = move >> SOURCE & 255
+        lifted = 0 if move == PASS or source == RESERVE_AT else self._board[source]
+        state = self._held << 4 | self._reserves
+        mark = len(self._bumps)
+        self._past.append((move, lifted, mark, state, self._score, self._hash, self.key))
+        if lifted:
+            self._count(lifted << 8 | source, -1)
+            self._lift(source)
+            self._come(move, mark)
+        elif move:
+            self._reinforce(move)
+        self._end_turn()
+
+    def _come(self, move: int, mark: int) -> None:
+        at = move & AT
+        self._put(at >> 8, at & 255)
+        self._count(at, 1)
+        self._settle(at & 255, self._path(move))
+        for bump in self._bumps[mark:]:
+            self._count(bump >> 8, -1)
+            if bump & 255 != WALL:
+                self._count(bump >> 16 << 8 | bump & 255, 1)
+
+    def _path(self, move: int) -> Path:
+        # The choices of a move whose piece has come to its space.
+        number = move >> CHOICE
+        return self._paths(move & 255)[number - 1] if number else ()
+
+    def _reinforce(self, move: int) -> None:
+        at = move & AT
+        self._put(at >> 8, at & 255)
+        self._count(at, 1)
+        self._reserves -= 4 if self.turn == 1 else 1
+        self._score -= RESERVE if self.turn == 1 else -RESERVE
+
+    def _end_turn(self) -> None:
+        player = self.turn
+        self._held = self._held & (3 - player) | (player if self._board[DOORS[player]] else 0)
+        self.turn = 3 - player
+        self.key = self._hash ^ MORE_HASHES[self._state()]
+
+    def undo(self) -> None:
+        move, lifted, mark, state, self._score, self._hash, self.key = self._past.pop()
+        self._held, self._reserves = state >> 4, state & 15
+        self.turn = 3 - self.turn
+        self._unbump(mark)
+        if move:
+            self._lift(move & 255)
+        if lifted:
+            self._put(lifted, move >> SOURCE & 255)
+
+    # Its text
+
+    def text(self, move: int) -> str:
+        if move == PASS:
+            return "pass"
+        source, target, piece = move >> SOURCE & 255, shown(SPACES[move & 255]), move >> 8 & 31
+        if source == RESERVE_AT:
+            return f"R,{target}-{piece & 7}"
+        turned = "" if self._board[source] == piece else f"-{piece & 7}"
+        return f"{shown(SPACES[source])},{target}{turned}{self._choices(move)}"
+
+    def _choices(self, move: int) -> str:
+        if not move >> CHOICE:
+            return ""
+        source, mark = move >> SOURCE & 255, len(self._bumps)
+        lifted, said = self._board[source], []
+        self._lift(source)
+        self._put(move >> 8 & 31, move & 255)
+        path = self._path(move)
+        for made, away in enumerate(path):
+            self._settle(move & 255, path[:made])
+            said.append(f"({destination(self._asked, away)})")
+            self._unbump(mark)
+        self._lift(move & 255)
+        self._put(lifted, source)
+        return "".join(said)

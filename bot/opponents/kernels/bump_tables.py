@@ -1,0 +1,154 @@
+"""Flat tables of Bump for its kernel, made from the rules' own board.
+
+Spaces have the rules' numbers, and `WALL` stands beyond the rim: a space where nobody ever is. A
+piece is 8 x player + facing. What is `aimed` at a space is a mask of the sides from which bumpers
+face it.
+"""
+
+from array import array
+from collections.abc import Sequence
+from itertools import product
+from random import Random
+
+from bot.games.bump.board import AROUND, BEYOND, CENTER, PLAYERS, SPACES, STARTS, code
+from bot.games.bump.board import NUMBER as NUMBERS
+from bot.games.bump.moves import TURNS
+from bot.games.core import opponent
+from bot.games.hexes import DIRECTIONS, opposite
+
+WALL = len(SPACES)
+PIECES = tuple(code(player, k) for player in PLAYERS for k in DIRECTIONS)
+NO_WAY = 6
+"""Stands for a direction where there is none, or more than one."""
+
+# The board
+
+
+def _next(space: int, direction: int) -> int:
+    beyond = BEYOND[space][direction] if space < WALL and direction in DIRECTIONS else None
+    return WALL if beyond is None else beyond
+
+
+NEXT = bytes(_next(space, direction) for space in range(WALL + 1) for direction in range(8))
+"""The space beyond a side, by 8 x space + direction."""
+
+BESIDE = tuple(bytes(near for _, near in around) for around in AROUND)
+"""The neighbors of each space."""
+
+SETUP = ((), *(tuple(NUMBERS[name] for name, _ in STARTS[player]) for player in PLAYERS))
+"""The starting spaces by player, where reinforcements come."""
+
+DOORS = bytes((0, CENTER[2], CENTER[1]))
+"""The center that a player has to reach, by player."""
+
+
+def _apart(space: int) -> bytes:
+    steps = bytearray([255] * (WALL + 1))
+    steps[space], edge = 0, [space]
+    for here in edge:
+        for _, near in AROUND[here]:
+            if steps[near] == 255:
+                steps[near] = steps[here] + 1
+                edge.append(near)
+    return bytes(steps)
+
+
+APART = tuple(_apart(space) for space in range(WALL))
+"""The steps between two spaces of an empty board."""
+
+# Bumpers
+
+AIMS = bytes(1 << opposite(piece & 7) if piece & 7 < 6 else 0 for piece in range(24))
+"""The side, as a bit, from which a piece's bumper touches the space before it."""
+
+BLIND = bytes(63 ^ (1 << (piece & 7)) if piece in PIECES else 0 for piece in range(24))
+"""The sides, as bits, from which a piece can be bumped: all but its bumper's."""
+
+
+def _away(aimed: int) -> int:
+    sides = [k for k in DIRECTIONS if aimed >> k & 1]
+    return opposite(sides[0]) if len(sides) == 1 else NO_WAY
+
+
+AWAY = bytes(_away(aimed) for aimed in range(64))
+"""Where the one piece that aims from a side bumps to; `NO_WAY` unless it is just one."""
+
+WAYS = tuple(tuple(opposite(k) for k in DIRECTIONS if aimed >> k & 1) for aimed in range(64))
+"""Where pieces that aim from these sides bump to."""
+
+
+def _calm(aimed: int, beside: int) -> int:
+    # The facings that lead to no bump: at the one that aims here, or else away from everybody.
+    if aimed:
+        return aimed if aimed & (aimed - 1) == 0 else 0
+    return 63 ^ beside
+
+
+CALM = bytes(_calm(aimed, beside) for aimed in range(64) for beside in range(64))
+"""The facings, as bits, that lead to no bump on a space, by 64 x aimed + the sides with pieces."""
+
+# Movement
+
+Ends = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def _ends(piece: int, shifts: int, calm: int) -> Ends:
+    if piece not in PIECES:
+        return (), ()
+    facings = [k for k in TURNS[piece & 7][shifts] if shifts or k != piece & 7]
+    player = piece & 24
+    quiet = tuple((player | k) << 8 for k in facings if calm >> k & 1)
+    return quiet, tuple((player | k) << 8 for k in facings if not calm >> k & 1)
+
+
+ENDS: tuple[Ends, ...] = tuple(
+    _ends(piece, shifts, calm) for piece, shifts, calm in product(range(24), range(4), range(64))
+)
+"""What a piece may be after its movement, as 256 x piece: without a bump, and with bumps.
+
+By 256 x piece + 64 x shifts + the calm facings of the space where it ends.
+"""
+
+# Points
+
+PIECE = 1000
+RESERVE = 800
+NEARNESS = (800, 240, 190, 150, 115, 85, 60, 40, 20)
+"""By the steps to the opposing center: each nearer step counts for more; 500 to stand there."""
+
+GUARDING = (0, 60, 60, 30, 10)
+"""By the steps to the own center."""
+
+
+def _at(points: Sequence[int], steps: int) -> int:
+    return points[steps] if steps < len(points) else 0
+
+
+def _points(piece: int, space: int) -> int:
+    if piece not in PIECES or space >= WALL:
+        return 0
+    player = piece >> 3
+    near = _at(NEARNESS, APART[CENTER[opponent(player)]][space])
+    points = PIECE + near + _at(GUARDING, APART[CENTER[player]][space])
+    return points if player == 1 else -points
+
+
+POINTS = array("i", (_points(piece, space) for piece in range(24) for space in range(256)))
+"""What a piece on a space is worth to the first player, by 256 x piece + space."""
+
+POINTS_OF = (POINTS, POINTS, array("i", (-points for points in POINTS)))
+"""The same as the player sees it, by player."""
+
+# Hashes
+
+
+def _hashes(number: int, seed: int) -> tuple[int, ...]:
+    chance = Random(seed)
+    return tuple(chance.getrandbits(64) for _ in range(number))
+
+
+HASHES = array("Q", _hashes(24 * 256, seed=1))
+"""Of a piece on a space, by 256 x piece + space."""
+
+MORE_HASHES = array("Q", _hashes(128, seed=2))
+"""Of all else, by 64 x (the player to move - 1) + 16 x who held + 4 x reserve + other reserve."""
