@@ -55,7 +55,7 @@ lock:
 		--output-file requirements/runtime.txt
 	$(LOCK) --extra table pyproject.toml --constraint requirements/development.txt \
 		--output-file requirements/table.txt
-	for group in build bench fuzz lock; do \
+	for group in build compile bench fuzz lock; do \
 		$(LOCK) --group $$group --constraint requirements/development.txt \
 			--output-file requirements/$$group.txt || exit 1; \
 	done

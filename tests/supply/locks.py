@@ -19,6 +19,7 @@ CONTENTS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "development": (("", "postgres", "table"), ("dev",)),
     "table": (("", "table"), ()),
     "build": ((), ("build",)),
+    "compile": ((), ("compile",)),
     "bench": ((), ("bench",)),
     "fuzz": ((), ("fuzz",)),
     "lock": ((), ("lock",)),

@@ -1,0 +1,101 @@
+"""Compiles the search and its kernels while a wheel is made, if BUMPBOT_COMPILE asks for it.
+
+`skip`, as without a word: the wheel is plain Python. `require`: the build fails where it can't
+compile. `optional`: it then says so and makes the plain wheel. The sources are the same and always
+in the wheel; the `.pxd` beside them say what becomes a number of C.
+"""
+
+import os
+import sys
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+MODES = ("skip", "optional", "require")
+
+FOLDER = Path("bot", "opponents")
+
+DIRECTIVES = {
+    "language_level": 3,
+    # What the sources' annotations say is for readers: their `int` is as long as it has to be.
+    "annotation_typing": False,
+    # Without the checks of indexes, which the plain kernels' tests make, it is a tenth faster.
+    "boundscheck": False,
+    "initializedcheck": False,
+}
+
+
+class CompiledSearch(BuildHookInterface[Any]):
+    """What hatchling calls while it makes a wheel."""
+
+    def dependencies(self) -> list[str]:
+        """What has to be installed for the build: the group `compile`, if anything is compiled."""
+        groups = self.metadata.config["dependency-groups"]
+        return [] if _mode() == "skip" else list(groups["compile"])
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Put the compiled modules beside their sources into the wheel."""
+        # In a checkout a compiled module would hide the source that somebody edits.
+        if _mode() == "skip" or version == "editable":
+            return
+        root = Path(self.root)
+        try:
+            made = compiled(root, Path(mkdtemp(prefix="bumpbot-")))
+        except _failures() as error:
+            if _mode() == "require":
+                raise
+            self.app.display_warning(f"Nothing is compiled: {error}")
+            return
+        build_data["force_include"] |= made
+        build_data |= {"pure_python": False, "infer_tag": True}
+
+
+def compiled(root: Path, work: Path) -> dict[str, str]:
+    """The files of the compiled modules, in the folder `work`, and where each belongs."""
+    from Cython.Build import cythonize
+    from setuptools import Distribution, Extension
+
+    flags = [] if sys.platform == "win32" else ["-O2", "-g0"]
+    wanted = [
+        Extension(".".join(path.with_suffix("").parts), [str(path)], extra_compile_args=flags)
+        for path in sources(root)
+    ]
+    before = Path.cwd()
+    os.chdir(root)
+    try:
+        extensions = cythonize(
+            wanted, build_dir=str(work), compiler_directives=DIRECTIVES, quiet=True
+        )
+        command = Distribution({"ext_modules": extensions}).get_command_obj("build_ext")
+        command.build_lib = command.build_temp = str(work)
+        command.parallel = os.cpu_count()
+        command.ensure_finalized()
+        command.run()
+    finally:
+        os.chdir(before)
+    return {each: str(Path(each).relative_to(work)) for each in command.get_outputs()}
+
+
+def sources(root: Path) -> list[Path]:
+    """The modules that are compiled, from the root of the checkout."""
+    kernels = sorted((root / FOLDER / "kernels").glob("[!_]*.py"))
+    return [FOLDER / "search.py", *(path.relative_to(root) for path in kernels)]
+
+
+def _mode() -> str:
+    said = os.environ.get("BUMPBOT_COMPILE", "") or "skip"
+    if said not in MODES:
+        raise ValueError(f"BUMPBOT_COMPILE is “{said}”. It can be {', '.join(MODES)}.")
+    return said
+
+
+def _failures() -> tuple[type[Exception], ...]:
+    # What is raised where no compiler is, or it finds no headers.
+    try:
+        from Cython.Compiler.Errors import CompileError
+        from setuptools.errors import BaseError, CCompilerError
+    except ImportError as error:
+        return (type(error),)
+    return (CompileError, BaseError, CCompilerError, OSError)
