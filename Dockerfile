@@ -14,7 +14,7 @@ RUN pip install --only-binary :all: --require-hashes --requirement requirements/
     && python -m venv --without-pip /opt/bumpbot \
     && pip --python /opt/bumpbot/bin/python install --no-compile --only-binary :all: \
         --require-hashes --requirement requirements/runtime.txt
-COPY pyproject.toml README.md LICENSE ./
+COPY pyproject.toml hatch_build.py README.md LICENSE ./
 COPY data ./data
 COPY renderers ./renderers
 COPY bot ./bot

@@ -8,7 +8,7 @@ in the wheel; the `.pxd` beside them say what becomes a number of C.
 import os
 import sys
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -40,9 +40,9 @@ class CompiledSearch(BuildHookInterface[Any]):
         # In a checkout a compiled module would hide the source that somebody edits.
         if _mode() == "skip" or version == "editable":
             return
-        root = Path(self.root)
+        self.work = TemporaryDirectory(prefix="bumpbot-")
         try:
-            made = compiled(root, Path(mkdtemp(prefix="bumpbot-")))
+            made = compiled(Path(self.root), Path(self.work.name))
         except _failures() as error:
             if _mode() == "require":
                 raise
@@ -50,6 +50,11 @@ class CompiledSearch(BuildHookInterface[Any]):
             return
         build_data["force_include"] |= made
         build_data |= {"pure_python": False, "infer_tag": True}
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Clean up, once what was compiled is in the wheel."""
+        if hasattr(self, "work"):
+            self.work.cleanup()
 
 
 def compiled(root: Path, work: Path) -> dict[str, str]:
