@@ -20,6 +20,7 @@ from bot.opponents.kernels.bump_tables import (
     ENDS,
     HASHES,
     MORE_HASHES,
+    NEAR,
     NEXT,
     NO_WAY,
     POINTS,
@@ -45,6 +46,7 @@ class Kernel:
     """The board, who aims at which of its spaces, and what has to be remembered to undo moves."""
 
     def __init__(self, position: Position) -> None:
+        self.players = 2
         self.turn = position.turn
         self.whole = True
         self._board = bytearray(position.board) + bytearray(1)
@@ -66,6 +68,9 @@ class Kernel:
         self._past: list[tuple[int, int, int, int, int, int, int]] = []
         self._asked = WALL
         self._sides = 0
+        self._listed: list[tuple[int, int]] = []
+        self._listed_for = 0
+        self._landing: list[int] = []
 
     def _state(self) -> int:
         return (self.turn - 1) << 6 | self._held << 4 | self._reserves
@@ -85,6 +90,20 @@ class Kernel:
     def urgent(self) -> bool:
         return self._board[self.turn - 1] != 0
 
+    def could_win(self, plies: int) -> list[int] | None:
+        if plies > 3:
+            return None
+        # The center is won by standing there after the own move, and still after the answer.
+        if plies < 2 or not self._is_near():
+            return []
+        self.scored()
+        return self._landing
+
+    def _is_near(self) -> bool:
+        # Whether somebody could come to the opposing center in one move.
+        board, player = self._board, self.turn
+        return any(board[space] >> 3 == player for space in NEAR[player])
+
     def far(self, move: int) -> int:
         last = self._past[-1][0] if self._past else PASS
         if last == PASS or move == PASS:
@@ -100,9 +119,15 @@ class Kernel:
     # Every move with its worth
 
     def scored(self) -> list[tuple[int, int]]:
+        # The search and `could_win` often ask one after the other about the same position.
+        if self._listed_for != self.key:
+            self._landing = []
+            self._listed = self._list() if self.result() == GOES_ON else []
+            self._listed_for = self.key
+        return self._listed
+
+    def _list(self) -> list[tuple[int, int]]:
         board, player = self._board, self.turn
-        if board[DOORS[player]]:
-            return []
         self._points = POINTS_OF[player]
         self._look_around()
         children = [(-WON if board[player - 1] else self.worth(player), PASS)]
@@ -152,7 +177,7 @@ class Kernel:
         self._lift(source)
         self._show(source, beside)
         blocked = self._blocked(source)
-        high, ends_by = source << SOURCE, piece << 8
+        high, ends_by, door = source << SOURCE, piece << 8, DOORS[self.turn]
         edge = [source]
         for shifts in range(4):
             further: list[int] = []
@@ -165,6 +190,8 @@ class Kernel:
                     for end in quiet:
                         at = end | space
                         children.append((worth + points[at], high | at))
+                    if space == door:
+                        self._landing.extend([high | end | space for end in quiet])
                 for end in loud:
                     self._bumping(worth, high | end | space, children)
                 if shifts < 3:
@@ -207,13 +234,21 @@ class Kernel:
             self._unbump(mark)
             for number, path in enumerate(self._paths(space), 1):
                 gain = self._settle(space, path)
-                end = -WON if self._board[self.turn - 1] else worth + gain
-                children.append((end, number << CHOICE | move))
+                self._end(worth + gain, number << CHOICE | move, children)
                 self._unbump(mark)
         else:
-            children.append((-WON if self._board[self.turn - 1] else worth + gain, move))
+            self._end(worth + gain, move, children)
             self._unbump(mark)
         self._lift(space)
+
+    def _end(self, worth: int, move: int, children: list[tuple[int, int]]) -> None:
+        # The board is stable again: adds the child.
+        if self._board[self.turn - 1]:
+            children.append((-WON, move))
+            return
+        children.append((worth, move))
+        if self._board[DOORS[self.turn]]:
+            self._landing.append(move)
 
     def _paths(self, space: int) -> list[Path]:
         # Every complete sequence of choices for the piece that has come to the space.
