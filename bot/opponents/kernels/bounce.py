@@ -85,13 +85,14 @@ WORTHS = array("q", [_worth_of(code, square) for code in range(CODES) for square
 """What a stack is worth to player 1 on each square."""
 
 
-def _code(stack: bytes) -> int:
-    return 2 * len(stack) + stack[-1] - 1 if stack else 0
+def _codes(known: bytes) -> list[int]:
+    # A repetition key of the rules is whose turn it is, then each stack's code plus one.
+    return [code - 1 if code else 0 for code in known[1:]]
 
 
-def _hash(board: bytes, turn: int) -> int:
-    key = TURN_HASH if turn == 2 else 0
-    for square, code in enumerate(board):
+def _hash(known: bytes) -> int:
+    key = TURN_HASH if known[0] == 2 else 0
+    for square, code in enumerate(_codes(known)):
         if code:
             key ^= HASHES[code * CELLS + square]
     return key
@@ -103,25 +104,26 @@ class Kernel:
     def __init__(self, position: Position) -> None:
         """Begins at the position; what stood there before counts for repetitions."""
         self.root = position
+        self.players = 2
         self.turn = position.turn
         self.whole = True
         self.is_accelerating = is_accelerating(position)
         self.board = bytearray(CELLS)
-        self.stacks = [0, 0]
+        self.stacks = array("i", [0, 0])
         self.total = 0
         self.key = TURN_HASH if self.turn == 2 else 0
-        for square, stack in enumerate(position.stacks):
-            self._put(square, _code(stack))
+        for square, code in enumerate(_codes(position.repetition_key())):
+            self._put(square, code)
         self.reached = 0
         self.known: set[int] = set()
+        self.last = PASS
         self.log: list[int] = []
         self.kept: list[int] = []
         self.has_passed = position.passed
         self.seen: dict[int, int] = {}
         self.twice = 0
         for past in position.past:
-            # A repetition key holds the turn, then each stack's code plus one.
-            self._see(_hash(bytes(code - 1 if code else 0 for code in past[1:]), past[0]))
+            self._see(_hash(past))
 
     # Moves
 
@@ -215,7 +217,8 @@ class Kernel:
     def play(self, move: int) -> None:
         """Make one of the moves of `scored`."""
         self._see(self.key)
-        self.log.append(move)
+        self.log.append(self.last)
+        self.last = move
         self.kept.append(self.has_passed)
         self.has_passed = move == PASS
         if move:
@@ -231,7 +234,8 @@ class Kernel:
     def undo(self) -> None:
         """Take the last move back."""
         self._hand_over()
-        move = self.log.pop()
+        move = self.last
+        self.last = self.log.pop()
         if move:
             self._lift(move >> 5 & 31)
             for place in range(9 + 5 * (move >> 10 & 15), 9, -5):
@@ -297,13 +301,31 @@ class Kernel:
 
     def urgent(self) -> bool:
         """A stack was just captured: it may be captured back."""
-        return bool(self.log) and self.log[-1] >> 10 > 0
+        return self.last >> 10 > 0
+
+    def could_win(self, plies: int) -> list[int] | None:
+        """Each ply takes at most one stack from the other, so their number rules most wins out."""
+        if self.is_accelerating:
+            return None
+        left = self.stacks[2 - self.turn]
+        last = plies - 1 | 1  # nobody loses by a move of their own
+        if left < last:
+            return None
+        return self._captures() if left == last else []
+
+    def _captures(self) -> list[int]:
+        found: list[tuple[int, int]] = []
+        self._add_all(found)
+        theirs = 2 - self.turn
+        return [
+            move for _, move in found if move >> 10 and self.board[move >> 14 & 31] & 1 == theirs
+        ]
 
     def far(self, move: int) -> int:
         """From where the last run ended to the stack that runs now."""
-        if not self.log or not self.log[-1] or not move:
+        if self.last == PASS or move == PASS:
             return 0
-        return APART[(self.log[-1] >> 5 & 31) * CELLS + (move & 31)]
+        return APART[(self.last >> 5 & 31) * CELLS + (move & 31)]
 
     # In writing
 
@@ -316,7 +338,7 @@ class Kernel:
 
     def write(self) -> str:
         stacks = list(self.root.stacks)
-        for move in self.log:
+        for move in (*self.log, self.last):
             if move:
                 running, stacks[move & 31] = stacks[move & 31], b""
                 for place in range(14, 14 + 5 * (move >> 10 & 15), 5):
