@@ -1,0 +1,319 @@
+# cython: annotation_typing=False
+"""Bi-Pod for the search: how far both colors are from the sides, and who would be ahead."""
+
+from itertools import combinations
+from math import comb
+from random import Random
+
+from bot.games.bipod.board import (
+    BLACK,
+    BOARD,
+    CELLS,
+    COLORS,
+    ROWS,
+    STARTS,
+    Position,
+    apart,
+    cells_of,
+)
+from bot.games.bipod.notation import ADOPT, SHOWN
+from bot.opponents.kernel import DRAWN, GOES_ON, WON
+from bot.opponents.kernels.bipod_reach import BITS, CUT_OFF, HELPLESS, STONE, Reach
+
+_RANDOM = Random(81)
+KEYS = [_RANDOM.getrandbits(64) for _ in range(3 * 81)]
+"""Random numbers for black, o and O on each cell; their exclusive or is the key of a position."""
+
+STONES = ".xoO@Q"
+"""What may stand on a cell, as position texts have it."""
+
+PLACES = len(CELLS) - len(STARTS)
+"""The cells that are empty at first."""
+
+TURN_KEY = _RANDOM.getrandbits(64)
+ROLE_KEYS = [0, _RANDOM.getrandbits(64), _RANDOM.getrandbits(64)]
+
+# Points
+
+LEVEL = 13 * STONE
+"""How far both colors are together when a position is even."""
+
+DULL = 200
+"""What any black stone is worth, for somewhere it will be in the way."""
+
+TEMPO = 500
+SPARE = 4
+"""Before the parts are taken, a lead for the other side is worth one part in so many to whoever is
+to move: there are stones left to place before it tips."""
+
+# Moves
+
+TAKE = 1 << 21
+"""The move that takes a part."""
+
+BASE = 7
+"""Bits of a cell in a move of several stones; the second and the third are counted from 1."""
+
+BEST_CELLS = (0, 0, 22, 11)
+"""From how many cells, by the number of stones, the moves of several stones are made up."""
+
+LISTED = 500
+"""Moves of several stones are all listed where there are no more than these."""
+
+
+class Kernel:
+    """A position of Bi-Pod for the search."""
+
+    def __init__(self, position: Position) -> None:
+        self.players = 2
+        self.turn, self.runner = position.turn, position.runner or 0
+        self.most, self.to_run = position.most, position.adopting == "running"
+        self.first, self.second = (Reach(CELLS.index(STARTS[color])) for color in COLORS)
+        self.stones = bytearray(len(CELLS))
+        self.free, self.blacks = BOARD, 0
+        self.key = ROLE_KEYS[self.runner] ^ (TURN_KEY if self.turn == 2 else 0)
+        self.whole = True
+        self.known = 0
+        self.played: list[int] = []
+        for name, stone in position.stones():
+            self.begin(CELLS.index(name), stone)
+
+    def begin(self, cell: int, stone: str) -> None:
+        """A stone that stands there already."""
+        if CELLS[cell] in STARTS.values():
+            self.free ^= BITS[cell]
+            self.stones[cell] = STONES.index(SHOWN[CELLS[cell]])
+            return
+        self.turn_over(cell, STONES.index(stone))
+        if stone == BLACK:
+            self.blacks += 1
+        else:
+            self.color(stone == "O").lay(cell)
+
+    def look(self) -> None:
+        """Find out how far both colors are, unless that is known."""
+        if not self.known:
+            self.first.look(self.free)
+            self.second.look(self.free)
+            self.known = 1
+
+    # Making moves
+
+    def play(self, move: int) -> None:
+        self.played.append(move)
+        if move == TAKE:
+            self.runner = self.turn if self.to_run else 3 - self.turn
+            self.key ^= ROLE_KEYS[self.runner]
+        elif self.turn == self.runner:
+            self.turn_over(move >> 1, 2 + (move & 1))
+            self.color(move & 1).lay(move >> 1)
+        else:
+            self.blacks += self.turn_all(move)
+        self.pass_turn()
+
+    def undo(self) -> None:
+        move = self.played.pop()
+        self.pass_turn()
+        if move == TAKE:
+            self.key ^= ROLE_KEYS[self.runner]
+            self.runner = 0
+        elif self.turn == self.runner:
+            self.turn_over(move >> 1, 2 + (move & 1))
+            self.color(move & 1).lift()
+        else:
+            self.blacks -= self.turn_all(move)
+
+    def color(self, number: int) -> Reach:
+        return self.second if number else self.first
+
+    def pass_turn(self) -> None:
+        self.turn = 3 - self.turn
+        self.key ^= TURN_KEY
+        self.known = 0
+
+    def turn_all(self, move: int) -> int:
+        """Lay or lift the black stones of a move. Returns how many."""
+        stones = 0
+        for cell in blocks_of(move):
+            self.turn_over(cell, 1)
+            stones += 1
+        return stones
+
+    def turn_over(self, cell: int, kind: int) -> None:
+        """Lay or lift a stone of a kind (a place in STONES)."""
+        self.free ^= BITS[cell]
+        self.key ^= KEYS[3 * cell + kind - 1]
+        self.stones[cell] ^= kind
+
+    # What it is worth
+
+    def result(self) -> int:
+        if not self.runner:
+            return GOES_ON if self.free else DRAWN
+        self.look()
+        return self.ended(self.first.need, self.second.need)
+
+    def ended(self, first: int, second: int) -> int:
+        """The result of a position with roles, by how far the colors are."""
+        if first == 0 and second == 0:
+            return 1 << self.runner
+        if first >= CUT_OFF or second >= CUT_OFF:
+            return 1 << 3 - self.runner
+        return GOES_ON
+
+    def worth(self, player: int) -> int:
+        self.look()
+        lead = LEVEL - self.first.need - self.second.need - DULL * self.blacks
+        if self.runner:
+            lead += TEMPO if self.turn == self.runner else -TEMPO
+            return lead if player == self.runner else -lead
+        worth = self.promise(lead)
+        return worth if player == self.turn else -worth
+
+    def promise(self, lead: int) -> int:
+        """What a lead of who would be the Runner is worth to whoever may take a part."""
+        ahead = lead - TEMPO if self.to_run else -lead - TEMPO
+        return ahead if ahead > 0 else -ahead // SPARE
+
+    def urgent(self) -> bool:
+        if not self.runner:
+            return False
+        self.look()
+        if self.turn == self.runner:
+            return HELPLESS in (self.first.against, self.second.against)
+        return self.first.least + self.second.least == 1
+
+    def could_win(self, plies: int) -> list[int] | None:
+        return None
+
+    # Moves
+
+    def scored(self) -> list[tuple[int, int]]:
+        self.whole = True
+        if self.result() != GOES_ON:
+            return []
+        self.look()
+        self.first.note_blocks()
+        self.second.note_blocks()
+        if not self.runner:
+            scored = self.before_roles()
+        elif self.turn == self.runner:
+            self.first.note_stones()
+            self.second.note_stones()
+            scored = self.runs()
+        else:
+            scored = self.blocks()
+        scored.sort(reverse=True)
+        return scored
+
+    def cells(self) -> list[int]:
+        """The empty cells."""
+        return [cell for cell in range(len(CELLS)) if self.free & BITS[cell]]
+
+    def runs(self) -> list[tuple[int, int]]:
+        scored: list[tuple[int, int]] = []
+        for cell in self.cells():
+            first, second = self.first.with_own[cell], self.second.with_block[cell]
+            scored.append((self.run_worth(first, second), cell << 1))
+            first, second = self.first.with_block[cell], self.second.with_own[cell]
+            scored.append((self.run_worth(first, second), cell << 1 | 1))
+        return scored
+
+    def run_worth(self, first: int, second: int) -> int:
+        if first == 0 and second == 0:
+            return WON
+        if first >= CUT_OFF or second >= CUT_OFF:
+            return -WON
+        return LEVEL - TEMPO - first - second - DULL * self.blacks
+
+    def blocks(self) -> list[tuple[int, int]]:
+        scored: list[tuple[int, int]] = []
+        for cell in self.cells():
+            first, second = self.first.with_block[cell], self.second.with_block[cell]
+            scored.append((self.block_worth(first, second), cell))
+        return scored
+
+    def block_worth(self, first: int, second: int) -> int:
+        if first >= CUT_OFF or second >= CUT_OFF:
+            return WON
+        return first + second + DULL * (self.blacks + 1) - LEVEL - TEMPO
+
+    # Before there are roles
+
+    def before_roles(self) -> list[tuple[int, int]]:
+        cells = self.cells()
+        scored: list[tuple[int, int]] = []
+        for cell in cells:
+            need = self.first.with_block[cell] + self.second.with_block[cell]
+            scored.append((self.placed_worth(need, 1), cell))
+        scored.sort(reverse=True)
+        ranked = [cell for _, cell in scored]
+        for stones in range(2, self.most + 1):
+            some = combinations(self.promising(ranked, stones), stones)
+            scored.extend(map(self.several, some))
+        scored.append((self.take_worth(), TAKE))
+        return scored
+
+    def promising(self, ranked: list[int], stones: int) -> list[int]:
+        """The cells of which moves with so many stones are made up, in the board's order."""
+        if comb(len(ranked), stones) > LISTED:
+            self.whole = False
+            best = BEST_CELLS[stones]
+            ranked = ranked[:best] + ranked[-best // 4 :]
+        return sorted(ranked)
+
+    def several(self, chosen: tuple[int, ...]) -> tuple[int, int]:
+        """The move of several black stones, scored."""
+        cells, move = 0, 0
+        for number, cell in enumerate(chosen):
+            cells |= BITS[cell]
+            move |= cell + (number > 0) << BASE * number
+        need = self.first.blocked(cells) + self.second.blocked(cells)
+        return self.placed_worth(need, len(chosen)), move
+
+    def placed_worth(self, need: int, stones: int) -> int:
+        """What so many black stones more are worth to who places them, roles not yet taken."""
+        if self.blacks + stones == PLACES:
+            return 0
+        return -self.promise(LEVEL - need - DULL * (self.blacks + stones))
+
+    def take_worth(self) -> int:
+        """What it is worth to take a part now."""
+        first, second = self.first.need, self.second.need
+        if first >= CUT_OFF or second >= CUT_OFF:
+            return -WON if self.to_run else WON
+        lead = LEVEL - first - second - DULL * self.blacks
+        return lead - TEMPO if self.to_run else -lead - TEMPO
+
+    # What is said of moves
+
+    def far(self, move: int) -> int:
+        if not self.played or TAKE in (move, self.played[-1]):
+            return 0
+        before = cell_of(self.played[-1], self.turn == 3 - self.runner)
+        return apart(CELLS[before], CELLS[cell_of(move, self.turn == self.runner)])
+
+    def text(self, move: int) -> str:
+        if move == TAKE:
+            return ADOPT
+        if self.turn == self.runner:
+            return f"{CELLS[move >> 1]} {COLORS[move & 1]}"
+        return ",".join(CELLS[cell] for cell in blocks_of(move))
+
+    def write(self) -> str:
+        marks = iter(self.stones)
+        rows = ("".join(STONES[next(marks)] for _ in cells_of(row)) for row in ROWS)
+        return f"{'/'.join(rows)};{self.turn};{self.runner or '-'}"
+
+
+def cell_of(move: int, runs: bool) -> int:
+    """The (first) cell of a move of the Runner or of black stones."""
+    return move >> 1 if runs else move & 127
+
+
+def blocks_of(move: int) -> list[int]:
+    """The cells of a move of black stones."""
+    cells = [move & 127]
+    while move := move >> BASE:
+        cells.append((move & 127) - 1)
+    return cells
