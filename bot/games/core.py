@@ -50,6 +50,9 @@ class Effect:
     removes: ClassVar[bool] = False
     """Whether a piece of `player` leaves the board by this, against their will."""
 
+    takes: ClassVar[bool] = False
+    """Whether a piece of `player` is captured by this: it is removed, or another's from now on."""
+
     hits: ClassVar[bool] = False
     """Whether a piece is bumped or captured by this."""
 
@@ -59,9 +62,12 @@ class Effect:
     player: int
     """Whose turn it was, or whose piece it happened to."""
 
-    def __init_subclass__(cls, kind: str, removes: bool = False, hits: bool = False) -> None:
+    def __init_subclass__(
+        cls, kind: str, removes: bool = False, takes: bool = False, hits: bool = False
+    ) -> None:
         cls.kind, cls.removes = kind, removes or cls.removes
-        cls.hits = hits or cls.removes
+        cls.takes = takes or cls.removes
+        cls.hits = hits or cls.takes
         dataclass(frozen=True)(cls)
 
     def record(self) -> dict[str, object]:

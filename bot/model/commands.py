@@ -11,6 +11,7 @@ from bot.model.decide.consent import GiveTime as GiveTime
 from bot.model.decide.muster import SayReady as SayReady
 from bot.model.decide.playing import AnswerDraw as AnswerDraw
 from bot.model.decide.playing import CallOff as CallOff
+from bot.model.decide.playing import ClaimProven as ClaimProven
 from bot.model.decide.playing import OfferDraw as OfferDraw
 from bot.model.decide.playing import Play as Play
 from bot.model.decide.playing import Resign as Resign

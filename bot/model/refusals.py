@@ -21,6 +21,13 @@ class Reason(Enum):
     YOUR_TURN = auto()
     NO_DRAW_OFFER = auto()
     NO_TIME_REQUEST = auto()
+    NO_HINTS = auto()
+    """The match allows no help of the bot's."""
+    NOT_OVER = auto()
+    NO_CLAIMS = auto()
+    """It was not agreed that a proven win may be claimed."""
+    NOTHING_PROVEN = auto()
+    """No win is proven that could be claimed."""
     NO_MUSTER = auto()
     """Nobody has to say that they are ready."""
     NO_TAKEBACK = auto()

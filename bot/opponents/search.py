@@ -360,9 +360,10 @@ def prove(kernel: Kernel, plies: int, nodes: int, *, every: bool = False) -> Pro
     except _Spent:
         prover.sides.rewind()
         known = False
+    spent = nodes - max(prover.sides.left, 0)
     line = prover.line(winning[0], fastest) if winning else ()
     texts = tuple(kernel.text(move) for move in winning)
-    return Proof(texts, known, fastest, line, nodes - max(prover.sides.left, 0))
+    return Proof(texts, known, fastest, line, spent)
 
 
 class _Prover:

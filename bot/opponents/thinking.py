@@ -5,7 +5,8 @@ from random import Random
 
 from bot.games.core import Position
 from bot.opponents.kernel import kernel_of
-from bot.opponents.levels import Level, level_of
+from bot.opponents.levels import level_of
+from bot.opponents.reviewing import Mistake, ReviewQuestion, missed_win, mistake_of
 from bot.opponents.search import Found, Proof, Search, prove
 
 
@@ -17,6 +18,12 @@ class Question:
     position: Position
     level: int
     seed: int
+
+    def answer(self) -> Found:
+        """A good move, as strong as the level plays. The game must not be over."""
+        kernel = kernel_of(self.key, self.position)
+        seed = Random(self.seed).getrandbits(64)
+        return Search(kernel, level_of(self.key, self.level), seed).found()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +38,18 @@ class ProofQuestion:
     plies: int
     nodes: int
 
-
-def found(question: Question) -> Found:
-    """A good move, as strong as the level plays. The game must not be over."""
-    level: Level = level_of(question.key, question.level)
-    kernel = kernel_of(question.key, question.position)
-    return Search(kernel, level, Random(question.seed).getrandbits(64)).found()
+    def answer(self) -> Proof:
+        """What can be proven, by the kernel. Who shows it plays it through the rules first."""
+        return prove(kernel_of(self.key, self.position), self.plies, self.nodes)
 
 
-def proof(question: ProofQuestion) -> Proof:
-    """What can be proven of a win, by the kernel. Who shows it plays it through the rules first."""
-    return prove(kernel_of(question.key, question.position), question.plies, question.nodes)
+@dataclass(frozen=True, slots=True)
+class MistakeQuestion:
+    """What was missed with the `ply`th turn of a match, from 1; of None with the last turn in which
+    anybody missed a win."""
+
+    match: ReviewQuestion
+    ply: int | None
+
+    def answer(self) -> Mistake | None:
+        return missed_win(self.match) if self.ply is None else mistake_of(self.match, self.ply)

@@ -1,11 +1,22 @@
 """What a running match answers: moves, refusals, draws, leaving, time, and the end."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from bot.games.core import IllegalMove, NotationError, Outcome
-from bot.model.commands import AnswerDraw, CallOff, Claim, Command, OfferDraw, Play, Resign, Tick
+from bot.model.commands import (
+    AnswerDraw,
+    CallOff,
+    Claim,
+    ClaimProven,
+    Command,
+    OfferDraw,
+    Play,
+    Resign,
+    Tick,
+)
 from bot.model.events import (
     Claimed,
     DrawDeclined,
@@ -20,6 +31,7 @@ from bot.model.events import (
 from bot.model.match import Match
 from bot.model.records import Status
 from bot.model.refusals import Reason
+from bot.model.terms import Terms
 from tests.helpers.matches import after, answers, asked, begun, kinds, play_all, refusal, refused
 from tests.helpers.people import ADA, GRACE, LINUS
 from tests.service.conftest import START
@@ -87,6 +99,36 @@ def test_a_winning_move_ends_the_match() -> None:
     ended = after(match, Play(mover.id, "3"))
     assert ended.status is Status.ENDED
     assert ended.turn_person is None
+
+
+def claimable(**terms: bool) -> Match:
+    """The match with three stones left, for whoever takes them all."""
+    match = near_the_end()
+    return replace(match, terms=Terms(**terms))
+
+
+def test_a_proven_win_is_claimed_with_its_line_where_that_was_agreed_to() -> None:
+    match = claimable(claims=True)
+    mover, seat = match.turn_person, match.turn
+    assert mover
+    assert seat
+    claim = ClaimProven(mover.id, ("3",))
+    assert answers(match, claim) == [Claimed(seat, ("3",)), Ended((seat,), "proven")]
+    ended = after(match, claim)
+    assert ended.proof == ("3",)
+    assert ended.plies == match.plies
+
+
+def test_no_win_is_claimed_that_was_not_agreed_to_or_that_is_none() -> None:
+    match = claimable()
+    mover = match.turn_person
+    assert mover
+    assert "played out" in refusal(match, ClaimProven(mover.id, ("3",)))
+    match = claimable(claims=True)
+    assert "don't lead to a win" in refusal(match, ClaimProven(mover.id, ("2",)))
+    assert "don't lead to a win" in refusal(match, ClaimProven(mover.id, ("2", "1")))
+    other = next(person for person in match.people if person != mover)
+    assert "not your turn" in refusal(match, ClaimProven(other.id, ("3",)))
 
 
 def test_a_game_can_end_in_a_draw() -> None:

@@ -66,6 +66,7 @@ FIELDS = {
     "former": PEOPLE,
     "awaited": st.lists(NUMBERS, max_size=4).map(tuple),
     "gone": st.booleans(),
+    "line": st.none() | st.lists(TEXTS, max_size=4).map(tuple),
 }
 
 

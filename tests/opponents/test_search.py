@@ -71,6 +71,7 @@ def test_a_proof_has_exactly_the_moves_that_win(left: int) -> None:
     winning = (f"take {left % 4}",) if left % 4 else ()
     assert proof.winning == winning
     assert proof.known
+    assert 0 <= proof.nodes <= 100_000
     assert proof.plies == len(proof.line) == (2 * (left // 4) + 1 if winning else 0)
 
 

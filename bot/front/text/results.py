@@ -12,6 +12,7 @@ REASONS = {
     "agreed": "The players agreed on a draw",
     "time": "{loser} ran out of time, and {winner} claimed the win",
     "time_lost": "{loser} ran out of time",
+    "proven": "{winner} claimed a win that no answer could stop",
     "last": "{winner} is the last one left",
     "abandoned": "Nobody has moved for 60 days, so the match is closed",
     "called_off": "A manager of this server called the match off",

@@ -45,7 +45,7 @@ class Rebounded(Effect, kind="rebound"):
     at: str
 
 
-class Covered(Effect, kind="cover", hits=True):
+class Covered(Effect, kind="cover", takes=True):
     """A stack of `player` was captured: it went underneath. `owners` are its pieces', from below.
 
     The stack that covers it is now `height` pieces high.

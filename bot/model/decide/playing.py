@@ -1,9 +1,22 @@
 """Moves and draws, and matches that a manager ends. Pure."""
 
 from bot.model.decide.base import Command, Moment
-from bot.model.decide.requirements import require_running, require_seat, require_turn
+from bot.model.decide.requirements import (
+    require_claims,
+    require_running,
+    require_seat,
+    require_turn,
+)
 from bot.model.decide.timing import ending, leave, used
-from bot.model.events import DrawDeclined, DrawOffered, Ended, Event, Played, Withdrawn
+from bot.model.events import (
+    Claimed,
+    DrawDeclined,
+    DrawOffered,
+    Ended,
+    Event,
+    Played,
+    Withdrawn,
+)
 from bot.model.match import Match
 from bot.model.records import Status
 from bot.model.refusals import Reason, Refused
@@ -73,6 +86,32 @@ class AnswerDraw(Command):
         if match.draw.offer == seat:
             raise Refused("The offer is your own. The other side has to answer it.")
         return [Ended((), "agreed") if self.yes else DrawDeclined(seat)]
+
+
+class ClaimProven(Command):
+    """The person, whose turn it is, claims a win that was proven. `line` is one way to its end.
+
+    The line is played through here; that no answer spoils it was proven before.
+    """
+
+    person_id: int
+    line: tuple[str, ...]
+
+    def decided(self, match: Match, at: Moment) -> list[Event]:
+        seat = require_turn(match, self.person_id)
+        require_claims(match)
+        position, texts = match.position, []
+        for text in self.line:
+            resolved = resolve_text(match.rules, position, text)
+            position = resolved.turn.position
+            texts.append(resolved.text)
+        outcome = match.rules.outcome(position) if position else None
+        if outcome is None or outcome.winners != (seat,):
+            raise Refused(
+                "These moves don't lead to a win, so there is nothing to claim. Play on.",
+                Reason.NOTHING_PROVEN,
+            )
+        return [Claimed(seat, tuple(texts)), Ended((seat,), "proven")]
 
 
 class CallOff(Command):

@@ -47,6 +47,39 @@ def require_seat(match: Match, person_id: int) -> int:
     return seat
 
 
+def require_hints(match: Match, robot: int) -> None:
+    """Refuse help of the bot's where it would help against a person, and on the ladder."""
+    require_running(match)
+    if sum(person.id != robot for person in match.people) > 1:
+        raise Refused(
+            "There are no hints in a match between people. Against me you may have them.",
+            Reason.NO_HINTS,
+        )
+    if match.terms.ladder:
+        raise Refused("On the ladder there are no hints: a rung is climbed alone.", Reason.NO_HINTS)
+
+
+def require_over(match: Match) -> None:
+    """Refuse what takes a match that was played and is over."""
+    if match.outcome is None or not match.plies:
+        why = (
+            f"Match {match.id} is not over, so it is not reviewed yet: what is missed in it could "
+            "still be played."
+        )
+        if match.outcome:
+            why = f"Nothing was played in match {match.id}, so there is nothing to review."
+        raise Refused(why, Reason.NOT_OVER)
+
+
+def require_claims(match: Match) -> None:
+    """Refuse to end a match by a proof where that was not agreed to."""
+    if not match.claims:
+        raise Refused(
+            f"In match {match.id} a win is played out: claims were not agreed to in its challenge.",
+            Reason.NO_CLAIMS,
+        )
+
+
 def require_running(match: Match) -> None:
     """Refuse what takes a match that has begun and is not over."""
     if match.status is Status.INVITED:

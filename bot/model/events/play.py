@@ -119,9 +119,16 @@ class Resigned(Event, kind="resigned", says=PostKind.TURN):
 
 
 class Claimed(Event, kind="claimed"):
-    """The player on `seat` claimed the win over an overdue player."""
+    """The player on `seat` claimed the win over an overdue player, or one that was proven.
+
+    Of a proven one `line` are the moves from the last board to its end.
+    """
 
     seat: int
+    line: tuple[str, ...] | None = None
+
+    def _applied(self, match: Match) -> Match:
+        return replace(match, proof=self.line or ())
 
 
 class Ended(Event, kind="ended"):

@@ -1,0 +1,121 @@
+"""What the search says of a match to those who ask: a hint, a proven win, a review."""
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from bot.model.decide.requirements import (
+    require_claims,
+    require_hints,
+    require_over,
+    require_turn,
+)
+from bot.model.match import Match
+from bot.model.refusals import Reason, Refused
+from bot.model.turns import resolve_text
+from bot.opponents.levels import LEVELS, level_of
+from bot.opponents.reviewing import Mistake, ReviewQuestion, own_moves
+from bot.opponents.search import Found, Proof
+from bot.opponents.thinking import MistakeQuestion, ProofQuestion, Question
+
+BEST = LEVELS[-1]
+"""The level that gives hints."""
+
+CLAIM_SHARE = 2
+"""A claim is looked at for twice as long as a move of the best level."""
+
+REVIEW_PART = 12
+"""Each of a match's turns is reviewed with one part in so many of that."""
+
+
+class Thinking(Protocol):
+    """Where questions about positions are answered, beside the event loop."""
+
+    async def ask(self, question: Any, *, person: int, background: bool = False) -> Any:
+        """The answer to it. What is in the background waits for what people wait for."""
+
+
+@dataclass(eq=False)
+class Analysis:
+    """Answers about a match. `robot` is the person whose moves the bot makes."""
+
+    _thinking: Thinking
+    _robot: int
+
+    async def hint(self, match: Match, person: int) -> Found:
+        """A good move for the person, whose turn it is. Raises Refused in a match between people,
+        and on the ladder."""
+        require_hints(match, self._robot)
+        require_turn(match, person)
+        assert match.position is not None, "a match that runs has a position"
+        question = Question(match.game, match.position, BEST, match.seq)
+        found: Found = await self._thinking.ask(question, person=person)
+        resolve_text(match.rules, match.position, found.text)
+        return found
+
+    async def claimed(self, match: Match, person: int) -> Proof:
+        """The win that the person, whose turn it is, has whatever is answered. Raises Refused where
+        none is proven, and where claims were not agreed to."""
+        require_turn(match, person)
+        require_claims(match)
+        plies, nodes = _depth(match.game)
+        assert match.position is not None, "a match that runs has a position"
+        question = ProofQuestion(match.game, match.position, plies, nodes * CLAIM_SHARE)
+        proof: Proof = await self._thinking.ask(question, person=person)
+        if not proof.winning:
+            raise Refused(nothing_proven(proof, plies), Reason.NOTHING_PROVEN)
+        return proof
+
+    async def review(self, match: Match, person: int) -> tuple[Mistake, ...]:
+        """What was missed in a match that is over, as far as it is proven."""
+        require_over(match)
+        found: tuple[Mistake, ...] = await self._thinking.ask(
+            _question(match), person=person, background=True
+        )
+        return found
+
+    async def mistake(self, match: Match, ply: int, person: int) -> Mistake | None:
+        """What was missed with the `ply`th turn, from 1, of a match that is over."""
+        require_over(match)
+        question = MistakeQuestion(_question(match), ply)
+        found: Mistake | None = await self._thinking.ask(question, person=person)
+        return found
+
+    async def last_missed(self, match: Match) -> Mistake | None:
+        """The last turn of a match against the bot alone in which a win was missed."""
+        found: Mistake | None = await self._thinking.ask(
+            MistakeQuestion(_question(match), None), person=self._robot
+        )
+        return found
+
+
+def nothing_proven(proof: Proof, plies: int) -> str:
+    """Why a claim came to nothing."""
+    moves = own_moves(plies)
+    if proof.known:
+        return (
+            f"There is no win in {moves} moves or fewer here that no answer could stop, so there "
+            "is nothing to claim. Play on."
+        )
+    return (
+        "I could not prove a win here in the time I have for it, so there is nothing to claim. "
+        "Play on, and claim it when it is nearer."
+    )
+
+
+def _depth(key: str) -> tuple[int, int]:
+    # The plies within which wins are proven, and the scored moves for one proof.
+    best = level_of(key, BEST)
+    return best.proof, best.nodes
+
+
+def _question(match: Match) -> ReviewQuestion:
+    assert match.opening is not None, "what was played had a beginning"
+    plies, nodes = _depth(match.game)
+    # Whoever leaves makes no move, and the search knows nothing of what comes after.
+    left = (number for number, ply in enumerate(match.plies) if ply.text in LEFT)
+    texts = tuple(ply.text for ply in match.plies[: next(left, None)])
+    return ReviewQuestion(match.game, match.opening, texts, plies, nodes // REVIEW_PART)
+
+
+LEFT = ("resign", "late")
+"""The texts of turns in which a player left while others play on."""
