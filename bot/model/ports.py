@@ -13,6 +13,7 @@ from bot.model.notices.records import HeldMention, NoticePlan, Notified, TurnNot
 from bot.model.places.place import Place, Placing
 from bot.model.post_kinds import PostKind
 from bot.model.privacy.records import Privacy
+from bot.model.profiles.ladder import Rung
 from bot.model.records import (
     CalendarChange,
     Delivered,
@@ -64,10 +65,12 @@ class EventLog(Protocol):
         summary: MatchSummary,
         posts: Sequence[Post],
         calendars: CalendarChange | None = None,
+        rung: Rung | None = None,
     ) -> None:
         """Add events to the match as it was `before`, with all that follows from them. Raises
         StaleMatch when it has gone on meanwhile, or RewrittenMatch for an older edition.
-        `calendars` is changed with them. Raises StaleCalendar.
+        `calendars` is changed with them. Raises StaleCalendar. With them somebody has reached the
+        `rung`; of several times the first is kept.
         """
 
     async def events(self, match: MatchId) -> list[Recorded]:
@@ -98,6 +101,9 @@ class EventLog(Protocol):
     async def absences(self, person: int, limit: int) -> list[MatchSummary]:
         """The newest matches that asked whether the person is ready and began without them, or not
         at all: where they may not have said so."""
+
+    async def rungs(self, person: int) -> list[Rung]:
+        """The levels of the bot that the person has beaten on the ladder, by game."""
 
     async def departures(self, person: int, limit: int) -> list[MatchSummary]:
         """The newest matches that the person played in until somebody else played on for them.

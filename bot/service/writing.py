@@ -15,6 +15,7 @@ from bot.model.fold import evolve, fold, record_events
 from bot.model.invitations import StandingTerm
 from bot.model.match import Match
 from bot.model.ports import Projected, Store
+from bot.model.profiles.ladder import rung_of
 from bot.model.projection import posts_for, summary_of
 from bot.model.records import CalendarChange, MatchId, MatchSummary, Post
 from bot.service.folded import FoldedMatches
@@ -63,12 +64,13 @@ class Writing:
         """Write the events, and the row as it is after them. Raises StaleCalendar."""
         after = reduce(evolve, record_events(events, match.seq, now), match)
         posts, spent = self.posts(match, after, events), _spent(match, events, now)
+        rung = rung_of(after, events, self._robot.id)
         # Locked: no calendar changes between the deadline computed by it and the row that holds it.
         async with self._steady(after):
             history = spent.history if spent else await self._folded.history(after)
             after = after.timed(history, now)
             await self._store.append(
-                self.summary(match), events, now, self.summary(after), posts, spent
+                self.summary(match), events, now, self.summary(after), posts, spent, rung
             )
         self._folded.keep(after)
         if spent:

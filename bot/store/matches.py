@@ -6,6 +6,7 @@ from datetime import datetime
 
 from bot.model.events import Event, Recorded
 from bot.model.invitations import StandingTerm
+from bot.model.profiles.ladder import Rung
 from bot.model.records import CalendarChange, MatchId, MatchSummary, Post, Status
 from bot.model.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
 from bot.store.beside.consequences import Written, written
@@ -15,6 +16,7 @@ from bot.store.invitations.standing_challenges import StandingChallengeTable
 from bot.store.lists import SUMMARY, listing, wanted_statuses
 from bot.store.personal.calendars import CalendarTable
 from bot.store.rows import SUMMARIES, recorded_from, summary_from, time_text
+from bot.store.schema import RUNGS, TABLE
 
 NEXT_ID = "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'matches'"
 CREATE = f"""INSERT INTO matches ({SUMMARIES.listed})
@@ -29,6 +31,7 @@ OF_MATCH = f"{SUMMARY} FROM matches WHERE id = ?"
 OPEN_MATCHES = """SELECT game, status, count(*) FROM matches INDEXED BY matches_open_games
 WHERE status IN ('invited', 'running') GROUP BY game, status"""
 
+REACHED = TABLE["rungs"].find("person")
 DUE = "SELECT id FROM matches WHERE due <= ? ORDER BY due, id LIMIT ?"
 
 
@@ -42,7 +45,7 @@ LONG = 100
 
 
 class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
-    """Events and summaries, each change in one transaction."""
+    """Events and summaries, and what was reached with them: each change in one transaction."""
 
     async def create(
         self,
@@ -71,8 +74,9 @@ class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
         summary: MatchSummary,
         posts: Sequence[Post],
         calendars: CalendarChange | None = None,
+        rung: Rung | None = None,
     ) -> None:
-        await self._append(written(before, events, at, summary, posts), calendars)
+        await self._append(written(before, events, at, summary, posts, rung), calendars)
 
     async def _append(self, write: Written, calendars: CalendarChange | None) -> None:
         match, after = write.values["id"], write.values["after"]
@@ -120,6 +124,9 @@ class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
         )
         wanted = {"person": person, "channel": channel, "guild": guild, "limit": limit}
         return [summary_from(*each) for each in await self._read(sql, wanted)]
+
+    async def rungs(self, person: int) -> list[Rung]:
+        return [RUNGS.of(*each) for each in await self._read(REACHED, (person,))]
 
     async def open_matches(self) -> dict[tuple[str, Status], int]:
         found = await self._read(OPEN_MATCHES)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from bot.model.places.place import Place
+from bot.model.profiles.ladder import Rung
 from bot.model.records import Draft, Premove
 from bot.model.stretch import FastStretch
 from bot.store.rows import SUMMARIES, ColumnKind, Rows
@@ -16,6 +17,7 @@ from bot.store.rows import SUMMARIES, ColumnKind, Rows
 PREMOVES = Rows(Premove, "a prepared answer", when="when_played", then="answer")
 DRAFTS = Rows(Draft, "a move in the making")
 PLACES = Rows(Place, "the place of a match", due="due_at")
+RUNGS = Rows(Rung, "a rung of the ladder")
 STRETCHES = Rows(FastStretch, "a fast stretch", due="due_at")
 
 
@@ -157,6 +159,7 @@ TABLES = (
     _table("private_notes", "person match_id text:text", "person match_id", "person"),
     _table("followers", "match_id person", "match_id person", "person"),
     _table("followers_told", "person at:time", "person", "person"),
+    _table("rungs", RUNGS.columns, "person game level seat", "person"),
     _table("calendars", "person since:time calendar:json", "person since", "person"),
     _table(
         *("preferences", "scope:text owner said:json", "scope owner", "owner"),

@@ -12,11 +12,12 @@ from bot.model.clock.calendar import Calendar, Sleep
 from bot.model.clock.changes import History
 from bot.model.clock.running import Segment
 from bot.model.clock.vacation import Vacation
-from bot.model.events import Accepted, Challenged, Event, Person, Played, Replaced
+from bot.model.events import Accepted, Challenged, Ended, Event, Person, Played, Replaced
 from bot.model.notices.records import Notified
 from bot.model.places.place import Place, State
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
+from bot.model.profiles.ladder import Rung
 from bot.model.records import (
     CalendarChange,
     Draft,
@@ -91,10 +92,11 @@ async def append(
     row: MatchSummary,
     posts: Sequence[Post],
     calendars: CalendarChange | None = None,
+    rung: Rung | None = None,
 ) -> None:
     """More events behind the event `after` of the match as it stands."""
     before = replace(await store.summary(match), seq=after)
-    await store.append(before, events, at, row, posts, calendars)
+    await store.append(before, events, at, row, posts, calendars, rung)
 
 
 async def deliver_all(store: Store, now: datetime = LATER) -> list[Post]:
@@ -129,6 +131,36 @@ class StoreContract:
             (3, NOW, Played(1, "01,02")),
         ]
         assert await store.summary(match) == row_of(match, 3)
+
+    async def test_a_rung_is_written_with_the_end_of_its_match_and_the_first_time_stays(
+        self, store: Store
+    ) -> None:
+        rungs = [
+            Rung(ADA.id, "clump", 2, 1, NOW),
+            Rung(ADA.id, "bump", 3, 2, NOW),
+            Rung(ADA.id, "bump", 3, 2, LATER),
+            Rung(GRACE.id, "bump", 3, 2, LATER),
+        ]
+        for rung in rungs:
+            match = await new_match(store, game=rung.game)
+            row = row_of(match, 2, game=rung.game, status=Status.ENDED, turn=None)
+            ended = [Ended((rung.seat,), "won")]
+            await append(store, match, 1, ended, rung.at, row, [], rung=rung)
+
+        assert await store.rungs(ADA.id) == [rungs[1], rungs[0]]
+        assert await store.rungs(GRACE.id) == [rungs[3]]
+        assert await store.rungs(LINUS.id) == []
+
+    async def test_who_was_overtaken_has_reached_nothing(self, store: Store) -> None:
+        match = await new_match(store)
+        await play(store, match, 1)
+        row = row_of(match, 2, status=Status.ENDED, turn=None)
+        rung = Rung(ADA.id, "bump", 3, 2, NOW)
+
+        with pytest.raises(StaleMatch):
+            await append(store, match, 1, [Ended((1,), "won")], NOW, row, [], rung=rung)
+
+        assert await store.rungs(ADA.id) == []
 
     async def test_matches_and_posts_come_in_the_order_they_were_written(
         self, store: Store

@@ -102,6 +102,7 @@ ROWID = "USING INTEGER PRIMARY KEY"
         (histories.DEPARTURES, ["departures USING PRIMARY KEY", f"matches {ROWID}"]),
         (matches.OPEN_MATCHES, ["COVERING INDEX matches_open_games"]),
         (matches.DUE, ["INDEX matches_by_due"]),
+        (matches.REACHED, ["rungs USING PRIMARY KEY (person=?)"]),
         (outbox.WAITING, ["INDEX outbox_waiting", f"post {ROWID}", "events USING PRIMARY KEY"]),
         (outbox.OUTDATE, ["INDEX outbox_buttons"]),
         (outbox.OUTDATED, ["INDEX outbox_remove"]),

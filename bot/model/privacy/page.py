@@ -37,6 +37,7 @@ TITLES: Mapping[str, str] = {
     "followers": "Matches you follow",
     "followers_told": "When you were told of matches you follow",
     "allowances": "How much you have asked for lately",
+    "rungs": "Levels of the bot that you have beaten",
     "blocks": "People you block",
     "standing_challenges": "Standing challenges",
     "outbox": "Messages to you",

@@ -12,6 +12,7 @@ from typing import Any
 
 from bot.model.consequences import Consequences, consequences
 from bot.model.events import Event
+from bot.model.profiles.ladder import Rung
 from bot.model.records import MatchSummary, MovedNotice, Post
 from bot.store.beside.posts import POST, POSTS_BEFORE, post_values
 from bot.store.rows import summary_columns, time_text
@@ -58,6 +59,8 @@ SELECT person, match_id, :seq, 'followed', :followers_at FROM followers WHERE ma
 END_FOLLOWING = "DELETE FROM followers WHERE match_id = :id"
 PUT_OFF_STRETCH = """UPDATE stretches SET due_at = :stretch_until
 WHERE match_id = :id AND due_at > :updated"""
+REACH = """INSERT INTO rungs (person, game, level, seat, at)
+SELECT :reached_by, game, :level, :seat, :at FROM matches WHERE id = :id ON CONFLICT DO NOTHING"""
 STANDING_TAKEN = "UPDATE standing_challenges SET taken = 1 WHERE match_id = :id"
 STANDING_GONE = "DELETE FROM standing_challenges WHERE match_id = :id"
 # With the seat goes what the one who leaves had begun and prepared, and what was held to be told
@@ -74,6 +77,7 @@ SELECT :former, id FROM matches WHERE id = :id ON CONFLICT DO NOTHING""",
 BESIDE = (
     *(LEAVE_SEATS, TAKE_SEATS, INVOLVE, MISS, BEGIN_TURN, END_TURN, MOVE_NOTICE, UNTELL_FOLLOWERS),
     *(TELL_FOLLOWERS, END_FOLLOWING, PUT_OFF_STRETCH, STANDING_TAKEN, STANDING_GONE, *HAND_OVER),
+    REACH,
 )
 
 
@@ -95,21 +99,23 @@ def written(
     at: datetime,
     after: MatchSummary,
     posts: Sequence[Post],
+    rung: Rung | None = None,
 ) -> Written:
-    """What is written of events, which follow those of the row `before`."""
+    """What is written of events, which follow those of the row `before`; see the store's port."""
     beside = consequences(before, events, after)
     recorded = json.dumps([(each.kind, each.payload()) for each in events])
     values = {
         **summary_columns(after),
         **_columns(beside),
         **(post_values(posts, at) if posts else {}),
+        **(_rung_values(rung) if rung else {}),
         "after": before.seq if before else 0,
         "at": time_text(at),
         "events": recorded,
     }
-    posting = (POSTS_BEFORE, POST) if posts else ()
+    more = (*((POSTS_BEFORE, POST) if posts else ()), *((REACH,) if rung else ()))
     at_once = beside.lobby is None and beside.handed_over is None
-    return Written((RECORD, *posting, *_statements(beside)), values, beside.lobby, at_once)
+    return Written((RECORD, *more, *_statements(beside)), values, beside.lobby, at_once)
 
 
 def _statements(beside: Consequences) -> tuple[str, ...]:
@@ -142,6 +148,10 @@ def _columns(beside: Consequences) -> dict[str, Any]:
         "former": former,
         "successor": successor,
     }
+
+
+def _rung_values(rung: Rung) -> dict[str, Any]:
+    return {"reached_by": rung.person, "level": rung.level, "seat": rung.seat}
 
 
 def notice_values(moved: MovedNotice) -> dict[str, Any]:

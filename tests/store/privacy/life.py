@@ -14,11 +14,12 @@ from bot.model.commands import (
     Resign,
     Withdraw,
 )
-from bot.model.events import Accepted, Challenged, Declined, Mustered, Person
+from bot.model.events import Accepted, Challenged, Declined, Ended, Mustered, Person
 from bot.model.match import Match
 from bot.model.notices.records import NoticePlan, personal_post
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
+from bot.model.profiles.ladder import Rung
 from bot.model.records import Draft, MatchId, NoticeItem, Premove, Status
 from bot.model.stretch import FastStretch
 from bot.service.build import Service
@@ -68,11 +69,19 @@ async def live(store: Store, service: Service) -> None:
     await _others(store, service)
     await _several(service.matches)
     await _seats_lost(store, service.matches)
-    await begun(service.matches, ME, ROBOT)
+    await _climb(store, await begun(service.matches, ME, ROBOT))
     for person in (ME, GRACE):
         await store.block(person.id, LINUS if person == ME else ME)
         await store.save_private_note(person.id, running.id, "a note")
         await store.visit(person.id, running.id, 2, START)
+
+
+async def _climb(store: Store, match: Match) -> None:
+    """A level of the bot that I have beaten."""
+    row = row_of(match.id, match.seq + 1, people=match.seats, status=Status.ENDED, turn=None)
+    rung = Rung(ME.id, match.game, 2, 1, START)
+    ended = [Ended((1,), "center")]
+    await append(store, match.id, match.seq, ended, START, row, [], rung=rung)
 
 
 async def _own_things(store: Store, match: Match) -> None:

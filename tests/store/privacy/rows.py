@@ -40,6 +40,7 @@ IMPERSONAL: Mapping[str, str] = {
     "lobbies": "channel guild message changes shown",
     "followers": "match_id",
     "followers_told": "at",
+    "rungs": "game level seat at",
     "private_notes": "match_id text",
     "places": "match_id mode thread state note due_at tries told",
     "stretches": "match_id began due_at ended",

@@ -1,0 +1,69 @@
+"""The ladder: the levels of the bot that somebody has beaten, from which seat, and what is next.
+
+Pure.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from bot.model.events import Event, Played
+from bot.model.match import Match
+from bot.model.records import Status
+
+SEATS = (1, 2)
+"""The seats, in order of play, from which each level is to be beaten."""
+
+
+class Step(NamedTuple):
+    """A level of the bot by number, and the seat of whoever plays against it."""
+
+    level: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """The person has beaten that level of the bot from that seat, `at` that time first."""
+
+    person: int
+    game: str
+    level: int
+    seat: int
+    at: datetime
+
+    @property
+    def step(self) -> Step:
+        return Step(self.level, self.seat)
+
+
+def rung_of(match: Match, events: Sequence[Event], robot: int) -> Rung | None:
+    """What somebody has reached with the last events of a match; None where they end nothing.
+
+    A match on the ladder counts that a move has won, for whoever played it from its beginning
+    against the bot. Who resigned or was late has not been beaten on the board.
+    """
+    won = match.outcome.winners if match.status is Status.ENDED and match.outcome else ()
+    seat = next((s for s in won if match.person(s).id != robot), None)
+    is_played_out = any(isinstance(event, Played) for event in events)
+    if not match.terms.ladder or match.level is None or seat is None or not is_played_out:
+        return None
+    is_shared = len(won) > 1 or match.seat_of(robot) is None
+    if is_shared or match.successions or match.person(seat).is_deleted:
+        return None
+    return Rung(match.person(seat).id, match.game, match.level, seat, match.updated)
+
+
+def next_to_beat(beaten: Collection[Step], levels: Iterable[int]) -> Step | None:
+    """The lowest of the levels that is not beaten from both seats, from the first where neither
+    is; None for whoever has beaten all."""
+    wanted = (Step(level, seat) for level in levels for seat in SEATS)
+    return next((step for step in wanted if step not in beaten), None)
+
+
+def highest(beaten: Iterable[Step]) -> int | None:
+    """The highest level that was beaten from both seats; None without one."""
+    steps = set(beaten)
+    whole = {level for level, _ in steps if all(Step(level, seat) in steps for seat in SEATS)}
+    return max(whole, default=None)
