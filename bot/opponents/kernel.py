@@ -55,7 +55,10 @@ class Kernel(Protocol):
         """Take the last move back."""
 
     def result(self) -> int:
-        """`GOES_ON`, `DRAWN`, or the winners: the sum of `1 << player` over them."""
+        """`GOES_ON`, `DRAWN`, or the winners: the sum of `1 << player` over them.
+
+        A win that all who play share is as good as a draw: it is `DRAWN`.
+        """
 
     def worth(self, player: int) -> int:
         """How good the position looks to the player: 0 is even. With two it is zero-sum."""

@@ -1,0 +1,256 @@
+"""The kernel of Urchins.
+
+A player's standing counts the turns until enough of their urchins are home if nobody interferes,
+and the cubes left then. It depends on what is theirs alone, so it is kept by a hash of that.
+"""
+
+from bot.games.urchins.board import CUBES, LAST_HOMES, MOST_THERE, START, Position
+from bot.opponents.kernel import DRAWN, GOES_ON, WON
+from bot.opponents.kernels.urchins_board import Board
+from bot.opponents.kernels.urchins_plans import ENOUGH, NEVER, Choice, choices
+from bot.opponents.kernels.urchins_tables import (
+    COUNT,
+    CUBE_KEYS,
+    HAND,
+    MASK,
+    PLACES,
+    SIZE,
+    STEAL,
+    URCHIN_KEYS,
+)
+
+# Worth, in points.
+
+TEMPO = 200
+"""A turn of one player."""
+
+CUBE = 10
+"""A cube left over at the end."""
+
+MOST_STANDING = 200_000
+
+MOST_KEPT = 100_000
+"""Standings that are kept at most."""
+
+
+class Kernel(Board):
+    """A position of Urchins for the search."""
+
+    whole: bool
+
+    def __init__(self, position: Position) -> None:
+        super().__init__(position)
+        self.whole = True
+        self.known: dict[int, int] = {}
+        self.offset = 0
+        self.ending = self.home_ends = False
+        self.choices: list[tuple[Choice, ...]] = [()] * self.locations
+        self.shortest = self.left = 0
+
+    # Moves
+
+    def scored(self) -> list[tuple[int, int]]:
+        player = self.turn
+        found: list[tuple[int, int]] = []
+        if self.result() != GOES_ON:
+            return found
+        self._look_ahead(player)
+        for location in range(self.locations):
+            spaces = self.spaces[player * PLACES + location]
+            if self._may_enter(player, location):
+                self._entering(found, player, location)
+            for space in range(SIZE):
+                if spaces >> space & 1:
+                    self._moving(found, player, location, space, -1)
+                    self._moving(found, player, location, space, 1)
+        if self._out(player):
+            found.append((self._worth_of_stealing(player), STEAL))
+        found.sort(reverse=True)
+        return found
+
+    def _look_ahead(self, player: int) -> None:
+        """What holds for every move of the player: whether it ends the game, what others have."""
+        following = self._following(player)
+        closes = following == self.playing[0]
+        most = max(self.homes)
+        self.ending = closes and (most >= LAST_HOMES or self.quiet + 1 >= self.limit)
+        self.home_ends = closes and max(most, self.homes[player] + 1) >= LAST_HOMES
+        self.offset = -self._rest(player, following)
+
+    def _may_enter(self, player: int, location: int) -> bool:
+        there = COUNT[self.spaces[player * PLACES + location]]
+        return there < MOST_THERE and self._hand(player) > 0
+
+    def _entering(self, found: list[tuple[int, int]], player: int, location: int) -> None:
+        stands = self.board[location * SIZE + START]
+        for way in range(-1, 2):
+            if (way != 0) == (stands != 0):
+                move = location << 10 | HAND << 6 | (START + 1) << 2 | (way + 1)
+                found.append((self._worth_after(player, location, move), move))
+
+    def _moving(
+        self, found: list[tuple[int, int]], player: int, location: int, source: int, way: int
+    ) -> None:
+        """Every movement of one urchin one way that the cubes can pay."""
+        seat, known, offset = player * PLACES + location, self.known, self.offset
+        cell, held = location * SIZE, self.cubes[seat]
+        price = CUBES * CUBE_KEYS[seat]
+        key = self.keys[player] - URCHIN_KEYS[seat * SIZE + source]
+        target = source
+        move = location << 10 | source << 6 | 1
+        for paid in range(CUBES, held + 1, CUBES):
+            target += way
+            key -= price
+            coded = move | (target + 1) << 2
+            if target < 0 or target >= SIZE:
+                found.append((self._worth_after(player, location, coded), coded))
+                return
+            if self.board[cell + target]:
+                found.append((self._worth_after(player, location, coded - 1), coded - 1))
+                found.append((self._worth_after(player, location, coded + 1), coded + 1))
+            elif self.ending:
+                found.append((self._decided(player, 0, paid), coded))
+            else:
+                after = key + URCHIN_KEYS[seat * SIZE + target] & MASK
+                worth = known.get(after)
+                if worth is None:
+                    worth = self._learnt(player, location, source, target, after)
+                found.append((worth + offset, coded))
+
+    def _learnt(self, player: int, location: int, source: int, target: int, key: int) -> int:
+        """The standing after a movement to an empty space."""
+        seat, cubes = player * PLACES + location, CUBES * abs(target - source)
+        before = self.spaces[seat]
+        self.spaces[seat] = before & ~(1 << source) | 1 << target
+        self.cubes[seat] -= cubes
+        self.totals[player] -= cubes
+        standing = self._keep_standing(player, key)
+        self.spaces[seat] = before
+        self.cubes[seat] += cubes
+        self.totals[player] += cubes
+        return standing
+
+    def _worth_after(self, player: int, location: int, move: int) -> int:
+        """The worth of a move that enters, lands on something, or goes home."""
+        source, target = move >> 6 & 15, (move >> 2 & 15) - 1
+        paid = 0 if source == HAND else CUBES * abs(target - source)
+        at_home = target < 0 or target >= SIZE
+        if self.home_ends if at_home else self.ending:
+            return self._decided(player, int(at_home), paid)
+        seat, column = player * PLACES + location, self._column(location)
+        quiet = self.quiet
+        self._make(player, location, move)
+        worth = self._standing(player) - self._rest(player, self._following(player))
+        self.quiet = quiet
+        if at_home:
+            self.homes[player] -= 1
+        self.cubes[seat] += paid
+        self.totals[player] += paid
+        self._put_back(location, column)
+        return worth
+
+    def _worth_of_stealing(self, player: int) -> int:
+        if self.ending:
+            return self._decided(player, 0, -self._out(player))
+        key = self.keys[player]
+        self._steal(player, 1)
+        standing = self._standing(player)
+        self._steal(player, -1)
+        self.keys[player] = key
+        return standing + self.offset
+
+    # Worth
+
+    def worth(self, player: int) -> int:
+        return self._standing(player) - self._rest(player, self.turn)
+
+    def _rest(self, player: int, turn: int) -> int:
+        """The standing of the best of the others, beside what the player is behind in turns."""
+        best = -NEVER
+        for other in self.playing:
+            if other != player:
+                best = max(best, self._standing(other) - (TEMPO if other < turn else 0))
+        return best + (TEMPO if player < turn else 0)
+
+    def _decided(self, player: int, homes: int, paid: int) -> int:
+        """The worth of a move that ends the game."""
+        mine = self._score(player, homes, paid)
+        scores = [self._score(other, 0, 0) for other in self.playing if other != player]
+        if mine < max(scores):
+            return -WON
+        return WON if mine > min(scores) else DRAWN
+
+    def _standing(self, player: int) -> int:
+        standing = self.known.get(self.keys[player])
+        if standing is None:
+            return self._keep_standing(player, self.keys[player])
+        return standing
+
+    def _keep_standing(self, player: int, key: int) -> int:
+        if len(self.known) >= MOST_KEPT:
+            self.known.clear()
+        standing = self.known[key] = self._reckoned(player)
+        return standing
+
+    def _reckoned(self, player: int) -> int:
+        need, hand = LAST_HOMES - self.homes[player], self._hand(player)
+        self.shortest = self.left = 0
+        if need > 0:
+            self._choose(player, hand)
+            self.shortest = NEVER
+            self._combine(0, need, hand, 0, 0, 0, 0)
+        left = self.totals[player] + self.left
+        worth = CUBE * left - TEMPO * (self.shortest + max(need, 0))
+        return max(-MOST_STANDING, min(MOST_STANDING, worth))
+
+    def _choose(self, player: int, hand: int) -> None:
+        """Note for each location what the player can do there."""
+        for location in range(self.locations):
+            seat = player * PLACES + location
+            cubes, most = min(self.cubes[seat], ENOUGH), min(hand, MOST_THERE)
+            self.choices[location] = choices(
+                self.constables[location], self.spaces[seat], most, cubes
+            )
+
+    def _combine(
+        self, location: int, need: int, hand: int, turns: int, steals: int, paid: int, income: int
+    ) -> None:
+        """Find the fewest turns, and the most cubes left with these: one choice a location."""
+        if location == self.locations:
+            if need == 0 and turns + steals <= self.shortest:
+                left = steals * income - paid
+                if turns + steals < self.shortest or left > self.left:
+                    self.shortest, self.left = turns + steals, left
+            return
+        for homes, more, entered, needed, price, each in self.choices[location]:
+            if homes <= need and entered <= hand:
+                most = needed if needed > steals else steals
+                if turns + more + most <= self.shortest:
+                    self._combine(
+                        location + 1,
+                        need - homes,
+                        hand - entered,
+                        turns + more,
+                        most,
+                        paid + price,
+                        income + each,
+                    )
+
+    def could_win(self, plies: int) -> list[int] | None:
+        """None of the moves, where nothing can end the game within so many plies."""
+        if self.quiet + plies >= self.limit:
+            return None
+        for player in self.playing:
+            need = LAST_HOMES - self.homes[player]
+            if need + max(0, need - self._out(player)) <= self._moves_within(player, plies):
+                return None
+        return []
+
+    def _moves_within(self, player: int, plies: int) -> int:
+        """How many of the next plies are the player's."""
+        count = len(self.playing)
+        before = (self.playing.index(player) - self.playing.index(self.turn)) % count
+        return (plies - before + count - 1) // count
+
+    def urgent(self) -> bool:
+        return False

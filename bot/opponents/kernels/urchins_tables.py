@@ -1,0 +1,56 @@
+"""Numbers and tables that the kernel of Urchins is made of."""
+
+from array import array
+from random import Random
+
+from bot.games.urchins.board import LOCATIONS, SPACES
+
+SIZE = len(SPACES)
+PLACES = len(LOCATIONS)
+SEATS = (PLACES + 1) * PLACES
+"""A seat is a player's share of a location: `player * PLACES + location`."""
+
+HAND = SIZE
+"""The source of a move that enters an urchin."""
+
+STEAL = 1 << 13
+"""The move that steals; it lies above all others."""
+
+CONSTABLE = 9
+"""What stands on a constable's space, where a player's number stands on an urchin's."""
+
+COUNT = bytes(spaces.bit_count() for spaces in range(1 << SIZE))
+"""How many urchins stand on a set of spaces, which has bit `space` for each."""
+
+# Hashes
+
+MASK = (1 << 60) - 1
+"""Hashes are sums of random numbers, cut to so many bits."""
+
+_CHANCE = Random(11)
+
+
+def _numbers(count: int) -> "array[int]":
+    return array("Q", (_CHANCE.getrandbits(60) for _ in range(count)))
+
+
+URCHIN_KEYS = _numbers(SEATS * SIZE)
+"""By seat and space."""
+
+CUBE_KEYS = _numbers(SEATS)
+"""For each cube, by seat."""
+
+HOME_KEYS = _numbers(PLACES)
+"""For each urchin home, by player."""
+
+TURN_KEYS = _numbers(PLACES)
+"""By player."""
+
+LEFT_KEYS = _numbers(PLACES)
+"""By player."""
+
+CONSTABLE_KEYS = _numbers(PLACES * SIZE)
+"""By location and space."""
+
+QUIET_KEY = _numbers(1)[0]
+"""For each quiet turn: what is proven holds for one count of them only."""
