@@ -35,6 +35,9 @@ PASS = 0
 RESERVE_AT = 255
 SOURCE = 13
 CHOICE = 21
+MOVE = 40
+MOVES = 0xFF_FFFF_FFFF
+"""A move with its worth before it, as one integer: the bits of the move and their mask."""
 AT = (1 << SOURCE) - 1
 """The bits of a move that say where its piece stands and how."""
 
@@ -61,8 +64,6 @@ class Kernel:
                 self._aimed[NEXT[space << 3 | piece & 7]] ^= AIMS[piece]
                 self._count(piece << 8 | space, 1)
         self.key = self._hash ^ MORE_HASHES[self._state()]
-        self._next, self._aims, self._blind = NEXT, AIMS, BLIND
-        self._away, self._calm = AWAY, CALM
         self._points = POINTS_OF[self.turn]
         self._bumps: list[int] = []
         self._past: list[tuple[int, int, int, int, int, int, int]] = []
@@ -70,6 +71,8 @@ class Kernel:
         self._sides = 0
         self._listed: list[tuple[int, int]] = []
         self._listed_for = 0
+        self._ranked: list[int] = []
+        self._lost: list[int] = []
         self._landing: list[int] = []
 
     def _state(self) -> int:
@@ -101,8 +104,8 @@ class Kernel:
 
     def _is_near(self) -> bool:
         # Whether somebody could come to the opposing center in one move.
-        board, player = self._board, self.turn
-        return any(board[space] >> 3 == player for space in NEAR[player])
+        near = [space for space in NEAR[self.turn] if self._board[space] >> 3 == self.turn]
+        return len(near) > 0
 
     def far(self, move: int) -> int:
         last = self._past[-1][0] if self._past else PASS
@@ -121,7 +124,7 @@ class Kernel:
     def scored(self) -> list[tuple[int, int]]:
         # The search and `could_win` often ask one after the other about the same position.
         if self._listed_for != self.key:
-            self._landing = []
+            self._ranked, self._lost, self._landing = [], [], []
             self._listed = self._list() if self.result() == GOES_ON else []
             self._listed_for = self.key
         return self._listed
@@ -130,14 +133,16 @@ class Kernel:
         board, player = self._board, self.turn
         self._points = POINTS_OF[player]
         self._look_around()
-        children = [(-WON if board[player - 1] else self.worth(player), PASS)]
+        self._end(self.worth(player), PASS)
         if self._reserve():
-            self._reinforcements(children)
+            self._reinforcements()
         for space in range(WALL):
             if board[space] >> 3 == player:
-                self._movements(space, children)
-        children.sort(reverse=True)
-        return children
+                self._movements(space)
+        self._ranked.sort(reverse=True)
+        listed = [(ranked >> MOVE, ranked & MOVES) for ranked in self._ranked]
+        listed.extend([(-WON, move) for move in self._lost])
+        return listed
 
     def _look_around(self) -> None:
         beside = self._beside = bytearray(WALL + 1)
@@ -158,21 +163,19 @@ class Kernel:
     def _reserve(self) -> int:
         return self._reserves >> 2 if self.turn == 1 else self._reserves & 3
 
-    def _reinforcements(self, children: list[tuple[int, int]]) -> None:
-        player, points = self.turn, self._points
-        lost, worth = self.urgent(), self.worth(player) - RESERVE
+    def _reinforcements(self) -> None:
+        player = self.turn
+        worth = self.worth(player) - RESERVE
         for space in SETUP[player]:
             calm = CALM[self._aimed[space] << 6 | self._beside[space]]
             for front in range(6):
                 if calm >> front & 1 and not self._board[space]:
                     at = (player << 3 | front) << 8 | space
-                    move = RESERVE_AT << SOURCE | at
-                    children.append((-WON if lost else worth + points[at], move))
+                    self._end(worth + self._points[at], RESERVE_AT << SOURCE | at)
 
-    def _movements(self, source: int, children: list[tuple[int, int]]) -> None:
+    def _movements(self, source: int) -> None:
         board, aimed, beside, points = self._board, self._aimed, self._beside, self._points
-        calm_by, is_lost = self._calm, self.urgent()
-        piece = board[source]
+        ranked, is_lost, piece = self._ranked, self.urgent(), board[source]
         worth = self.worth(self.turn) - points[piece << 8 | source]
         self._lift(source)
         self._show(source, beside)
@@ -182,20 +185,21 @@ class Kernel:
         for shifts in range(4):
             further: list[int] = []
             for space in edge:
-                calm = calm_by[aimed[space] << 6 | beside[space]]
+                calm = CALM[aimed[space] << 6 | beside[space]]
                 quiet, loud = ENDS[ends_by | shifts << 6 | calm]
                 if is_lost:
-                    children.extend([(-WON, high | end | space) for end in quiet])
+                    self._lost.extend([high | end | space for end in quiet])
                 else:
                     for end in quiet:
                         at = end | space
-                        children.append((worth + points[at], high | at))
+                        ranked.append((worth + points[at]) << MOVE | high | at)
                     if space == door:
                         self._landing.extend([high | end | space for end in quiet])
                 for end in loud:
-                    self._bumping(worth, high | end | space, children)
+                    self._bumping(worth, high | end | space)
                 if shifts < 3:
-                    for near in BESIDE[space]:
+                    around = BESIDE[space]
+                    for near in around:
                         if not blocked[near]:
                             blocked[near] = 1
                             further.append(near)
@@ -215,15 +219,15 @@ class Kernel:
     def _lift(self, space: int) -> None:
         piece = self._board[space]
         self._board[space] = 0
-        self._aimed[self._next[space << 3 | piece & 7]] ^= self._aims[piece]
+        self._aimed[NEXT[space << 3 | piece & 7]] ^= AIMS[piece]
 
     def _put(self, piece: int, space: int) -> None:
         self._board[space] = piece
-        self._aimed[self._next[space << 3 | piece & 7]] ^= self._aims[piece]
+        self._aimed[NEXT[space << 3 | piece & 7]] ^= AIMS[piece]
 
     # Bumps
 
-    def _bumping(self, worth: int, move: int, children: list[tuple[int, int]]) -> None:
+    def _bumping(self, worth: int, move: int) -> None:
         # The children of a movement that bumps, its piece lifted from where it comes.
         at, mark = move & AT, len(self._bumps)
         space = at & 255
@@ -234,19 +238,19 @@ class Kernel:
             self._unbump(mark)
             for number, path in enumerate(self._paths(space), 1):
                 gain = self._settle(space, path)
-                self._end(worth + gain, number << CHOICE | move, children)
+                self._end(worth + gain, number << CHOICE | move)
                 self._unbump(mark)
         else:
-            self._end(worth + gain, move, children)
+            self._end(worth + gain, move)
             self._unbump(mark)
         self._lift(space)
 
-    def _end(self, worth: int, move: int, children: list[tuple[int, int]]) -> None:
-        # The board is stable again: adds the child.
+    def _end(self, worth: int, move: int) -> None:
+        # The board is stable after the move: it is listed.
         if self._board[self.turn - 1]:
-            children.append((-WON, move))
+            self._lost.append(move)
             return
-        children.append((worth, move))
+        self._ranked.append(worth << MOVE | move)
         if self._board[DOORS[self.turn]]:
             self._landing.append(move)
 
@@ -268,21 +272,21 @@ class Kernel:
     def _settle(self, start: int, path: Path) -> int:
         # Bump until all is stable, or a choice is missing: then `_sides` are the sides from which
         # the piece on the space `_asked` can be bumped. Returns the points it gains the mover.
-        board, aimed, blind = self._board, self._aimed, self._blind
+        board, aimed = self._board, self._aimed
         gain = used = 0
         mark = len(self._bumps)
         waiting = [start]
         while waiting:
             space = waiting[-1]
             front = board[space] & 7
-            bumped = self._next[space << 3 | front]
+            bumped = NEXT[space << 3 | front]
             if not board[bumped] or aimed[space] >> front & 1:
                 bumped = space
-            sides = aimed[bumped] & blind[board[bumped]]
+            sides = aimed[bumped] & BLIND[board[bumped]]
             if not sides:
                 waiting.pop()
                 continue
-            away = self._away[sides]
+            away = AWAY[sides]
             if away == NO_WAY:
                 if used == len(path):
                     self._asked, self._sides = bumped, sides
@@ -295,7 +299,7 @@ class Kernel:
 
     def _bump(self, space: int, away: int, waiting: list[int], mark: int) -> int:
         piece = self._board[space]
-        target = self._next[space << 3 | away]
+        target = NEXT[space << 3 | away]
         gain = -self._points[piece << 8 | space]
         self._lift(space)
         if self._is_shut(piece, target) or self._is_stasis(space, target, mark):
