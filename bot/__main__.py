@@ -70,6 +70,8 @@ def parser() -> argparse.ArgumentParser:
     _from_a_position(draw_words)
     draw_words.add_argument("-o", dest="file", type=Path, required=True, metavar="FILE")
     draw_words.add_argument("--animate", action="store_true", help="a GIF of the whole sequence")
+    _for_a_duel(command("duel", duel))
+    _for_a_proof(command("solve", solve))
     backup_words = command("backup", backup)
     target = backup_words.add_mutually_exclusive_group(required=True)
     target.add_argument("file", type=Path, metavar="FILE", nargs="?")
@@ -97,7 +99,7 @@ def parser() -> argparse.ArgumentParser:
     return root
 
 
-def _from_a_position(words: argparse.ArgumentParser) -> None:
+def _of_a_game(words: argparse.ArgumentParser) -> None:
     words.add_argument("game", metavar="GAME", help="the game's key, such as bump")
     words.add_argument(
         "--option",
@@ -106,10 +108,29 @@ def _from_a_position(words: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="an option of the match, its value in JSON; may be repeated",
     )
+
+
+def _from_a_position(words: argparse.ArgumentParser) -> None:
+    _of_a_game(words)
     words.add_argument("--position", metavar="TEXT", help="begin here instead of the start")
     words.add_argument(
         "-m", dest="moves", action="append", default=[], metavar="MOVE", help="then play this move"
     )
+
+
+def _for_a_duel(words: argparse.ArgumentParser) -> None:
+    _of_a_game(words)
+    words.add_argument("levels", type=int, nargs=2, metavar="LEVEL", help="a level's number")
+    words.add_argument("--games", type=int, default=20, metavar="N", help="usually 20")
+    words.add_argument("--seed", type=int, default=1, metavar="S", help="plays the same games anew")
+    words.add_argument("--processes", type=int, default=0, metavar="N", help="usually one a core")
+    words.set_defaults(position=None)
+
+
+def _for_a_proof(words: argparse.ArgumentParser) -> None:
+    _from_a_position(words)
+    words.add_argument("--plies", type=int, required=True, metavar="N", help="moves of both")
+    words.add_argument("--nodes", type=int, metavar="N", help="moves looked at, at most")
 
 
 def serve(words: argparse.Namespace) -> int:
@@ -300,6 +321,25 @@ def perft(words: argparse.Namespace) -> None:
     print(perft(*_position(words), words.depth))
 
 
+def duel(words: argparse.Namespace) -> None:
+    """Let two levels of the bot play each other; the last line counts for the first, as JSON."""
+    from bot.contests import duel_lines
+
+    game, _ = _opening(words)
+    sizes = words.games, words.seed, words.processes
+    lines = duel_lines(game, _options(words), words.levels, *sizes)
+    print(*lines, sep="\n")
+
+
+def solve(words: argparse.Namespace) -> int:
+    """Prove which moves win; the last line has them, or `none`, or `not proven`."""
+    from bot.contests import solution_lines
+
+    lines, known = solution_lines(*_position(words), words.plies, words.nodes)
+    print(*lines, sep="\n")
+    return 0 if known else 1
+
+
 def draw(words: argparse.Namespace) -> None:
     """Draw the position after the last move, with its chain."""
     import renderers
@@ -318,7 +358,7 @@ def draw(words: argparse.Namespace) -> None:
 def _opening(words: argparse.Namespace) -> tuple[Any, Any]:
     from bot.jobs import opening
 
-    return opening(words.game, dict(map(_option, words.option)), words.position)
+    return opening(words.game, _options(words), words.position)
 
 
 def _position(words: argparse.Namespace) -> tuple[Any, Any]:
@@ -327,6 +367,10 @@ def _position(words: argparse.Namespace) -> tuple[Any, Any]:
     game, position = _opening(words)
     turns = played(game, position, words.moves)
     return game, turns[-1].position if turns else position
+
+
+def _options(words: argparse.Namespace) -> dict[str, Any]:
+    return dict(map(_option, words.option))
 
 
 def _option(text: str) -> tuple[str, Any]:

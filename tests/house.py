@@ -21,6 +21,7 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     # layer: our modules it may import, and the third-party packages
     "bot.games": (("bot.games",), ()),
     "bot.catalog": (("bot.games", "data"), ()),
+    "bot.contests": (("bot.opponents", "bot.games"), ("tqdm",)),
     "bot.jobs": (("bot.games", "bot.catalog"), ("pydantic", "pydantic_core")),
     "bot.opponents": (("bot.opponents", "bot.games", "bot.catalog", "data"), ()),
     "bot.model": (("bot.model", "bot.games", "bot.catalog"), ()),

@@ -1,0 +1,161 @@
+"""Games of the bot against itself, by the rules: the same ones for the same seed.
+
+Two meet in pairs of games. Both games of a pair begin with the same few random moves, and each of
+the two has either seat once, so neither openings nor seats favor anybody.
+"""
+
+import multiprocessing
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from itertools import islice
+from random import Random
+from typing import Any
+
+from bot.catalog import entry
+from bot.games.guide import Game
+from bot.opponents.kernel import kernel_of
+from bot.opponents.search import prove
+from bot.opponents.thinking import Question, found
+
+Mover = Callable[[Game[Any, Any], Any, int], str]
+"""What somebody plays in a position, as text. The number is all they have of chance."""
+
+OPENING = range(2, 5)
+"""How many random moves a game begins with."""
+
+AHEAD = 3
+"""Plies of both in which nobody may have a proven win after the opening."""
+
+LOOKED_AT = 20_000
+"""Scored moves after which a position counts as one without a proven win."""
+
+LISTED = 3000
+"""Legal moves among which a random one is chosen, where there are many more."""
+
+LONGEST = 400
+"""Plies after which a game counts as drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two who meet, and what their games begin from. The seed decides the rest."""
+
+    key: str
+    first: Mover
+    second: Mover
+    seed: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """How one game of a duel ended, counted from 0.
+
+    `winner` is 0 for the first of the two, 1 for the second, None for a draw; `reason` is a key of
+    the game's data file, `long` where the game was broken off. `seconds` are the CPU that each of
+    the two took for each move. `moves` begin with the `opening` random ones.
+    """
+
+    number: int
+    winner: int | None
+    reason: str
+    opening: int
+    moves: tuple[str, ...]
+    seconds: tuple[tuple[float, ...], tuple[float, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How often the first of two won, drew and lost."""
+
+    wins: int
+    draws: int
+    losses: int
+
+
+def by_level(number: int, game: Game[Any, Any], position: Any, seed: int) -> str:
+    """What the bot plays at that level."""
+    return found(Question(game.key, position, number, seed)).text
+
+
+def score_of(decided: Iterable[Decided]) -> Score:
+    winners = [each.winner for each in decided]
+    return Score(winners.count(0), winners.count(None), winners.count(1))
+
+
+def all_decided(duel: Duel, numbers: Iterable[int], processes: int = 0) -> Iterator[Decided]:
+    """The games with these numbers in their order, played in so many processes; 0: one a core."""
+    wanted = list(numbers)
+    most = min(processes or os.cpu_count() or 1, len(wanted)) or 1
+    if most == 1:
+        yield from (decided(duel, number) for number in wanted)
+        return
+    pool = ProcessPoolExecutor(most, multiprocessing.get_context("spawn"))
+    try:
+        yield from pool.map(decided, [duel] * len(wanted), wanted)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def decided(duel: Duel, number: int) -> Decided:
+    """One game of a duel, from its opening to its end."""
+    game = entry(duel.key).game
+    start, moves = opening(game, duel.options, Random(f"{duel.seed} {number // 2}"))
+    position = played(game, start, moves)
+    begun, chance = len(moves), Random(f"{duel.seed} {number} play")
+    seconds: tuple[list[float], list[float]] = ([], [])
+    while (outcome := game.outcome(position)) is None and len(moves) < LONGEST:
+        who = (position.turn - 1 + number) % 2
+        before = time.process_time()
+        text = (duel.first, duel.second)[who](game, position, chance.getrandbits(64))
+        seconds[who].append(time.process_time() - before)
+        moves.append(text)
+        position = played(game, position, [text])
+    winner = None
+    if outcome and outcome.winners:
+        winner = (outcome.winners[0] - 1 + number) % 2
+    reason = outcome.reason if outcome else "long"
+    each = tuple(seconds[0]), tuple(seconds[1])
+    return Decided(number, winner, reason, begun, tuple(moves), each)
+
+
+def played(game: Game[Any, Any], position: Any, moves: Iterable[str]) -> Any:
+    """The position after these moves, which the rules have to allow."""
+    for text in moves:
+        position = game.play(position, game.parse(position, text)).position
+    return position
+
+
+def opening(
+    game: Game[Any, Any], options: Mapping[str, Any], chance: Random
+) -> tuple[Any, list[str]]:
+    """A start, and a few random moves after which the game is open."""
+    while True:
+        start = game.start(game.prepare(options, game.players[0], chance))
+        moves = _random_moves(game, start, chance.choice(OPENING), chance)
+        if is_open(game, played(game, start, moves)):
+            return start, moves
+
+
+def _random_moves(game: Game[Any, Any], position: Any, count: int, chance: Random) -> list[str]:
+    texts: list[str] = []
+    while len(texts) < count and game.outcome(position) is None:
+        move = chance.choice(list(islice(game.moves(position), LISTED)))
+        texts.append(game.format(position, move))
+        position = game.play(position, move).position
+    return texts
+
+
+def is_open(game: Game[Any, Any], position: Any) -> bool:
+    """Whether the game goes on and neither side has a short win that is proven."""
+    if game.outcome(position) is not None or _has_win(game, position):
+        return False
+    afters = (game.play(position, move).position for move in game.moves(position))
+    return any(game.outcome(after) is None and not _has_win(game, after) for after in afters)
+
+
+def _has_win(game: Game[Any, Any], position: Any) -> bool:
+    return bool(prove(kernel_of(game.key, position), AHEAD, LOOKED_AT).winning)
