@@ -1,11 +1,9 @@
 """The command line as a stranger uses it: a process of its own, texts in, texts out."""
 
 import asyncio
-import contextlib
 import json
 import os
 import re
-import struct
 import subprocess
 import sys
 import tomllib
@@ -18,7 +16,8 @@ from packaging.version import Version
 from PIL import Image
 
 from bot.store.sqlite import SqliteStore
-from tests.helpers.commands import bumpbot, run
+from tests.helpers.commands import bumpbot
+from tests.helpers.terminals import on_a_terminal
 
 ROOT = Path(__file__).parents[1]
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "bump.json").read_text())
@@ -212,25 +211,6 @@ def test_long_work_shows_a_bar_on_a_terminal_and_none_in_a_pipe(tmp_path: Path) 
         shown = on_a_terminal(*words, BUMPBOT_DATABASE=str(database))
         assert ("checking the file" if words == ["doctor"] else "copying") in shown
     assert bumpbot("doctor", BUMPBOT_DATABASE=str(database)).stderr == ""
-
-
-def on_a_terminal(*words: str, **environment: str) -> str:
-    """What a command writes to standard error where that is a terminal."""
-    import fcntl
-    import termios
-
-    ours, its = os.openpty()
-    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-    done = run("bot", words, os.environ | environment, terminal=its)
-    assert done.returncode == 0
-    os.close(its)
-    shown = b""
-    # A terminal whose other end is closed ends with an error, not with nothing.
-    with contextlib.suppress(OSError):
-        while part := os.read(ours, 4096):
-            shown += part
-    os.close(ours)
-    return shown.decode()
 
 
 def test_a_database_is_checked_backed_up_and_restored(tmp_path: Path) -> None:

@@ -1,0 +1,101 @@
+"""Levels meet each other by the rules, from fair openings, the same way for the same seed."""
+
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.catalog import entry
+from bot.games.core import IllegalMove
+from bot.opponents import duel
+from bot.opponents.duel import Decided, Duel, all_decided, by_level, decided, is_open, opening
+from bot.opponents.kernel import kernel_of
+from bot.opponents.search import prove
+
+KEY = "bounce"
+GAME = entry(KEY).game
+BEGINNERS = Duel(KEY, partial(by_level, 2), partial(by_level, 1), seed=7)
+
+
+def first_legal(game: Any, position: Any, seed: int) -> str:
+    text: str = game.format(position, next(game.moves(position)))
+    return text
+
+
+def a_pass(game: Any, position: Any, seed: int) -> str:
+    return "pass"
+
+
+def without_times(games: list[Decided]) -> list[tuple[Any, ...]]:
+    return [(each.number, each.winner, each.reason, each.moves) for each in games]
+
+
+def test_the_same_seed_plays_the_same_games_in_one_process_and_in_two() -> None:
+    alone = list(all_decided(BEGINNERS, range(4), processes=1))
+    together = list(all_decided(BEGINNERS, range(4), processes=2))
+    assert without_times(alone) == without_times(together)
+    assert [each.number for each in together] == [0, 1, 2, 3]
+
+
+def test_another_seed_plays_other_games() -> None:
+    other = Duel(KEY, BEGINNERS.first, BEGINNERS.second, seed=8)
+    assert decided(other, 0).moves != decided(BEGINNERS, 0).moves
+
+
+def test_both_games_of_a_pair_have_one_opening_and_the_seats_change() -> None:
+    stubborn = Duel(KEY, first_legal, BEGINNERS.second, seed=7)
+    white, black = decided(stubborn, 0), decided(stubborn, 1)
+    begun = white.opening
+    assert begun in duel.OPENING
+    assert black.opening == begun
+    assert white.moves[:begun] == black.moves[:begun]
+    for game, seat in ((white, 0), (black, 1)):
+        position = GAME.start({})
+        for ply, text in enumerate(game.moves):
+            if ply >= begun and position.turn - 1 == seat:
+                assert text == first_legal(GAME, position, 0)
+            position = duel.played(GAME, position, [text])
+
+
+def test_who_won_is_told_by_who_they_are_and_not_by_their_seat() -> None:
+    for number in range(4):
+        game = decided(BEGINNERS, number)
+        outcome = GAME.outcome(duel.played(GAME, GAME.start({}), game.moves))
+        assert outcome is not None
+        (winner,) = outcome.winners
+        assert game.winner == (winner - 1 if number % 2 == 0 else 2 - winner)
+        assert game.reason == outcome.reason
+
+
+def test_the_time_of_every_move_after_the_opening_is_told() -> None:
+    game = decided(BEGINNERS, 0)
+    assert sum(map(len, game.seconds)) == len(game.moves) - game.opening
+
+
+def test_a_move_that_the_rules_forbid_ends_the_duel() -> None:
+    with pytest.raises(IllegalMove):
+        decided(Duel(KEY, a_pass, a_pass, seed=1), 0)
+
+
+def test_a_game_without_end_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(duel, "LONGEST", 6)
+    game = decided(BEGINNERS, 0)
+    assert (game.winner, game.reason, len(game.moves)) == (None, "long", 6)
+
+
+def test_openings_differ_and_leave_the_game_open() -> None:
+    found = [opening(GAME, {}, Random(number)) for number in range(12)]
+    assert len({tuple(moves) for _, moves in found}) > 6
+    for start, moves in found:
+        position = duel.played(GAME, start, moves)
+        assert is_open(GAME, position)
+        assert not prove(kernel_of(KEY, position), duel.AHEAD, duel.LOOKED_AT).winning
+
+
+def test_a_position_with_a_short_win_is_no_opening_for_either_side() -> None:
+    game = decided(BEGINNERS, 0)
+    before_the_end = duel.played(GAME, GAME.start({}), game.moves[:-1])
+    assert prove(kernel_of(KEY, before_the_end), 1, 1000).winning
+    assert not is_open(GAME, before_the_end)
+    assert not is_open(GAME, duel.played(GAME, GAME.start({}), game.moves))

@@ -1,0 +1,113 @@
+"""`bumpbot duel` and `bumpbot solve` as processes of their own: the last line is for programs."""
+
+import json
+import os
+from typing import Any
+
+import pytest
+
+from bot.catalog import entry
+from tests.helpers.commands import bumpbot
+from tests.helpers.terminals import on_a_terminal
+
+DUEL = ("duel", "bounce", "2", "1", "--games", "3", "--seed", "4")
+WINS_IN_FOUR = "04-3 521-0;013-3 112-3 131-0 411-2 51-1;1;0,0;12"
+BUMP = entry("bump").game
+
+
+def last_line(*words: str, status: int = 0) -> str:
+    done = bumpbot(*words)
+    assert done.returncode == status, done.stderr
+    return done.stdout.splitlines()[-1]
+
+
+def test_a_duel_counts_for_the_first_level_and_is_the_same_in_any_number_of_processes() -> None:
+    one = last_line(*DUEL, "--processes", "1")
+    score: dict[str, int] = json.loads(one)
+    assert list(score) == ["wins", "draws", "losses"]
+    assert sum(score.values()) == 3
+    assert last_line(*DUEL, "--processes", "2") == one
+
+
+def test_people_are_told_who_won_how() -> None:
+    told = bumpbot(*DUEL)
+    assert told.stderr == ""
+    assert "Beginner (level 2) won" in told.stdout
+    assert "First evening (level 1) won" in told.stdout
+    assert "covered" in told.stdout
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="no terminals here")
+def test_a_terminal_shows_how_far_the_duel_is() -> None:
+    assert "/3 [" in on_a_terminal(*DUEL)
+
+
+def test_a_duel_takes_the_options_of_the_game() -> None:
+    words = ("duel", "bounce", "1", "1", "--games", "1", "--option", "variant=ten")
+    assert last_line(*words).startswith('{"wins": ')
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("duel", "chess", "1", "2"), "chess"),
+        (("duel", "bounce", "1", "9"), "There is no level 9"),
+        (("duel", "bounce", "one", "2"), "invalid int value"),
+        (("duel", "bounce", "1", "2", "--games", "0"), "1 game or more"),
+        (("duel", "bounce", "1", "2", "--processes", "-1"), "processes"),
+        (("duel", "bump", "1", "2", "--option", "reserve=many"), "reserve"),
+        (("solve", "bump", "--plies", "0"), "1 move or more"),
+        (("solve", "bump", "--plies", "2", "--nodes", "0"), "1 move or more"),
+        (("solve", "bump", "--position", "nonsense", "--plies", "2"), "position"),
+    ],
+)
+def test_what_can_not_be_done_is_said_plainly(words: tuple[str, ...], message: str) -> None:
+    done = bumpbot(*words)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_solution_has_every_move_that_wins_and_the_line_of_the_fastest() -> None:
+    done = bumpbot("solve", "bump", "--position", WINS_IN_FOUR, "--plies", "4")
+    *told, answer = done.stdout.splitlines()
+    assert answer == "04,07"
+    assert told[0].startswith("Player 1 wins in 4: 04,07 | ")
+    position: Any = BUMP.read(WINS_IN_FOUR, {})
+    for text in told[0].partition(": ")[2].split(" | "):
+        position = BUMP.play(position, BUMP.parse(position, text)).position
+    outcome = BUMP.outcome(position)
+    assert outcome is not None
+    assert outcome.winners == (1,)
+
+
+def test_a_win_that_takes_longer_is_none() -> None:
+    assert last_line("solve", "bump", "--position", WINS_IN_FOUR, "--plies", "3") == "none"
+
+
+def test_what_the_bound_leaves_open_is_not_proven() -> None:
+    words = ("solve", "bump", "--position", WINS_IN_FOUR, "--plies", "4", "--nodes", "30")
+    assert last_line(*words, status=1) == "not proven"
+
+
+def test_moves_can_be_played_before_it_is_solved() -> None:
+    words = ("solve", "bump", "--position", WINS_IN_FOUR, "-m", "04,07", "-m", "51,41")
+    assert last_line(*words, "--plies", "2") not in ("none", "not proven")
+
+
+def test_a_game_that_is_over_has_nothing_to_solve() -> None:
+    told = bumpbot("solve", "bump", "--position", WINS_IN_FOUR, "--plies", "4").stdout
+    line = told.splitlines()[0].partition(": ")[2].split(" | ")
+    moves = [word for text in line for word in ("-m", text)]
+    done = bumpbot("solve", "bump", "--position", WINS_IN_FOUR, *moves, "--plies", "4")
+    assert done.returncode == 2
+    assert "The game is over" in done.stderr
+
+
+@pytest.mark.parametrize("game", ["bump", "bounce"])
+def test_no_text_of_a_move_holds_what_parts_them(game: str) -> None:
+    rules = entry(game).game
+    position: Any = rules.start({})
+    assert not [
+        text for move in rules.moves(position) if "|" in (text := rules.format(position, move))
+    ]
