@@ -18,7 +18,7 @@ from bot.catalog import entry
 from bot.games.guide import Game
 from bot.opponents.kernel import kernel_of
 from bot.opponents.search import prove
-from bot.opponents.thinking import Question, found
+from bot.opponents.thinking import Question
 
 Mover = Callable[[Game[Any, Any], Any, int], str]
 """What somebody plays in a position, as text. The number is all they have of chance."""
@@ -78,7 +78,7 @@ class Score:
 
 def by_level(number: int, game: Game[Any, Any], position: Any, seed: int) -> str:
     """What the bot plays at that level."""
-    return found(Question(game.key, position, number, seed)).text
+    return Question(game.key, position, number, seed).answer().text
 
 
 def score_of(decided: Iterable[Decided]) -> Score:
