@@ -103,8 +103,8 @@ def all_decided(duel: Duel, numbers: Iterable[int], processes: int = 0) -> Itera
 def decided(duel: Duel, number: int) -> Decided:
     """One game of a duel, from its opening to its end."""
     game = entry(duel.key).game
-    start, moves = opening(game, duel.options, Random(f"{duel.seed} {number // 2}"))
-    position = played(game, start, moves)
+    start, moves = random_opening(game, duel.options, Random(f"{duel.seed} {number // 2}"))
+    position = after(game, start, moves)
     begun, chance = len(moves), Random(f"{duel.seed} {number} play")
     seconds: tuple[list[float], list[float]] = ([], [])
     while (outcome := game.outcome(position)) is None and len(moves) < LONGEST:
@@ -113,7 +113,7 @@ def decided(duel: Duel, number: int) -> Decided:
         text = (duel.first, duel.second)[who](game, position, chance.getrandbits(64))
         seconds[who].append(time.process_time() - before)
         moves.append(text)
-        position = played(game, position, [text])
+        position = after(game, position, [text])
     winner = None
     if outcome and outcome.winners:
         winner = (outcome.winners[0] - 1 + number) % 2
@@ -122,21 +122,21 @@ def decided(duel: Duel, number: int) -> Decided:
     return Decided(number, winner, reason, begun, tuple(moves), each)
 
 
-def played(game: Game[Any, Any], position: Any, moves: Iterable[str]) -> Any:
+def after(game: Game[Any, Any], position: Any, moves: Iterable[str]) -> Any:
     """The position after these moves, which the rules have to allow."""
     for text in moves:
         position = game.play(position, game.parse(position, text)).position
     return position
 
 
-def opening(
+def random_opening(
     game: Game[Any, Any], options: Mapping[str, Any], chance: Random
 ) -> tuple[Any, list[str]]:
     """A start, and a few random moves after which the game is open."""
     while True:
         start = game.start(game.prepare(options, game.players[0], chance))
         moves = _random_moves(game, start, chance.choice(OPENING), chance)
-        if is_open(game, played(game, start, moves)):
+        if is_open(game, after(game, start, moves)):
             return start, moves
 
 

@@ -9,7 +9,15 @@ import pytest
 from bot.catalog import entry
 from bot.games.core import IllegalMove
 from bot.opponents import duel
-from bot.opponents.duel import Decided, Duel, all_decided, by_level, decided, is_open, opening
+from bot.opponents.duel import (
+    Decided,
+    Duel,
+    all_decided,
+    by_level,
+    decided,
+    is_open,
+    random_opening,
+)
 from bot.opponents.kernel import kernel_of
 from bot.opponents.search import prove
 
@@ -55,13 +63,13 @@ def test_both_games_of_a_pair_have_one_opening_and_the_seats_change() -> None:
         for ply, text in enumerate(game.moves):
             if ply >= begun and position.turn - 1 == seat:
                 assert text == first_legal(GAME, position, 0)
-            position = duel.played(GAME, position, [text])
+            position = duel.after(GAME, position, [text])
 
 
 def test_who_won_is_told_by_who_they_are_and_not_by_their_seat() -> None:
     for number in range(4):
         game = decided(BEGINNERS, number)
-        outcome = GAME.outcome(duel.played(GAME, GAME.start({}), game.moves))
+        outcome = GAME.outcome(duel.after(GAME, GAME.start({}), game.moves))
         assert outcome is not None
         (winner,) = outcome.winners
         assert game.winner == (winner - 1 if number % 2 == 0 else 2 - winner)
@@ -85,17 +93,17 @@ def test_a_game_without_end_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_openings_differ_and_leave_the_game_open() -> None:
-    found = [opening(GAME, {}, Random(number)) for number in range(12)]
+    found = [random_opening(GAME, {}, Random(number)) for number in range(12)]
     assert len({tuple(moves) for _, moves in found}) > 6
     for start, moves in found:
-        position = duel.played(GAME, start, moves)
+        position = duel.after(GAME, start, moves)
         assert is_open(GAME, position)
         assert not prove(kernel_of(KEY, position), duel.AHEAD, duel.LOOKED_AT).winning
 
 
 def test_a_position_with_a_short_win_is_no_opening_for_either_side() -> None:
     game = decided(BEGINNERS, 0)
-    before_the_end = duel.played(GAME, GAME.start({}), game.moves[:-1])
+    before_the_end = duel.after(GAME, GAME.start({}), game.moves[:-1])
     assert prove(kernel_of(KEY, before_the_end), 1, 1000).winning
     assert not is_open(GAME, before_the_end)
-    assert not is_open(GAME, duel.played(GAME, GAME.start({}), game.moves))
+    assert not is_open(GAME, duel.after(GAME, GAME.start({}), game.moves))
