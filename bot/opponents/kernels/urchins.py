@@ -72,7 +72,7 @@ class Kernel(Board):
         """What holds for every move of the player: whether it ends the game, what others have."""
         following = self._following(player)
         closes = following == self.playing[0]
-        most = max(self.homes)
+        most = self._most_home()
         self.ending = closes and (most >= LAST_HOMES or self.quiet + 1 >= self.limit)
         self.home_ends = closes and max(most, self.homes[player] + 1) >= LAST_HOMES
         self.offset = -self._rest(player, following)
@@ -112,10 +112,12 @@ class Kernel(Board):
                 found.append((self._decided(player, 0, paid), coded))
             else:
                 after = key + URCHIN_KEYS[seat * SIZE + target] & MASK
-                worth = known.get(after)
-                if worth is None:
-                    worth = self._learnt(player, location, source, target, after)
-                found.append((worth + offset, coded))
+                seen = known.get(after)
+                if seen is None:
+                    standing = self._learnt(player, location, source, target, after)
+                else:
+                    standing = seen
+                found.append((standing + offset, coded))
 
     def _learnt(self, player: int, location: int, source: int, target: int, key: int) -> int:
         """The standing after a movement to an empty space."""
@@ -167,10 +169,12 @@ class Kernel(Board):
     def _rest(self, player: int, turn: int) -> int:
         """The standing of the best of the others, beside what the player is behind in turns."""
         best = -NEVER
-        for other in self.playing:
+        for place in range(self.count):
+            other = self.playing[place]
             if other != player:
-                best = max(best, self._standing(other) - (TEMPO if other < turn else 0))
-        return best + (TEMPO if player < turn else 0)
+                standing = self._standing(other)
+                best = max(best, standing - TEMPO if other < turn else standing)
+        return best + TEMPO if player < turn else best
 
     def _decided(self, player: int, homes: int, paid: int) -> int:
         """The worth of a move that ends the game."""
@@ -248,7 +252,7 @@ class Kernel(Board):
 
     def _moves_within(self, player: int, plies: int) -> int:
         """How many of the next plies are the player's."""
-        count = len(self.playing)
+        count = self.count
         before = (self.playing.index(player) - self.playing.index(self.turn)) % count
         return (plies - before + count - 1) // count
 

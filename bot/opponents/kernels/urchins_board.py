@@ -27,6 +27,9 @@ from bot.opponents.kernels.urchins_tables import (
     URCHIN_KEYS,
 )
 
+HOME = 1 << 32
+"""What an urchin home counts beside cubes."""
+
 Column = tuple[bytes, list[int], list[int]]
 """The cells of a location; its spaces and the hash of each who plays."""
 
@@ -42,7 +45,8 @@ class Board:
         self.players = len(position.hands)
         self.locations = len(position.columns)
         self.playing = bytearray(position.playing)
-        self.limit = QUIET_ROUNDS * len(self.playing)
+        self.count = len(self.playing)
+        self.limit = QUIET_ROUNDS * self.count
         self.constables = bytearray(position.constables)
         self.board = bytearray(self.locations * SIZE)
         self.spaces = array("i", [0] * SEATS)
@@ -121,8 +125,8 @@ class Board:
 
     def _hash(self) -> int:
         total = self.base + TURN_KEYS[self.turn] + self.quiet * QUIET_KEY
-        for player in self.playing:
-            total += self.keys[player]
+        for place in range(self.count):
+            total += self.keys[self.playing[place]]
         return total & MASK
 
     # Playing
@@ -153,8 +157,10 @@ class Board:
             self._land(player, location, target, (move & 3) - 1)
 
     def _following(self, player: int) -> int:
-        place = self.playing.index(player) + 1
-        return self.playing[place if place < len(self.playing) else 0]
+        for place in range(self.count):
+            if self.playing[place] > player:
+                return self.playing[place]
+        return self.playing[0]
 
     def _keep(self, player: int, location: int, move: int) -> None:
         """Keep what a move may change, for `undo`."""
@@ -185,14 +191,16 @@ class Board:
         stood, spaces, keys = column
         start = location * SIZE
         self.board[start : start + SIZE] = stood
-        for place in range(len(self.playing)):
+        for place in range(self.count):
             player = self.playing[place]
             self.spaces[player * PLACES + location] = spaces[place]
             self.keys[player] = keys[place]
 
     def _out(self, player: int) -> int:
-        seat = player * PLACES
-        return sum(COUNT[self.spaces[seat + each]] for each in range(self.locations))
+        out = 0
+        for location in range(self.locations):
+            out += COUNT[self.spaces[player * PLACES + location]]
+        return out
 
     def _hand(self, player: int) -> int:
         return URCHINS - self.homes[player] - self._out(player)
@@ -200,21 +208,28 @@ class Board:
     # The end
 
     def result(self) -> int:
-        if len(self.playing) == 1:
-            return 1 << self.playing[0]
         if self.turn != self.playing[0]:
             return GOES_ON
-        if max(self.homes) < LAST_HOMES and self.quiet < self.limit:
+        if self.count > 1 and self.quiet < self.limit and self._most_home() < LAST_HOMES:
             return GOES_ON
+        return self._winners()
+
+    def _most_home(self) -> int:
+        most = 0
+        for place in range(self.count):
+            most = max(most, self.homes[self.playing[place]])
+        return most
+
+    def _winners(self) -> int:
         scores = [self._score(player, 0, 0) for player in self.playing]
         most = max(scores)
-        if min(scores) == most:
+        if self.count > 1 and min(scores) == most:
             return DRAWN
         return sum(1 << p for p, score in zip(self.playing, scores, strict=True) if score == most)
 
     def _score(self, player: int, homes: int, paid: int) -> int:
         """What decides at the end, in one number: urchins home, then cubes."""
-        return (self.homes[player] + homes << 32) + self.totals[player] - paid
+        return (self.homes[player] + homes) * HOME + self.totals[player] - paid
 
     # In writing
 

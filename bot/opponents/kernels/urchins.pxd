@@ -1,0 +1,84 @@
+# Types of urchins.py for Cython; without it the same source runs as plain Python.
+cimport cython
+from bot.opponents.kernels.urchins_board cimport Board
+
+cdef int CUBES
+cdef int LAST_HOMES
+cdef int MOST_THERE
+cdef int START
+cdef int DRAWN
+cdef int GOES_ON
+cdef int WON
+cdef int NEVER
+cdef int ENOUGH
+cdef int HAND
+cdef int PLACES
+cdef int SIZE
+cdef int STEAL
+cdef int TEMPO
+cdef int CUBE
+cdef int MOST_STANDING
+cdef int MOST_KEPT
+cdef const unsigned char[::1] COUNT
+cdef unsigned long long[::1] CUBE_KEYS
+cdef unsigned long long[::1] URCHIN_KEYS
+cdef unsigned long long MASK
+
+
+cdef class Kernel(Board):
+    cdef public bint whole
+    cdef dict known
+    cdef int offset
+    cdef bint ending
+    cdef bint home_ends
+    cdef list choices
+    cdef int shortest
+    cdef int left
+
+    @cython.locals(player=cython.int, location=cython.int, spaces=cython.int, space=cython.int)
+    cpdef list scored(self)
+    @cython.locals(following=cython.int, closes=cython.bint, most=cython.int)
+    cdef void _look_ahead(self, int player)
+    @cython.locals(there=cython.int)
+    cdef bint _may_enter(self, int player, int location)
+    @cython.locals(stands=cython.int, way=cython.int, move=cython.int)
+    cdef void _entering(self, list found, int player, int location)
+    @cython.locals(
+        seat=cython.int, known=dict, offset=cython.int, cell=cython.int, held=cython.int,
+        price=cython.ulonglong, key=cython.ulonglong, target=cython.int, move=cython.int,
+        paid=cython.int, coded=cython.int, after=cython.ulonglong, standing=cython.int,
+    )
+    cdef void _moving(self, list found, int player, int location, int source, int way)
+    @cython.locals(seat=cython.int, cubes=cython.int, before=cython.int, standing=cython.int)
+    cdef int _learnt(self, int player, int location, int source, int target, unsigned long long key)
+    @cython.locals(
+        source=cython.int, target=cython.int, paid=cython.int, at_home=cython.bint,
+        seat=cython.int, column=tuple, quiet=cython.int, worth=cython.int,
+    )
+    cdef int _worth_after(self, int player, int location, int move)
+    @cython.locals(key=cython.ulonglong, standing=cython.int)
+    cdef int _worth_of_stealing(self, int player)
+
+    cpdef int worth(self, int player)
+    @cython.locals(best=cython.int, place=cython.int, other=cython.int, standing=cython.int)
+    cdef int _rest(self, int player, int turn)
+    @cython.locals(mine=cython.longlong)
+    cdef int _decided(self, int player, int homes, int paid)
+    cdef int _standing(self, int player)
+    @cython.locals(standing=cython.int)
+    cdef int _keep_standing(self, int player, unsigned long long key)
+    @cython.locals(need=cython.int, hand=cython.int, left=cython.int, worth=cython.int)
+    cdef int _reckoned(self, int player)
+    @cython.locals(location=cython.int, seat=cython.int, cubes=cython.int, most=cython.int)
+    cdef void _choose(self, int player, int hand)
+    @cython.locals(
+        left=cython.int, homes=cython.int, more=cython.int, entered=cython.int,
+        needed=cython.int, price=cython.int, each=cython.int, most=cython.int,
+    )
+    cdef void _combine(
+        self, int location, int need, int hand, int turns, int steals, int paid, int income
+    )
+    cpdef could_win(self, int plies)
+    @cython.locals(count=cython.int, before=cython.int)
+    cdef int _moves_within(self, int player, int plies)
+    cpdef bint urgent(self)

@@ -1,0 +1,87 @@
+# Types of urchins_board.py for Cython; without it the same source runs as plain Python.
+cimport cython
+
+cdef int CUBES
+cdef int LAST_HOMES
+cdef int START
+cdef int URCHINS
+cdef int GOES_ON
+cdef int DRAWN
+cdef int HAND
+cdef long long HOME
+cdef int PLACES
+cdef int SIZE
+cdef int STEAL
+cdef const unsigned char[::1] COUNT
+cdef unsigned long long[::1] CUBE_KEYS
+cdef unsigned long long[::1] HOME_KEYS
+cdef unsigned long long[::1] TURN_KEYS
+cdef unsigned long long[::1] URCHIN_KEYS
+cdef unsigned long long MASK
+cdef unsigned long long QUIET_KEY
+
+
+cdef class Board:
+    cdef public int players
+    cdef public int turn
+    cdef public unsigned long long key
+    cdef int quiet
+    cdef int locations
+    cdef int count
+    cdef int limit
+    cdef int last
+    cdef bytearray playing
+    cdef bytearray constables
+    cdef bytearray board
+    cdef bytearray homes
+    cdef int[::1] spaces
+    cdef int[::1] cubes
+    cdef int[::1] totals
+    cdef unsigned long long[::1] keys
+    cdef unsigned long long base
+    cdef list past
+
+    @cython.locals(seat=cython.int)
+    cdef void _put(self, int player, int location, int space)
+    @cython.locals(seat=cython.int)
+    cdef void _lift(self, int player, int location, int space)
+    @cython.locals(seat=cython.int)
+    cdef void _pay(self, int player, int location, int cubes)
+    cdef void _bring_home(self, int player, int urchins)
+    @cython.locals(constable=cython.int, arriving=cython.int, there=cython.int)
+    cdef void _land(self, int player, int location, int space, int way)
+    @cython.locals(location=cython.int, there=cython.int)
+    cdef void _steal(self, int player, int times)
+    @cython.locals(total=cython.ulonglong, place=cython.int)
+    cdef unsigned long long _hash(self)
+
+    @cython.locals(player=cython.int, location=cython.int)
+    cpdef void play(self, int move)
+    @cython.locals(source=cython.int, target=cython.int)
+    cdef void _make(self, int player, int location, int move)
+    @cython.locals(place=cython.int)
+    cdef int _following(self, int player)
+    @cython.locals(seat=cython.int)
+    cdef void _keep(self, int player, int location, int move)
+    @cython.locals(
+        before=tuple, column=tuple, move=cython.int, player=cython.int, cubes=cython.int,
+        total=cython.int, homes=cython.int, location=cython.int,
+    )
+    cpdef void undo(self)
+    @cython.locals(start=cython.int, place=cython.int, player=cython.int, spaces=list, keys=list)
+    cdef tuple _column(self, int location)
+    @cython.locals(
+        start=cython.int, place=cython.int, player=cython.int, spaces=list, keys=list
+    )
+    cdef void _put_back(self, int location, tuple column)
+
+    @cython.locals(out=cython.int, location=cython.int)
+    cdef int _out(self, int player)
+    cdef int _hand(self, int player)
+    cpdef int result(self)
+    @cython.locals(most=cython.int, place=cython.int, home=cython.int)
+    cdef int _most_home(self)
+    cdef int _winners(self)
+    cdef long long _score(self, int player, int homes, int paid)
+    @cython.locals(last=cython.int, apart=cython.int)
+    cpdef int far(self, int move)
