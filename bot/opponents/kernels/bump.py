@@ -112,7 +112,7 @@ class Kernel:
         if last == PASS or move == PASS:
             return 0
         apart = APART[last & 255]
-        return min(apart[move & 255], apart[move >> SOURCE & 255 if move >> SOURCE else WALL])
+        return min(apart[move & 255], apart[move >> SOURCE & 255])
 
     def write(self) -> str:
         held = tuple(player for player in (1, 2) if self._held & player)

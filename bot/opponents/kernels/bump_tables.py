@@ -44,7 +44,7 @@ DOORS = bytes((0, CENTER[2], CENTER[1]))
 
 
 def _apart(space: int) -> bytes:
-    steps = bytearray([255] * (WALL + 1))
+    steps = bytearray([255] * 256)
     steps[space], edge = 0, [space]
     for here in edge:
         for _, near in AROUND[here]:
@@ -55,7 +55,7 @@ def _apart(space: int) -> bytes:
 
 
 APART = tuple(_apart(space) for space in range(WALL))
-"""The steps between two spaces of an empty board."""
+"""The steps between two spaces of an empty board; 255 from and to what is none."""
 
 NEAR = tuple(
     bytes(space for space in range(WALL) if player and APART[DOORS[player]][space] <= POINTS_A_TURN)

@@ -1,0 +1,61 @@
+"""What the kernel of Bump says besides its moves: threats, wins at hand, and how far a move is."""
+
+from bot.games.bump import GAME
+from bot.opponents.kernel import WON, Kernel, kernel_of
+
+OPTIONS = {"reserve": [0, 0]}
+NEAR = "08-0;28-5;1;0,0;-"
+
+
+def test_a_reinforcement_is_as_far_as_the_space_it_comes_to() -> None:
+    kernel = kernel_at("01-0;09-3;1;1,0;-")
+    assert kernel.far(move_of(kernel, "R,11-1")) == 0
+    played(kernel, "pass")
+    played(kernel, "09,08")
+    assert kernel.far(move_of(kernel, "R,11-1")) == 8
+    assert kernel.far(move_of(kernel, "01,03")) == 5
+    assert kernel.far(move_of(kernel, "pass")) == 0
+
+
+def test_whoever_stands_on_the_center_must_be_answered() -> None:
+    kernel = kernel_at(NEAR)
+    assert not kernel.urgent()
+    assert played(kernel, "08,C").urgent()
+    assert not played(kernel, "pass").urgent()
+
+
+def test_a_win_at_hand_begins_on_the_center() -> None:
+    kernel = kernel_at(NEAR)
+    assert could_win(kernel, 1) == set()
+    assert could_win(kernel, 2) == {"08,C", "08,C-1", "08,C-5"}
+    assert could_win(kernel_at("06-0;28-5;1;0,0;-"), 2) == set()
+
+
+def test_who_must_leave_their_own_center_wins_nothing_elsewhere() -> None:
+    kernel = kernel_at("08-0;C1-3;1;0,0;-")
+    assert could_win(kernel, 2) == set()
+    assert {worth for worth, _ in kernel.scored()} == {-WON}
+
+
+def test_a_piece_bumped_onto_the_center_is_on_its_way_to_win() -> None:
+    kernel = kernel_at("09-1 06-0;28-5;1;0,0;-")
+    assert "06,08" in could_win(kernel, 2)
+    kernel.play(move_of(kernel, "06,08"))
+    assert kernel.write().startswith("C2-1 08-0;")
+
+
+def kernel_at(text: str) -> Kernel:
+    return kernel_of(GAME.key, GAME.read(text, OPTIONS))
+
+
+def played(kernel: Kernel, text: str) -> Kernel:
+    kernel.play(move_of(kernel, text))
+    return kernel
+
+
+def move_of(kernel: Kernel, text: str) -> int:
+    return {kernel.text(move): move for _, move in kernel.scored()}[text]
+
+
+def could_win(kernel: Kernel, plies: int) -> set[str]:
+    return {kernel.text(move) for move in kernel.could_win(plies) or ()}
