@@ -1,9 +1,8 @@
 """Clump for the search: swaps with the sizes they make, and how many stones each path lacks.
 
-Squares are numbered as in the rules, `rank * size + file`. What is known of them stands in lists of
-small integers, which are fast both in plain Python and compiled. Which swaps are allowed does not
-depend on who is to move. A swap changes two squares alone, so it is judged by what was found out
-once about the position before it. A move is `source << 8 | target`.
+Squares are numbered as in the rules, `rank * size + file`; what is known of them stands in bytes.
+Which swaps are allowed does not depend on who is to move. A swap changes two squares alone, so it
+is judged by what was found out once about the position before it. A move is `source << 8 | target`.
 """
 
 from random import Random
@@ -34,7 +33,7 @@ class Kernel:
         self.turn, self.players, self.whole = position.turn, 2, True
         self._size, self._count = position.size, position.size**2
         self._moves: list[int] = []
-        self._board = [position.owner(square) for square in range(self._count)]
+        self._board = bytearray(position.owner(square) for square in range(self._count))
         self._beside = list(grid(self._size).beside)
         self.key = (self.turn - 1) * TURN
         for square, color in enumerate(self._board):
@@ -45,9 +44,13 @@ class Kernel:
     def _make_room(self) -> None:
         # `_known` is the key of the position that the groups are of, `_measured` of the paths.
         count = self._count
-        self._zeros, self._order, self._below = [0] * count, [0] * count, [0] * count
-        self._apart, self._above, self._closed = [0] * count, [0] * count, [0] * count
-        self._root = [0] * count
+        self._zeros, self._order, self._below = bytearray(count), bytearray(count), bytearray(count)
+        self._apart, self._above, self._closed = (
+            bytearray(count),
+            bytearray(count),
+            bytearray(count),
+        )
+        self._root = bytearray(count)
         self._clock = self._kept = self._red_value = self._blue_value = 0
         self._known = self._measured = ~self.key & (1 << 64) - 1
         red, blue = _sides(self._size)
@@ -124,10 +127,11 @@ class Kernel:
             return
         self._known = self.key
         self._order[:] = self._apart[:] = self._closed[:] = self._zeros
-        self._clock = self._red_value = self._blue_value = 0
+        self._red_value = self._blue_value = 0
         for square in range(self._count):
             if not self._order[square]:
-                self._walk(square, -1, square)
+                self._clock = 0
+                self._walk(square, square, square)
                 if self._board[square] == 1:
                     self._red_value += VALUES[self._below[square]]
                 else:

@@ -9,16 +9,15 @@ Squares = tuple[int, ...]
 class Paths:
     """The ways of one color from its first side to its last, over a board that others change.
 
-    The length of a way is the number of enemy stones on it. Everything is a list with one small
-    integer for each square.
+    The length of a way is the number of enemy stones on it. What is known of each square is a byte.
     """
 
     def __init__(
         self,
         color: int,
-        board: list[int],
+        board: bytearray,
         beside: list[Squares],
-        root: list[int],
+        root: bytearray,
         sides: tuple[Squares, Squares],
     ) -> None:
         """Keeps the board and the roots of its groups as they are, to see what becomes of them."""
@@ -29,7 +28,7 @@ class Paths:
         # ways through it.
         self._since, self._until, self._through = (board.copy() for _ in range(3))
         self._narrow, self._came, self._spare = (board.copy() for _ in range(3))
-        self._zeros, self._unseen = [0] * len(board), [UNSEEN] * len(board)
+        self._zeros, self._unseen = bytearray(len(board)), bytearray([UNSEEN]) * len(board)
 
     # The board as it is
 
@@ -49,7 +48,7 @@ class Paths:
                 if board[near] == color and not seen[near]:
                     seen[near] = 1
                     reached.append(near)
-        return any(seen[square] for square in self._last)
+        return 1 in [seen[square] for square in self._last]
 
     def measure(self) -> None:
         """Find out what `after` and `at` need."""
@@ -62,14 +61,14 @@ class Paths:
             through[square] = since[square] + until[square] - (board[square] != color)
         self._narrow_down()
 
-    def _spread(self, sides: Squares, into: list[int]) -> None:
+    def _spread(self, sides: Squares, into: bytearray) -> None:
         # `_came` tells from which square each was reached.
         board, color, came = self._board, self._color, self._came
         into[:] = self._unseen
         here: list[int] = []
         later: list[int] = []
         for square in sides:
-            came[square] = -1
+            came[square] = square
             into[square] = 0 if board[square] == color else 1
             (later if into[square] else here).append(square)
         level = 0
@@ -87,7 +86,7 @@ class Paths:
             here, later = later, []
             level += 1
 
-    def _least(self, lengths: list[int], side: Squares) -> int:
+    def _least(self, lengths: bytearray, side: Squares) -> int:
         least = UNSEEN
         for square in side:
             least = min(least, lengths[square])
@@ -113,14 +112,15 @@ class Paths:
         since, way = self._since, list[int]()
         for square in self._last:
             if since[square] == self.missing:
-                while square >= 0:
-                    way.append(square)
+                way.append(square)
+                while self._came[square] != square:
                     square = self._came[square]
+                    way.append(square)
                 break
         way.reverse()
         return way
 
-    def _begun(self, place: list[int], seen: list[int]) -> int:
+    def _begun(self, place: bytearray, seen: bytearray) -> int:
         reached, beginnings = 0, list[int]()
         for square in self._first:
             if self._through[square] == self.missing:
@@ -130,7 +130,7 @@ class Paths:
                     beginnings.append(square)
         return max(reached, self._reached(beginnings, place, seen))
 
-    def _reached(self, squares: list[int], place: list[int], seen: list[int]) -> int:
+    def _reached(self, squares: list[int], place: bytearray, seen: bytearray) -> int:
         # The furthest place on the way that is reached from squares without going on it; one
         # beyond all, where that is the last side.
         board, since, through, reached = self._board, self._since, self._through, 0
@@ -178,7 +178,7 @@ class Paths:
             return self._avoids(self._until, self._last, lost, won)
         return self._avoids(self._since, self._first, lost, won)
 
-    def _avoids(self, lengths: list[int], side: Squares, lost: int, won: int) -> bool:
+    def _avoids(self, lengths: bytearray, side: Squares, lost: int, won: int) -> bool:
         # Whether a shortest way from a side to the square won surely leaves out the one lost.
         before, root = lengths[won] - 1, self._root
         if not before and won in side:

@@ -1,0 +1,85 @@
+cimport cython
+from bot.opponents.kernels.clump_paths cimport Paths
+
+cdef int STEP
+cdef unsigned long long TURN
+cdef list MARKS, VALUES
+
+
+cdef class Kernel:
+    cdef public int turn, players
+    cdef public bint whole
+    cdef public unsigned long long key
+    cdef int _size, _count, _clock, _kept, _red_value, _blue_value
+    cdef unsigned long long _known, _measured
+    cdef list _moves, _beside
+    cdef bytearray _board
+    cdef bytearray _zeros, _order, _below, _apart, _above, _closed, _root
+    cdef Paths _red, _blue
+
+    cpdef play(self, int move)
+
+    @cython.locals(move=int)
+    cpdef undo(self)
+
+    @cython.locals(board=bytearray)
+    cdef _swap(self, int one, int other)
+
+    @cython.locals(found=list, board=bytearray, mine=int, source=int, target=int)
+    cpdef list scored(self)
+
+    @cython.locals(mine=int, kept=int, theirs=int)
+    cdef _judge(self, int source, int target, list found)
+
+    @cython.locals(size=int, other=int, formed=int)
+    cdef bint _is_allowed(self, int source, int target, int mine, int kept, int theirs)
+
+    @cython.locals(red=int, blue=int, lacks=int, lacked=int, worth=int)
+    cdef int _worth_after(self, int source, int target, int mine, int theirs)
+
+    @cython.locals(square=int)
+    cdef _survey(self)
+
+    @cython.locals(
+        board=bytearray, orders=bytearray, color=int, lowest=int, own=int, near=int, reached=int
+    )
+    cdef int _walk(self, int square, int above, int root)
+
+    @cython.locals(
+        root=bytearray, board=bytearray, color=int, home=int, apart=int, size=int, kept=int, first=int,
+        second=int, near=int, part=int, stones=int
+    )
+    cdef int _arrived(self, int source, int target)
+
+    @cython.locals(order=int, first=int, start=int)
+    cdef int _part(self, int source, int near)
+
+    @cython.locals(
+        root=bytearray, board=bytearray, below=bytearray, color=int, home=int, change=int, first=int, second=int,
+        stays=bint, near=int, part=int
+    )
+    cdef int _change(self, int source, int target, int size)
+
+    @cython.locals(worth=int, home=int, first=int, rest=int)
+    cdef int _left(self, int source, int target)
+
+    @cython.locals(board=bytearray, home=int, near=int)
+    cdef bint _touches(self, int source, int target, int part)
+
+    cdef _measure(self)
+
+    @cython.locals(worth=int)
+    cpdef int worth(self, int player)
+
+    cpdef int result(self)
+
+    @cython.locals(theirs=Paths)
+    cpdef bint urgent(self)
+
+    @cython.locals(source=int, mine=int, kept=int)
+    cdef bint _is_door(self, Paths theirs, int target)
+
+    @cython.locals(mine=Paths)
+    cpdef could_win(self, int plies)
+
+    cdef int _distance(self, int one, int other)
