@@ -56,12 +56,14 @@ class Decided:
 
     `winner` is 0 for the first of the two, 1 for the second, None for a draw; `reason` is a key of
     the game's data file, `long` where the game was broken off. `seconds` are the CPU that each of
-    the two took for each move. `moves` begin with the `opening` random ones.
+    the two took for each move. `start` is a position text, from which `moves` were played; they
+    begin with the `opening` random ones.
     """
 
     number: int
     winner: int | None
     reason: str
+    start: str
     opening: int
     moves: tuple[str, ...]
     seconds: tuple[tuple[float, ...], tuple[float, ...]]
@@ -119,7 +121,7 @@ def decided(duel: Duel, number: int) -> Decided:
         winner = (outcome.winners[0] - 1 + number) % 2
     reason = outcome.reason if outcome else "long"
     each = tuple(seconds[0]), tuple(seconds[1])
-    return Decided(number, winner, reason, begun, tuple(moves), each)
+    return Decided(number, winner, reason, game.write(start), begun, tuple(moves), each)
 
 
 def after(game: Game[Any, Any], position: Any, moves: Iterable[str]) -> Any:

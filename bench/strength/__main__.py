@@ -1,0 +1,96 @@
+"""How strong the levels are: against each other, the old robot and the greediest move.
+
+    python -m bench.strength [--game bump] [--games 200] [--pairs 2-1,5-robot] [--into FILE]
+
+Games are decided by `bot.opponents.duel`: both games of a pair begin with the same two to four
+random moves, after which nobody has a short win, and the seats change; the seed is fixed. Elo and
+the share of points are those of the first named, between the bounds of 95 of 100 cases (Wilson's).
+CPU is that of a move, for each contender. Below stand the wins in one, two and three moves that the
+upper levels threw away (see `short_wins`), and how many positions the bound left open.
+
+With `--into` every game is written to that file, a line of JSON each, and what stands there is not
+played again, so a long measurement can be done in pieces. For numbers that do not take days say
+`make compiled` first, and this in build/compiled.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from bench.strength.figures import elo, quantile, share_of_points
+from bench.strength.games import Record, played, task_of
+from bench.timing import Table, asked
+from bot.catalog import catalog
+from bot.opponents.levels import is_compiled
+
+SEED = 20
+
+GAMES = 4
+"""Games of a pair in `make bench`, for a look; a measurement takes 200."""
+
+PAIRS = "2-1,3-2,4-3,5-4,5-robot,5-greedy"
+
+# Tables
+
+
+def show_pair(table: Table, name: str, found: Sequence[Record]) -> None:
+    winners = [each["winner"] for each in found]
+    counts = winners.count(0), winners.count(None), winners.count(1)
+    share = share_of_points(*counts)
+    points = elo(share)
+    table.row(name, *counts, *(100 * part for part in (share.found, share.low)), *points)
+
+
+def show_times(found: Sequence[Record]) -> None:
+    """The CPU of a move, for every contender of every game."""
+    kind = "compiled" if is_compiled() else "plain Python"
+    table = Table(f"CPU of a move, {kind}", "moves", "p50 s", "p99 s", "most s", form=".3f")
+    for key, contender in sorted({(e["game"], n) for e in found for n in e["pair"].split("-")}):
+        seconds = [
+            second
+            for each in found
+            if each["game"] == key and each["compiled"] == is_compiled()
+            for name, taken in zip(each["pair"].split("-"), each["seconds"], strict=True)
+            if name == contender
+            for second in taken
+        ]
+        parts = quantile(0.5, seconds), quantile(0.99, seconds), max(seconds, default=0.0)
+        table.row(f"{key} {contender}", len(seconds), *parts)
+
+
+def show_wins(found: Sequence[Record]) -> None:
+    """The short wins of the upper levels, and each of them that was thrown away."""
+    heads = ("games", "moves", "proven", "thrown", "unsure", "open")
+    table = Table("wins in one, two, three", *heads, form=".0f")
+    thrown: list[str] = []
+    for key in dict.fromkeys(each["game"] for each in found):
+        wins = [(e, each) for e in found if e["game"] == key for each in e["wins"] if each]
+        games = len({task_of(each) for each, _ in wins})
+        counts = (
+            sum(len(each[name]) if name == "thrown" else each[name] for _, each in wins)
+            for name in heads[1:]
+        )
+        table.row(key, games, *counts)
+        thrown += [f"{key} {e['pair']}: {at}" for e, each in wins for at in each["thrown"]]
+    print(*thrown, sep="\n")
+
+
+def main() -> None:
+    words = asked(__doc__, game="", games=GAMES, pairs=PAIRS, seed=SEED, into="", processes=0)
+    file = Path(words.into) if words.into else None
+    heads = ("won", "drawn", "lost", "share %", "at least %", "Elo from", "Elo", "to")
+    table = Table("pair", *heads, form=".1f", first=26)
+    found: list[Record] = []
+    for key in [words.game] if words.game else list(catalog()):
+        for pair in words.pairs.split(","):
+            tasks = [(key, pair, words.seed, number) for number in range(words.games)]
+            games = list(played(tasks, words.processes, file))
+            show_pair(table, f"{key} {pair}", games)
+            found += games
+    print()
+    show_times(found)
+    print()
+    show_wins(found)
+
+
+if __name__ == "__main__":
+    main()

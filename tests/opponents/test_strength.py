@@ -1,0 +1,63 @@
+"""The bench of strength counts rightly: points, Elo, wins that were thrown away, and in pieces."""
+
+from pathlib import Path
+
+import pytest
+
+from bench.strength.figures import elo, quantile, share_of_points
+from bench.strength.games import kept, played, task_of
+from bench.strength.short_wins import short_wins
+from bot.catalog import entry
+
+WINS_IN_FOUR = "04-3 521-0;013-3 112-3 131-0 411-2 51-1;1;0,0;12"
+WINS = ("04,07", "131,21", "07,C", "51,52-5")
+BUMP = entry("bump").game
+
+
+def test_the_share_of_points_has_wilsons_interval() -> None:
+    # 162 of 200 by hand: (0.81 + 0.0096 -+ 0.0543 * 1.0095) / 1.0192.
+    found = share_of_points(160, 4, 36)
+    assert found.found == pytest.approx(0.81)
+    assert found.low == pytest.approx(0.750, abs=0.001)
+    assert found.high == pytest.approx(0.858, abs=0.001)
+    assert share_of_points(0, 0, 0) == (0, 0, 1)
+
+
+def test_elo_is_0_for_equals_and_191_for_three_quarters() -> None:
+    assert elo(share_of_points(50, 0, 50)).found == 0
+    assert elo(share_of_points(75, 0, 25)).found == pytest.approx(190.8, abs=0.1)
+    assert elo(share_of_points(9, 0, 0)).found == 999
+    assert elo(share_of_points(0, 0, 9)).found == -999
+
+
+def test_the_slowest_hundredth_is_among_the_values() -> None:
+    assert quantile(0.99, [float(number) for number in range(200)]) == 198
+    assert quantile(0.5, []) == 0
+
+
+def test_a_win_that_is_played_out_is_kept() -> None:
+    wins = short_wins("bump", WINS_IN_FOUR, WINS, opening=0, seat=1)
+    assert (wins.moves, wins.proven, wins.thrown) == (2, 2, ())
+    assert short_wins("bump", WINS_IN_FOUR, WINS, opening=4, seat=1).moves == 0
+
+
+def test_a_win_that_is_not_played_is_thrown_away() -> None:
+    position = BUMP.read(WINS_IN_FOUR, {})
+    others = (BUMP.format(position, move) for move in BUMP.moves(position))
+    idle = next(text for text in others if text.startswith("521,") and text != WINS[0])
+    wins = short_wins("bump", WINS_IN_FOUR, (idle,), opening=0, seat=1)
+    assert wins.thrown == ((BUMP.write(position), idle),)
+
+
+def test_games_that_stand_in_the_file_are_not_played_again(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    tasks = [("bounce", "2-3", 1, number) for number in range(3)]
+    first = list(played(tasks[:2], 1, file))
+    assert [task_of(each) for each in first] == tasks[:2]
+    assert [bool(each) for each in first[0]["wins"]] == [False, True]
+    with file.open("a") as lines:
+        lines.write('{"game": "bounce", "cut sh')
+    assert set(kept(file)) == set(tasks[:2])
+    file.write_text(file.read_text().replace('"reason": "', '"reason": "kept '), "utf-8")
+    rest = list(played(tasks, 1, file))
+    assert [each["reason"].startswith("kept ") for each in rest] == [True, True, False]
