@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -43,12 +44,15 @@ def task_of(found: Record) -> Task:
 
 
 def kept(file: Path | None) -> dict[Task, Record]:
-    """The games that stand in the file; a last line that was cut short is none."""
+    """The games that stand in the file; a line that was cut short is none."""
     if file is None or not file.exists():
         return {}
-    lines = file.read_text("utf-8").splitlines()
-    found = [json.loads(line) for line in lines if line.endswith("}")]
-    return {task_of(each): each for each in found}
+    found: dict[Task, Record] = {}
+    for line in file.read_text("utf-8").splitlines():
+        with suppress(ValueError):
+            each = json.loads(line)
+            found[task_of(each)] = each
+    return found
 
 
 def played(tasks: Sequence[Task], processes: int, file: Path | None) -> Iterator[Record]:
@@ -70,5 +74,6 @@ def played(tasks: Sequence[Task], processes: int, file: Path | None) -> Iterator
 def append(file: Path | None, found: Record) -> None:
     if file is None:
         return
+    cut_short = file.exists() and not file.read_bytes().endswith(b"\n")
     with file.open("a", encoding="utf-8") as lines:
-        lines.write(json.dumps(found, ensure_ascii=False) + "\n")
+        lines.write("\n" * cut_short + json.dumps(found, ensure_ascii=False) + "\n")

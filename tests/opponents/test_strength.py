@@ -61,3 +61,4 @@ def test_games_that_stand_in_the_file_are_not_played_again(tmp_path: Path) -> No
     file.write_text(file.read_text().replace('"reason": "', '"reason": "kept '), "utf-8")
     rest = list(played(tasks, 1, file))
     assert [each["reason"].startswith("kept ") for each in rest] == [True, True, False]
+    assert set(kept(file)) == set(tasks)
