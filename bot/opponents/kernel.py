@@ -1,6 +1,8 @@
 """What the search needs of a game: a position that is changed and changed back, as integers."""
 
+from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Protocol, cast
 
 from bot.games.core import Position
@@ -89,6 +91,14 @@ class Kernel(Protocol):
         """The position text, just as the rules write it."""
 
 
+@cache
+def has_kernel(key: str) -> bool:
+    """Whether the game has a kernel of its own."""
+    return find_spec(f"bot.opponents.kernels.{key}") is not None
+
+
 def kernel_of(key: str, position: Position) -> Kernel:
-    """The kernel of the game with that key, at the position."""
-    return cast("Kernel", import_module(f"bot.opponents.kernels.{key}").Kernel(position))
+    """The kernel of the game with that key, at the position; else one made of its rules alone."""
+    if has_kernel(key):
+        return cast("Kernel", import_module(f"bot.opponents.kernels.{key}").Kernel(position))
+    return cast("Kernel", import_module("bot.opponents.by_rules").RulesKernel(key, position))

@@ -64,7 +64,7 @@ def levels_of(key: str) -> tuple[Level, ...]:
     return tuple(
         Level(number=number, **words, **{**looks, "beam": tuple(looks.get("beam", (0,)))})
         for number, (words, looks) in enumerate(
-            zip(table["levels"], table[key], strict=True), start=1
+            zip(table["levels"], table.get(key, table["other"]), strict=True), start=1
         )
     )
 

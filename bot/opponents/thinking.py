@@ -1,13 +1,24 @@
 """Questions about a position and what the search answers: plain values that cross processes."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
+from typing import Protocol, TypeVar
 
 from bot.games.core import Position
-from bot.opponents.kernel import kernel_of
-from bot.opponents.levels import level_of
+from bot.opponents.by_rules import DEARER
+from bot.opponents.kernel import has_kernel, kernel_of
+from bot.opponents.levels import Level, level_of
 from bot.opponents.reviewing import Mistake, ReviewQuestion, missed_win, mistake_of
 from bot.opponents.search import Found, Proof, Search, prove
+
+A_co = TypeVar("A_co", covariant=True)
+
+
+class Answerable(Protocol[A_co]):
+    """A question as a plain value, which a worker process can answer."""
+
+    def answer(self) -> A_co:
+        """Compute the answer, for as long as it takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +34,7 @@ class Question:
         """A good move, as strong as the level plays. The game must not be over."""
         kernel = kernel_of(self.key, self.position)
         seed = Random(self.seed).getrandbits(64)
-        return Search(kernel, level_of(self.key, self.level), seed).found()
+        return Search(kernel, _affordable(self.key, level_of(self.key, self.level)), seed).found()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +64,8 @@ class MistakeQuestion:
 
     def answer(self) -> Mistake | None:
         return missed_win(self.match) if self.ply is None else mistake_of(self.match, self.ply)
+
+
+def _affordable(key: str, level: Level) -> Level:
+    # By the rules alone the same time is enough for fewer moves.
+    return level if has_kernel(key) else replace(level, nodes=max(1, level.nodes // DEARER))

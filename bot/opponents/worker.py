@@ -1,0 +1,59 @@
+"""The process that searches: answers what it reads on its standard input, until that ends.
+
+It loads the games and the search alone, nothing of Discord and no database.
+"""
+
+import os
+import pickle
+import signal
+import sys
+import traceback
+from queue import SimpleQueue
+from threading import Thread
+from typing import BinaryIO
+
+NICE = 10
+"""How far the search gives way to all else on the machine, as `nice` counts."""
+
+SIZE = 4
+"""Bytes that say how long what follows them is."""
+
+
+def framed(value: object) -> bytes:
+    """A value as it goes through a pipe."""
+    body = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+    return len(body).to_bytes(SIZE, "big") + body
+
+
+def pass_on(questions: BinaryIO, asked: "SimpleQueue[bytes]") -> None:
+    """Pass questions on as they come. The process ends when they do, whatever it computes."""
+    while len(head := questions.read(SIZE)) == SIZE:
+        asked.put(questions.read(int.from_bytes(head, "big")))
+    os._exit(0)
+
+
+def _answered(body: bytes) -> tuple[bool, object]:
+    try:
+        return True, pickle.loads(body).answer()
+    except Exception:
+        return False, traceback.format_exc()
+
+
+def answer_all() -> None:
+    """Answer one question after the other; an error is an answer, too."""
+    # Ctrl-C is for the bot, which ends its workers.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    # Whatever is printed by mistake must not stand among the answers.
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    asked = SimpleQueue[bytes]()
+    Thread(target=pass_on, args=(sys.stdin.buffer, asked), daemon=True).start()
+    while True:
+        answers.write(framed(_answered(asked.get())))
+        answers.flush()
+
+
+if __name__ == "__main__":
+    answer_all()

@@ -1,0 +1,204 @@
+"""The processes that search for the bot, and the door at which answers are asked for.
+
+A search computes for seconds. In a thread it would take the event loop's turns away, so it runs in
+a process of its own, at a low priority. A process is started when it is first needed, answers one
+question at a time, and ends with the pipe to the bot, however the bot ends.
+"""
+
+import asyncio
+import logging
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TypeVar, cast
+
+from bot.opponents.line import Line
+from bot.opponents.thinking import Answerable
+from bot.opponents.worker import SIZE, framed
+
+log = logging.getLogger(__name__)
+
+A = TypeVar("A")
+
+TRIES = 3
+"""How often a question is asked whose worker dies of it, or with it."""
+
+LONGEST = 120.0
+"""Seconds after which a search is broken off. The longest takes a few, on a busy machine some
+dozens."""
+
+SECRETS = ("DISCORD_", "BUMPBOT_", "PG")
+"""How the names of settings begin that are no worker's business."""
+
+ON_WINDOWS: int = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0) | getattr(
+    subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0
+)
+"""What says there what a session of its own and `nice` say elsewhere."""
+
+
+class SearchFailed(Exception):
+    """A question has no answer: the search raised an error, took too long, or killed its worker."""
+
+
+class _Died(Exception):
+    """The worker is gone, and the answer with it."""
+
+
+def usual_count() -> int:
+    """How many workers there are where nothing else is said: one for each core but one, which is
+    the bot's."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return max(1, (cores or 1) - 1)
+
+
+class Workers:
+    """So many processes that search. Belongs to one event loop; `close` ends the processes."""
+
+    def __init__(self, count: int | None = None) -> None:
+        self.count = count or usual_count()
+        self._line = Line(self.count)
+        self._asking: set[asyncio.Task[object]] = set()
+        self._all: set[_Worker] = set()
+        self._idle: list[_Worker] = []
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes there are now."""
+        return [worker.pid for worker in self._all if worker.is_alive]
+
+    async def ask(self, question: Answerable[A], *, person: int, background: bool = False) -> A:
+        """The answer, for that person. People take turns, each with their oldest question, and all
+        of that goes before what is asked for in the `background`.
+
+        A worker that dies costs a repeated search. Whoever is cancelled breaks their search off.
+        Raises SearchFailed.
+        """
+        body = framed(question)
+        with self._noted():
+            async with self._line.place(person, background=background):
+                for _ in range(TRIES):
+                    try:
+                        return cast("A", await self._answered(body))
+                    except _Died:
+                        log.warning("a search process died; the search is repeated")
+        raise SearchFailed(f"{TRIES} processes died of a search")
+
+    async def close(self) -> None:
+        """End all processes, whatever they are at. Whoever waits for an answer is cancelled."""
+        asking = self._asking - {asyncio.current_task()}
+        for task in asking:
+            task.cancel()
+        if asking:
+            await asyncio.wait(asking)
+        await asyncio.gather(*(worker.end() for worker in self._all))
+        self._all.clear()
+        self._idle.clear()
+
+    @contextmanager
+    def _noted(self) -> Iterator[None]:
+        # Until the end of the block the task counts among those that ask.
+        task = asyncio.current_task()
+        assert task is not None, "only tasks ask"
+        self._asking.add(task)
+        try:
+            yield
+        finally:
+            self._asking.discard(task)
+
+    async def _answered(self, body: bytes) -> object:
+        # What a worker answers, which is idle again after it. Raises _Died.
+        worker = await self._free_worker()
+        try:
+            async with asyncio.timeout(LONGEST):
+                is_answer, answer = await worker.answer(body)
+        except BaseException as error:
+            # It may be in the middle of the search.
+            worker.kill()
+            if isinstance(error, TimeoutError):
+                raise SearchFailed(f"a search took more than {LONGEST:.0f} s") from None
+            raise
+        self._idle.append(worker)
+        if not is_answer:
+            raise SearchFailed(str(answer))
+        return answer
+
+    async def _free_worker(self) -> "_Worker":
+        self._all = {worker for worker in self._all if worker.is_alive}
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.is_alive:
+                return worker
+        worker = await _Worker.start()
+        self._all.add(worker)
+        return worker
+
+
+class _Worker:
+    """One process."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+        self.pid = process.pid
+
+    @classmethod
+    async def start(cls) -> "_Worker":
+        return cls(
+            await asyncio.create_subprocess_exec(
+                # Not from the folder it is started in.
+                *(sys.executable, "-P", "-m", "bot.opponents.worker"),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env=_environment(os.environ),
+                # Ctrl-C in a terminal goes to the bot alone, from the worker's first moment on.
+                start_new_session=True,
+                creationflags=ON_WINDOWS,
+            )
+        )
+
+    @property
+    def _streams(self) -> tuple[asyncio.StreamWriter, asyncio.StreamReader]:
+        into, out = self._process.stdin, self._process.stdout
+        assert into is not None, "the process was started with pipes"
+        assert out is not None, "the process was started with pipes"
+        return into, out
+
+    @property
+    def is_alive(self) -> bool:
+        return self._process.returncode is None
+
+    async def answer(self, body: bytes) -> tuple[bool, object]:
+        """Whether there is an answer, and what it is, or what went wrong. Raises _Died."""
+        into, out = self._streams
+        try:
+            into.write(body)
+            await into.drain()
+            size = int.from_bytes(await out.readexactly(SIZE), "big")
+            return cast("tuple[bool, object]", pickle.loads(await out.readexactly(size)))
+        except (asyncio.IncompleteReadError, ConnectionError) as error:
+            raise _Died from error
+
+    def kill(self) -> None:
+        """End it at once, if it isn't gone by itself."""
+        if self.is_alive:
+            self._process.kill()
+
+    async def end(self) -> None:
+        """Kill it, and wait until nothing is left of it."""
+        into, out = self._streams
+        self.kill()
+        into.close()
+        await out.read()
+        with suppress(ConnectionError):
+            await into.wait_closed()
+        await self._process.wait()
+
+
+def _environment(own: Mapping[str, str]) -> dict[str, str]:
+    # Without secrets, and with the folder of the program the bot runs.
+    kept = {name: value for name, value in own.items() if not name.startswith(SECRETS)}
+    folder = str(Path(__file__).parents[2])
+    return {**kept, "PYTHONPATH": os.pathsep.join(filter(None, (folder, own.get("PYTHONPATH"))))}

@@ -1,0 +1,230 @@
+"""Real processes answer: fairly, whatever is killed, and they are gone with the bot."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+import pytest_asyncio
+
+from bot.catalog import catalog
+from bot.opponents.thinking import ProofQuestion, Question
+from bot.opponents.workers import TRIES, SearchFailed, Workers, usual_count
+from tests.opponents.questions import Deadly, Echo, Endless, Loaded, Wrong
+
+PATIENCE = 60.0
+"""Seconds that no process of these tests needs."""
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+
+
+@pytest_asyncio.fixture
+async def workers() -> AsyncIterator[Workers]:
+    made = Workers(1)
+    async with asyncio.timeout(PATIENCE):
+        yield made
+    await made.close()
+
+
+def waited(file: Path) -> int:
+    while not (file.exists() and (text := file.read_text("utf-8"))):
+        time.sleep(0.01)
+    return int(text)
+
+
+async def begun(file: Path) -> int:
+    """The process of an endless search, once it has begun."""
+    return await asyncio.to_thread(waited, file)
+
+
+def is_there(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("key", sorted(catalog()))
+async def test_a_worker_answers_as_the_search_does_here(workers: Workers, key: str) -> None:
+    game = catalog()[key].game
+    position = game.start(game.prepare({}, 2, Random(1)))
+    for level in (1, 2):
+        question = Question(key, position, level, 7)
+        found = await workers.ask(question, person=1)
+        assert found == question.answer()
+        game.play(position, game.parse(position, found.text))
+    proof = ProofQuestion(key, position, 1, 1000)
+    assert await workers.ask(proof, person=1) == proof.answer()
+
+
+async def test_nothing_runs_before_it_is_needed_and_one_process_is_enough_for_one(
+    workers: Workers,
+) -> None:
+    assert workers.pids == []
+    pids = {(await workers.ask(Echo(number), person=1))[1] for number in range(3)}
+    assert pids == set(workers.pids)
+    assert len(pids) == 1
+
+
+async def test_so_many_search_side_by_side_and_no_more() -> None:
+    workers = Workers(2)
+    async with asyncio.timeout(PATIENCE):
+        answers = await asyncio.gather(*(workers.ask(Echo(n), person=n) for n in range(6)))
+    assert [value for value, _ in answers] == list(range(6))
+    assert len(workers.pids) == 2
+    await workers.close()
+
+
+def test_there_is_always_one() -> None:
+    assert usual_count() >= 1
+    assert Workers().count == usual_count()
+
+
+@POSIX
+async def test_a_worker_killed_in_the_middle_costs_a_repeated_search(
+    workers: Workers, tmp_path: Path
+) -> None:
+    asked = asyncio.create_task(workers.ask(Endless(tmp_path / "begun"), person=1))
+    killed = await begun(tmp_path / "begun")
+    os.kill(killed, signal.SIGKILL)
+
+    assert await asked != killed
+    assert killed not in workers.pids
+
+
+@POSIX
+async def test_a_worker_killed_while_idle_costs_nothing(workers: Workers) -> None:
+    _, killed = await workers.ask(Echo(), person=1)
+    os.kill(killed, signal.SIGKILL)
+
+    _, other = await workers.ask(Echo(), person=1)
+    assert other != killed
+
+
+@POSIX
+async def test_a_question_that_kills_every_worker_is_given_up(
+    workers: Workers, caplog: pytest.LogCaptureFixture
+) -> None:
+    with pytest.raises(SearchFailed):
+        await workers.ask(Deadly(), person=1)
+    assert caplog.text.count("the search is repeated") == TRIES
+    assert (await workers.ask(Echo(5), person=1))[0] == 5
+
+
+async def test_an_error_of_the_search_is_told_and_the_worker_goes_on(workers: Workers) -> None:
+    _, pid = await workers.ask(Echo(), person=1)
+    with pytest.raises(SearchFailed, match="one by nothing"):
+        await workers.ask(Wrong(), person=1)
+    assert await workers.ask(Echo(), person=1) == (None, pid)
+
+
+async def test_a_cancelled_search_is_broken_off_and_its_place_is_free(
+    workers: Workers, tmp_path: Path
+) -> None:
+    asked = asyncio.create_task(workers.ask(Endless(tmp_path / "begun"), person=1))
+    pid = await begun(tmp_path / "begun")
+    asked.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asked
+
+    _, other = await workers.ask(Echo(), person=2)
+    assert other != pid
+
+
+async def test_what_is_cancelled_before_its_turn_disturbs_nobody(
+    workers: Workers, tmp_path: Path
+) -> None:
+    first = asyncio.create_task(workers.ask(Endless(tmp_path / "begun"), person=1))
+    pid = await begun(tmp_path / "begun")
+    waiting = [asyncio.create_task(workers.ask(Echo(n), person=n)) for n in range(4)]
+    await asyncio.sleep(0)
+    for each in waiting:
+        each.cancel()
+    await asyncio.wait(waiting)
+    assert is_there(pid)
+    assert not first.done()
+    first.cancel()
+    assert (await workers.ask(Echo(1), person=2))[0] == 1
+
+
+async def test_in_the_end_nothing_is_left_and_whoever_waits_is_cancelled(tmp_path: Path) -> None:
+    workers = Workers(1)
+    first = asyncio.create_task(workers.ask(Endless(tmp_path / "begun"), person=1))
+    pid = await begun(tmp_path / "begun")
+    second = asyncio.create_task(workers.ask(Echo(), person=2))
+    await asyncio.sleep(0)
+    await workers.close()
+
+    assert first.cancelled()
+    assert second.cancelled()
+    assert workers.pids == []
+    assert not is_there(pid)
+    await workers.close()
+
+
+async def test_a_stop_while_a_worker_is_being_started_leaves_nothing() -> None:
+    workers = Workers(1)
+    asked = asyncio.create_task(workers.ask(Echo(), person=1))
+    for _ in range(3):
+        await asyncio.sleep(0)
+    await workers.close()
+
+    assert asked.cancelled()
+    assert workers.pids == []
+
+
+async def test_a_worker_knows_neither_discord_nor_databases_nor_secrets(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "secret")
+    monkeypatch.setenv("PGPASSWORD", "secret")
+    game = catalog()["bump"].game
+    await workers.ask(Question("bump", game.start({}), 1, 1), person=1)
+    modules, environment = await workers.ask(Loaded(), person=1)
+
+    strangers = {"discord", "aiohttp", "aiosqlite", "asyncpg", "PIL", "structlog", "pydantic"}
+    assert strangers & set(modules) == set()
+    assert not any(name.startswith(("bot.front", "bot.store", "bot.model")) for name in modules)
+    assert {"DISCORD_TOKEN", "PGPASSWORD"} & set(environment) == set()
+
+
+def crowd(file: Path) -> "subprocess.Popen[bytes]":
+    """A process of its own group, with a worker that searches."""
+    command = [sys.executable, "-m", "tests.opponents.crowd", str(file)]
+    root = Path(__file__).parents[2]
+    return subprocess.Popen(command, cwd=root, stderr=subprocess.PIPE, start_new_session=True)
+
+
+def gone(pid: int) -> bool:
+    """Whether the process ends by itself."""
+    until = time.monotonic() + PATIENCE
+    while is_there(pid) and time.monotonic() < until:
+        time.sleep(0.01)
+    return not is_there(pid)
+
+
+@POSIX
+async def test_ctrl_c_ends_all_and_no_worker_complains(tmp_path: Path) -> None:
+    with crowd(tmp_path / "begun") as process:
+        pid = await begun(tmp_path / "begun")
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.communicate()[1] == b""
+    assert process.returncode == 0
+    assert gone(pid)
+
+
+@POSIX
+async def test_a_worker_ends_when_the_bot_was_killed(tmp_path: Path) -> None:
+    with crowd(tmp_path / "begun") as process:
+        pid = await begun(tmp_path / "begun")
+        process.kill()
+        process.wait()
+        # Its search ends, and nobody is there to hear of it.
+        assert gone(pid)
