@@ -43,6 +43,8 @@ def assert_plays(game: Game[Any, Any], position: Any, kernel: Kernel, move: int)
     """The kernel makes the move as the rules do, and takes it back. Returns what is after it."""
     text, mover = kernel.text(move), kernel.turn
     worth = next(worth for worth, each in kernel.scored() if each == move)
+    assert kernel.far(move) >= 0
+    assert isinstance(kernel.urgent(), bool)
     before = kernel.write(), kernel.turn, kernel.key
     after = game.play(position, game.parse(position, text)).position
     kernel.play(move)

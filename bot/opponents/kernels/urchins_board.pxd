@@ -83,5 +83,5 @@ cdef class Board:
     cdef int _most_home(self)
     cdef int _winners(self)
     cdef long long _score(self, int player, int homes, int paid)
-    @cython.locals(last=cython.int, apart=cython.int)
+    @cython.locals(last=cython.int, locations=cython.int)
     cpdef int far(self, int move)

@@ -237,8 +237,8 @@ class Board:
         last = self.last
         if last < 0 or STEAL in (last, move):
             return 0
-        apart = abs((move >> 10 & 7) - (last >> 10 & 7)), abs((move >> 2 & 15) - (last >> 2 & 15))
-        return sum(apart)
+        locations = abs((move >> 10 & 7) - (last >> 10 & 7))
+        return locations + abs((move >> 2 & 15) - (last >> 2 & 15))
 
     def text(self, move: int) -> str:
         if move == STEAL:
