@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.games.core import PlayerError
 
@@ -56,11 +56,29 @@ def offered() -> range:
     return range(1, DEEP + 1) if is_compiled() else LEVELS
 
 
+class LevelWords(NamedTuple):
+    """What a level is called in all games, and a line about how it plays."""
+
+    name: str
+    line: str
+
+
+@cache
+def _table() -> dict[str, Any]:
+    text = (files("data") / "levels.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+@cache
+def words_of(number: int) -> LevelWords:
+    """The words for a level that there is."""
+    return LevelWords(**_table()["levels"][number - 1])
+
+
 @cache
 def levels_of(key: str) -> tuple[Level, ...]:
     """All levels of a game, the weakest first, the deep one last."""
-    text = (files("data") / "levels.toml").read_text(encoding="utf-8")
-    table: dict[str, Any] = tomllib.loads(text)
+    table = _table()
     return tuple(
         Level(number=number, **words, **{**looks, "beam": tuple(looks.get("beam", (0,)))})
         for number, (words, looks) in enumerate(

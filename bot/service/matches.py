@@ -31,8 +31,11 @@ from bot.model.ports import Store
 from bot.model.projection import urgency
 from bot.model.records import MatchId, MatchSummary, Status
 from bot.model.refusals import Refused, StaleCalendar, StaleMatch
+from bot.model.terms import Terms
 from bot.model.wanted import Wanted
+from bot.opponents.levels import BEFORE_LEVELS, USUAL
 from bot.service.folded import FoldedMatches
+from bot.service.invitations.levels import require_levels, with_level
 from bot.service.invitations.seating import Seating
 from bot.service.invitations.standing_challenges import StandingChallengeBook, standing_event
 from bot.service.invitations.welcome import Welcome
@@ -97,6 +100,7 @@ class Matches:
         first: str = "random",
         control: TimeControl | None = WEEK,
         wanted: Wanted | None = None,
+        terms: Terms | None = None,
         standing: bool = False,
     ) -> Match:
         """A new challenge. Options per seat stand in the order host, then invited.
@@ -105,8 +109,10 @@ class Matches:
         """
         now = self._clock()
         asked = challenge_event(
-            game, options, host, invited, channel, guild, first, control, now, wanted
+            game, options, host, invited, channel, guild, first, control, now, wanted, terms
         )
+        require_levels(asked, self._robot_id)
+        asked = with_level(asked, self._robot_id, USUAL)
         if standing:
             asked = standing_event(asked, now)
         return await self._whole(
@@ -235,9 +241,11 @@ class Matches:
         async with self._lock(match_id):
             match = await self.match(match_id)
             now = self._clock()
-            challenge = rematch_event(match, person.id, now)
+            again = rematch_event(match, person.id, now)
+            challenge = with_level(again, self._robot_id, BEFORE_LEVELS)
             asked = await self._asked_since(match, person.id)
             if asked is None:
+                require_levels(challenge, self._robot_id)
                 return await self._challenge(challenge, now)
             if asked.status is Status.RUNNING:
                 return asked

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.model.events import Person
 from bot.model.ports import EventLog
+from bot.model.profiles.ladder import Rung
 from bot.model.profiles.profile import Profile, profile_of
 from bot.model.records import MatchSummary, Status
 
@@ -28,6 +29,10 @@ class ProfileBook:
 
     _store: EventLog
     _robot: Person
+
+    async def rungs(self, person: int) -> list[Rung]:
+        """What the person has reached on the ladder, by game."""
+        return await self._store.rungs(person)
 
     async def profile(self, person: int) -> Profile:
         ended, running, missed, left = await asyncio.gather(

@@ -1,0 +1,61 @@
+"""At which level the bot plays: what a challenge may ask for here, and what is agreed on."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot.games.phrases import comma_list
+from bot.model.events import Challenged
+from bot.model.refusals import Refused
+from bot.model.terms import USUAL_TERMS
+from bot.opponents.levels import DEEP, LevelWords, offered, words_of
+
+
+def offered_levels() -> Mapping[int, LevelWords]:
+    """The levels that can be asked for in this process, by number, the weakest first."""
+    return {number: words_of(number) for number in offered()}
+
+
+def level_name(number: int) -> str:
+    """What a level is called, also one that is not offered here."""
+    return words_of(number).name
+
+
+def require_levels(asked: Challenged, robot: int) -> None:
+    """Refuse what is meant for the bot alone where it has no seat, or a level that it has not."""
+    terms = asked.terms or USUAL_TERMS
+    if terms.level is not None and terms.level not in offered():
+        raise Refused(_not_offered(terms.level))
+    if _has_seat(asked, robot):
+        return
+    if terms.ladder:
+        raise Refused("The ladder is climbed against me alone. Challenge me, or leave it out.")
+    if terms.level is not None:
+        raise Refused(
+            "The level says how strong I play, and I have no seat in this match. Leave it out, or "
+            "challenge me."
+        )
+
+
+def with_level(asked: Challenged, robot: int, usual: int) -> Challenged:
+    """The challenge with the `usual` level where the bot is asked and nothing else was said, and
+    without one where it is not asked."""
+    terms = asked.terms or USUAL_TERMS
+    if not _has_seat(asked, robot):
+        terms = replace(terms, level=None, ladder=False)
+    elif terms.level is None:
+        terms = replace(terms, level=usual)
+    return replace(asked, terms=terms or None)
+
+
+def _not_offered(level: int) -> str:
+    names = [words.name for words in offered_levels().values()]
+    if level != DEEP:
+        return f"There is no level {level}. Choose one of {comma_list(names, 'or')}."
+    return (
+        f"I can't play at the level {level_name(level)} just now: it needs me to run as compiled "
+        f"code, and here I don't. Choose another; the strongest is {names[-1]}."
+    )
+
+
+def _has_seat(asked: Challenged, robot: int) -> bool:
+    return robot in {person.id for person in asked.invited if person}
