@@ -15,6 +15,7 @@ from bot.front.inbox.next_game import open_next, open_question
 from bot.front.inbox.panel import InboxItem
 from bot.front.invitations.block_panel import UnblockButton, challenges_page
 from bot.front.invitations.challenge_form import answer_challenge_form, open_game_form, play_me
+from bot.front.invitations.ladder_panel import LadderButton
 from bot.front.invitations.lobby_panel import LobbyButton, LobbyPageButton
 from bot.front.match_buttons import answers, left_alone, once, privately, while_current
 from bot.front.pages.calendar_panel import CalendarButton, answer_calendar_form, calendar_page
@@ -56,6 +57,7 @@ ITEMS: tuple[type[GuardedItem[Any]], ...] = (
     MatchChoiceButton,
     LobbyButton,
     LobbyPageButton,
+    LadderButton,
     UnblockButton,
     InboxItem,
     DeleteButton,

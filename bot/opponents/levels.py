@@ -70,7 +70,7 @@ def _table() -> dict[str, Any]:
 
 
 @cache
-def words_of(number: int) -> LevelWords:
+def level_words(number: int) -> LevelWords:
     """The words for a level that there is."""
     return LevelWords(**_table()["levels"][number - 1])
 

@@ -31,6 +31,7 @@ def commands() -> tuple[Root, ...]:
         see.note,
         see.games,
         see.profile,
+        see.ladder,
         play.takeback,
         play.draw,
         play.resign,

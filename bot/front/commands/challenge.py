@@ -21,12 +21,13 @@ from bot.front.invitations.challenging import (
     USUAL_TIME,
     begin,
     sent_text,
-    time_lines,
+    small_lines,
 )
 from bot.front.text.profiles import guest_lines
 from bot.front.ui.notes import reply_with_notes
 from bot.model.clock.time_control import HOUR
 from bot.model.wanted import ANSWERS, FINISHES, finishes_text, pace_text
+from bot.service.invitations.levels import DEEP, offered_levels
 
 SHARES = {finishes_text(share): share for share in FINISHES}
 PACES = {pace_text(hours * HOUR): hours for hours in ANSWERS}
@@ -34,12 +35,14 @@ PACES = {pace_text(hours * HOUR): hours for hours in ANSWERS}
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A parameter of the command: its name, its type for Discord, and what it says."""
+    """A parameter of the command: its name, its type for Discord, and what it says. `offer` finds
+    what is suggested while somebody types."""
 
     name: str
     kind: Any
     description: str
     choices: tuple[Choice[Any], ...] = ()
+    offer: Any = None
 
 
 def challenge() -> app_commands.Group:
@@ -59,7 +62,7 @@ def challenge_to(game: Entry) -> app_commands.Command[Any, ..., Any]:
         await reply_with_notes(
             interaction,
             match,
-            "\n".join([await sent_text(interaction, match), *time_lines(match, given), *about]),
+            "\n".join([await sent_text(interaction, match), *small_lines(match, given), *about]),
         )
 
     fields = list(fields_of(game))
@@ -67,6 +70,7 @@ def challenge_to(game: Entry) -> app_commands.Command[Any, ..., Any]:
     run.__signature__ = Signature([asking, *map(parameter, fields)])  # type: ignore[attr-defined]
     app_commands.describe(**{f.name: clip(f.description, 100) for f in fields})(run)
     app_commands.choices(**{f.name: list(f.choices) for f in fields if f.choices})(run)
+    app_commands.autocomplete(**{f.name: f.offer for f in fields if f.offer})(run)
     description = clip(f"{game.name}. {game.blurb}", 100)
     return app_commands.Command(name=game.key, description=description, callback=run)
 
@@ -85,23 +89,44 @@ def fields_of(game: Entry) -> Iterator[Field]:
         seats = app_commands.Range[int, game.players.start, most]
         about = "How many play; anyone may take the seats you name nobody for"
         yield Field("players", seats, about)
+    yield from bot_fields()
     first = tuple(Choice(name=name, value=name) for name in FIRST)
-    yield Field("first", str, "Who begins (chance decides unless you say)", first)
+    yield Field("first", str, "Who begins (usually chance decides)", first)
     times = tuple(Choice(name=label, value=label) for label in TIMES)
     yield Field("time", str, f"Time to think (usually {USUAL_TIME})", times)
     endings = tuple(Choice(name=label, value=ending) for ending, label in ENDINGS.items())
-    yield Field("ending", str, "What follows when time runs out (soft unless you say)", endings)
+    yield Field("ending", str, "When time runs out (usually soft)", endings)
+    yield Field("claims", bool, "A proven win may be claimed")
     yield from wanted_fields()
     for option in game.options:
         yield from KINDS[option.kind](option)
 
 
+def bot_fields() -> Iterator[Field]:
+    """What can be asked of the bot where it plays."""
+    numbers = app_commands.Range[int, 1, DEEP]
+    yield Field("level", numbers, "How strong I play", offer=levels_offered)
+    yield Field("ladder", bool, "Against me, on the ladder")
+
+
+async def levels_offered(_: Interaction, typed: str) -> list[Choice[int]]:
+    """The levels with that in their name or number: what stands in a command itself counts, and
+    has to be short for all games together."""
+    texts = ((number, f"{w.name}: {w.line}") for number, w in offered_levels().items())
+    wanted = typed.strip().casefold()
+    return [
+        Choice(name=clip(text, 100), value=number)
+        for number, text in texts
+        if wanted in text.casefold() or wanted == str(number)
+    ]
+
+
 def wanted_fields() -> Iterator[Field]:
     """What can be asked of whoever takes a seat that is open to anyone."""
     shares = tuple(Choice(name=label, value=share) for label, share in SHARES.items())
-    yield Field("finishes", int, "Matches finished by whoever takes an open seat", shares)
+    yield Field("finishes", int, "Matches a taker must have finished", shares)
     paces = tuple(Choice(name=label, value=hours) for label, hours in PACES.items())
-    yield Field("answers", int, "How fast whoever takes an open seat answers", paces)
+    yield Field("answers", int, "How fast a taker must answer", paces)
     yield Field("standing", bool, "Ask anew whenever it is taken, for 30 days")
 
 

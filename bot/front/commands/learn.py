@@ -30,6 +30,8 @@ GOOD_TO_KNOW = (
     "a match is lost when the extra day is over.",
     "- **Take back** undoes a slip: at once until they have seen it, later if they agree. "
     "**Replay** shows a turn again.",
+    "- I play at several levels: `level` of `/challenge` says which; `/ladder` shows those that "
+    "you have beaten, and the next.",
     "- `/notices` says where and when you are called; **Next game** leads on.",
     "- `/settings` is for colors, large text, text boards, and all your other settings. Managers "
     "say with its `server` where new matches are allowed.",

@@ -15,6 +15,7 @@ from bot.front.discord.context import Interaction, PrivateReply, person_of, repl
 from bot.front.discord.markdown import bold
 from bot.front.following.onlooking import follow_or_not, keep_note
 from bot.front.inbox.panel import show_inbox
+from bot.front.invitations.ladder_panel import show_ladder
 from bot.front.pages.calendar_panel import show_calendar
 from bot.front.pages.notices_panel import show_notices
 from bot.front.pages.privacy_panel import ABOUT, hand_out, warn
@@ -94,6 +95,11 @@ async def games(interaction: Interaction, here: bool = False) -> None:
     await show_inbox(interaction, Kind.HERE if here else Kind.WAITING)
 
 
+@app_commands.command(name="ladder", description="Which of my levels you have beaten, and the next")
+async def ladder(interaction: Interaction) -> None:
+    await show_ladder(interaction)
+
+
 ROBOT = "That is me. I answer at once, finish every match, and have no clock to keep."
 
 
@@ -109,7 +115,9 @@ async def profile(interaction: Interaction, person: discord.User | None = None) 
         raise PrivateReply(f"{bold(person_of(user))} is a bot and can't play. I can: challenge me.")
     found = await interaction.client.service.profiles.profile(user.id)
     here = await running_here(interaction, user.id)
-    text = profile_page(person_of(user), found, here, own=user.id == interaction.user.id)
+    rungs = await interaction.client.service.profiles.rungs(user.id)
+    own = user.id == interaction.user.id
+    text = profile_page(person_of(user), found, here, rungs, own=own)
     await reply_private(interaction, text)
 
 

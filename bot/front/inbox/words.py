@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from bot.catalog import entry
 from bot.front.discord.markdown import bold, clip, inline_code, one_line, relative_time
 from bot.front.text.clock_text import stands_until
-from bot.front.text.parts import board_way
+from bot.front.text.parts import board_way, level_note
 from bot.front.text.turns import LEFT
 from bot.games.phrases import comma_list, counted
 from bot.model.events import Person
@@ -65,7 +65,11 @@ def entry_text(shown: InboxEntry, reader: int, name: int = NAME) -> str:
     people = _people_text(row.people, reader, name)
     title = f"{shown.emoji}**{shown.number}. {entry(row.game).name}**"
     head = f"{title} {people} · {board_way(row, shown.board)}"
-    return f"{head}\n-# {' · '.join([*_state_parts(shown, reader, name), f'match {row.match}'])}"
+    return f"{head}\n-# {' · '.join([*_state_parts(shown, reader, name), _number_text(shown)])}"
+
+
+def _number_text(shown: InboxEntry) -> str:
+    return f"match {shown.row.match}{level_note(shown.match) if shown.match else ''}"
 
 
 def _people_text(people: Sequence[Person], reader: int, name: int) -> str:

@@ -22,14 +22,16 @@ from bot.front.invitations.challenging import (
     TIMES,
     USUAL_TIME,
     begin,
+    level_lines,
     require_guest,
     sent_text,
 )
 from bot.front.text.profiles import guest_lines
-from bot.front.ui.base import UNKNOWN, ChallengeFormId
+from bot.front.ui.base import UNKNOWN, ChallengeFormId, parsed_number
 from bot.front.ui.forms import Fields, chosen_fields, ticked
 from bot.front.ui.notes import reply_with_notes
 from bot.model.clock.time_control import control_text
+from bot.service.invitations.levels import USUAL, offered_levels
 
 # Seconds that a form can be sent for; Discord takes no answer to it later.
 OPEN_FOR = 900.0
@@ -44,12 +46,17 @@ GONE = (
 # What can be chosen in the menus beside that of the game.
 KNOWN: Mapping[str, Mapping[str, Any]] = {"time": TIMES, "ending": ENDINGS, "first": FIRST}
 
-# What can be asked for besides; the second of an opponent who is anyone.
+# What can be asked for besides; the last of an opponent who is anyone.
 MORE = (
     (
         "Out of time loses, by itself",
         "hard",
         "Else the opponent may claim the win, or wait",
+    ),
+    (
+        "A proven win may be claimed",
+        "claims",
+        "Whoever can prove it need not play it out",
     ),
     (
         "Ask anew whenever it is taken, for 30 days",
@@ -76,7 +83,8 @@ async def open_challenge_form(
     person = person_of(user)
     await interaction.client.service.welcome.require_guests(interaction.user.id, [person])
     usual = control_text(await preferences.usual_control(interaction))
-    await show_form(interaction, challenge_form(user.id, person.name, usual))
+    is_robot = user == interaction.client.user
+    await show_form(interaction, challenge_form(user.id, person.name, usual, is_robot=is_robot))
 
 
 async def open_game_form(interaction: Interaction, game: str) -> None:
@@ -91,25 +99,35 @@ async def play_me(interaction: Interaction, game: str) -> None:
     """Begin a match with the bot, with everything as usual."""
     await defer_private(interaction)
     permissions.require_postable(interaction, (await here(interaction)).channel)
-    match = await begin(interaction, entry(game), {"opponent": interaction.client.user})
-    await reply_with_notes(interaction, match, await sent_text(interaction, match))
+    given = {"opponent": interaction.client.user}
+    match = await begin(interaction, entry(game), given)
+    lines = [await sent_text(interaction, match), *level_lines(match, given)]
+    await reply_with_notes(interaction, match, "\n".join(lines))
 
 
 def challenge_form(
-    person: int, name: str, usual: str = USUAL_TIME, game: str | None = None
+    person: int,
+    name: str,
+    usual: str = USUAL_TIME,
+    game: str | None = None,
+    *,
+    is_robot: bool = False,
 ) -> ui.Modal:
     """The form of a challenge to that person, or ANYONE; `usual` is the time that is chosen
-    beforehand, and so is the `game`, or else the first."""
+    beforehand, and so is the `game`, or else the first. The bot is asked how strong it plays."""
     title = clip(f"Challenge {one_line(name)} to a game", 45)
     form = ui.Modal(title=title, custom_id=str(ChallengeFormId(person)), timeout=OPEN_FOR)
     games = [(game.name, key, clip(game.blurb, 100)) for key, game in catalog().items()]
     if person == ANYONE:
         form.add_item(_opponent())
     form.add_item(_menu("game", "Game", games, game or games[0][1]))
+    if is_robot:
+        levels = [(words.name, str(n), words.line) for n, words in offered_levels().items()]
+        form.add_item(_menu("level", "How strong I play", levels, str(USUAL)))
     form.add_item(_menu("time", "Time to think", [(t, t, "") for t in TIMES], usual))
     firsts = [(label, name, "") for name, label in FIRSTS.items()]
     form.add_item(_choice("first", "Who begins", firsts, "random"))
-    form.add_item(_boxes("more", "More", MORE if person == ANYONE else MORE[:1]))
+    form.add_item(_boxes("more", "More", MORE if person == ANYONE else MORE[:-1]))
     return form
 
 
@@ -158,12 +176,13 @@ async def answer_challenge_form(interaction: Interaction, form: ChallengeFormId,
     game = chosen_game(chosen)
     asked = _asked_in(form, chosen)
     given: dict[str, Any] = {"opponent": await _person(interaction, asked) if asked else None}
-    given |= {name: chosen[name] for name in KNOWN} | {"standing": "standing" in more}
+    given |= {name: chosen[name] for name in KNOWN} | {box: box in more for _, box, _ in MORE[1:]}
+    given |= {"level": parsed_number(chosen["level"])} if "level" in chosen else {}
     match = await begin(interaction, game, given)
     guests = await guest_lines(interaction.client, match)
     usual = USUAL_OPTIONS.format(game=game.name, key=game.key)
-    text = "\n".join([await sent_text(interaction, match), *guests, usual])
-    await reply_with_notes(interaction, match, text)
+    lines = [await sent_text(interaction, match), *level_lines(match, given), *guests, usual]
+    await reply_with_notes(interaction, match, "\n".join(lines))
 
 
 def chosen_game(chosen: Fields) -> Entry:

@@ -15,16 +15,20 @@ from bot.front.discord.markdown import bold, message_link, relative_time
 from bot.model.clock.time_control import TimeControl, control_text, days_a_move, offered_controls
 from bot.model.events import Person
 from bot.model.match import Match
+from bot.model.profiles.ladder import next_to_beat
 from bot.model.records import MatchSummary, Status
+from bot.model.terms import Terms
 from bot.model.wanted import Wanted
+from bot.service.invitations.levels import level_name, offered_levels
 
 User: TypeAlias = discord.User | discord.Member
 FIRST = {"me": "host", "them": "guest", "random": "random"}
 TIMES = {control_text(each): each for each in offered_controls(hard=False)}
 USUAL_TIME = control_text(days_a_move(7))
+BEGINS = {1: "me", 2: "them"}
 ENDINGS = {
-    "soft": "soft: the opponent may claim the win, or wait",
-    "hard": "hard: the match is lost, by itself",
+    "soft": "soft: the opponent may claim the win",
+    "hard": "hard: the match is lost",
 }
 AWAY = (
     "-# I can only answer here. What comes up when nobody has just used me here goes by direct "
@@ -38,6 +42,8 @@ WAITING = (
 
 async def begin(interaction: Interaction, game: Entry, given: Mapping[str, Any]) -> Match:
     await permissions.require_place(interaction, interaction.channel_id or 0, interaction.guild_id)
+    if given.get("ladder"):
+        given = await _on_the_ladder(interaction, game, given)
     invited = seats(interaction, game, given)
     await require_new(interaction, game, invited)
     control = _control_of(given, await preferences.usual_control(interaction))
@@ -51,6 +57,7 @@ async def begin(interaction: Interaction, game: Entry, given: Mapping[str, Any])
         first=FIRST[given.get("first") or "random"],
         control=control,
         wanted=_wanted_of(given),
+        terms=_terms_of(given),
         standing=bool(given.get("standing")),
     )
 
@@ -68,6 +75,24 @@ def _control_of(given: Mapping[str, Any], usual: TimeControl | None) -> TimeCont
 
 def _wanted_of(given: Mapping[str, Any]) -> Wanted:
     return Wanted(given.get("finishes"), given.get("answers"))
+
+
+def _terms_of(given: Mapping[str, Any]) -> Terms:
+    claims, ladder = bool(given.get("claims")), bool(given.get("ladder"))
+    return Terms(given.get("level"), claims, ladder)
+
+
+async def _on_the_ladder(
+    interaction: Interaction, game: Entry, given: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    """What was given, and where nothing was said the bot as opponent, at what comes next."""
+    said = {name: value for name, value in given.items() if value is not None}
+    rungs = await interaction.client.service.profiles.rungs(interaction.user.id)
+    levels = [said["level"]] if "level" in said else [*offered_levels()]
+    beaten = {rung.step for rung in rungs if rung.game == game.key}
+    level, seat = next_to_beat(beaten, levels) or (levels[-1], 1)
+    usual = {"opponent": interaction.client.user, "level": level, "first": BEGINS[seat]}
+    return usual | said
 
 
 def seats(
@@ -148,11 +173,26 @@ def _for_each_seat(option: Option, given: Mapping[str, Any], players: int) -> li
     return [mine, *[option.default if theirs is None else theirs] * (players - 1)]
 
 
-def time_lines(match: Match, given: Mapping[str, Any]) -> Iterator[str]:
+def _time_lines(match: Match, given: Mapping[str, Any]) -> Iterator[str]:
     """That a challenge has a time nobody asked for, where that is not the one of the command."""
     time = control_text(match.control).removesuffix(", hard")
     if not given.get("time") and time != USUAL_TIME:
         yield f"-# Time to think: {time}, as is usual in this server. `time` asks for another."
+
+
+def small_lines(match: Match, given: Mapping[str, Any]) -> Iterator[str]:
+    """What is as usual and may surprise."""
+    yield from _time_lines(match, given)
+    yield from level_lines(match, given)
+
+
+def level_lines(match: Match, given: Mapping[str, Any]) -> Iterator[str]:
+    """At what level the bot plays, where nobody asked for one."""
+    if match.level is not None and given.get("level") is None and not match.terms.ladder:
+        yield (
+            f"-# I play at level {level_name(match.level)}, as usual. `/challenge {match.game}` "
+            "has others, and `/ladder` leads up through them."
+        )
 
 
 async def sent_text(interaction: Interaction, match: Match) -> str:

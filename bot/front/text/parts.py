@@ -11,6 +11,7 @@ from bot.games.phrases import comma_list
 from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.records import Delivered, MatchSummary
+from bot.service.invitations.levels import level_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,14 @@ def bold_names(match: Match) -> Names:
 
 
 def match_title(match: Match) -> str:
-    return f"{entry(match.game).name} · match {match.id}"
+    return f"{entry(match.game).name} · match {match.id}{level_note(match)}"
+
+
+def level_note(match: Match) -> str:
+    """What stands behind the number of a match in which the bot has said how strong it plays."""
+    if match.level is None:
+        return ""
+    return f" · {'ladder' if match.terms.ladder else 'level'}: {level_name(match.level)}"
 
 
 def titled(

@@ -83,6 +83,7 @@ def _end_post(match: Match, quiet: bool = False) -> PostContent:
         f"{result_line(match, match.outcome)} {calls}".strip(),
     ]
     text, small = "\n".join(filter(None, lines)), f" · {counted(len(match.plies), 'turn')}"
+    small += " · `/ladder` shows what comes next" if match.terms.ladder else ""
     return replace(titled(match, text, pings, end_buttons(match), small), board=True)
 
 

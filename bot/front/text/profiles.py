@@ -1,7 +1,7 @@
 """How somebody is known as a player, in words: one line about them, or all there is."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from bot.catalog import catalog
@@ -11,9 +11,11 @@ from bot.games.core import PlayerError
 from bot.games.phrases import comma_list
 from bot.model.events import Person
 from bot.model.match import Match
+from bot.model.profiles.ladder import Rung, highest
 from bot.model.profiles.profile import Profile
 from bot.model.records import Status
 from bot.model.wanted import pace_text
+from bot.service.invitations.levels import level_name
 
 log = logging.getLogger(__name__)
 
@@ -45,8 +47,11 @@ def _ended_so_far(profile: Profile) -> str:
     return f"{profile.ended} of theirs {verb} ended so far.{pace}"
 
 
-def profile_page(person: Person, profile: Profile, here: int, *, own: bool = False) -> str:
-    """All there is to tell of somebody; `here` are the running matches of the place at hand."""
+def profile_page(
+    person: Person, profile: Profile, here: int, rungs: Sequence[Rung] = (), *, own: bool = False
+) -> str:
+    """All there is to tell of somebody; `here` are the running matches of the place at hand, and
+    `rungs` what they have reached on the ladder."""
     who, verb = ("You", "") if own else (bold(person), "s")
     running = f"{profile.running} running" + (f", {here} of them here" if profile.running else "")
     lines = ["**How you are known as a player**" if own else f"{bold(person)} as a player"]
@@ -60,7 +65,18 @@ def profile_page(person: Person, profile: Profile, here: int, *, own: bool = Fal
     lines += [f"- {each}" for each in _record(profile)]
     lines.append(f"- Matches now: {running}.")
     lines += [f"- Played lately: {_games(profile)}."] if profile.games else []
+    climbed = [f"{game.name} {top}" for key, game in catalog().items() if (top := _top(key, rungs))]
+    lines += [f"- On the ladder: {comma_list(climbed)}."] if climbed else []
     return "\n".join([*lines, SOURCE])
+
+
+def _top(game: str, rungs: Iterable[Rung]) -> str:
+    # The highest level that they have beaten from both seats, or else from one.
+    steps = [rung.step for rung in rungs if rung.game == game]
+    if whole := highest(steps):
+        return level_name(whole)
+    top = max(steps, default=None)
+    return f"{level_name(top.level)} (from one side)" if top else ""
 
 
 def _newcomer(who: str, profile: Profile, *, own: bool) -> str:

@@ -7,6 +7,7 @@ from bot.front.discord.markdown import bold
 from bot.model.clock.time_control import terms_text
 from bot.model.match import Match
 from bot.model.wanted import wanted_text
+from bot.service.invitations.levels import level_name
 
 
 def terms_line(match: Match, game: Entry) -> str:
@@ -19,8 +20,17 @@ def terms_line(match: Match, game: Entry) -> str:
     asked = [o for o in game.options if o.kind != "drawn"]
     options = [option_terms(o, match) for o in asked if match.options.get(o.name) is not None]
     asks = f"asks for {wanted_text(match.wanted)}" if match.wanted else ""
-    text = " · ".join([time, begins, *filter(None, [*options, asks])])
+    text = " · ".join([time, begins, *filter(None, [*options, asks]), *_besides(match)])
     return text[0].upper() + text[1:]
+
+
+def _besides(match: Match) -> Iterator[str]:
+    if match.level is not None:
+        yield f"I play at level {level_name(match.level)}"
+    if match.claims:
+        yield "a proven win may be claimed"
+    if match.terms.ladder:
+        yield "on the ladder: no takebacks, no hints"
 
 
 def option_lines(match: Match, game: Entry) -> Iterator[str]:

@@ -58,6 +58,8 @@ PARTS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "kind_of_page": ("menu|waiting|mine|here|finished", str),
     "text": (".{1,70}", str),
     "person": (_number(20), int),
+    "level": ("[1-9]", int),
+    "seat": ("[12]", int),
 }
 
 
@@ -207,6 +209,14 @@ class PrivacyId(CustomId, written="privacy:{name}"):
     """The button below the question whether to delete all about somebody, or its form."""
 
     name: str
+
+
+class LadderId(CustomId, written="climb:{game}:{level}:{seat}"):
+    """A match on the ladder, with the seat of whoever presses the button."""
+
+    game: str
+    level: int
+    seat: int
 
 
 class InboxId(CustomId, written="inbox:{kind_of_page}:{page}"):

@@ -7,17 +7,19 @@ from bot.games.phrases import comma_list
 from bot.model.events import Challenged
 from bot.model.refusals import Refused
 from bot.model.terms import USUAL_TERMS
-from bot.opponents.levels import DEEP, LevelWords, offered, words_of
+from bot.opponents.levels import DEEP as DEEP
+from bot.opponents.levels import USUAL as USUAL
+from bot.opponents.levels import LevelWords, level_words, offered
 
 
 def offered_levels() -> Mapping[int, LevelWords]:
     """The levels that can be asked for in this process, by number, the weakest first."""
-    return {number: words_of(number) for number in offered()}
+    return {number: level_words(number) for number in offered()}
 
 
 def level_name(number: int) -> str:
     """What a level is called, also one that is not offered here."""
-    return words_of(number).name
+    return level_words(number).name
 
 
 def require_levels(asked: Challenged, robot: int) -> None:

@@ -64,6 +64,7 @@ COMMANDS: dict[str, tuple[dict[str, Any], str]] = {
     "note": ({"text": "mind the gap"}, "📝 mind the gap"),
     "time ask": ({"length": 24}, "You ask **Grace** for 24 hours more."),
     "takeback": ({}, "You have made no move"),
+    "ladder": ({}, "### Your ladder"),
     "profile": ({}, "**How you are known as a player**"),
     "settings": ({}, "**How you see boards and make moves.**"),
     "notices": ({}, "Calls: in the channel"),

@@ -1,0 +1,74 @@
+"""The ladder of a person: what they have beaten of each game, and the next match at one press."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from discord import ui
+
+from bot.catalog import Entry, catalog, entry
+from bot.front.discord import permissions
+from bot.front.discord.context import Interaction, defer_private, reply_layout
+from bot.front.discord.home import here
+from bot.front.invitations.challenging import BEGINS, begin, sent_text
+from bot.front.ui.base import GREEN, GuardedItem, LadderId
+from bot.front.ui.notes import reply_with_notes
+from bot.model.profiles.ladder import SEATS, Rung, Step, next_to_beat
+from bot.service.invitations.levels import level_name, offered_levels
+
+HEAD = "### Your ladder\nBeat each of my levels twice: once when you begin, and once when I do."
+LEGEND = (
+    "-# ● beaten, ◐ only when you began, ◑ only when I did, ○ not yet. The levels are {levels}.\n"
+    "-# What counts is a win on the board in a match begun here, or with `ladder` of `/challenge`: "
+    "with the usual options, and without takebacks and hints."
+)
+
+# How a level is marked, by the seats from which it was beaten.
+MARKS: Mapping[tuple[int, ...], str] = {(): "○", (1,): "◐", (2,): "◑", SEATS: "●"}
+WHO_BEGINS = {1: "you begin", 2: "I begin"}
+
+
+class LadderButton(GuardedItem[LadderId], kind=LadderId):
+    """Begins the match that comes next."""
+
+    async def press(self, interaction: Interaction) -> None:
+        await defer_private(interaction)
+        permissions.require_postable(interaction, (await here(interaction)).channel)
+        asked = self.parsed
+        given = {"ladder": True, "level": asked.level, "first": BEGINS[asked.seat]}
+        match = await begin(interaction, entry(asked.game), given)
+        await reply_with_notes(interaction, match, await sent_text(interaction, match))
+
+
+async def show_ladder(interaction: Interaction) -> None:
+    rungs = await interaction.client.service.profiles.rungs(interaction.user.id)
+    await reply_layout(interaction, ladder_layout(rungs, [*offered_levels()]))
+
+
+def ladder_layout(rungs: Iterable[Rung], levels: Sequence[int]) -> ui.LayoutView:
+    """A line for each game, with a button for what comes next there, for as long as it stands."""
+    beaten: dict[str, set[Step]] = {key: set() for key in catalog()}
+    for rung in rungs:
+        beaten.setdefault(rung.game, set()).add(rung.step)
+    layout = ui.LayoutView(timeout=None)
+    layout.add_item(ui.TextDisplay(HEAD))
+    for game in catalog().values():
+        layout.add_item(_line(game, beaten[game.key], levels))
+    names = ", ".join(map(level_name, levels))
+    layout.add_item(ui.TextDisplay(LEGEND.format(levels=names)))
+    return layout
+
+
+def _line(game: Entry, beaten: Collection[Step], levels: Sequence[int]) -> ui.Item[Any]:
+    head = f"**{game.name}** {rung_marks(beaten, levels)}"
+    step = next_to_beat(beaten, levels)
+    if step is None:
+        return ui.TextDisplay(f"{head}\n-# You have beaten all of my levels here.")
+    text = f"{head}\n-# Next: {level_name(step.level)}, {WHO_BEGINS[step.seat]}"
+    button: ui.Button[Any] = ui.Button(label="Play it", style=GREEN)
+    return ui.Section(text, accessory=LadderButton(button, LadderId(game.key, *step)))
+
+
+def rung_marks(beaten: Collection[Step], levels: Iterable[int]) -> str:
+    """A mark for each of the levels, and for those beyond that were beaten elsewhere."""
+    shown = sorted({*levels, *(step.level for step in beaten)})
+    return "".join(MARKS[tuple(s for s in SEATS if (level, s) in beaten)] for level in shown)

@@ -1,0 +1,229 @@
+"""How strong the bot plays: asked for, shown, kept for a rematch; and the ladder of its levels."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import simcord
+
+from bot.front.invitations.ladder_panel import ladder_layout, rung_marks
+from bot.front.ui.base import LadderId
+from bot.model.profiles.ladder import SEATS, Rung, Step
+from bot.model.records import Status
+from bot.model.terms import Terms
+from bot.opponents import levels
+from bot.opponents.levels import DEEP, USUAL
+from tests.front.conftest import World, said
+
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
+
+
+def rung(level: int, seat: int, game: str = "heap", person: int = 1) -> Rung:
+    return Rung(person, game, level, seat, NOW)
+
+
+async def climb(world: World, *steps: tuple[int, int], game: str = "heap") -> None:
+    """Let Ada have beaten these levels."""
+    for level, seat in steps:
+        row = (world.ada.id, game, level, seat, NOW.isoformat())
+        world.sql("INSERT INTO rungs VALUES (?, ?, ?, ?, ?)", *row)
+
+
+async def begin(world: World, **given: Any) -> str:
+    return await world.ask(world.ada, "challenge heap", opponent=world.robot, **given)
+
+
+def robot(world: World) -> simcord.MemberActor:
+    """The bot, as people find it among the members."""
+    return simcord.MemberActor(world.env, world.guild, world.robot)
+
+
+async def ways_on(world: World) -> Any:
+    """How to play, with its buttons."""
+    shown = (await world.ada.slash(world.channel, "help")).response
+    return (await world.ada.click(shown, label="How to play")).response
+
+
+async def play_it(world: World, level: int, seat: int) -> str:
+    """What the button for that step says, below the ladder as it stands."""
+    ladder = (await world.ada.slash(world.channel, "ladder")).response
+    button = str(LadderId("heap", level, seat))
+    return said(await world.ada.click(ladder, custom_id=button))
+
+
+# The level
+
+
+async def test_the_bot_plays_at_the_level_that_is_asked_for_and_everything_says_so(
+    world: World,
+) -> None:
+    assert await begin(world, level=4, first="me") == "Match 1 begins. The board is on its way."
+    assert (await world.match()).level == 4
+    assert "\n-# Heap · match 1 · level: Strong · turn 1 · " in world.last.content
+    listed = said(await world.ada.slash(world.channel, "games"))
+    assert "match 1 · level: Strong" in listed
+    await world.resign(world.ada)
+    assert "-# Heap · match 1 · level: Strong · 0 turns" in world.last.content
+    await world.tap(world.ada, "Rematch")
+    assert (await world.match(2)).terms == Terms(4)
+
+
+async def test_without_a_word_it_is_the_usual_one_and_that_is_said(world: World) -> None:
+    usual = "-# I play at level Beginner, as usual. `/challenge heap` has others, and `/ladder` "
+    assert usual in await begin(world, first="me")
+    assert (await world.match()).level == USUAL
+    assert usual in await world.forge(world.ada, "learn:playme:heap")
+    shown = await world.ada.click(await ways_on(world), label="Challenge…")
+    values = {"game": ["heap"], "time": ["7 days a move"], "first": "me"}
+    sent = await world.ada.submit_modal(shown, {"opponent": [robot(world)], **values})
+    assert usual in said(sent)
+    assert (await world.match(2)).level == (await world.match(3)).level == USUAL
+
+
+async def test_the_levels_are_offered_by_name_with_a_line_about_each(world: World) -> None:
+    async def offered(typed: str) -> list[Any]:
+        found = await world.ada.autocomplete(world.channel, "challenge heap", "level", typed)
+        return [each["value"] for each in found]
+
+    world.patch.setattr(levels, "is_compiled", lambda: False)
+    found = await world.ada.autocomplete(world.channel, "challenge bump", "level", "")
+    names = [each["name"].partition(": ")[0] for each in found]
+    assert names == ["First evening", "Beginner", "Regular", "Strong", "Master"]
+    assert all(": " in each["name"] and len(each["name"]) <= 100 for each in found)
+    assert [await offered(typed) for typed in ("strong", "2", "deep")] == [[4], [2], []]
+    world.patch.setattr(levels, "is_compiled", lambda: True)
+    assert await offered("deep") == [DEEP]
+
+
+async def test_the_form_for_the_bot_asks_for_its_level(world: World) -> None:
+    shown = await world.ada.context_menu(world.channel, "Challenge to a game", robot(world))
+    parts = [each["component"] for each in shown.modal["components"]]
+    assert [each["custom_id"] for each in parts] == ["game", "level", "time", "first", "more"]
+    [usual] = [each for each in parts[1]["options"] if each.get("default")]
+    assert (usual["label"], usual["value"]) == ("Beginner", "2")
+    values = {"game": ["heap"], "level": ["5"], "time": ["7 days a move"], "first": "me"}
+    sent = await world.ada.submit_modal(shown, values)
+    assert "I play at level" not in said(sent)
+    assert (await world.match()).level == 5
+
+
+async def test_a_level_is_refused_where_only_people_play(world: World) -> None:
+    refused = await world.ask(world.ada, "challenge heap", opponent=world.grace, level=3)
+    assert refused.startswith("The level says how strong I play, and I have no seat in this match.")
+    refused = await world.ask(world.ada, "challenge heap", opponent=world.grace, ladder=True)
+    assert refused.startswith("The ladder is climbed against me alone.")
+    assert world.public() == []
+
+
+async def test_among_several_the_challenge_says_the_level_and_what_may_be_claimed(
+    world: World,
+) -> None:
+    await world.challenge("urchins", world.robot, world.grace, level=5, claims=True)
+    assert "· I play at level Master · a proven win may be claimed\n" in world.last.content
+    await world.grace.click(world.last, label="Accept")
+    match = await world.match()
+    assert (match.status, match.terms) == (Status.RUNNING, Terms(5, claims=True))
+    assert "play **Urchins**. A proven win may be claimed.\n" in world.public()[-1].content
+
+
+async def test_deep_is_offered_and_taken_only_where_the_code_is_compiled(world: World) -> None:
+    await climb(world, *((level, seat) for level in levels.LEVELS for seat in SEATS))
+    world.patch.setattr(levels, "is_compiled", lambda: True)
+    ladder = await world.ada.slash(world.channel, "ladder")
+    assert "**Heap** ●●●●●○\n-# Next: Deep, you begin" in said(ladder)
+    button = str(LadderId("heap", DEEP, 1))
+    world.patch.setattr(levels, "is_compiled", lambda: False)
+    answer = said(await world.ada.click(ladder.response, custom_id=button))
+    assert "I can't play at the level Deep just now" in answer
+    assert answer.endswith("the strongest is Master.")
+    assert world.public() == []
+    world.patch.setattr(levels, "is_compiled", lambda: True)
+    await world.ada.click(ladder.response, custom_id=button)
+    assert (await world.match()).terms == Terms(DEEP, ladder=True)
+
+
+# The ladder
+
+
+def test_a_level_is_marked_by_the_seats_from_which_it_was_beaten() -> None:
+    steps = {Step(1, 1), Step(1, 2), Step(2, 1), Step(3, 2)}
+    assert rung_marks(steps, range(1, 6)) == "●◐◑○○"
+    assert rung_marks({Step(DEEP, 1)}, range(1, 6)) == "○○○○○◐"
+
+
+async def test_the_ladder_shows_what_is_beaten_and_what_comes_next(world: World) -> None:
+    await climb(world, (1, 1), (1, 2), (3, 2))
+    await climb(world, *((level, seat) for level in levels.LEVELS for seat in SEATS), game="bump")
+    shown = await world.ada.slash(world.channel, "ladder")
+    assert shown.response.ephemeral
+    text = said(shown)
+    assert "**Heap** ●○◑○○\n-# Next: Beginner, you begin" in text
+    assert "**Bump** ●●●●●\n-# You have beaten all of my levels here." in text
+    assert "**Urchins** ○○○○○\n-# Next: First evening, you begin" in text
+    assert "The levels are First evening, Beginner, Regular, Strong, Master." in text
+    theirs = said(await world.grace.slash(world.channel, "ladder"))
+    assert "**Heap** ○○○○○" in theirs
+
+
+async def test_play_it_begins_the_next_match_without_takebacks(world: World) -> None:
+    answer = await play_it(world, 1, 1)
+    assert answer == "Match 1 begins. The board is on its way."
+    match = await world.match()
+    assert (match.terms, match.seats[0].name) == (Terms(1, ladder=True), "Ada")
+    board = next(each for each in world.public() if "match 1" in each.content)
+    assert "play **Heap**. It is on the ladder: no takebacks and no hints.\n" in board.content
+    assert "· ladder: First evening ·" in board.content
+    await world.move(world.ada, "1")
+    refused = await world.ask(world.ada, "takeback")
+    assert refused.startswith("Match 1 is on the ladder, where there are no takebacks and no hints")
+
+
+async def test_the_option_takes_the_next_rung_unless_something_else_is_said(world: World) -> None:
+    await climb(world, (1, 1), (2, 1))
+    for given, level, first in (
+        ({}, 1, "guest"),
+        ({"level": 2}, 2, "guest"),
+        ({"level": 3}, 3, "host"),
+        ({"first": "me"}, 1, "host"),
+    ):
+        await world.ask(world.ada, "challenge heap", ladder=True, **given)
+        newest = max(row[0] for row in world.sql("SELECT id FROM matches"))
+        match = await world.match(newest)
+        assert (match.terms, match.first) == (Terms(level, ladder=True), first)
+    unusual = await world.ask(world.ada, "challenge heap", ladder=True, size="small")
+    assert unusual.startswith("On the ladder Heap is played with its usual options. Leave out size")
+    claims = await world.ask(world.ada, "challenge heap", ladder=True, claims=True)
+    assert "Leave out claims" in claims
+
+
+async def test_a_win_stands_on_the_ladder_and_in_the_profile(world: World) -> None:
+    await climb(world, (1, 2))
+    await play_it(world, 1, 1)
+    match = await world.match()
+    while mover := match.turn_person:
+        assert mover.name == "Ada"
+        stones = match.position.stones  # type: ignore[union-attr] # a heap
+        await world.move(world.ada, str(stones if stones <= 3 else stones % 4 or 1))
+        match = await world.match()
+    assert match.outcome
+    assert match.outcome.winners == (1,)
+    assert "`/ladder` shows what comes next" in world.last.content
+    assert "**Heap** ●" in said(await world.ada.slash(world.channel, "ladder"))
+    theirs = await world.ask(world.grace, "profile", person=world.ada)
+    assert "- On the ladder: Heap First evening." in theirs
+    await climb(world, (3, 1), game="bump")
+    mine = await world.ask(world.ada, "profile")
+    assert "- On the ladder: Bump Regular (from one side) and Heap First evening." in mine
+
+
+async def test_old_ladders_go_on_working_after_a_restart(world: World) -> None:
+    shown = await world.ada.slash(world.channel, "ladder")
+    await world.restart()
+    await world.ada.click(shown.response, custom_id="climb:bump:1:1")
+    assert (await world.match()).terms.ladder
+
+
+def test_a_ladder_fits_a_message_however_far_somebody_has_come() -> None:
+    for rungs in ([], [rung(level, 1) for level in range(1, DEEP + 1)]):
+        layout = ladder_layout(rungs, range(1, DEEP + 1))
+        assert layout.content_length() <= 4000
+        assert layout.total_children_count <= 40
