@@ -1,7 +1,12 @@
 """What the kernel of Bump says besides its moves: threats, wins at hand, and how far a move is."""
 
+from random import Random
+
+import pytest
+
 from bot.games.bump import GAME
 from bot.opponents.kernel import WON, Kernel, kernel_of
+from tests.opponents.agreement import careless
 
 OPTIONS = {"reserve": [0, 0]}
 NEAR = "08-0;28-5;1;0,0;-"
@@ -59,3 +64,31 @@ def move_of(kernel: Kernel, text: str) -> int:
 
 def could_win(kernel: Kernel, plies: int) -> set[str]:
     return {kernel.text(move) for move in kernel.could_win(plies) or ()}
+
+
+def test_a_win_in_two_begins_with_a_move_after_which_the_center_is_in_reach() -> None:
+    # From 04 three steps lead to 07, and three more to the center.
+    threats = could_win(kernel_at("04-0;28-5;1;0,0;-"), 4)
+    assert "04,07" in threats
+    assert "pass" not in threats
+    assert "04,01" not in threats
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_whoever_looks_at_threats_alone_misses_no_win_in_two(seed: int) -> None:
+    chance = Random(seed)
+    kernel = kernel_of(GAME.key, GAME.start(OPTIONS))
+    for _ in range(60):
+        before = kernel.scored()
+        if not before:
+            break
+        threats = set(kernel.could_win(4) or ())
+        assert threats <= {move for worth, move in before if worth > -WON}
+        for _, move in chance.sample(before, 10):
+            kernel.play(move)
+            kernel.play(0)
+            in_reach = kernel.could_win(2)
+            kernel.undo()
+            kernel.undo()
+            assert move in threats or not in_reach
+        kernel.play(careless(chance, before))

@@ -1,22 +1,23 @@
 # What becomes a number of C where the kernel is compiled; `bump.py` itself stays plain Python.
 import cython
 
-cdef int PASS, MOVE, RESERVE_AT, SOURCE, CHOICE, AT, WALL, WON, NO_WAY, GOES_ON, STASIS, RESERVE
+from bot.opponents.kernels.bump_phase cimport BumpPhase
+
+cdef int PASS, MOVE, RESERVE_AT, SOURCE, CHOICE, AT, WALL, WON, GOES_ON, RESERVE
 cdef long long MOVES
-cdef const unsigned char[::1] NEXT, AIMS, BLIND, AWAY, CALM, DOORS
+cdef const unsigned char[::1] NEXT, AIMS, CALM, DOORS
 cdef const int[::1] POINTS
 cdef const unsigned long long[::1] HASHES, MORE_HASHES
-cdef tuple APART, BESIDE, ENDS, NEAR, POINTS_OF, SETUP, WAYS
+cdef tuple APART, BESIDE, ENDS, POINTS_OF, SETUP
 
-cdef class Kernel:
-    cdef public int players, turn
+cdef class Kernel(BumpPhase):
+    cdef public int players
     cdef public bint whole
     cdef public unsigned long long key
-    cdef bytearray _board, _aimed, _beside
-    cdef int _held, _reserves, _score, _asked, _sides
+    cdef bytearray _beside
+    cdef int _reserves, _score
     cdef unsigned long long _hash, _listed_for
-    cdef const int[::1] _points
-    cdef list _bumps, _past, _listed, _ranked, _lost, _landing
+    cdef list _past, _listed, _ranked, _lost, _landing
 
     cdef int _state(self) noexcept
     cdef void _count(self, int at, int sign) noexcept
@@ -24,8 +25,17 @@ cdef class Kernel:
     cpdef int worth(self, int player)
     cpdef bint urgent(self)
     cpdef could_win(self, int plies)
-    @cython.locals(space=cython.int)
-    cdef bint _is_near(self) noexcept
+    @cython.locals(player=cython.int, threats=list, worth=cython.int, move=cython.longlong)
+    cdef list _threats(self, list scored)
+    @cython.locals(
+        board=bytearray, door=cython.int, seen=set, edge=list, further=list, space=cython.int,
+        around=bytes, near=cython.uchar,
+    )
+    cdef bint _may_land(self, int player)
+    @cython.locals(
+        board=bytearray, door=cython.int, away=cython.int, last=cython.int, behind=cython.int,
+    )
+    cdef bint _may_be_bumped_in(self, int player) noexcept
     @cython.locals(last=cython.longlong, apart=bytes)
     cpdef int far(self, long long move)
     cpdef list scored(self)
@@ -51,29 +61,11 @@ cdef class Kernel:
     cdef _movements(self, int source)
     @cython.locals(player=cython.int, blocked=bytearray)
     cdef bytearray _blocked(self, int source)
-    @cython.locals(piece=cython.int)
-    cdef void _lift(self, int space) noexcept
-    cdef void _put(self, int piece, int space) noexcept
     @cython.locals(
         at=cython.int, mark=cython.int, space=cython.int, gain=cython.int, number=cython.longlong,
     )
     cdef _bumping(self, long long worth, long long move)
     cdef _end(self, long long worth, long long move)
-    @cython.locals(found=list, waiting=list, path=tuple, mark=cython.int)
-    cdef list _paths(self, int space)
-    @cython.locals(
-        board=bytearray, aimed=bytearray, gain=cython.int, used=cython.int, mark=cython.int,
-        waiting=list, space=cython.int, front=cython.int, bumped=cython.int, sides=cython.int,
-        away=cython.int,
-    )
-    cdef int _settle(self, int start, tuple path) noexcept
-    @cython.locals(piece=cython.int, target=cython.int, gain=cython.int)
-    cdef int _bump(self, int space, int away, list waiting, int mark) noexcept
-    @cython.locals(player=cython.int)
-    cdef bint _is_shut(self, int piece, int target) noexcept
-    cdef bint _is_stasis(self, int space, int target, int mark) noexcept
-    @cython.locals(bump=cython.int)
-    cdef void _unbump(self, int mark) noexcept
     @cython.locals(source=cython.int, lifted=cython.int, state=cython.int, mark=cython.int)
     cpdef play(self, long long move)
     @cython.locals(at=cython.int, bump=cython.int)

@@ -6,29 +6,25 @@ choose bumps it is, from 1; 0 where nothing is to be chosen. So the 13 low bits 
 """
 
 from bot.games.bump.board import SPACES, Position, shown
-from bot.games.bump.chain import STASIS, destination
+from bot.games.bump.chain import destination
 from bot.games.bump.notation import write_position
 from bot.opponents.kernel import GOES_ON, WON
+from bot.opponents.kernels.bump_phase import BumpPhase, Path
 from bot.opponents.kernels.bump_tables import (
     AIMS,
     APART,
-    AWAY,
     BESIDE,
-    BLIND,
     CALM,
     DOORS,
     ENDS,
     HASHES,
     MORE_HASHES,
-    NEAR,
     NEXT,
-    NO_WAY,
     POINTS,
     POINTS_OF,
     RESERVE,
     SETUP,
     WALL,
-    WAYS,
 )
 
 PASS = 0
@@ -41,34 +37,23 @@ MOVES = 0xFF_FFFF_FFFF
 AT = (1 << SOURCE) - 1
 """The bits of a move that say where its piece stands and how."""
 
-Path = tuple[int, ...]
-"""The directions of the bumps that were chosen, in order."""
 
-
-class Kernel:
-    """The board, who aims at which of its spaces, and what has to be remembered to undo moves."""
+class Kernel(BumpPhase):
+    """The position, and what has to be remembered to undo moves."""
 
     def __init__(self, position: Position) -> None:
+        super().__init__(position)
         self.players = 2
-        self.turn = position.turn
         self.whole = True
-        self._board = bytearray(position.board) + bytearray(1)
-        self._aimed = bytearray(WALL + 1)
         self._beside = bytearray(WALL + 1)
-        self._held = sum(position.held)
         self._reserves = position.reserves[0] << 2 | position.reserves[1]
         self._score = RESERVE * (position.reserves[0] - position.reserves[1])
         self._hash = 0
         for space, piece in enumerate(position.board):
             if piece:
-                self._aimed[NEXT[space << 3 | piece & 7]] ^= AIMS[piece]
                 self._count(piece << 8 | space, 1)
         self.key = self._hash ^ MORE_HASHES[self._state()]
-        self._points = POINTS_OF[self.turn]
-        self._bumps: list[int] = []
         self._past: list[tuple[int, int, int, int, int, int, int]] = []
-        self._asked = WALL
-        self._sides = 0
         self._listed: list[tuple[int, int]] = []
         self._listed_for = 0
         self._ranked: list[int] = []
@@ -94,18 +79,57 @@ class Kernel:
         return self._board[self.turn - 1] != 0
 
     def could_win(self, plies: int) -> list[int] | None:
-        if plies > 3:
-            return None
-        # The center is won by standing there after the own move, and still after the answer.
-        if plies < 2 or not self._is_near():
+        # Who stands on the center wins when their turn comes again: in two plies by going there, in
+        # four by a move after which they could go there even if the answer is to pass.
+        if plies < 2 or (plies < 4 and not self._may_land(self.turn)):
             return []
-        self.scored()
-        return self._landing
+        if plies > 5:
+            return None
+        scored = self.scored()
+        return self._landing if plies < 4 else self._threats(scored)
 
-    def _is_near(self) -> bool:
-        # Whether somebody could come to the opposing center in one move.
-        near = [space for space in NEAR[self.turn] if self._board[space] >> 3 == self.turn]
-        return len(near) > 0
+    def _threats(self, scored: list[tuple[int, int]]) -> list[int]:
+        # The moves onto the center, then those after which somebody may come there.
+        player = self.turn
+        threats = self._landing[:]
+        for worth, move in scored:
+            if worth == -WON:
+                break
+            self.play(move)
+            if not self._board[DOORS[player]] and self._may_land(player):
+                threats.append(move)
+            self.undo()
+        return threats
+
+    def _may_land(self, player: int) -> bool:
+        # Whether the player may come to the opposing center in a move: by a shift, or by bumps that
+        # somebody close by has a part in.
+        board, door = self._board, DOORS[player]
+        seen = {door}
+        edge = [door]
+        for _ in range(3):
+            further = []
+            for space in edge:
+                around = BESIDE[space]
+                for near in around:
+                    if board[near] >> 3 == player:
+                        return True
+                    if not board[near] and near not in seen:
+                        seen.add(near)
+                        further.append(near)
+            edge = further
+        return self._may_be_bumped_in(player)
+
+    def _may_be_bumped_in(self, player: int) -> bool:
+        board, door = self._board, DOORS[player]
+        for away in range(6):
+            last = NEXT[door << 3 | away]
+            if board[last] >> 3 == player:
+                return True
+            behind = board[NEXT[last << 3 | away]]
+            if behind >> 3 == player or (behind and AIMS[behind] == 1 << away):
+                return True
+        return False
 
     def far(self, move: int) -> int:
         last = self._past[-1][0] if self._past else PASS
@@ -216,15 +240,6 @@ class Kernel:
             blocked[DOORS[player]] = 1
         return blocked
 
-    def _lift(self, space: int) -> None:
-        piece = self._board[space]
-        self._board[space] = 0
-        self._aimed[NEXT[space << 3 | piece & 7]] ^= AIMS[piece]
-
-    def _put(self, piece: int, space: int) -> None:
-        self._board[space] = piece
-        self._aimed[NEXT[space << 3 | piece & 7]] ^= AIMS[piece]
-
     # Bumps
 
     def _bumping(self, worth: int, move: int) -> None:
@@ -253,94 +268,6 @@ class Kernel:
         self._ranked.append(worth << MOVE | move)
         if self._board[DOORS[self.turn]]:
             self._landing.append(move)
-
-    def _paths(self, space: int) -> list[Path]:
-        # Every complete sequence of choices for the piece that has come to the space.
-        found: list[Path] = []
-        waiting: list[Path] = [()]
-        mark = len(self._bumps)
-        while waiting:
-            path = waiting.pop()
-            self._settle(space, path)
-            if self._sides:
-                waiting.extend([(*path, away) for away in WAYS[self._sides]])
-            else:
-                found.append(path)
-            self._unbump(mark)
-        return found
-
-    def _settle(self, start: int, path: Path) -> int:
-        # Bump until all is stable, or a choice is missing: then `_sides` are the sides from which
-        # the piece on the space `_asked` can be bumped. Returns the points it gains the mover.
-        board, aimed = self._board, self._aimed
-        gain = used = 0
-        mark = len(self._bumps)
-        waiting = [start]
-        while waiting:
-            space = waiting[-1]
-            front = board[space] & 7
-            bumped = NEXT[space << 3 | front]
-            if not board[bumped] or aimed[space] >> front & 1:
-                bumped = space
-            sides = aimed[bumped] & BLIND[board[bumped]]
-            if not sides:
-                waiting.pop()
-                continue
-            away = AWAY[sides]
-            if away == NO_WAY:
-                if used == len(path):
-                    self._asked, self._sides = bumped, sides
-                    return gain
-                away = path[used]
-                used += 1
-            gain += self._bump(bumped, away, waiting, mark)
-        self._sides = 0
-        return gain
-
-    def _bump(self, space: int, away: int, waiting: list[int], mark: int) -> int:
-        piece = self._board[space]
-        target = NEXT[space << 3 | away]
-        gain = -self._points[piece << 8 | space]
-        self._lift(space)
-        if self._is_shut(piece, target) or self._is_stasis(space, target, mark):
-            waiting[:] = [each for each in waiting if each != space]
-            target = WALL
-        else:
-            if space in waiting:
-                waiting[:] = [target if each == space else each for each in waiting]
-            waiting.append(target)
-            self._put(piece, target)
-            gain += self._points[piece << 8 | target]
-        self._bumps.append(piece << 16 | space << 8 | target)
-        return gain
-
-    def _is_shut(self, piece: int, target: int) -> bool:
-        # Whether a piece can't be shifted to the space, so that it is captured instead.
-        if target > 1:
-            return target == WALL or self._board[target] != 0
-        player = piece >> 3
-        closed = player == self.turn and self._held & player
-        return target == player - 1 or self._board[target] != 0 or closed != 0
-
-    def _is_stasis(self, space: int, target: int, mark: int) -> bool:
-        # Whether the same piece is bumped the same way once too often.
-        bumps = self._bumps
-        if len(bumps) - mark < 2 * STASIS - 2:
-            return False
-        began: dict[int, int] = {}
-        made = []
-        for bump in bumps[mark:]:
-            here, there = bump >> 8 & 255, bump & 255
-            began[there] = who = began.pop(here, here)
-            made.append((who, here, there))
-        return made.count((began.get(space, space), space, target)) == STASIS - 1
-
-    def _unbump(self, mark: int) -> None:
-        while len(self._bumps) > mark:
-            bump = self._bumps.pop()
-            if bump & 255 != WALL:
-                self._lift(bump & 255)
-            self._put(bump >> 16, bump >> 8 & 255)
 
     # One move
 
