@@ -15,7 +15,7 @@ from bot.front.discord.markdown import bold, message_link, relative_time
 from bot.model.clock.time_control import TimeControl, control_text, days_a_move, offered_controls
 from bot.model.events import Person
 from bot.model.match import Match
-from bot.model.profiles.ladder import next_to_beat
+from bot.model.profiles.ladder import Step, next_to_beat
 from bot.model.records import MatchSummary, Status
 from bot.model.terms import Terms
 from bot.model.wanted import Wanted
@@ -130,6 +130,20 @@ async def require_new(
             raise PrivateReply(f"{again}\n{await _challenge_link(interaction, row)}")
 
 
+async def require_new_rung(interaction: Interaction, game: Entry, step: Step) -> None:
+    """Refuse to begin what the person is playing on the ladder already."""
+    me, robot, matches = interaction.user.id, interaction.client.user, interaction.client.matches
+    alone = {me, robot.id if robot else 0}
+    for row in await matches.of_person(me):
+        is_alike = row.status is Status.RUNNING and row.game == game.key
+        if not is_alike or {person.id for person in row.people} != alone:
+            continue
+        match = await matches.listed(row)
+        if match.terms.ladder and (match.level, match.seat_of(me)) == step:
+            again = f"You play that one already: match {match.id}."
+            raise PrivateReply(f"{again}\n{await _challenge_link(interaction, row)}")
+
+
 async def _challenge_link(interaction: Interaction, row: MatchSummary) -> str:
     post = await interaction.client.service.posts.last_board(row.match)
     where = message_link(row.guild, post.channel, post.message) if post else f"<#{row.channel}>"
@@ -187,8 +201,15 @@ def small_lines(match: Match, given: Mapping[str, Any]) -> Iterator[str]:
 
 
 def level_lines(match: Match, given: Mapping[str, Any]) -> Iterator[str]:
-    """At what level the bot plays, where nobody asked for one."""
-    if match.level is not None and given.get("level") is None and not match.terms.ladder:
+    """At what level the bot plays, where nobody asked for one, and what holds on the ladder."""
+    if match.level is None:
+        return
+    if match.terms.ladder:
+        yield (
+            f"-# On the ladder, level {level_name(match.level)}: a win on the board counts, and "
+            "there are no takebacks and no hints."
+        )
+    elif given.get("level") is None:
         yield (
             f"-# I play at level {level_name(match.level)}, as usual. `/challenge {match.game}` "
             "has others, and `/ladder` leads up through them."

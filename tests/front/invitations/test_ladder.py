@@ -166,7 +166,11 @@ async def test_the_ladder_shows_what_is_beaten_and_what_comes_next(world: World)
 
 async def test_play_it_begins_the_next_match_without_takebacks(world: World) -> None:
     answer = await play_it(world, 1, 1)
-    assert answer == "Match 1 begins. The board is on its way."
+    assert answer == (
+        "Match 1 begins. The board is on its way.\n"
+        "-# On the ladder, level First evening: a win on the board counts, and there are no "
+        "takebacks and no hints."
+    )
     match = await world.match()
     assert (match.terms, match.seats[0].name) == (Terms(1, ladder=True), "Ada")
     board = next(each for each in world.public() if "match 1" in each.content)
@@ -175,6 +179,16 @@ async def test_play_it_begins_the_next_match_without_takebacks(world: World) -> 
     await world.move(world.ada, "1")
     refused = await world.ask(world.ada, "takeback")
     assert refused.startswith("Match 1 is on the ladder, where there are no takebacks and no hints")
+
+
+async def test_play_it_begins_no_second_match_of_the_same_kind(world: World) -> None:
+    await play_it(world, 1, 1)
+    again = await play_it(world, 1, 1)
+    assert again.startswith("You play that one already: match 1.\nIt stands here: https://")
+    await world.resign(world.ada)
+    assert "Match 2 begins" in await play_it(world, 1, 1)
+    await world.ask(world.ada, "challenge heap", ladder=True, level=1, first="them")
+    assert (await world.match(3)).status is Status.RUNNING
 
 
 async def test_the_option_takes_the_next_rung_unless_something_else_is_said(world: World) -> None:
