@@ -145,6 +145,7 @@ def serve(words: argparse.Namespace) -> int:
         return table(words)
     from bot.front.client import Bumpbot
     from bot.front.discord.sharding import use_base
+    from bot.opponents.workers import Workers
     from bot.store.opening import open_patiently
     from bot.telemetry.logs import catch_the_rest
     from bot.upkeep.findings import describe_trouble
@@ -165,6 +166,7 @@ def serve(words: argparse.Namespace) -> int:
         beside=_beside(settings),
         describe=describe_trouble,
         emojis=timedelta(seconds=1),
+        thinking=Workers(settings.workers),
     )
     _play(make, token)
     log.info("stopped; all that was acknowledged is saved")

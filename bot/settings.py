@@ -42,6 +42,9 @@ def _text(read: Callable[[str], object]) -> BeforeValidator:
     return BeforeValidator(lambda value: read(value.strip()) if isinstance(value, str) else value)
 
 
+MOST_WORKERS = 256
+"""More processes than any machine has cores for."""
+
 LONGEST_KIND = 20
 """Letters of an unknown kind of database that are repeated."""
 
@@ -142,6 +145,12 @@ def _port(value: object) -> object:
     return int(text)
 
 
+def _workers(text: str) -> object:
+    if not re.fullmatch(r"\d{1,3}", text, re.ASCII) or not 0 < int(text) <= MOST_WORKERS:
+        raise ValueError(f"write how many processes may search, from 1 to {MOST_WORKERS}")
+    return int(text)
+
+
 def _time(value: str) -> object:
     if not re.fullmatch(r"([01]?\d|2[0-3]):[0-5]\d", value):
         raise ValueError("write it as 03:00")
@@ -158,7 +167,8 @@ class Settings(BaseSettings):
     this process, such as `0-3/8`), `BUMPBOT_DISCORD_BASE` (a proxy's address in the place of
     https://discord.com), `BUMPBOT_LOG_LEVEL`, `BUMPBOT_LOG_FORMAT` (`text`, or a line of `json` for
     each event), `BUMPBOT_METRICS` (where to tell how the bot is: a port of this machine, or
-    `host:port`), `BUMPBOT_GUILD` (offer the commands in this server only, at once) and
+    `host:port`), `BUMPBOT_GUILD` (offer the commands in this server only, at once),
+    `BUMPBOT_WORKERS` (how many processes search for the bot's moves at most) and
     `BUMPBOT_TABLE_PORT`.
     """
 
@@ -189,4 +199,5 @@ class Settings(BaseSettings):
     ] = "text"
     metrics: Annotated[Listening | None, NoDecode, _text(_listening)] = None
     guild: Annotated[int | None, _text(_guild)] = None
+    workers: Annotated[int | None, _text(_workers)] = None
     table_port: Annotated[int, BeforeValidator(_port)] = 8765

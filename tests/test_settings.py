@@ -71,6 +71,7 @@ def test_settings_do_not_change_and_show_no_secret(monkeypatch: pytest.MonkeyPat
         ("log_format", "JSON", "json"),
         ("guild", " 1234567890123456789 ", 1234567890123456789),
         ("table_port", "9000", 9000),
+        ("workers", " 3 ", 3),
     ],
 )
 def test_what_the_environment_says_is_read(
@@ -95,6 +96,7 @@ NO_PLACE = ("yes", "0", "65536", ":9464", "::1:9464", "a:b:1", "host:", "٣")
         *(("metrics", text, "such as 9464") for text in NO_PLACE),
         ("table_port", "many", "write a port from 0 to 65535"),
         ("table_port", "65536", "write a port from 0 to 65535"),
+        *(("workers", text, "from 1 to 256") for text in ("0", "257", "-1", "many", "٣")),
         ("log_level", "loud", "write DEBUG, INFO, WARNING or ERROR"),
         ("log_format", "xml", "write text or json"),
         ("guild", "Harbor", "write the server's number"),

@@ -5,8 +5,8 @@ from functools import partial
 from random import Random
 from typing import Any
 
+from bench.robot import choose_move
 from bot.games.guide import Game
-from bot.model.robot import choose_move
 from bot.opponents.duel import Mover, by_level
 from bot.opponents.kernel import kernel_of
 

@@ -38,6 +38,7 @@ from bot.front.observing.writing import WriteWatch
 from bot.front.pages.privacy_panel import tell_deleted
 from bot.front.posting.outbox import OutboxWorker
 from bot.front.posting.places import threads
+from bot.front.posting.typing_sign import typing_for
 from bot.front.servers import note_servers
 from bot.front.ui.base import UNKNOWN
 from bot.front.ui.forms import answer_form
@@ -45,6 +46,7 @@ from bot.model.match import Match
 from bot.model.ports import Processes, Store
 from bot.model.records import MatchId
 from bot.service.build import NOBODY, Service
+from bot.service.opponents.thinking import Thinking
 from bot.service.queue import Pause, pause
 from bot.telemetry.condition import Gateway
 from bot.telemetry.correlation import handling
@@ -114,7 +116,8 @@ class Bumpbot(context.Client):
     it allows. A `marked` one leaves a mark at Discord, by which it notices another with its token.
     `metrics` is the host and port at which it tells how it is, with trouble of the store
     in the words of `describe`; `beside` is done as long as it runs, and it waits by `pause`. It
-    uploads its pieces as emojis with a pause of that length between two, or has none.
+    uploads its pieces as emojis with a pause of that length between two, or has none. It thinks
+    where `thinking` says, else in processes of its own.
     """
 
     buttons = table.BUTTONS
@@ -137,6 +140,7 @@ class Bumpbot(context.Client):
         describe: Describe = str,
         pause: Pause = pause,
         emojis: timedelta | None = None,
+        thinking: Thinking | None = None,
     ) -> None:
         intents = discord.Intents.none()
         intents.guilds = True
@@ -159,7 +163,7 @@ class Bumpbot(context.Client):
         )
         self._open_store, self._beside = open_store, beside
         self._guild = guild
-        self.pause = pause
+        self.pause, self._thinking = pause, thinking
         self.memberships, self.command_ids = {}, {}
         self._commands_refused: str | None = None
         self._company, self._marked = Company(self), marked and self.is_first
@@ -218,6 +222,8 @@ class Bumpbot(context.Client):
             handling=handling,
             require_place=partial(permissions.require_place_for, self),
             on_deleted=partial(tell_deleted, self),
+            thinking=self._thinking,
+            show_thinking=partial(typing_for, self),
         )
         self.matches = self.service.matches
         self.store.listen(self.service.queue.wake)
@@ -359,6 +365,7 @@ class Bumpbot(context.Client):
             await end_within(ANSWERING, private_api.handlers())
             if hasattr(self, "service"):
                 await self.service.queue.finish()
+                await self.service.thinking.close()
             # One that never began has nothing to leave.
             if isinstance(self.loop, asyncio.AbstractEventLoop):
                 await super().close()

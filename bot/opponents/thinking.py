@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, cast
 
+from bot.catalog import entry
 from bot.games.core import Position
-from bot.opponents.by_rules import DEARER
-from bot.opponents.kernel import has_kernel, kernel_of
-from bot.opponents.levels import Level, level_of
+from bot.opponents.by_rules import DEARER, RulesKernel
+from bot.opponents.kernel import Kernel, has_kernel, kernel_of
+from bot.opponents.levels import level_of
 from bot.opponents.reviewing import Mistake, ReviewQuestion, missed_win, mistake_of
 from bot.opponents.search import Found, Proof, Search, prove
 
@@ -23,18 +24,29 @@ class Answerable(Protocol[A_co]):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What to play for whoever is to move. The same question always has the same answer."""
+    """What to play for whoever is to move. The same question always has the same answer.
+
+    `plain` asks the rules alone, for where the game's kernel has failed.
+    """
 
     key: str
     position: Position
     level: int
     seed: int
+    plain: bool = False
 
     def answer(self) -> Found:
         """A good move, as strong as the level plays. The game must not be over."""
+        level = level_of(self.key, self.level)
         kernel = kernel_of(self.key, self.position)
-        seed = Random(self.seed).getrandbits(64)
-        return Search(kernel, _affordable(self.key, level_of(self.key, self.level)), seed).found()
+        if self.plain or not has_kernel(self.key):
+            kernel = cast("Kernel", RulesKernel(self.key, self.position))
+            # In the same time they look at fewer moves.
+            level = replace(level, nodes=max(1, level.nodes // DEARER))
+        found = Search(kernel, level, Random(self.seed).getrandbits(64)).found()
+        rules = entry(self.key).game
+        rules.play(self.position, rules.parse(self.position, found.text))
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +76,3 @@ class MistakeQuestion:
 
     def answer(self) -> Mistake | None:
         return missed_win(self.match) if self.ply is None else mistake_of(self.match, self.ply)
-
-
-def _affordable(key: str, level: Level) -> Level:
-    # By the rules alone the same time is enough for fewer moves.
-    return level if has_kernel(key) else replace(level, nodes=max(1, level.nodes // DEARER))

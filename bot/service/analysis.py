@@ -1,7 +1,6 @@
 """What the search says of a match to those who ask: a hint, a proven win, a review."""
 
 from dataclasses import dataclass
-from typing import Any, Protocol
 
 from bot.model.decide.requirements import (
     require_claims,
@@ -16,6 +15,7 @@ from bot.opponents.levels import LEVELS, level_of
 from bot.opponents.reviewing import Mistake, ReviewQuestion, own_moves
 from bot.opponents.search import Found, Proof
 from bot.opponents.thinking import MistakeQuestion, ProofQuestion, Question
+from bot.service.opponents.thinking import Thinking
 
 BEST = LEVELS[-1]
 """The level that gives hints."""
@@ -25,13 +25,6 @@ CLAIM_SHARE = 2
 
 REVIEW_PART = 12
 """Each of a match's turns is reviewed with one part in so many of that."""
-
-
-class Thinking(Protocol):
-    """Where questions about positions are answered, beside the event loop."""
-
-    async def ask(self, question: Any, *, person: int, background: bool = False) -> Any:
-        """The answer to it. What is in the background waits for what people wait for."""
 
 
 @dataclass(eq=False)

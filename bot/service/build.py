@@ -10,6 +10,7 @@ from bot.model.events import Person
 from bot.model.invitations import Lobbies
 from bot.model.ports import Outbox, People, Store
 from bot.model.records import MatchId
+from bot.opponents.workers import Workers
 from bot.service.due import DueMatches
 from bot.service.folded import FoldedMatches
 from bot.service.following import FollowingBook, PrivateNoteBook
@@ -26,6 +27,8 @@ from bot.service.limits import LimitBook
 from bot.service.locks import Locks
 from bot.service.matches import Matches
 from bot.service.notices import NoticeBook
+from bot.service.opponents.robot import Robot
+from bot.service.opponents.thinking import ShowThinking, Thinking, show_nothing
 from bot.service.personal.calendars import CalendarBook
 from bot.service.personal.drafts import DraftBook
 from bot.service.personal.preferences import PreferenceBook
@@ -50,7 +53,8 @@ class Service:
     `robot` is the person whose moves the clock makes by itself. The queue looks for what the
     `sources` find, too, waits by `pause` and does each item inside `handling`; `woken` is set after
     every commit. `require_place` refuses a channel in which no standing challenge may be made anew,
-    `on_deleted` tells somebody that all about them is deleted.
+    `on_deleted` tells somebody that all about them is deleted. Searches are asked of `thinking`,
+    without which they run in processes of their own, which `close` of it ends.
     """
 
     def __init__(
@@ -66,6 +70,8 @@ class Service:
         handling: Handling = no_handling,
         require_place: RequirePlace = anywhere,
         on_deleted: Tell = tell_nobody,
+        thinking: Thinking | None = None,
+        show_thinking: ShowThinking = show_nothing,
     ) -> None:
         woken = woken or asyncio.Event()
         wake = woken.set
@@ -98,7 +104,9 @@ class Service:
         self.following, self.private_notes = FollowingBook(store), PrivateNoteBook(store)
         self.inbox, self.lobby, self.places = InboxBook(store), Lobby(store), PlaceBook(store)
         self.visits = Visits(store, clock)
-        due = DueMatches(self.matches, store, clock, chance, robot)
+        self.thinking: Thinking = thinking or Workers()
+        player = Robot(self.thinking, robot, show_thinking)
+        due = DueMatches(self.matches, store, clock, player, robot)
         by_itself = (prepared.left_over, self.standing.left_over, due, self.notices, self.privacy)
         all_sources: Sequence[DueSource[Any]] = (
             *by_itself,

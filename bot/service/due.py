@@ -2,10 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from random import Random
 
 from bot.model.commands import Command, Hold, Tick
 from bot.model.decide.timing import is_time_lost
@@ -13,13 +12,20 @@ from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.ports import Store
 from bot.model.projection import due_at, waits_for
-from bot.model.records import DueKind, MatchId
+from bot.model.records import DueKind, MatchId, Status
 from bot.model.refusals import StaleMatch
-from bot.model.robot import robot_command
 from bot.service.matches import Matches
+from bot.service.opponents.robot import Robot
 from bot.service.queue import REST, DueSource
 
 log = logging.getLogger(__name__)
+
+MOST = 1000
+"""Matches begun at most. Of one that waits for the robot there is little more than its number until
+the search has a place for it."""
+
+PLACES = 20
+"""Matches that are read and decided side by side."""
 
 EXCUSED = timedelta(hours=12)
 """How long a player has after a start, where their time ran out while nobody could move."""
@@ -27,18 +33,20 @@ EXCUSED = timedelta(hours=12)
 
 @dataclass(eq=False)
 class DueMatches(DueSource[MatchId]):
-    """Does what is due, match by match. `robot` is the person whose moves it makes."""
+    """Does what is due, match by match. `person` is the one whose moves the `robot` makes."""
 
     kind = DueKind.MATCH
+    most = MOST
 
     _matches: Matches
     _store: Store
     _clock: Callable[[], datetime]
-    _chance: Random
-    _robot: Person
+    _robot: Robot
+    _person: Person
 
     def __post_init__(self) -> None:
         self._up_since = self._clock()
+        self._places = asyncio.Semaphore(PLACES)
 
     async def due(self, now: datetime, limit: int) -> list[MatchId]:
         return await self._store.due(now, limit)
@@ -47,21 +55,34 @@ class DueMatches(DueSource[MatchId]):
         return {"match": item}
 
     async def do(self, item: MatchId) -> datetime | None:
-        now = self._clock()
-        match = await self._matches.match(item)
-        if self._is_excused(match, now):
-            return self._up_since + EXCUSED
+        async with self._places:
+            now = self._clock()
+            match = await self._matches.match(item)
+            if self._is_excused(match, now):
+                return self._up_since + EXCUSED
         try:
-            command = await self._due_command(match)
-            after = await self._matches.do(match, command, seq=match.board_seq)
+            if waits_for(match, self._person.id):
+                # What is thought about holds up nothing else that is due.
+                commands = await self._robot.commands(match)
+            else:
+                commands = [await self._on_time(match)]
+            async with self._places:
+                after = await self._done(match, commands)
         except StaleMatch:
             log.info("match %s: changed meanwhile; nothing due", item)
             return None
         # What could not be done must not be asked for again at once.
         return now + REST if after.seq == match.seq and self._is_due(after, now) else None
 
+    async def _done(self, match: Match, commands: Sequence[Command]) -> Match:
+        after = await self._matches.do(match, commands[0], seq=match.board_seq)
+        for command in commands[1:]:
+            if after.status is Status.RUNNING:
+                after = await self._matches.do(after, command, seq=after.board_seq)
+        return after
+
     def _is_due(self, match: Match, now: datetime) -> bool:
-        at = due_at(match, self._robot.id)
+        at = due_at(match, self._person.id)
         return at is not None and at <= now
 
     def _is_excused(self, match: Match, now: datetime) -> bool:
@@ -69,10 +90,7 @@ class DueMatches(DueSource[MatchId]):
         missed = match.deadline is not None and match.deadline < self._up_since
         return missed and now < self._up_since + EXCUSED and is_time_lost(match, now, match.history)
 
-    async def _due_command(self, match: Match) -> Command:
-        if not waits_for(match, self._robot.id):
-            # Nobody is late for a turn that the channel has not been told of.
-            pending = match.clock and await self._store.waits(match.id, match.board_seq)
-            return Hold(match.board_seq) if pending else Tick()
-        dice = Random(self._chance.getrandbits(64))
-        return await asyncio.to_thread(robot_command, match, self._robot.id, dice)
+    async def _on_time(self, match: Match) -> Command:
+        # Nobody is late for a turn that the channel has not been told of.
+        pending = match.clock and await self._store.waits(match.id, match.board_seq)
+        return Hold(match.board_seq) if pending else Tick()

@@ -36,6 +36,7 @@ from bot.store.sqlite import SqliteStore
 from bot.telemetry import outages
 from renderers.drawing import gallery
 from tests.front import heap, meadow
+from tests.helpers.thinking import InThreads
 from tests.store.memory import Connection, MemoryStore, empty_database
 
 PATIENCE = 180.0
@@ -374,7 +375,7 @@ def make_client(
 ) -> Bumpbot:
     """The bot on that database."""
     opening = partial(SqliteStore.open, database)
-    return Bumpbot(opening, guild, shards, pause=patience(holder))
+    return Bumpbot(opening, guild, shards, pause=patience(holder), thinking=InThreads())
 
 
 @pytest_asyncio.fixture
@@ -435,7 +436,8 @@ async def opened(
     def make(
         guild: int | None = None, shards: Shards = ONE, emojis: timedelta | None = None
     ) -> Bumpbot:
-        return Bumpbot(open_store, guild, shards, pause=patience(holder), emojis=emojis)
+        wait, thinking = patience(holder), InThreads()
+        return Bumpbot(open_store, guild, shards, pause=wait, emojis=emojis, thinking=thinking)
 
     env = holder["env"] = PatientEnv(make(), settle_timeout=PATIENCE)
     env.backend.commands[None] = dict(KNOWN)

@@ -15,6 +15,7 @@ from bot.model.refusals import Refused
 from bot.service.build import Service
 from tests.helpers import pile
 from tests.helpers.people import ADA, GRACE, ROBOT
+from tests.helpers.thinking import InThreads
 from tests.store.contract import deliver_all
 from tests.store.memory import MemoryStore
 
@@ -43,8 +44,9 @@ class Club:
         # Any store: the one in memory can be asked by SQL, too.
         self.store: Any = store or MemoryStore()
         self.clock = clock or Clock()
+        given: dict[str, Any] = {"thinking": InThreads(), **parts}
         self.service = Service(
-            self.store, clock=self.clock, chance=random.Random(1), robot=ROBOT, **parts
+            self.store, clock=self.clock, chance=random.Random(1), robot=ROBOT, **given
         )
         self.matches = self.service.matches
         self.do, self.match = self.matches.do, self.matches.match

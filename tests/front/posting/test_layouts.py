@@ -8,7 +8,6 @@ from simcord.components import walk_components
 from bot.front.discord.layouts import is_laid_out, words_of
 from bot.front.posting.composing import NO_FILES
 from bot.front.text.stretches import PLAYING_ON
-from bot.service import due
 from renderers import player_color
 from tests.front.conftest import World, labels
 from tests.front.posting.places.spots import KINDS, away, last
@@ -100,7 +99,7 @@ async def test_against_the_bot_the_chain_of_ones_own_turn_is_shown_as_well(world
 async def test_a_turn_that_has_a_post_of_its_own_is_not_shown_again(world: World) -> None:
     await world.ada.slash(world.channel, "challenge bump", opponent=world.robot, first="me")
     with world.patch.context() as patch:
-        patch.setattr(due, "robot_command", lambda *_: 1 / 0)
+        patch.setattr(world.client.service.thinking, "ask", lambda *_, **__: 1 / 0)
         await world.move(world.ada, BUMPS)
         await world.env.advance_time(21)
     assert len(pictures(world.last)) == 2

@@ -4,7 +4,6 @@ import signal
 
 from bot.front.discord.layouts import words_of
 from bot.model.turns import legal_texts
-from bot.service import due
 from tests.front.conftest import ON_FILE, World, labels
 from tests.helpers.posting import killed_at
 
@@ -78,11 +77,11 @@ async def test_a_move_that_the_bot_does_not_answer_is_told_by_itself_and_only_on
 ) -> None:
     await _begin(world, spare=9)
 
-    def failing(*_: object) -> None:
+    async def failing(*_: object, **__: object) -> None:
         raise RuntimeError("no move comes to mind")
 
     with world.patch.context() as patch:
-        patch.setattr(due, "robot_command", failing)
+        patch.setattr(world.client.service.thinking, "ask", failing)
         await world.move(world.ada, "1")
         assert len(world.public()) == 1
         await world.env.advance_time(21)

@@ -9,11 +9,11 @@ from types import CodeType
 
 import pytest
 
+from bench.robot import choose_move
 from bot.games.bipod import GAME
 from bot.games.bipod.board import CELLS, Position
 from bot.games.bipod.moves import Adopt, Block, Run, moves
 from bot.games.bipod.paths import useful
-from bot.model.robot import choose_move
 from tests.games.bipod.trapezium import PLAYER, after, begun, drawn
 from tests.helpers.long_runs import some
 

@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
+from bench.robot import choose_move
 from bot.games.urchins import GAME
 from bot.games.urchins.board import Position
 from bot.games.urchins.hints import FALLING, WAYS_HOME
 from bot.games.urchins.moves import Enter, Movement
-from bot.model.robot import choose_move
 from tests.games.urchins.columns import EMPTY, PLAYER, drawn
 from tests.helpers.playing import Player, sentences
 

@@ -1,6 +1,5 @@
 """Time that is asked for and given."""
 
-import random
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -24,9 +23,10 @@ from bot.model.events import Overdue, TimeAsked, TimeDeclined, TimeGiven, event
 from bot.model.match import Match
 from bot.model.projection import posts_for, waits_for
 from bot.model.refusals import Reason
-from bot.model.robot import robot_command
+from bot.service.opponents.robot import Robot
 from tests.helpers.matches import after, answers, asked, begun, refusal, refused
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
+from tests.helpers.thinking import InThreads
 from tests.service.conftest import START, Club
 
 DAY = timedelta(days=1)
@@ -178,7 +178,7 @@ async def test_the_robot_gives_time_at_once(club: Club) -> None:
     match = after(begun(ROBOT), ASKED)
     assert waits_for(match, ROBOT.id)
     assert not waits_for(begun(ROBOT), ROBOT.id)
-    command = robot_command(match, ROBOT.id, random.Random(1))
+    (command,) = await Robot(InThreads(), ROBOT).commands(match)
     assert command == AnswerTime(ROBOT.id, yes=True)
     assert not waits_for(after(match, command), ROBOT.id)
     # The request waits for the answer, which stands for both.

@@ -1,0 +1,319 @@
+"""The robot plays as its level does, answers what it is asked, and holds up nothing while it
+thinks."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any, cast
+
+import pytest
+
+from bot.catalog import entry
+from bot.model.commands import AnswerDraw, Command, OfferDraw, Play, Resign, TakeBack
+from bot.model.match import Match
+from bot.model.records import Status
+from bot.model.terms import Terms
+from bot.opponents.kernel import WON
+from bot.opponents.levels import LEVELS, offered
+from bot.opponents.search import PROVEN, Found
+from bot.opponents.thinking import Question
+from bot.opponents.workers import SearchFailed, Workers
+from bot.service import due
+from bot.service.opponents.robot import (
+    EVEN,
+    LATE,
+    OFFERS,
+    WORSE,
+    Robot,
+    level_in,
+    offers_draw,
+    seed_of,
+    takes_draw,
+)
+from tests.helpers.matches import after, begun, play_all
+from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
+from tests.helpers.thinking import InThreads
+from tests.service.conftest import Club
+
+WIN_IN_ONE = "011-1 02-4 12-3 21-5 24-3 491-5 51-5;093-3 17-5 26-5 28-5 39-0 43-1 594-3;1;0,0;-"
+"""Bump: the first player takes the center by one move and can't be driven away, and has less than
+the second."""
+
+
+def to_move(stones: int, **terms: Any) -> Match:
+    """A match of Ada's in which the robot is to move, with so many stones left."""
+    match = play_all(begun(ROBOT, **terms), "1")
+    return replace(match, plies=(), opening=replace(match.position, stones=stones))  # type: ignore[type-var]
+
+
+def long_match(plies: int) -> Match:
+    """A match in which so many moves were made."""
+    match = play_all(begun(ROBOT), "1")
+    return replace(match, plies=match.plies * plies)
+
+
+async def answer(match: Match) -> list[Command]:
+    return await Robot(InThreads(), ROBOT).commands(match)
+
+
+def found(worth: int) -> Found:
+    return Found("1", worth, 0, ("1",), 1)
+
+
+# Moves
+
+
+@pytest.mark.parametrize("level", [None, 2, 3, 4, 5])
+@pytest.mark.parametrize(("stones", "text"), [(1, "1"), (2, "2"), (3, "3")])
+async def test_it_takes_a_win(stones: int, text: str, level: int | None) -> None:
+    terms = Terms(level) if level else None
+    assert await answer(to_move(stones, terms=terms)) == [Play(ROBOT.id, text)]
+
+
+@pytest.mark.parametrize(("stones", "text"), [(5, "1"), (6, "2"), (7, "3")])
+async def test_it_hands_no_win_over(stones: int, text: str) -> None:
+    assert await answer(to_move(stones)) == [Play(ROBOT.id, text)]
+
+
+async def test_it_moves_also_where_every_move_loses() -> None:
+    (command,) = await answer(to_move(4))
+    assert isinstance(command, Play)
+    assert command.text in ("1", "2", "3")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+async def test_a_repeated_search_finds_the_same_move(level: int) -> None:
+    match = to_move(30, terms=Terms(level))
+    assert await answer(match) == await answer(match)
+    assert seed_of(match) != seed_of(play_all(match, "1"))
+
+
+def test_an_old_match_has_the_middle_level_and_nobody_plays_better_than_they_can() -> None:
+    assert level_in(begun(ROBOT)) == 3
+    assert level_in(begun(ROBOT, terms=Terms(1))) == 1
+    assert level_in(begun(ROBOT, terms=Terms(6))) == offered()[-1]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+async def test_only_who_thinks_for_a_while_is_seen_to_think(level: int) -> None:
+    shown: list[str] = []
+
+    @asynccontextmanager
+    async def show(match: Match) -> AsyncIterator[None]:
+        shown.append("thinks")
+        yield
+        shown.append("has thought")
+
+    await Robot(InThreads(), ROBOT, show).commands(to_move(5, terms=Terms(level)))
+    assert shown == (["thinks", "has thought"] if level > 2 else [])
+
+
+class Failing(InThreads):
+    """A search whose kernel has a fault."""
+
+    async def ask(self, question: Any, *, person: int, background: bool = False) -> Any:
+        if not question.plain:
+            raise SearchFailed("off the board")
+        return await super().ask(question, person=person, background=background)
+
+
+async def test_where_the_kernel_fails_it_moves_by_the_rules(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    commands = await Robot(Failing(), ROBOT).commands(to_move(3))
+
+    assert commands == [Play(ROBOT.id, "3")]
+    assert "the search failed; moving by the rules alone" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("text", "wins"),
+    [
+        (WIN_IN_ONE, {"594"}),
+        ("37-2 494-3;481-1 572-1;1;0,0;-", {"37,C"}),
+        ("022-5 392-0;014-2 122-5 582-3;1;0,0;-", {"392,C"}),
+        ("01-3 04-3 181-3;222-4 323-3 594-0;1;0,0;-", {"181,C"}),
+        ("081-1 12-3;141-1 272-0;1;0,0;-", {"081,C"}),
+        ("06-4 421-0 481-1;35-5 523-2 532-2;1;0,0;-", {"481,C"}),
+    ],
+)
+def test_in_bump_it_plays_a_move_to_which_every_answer_loses(text: str, wins: set[str]) -> None:
+    position = entry("bump").game.read(text, {})
+    for level in (4, 5):
+        assert Question("bump", position, level, 1).answer().proven > 0
+
+
+# Draws
+
+
+@pytest.mark.parametrize(("stones", "yes"), [(4, True), (7, False), (3, False)])
+async def test_it_takes_a_draw_when_it_is_lost(stones: int, yes: bool) -> None:
+    asked = after(to_move(stones), OfferDraw(ADA.id))
+    assert await answer(asked) == [AnswerDraw(ROBOT.id, yes=yes)]
+
+
+async def test_it_declines_a_draw_with_a_win_on_the_board_whatever_it_has_lost() -> None:
+    position = entry("bump").game.read(WIN_IN_ONE, {})
+    assert entry("bump").game.evaluate(position, 1) < 0
+    match = after(begun(ROBOT, first="guest"), OfferDraw(ADA.id))
+    match = replace(match, game="bump", opening=position)
+
+    assert await answer(match) == [AnswerDraw(ROBOT.id, yes=False)]
+
+
+@pytest.mark.parametrize(
+    ("plies", "worth", "yes"),
+    [
+        (1, 0, False),
+        (1, -EVEN, False),
+        (1, -WORSE, True),
+        (LATE, 0, True),
+        (LATE, EVEN, True),
+        (LATE, EVEN + 1, False),
+    ],
+)
+def test_early_it_takes_a_draw_only_when_behind_and_late_when_not_better(
+    plies: int, worth: int, yes: bool
+) -> None:
+    match = long_match(plies)
+    assert takes_draw(match, match.turn or 0, found(worth)) is yes
+    assert takes_draw(match, 3 - (match.turn or 0), found(-worth)) is yes
+
+
+@pytest.mark.parametrize(
+    ("plies", "worth", "offers"),
+    [
+        (LATE, 0, True),
+        (LATE + 1, EVEN, True),
+        (LATE + OFFERS, -EVEN, True),
+        (LATE + 2, 0, False),
+        (LATE + OFFERS - 1, 0, False),
+        (LATE - OFFERS, 0, False),
+        (LATE, EVEN + 1, False),
+        (LATE, -EVEN - 1, False),
+        (LATE, WON - 3, False),
+    ],
+)
+def test_it_offers_a_draw_where_a_long_match_is_even_and_not_often(
+    plies: int, worth: int, offers: bool
+) -> None:
+    assert worth <= PROVEN or not offers
+    assert offers_draw(long_match(plies), found(worth)) is offers
+
+
+def test_it_offers_no_draw_at_once_again_nor_among_three() -> None:
+    match = long_match(LATE)
+    for draw in ({"offer": 1}, {"declined": 2}):
+        assert not offers_draw(replace(match, draw=replace(match.draw, **draw)), found(0))
+    three = begun(ROBOT, GRACE)
+    assert not offers_draw(replace(three, plies=match.plies), found(0))
+
+
+async def test_its_offer_comes_with_its_move_and_stands_until_the_other_moves(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.service.opponents.robot.LATE", 0)
+    monkeypatch.setattr("bot.service.opponents.robot.EVEN", PROVEN)
+    match = await club.ask(ROBOT, first="guest")
+    await club.tick()
+
+    match = await club.match(match.id)
+    assert (len(match.plies), match.draw.offer) == (1, 1)
+    assert match.turn_person == ADA
+    assert club.store.said[-1] == "notice"
+    match = await club.do(match.id, AnswerDraw(ADA.id, yes=True))
+    assert match.outcome
+    assert match.outcome.reason == "agreed"
+
+
+# Time to think
+
+
+class Slow(InThreads):
+    """Answers only once it may."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may = asyncio.Event()
+
+    async def ask(self, question: Any, *, person: int, background: bool = False) -> Any:
+        self.asked.append(question)
+        await self.may.wait()
+        return await asyncio.to_thread(question.answer)
+
+
+async def waiting(slow: Slow, count: int) -> None:
+    """So many searches wait."""
+    async with asyncio.timeout(60):
+        while len(slow.asked) < count:  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
+
+
+async def test_many_searches_that_wait_hold_up_nothing_that_is_due() -> None:
+    slow = Slow()
+    club = Club(thinking=slow)
+    asked = [await club.ask(ROBOT, first="guest", channel=n) for n in range(due.PLACES + 5)]
+    challenge = await club.ask(LINUS)
+    thinking = asyncio.create_task(club.tick())
+    await waiting(slow, len(asked))
+    club.pass_by(days=8)
+    club.service.queue.wake()
+    other = asyncio.create_task(club.tick())
+    async with asyncio.timeout(60):
+        while (await club.match(challenge.id)).status is not Status.EXPIRED:  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
+
+    assert not thinking.done()
+    slow.may.set()
+    await asyncio.gather(thinking, other)
+    for match in asked:
+        assert len((await club.match(match.id)).plies) == 1
+    # Each was searched once, and by nobody at the same time.
+    assert len(slow.asked) == len(asked)
+
+
+async def test_what_changes_while_it_thinks_is_thought_about_anew(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    slow = Slow()
+    club = Club(thinking=slow)
+    match = await club.begin(ROBOT)
+    await club.do(match.id, Play(ADA.id, "1"))
+    thinking = asyncio.create_task(club.tick())
+    await waiting(slow, 1)
+    await club.do(match.id, TakeBack(ADA.id))
+    assert (await club.match(match.id)).plies == ()
+    slow.may.set()
+    with caplog.at_level(logging.ERROR):
+        await thinking
+    assert (await club.match(match.id)).plies == ()
+    assert caplog.text == ""
+
+
+async def test_a_match_that_ends_while_it_thinks_is_left_alone() -> None:
+    slow = Slow()
+    club = Club(thinking=slow)
+    match = await club.ask(ROBOT, first="guest")
+    thinking = asyncio.create_task(club.tick())
+    await waiting(slow, 1)
+    await club.do(match.id, Resign(ADA.id))
+    slow.may.set()
+    await thinking
+    ended = await club.match(match.id)
+    assert (ended.status, ended.plies) == (Status.ENDED, ())
+
+
+async def test_real_processes_move_in_matches_of_several_games() -> None:
+    workers = Workers(2)
+    club = Club(thinking=workers)
+    games = ("urchins", "bounce", "clump")
+    for number, game in enumerate(games):
+        await club.ask(ROBOT, first="guest", channel=number, game=game)
+    await club.tick()
+    for number in range(len(games)):
+        match = await club.match(cast("Any", number + 1))
+        assert [ply.seat for ply in match.plies] == [1]
+        assert match.turn_person == ADA
+    await workers.close()
