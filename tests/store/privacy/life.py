@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.model.clock.calendar import Calendar
@@ -14,7 +15,7 @@ from bot.model.commands import (
     Resign,
     Withdraw,
 )
-from bot.model.events import Accepted, Challenged, Declined, Ended, Mustered, Person
+from bot.model.events import Accepted, Challenged, Claimed, Declined, Mustered, Person
 from bot.model.match import Match
 from bot.model.notices.records import NoticePlan, personal_post
 from bot.model.ports import Store
@@ -78,10 +79,10 @@ async def live(store: Store, service: Service) -> None:
 
 async def _climb(store: Store, match: Match) -> None:
     """A level of the bot that I have beaten."""
-    row = row_of(match.id, match.seq + 1, people=match.seats, status=Status.ENDED, turn=None)
+    before = await store.summary(match.id)
     rung = Rung(ME.id, match.game, 2, 1, START)
-    ended = [Ended((1,), "center")]
-    await append(store, match.id, match.seq, ended, START, row, [], rung=rung)
+    after = replace(before, seq=match.seq + 1)
+    await store.append(before, [Claimed(1)], START, after, [], None, rung)
 
 
 async def _own_things(store: Store, match: Match) -> None:
