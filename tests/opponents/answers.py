@@ -1,0 +1,89 @@
+"""What kernels and search answer about the same positions, to be compared between two builds.
+
+    python -m tests.opponents.answers bump
+
+prints them as JSON, with the files of the modules that answered.
+"""
+
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bot.catalog import entry
+from bot.games.guide import Game
+from bot.opponents.kernel import Kernel, kernel_of
+from bot.opponents.levels import LEVELS, is_compiled
+from bot.opponents.search import prove
+from bot.opponents.thinking import Question
+from tests.helpers.random_play import wandered
+
+POSITIONS = 60
+"""Positions in which the kernels are compared."""
+
+CHOSEN = 2
+"""Positions in which a move is chosen at every level."""
+
+LATEST = 50
+"""Plies at most that were played at random before a position."""
+
+
+def answers(key: str) -> dict[str, Any]:
+    """Everything that is asked, as JSON values."""
+    game = entry(key).game
+    found = [_looked_at(kernel_of(key, each)) for each in positions(game, POSITIONS)]
+    chosen = [
+        asdict(Question(key, position, level, seed).answer())
+        for seed, position in enumerate(positions(game, CHOSEN))
+        for level in LEVELS
+    ]
+    answered: dict[str, Any] = json.loads(json.dumps({"kernels": found, "chosen": chosen}))
+    return answered
+
+
+def positions(game: Game[Any, Any], count: int) -> list[Any]:
+    """Positions of random games that go on."""
+    chance, found = Random(count), list[Any]()
+    while len(found) < count:
+        start = game.start(game.prepare({}, chance.choice(game.players), chance))
+        position = wandered(game, chance, chance.randrange(LATEST), start)
+        if game.outcome(position) is None:
+            found.append(position)
+    return found
+
+
+def _looked_at(kernel: Kernel) -> dict[str, Any]:
+    scored = kernel.scored()
+    after = []
+    for _, move in scored[:3]:
+        kernel.play(move)
+        after.append([kernel.write(), kernel.key, kernel.result(), kernel.scored()])
+        kernel.undo()
+    return {
+        "written": kernel.write(),
+        "key": kernel.key,
+        "scored": [(worth, kernel.text(move), kernel.far(move)) for worth, move in scored],
+        "whole": bool(kernel.whole),
+        "worths": [kernel.worth(player + 1) for player in range(kernel.players)],
+        "urgent": bool(kernel.urgent()),
+        "could win": kernel.could_win(3),
+        "proof": asdict(prove(kernel, 3, 20_000, every=True)),
+        "after": after,
+    }
+
+
+def files() -> dict[str, str]:
+    """The loaded modules of search and kernels, and the endings of their files."""
+    places = ("bot.opponents.search", "bot.opponents.kernels.")
+    return {
+        name: Path(module.__file__ or "").suffix
+        for name, module in sorted(sys.modules.items())
+        if name.startswith(places)
+    }
+
+
+if __name__ == "__main__":
+    answered = answers(sys.argv[1])
+    print(json.dumps({**answered, "files": files(), "compiled": is_compiled()}))

@@ -1,0 +1,168 @@
+"""The compiled search answers as the plain one, and it is the compiled one that answers.
+
+Without a compiler this is left out, unless BUMPBOT_REQUIRE_COMPILED is set, as `.ci/run` does.
+"""
+
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from filelock import FileLock
+
+from bot.catalog import catalog
+from bot.opponents.levels import DEEP, LEVELS, is_compiled, offered
+from tests.opponents.answers import answers
+
+ROOT = Path(__file__).parents[2]
+REQUIRED = os.environ.get("BUMPBOT_REQUIRE_COMPILED", "") not in ("", "0")
+POSSIBLE = bool(shutil.which("cc")) and importlib.util.find_spec("Cython") is not None
+SOURCES = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "bot", "data", "renderers")
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(
+        not (REQUIRED or POSSIBLE), reason="there is no compiler of C, or no Cython"
+    ),
+]
+
+
+def pip(words: Sequence[str], **environment: str) -> "subprocess.CompletedProcess[str]":
+    """Pip without a network, on what `words` name."""
+    kept = {name: value for name, value in os.environ.items() if name != "BUMPBOT_COMPILE"}
+    said = ["--no-deps", "--no-build-isolation", "--no-index", "--disable-pip-version-check"]
+    return subprocess.run(
+        [sys.executable, "-m", "pip", words[0], *said, *words[1:]],
+        env=kept | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="session")
+def compiled(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """A folder with the bot as somebody has it who installed it compiled. Made once for all
+    processes that run tests, from a copy: nothing is left in the checkout."""
+    base = tmp_path_factory.getbasetemp()
+    work = (base if worker_id == "master" else base.parent) / "compiled"
+    with FileLock(f"{work}.lock"):
+        if not (work / "installed").exists():
+            shutil.rmtree(work, ignore_errors=True)
+            copied(work / "checkout", SOURCES)
+            done = pip(
+                ["install", f"--target={work / 'begun'}", str(work / "checkout")],
+                BUMPBOT_COMPILE="require",
+            )
+            assert done.returncode == 0, done.stdout + done.stderr
+            (work / "begun").rename(work / "installed")
+    return work / "installed"
+
+
+def copied(to: Path, names: Sequence[str]) -> None:
+    to.mkdir(parents=True)
+    for name in names:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, to / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(ROOT / name, to)
+
+
+@pytest.mark.parametrize("key", catalog())
+def test_the_compiled_kernels_and_search_answer_as_the_plain_ones(compiled: Path, key: str) -> None:
+    told = subprocess.run(
+        [sys.executable, "-m", "tests.opponents.answers", key],
+        cwd=compiled,
+        env=os.environ | {"PYTHONPATH": f"{compiled}{os.pathsep}{ROOT}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert told.returncode == 0, told.stderr
+    found = json.loads(told.stdout)
+    assert found.pop("compiled")
+    files = found.pop("files")
+    assert {"bot.opponents.search", f"bot.opponents.kernels.{key}"} <= set(files)
+    assert set(files.values()) <= {".so", ".pyd"}
+    assert not is_compiled()
+    plain = answers(key)
+    assert found["chosen"] == plain["chosen"]
+    assert found["kernels"] == plain["kernels"]
+
+
+def test_the_deep_level_is_offered_by_the_compiled_one_alone(compiled: Path) -> None:
+    code = "from bot.opponents.levels import offered; print(*offered())"
+    told = subprocess.run(
+        [sys.executable, "-c", code], cwd=compiled, capture_output=True, text=True, check=False
+    )
+    assert told.stdout.split() == [str(level) for level in (*LEVELS, DEEP)], told.stderr
+    assert offered() == LEVELS
+
+
+def test_the_sources_lie_beside_what_is_compiled(compiled: Path) -> None:
+    folder = compiled / "bot" / "opponents" / "kernels"
+    made = {path.name.partition(".")[0] for path in folder.glob("*.so")}
+    assert made == {path.stem for path in folder.glob("*.py")} - {"__init__"}
+
+
+# How a wheel is made, of a project as small as can be
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    folder = tmp_path / "project"
+    copied(folder, SOURCES[:4])
+    for name in ("bot/opponents/kernels", "data", "renderers"):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "__init__.py").touch()
+    (folder / "bot/opponents/search.py").write_text("FOUND = 1\n")
+    (folder / "bot/opponents/kernels/heap.py").write_text("class Kernel:\n    left = 3\n")
+    return folder
+
+
+def wheel(project: Path, **environment: str) -> tuple[str, str, list[str]]:
+    """The name of the wheel that was made of it, none if none was; what was said; its files."""
+    done = pip(["wheel", "-v", f"--wheel-dir={project.parent}", str(project)], **environment)
+    made = list(project.parent.glob("*.whl"))
+    names = zipfile.ZipFile(made[0]).namelist() if made else []
+    assert bool(made) == (done.returncode == 0)
+    return (made[0].name if made else ""), done.stdout + done.stderr, names
+
+
+def test_nobody_who_does_not_ask_gets_anything_compiled(project: Path) -> None:
+    name, _, files = wheel(project)
+    assert name.endswith("-py3-none-any.whl")
+    assert not [file for file in files if file.endswith((".so", ".pyd"))]
+
+
+def test_a_compiled_wheel_is_for_this_machine_and_has_the_sources_too(project: Path) -> None:
+    name, _, files = wheel(project, BUMPBOT_COMPILE="require")
+    assert "none-any" not in name
+    for module in ("bot/opponents/search", "bot/opponents/kernels/heap"):
+        assert f"{module}.py" in files
+        assert [file for file in files if file.startswith(f"{module}.") and file.endswith(".so")]
+    assert not [path for path in project.rglob("*") if path.suffix in (".c", ".so")]
+
+
+def test_without_a_compiler_whoever_requires_one_gets_no_wheel(project: Path) -> None:
+    name, said, _ = wheel(project, BUMPBOT_COMPILE="require", CC="/nowhere/cc")
+    assert name == ""
+    assert "/nowhere/cc" in said
+
+
+def test_without_a_compiler_the_wheel_can_be_plain_which_is_said(project: Path) -> None:
+    name, said, _ = wheel(project, BUMPBOT_COMPILE="optional", CC="/nowhere/cc")
+    assert name.endswith("-py3-none-any.whl")
+    assert "Nothing is compiled" in said
+
+
+def test_an_unknown_wish_is_told_which_there_are(project: Path) -> None:
+    name, said, _ = wheel(project, BUMPBOT_COMPILE="yes")
+    assert name == ""
+    assert "It can be skip, optional, require." in said
