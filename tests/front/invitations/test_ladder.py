@@ -5,6 +5,7 @@ from typing import Any
 
 import simcord
 
+from bot.catalog import catalog
 from bot.front.invitations.ladder_panel import ladder_layout, rung_marks
 from bot.front.ui.base import LadderId
 from bot.model.profiles.ladder import SEATS, Rung, Step
@@ -179,6 +180,15 @@ async def test_play_it_begins_the_next_match_without_takebacks(world: World) -> 
     await world.move(world.ada, "1")
     refused = await world.ask(world.ada, "takeback")
     assert refused.startswith("Match 1 is on the ladder, where there are no takebacks and no hints")
+
+
+async def test_every_game_can_be_climbed_by_two(world: World) -> None:
+    ladder = (await world.ada.slash(world.channel, "ladder")).response
+    for number, key in enumerate(catalog(), 1):
+        button = str(LadderId(key, 1, 1))
+        assert f"Match {number} begins" in said(await world.ada.click(ladder, custom_id=button))
+        match = await world.match(number)
+        assert (match.game, len(match.seats), match.turn) == (key, 2, 1)
 
 
 async def test_play_it_begins_no_second_match_of_the_same_kind(world: World) -> None:
