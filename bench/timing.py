@@ -115,9 +115,10 @@ async def stalls() -> AsyncIterator[list[float]]:
 # Memory
 
 
-def resident(of: str = "VmRSS") -> float:
-    """The megabytes of this process that are in memory; with `VmHWM` the most there were."""
-    status = Path("/proc/self/status").read_text("ascii")
+def resident(of: str = "VmRSS", process: int | str = "self") -> float:
+    """The megabytes of a process that are in memory, of this one unless another is named; with
+    `VmHWM` the most there were."""
+    status = Path(f"/proc/{process}/status").read_text("ascii")
     line = next(line for line in status.splitlines() if line.startswith(of))
     return int(line.split()[1]) * 1024 / 1e6
 
