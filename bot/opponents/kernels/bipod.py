@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Bi-Pod for the search: how far both colors are from the sides, and who would be ahead."""
 
 from itertools import combinations
@@ -6,6 +5,7 @@ from math import comb
 from random import Random
 
 from bot.games.bipod.board import (
+    BIT,
     BLACK,
     BOARD,
     CELLS,
@@ -18,7 +18,10 @@ from bot.games.bipod.board import (
 )
 from bot.games.bipod.notation import ADOPT, SHOWN
 from bot.opponents.kernel import DRAWN, GOES_ON, WON
-from bot.opponents.kernels.bipod_reach import BITS, CUT_OFF, HELPLESS, STONE, Reach
+from bot.opponents.kernels.bipod_reach import Reach
+
+BITS = [BIT[name] for name in CELLS]
+COUNT = len(CELLS)
 
 _RANDOM = Random(81)
 KEYS = [_RANDOM.getrandbits(64) for _ in range(3 * 81)]
@@ -35,8 +38,11 @@ ROLE_KEYS = [0, _RANDOM.getrandbits(64), _RANDOM.getrandbits(64)]
 
 # Points
 
-LEVEL = 13 * STONE
+LEVEL = 13_000
 """How far both colors are together when a position is even."""
+
+HELD = 50_000
+"""Whoever is farther is cut off."""
 
 DULL = 200
 """What any black stone is worth, for somewhere it will be in the way."""
@@ -69,7 +75,7 @@ class Kernel:
         self.turn, self.runner = position.turn, position.runner or 0
         self.most, self.to_run = position.most, position.adopting == "running"
         self.first, self.second = (Reach(CELLS.index(STARTS[color])) for color in COLORS)
-        self.stones = bytearray(len(CELLS))
+        self.stones = bytearray(COUNT)
         self.free, self.blacks = BOARD, 0
         self.key = ROLE_KEYS[self.runner] ^ (TURN_KEY if self.turn == 2 else 0)
         self.whole = True
@@ -157,7 +163,7 @@ class Kernel:
         """The result of a position with roles, by how far the colors are."""
         if first == 0 and second == 0:
             return 1 << self.runner
-        if first >= CUT_OFF or second >= CUT_OFF:
+        if first > HELD or second > HELD:
             return 1 << 3 - self.runner
         return GOES_ON
 
@@ -180,7 +186,7 @@ class Kernel:
             return False
         self.look()
         if self.turn == self.runner:
-            return HELPLESS in (self.first.against, self.second.against)
+            return self.first.is_helpless() or self.second.is_helpless()
         return self.first.least + self.second.least == 1
 
     def could_win(self, plies: int) -> list[int] | None:
@@ -208,7 +214,7 @@ class Kernel:
 
     def cells(self) -> list[int]:
         """The empty cells."""
-        return [cell for cell in range(len(CELLS)) if self.free & BITS[cell]]
+        return [cell for cell in range(COUNT) if self.free & BITS[cell]]
 
     def runs(self) -> list[tuple[int, int]]:
         scored: list[tuple[int, int]] = []
@@ -222,7 +228,7 @@ class Kernel:
     def run_worth(self, first: int, second: int) -> int:
         if first == 0 and second == 0:
             return WON
-        if first >= CUT_OFF or second >= CUT_OFF:
+        if first > HELD or second > HELD:
             return -WON
         return LEVEL - TEMPO - first - second - DULL * self.blacks
 
@@ -234,7 +240,7 @@ class Kernel:
         return scored
 
     def block_worth(self, first: int, second: int) -> int:
-        if first >= CUT_OFF or second >= CUT_OFF:
+        if first > HELD or second > HELD:
             return WON
         return first + second + DULL * (self.blacks + 1) - LEVEL - TEMPO
 
@@ -280,7 +286,7 @@ class Kernel:
     def take_worth(self) -> int:
         """What it is worth to take a part now."""
         first, second = self.first.need, self.second.need
-        if first >= CUT_OFF or second >= CUT_OFF:
+        if first > HELD or second > HELD:
             return -WON if self.to_run else WON
         lead = LEVEL - first - second - DULL * self.blacks
         return lead - TEMPO if self.to_run else -lead - TEMPO

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """How far one color of Bi-Pod is from the short sides, with sets of cells as integers.
 
 How far it is, is counted in stones that the Runner needs when each of them is answered in the best
@@ -20,6 +19,8 @@ SPREAD = 107
 INDEX = [0 for _ in range(SPREAD)]
 for _cell, _bit in enumerate(BITS):
     INDEX[_bit % SPREAD] = _cell
+
+COUNT = len(CELLS)
 
 # Points
 
@@ -66,8 +67,8 @@ class Reach:
         self.last = 0
         self.against = self.least = self.need = 0
         self.shortest = self.pinches = 0
-        self.with_block = list(bytes(len(CELLS)))
-        self.with_own = list(bytes(len(CELLS)))
+        self.with_block = list(bytes(COUNT))
+        self.with_own = list(bytes(COUNT))
 
     def lay(self, cell: int) -> None:
         """A stone of the color on an empty cell."""
@@ -112,6 +113,10 @@ class Reach:
         self.need = self.far(self.against, self.least)
         if self.least:
             self.note_shortest()
+
+    def is_helpless(self) -> bool:
+        """Whether any path of it can be stopped, as far as seen."""
+        return self.against == HELPLESS
 
     def far(self, against: int, least: int) -> int:
         """The points for both distances."""
@@ -258,7 +263,7 @@ class Reach:
 
     def note_blocks(self) -> None:
         """Note in `with_block` how far it is with any one cell blocked."""
-        for cell in range(len(CELLS)):
+        for cell in range(COUNT):
             self.with_block[cell] = self.need
         seen = self.pinches
         if self.against != HELPLESS:
@@ -274,7 +279,7 @@ class Reach:
         """Note in `with_own` how far it is with a stone of the color on any one cell."""
         # What lies on a side makes the cells around it safe with one stone, not with one more.
         seen = self.shortest | self.layers[1] & self.steps[self.last + 1]
-        for cell in range(len(CELLS)):
+        for cell in range(COUNT):
             self.with_own[cell] = self.need
         for stones in range(1, self.last + 1):
             touched = self.wider(self.layers[stones], self.free)

@@ -1,0 +1,73 @@
+# Types of bipod.py for Cython; without it the same source runs as plain Python.
+cimport cython
+from bot.opponents.kernels.bipod_reach cimport Reach, bipod_cells
+
+cdef bipod_cells BITS[81]
+cdef int COUNT
+cdef unsigned long long KEYS[243]
+cdef unsigned long long TURN_KEY
+cdef unsigned long long ROLE_KEYS[3]
+cdef int LEVEL
+cdef int HELD
+cdef int DULL
+cdef int TEMPO
+cdef int SPARE
+cdef int TAKE
+cdef int BASE
+
+
+cdef class Kernel:
+    cdef public int players
+    cdef public int turn
+    cdef public bint whole
+    cdef public unsigned long long key
+    cdef int runner
+    cdef int most
+    cdef bint to_run
+    cdef Reach first
+    cdef Reach second
+    cdef unsigned char[::1] stones
+    cdef bipod_cells free
+    cdef int blacks
+    cdef bint known
+    cdef list played
+
+    cdef void begin(self, int cell, str stone)
+    cdef void look(self)
+
+    cpdef void play(self, long long move)
+    @cython.locals(move=cython.longlong)
+    cpdef void undo(self)
+    cdef Reach color(self, int number)
+    cdef void pass_turn(self)
+    @cython.locals(stones=cython.int, cell=cython.int)
+    cdef int turn_all(self, int move)
+    cdef void turn_over(self, int cell, int kind)
+
+    cpdef int result(self)
+    cdef int ended(self, int first, int second)
+    @cython.locals(lead=cython.int, worth=cython.int)
+    cpdef int worth(self, int player)
+    @cython.locals(ahead=cython.int)
+    cdef int promise(self, int lead)
+    cpdef bint urgent(self)
+    cpdef object could_win(self, int plies)
+
+    cpdef list scored(self)
+    cdef list cells(self)
+    @cython.locals(cell=cython.int, first=cython.int, second=cython.int)
+    cdef list runs(self)
+    cdef int run_worth(self, int first, int second)
+    @cython.locals(cell=cython.int, first=cython.int, second=cython.int)
+    cdef list blocks(self)
+    cdef int block_worth(self, int first, int second)
+
+    @cython.locals(cell=cython.int, need=cython.int, stones=cython.int)
+    cdef list before_roles(self)
+    cdef list promising(self, list ranked, int stones)
+    @cython.locals(cells=bipod_cells, move=cython.int, number=cython.int, cell=cython.int, need=cython.int)
+    cpdef tuple several(self, tuple chosen)
+    cdef int placed_worth(self, int need, int stones)
+    @cython.locals(first=cython.int, second=cython.int, lead=cython.int)
+    cdef int take_worth(self)
+    cpdef int far(self, long long move)
