@@ -51,7 +51,19 @@ cdef class Kernel:
     @cython.locals(ahead=cython.int)
     cdef int promise(self, int lead)
     cpdef bint urgent(self)
+
+    @cython.locals(moves=cython.int)
     cpdef object could_win(self, int plies)
+    cdef object takes(self, int moves)
+    cdef int needed(self)
+    @cython.locals(needed=cython.int, cell=cython.int)
+    cdef object shortcuts(self, int moves)
+    @cython.locals(
+        first=cython.int, second=cython.int, shared=bipod_cells, seen=bipod_cells, cell=cython.int,
+    )
+    cdef object cuts(self, int moves)
+    @cython.locals(free=bipod_cells)
+    cdef bint cuts_with(self, int cell, int moves)
 
     cpdef list scored(self)
     cdef list cells(self)
@@ -71,3 +83,10 @@ cdef class Kernel:
     @cython.locals(first=cython.int, second=cython.int, lead=cython.int)
     cdef int take_worth(self)
     cpdef int far(self, long long move)
+
+
+@cython.locals(count=cython.int)
+cdef int count_of(bipod_cells cells)
+@cython.locals(cells=list)
+cpdef list blocks_of(long long move)
+cpdef long long cell_of(long long move, bint runs)

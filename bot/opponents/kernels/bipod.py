@@ -189,8 +189,66 @@ class Kernel:
             return self.first.is_helpless() or self.second.is_helpless()
         return self.first.least + self.second.least == 1
 
+    # Wins that come in time
+
     def could_win(self, plies: int) -> list[int] | None:
-        return None
+        self.look()
+        moves = (plies + 1) // 2
+        if not self.runner:
+            return self.takes(moves)
+        if self.turn == self.runner:
+            return self.shortcuts(moves)
+        return self.cuts(moves)
+
+    def takes(self, moves: int) -> list[int] | None:
+        """The moves that could win in so many before there are roles.
+
+        Whoever does not take a part has to win in the other one, for it can be taken at once.
+        """
+        if self.needed() == COUNT:
+            return None
+        if self.to_run:
+            if self.cuts(moves + self.most - 1) != []:
+                return None
+            return [TAKE] if self.needed() < moves else []
+        if self.needed() < moves:
+            return None
+        return [TAKE] if self.cuts(moves - 1) != [] else []
+
+    def needed(self) -> int:
+        """The stones that the Runner needs when nothing is answered; very many when cut off."""
+        if not (self.first.need and self.second.need):
+            return self.first.least + self.second.least
+        both_open = self.first.least and self.second.least
+        return self.first.least + self.second.least if both_open else COUNT
+
+    def shortcuts(self, moves: int) -> list[int] | None:
+        """The stones that could win for the Runner in so many moves."""
+        needed = self.needed()
+        if needed < moves:
+            return None
+        if needed > moves:
+            return []
+        cells = self.cells()
+        first = [cell << 1 for cell in cells if self.first.shortest & BITS[cell]]
+        return first + [cell << 1 | 1 for cell in cells if self.second.shortest & BITS[cell]]
+
+    def cuts(self, moves: int) -> list[int] | None:
+        """The single black stones that could cut a color off in so many moves."""
+        enough = moves + 1
+        first, second = self.first.paths(self.free, enough), self.second.paths(self.free, enough)
+        shared = self.free & ~(self.first.crossed & self.second.crossed)
+        # With so few cells left the Runner might have to spoil a path of its own.
+        if first < moves or second < moves or count_of(shared) < 2 * moves:
+            return None
+        seen = self.first.crossed if first == moves else 0
+        seen |= self.second.crossed if second == moves else 0
+        return [cell for cell in self.cells() if seen & BITS[cell] and self.cuts_with(cell, moves)]
+
+    def cuts_with(self, cell: int, moves: int) -> bool:
+        """Whether fewer paths than moves are left once that cell is blocked, as far as seen."""
+        free = self.free & ~BITS[cell]
+        return self.first.paths(free, moves) < moves or self.second.paths(free, moves) < moves
 
     # Moves
 
@@ -310,6 +368,15 @@ class Kernel:
         marks = iter(self.stones)
         rows = ("".join(STONES[next(marks)] for _ in cells_of(row)) for row in ROWS)
         return f"{'/'.join(rows)};{self.turn};{self.runner or '-'}"
+
+
+def count_of(cells: int) -> int:
+    """The number of cells of a set."""
+    count = 0
+    while cells:
+        cells &= cells - 1
+        count += 1
+    return count
 
 
 def cell_of(move: int, runs: bool) -> int:

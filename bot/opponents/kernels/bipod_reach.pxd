@@ -33,6 +33,8 @@ cdef class Reach:
     cdef bipod_cells free
     cdef bipod_cells layers[128]
     cdef bipod_cells steps[128]
+    cdef bipod_cells trail[128]
+    cdef bipod_cells crossed
     cdef int last
     cdef int against
     cdef int least
@@ -70,6 +72,10 @@ cdef class Reach:
     cdef int walked(self, bipod_cells free)
     @cython.locals(edge=bipod_cells, cells=bipod_cells, stones=cython.int, further=bipod_cells)
     cdef int distance(self, bipod_cells free)
+    @cython.locals(found=cython.int, stones=cython.int, path=bipod_cells)
+    cdef int paths(self, bipod_cells free, int most)
+    @cython.locals(ends=bipod_cells, cell=bipod_cells, path=bipod_cells, before=bipod_cells)
+    cdef bipod_cells way_back(self, int stones, bipod_cells free)
     @cython.locals(home=bipod_cells, stones=cython.int, cells=bipod_cells)
     cdef void note_shortest(self)
     @cython.locals(

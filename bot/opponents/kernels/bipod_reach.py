@@ -64,9 +64,10 @@ class Reach:
         # whatever is answered, and cells so many stones from the start.
         self.layers = list(bytes(LAYERS))
         self.steps = list(bytes(LAYERS))
+        self.trail = list(bytes(LAYERS))
         self.last = 0
         self.against = self.least = self.need = 0
-        self.shortest = self.pinches = 0
+        self.shortest = self.pinches = self.crossed = 0
         self.with_block = list(bytes(COUNT))
         self.with_own = list(bytes(COUNT))
 
@@ -198,17 +199,51 @@ class Reach:
         return found
 
     def distance(self, free: int) -> int:
-        """The stones the color needs when nothing is answered; 0 when it is cut off."""
+        """The stones the color needs when nothing is answered; 0 when it is cut off.
+
+        Notes in `trail` the cells by their stones from the start.
+        """
         edge = self.edge(free)
         cells = self.near[self.laid] & free
         stones = 1
+        self.trail[1] = cells
         while not cells & edge:
             further = self.wider(cells, free)
             if further == cells:
                 return 0
             cells = further
             stones += 1
+            self.trail[stones] = cells
         return stones
+
+    def paths(self, free: int, most: int) -> int:
+        """How many paths without a common empty cell there are at least, `most` if more.
+
+        Notes in `crossed` the cells they run over. So many black stones don't cut the color off.
+        """
+        self.crossed = 0
+        if self.need == 0:
+            return most
+        for found in range(most):
+            stones = self.distance(free)
+            if not stones:
+                return found
+            path = self.way_back(stones, free)
+            self.crossed |= path
+            free &= ~path
+        return most
+
+    def way_back(self, stones: int, free: int) -> int:
+        """The cells of the path that ends so many stones from the start."""
+        ends = self.trail[stones] & self.edge(free)
+        cell = ends & ~(ends - 1)
+        path = cell
+        while stones > 1:
+            stones -= 1
+            before = self.wider(cell, free) & self.trail[stones]
+            cell = before & ~(before - 1)
+            path |= cell
+        return path
 
     def note_shortest(self) -> None:
         """Note the cells of the shortest paths, and those that all of them run over."""
