@@ -153,8 +153,12 @@ class Reach:
             one, two = east | west, south | north
             once = one | two
             twice = east & west | south & north | left & right | one & two | once & (left | right)
+            once |= left | right
+            if ways:
+                # With a stone beside it, the start's group has that one's ways and its own.
+                twice |= once & near & ~AROUND[INDEX[ways % SPREAD]]
+                once |= near
             if begin != end:
-                once |= left | right
                 for number in range(begin, end):
                     around = self.loose[number]
                     support = around & safe
@@ -285,6 +289,8 @@ class Reach:
             return 0
         self.lay(cell)
         touched = self.merged | bit
+        if bit & self.near[self.laid - 1]:
+            touched |= self.near[self.laid]
         against = self.against
         for stones in range(1, self.last + 1):
             if self.layers[stones] & touched:
@@ -314,6 +320,7 @@ class Reach:
         """Note in `with_own` how far it is with a stone of the color on any one cell."""
         # What lies on a side makes the cells around it safe with one stone, not with one more.
         seen = self.shortest | self.layers[1] & self.steps[self.last + 1]
+        seen |= self.near[self.laid] & self.free
         for cell in range(COUNT):
             self.with_own[cell] = self.need
         for stones in range(1, self.last + 1):
