@@ -14,7 +14,7 @@ from bot.opponents.kernels.clump_paths import Paths
 MOST = 256
 """More than the number of any square."""
 
-STEP = 1000
+STEP = 250
 """What it is worth that one enemy stone less stands in the way."""
 
 CHANCE = Random("clump")
@@ -22,8 +22,8 @@ CHANCE = Random("clump")
 TURN, *MARKS = (CHANCE.getrandbits(64) for _ in range(1 + MOST))
 """What the turn of Blue, and a red stone on each square, add to the key."""
 
-VALUES = [min(size * size // 4, 1000) for size in range(MOST)]
-"""What a group of each size is worth."""
+VALUES = [25 * size * size for size in range(MOST)]
+"""What a group of each size is worth: only a larger one can break it, so large ones count most."""
 
 
 class Kernel:
