@@ -116,6 +116,7 @@ class Rest:
             ("PATCH", channel, self.channel),
             ("GET", f"{channel}/messages", self.history),
             ("POST", f"{channel}/messages", self.send),
+            ("POST", f"{channel}/typing", self.typing),
             ("GET", one, self.message),
             ("PATCH", one, self.edit),
             ("DELETE", one, self.delete),
@@ -243,6 +244,10 @@ class Rest:
         if len(sent.get("content") or "") > 2000:
             return refusal(400, 50035, "Invalid Form Body")
         return web.json_response(self.fake.say(channel, self.fake.bot, sent).body)
+
+    async def typing(self, request: web.Request) -> web.Response:
+        self._channel(request)
+        return web.Response(status=204)
 
     async def message(self, request: web.Request) -> web.Response:
         return web.json_response(self._message(request).body)
