@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from bot.front import actions, match_buttons, replacing, requests
+from bot.front import actions, analysis, match_buttons, replacing, requests
 from bot.front.board.private_view import HintSelect, show_board
 from bot.front.board.replay import ReplayButton, replay_turn
 from bot.front.commands.learn import how_to_play, show_commands, show_hints
@@ -111,6 +111,9 @@ BUTTONS: Mapping[str, Callback] = {
     "leave": left_alone("Good. Nothing is changed."),
     "claim": once(actions.claim_win),
     "without": once(actions.claim_win),
+    "showproof": privately(analysis.show_proof),
+    "review": privately(analysis.show_review),
+    "missed": analysis.show_mistake,
     "rules": privately(match_buttons.rules),
     "howto": privately(match_buttons.how_to_play),
     "record": privately(match_buttons.record),

@@ -27,6 +27,7 @@ from bot.service.limits import LimitBook
 from bot.service.locks import Locks
 from bot.service.matches import Matches
 from bot.service.notices import NoticeBook
+from bot.service.opponents.analysis import Analysis
 from bot.service.opponents.robot import Robot
 from bot.service.opponents.thinking import ShowThinking, Thinking, show_nothing
 from bot.service.personal.calendars import CalendarBook
@@ -105,6 +106,7 @@ class Service:
         self.inbox, self.lobby, self.places = InboxBook(store), Lobby(store), PlaceBook(store)
         self.visits = Visits(store, clock)
         self.thinking: Thinking = thinking or Workers()
+        self.analysis = Analysis(self.thinking, robot.id)
         player = Robot(self.thinking, robot, show_thinking)
         due = DueMatches(self.matches, store, clock, player, robot)
         by_itself = (prepared.left_over, self.standing.left_over, due, self.notices, self.privacy)

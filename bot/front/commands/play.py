@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.front import actions, find_match, requests
+from bot.front import actions, analysis, find_match, requests
 from bot.front.board import private_view
 from bot.front.commands.of_match import TO_MOVE, TO_VIEW, WHICH, Suggested, completions, of_match
 from bot.front.discord import lanes
@@ -16,6 +16,7 @@ from bot.front.picker import controller, match_choice, typed_moves
 from bot.front.picker.typed_moves import BETWEEN
 from bot.front.replacing import ask_replacement
 from bot.front.text.requests import AMOUNTS
+from bot.model.decide.requirements import is_turn
 from bot.model.match import Match
 from bot.model.records import MatchSummary
 from bot.model.turns import legal_texts
@@ -151,7 +152,17 @@ takeback = of_match("takeback", "Take your last move back: free until they have 
     actions.take_back_or_answer
 )
 resign = of_match("resign", "Give a match up; I ask before it counts")(actions.ask_to_resign)
-claim = of_match("claim", "Claim the win when your opponent ran out of time")(actions.claim_win)
+
+
+@of_match("claim", "Claim the win: out of time, or proven where you agreed to that")
+async def claim(interaction: Interaction, match: Match) -> None:
+    if match.claims and is_turn(match, interaction.user.id):
+        await analysis.claim_proven(interaction, match)
+    else:
+        await actions.claim_win(interaction, match)
+
+
+hint = of_match("hint", "See a good move, in a match against me", TO_MOVE)(analysis.show_hint)
 
 move.autocomplete("match")(find_match.open_matches)
 compare.autocomplete("match")(find_match.open_matches)

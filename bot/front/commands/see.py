@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.front import find_match
+from bot.front import analysis, find_match
 from bot.front.board import animations
 from bot.front.board.private_view import require_board
 from bot.front.commands.of_match import TO_VIEW, WHICH_TO_VIEW, Meant, of_match
@@ -55,6 +55,13 @@ async def replay(
     share: bool = False,
 ) -> None:
     await animations.show_animation(interaction, match, first, last, share=share)
+
+
+review = of_match(
+    "review",
+    "What was missed in a match that is over, as far as it is proven",
+    Meant(find_match.find_to_replay, find_match.all_matches, WHICH_TO_VIEW),
+)(analysis.show_review)
 
 
 @of_match("describe", "What stands on a space, in words", TO_VIEW)

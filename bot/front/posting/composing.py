@@ -6,6 +6,7 @@ import discord
 from discord.utils import DEFAULT_FILE_SIZE_LIMIT_BYTES, utcnow
 
 from bot.front.board import animations, pictures
+from bot.front.board.lines import before_claim, line_files
 from bot.front.discord import permissions
 from bot.front.discord.context import Client
 from bot.front.discord.markdown import clip
@@ -127,6 +128,10 @@ class Composer:
         if file is None or alone:
             return [file] if file else [], lack
         match, view = outgoing.match, posted_view(outgoing.reading.server)
+        if match.proof and outgoing.post.kind is PostKind.END:
+            # The win that was claimed, move by move.
+            before = await before_claim(self._client, match)
+            return [file, *await line_files(before, match.proof, view)], ""
         close = [await pictures.close_file(match, ply, view) for ply in _chains(outgoing)]
         return [file, *filter(None, close)], ""
 

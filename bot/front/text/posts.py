@@ -24,7 +24,7 @@ from bot.model.match import Match
 from bot.model.post_kinds import PostKind
 from bot.model.records import Post, Status
 
-END_BUTTONS = ("rematch", "replay")
+END_BUTTONS = ("rematch", "replay", "review")
 
 
 def post_content(
@@ -65,7 +65,9 @@ def calling_only(
 def end_buttons(match: Match) -> tuple[str, ...]:
     """The buttons below the end: nobody plays again with somebody who was deleted."""
     again = not any(person.is_deleted for person in match.seats)
-    return END_BUTTONS if again else tuple(b for b in END_BUTTONS if b != "rematch")
+    offered = {"rematch": again, "replay": True, "review": bool(match.plies)}
+    proof = ("showproof",) if match.proof else ()
+    return (*proof, *(button for button in END_BUTTONS if offered[button]))
 
 
 def _end_post(match: Match, quiet: bool = False) -> PostContent:

@@ -22,7 +22,7 @@ async def test_a_whole_match_is_played_to_the_runners_win(world: World) -> None:
     assert "o is joined: from i1 to the side at =1." in "".join(m.content for m in world.public())
     await play(world, ";1 O")
     assert "**Grace** led both colors to a short side. 🏆 **Grace** wins!" in world.words
-    assert labels(world.last) == ["Rematch", "Replay"]
+    assert labels(world.last) == ["Rematch", "Replay", "Review"]
     assert all(len(pinged) == 1 for pinged in world.pings())
 
 

@@ -125,7 +125,7 @@ async def test_a_whole_match_of_five_is_played_on_when_one_resigns(
     for seat in match.outcome.winners:
         assert f"**{match.person(seat).name}**" in world.words
     assert "🏆" in world.words
-    assert labels(world.last) == ["Rematch", "Replay"]
+    assert labels(world.last) == ["Rematch", "Replay", "Review"]
     turns = world.pings()[5:-1]
     assert [len(pinged) for pinged in turns].count(0) == 1
     assert max(map(len, turns)) == 1

@@ -130,7 +130,7 @@ async def test_the_end_is_in_the_name_and_in_a_line_of_the_channel_with_a_rematc
     starter, line = spoken(world)[-2:]
     assert "🏆 **Grace** wins!" in line.content
     assert f"<#{thread.id}>" in line.content
-    assert labels(line) == ["Rematch", "Replay"]
+    assert labels(line) == ["Rematch", "Replay", "Review"]
     assert line.attachments == []
     assert (starter.id, starter.attachments, labels(starter)) == (thread.id, [], [])
     await world.restart()

@@ -12,8 +12,13 @@ from bot.model.match import Match
 from bot.model.refusals import Reason, Refused
 from bot.model.turns import resolve_text
 from bot.opponents.levels import LEVELS, level_of
-from bot.opponents.reviewing import Mistake, ReviewQuestion, own_moves
-from bot.opponents.search import Found, Proof
+from bot.opponents.reviewing import Missed as Missed
+from bot.opponents.reviewing import Mistake as Mistake
+from bot.opponents.reviewing import ReviewQuestion
+from bot.opponents.reviewing import own_moves as own_moves
+from bot.opponents.reviewing import worst as worst
+from bot.opponents.search import Found as Found
+from bot.opponents.search import Proof
 from bot.opponents.thinking import MistakeQuestion, ProofQuestion, Question
 from bot.service.opponents.thinking import Thinking
 
@@ -34,6 +39,10 @@ class Analysis:
     _thinking: Thinking
     _robot: int
 
+    def own_moves(self, key: str) -> int:
+        """The moves of the winner up to which wins are proven in that game."""
+        return own_moves(_depth(key)[0])
+
     async def hint(self, match: Match, person: int) -> Found:
         """A good move for the person, whose turn it is. Raises Refused in a match between people,
         and on the ladder."""
@@ -51,11 +60,16 @@ class Analysis:
         require_turn(match, person)
         require_claims(match)
         plies, nodes = _depth(match.game)
-        assert match.position is not None, "a match that runs has a position"
-        question = ProofQuestion(match.game, match.position, plies, nodes * CLAIM_SHARE)
-        proof: Proof = await self._thinking.ask(question, person=person)
+        proof = await self.proof(match, plies, nodes * CLAIM_SHARE, person)
         if not proof.winning:
             raise Refused(nothing_proven(proof, plies), Reason.NOTHING_PROVEN)
+        return proof
+
+    async def proof(self, match: Match, plies: int, nodes: int, person: int) -> Proof:
+        """What can be proven of a win of whoever is to move in a match that runs."""
+        assert match.position is not None, "a match that runs has a position"
+        question = ProofQuestion(match.game, match.position, plies, nodes)
+        proof: Proof = await self._thinking.ask(question, person=person)
         return proof
 
     async def review(self, match: Match, person: int) -> tuple[Mistake, ...]:

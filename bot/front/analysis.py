@@ -1,0 +1,192 @@
+"""Hints, claims of proven wins, and reviews: what the search says, in private."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import discord
+from discord import ui
+
+from bot.front import find_match
+from bot.front.board.lines import before_claim, line_files, line_in_words, played_on
+from bot.front.board.private_view import load_view
+from bot.front.discord.context import (
+    Interaction,
+    PrivateReply,
+    defer_private,
+    reply_layout,
+    reply_private,
+    take_allowance,
+)
+from bot.front.discord.layouts import laid_out
+from bot.front.discord.markdown import bold, inline_code, join_lines
+from bot.front.text.parts import match_title
+from bot.front.text.turns import move_line
+from bot.front.ui.base import Address, MatchButton, match_button, message_view
+from bot.front.ui.next_button import reply_and_lead_on
+from bot.games.phrases import counted
+from bot.model.commands import ClaimProven
+from bot.model.limits import EXPORTS
+from bot.model.match import Match
+from bot.service.opponents.analysis import Found, Missed, Mistake, own_moves, worst
+from renderers import View
+
+# Turns that a review lists at most, each with a button: a message has room for them in two rows.
+LISTED = 8
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+
+NOTHING_MISSED = (
+    "**Nothing was missed that could be proven:** no win in {moves} moves or fewer was let go, "
+    "none was allowed, and no capture was passed by."
+)
+
+
+def in_moves(count: int) -> str:
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+# Hints
+
+
+async def show_hint(interaction: Interaction, match: Match) -> None:
+    """A good move in a match against the bot, drawn, and why it is one."""
+    person = interaction.user.id
+    view = await load_view(interaction, match)
+    await take_allowance(interaction, EXPORTS)
+    found = await interaction.client.service.analysis.hint(match, person)
+    lines = [
+        f"**A good move:** {inline_code(found.text)}",
+        *line_in_words(match, [found.text]),
+        why(match, found),
+        f"-# {match_title(match)} · your move is not played yet",
+    ]
+    files = await line_files(match, [found.text], view.board_view, person=person, name="hint")
+    at = Address(match.id, match.seq)
+    buttons = message_view([match_button("move", at), match_button("view", at)])
+    await reply_private(interaction, join_lines(filter(None, lines)), files, buttons)
+
+
+def why(match: Match, found: Found) -> str:
+    """Why the search likes a move: what it has proven, or the answer it expects."""
+    if found.proven > 0:
+        return f"It wins in {in_moves(own_moves(found.proven))}, whatever is answered."
+    if found.proven < 0:
+        return "The match is lost against the best play; this holds out longest."
+    if len(found.line) < 2:
+        return ""
+    answered = played_on(match, found.line[:2])
+    if len(answered) < 2:
+        return ""
+    return f"I expect this answer: {move_line(answered[-1].plies[-1], answered[-1])}"
+
+
+# Claims
+
+
+async def claim_proven(interaction: Interaction, match: Match) -> None:
+    """End the match with a win of the person, whose turn it is, that no answer can stop."""
+    person = interaction.user.id
+    await take_allowance(interaction, EXPORTS)
+    proof = await interaction.client.service.analysis.claimed(match, person)
+    claim = ClaimProven(person, proof.line)
+    after = await interaction.client.matches.do(match, claim, seq=match.board_seq)
+    text = f"It is proven: a win in {in_moves(own_moves(proof.plies))}. You claim it."
+    await reply_and_lead_on(interaction, after, text)
+
+
+async def show_proof(interaction: Interaction, match: Match) -> None:
+    """The win with which a match was ended, move by move."""
+    if not match.proof:
+        raise PrivateReply("That match did not end by a proven win.")
+    view = await load_view(interaction, match)
+    played = await before_claim(interaction.client, match)
+    lines = [f"**The win that was claimed in match {match.id}:**"]
+    lines += line_in_words(played, match.proof)
+    files = await line_files(played, match.proof, view.board_view, person=view.person)
+    await reply_private_page(interaction, join_lines(lines), files)
+
+
+# Reviews
+
+
+async def show_review(interaction: Interaction, match: Match) -> None:
+    """What was missed in a match that is over, with a button that draws each."""
+    await take_allowance(interaction, EXPORTS)
+    analysis = interaction.client.service.analysis
+    found = await analysis.review(match, interaction.user.id)
+    small = f"-# {match_title(match)} · only what is proven is listed"
+    if not found:
+        moves = in_moves(analysis.own_moves(match.game))
+        await reply_private(interaction, f"{NOTHING_MISSED.format(moves=moves)}\n{small}")
+        return
+    shown = worst(found, LISTED)
+    lines = ["**What was missed:**", *(mistake_line(match, each) for each in shown)]
+    if len(shown) < len(found):
+        lines.append(f"…and {counted(len(found) - len(shown), 'smaller thing')}.")
+    await reply_private(
+        interaction, join_lines([*lines, small]), view=_mistake_buttons(match, shown)
+    )
+
+
+def mistake_line(match: Match, mistake: Mistake) -> str:
+    """What was let go in a turn, in one sentence."""
+    who = bold(match.mover_of(match.plies[mistake.ply - 1]))
+    moves = in_moves(mistake.count)
+    said = {
+        Missed.WIN: f"{who} had a win in {moves}: {inline_code(mistake.line[0])}.",
+        Missed.SAVE: f"{who} allowed a win in {moves}; {inline_code(mistake.line[0])} would not.",
+        Missed.CAPTURE: f"{who} could capture {moves}: {inline_code(mistake.line[0])}.",
+    }
+    return f"- Turn {mistake.ply}: {said[mistake.missed]}"
+
+
+def _mistake_buttons(match: Match, mistakes: Sequence[Mistake]) -> ui.View:
+    return message_view(mistake_button(match, each, f"Turn {each.ply}") for each in mistakes)
+
+
+def mistake_button(match: Match, mistake: Mistake, label: str | None = None) -> MatchButton:
+    """The button that draws what was missed in a turn."""
+    return match_button("missed", Address(match.id, match.plies[mistake.ply - 1].seq), label)
+
+
+async def show_mistake(interaction: Interaction, at: Address) -> None:
+    """Draw a turn of a match beside what was there instead, or what it allowed."""
+    await defer_private(interaction)
+    match = await find_match.find_visible(interaction, at.match)
+    view = await load_view(interaction, match)
+    ply = next((n for n, each in enumerate(match.plies, 1) if each.seq == at.seq), 0)
+    mistake = ply and await interaction.client.service.analysis.mistake(match, ply, view.person)
+    if not mistake:
+        raise PrivateReply("Nothing was missed in that turn that could be proven.")
+    await _show_both(interaction, match, mistake, view.board_view)
+
+
+async def _show_both(interaction: Interaction, match: Match, mistake: Mistake, view: View) -> None:
+    # The turn as it was played with what it allowed, and what was there instead.
+    person, played = interaction.user.id, match.plies[mistake.ply - 1]
+    earlier = await interaction.client.matches.earlier(match, played.seq - 1)
+    board = replace(earlier, plies=match.plies[: mistake.ply - 1])
+    real = [played.text, *mistake.reply]
+    lines = [
+        mistake_line(match, mistake).removeprefix("- "),
+        f"**Played:** {inline_code(played.text)}",
+        *(line_in_words(board, real) if mistake.reply else []),
+        "**Instead:**",
+        *line_in_words(board, mistake.line),
+        f"-# {match_title(match)}",
+    ]
+    files = await line_files(board, real, view, person=person, name="played", before="Played. ")
+    files += await line_files(
+        board, mistake.line, view, person=person, name="instead", before="Instead. "
+    )
+    await reply_private_page(interaction, join_lines(lines), files[:10])
+
+
+async def reply_private_page(
+    interaction: Interaction, text: str, files: Sequence[discord.File]
+) -> None:
+    """Answer with each picture at full width, one below the other, where there are any."""
+    if files:
+        await reply_layout(interaction, laid_out(text, files, None, None), files)
+    else:
+        await reply_private(interaction, text)

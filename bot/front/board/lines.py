@@ -1,0 +1,105 @@
+"""Moves in a row that were not played, each drawn close up: what a hint, a proof or a review
+shows."""
+
+import logging
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from typing import NamedTuple
+
+import discord
+from discord.utils import utcnow
+
+from bot.front.board.pictures import ALT_LIMIT, plain_names
+from bot.front.discord import lanes
+from bot.front.discord.context import Client, PrivateReply
+from bot.front.discord.lanes import give_way
+from bot.front.discord.markdown import clip
+from bot.front.text.turns import move_line
+from bot.model.match import Match
+from bot.service.personal.drafts import match_after
+from renderers import View, explained
+
+log = logging.getLogger(__name__)
+
+# Pictures of one line at most. A message has ten, of which others may stand before them.
+DRAWN = 6
+
+
+class Drawn(NamedTuple):
+    """One move of a line as a picture, and in words."""
+
+    png: bytes
+    alt: str
+
+
+def played_on(match: Match, texts: Sequence[str]) -> list[Match]:
+    """The match after each of the moves, whoever makes them. Raises PlayerError for one that the
+    rules refuse."""
+    following: list[Match] = []
+    for text in texts:
+        mover = match.turn_person
+        if mover is None:
+            break
+        match = match_after(match, mover.id, text, utcnow())
+        following.append(match)
+    return following
+
+
+def line_in_words(match: Match, texts: Sequence[str]) -> list[str]:
+    """What each of the moves does, numbered where there are several."""
+    said = [move_line(after.plies[-1], after) for after in played_on(match, texts)]
+    return [f"{number}. {each}" for number, each in enumerate(said, 1)] if len(said) > 1 else said
+
+
+def drawn_line(match: Match, texts: Sequence[str], view: View, before: str) -> list[Drawn]:
+    """The pictures of the line, each with its move in large words."""
+    return list(_drawn(match, texts[:DRAWN], view, before))
+
+
+def _drawn(match: Match, texts: Sequence[str], view: View, before: str) -> Iterator[Drawn]:
+    names = plain_names(match)
+    for number, after in enumerate(played_on(match, texts), 1):
+        give_way()
+        ply = after.plies[-1]
+        count = f"{number}. " if len(texts) > 1 else before
+        legend = f"{count}{names[ply.seat]}: {ply.text}"
+        png = explained(match.game, ply.after, ply.effects, legend, view=view)
+        yield Drawn(png, f"{legend}. {match.rules.tell(ply.effects, names)}")
+
+
+async def before_claim(client: Client, match: Match) -> Match:
+    """A match that a proven win has ended, as it stood on its last board, with somebody to move."""
+    # The end comes with the event behind that of the claim.
+    return await client.matches.earlier(match, match.board_seq - 2)
+
+
+async def line_files(
+    match: Match,
+    texts: Sequence[str],
+    view: View,
+    *,
+    person: int | None = None,
+    name: str = "line",
+    before: str = "",
+) -> list[discord.File]:
+    """The line that goes on from the match, a picture for each move; `before` stands before the
+    move of a line of one. `person` is who alone sees it. None of it (and a log entry) when it
+    can't be drawn."""
+    work = (drawn_line, match, texts, view, before)
+    try:
+        drawn = await (
+            lanes.TURNS.run(*work) if person is None else lanes.VIEWS.run_for(person, *work)
+        )
+    except PrivateReply:
+        raise
+    except Exception:
+        log.exception("match %s: line not drawn", match.id)
+        return []
+    return [
+        discord.File(
+            BytesIO(each.png),
+            f"{match.game}-{match.id}-{name}-{number}.png",
+            description=clip(each.alt, ALT_LIMIT),
+        )
+        for number, each in enumerate(drawn, 1)
+    ]

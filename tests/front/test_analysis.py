@@ -1,0 +1,123 @@
+"""Hints, claims of proven wins and reviews. On the smallest board of Clump whoever begins wins with
+their second move."""
+
+from typing import Any
+
+import pytest
+
+from bot.model.commands import ClaimProven
+from bot.model.records import Status
+from bot.model.refusals import StaleMatch
+from tests.front.conftest import World, labels, said
+
+SMALL = {"size": "4 by 4"}
+
+
+async def small_match(world: World, **options: Any) -> None:
+    await world.begin("clump", **SMALL, **options)
+
+
+def pictures(message: Any) -> list[str]:
+    return [each.filename for each in message.attachments]
+
+
+# Claims
+
+
+async def test_a_proven_win_is_claimed_where_that_was_agreed_to_and_drawn_in_the_channel(
+    world: World,
+) -> None:
+    await small_match(world, claims=True)
+    answer = await world.ask(world.ada, "claim")
+    assert answer.startswith("It is proven: a win in two. You claim it.")
+    match = await world.match()
+    assert match.status is Status.ENDED
+    assert match.outcome is not None
+    assert match.outcome.winners == (1,)
+    assert match.outcome.reason == "proven"
+    assert len(match.proof) == 3
+    assert "claimed a win that no answer could stop" in world.words
+    assert len(pictures(world.last)) == 4
+    shown = await world.grace.click(world.last, label="Show the win")
+    assert all(text in said(shown) for text in match.proof)
+    assert len(pictures(shown.response)) == 3
+
+
+async def test_nothing_is_claimed_that_was_not_agreed_to(world: World) -> None:
+    await small_match(world)
+    assert "It is your own turn" in await world.ask(world.ada, "claim")
+    assert (await world.match()).status is Status.RUNNING
+
+
+async def test_nothing_is_claimed_that_is_not_proven_or_when_it_is_not_ones_turn(
+    world: World,
+) -> None:
+    await world.begin("clump", claims=True)
+    assert "nothing to claim" in await world.ask(world.ada, "claim")
+    assert "still has time" in await world.ask(world.grace, "claim")
+    assert (await world.match()).status is Status.RUNNING
+
+
+async def test_a_claim_counts_only_for_the_board_that_it_was_proven_on(world: World) -> None:
+    await small_match(world, claims=True)
+    before = await world.match()
+    proof = await world.client.service.analysis.claimed(before, world.ada.id)
+    first = next(text for text in proof.winning)
+    await world.move(world.ada, first)
+    claim = ClaimProven(world.ada.id, proof.line)
+    with pytest.raises(StaleMatch, match="has gone on"):
+        await world.client.matches.do(before, claim, seq=before.board_seq)
+    assert (await world.match()).status is Status.RUNNING
+
+
+# Hints
+
+
+async def test_a_hint_is_drawn_and_says_why(world: World) -> None:
+    await world.challenge("clump", world.robot, first="me", **SMALL)
+    hinted = await world.ada.slash(world.channel, "hint")
+    text = said(hinted)
+    assert text.startswith("**A good move:** `")
+    assert "It wins in two, whatever is answered." in text
+    assert len(pictures(hinted.response)) == 1
+    assert {"Move", "My view"} <= set(labels(hinted.response))
+    assert not (await world.match()).plies
+
+
+async def test_there_are_no_hints_between_people_or_for_onlookers(world: World) -> None:
+    await small_match(world)
+    assert "no hints in a match between people" in await world.ask(world.ada, "hint")
+    assert "A good move" not in await world.ask(world.linus, "hint", match=1)
+
+
+# Reviews
+
+
+async def played_carelessly(world: World) -> str:
+    """A match in which Ada lets her win in two go with the first move, and gives up later. Returns
+    that move."""
+    await small_match(world)
+    match = await world.match()
+    proof = await world.client.service.analysis.proof(match, 3, 100_000, world.ada.id)
+    legal = [match.rules.format(match.position, m) for m in match.rules.moves(match.position)]
+    losing = next(text for text in legal if text not in proof.winning)
+    await world.move(world.ada, losing)
+    await world.resign(world.ada)
+    return losing
+
+
+async def test_a_review_tells_the_win_that_was_let_go_and_draws_it(world: World) -> None:
+    losing = await played_carelessly(world)
+    reviewed = await world.grace.slash(world.channel, "review", match=1)
+    assert "- Turn 1: **Ada** had a win in two: `" in said(reviewed)
+    assert labels(reviewed.response) == ["Turn 1"]
+    shown = await world.grace.click(reviewed.response, label="Turn 1")
+    assert f"**Played:** `{losing}`" in said(shown)
+    assert "**Instead:**" in said(shown)
+    assert len(pictures(shown.response)) == 4
+    assert said(await world.grace.click(world.last, label="Review")) == said(reviewed)
+
+
+async def test_a_match_that_runs_is_not_reviewed(world: World) -> None:
+    await small_match(world)
+    assert "not over, so it is not reviewed" in await world.ask(world.ada, "review", match=1)
