@@ -311,6 +311,8 @@ class Kernel:
 
     def could_win(self, plies: int) -> list[int] | None:
         """Each ply takes at most one stack from the other, so their number rules most wins out."""
+        if self.result() != GOES_ON:
+            return []
         if self.is_accelerating:
             return None
         left = self.stacks[2 - self.turn]
