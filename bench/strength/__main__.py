@@ -6,10 +6,11 @@ Games are decided by `bot.opponents.duel`: both games of a pair begin with the s
 random moves, after which nobody has a short win, and the seats change; the seed is fixed. Elo and
 the share of points are those of the first named, between the bounds of 95 of 100 cases (Wilson's).
 CPU is that of a move, for each contender. Below stand the wins in one, two and three moves that the
-upper levels threw away (see `short_wins`), and how many positions the bound left open.
+upper levels threw away (see `short_wins`), and how many positions the bound of `--nodes` left open.
 
 With `--into` every game is written to that file, a line of JSON each, and what stands there is not
-played again, so a long measurement can be done in pieces. For numbers that do not take days say
+played again, so a long measurement can be done in pieces; the wins of games that were played with
+`--nodes 0` are looked at in a later run without it. For numbers that do not take days say
 `make compiled` first, and this in build/compiled.
 """
 
@@ -18,6 +19,7 @@ from pathlib import Path
 
 from bench.strength.figures import elo, quantile, share_of_points
 from bench.strength.games import Record, played, task_of
+from bench.strength.short_wins import NODES
 from bench.timing import Table, asked
 from bot.catalog import catalog
 from bot.opponents.levels import is_compiled
@@ -63,7 +65,7 @@ def show_wins(found: Sequence[Record]) -> None:
     table = Table("wins in one, two, three", *heads, form=".0f")
     thrown: list[str] = []
     for key in dict.fromkeys(each["game"] for each in found):
-        wins = [(e, each) for e in found if e["game"] == key for each in e["wins"] if each]
+        wins = [(e, each) for e in found if e["game"] == key for each in e["wins"] or () if each]
         games = len({task_of(each) for each, _ in wins})
         counts = (
             sum(len(each[name]) if name == "thrown" else each[name] for _, each in wins)
@@ -75,7 +77,16 @@ def show_wins(found: Sequence[Record]) -> None:
 
 
 def main() -> None:
-    words = asked(__doc__, game="", games=GAMES, pairs=PAIRS, seed=SEED, into="", processes=0)
+    words = asked(
+        __doc__,
+        game="",
+        games=GAMES,
+        pairs=PAIRS,
+        seed=SEED,
+        nodes=NODES,
+        processes=0,
+        into="",
+    )
     file = Path(words.into) if words.into else None
     heads = ("won", "drawn", "lost", "share %", "at least %", "Elo from", "Elo", "to")
     table = Table("pair", *heads, form=".1f", first=26)
@@ -83,7 +94,7 @@ def main() -> None:
     for key in [words.game] if words.game else list(catalog()):
         for pair in words.pairs.split(","):
             tasks = [(key, pair, words.seed, number) for number in range(words.games)]
-            games = list(played(tasks, words.processes, file))
+            games = list(played(tasks, words.processes, file, words.nodes))
             show_pair(table, f"{key} {pair}", games)
             found += games
     print()

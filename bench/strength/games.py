@@ -6,37 +6,50 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
 from tqdm import tqdm
 
 from bench.strength.contenders import TOP, mover
-from bench.strength.short_wins import short_wins
+from bench.strength.short_wins import NODES, short_wins
 from bench.timing import SPAWN
 from bot.opponents.duel import Duel, decided
 from bot.opponents.levels import is_compiled
 
 Record = dict[str, Any]
-"""A game: `game`, `pair`, `seed`, `compiled`, what `Decided` has, and `wins` of each of the two."""
+"""A game: `game`, `pair`, `seed`, `compiled`, what `Decided` has, and `wins` of each of the two,
+None where nobody looked."""
 
 Task = tuple[str, str, int, int]
 """A game's key, the pair, the seed, the number of the game: whatever decides a record."""
 
 
-def record(task: Task) -> Record:
-    """Play one game and look at the short wins of those who are held to keep them."""
+def record(task: Task, known: Record | None, nodes: int) -> Record:
+    """Play the game, unless it is known, and look at the short wins of those held to keep them.
+
+    `nodes` bounds each proof; with 0 nothing is looked at.
+    """
+    found = known or _played(task)
+    return {**found, "wins": _wins(found, nodes)} if nodes else found
+
+
+def _played(task: Task) -> Record:
     key, pair, seed, number = task
-    names = pair.split("-")
-    first, second = map(mover, names)
+    first, second = map(mover, pair.split("-"))
     game = decided(Duel(key, first, second, seed), number)
-    seats = (1, 2) if number % 2 == 0 else (2, 1)
-    wins = [
-        asdict(short_wins(key, game.start, game.moves, game.opening, seat)) if name in TOP else None
-        for name, seat in zip(names, seats, strict=True)
-    ]
     named = {"game": key, "pair": pair, "seed": seed, "compiled": is_compiled()}
-    return {**named, **asdict(game), "wins": wins}
+    return {**named, **asdict(game), "wins": None}
+
+
+def _wins(found: Record, nodes: int) -> list[Record | None]:
+    seats = (1, 2) if found["number"] % 2 == 0 else (2, 1)
+    told = found["game"], found["start"], found["moves"], found["opening"]
+    return [
+        asdict(short_wins(*told, seat, nodes)) if name in TOP else None
+        for name, seat in zip(found["pair"].split("-"), seats, strict=True)
+    ]
 
 
 def task_of(found: Record) -> Task:
@@ -55,20 +68,26 @@ def kept(file: Path | None) -> dict[Task, Record]:
     return found
 
 
-def played(tasks: Sequence[Task], processes: int, file: Path | None) -> Iterator[Record]:
+def played(
+    tasks: Sequence[Task], processes: int, file: Path | None, nodes: int = NODES
+) -> Iterator[Record]:
     """The records of these games, in their order; each is written as soon as it is there."""
     known = kept(file)
-    missing = [task for task in tasks if task not in known]
+    missing = [task for task in tasks if _is_missing(known.get(task), nodes)]
     pool = ProcessPoolExecutor(processes or os.cpu_count(), SPAWN)
     try:
-        fresh = pool.map(record, missing)
+        fresh = pool.map(record, missing, map(known.get, missing), repeat(nodes))
         for task in tqdm(tasks, unit="game", leave=False, disable=None):
-            if task not in known:
+            if _is_missing(known.get(task), nodes):
                 known[task] = next(fresh)
                 append(file, known[task])
             yield known[task]
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _is_missing(found: Record | None, nodes: int) -> bool:
+    return found is None or (nodes > 0 and found["wins"] is None)
 
 
 def append(file: Path | None, found: Record) -> None:

@@ -20,8 +20,8 @@ PLIES = {"bump": 6}
 
 USUAL_PLIES = 5
 
-NODES = 1_000_000
-"""Scored moves for one proof, at most."""
+NODES = 200_000
+"""Scored moves for one proof, at most, without another word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,9 @@ class Wins:
     thrown: tuple[tuple[str, str], ...]
 
 
-def short_wins(key: str, start: str, moves: Sequence[str], opening: int, seat: int) -> Wins:
+def short_wins(
+    key: str, start: str, moves: Sequence[str], opening: int, seat: int, nodes: int = NODES
+) -> Wins:
     """The short wins of whoever had that seat, after the random moves of the opening."""
     game = entry(key).game
     position = game.read(start, {})
@@ -50,11 +52,11 @@ def short_wins(key: str, start: str, moves: Sequence[str], opening: int, seat: i
         after = game.play(position, game.parse(position, text)).position
         if ply >= opening and position.turn == seat:
             seen += 1
-            proof = prove(kernel_of(key, position), plies, NODES)
+            proof = prove(kernel_of(key, position), plies, nodes)
             proven += bool(proof.winning)
             unsettled += not proof.winning and not proof.known
             if proof.winning and text not in proof.winning:
-                kept = _still_wins(game, after, seat, plies - 1)
+                kept = _still_wins(game, after, seat, plies - 1, nodes)
                 unsure += kept is None
                 if kept is False:
                     thrown.append((game.write(position), text))
@@ -62,7 +64,9 @@ def short_wins(key: str, start: str, moves: Sequence[str], opening: int, seat: i
     return Wins(seen, proven, unsettled, unsure, tuple(thrown))
 
 
-def _still_wins(game: Game[Any, Any], position: Any, seat: int, plies: int) -> bool | None:
+def _still_wins(
+    game: Game[Any, Any], position: Any, seat: int, plies: int, nodes: int
+) -> bool | None:
     # Whether whoever has the seat wins within so many plies whatever is answered; None: unknown.
     outcome = game.outcome(position)
     if outcome is not None:
@@ -70,11 +74,12 @@ def _still_wins(game: Game[Any, Any], position: Any, seat: int, plies: int) -> b
     if plies < 1:
         return False
     if position.turn == seat:
-        proof = prove(kernel_of(game.key, position), plies, NODES)
+        proof = prove(kernel_of(game.key, position), plies, nodes)
         return True if proof.winning else False if proof.known else None
     found: set[bool | None] = set()
     for move in game.moves(position):
-        found.add(_still_wins(game, game.play(position, move).position, seat, plies - 1))
+        after = game.play(position, move).position
+        found.add(_still_wins(game, after, seat, plies - 1, nodes))
         if False in found:
             return False
     return None if None in found else True

@@ -62,3 +62,16 @@ def test_games_that_stand_in_the_file_are_not_played_again(tmp_path: Path) -> No
     rest = list(played(tasks, 1, file))
     assert [each["reason"].startswith("kept ") for each in rest] == [True, True, False]
     assert set(kept(file)) == set(tasks)
+
+
+def test_wins_are_looked_at_later_in_games_that_are_there(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    tasks = [("bounce", "1-3", 1, 0)]
+    (quick,) = played(tasks, 1, file, nodes=0)
+    assert quick["wins"] is None
+    (slow,) = played(tasks, 1, file)
+    assert slow["seconds"] == [list(each) for each in quick["seconds"]]
+    assert slow["wins"][1]["moves"] > 0
+    assert [each["wins"][1]["moves"] for each in played(tasks, 1, file, nodes=0)] == [
+        slow["wins"][1]["moves"]
+    ]
