@@ -26,7 +26,7 @@ from bot.opponents.levels import is_compiled
 
 SEED = 20
 
-GAMES = 4
+GAMES = 2
 """Games of a pair in `make bench`, for a look; a measurement takes 200."""
 
 PAIRS = "2-1,3-2,4-3,5-4,5-robot,5-greedy"
@@ -61,18 +61,19 @@ def show_times(found: Sequence[Record]) -> None:
 
 def show_wins(found: Sequence[Record]) -> None:
     """The short wins of the upper levels, and each of them that was thrown away."""
-    heads = ("games", "moves", "proven", "thrown", "unsure", "open")
-    table = Table("wins in one, two, three", *heads, form=".0f")
+    heads = ("games", "moves", "proven", "thrown", "unsure", "open: one", "two", "three")
+    table = Table("wins in one, two, three", *heads)
     thrown: list[str] = []
     for key in dict.fromkeys(each["game"] for each in found):
         wins = [(e, each) for e in found if e["game"] == key for each in e["wins"] or () if each]
         games = len({task_of(each) for each, _ in wins})
-        counts = (
-            sum(len(each[name]) if name == "thrown" else each[name] for _, each in wins)
-            for name in heads[1:]
+        moves, proven, unsure = (
+            sum(each[name] for _, each in wins) for name in ("moves", "proven", "unsure")
         )
-        table.row(key, games, *counts)
-        thrown += [f"{key} {e['pair']}: {at}" for e, each in wins for at in each["thrown"]]
+        lost = [f"{key} {e['pair']}: {at}" for e, each in wins for at in each["thrown"]]
+        undecided = (sum(each["open"][own] for _, each in wins) for own in range(3))
+        table.row(key, games, moves, proven, len(lost), unsure, *undecided)
+        thrown += lost
     print(*thrown, sep="\n")
 
 

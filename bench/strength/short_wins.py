@@ -13,12 +13,12 @@ from typing import Any
 from bot.catalog import entry
 from bot.games.guide import Game
 from bot.opponents.kernel import kernel_of
-from bot.opponents.search import prove
+from bot.opponents.search import Proof, prove
 
-PLIES = {"bump": 6}
-"""Plies of three own moves where these are not five: there the win falls due a ply later."""
+PLIES = {"bump": (2, 4, 6)}
+"""Plies of both in which one, two and three own moves win: there the win falls due a ply later."""
 
-USUAL_PLIES = 5
+USUAL_PLIES = (1, 3, 5)
 
 NODES = 200_000
 """Scored moves for one proof, at most, without another word."""
@@ -28,13 +28,14 @@ NODES = 200_000
 class Wins:
     """What became of the short wins of one side in one game.
 
-    `open` are positions of which the bound let nothing be known, `unsure` the moves of which it
-    is not known whether they kept the win. `thrown` are positions with the moves made in them.
+    `open` are the positions of which the bound did not let it be known whether one move wins,
+    whether two do, and whether three do. `unsure` are the moves of which it is not known whether
+    they kept the win. `thrown` are positions with the moves made in them.
     """
 
     moves: int
     proven: int
-    open: int
+    open: tuple[int, int, int]
     unsure: int
     thrown: tuple[tuple[str, str], ...]
 
@@ -45,23 +46,36 @@ def short_wins(
     """The short wins of whoever had that seat, after the random moves of the opening."""
     game = entry(key).game
     position = game.read(start, {})
-    plies = PLIES.get(key, USUAL_PLIES)
-    seen = proven = unsettled = unsure = 0
-    thrown: list[tuple[str, str]] = []
+    most = PLIES.get(key, USUAL_PLIES)[-1]
+    proofs: list[tuple[Proof | None, int]] = []
+    unsure, thrown = 0, list[tuple[str, str]]()
     for ply, text in enumerate(moves):
         after = game.play(position, game.parse(position, text)).position
         if ply >= opening and position.turn == seat:
-            seen += 1
-            proof = prove(kernel_of(key, position), plies, nodes)
-            proven += bool(proof.winning)
-            unsettled += not proof.winning and not proof.known
-            if proof.winning and text not in proof.winning:
-                kept = _still_wins(game, after, seat, plies - 1, nodes)
+            proofs.append(_proof(key, position, nodes))
+            proof = proofs[-1][0]
+            if proof and text not in proof.winning:
+                kept = _still_wins(game, after, seat, most - 1, nodes)
                 unsure += kept is None
                 if kept is False:
                     thrown.append((game.write(position), text))
         position = after
-    return Wins(seen, proven, unsettled, unsure, tuple(thrown))
+    proven = sum(proof is not None for proof, _ in proofs)
+    open_1, open_2, open_3 = (
+        sum(proof is None and known < own for proof, known in proofs) for own in (1, 2, 3)
+    )
+    return Wins(len(proofs), proven, (open_1, open_2, open_3), unsure, tuple(thrown))
+
+
+def _proof(key: str, position: Any, nodes: int) -> tuple[Proof | None, int]:
+    # The fastest win, and for how many own moves it is known whether there is one.
+    for number, plies in enumerate(PLIES.get(key, USUAL_PLIES)):
+        proof = prove(kernel_of(key, position), plies, nodes)
+        if proof.winning:
+            return proof, 3
+        if not proof.known:
+            return None, number
+    return None, 3
 
 
 def _still_wins(
