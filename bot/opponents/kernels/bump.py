@@ -17,13 +17,14 @@ from bot.opponents.kernels.bump_tables import (
     CALM,
     DOORS,
     ENDS,
+    EVEN,
     HASHES,
     MORE_HASHES,
     NEXT,
-    POINTS,
-    POINTS_OF,
     RESERVE,
+    SAFETY,
     SETUP,
+    VALUES,
     WALL,
 )
 
@@ -31,6 +32,7 @@ PASS = 0
 RESERVE_AT = 255
 SOURCE = 13
 CHOICE = 21
+GUARDS = 20
 MOVE = 40
 MOVES = 0xFF_FFFF_FFFF
 """A move with its worth before it, as one integer: the bits of the move and their mask."""
@@ -47,13 +49,14 @@ class Kernel(BumpPhase):
         self.whole = True
         self._beside = bytearray(WALL + 1)
         self._reserves = position.reserves[0] << 2 | position.reserves[1]
-        self._score = RESERVE * (position.reserves[0] - position.reserves[1])
+        ahead = RESERVE * (position.reserves[0] - position.reserves[1])
+        self._first, self._second = EVEN + ahead, EVEN - ahead
         self._hash = 0
         for space, piece in enumerate(position.board):
             if piece:
                 self._count(piece << 8 | space, 1)
         self.key = self._hash ^ MORE_HASHES[self._state()]
-        self._past: list[tuple[int, int, int, int, int, int, int]] = []
+        self._past: list[tuple[int, int, int, int, tuple[int, int], int, int]] = []
         self._listed: list[tuple[int, int]] = []
         self._listed_for = 0
         self._ranked: list[int] = []
@@ -65,7 +68,8 @@ class Kernel(BumpPhase):
 
     def _count(self, at: int, sign: int) -> None:
         self._hash ^= HASHES[at]
-        self._score += sign * POINTS[at]
+        self._first += sign * VALUES[1][at]
+        self._second += sign * VALUES[2][at]
 
     # What the search asks
 
@@ -73,7 +77,8 @@ class Kernel(BumpPhase):
         return 1 << self.turn if self._board[DOORS[self.turn]] else GOES_ON
 
     def worth(self, player: int) -> int:
-        return self._score if player == 1 else -self._score
+        total = self._first if player == 1 else self._second
+        return total + SAFETY[total >> GUARDS]
 
     def urgent(self) -> bool:
         return self._board[self.turn - 1] != 0
@@ -155,14 +160,15 @@ class Kernel(BumpPhase):
 
     def _list(self) -> list[tuple[int, int]]:
         board, player = self._board, self.turn
-        self._points = POINTS_OF[player]
+        self._values = VALUES[player]
+        total = self._first if player == 1 else self._second
         self._look_around()
-        self._end(self.worth(player), PASS)
+        self._end(total, PASS)
         if self._reserve():
-            self._reinforcements()
+            self._reinforcements(total - RESERVE)
         for space in range(WALL):
             if board[space] >> 3 == player:
-                self._movements(space)
+                self._movements(total, space)
         self._ranked.sort(reverse=True)
         listed = [(ranked >> MOVE, ranked & MOVES) for ranked in self._ranked]
         listed.extend([(-WON, move) for move in self._lost])
@@ -187,20 +193,19 @@ class Kernel(BumpPhase):
     def _reserve(self) -> int:
         return self._reserves >> 2 if self.turn == 1 else self._reserves & 3
 
-    def _reinforcements(self) -> None:
+    def _reinforcements(self, total: int) -> None:
         player = self.turn
-        worth = self.worth(player) - RESERVE
         for space in SETUP[player]:
             calm = CALM[self._aimed[space] << 6 | self._beside[space]]
             for front in range(6):
                 if calm >> front & 1 and not self._board[space]:
                     at = (player << 3 | front) << 8 | space
-                    self._end(worth + self._points[at], RESERVE_AT << SOURCE | at)
+                    self._end(total + self._values[at], RESERVE_AT << SOURCE | at)
 
-    def _movements(self, source: int) -> None:
-        board, aimed, beside, points = self._board, self._aimed, self._beside, self._points
+    def _movements(self, total: int, source: int) -> None:
+        board, aimed, beside, values = self._board, self._aimed, self._beside, self._values
         ranked, is_lost, piece = self._ranked, self.urgent(), board[source]
-        worth = self.worth(self.turn) - points[piece << 8 | source]
+        total -= values[piece << 8 | source]
         self._lift(source)
         self._show(source, beside)
         blocked = self._blocked(source)
@@ -216,11 +221,12 @@ class Kernel(BumpPhase):
                 else:
                     for end in quiet:
                         at = end | space
-                        ranked.append((worth + points[at]) << MOVE | high | at)
+                        after = total + values[at]
+                        ranked.append((after + SAFETY[after >> GUARDS]) << MOVE | high | at)
                     if space == door:
                         self._landing.extend([high | end | space for end in quiet])
                 for end in loud:
-                    self._bumping(worth, high | end | space)
+                    self._bumping(total, high | end | space)
                 if shifts < 3:
                     around = BESIDE[space]
                     for near in around:
@@ -242,30 +248,30 @@ class Kernel(BumpPhase):
 
     # Bumps
 
-    def _bumping(self, worth: int, move: int) -> None:
+    def _bumping(self, total: int, move: int) -> None:
         # The children of a movement that bumps, its piece lifted from where it comes.
         at, mark = move & AT, len(self._bumps)
         space = at & 255
         self._put(at >> 8, space)
-        worth += self._points[at]
+        total += self._values[at]
         gain = self._settle(space, ())
         if self._sides:
             self._unbump(mark)
             for number, path in enumerate(self._paths(space), 1):
                 gain = self._settle(space, path)
-                self._end(worth + gain, number << CHOICE | move)
+                self._end(total + gain, number << CHOICE | move)
                 self._unbump(mark)
         else:
-            self._end(worth + gain, move)
+            self._end(total + gain, move)
             self._unbump(mark)
         self._lift(space)
 
-    def _end(self, worth: int, move: int) -> None:
+    def _end(self, total: int, move: int) -> None:
         # The board is stable after the move: it is listed.
         if self._board[self.turn - 1]:
             self._lost.append(move)
             return
-        self._ranked.append(worth << MOVE | move)
+        self._ranked.append((total + SAFETY[total >> GUARDS]) << MOVE | move)
         if self._board[DOORS[self.turn]]:
             self._landing.append(move)
 
@@ -276,7 +282,8 @@ class Kernel(BumpPhase):
         lifted = 0 if move == PASS or source == RESERVE_AT else self._board[source]
         state = self._held << 4 | self._reserves
         mark = len(self._bumps)
-        self._past.append((move, lifted, mark, state, self._score, self._hash, self.key))
+        sums = self._first, self._second
+        self._past.append((move, lifted, mark, state, sums, self._hash, self.key))
         if lifted:
             self._count(lifted << 8 | source, -1)
             self._lift(source)
@@ -305,7 +312,9 @@ class Kernel(BumpPhase):
         self._put(at >> 8, at & 255)
         self._count(at, 1)
         self._reserves -= 4 if self.turn == 1 else 1
-        self._score -= RESERVE if self.turn == 1 else -RESERVE
+        spent = RESERVE if self.turn == 1 else -RESERVE
+        self._first -= spent
+        self._second += spent
 
     def _end_turn(self) -> None:
         player = self.turn
@@ -314,7 +323,8 @@ class Kernel(BumpPhase):
         self.key = self._hash ^ MORE_HASHES[self._state()]
 
     def undo(self) -> None:
-        move, lifted, mark, state, self._score, self._hash, self.key = self._past.pop()
+        move, lifted, mark, state, sums, self._hash, self.key = self._past.pop()
+        self._first, self._second = sums
         self._held, self._reserves = state >> 4, state & 15
         self.turn = 3 - self.turn
         self._unbump(mark)

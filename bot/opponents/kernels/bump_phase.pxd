@@ -3,13 +3,13 @@ import cython
 
 cdef int WALL, NO_WAY, STASIS
 cdef const unsigned char[::1] NEXT, AIMS, BLIND, AWAY
-cdef tuple POINTS_OF, WAYS
+cdef tuple VALUES, WAYS
 
 cdef class BumpPhase:
     cdef public int turn
     cdef bytearray _board, _aimed
     cdef int _held, _asked, _sides
-    cdef const int[::1] _points
+    cdef const long long[::1] _values
     cdef list _bumps
 
     @cython.locals(piece=cython.int)
@@ -18,13 +18,13 @@ cdef class BumpPhase:
     @cython.locals(found=list, waiting=list, path=tuple, mark=cython.int)
     cdef list _paths(self, int space)
     @cython.locals(
-        board=bytearray, aimed=bytearray, gain=cython.int, used=cython.int, mark=cython.int,
+        board=bytearray, aimed=bytearray, gain=cython.longlong, used=cython.int, mark=cython.int,
         waiting=list, space=cython.int, front=cython.int, bumped=cython.int, sides=cython.int,
         away=cython.int,
     )
-    cdef int _settle(self, int start, tuple path) noexcept
-    @cython.locals(piece=cython.int, target=cython.int, gain=cython.int)
-    cdef int _bump(self, int space, int away, list waiting, int mark) noexcept
+    cdef long long _settle(self, int start, tuple path) noexcept
+    @cython.locals(piece=cython.int, target=cython.int, gain=cython.longlong)
+    cdef long long _bump(self, int space, int away, list waiting, int mark) noexcept
     @cython.locals(player=cython.int)
     cdef bint _is_shut(self, int piece, int target) noexcept
     cdef bint _is_stasis(self, int space, int target, int mark) noexcept

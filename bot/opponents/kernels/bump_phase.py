@@ -8,7 +8,7 @@ from bot.opponents.kernels.bump_tables import (
     BLIND,
     NEXT,
     NO_WAY,
-    POINTS_OF,
+    VALUES,
     WALL,
     WAYS,
 )
@@ -25,7 +25,7 @@ class BumpPhase:
         self._board = bytearray(position.board) + bytearray(1)
         self._aimed = bytearray(WALL + 1)
         self._held = sum(position.held)
-        self._points = POINTS_OF[self.turn]
+        self._values = VALUES[self.turn]
         self._bumps: list[int] = []
         self._asked = WALL
         self._sides = 0
@@ -59,7 +59,7 @@ class BumpPhase:
 
     def _settle(self, start: int, path: Path) -> int:
         # Bump until all is stable, or a choice is missing: then `_sides` are the sides from which
-        # the piece on the space `_asked` can be bumped. Returns the points it gains the mover.
+        # the piece on the space `_asked` can be bumped. Returns what it adds to the mover's sum.
         board, aimed = self._board, self._aimed
         gain = used = 0
         mark = len(self._bumps)
@@ -88,7 +88,7 @@ class BumpPhase:
     def _bump(self, space: int, away: int, waiting: list[int], mark: int) -> int:
         piece = self._board[space]
         target = NEXT[space << 3 | away]
-        gain = -self._points[piece << 8 | space]
+        gain = -self._values[piece << 8 | space]
         self._lift(space)
         if self._is_shut(piece, target) or self._is_stasis(space, target, mark):
             waiting[:] = [each for each in waiting if each != space]
@@ -98,7 +98,7 @@ class BumpPhase:
                 waiting[:] = [target if each == space else each for each in waiting]
             waiting.append(target)
             self._put(piece, target)
-            gain += self._points[piece << 8 | target]
+            gain += self._values[piece << 8 | target]
         self._bumps.append(piece << 16 | space << 8 | target)
         return gain
 

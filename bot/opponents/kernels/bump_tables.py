@@ -6,7 +6,6 @@ face it.
 """
 
 from array import array
-from collections.abc import Sequence
 from itertools import product
 from random import Random
 
@@ -123,28 +122,48 @@ RESERVE = 800
 NEARNESS = (800, 240, 190, 150, 115, 85, 60, 40, 20)
 """By the steps to the opposing center: each nearer step counts for more; 500 to stand there."""
 
-GUARDING = (0, 60, 60, 30, 10)
-"""By the steps to the own center."""
+GUARDED = 2
+"""Pieces up to so many steps from their own center guard it."""
+
+GUARDING = (0, 60, 120, 150, 160)
+"""By the number of guards; more of them count for no more."""
+
+GUARD, OTHER_GUARD = 1 << 20, 1 << 26
+"""A guard in a sum, one of whoever the sum is for and one of the other."""
+
+EVEN = GUARD >> 1
+"""The sum of nothing, so that the points of a sum are never negative."""
 
 
-def _at(points: Sequence[int], steps: int) -> int:
-    return points[steps] if steps < len(points) else 0
-
-
-def _points(piece: int, space: int) -> int:
+def _value(piece: int, space: int, player: int) -> int:
     if piece not in PIECES or space >= WALL:
         return 0
-    player = piece >> 3
-    near = _at(NEARNESS, APART[CENTER[opponent(player)]][space])
-    points = PIECE + near + _at(GUARDING, APART[CENTER[player]][space])
-    return points if player == 1 else -points
+    owner = piece >> 3
+    near = APART[CENTER[opponent(owner)]][space]
+    points = PIECE + (NEARNESS[near] if near < len(NEARNESS) else 0)
+    is_guard = APART[CENTER[owner]][space] <= GUARDED
+    if owner == player:
+        return points + is_guard * GUARD
+    return is_guard * OTHER_GUARD - points
 
 
-POINTS = array("i", (_points(piece, space) for piece in range(24) for space in range(256)))
-"""What a piece on a space is worth to the first player, by 256 x piece + space."""
+VALUES = tuple(
+    array("q", (_value(piece, space, player) for piece in range(24) for space in range(256)))
+    for player in (0, *PLAYERS)
+)
+"""What a piece on a space adds to the player's sum, by player and 256 x piece + space.
 
-POINTS_OF = (POINTS, POINTS, array("i", (-points for points in POINTS)))
-"""The same as the player sees it, by player."""
+A sum holds points in 20 bits, and above them how many guards the player has and the other.
+"""
+
+
+def _safety(guards: int) -> int:
+    mine, theirs = (GUARDING[min(n, len(GUARDING) - 1)] for n in (guards & 63, guards >> 6))
+    return mine - theirs - EVEN - guards * GUARD
+
+
+SAFETY = array("q", (_safety(guards) for guards in range(1 << 12)))
+"""What to add to a sum for the worth, by what the sum holds above its points."""
 
 # Hashes
 
