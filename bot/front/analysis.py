@@ -18,7 +18,8 @@ from bot.front.discord.context import (
     take_allowance,
 )
 from bot.front.discord.layouts import laid_out
-from bot.front.discord.markdown import bold, inline_code, join_lines
+from bot.front.discord.markdown import inline_code, join_lines
+from bot.front.text.mistakes import in_moves, mistake_line
 from bot.front.text.parts import match_title
 from bot.front.text.turns import move_line
 from bot.front.ui.base import Address, MatchButton, match_button, message_view
@@ -27,22 +28,16 @@ from bot.games.phrases import counted
 from bot.model.commands import ClaimProven
 from bot.model.limits import EXPORTS
 from bot.model.match import Match
-from bot.service.opponents.analysis import Found, Missed, Mistake, own_moves, worst
+from bot.service.opponents.analysis import Found, Mistake, own_moves, worst
 from renderers import View
 
 # Turns that a review lists at most, each with a button: a message has room for them in two rows.
 LISTED = 8
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
-
 NOTHING_MISSED = (
     "**Nothing was missed that could be proven:** no win in {moves} moves or fewer was let go, "
     "none was allowed, and no capture was passed by."
 )
-
-
-def in_moves(count: int) -> str:
-    return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
 # Hints
@@ -120,24 +115,12 @@ async def show_review(interaction: Interaction, match: Match) -> None:
         await reply_private(interaction, f"{NOTHING_MISSED.format(moves=moves)}\n{small}")
         return
     shown = worst(found, LISTED)
-    lines = ["**What was missed:**", *(mistake_line(match, each) for each in shown)]
+    lines = ["**What was missed:**", *(f"- {mistake_line(match, each)}" for each in shown)]
     if len(shown) < len(found):
         lines.append(f"…and {counted(len(found) - len(shown), 'smaller thing')}.")
     await reply_private(
         interaction, join_lines([*lines, small]), view=_mistake_buttons(match, shown)
     )
-
-
-def mistake_line(match: Match, mistake: Mistake) -> str:
-    """What was let go in a turn, in one sentence."""
-    who = bold(match.mover_of(match.plies[mistake.ply - 1]))
-    moves = in_moves(mistake.count)
-    said = {
-        Missed.WIN: f"{who} had a win in {moves}: {inline_code(mistake.line[0])}.",
-        Missed.SAVE: f"{who} allowed a win in {moves}; {inline_code(mistake.line[0])} would not.",
-        Missed.CAPTURE: f"{who} could capture {moves}: {inline_code(mistake.line[0])}.",
-    }
-    return f"- Turn {mistake.ply}: {said[mistake.missed]}"
 
 
 def _mistake_buttons(match: Match, mistakes: Sequence[Mistake]) -> ui.View:
@@ -161,6 +144,15 @@ async def show_mistake(interaction: Interaction, at: Address) -> None:
     await _show_both(interaction, match, mistake, view.board_view)
 
 
+async def show_last_missed(interaction: Interaction, match: Match) -> None:
+    """Draw the last win that was let go in a match, as the end of it tells."""
+    view = await load_view(interaction, match)
+    mistake = await interaction.client.service.analysis.last_missed(match, view.person)
+    if mistake is None:
+        raise PrivateReply("I could not find it in time. **Review** looks through the whole match.")
+    await _show_both(interaction, match, mistake, view.board_view)
+
+
 async def _show_both(interaction: Interaction, match: Match, mistake: Mistake, view: View) -> None:
     # The turn as it was played with what it allowed, and what was there instead.
     person, played = interaction.user.id, match.plies[mistake.ply - 1]
@@ -168,7 +160,7 @@ async def _show_both(interaction: Interaction, match: Match, mistake: Mistake, v
     board = replace(earlier, plies=match.plies[: mistake.ply - 1])
     real = [played.text, *mistake.reply]
     lines = [
-        mistake_line(match, mistake).removeprefix("- "),
+        mistake_line(match, mistake),
         f"**Played:** {inline_code(played.text)}",
         *(line_in_words(board, real) if mistake.reply else []),
         "**Instead:**",

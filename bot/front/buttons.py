@@ -114,6 +114,7 @@ BUTTONS: Mapping[str, Callback] = {
     "showproof": privately(analysis.show_proof),
     "review": privately(analysis.show_review),
     "missed": analysis.show_mistake,
+    "lastmissed": privately(analysis.show_last_missed),
     "rules": privately(match_buttons.rules),
     "howto": privately(match_buttons.how_to_play),
     "record": privately(match_buttons.record),

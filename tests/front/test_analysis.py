@@ -121,3 +121,27 @@ async def test_a_review_tells_the_win_that_was_let_go_and_draws_it(world: World)
 async def test_a_match_that_runs_is_not_reviewed(world: World) -> None:
     await small_match(world)
     assert "not over, so it is not reviewed" in await world.ask(world.ada, "review", match=1)
+
+
+async def test_the_end_of_a_match_against_the_bot_tells_the_last_win_that_was_let_go(
+    world: World,
+) -> None:
+    await world.challenge("clump", world.robot, first="me", level=5, **SMALL)
+    match = await world.match()
+    analysis = world.client.service.analysis
+    proof = await analysis.proof(match, 3, 100_000, world.ada.id)
+    while match.status is Status.RUNNING:
+        rules, position = match.rules, match.position
+        legal = [rules.format(position, move) for move in rules.moves(position)]
+        losing = next(text for text in legal if match.plies or text not in proof.winning)
+        await world.move(world.ada, losing)
+        match = await world.match()
+    assert match.outcome is not None
+    assert match.outcome.winners == (2,)
+    missed = await analysis.last_missed(match, world.ada.id)
+    assert missed is not None
+    who = ("Ada", "Bumpbot")[missed.seat - 1]
+    assert f"In turn {missed.ply} **{who}** let a win in " in world.words
+    shown = await world.ada.click(world.last, label="Show")
+    assert "**Instead:**" in said(shown)
+    assert pictures(shown.response)

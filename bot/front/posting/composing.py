@@ -14,10 +14,12 @@ from bot.front.posting.outgoing import Outgoing, Place
 from bot.front.posting.places.reading import Reading
 from bot.front.posting.places.worker import PlaceWorker
 from bot.front.preferences import posted_view
+from bot.front.text.mistakes import missed_line
 from bot.front.text.parts import PostContent
 from bot.front.text.posts import OF_MOVES
 from bot.front.text.profiles import about_challenge
 from bot.front.text.replacing import successions_after
+from bot.front.text.results import ended_early
 from bot.front.text.stretches import content_in_stretch, turn_numbers
 from bot.front.text.turns import move_line, opening_line
 from bot.front.ui.away import NOTE, AnswerPlace, PublicAnswers, home_of, is_away
@@ -67,7 +69,7 @@ class Composer:
         changes = isinstance(place, AnswerPlace) or (stretch is not None and stretch.is_open)
         if post.kind is PostKind.TURN and not changes:
             content = self.with_offer(content, match)
-        content = _behind(before, content)
+        content = _behind(before, await self._with_missed_win(post, match, content))
         return Outgoing(post, match, reading, content, place, people, called, note, turns, untold)
 
     async def place(self, post: Post, match: Match, reading: Reading) -> tuple[Place, str]:
@@ -93,6 +95,19 @@ class Composer:
         if post.kind is PostKind.TURN and await is_away(self._client, reading.match):
             return None
         return reading.stretch
+
+    async def _with_missed_win(self, post: Post, match: Match, content: PostContent) -> PostContent:
+        """The end of a match against the bot with a line about the last win that was let go."""
+        robot = match.seat_of(self._client.user.id) if self._client.user else None
+        is_end = post.kind is PostKind.END and not ended_early(match)
+        if robot is None or not is_end or len(match.seats) != 2:
+            return content
+        missed = await self._client.service.analysis.last_missed(match, match.person(3 - robot).id)
+        if missed is None:
+            return content
+        first, *small = content.text.rsplit("\n-# ", 1)
+        text = "\n-# ".join([f"{first}\n{missed_line(match, missed)}", *small])
+        return replace(content, text=text, buttons=(*content.buttons, "lastmissed"))
 
     def with_offer(self, content: PostContent, match: Match) -> PostContent:
         """The board of a turn with the offer to play on now, where turns come quickly."""

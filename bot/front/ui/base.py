@@ -347,6 +347,7 @@ FACES: Mapping[str, tuple[str, ButtonStyle]] = {
     "showproof": ("Show the win", BLUE),
     "review": ("Review", GRAY),
     "missed": ("Show", BLUE),
+    "lastmissed": ("Show", BLUE),
     "rules": ("Rules", GRAY),
     "howto": ("How to play", GRAY),
     "record": ("Moves so far", GRAY),

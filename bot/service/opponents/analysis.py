@@ -1,6 +1,8 @@
 """What the search says of a match to those who ask: a hint, a proven win, a review."""
 
-from dataclasses import dataclass
+import asyncio
+import logging
+from dataclasses import dataclass, replace
 
 from bot.model.decide.requirements import (
     require_claims,
@@ -20,13 +22,22 @@ from bot.opponents.reviewing import worst as worst
 from bot.opponents.search import Found as Found
 from bot.opponents.search import Proof
 from bot.opponents.thinking import MistakeQuestion, ProofQuestion, Question
+from bot.opponents.workers import SearchFailed
 from bot.service.opponents.thinking import Thinking
+
+log = logging.getLogger(__name__)
 
 BEST = LEVELS[-1]
 """The level that gives hints."""
 
 CLAIM_SHARE = 2
 """A claim is looked at for twice as long as a move of the best level."""
+
+LOOKED_BACK = 16
+"""Turns before the end among which the last win that was let go is looked for."""
+
+PATIENCE = 6.0
+"""Seconds that the end of a match may wait for that at most."""
 
 REVIEW_PART = 12
 """Each of a match's turns is reviewed with one part in so many of that."""
@@ -87,12 +98,22 @@ class Analysis:
         found: Mistake | None = await self._thinking.ask(question, person=person)
         return found
 
-    async def last_missed(self, match: Match) -> Mistake | None:
-        """The last turn of a match against the bot alone in which a win was missed."""
-        found: Mistake | None = await self._thinking.ask(
-            MistakeQuestion(_question(match), None), person=self._robot
-        )
-        return found
+    async def last_missed(self, match: Match, person: int) -> Mistake | None:
+        """The last turn of a match that is over in which a win was let go, of the last few turns;
+        None also where that was not known in time."""
+        asked = _question(match)
+        first = max(0, len(asked.texts) - LOOKED_BACK)
+        opening = match.plies[first].before if first else asked.opening
+        late = replace(asked, opening=opening, texts=asked.texts[first:])
+        try:
+            async with asyncio.timeout(PATIENCE):
+                found: Mistake | None = await self._thinking.ask(
+                    MistakeQuestion(late, None), person=person
+                )
+        except (TimeoutError, SearchFailed):
+            log.info("match %s: not looked through in time", match.id)
+            return None
+        return found and replace(found, ply=found.ply + first)
 
 
 def nothing_proven(proof: Proof, plies: int) -> str:
