@@ -15,7 +15,7 @@ from bot.games.guide import Game
 from bot.opponents.kernel import kernel_of
 from bot.opponents.search import Proof, prove
 
-PLIES = {"bump": (2, 4, 6)}
+PLIES = {"bump": (2, 4, 6), "urchins": (2, 4, 6)}
 """Plies of both in which one, two and three own moves win: there the win falls due a ply later."""
 
 USUAL_PLIES = (1, 3, 5)

@@ -78,7 +78,8 @@ cdef class Kernel(Board):
     cdef void _combine(
         self, int location, int need, int hand, int turns, int steals, int paid, int income
     )
+    @cython.locals(player=cython.int, need=cython.int, missing=cython.int, spare=cython.int)
     cpdef could_win(self, int plies)
-    @cython.locals(count=cython.int, before=cython.int)
-    cdef int _moves_within(self, int player, int plies)
+    @cython.locals(location=cython.int, seat=cython.int, space=cython.int, move=cython.int)
+    cdef list _moves_home(self, int player)
     cpdef bint urgent(self)

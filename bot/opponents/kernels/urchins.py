@@ -241,20 +241,29 @@ class Kernel(Board):
                     )
 
     def could_win(self, plies: int) -> list[int] | None:
-        """None of the moves, where nothing can end the game within so many plies."""
+        """Without the end by quiet turns nobody wins who has not brought enough urchins home."""
         if self.quiet + plies >= self.limit:
             return None
-        for player in self.playing:
-            need = LAST_HOMES - self.homes[player]
-            if need + max(0, need - self._out(player)) <= self._moves_within(player, plies):
-                return None
-        return []
+        player = self.turn
+        need = LAST_HOMES - self.homes[player]
+        missing = max(0, need - self._out(player))
+        spare = (plies + self.count - 1) // self.count - need - missing
+        if spare < 0 < need:
+            return []
+        return None if spare or missing or need <= 0 else self._moves_home(player)
 
-    def _moves_within(self, player: int, plies: int) -> int:
-        """How many of the next plies are the player's."""
-        count = self.count
-        before = (self.playing.index(player) - self.playing.index(self.turn)) % count
-        return (plies - before + count - 1) // count
+    def _moves_home(self, player: int) -> list[int]:
+        found = []
+        for location in range(self.locations):
+            seat = player * PLACES + location
+            for space in range(SIZE):
+                if self.spaces[seat] >> space & 1:
+                    move = location << 10 | space << 6 | 1
+                    if self.cubes[seat] >= CUBES * (space + 1):
+                        found.append(move)
+                    if self.cubes[seat] >= CUBES * (SIZE - space):
+                        found.append(move | (SIZE + 1) << 2)
+        return found
 
     def urgent(self) -> bool:
         return False
