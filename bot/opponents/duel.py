@@ -117,7 +117,8 @@ def decided(duel: Duel, number: int) -> Decided:
         moves.append(text)
         position = after(game, position, [text])
     winner = None
-    if outcome and outcome.winners:
+    # A win that both share is a draw between them.
+    if outcome and len(outcome.winners) == 1:
         winner = (outcome.winners[0] - 1 + number) % 2
     reason = outcome.reason if outcome else "long"
     each = tuple(seconds[0]), tuple(seconds[1])

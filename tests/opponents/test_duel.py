@@ -76,6 +76,28 @@ def test_who_won_is_told_by_who_they_are_and_not_by_their_seat() -> None:
         assert game.reason == outcome.reason
 
 
+def steals(game: Any, position: Any, seed: int) -> str:
+    return "steal" if "steal" in texts(game, position) else texts(game, position)[0]
+
+
+def texts(game: Any, position: Any) -> list[str]:
+    return [game.format(position, move) for move in game.moves(position)]
+
+
+def test_a_win_that_both_share_is_a_draw() -> None:
+    urchins = entry("urchins").game
+    found = [decided(Duel("urchins", steals, steals, seed=1), number) for number in range(6)]
+    ends = [
+        urchins.outcome(duel.after(urchins, urchins.read(game.start, {}), game.moves))
+        for game in found
+    ]
+    shared = [
+        game.winner for game, end in zip(found, ends, strict=True) if end and len(end.winners) == 2
+    ]
+    assert shared
+    assert set(shared) == {None}
+
+
 def test_the_time_of_every_move_after_the_opening_is_told() -> None:
     game = decided(BEGINNERS, 0)
     assert sum(map(len, game.seconds)) == len(game.moves) - game.opening

@@ -24,6 +24,9 @@ cdef unsigned long long[::1] CUBE_KEYS
 cdef unsigned long long[::1] URCHIN_KEYS
 cdef unsigned long long MASK
 
+@cython.locals(found=cython.int, steps=cython.int, space=cython.int)
+cdef int _payable(int spaces, int cubes)
+
 
 cdef class Kernel(Board):
     cdef public bint whole
@@ -80,6 +83,13 @@ cdef class Kernel(Board):
     )
     @cython.locals(player=cython.int, need=cython.int, missing=cython.int, spare=cython.int)
     cpdef could_win(self, int plies)
-    @cython.locals(location=cython.int, seat=cython.int, space=cython.int, move=cython.int)
-    cdef list _moves_home(self, int player)
+    @cython.locals(payable=cython.int, location=cython.int, seat=cython.int)
+    cdef list _moves_home(self, int player, int need)
+    @cython.locals(
+        seat=cython.int, spaces=cython.int, cubes=cython.int, space=cython.int, move=cython.int,
+        rest=cython.int, left=cython.int,
+    )
+    cdef void _add_home(self, list found, int player, int location, int lacking)
+    @cython.locals(place=cython.int, other=cython.int)
+    cdef bint _can_wait(self, int player)
     cpdef bint urgent(self)

@@ -250,20 +250,59 @@ class Kernel(Board):
         spare = (plies + self.count - 1) // self.count - need - missing
         if spare < 0 < need:
             return []
-        return None if spare or missing or need <= 0 else self._moves_home(player)
+        return None if spare or missing or need <= 0 else self._moves_home(player, need)
 
-    def _moves_home(self, player: int) -> list[int]:
-        found = []
+    def _moves_home(self, player: int, need: int) -> list[int]:
+        """The moves after which the cubes still pay for all that need to come home."""
+        payable = 0
         for location in range(self.locations):
             seat = player * PLACES + location
-            for space in range(SIZE):
-                if self.spaces[seat] >> space & 1:
-                    move = location << 10 | space << 6 | 1
-                    if self.cubes[seat] >= CUBES * (space + 1):
-                        found.append(move)
-                    if self.cubes[seat] >= CUBES * (SIZE - space):
-                        found.append(move | (SIZE + 1) << 2)
+            payable += _payable(self.spaces[seat], self.cubes[seat])
+        if not self._can_wait(player):
+            need = 0
+        found: list[int] = []
+        for location in range(self.locations):
+            self._add_home(found, player, location, need - payable)
         return found
+
+    def _add_home(self, found: list[int], player: int, location: int, lacking: int) -> None:
+        """Add the moves home from a location after which so many more are payable there."""
+        seat = player * PLACES + location
+        spaces, cubes = self.spaces[seat], self.cubes[seat]
+        lacking += _payable(spaces, cubes)
+        for space in range(SIZE):
+            if spaces >> space & 1:
+                move, rest = location << 10 | space << 6 | 1, spaces & ~(1 << space)
+                left = cubes - CUBES * (space + 1)
+                if left >= 0 and _payable(rest, left) + 1 >= lacking:
+                    found.append(move)
+                left = cubes - CUBES * (SIZE - space)
+                if left >= 0 and _payable(rest, left) + 1 >= lacking:
+                    found.append(move | (SIZE + 1) << 2)
+
+    def _can_wait(self, player: int) -> bool:
+        """Whether each of the others can steal, and so need not help by bumping."""
+        for place in range(self.count):
+            other = self.playing[place]
+            if other != player and self._out(other) == 0:
+                return False
+        return True
 
     def urgent(self) -> bool:
         return False
+
+
+def _payable(spaces: int, cubes: int) -> int:
+    """How many of a location's urchins these cubes bring home, if nobody bumps them."""
+    found = 0
+    for steps in range(1, SIZE):
+        for space in (steps - 1, SIZE - steps):
+            if spaces >> space & 1:
+                spaces &= ~(1 << space)
+                cubes -= CUBES * steps
+                if cubes < 0:
+                    return found
+                found += 1
+        if spaces == 0:
+            return found
+    return found
