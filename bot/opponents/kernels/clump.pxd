@@ -1,7 +1,7 @@
 cimport cython
 from bot.opponents.kernels.clump_paths cimport Paths
 
-cdef int STEP
+cdef int STEP, COST
 cdef unsigned long long TURN
 cdef list MARKS, VALUES
 
@@ -10,7 +10,7 @@ cdef class Kernel:
     cdef public int turn, players
     cdef public bint whole
     cdef public unsigned long long key
-    cdef int _size, _count, _clock, _kept, _red_value, _blue_value
+    cdef int _size, _count, _clock, _kept, _lead, _red_value, _blue_value
     cdef unsigned long long _known, _measured
     cdef list _moves, _beside
     cdef bytearray _board
@@ -34,7 +34,7 @@ cdef class Kernel:
     @cython.locals(size=int, other=int, formed=int)
     cdef bint _is_allowed(self, int source, int target, int mine, int kept, int theirs)
 
-    @cython.locals(red=int, blue=int, lacks=int, lacked=int, worth=int)
+    @cython.locals(red=int, blue=int, lacks=int, lacked=int, gained=int, worth=int)
     cdef int _worth_after(self, int source, int target, int mine, int theirs)
 
     @cython.locals(square=int)
@@ -68,8 +68,8 @@ cdef class Kernel:
 
     cdef _measure(self)
 
-    @cython.locals(worth=int)
-    cpdef int worth(self, int player)
+    @cython.locals(resistance=int)
+    cdef int _looks(self)
 
     cpdef int result(self)
 

@@ -14,8 +14,11 @@ from bot.opponents.kernels.clump_paths import Paths
 MOST = 256
 """More than the number of any square."""
 
-STEP = 250
-"""What it is worth that one enemy stone less stands in the way."""
+STEP = 400
+"""What it is worth that a move takes one enemy stone out of the way."""
+
+COST = 125
+"""What a point of resistance is worth: see `COSTS`."""
 
 CHANCE = Random("clump")
 
@@ -51,7 +54,7 @@ class Kernel:
             bytearray(count),
         )
         self._root = bytearray(count)
-        self._clock = self._kept = self._red_value = self._blue_value = 0
+        self._clock = self._kept = self._lead = self._red_value = self._blue_value = 0
         self._known = self._measured = ~self.key & (1 << 64) - 1
         red, blue = _sides(self._size)
         self._red = Paths(1, self._board, self._beside, self._root, red)
@@ -79,6 +82,7 @@ class Kernel:
         if not (self._red.missing and self._blue.missing):
             return found
         self._survey()
+        self._lead = self._looks()
         board, mine = self._board, self.turn
         for source in range(self._count):
             if board[source] == mine:
@@ -111,7 +115,8 @@ class Kernel:
         lacks, lacked = self._red.after(red, blue), self._blue.after(blue, red)
         if not lacks or not lacked:
             return WON if (lacks if self.turn == 1 else lacked) == 0 else -WON
-        worth = STEP * (lacked - lacks) + self._red_value - self._blue_value
+        gained = self._red.missing - lacks - (self._blue.missing - lacked)
+        worth = self._lead + STEP * gained
         if self.turn == 2:
             worth = -worth
         return worth + self._change(source, target, mine) - self._change(target, source, theirs)
@@ -237,11 +242,22 @@ class Kernel:
             self._red.measure()
             self._blue.measure()
 
+    def _looks(self) -> int:
+        # How good the position looks to red, by what resists each color and by the groups.
+        resistance = self._blue.resistance(self._below) - self._red.resistance(self._below)
+        return COST * resistance + self._red_value - self._blue_value
+
     def worth(self, player: int) -> int:
+        """What the position before was worth, and what the last move has changed of it."""
+        if self._moves:
+            move = self._moves[-1]
+            self.undo()
+            worth = next(worth for worth, each in self.scored() if each == move)
+            worth = worth if self.turn == player else -worth
+            self.play(move)
+            return worth
         self._survey()
-        worth = STEP * (self._blue.lacking() - self._red.lacking())
-        worth += self._red_value - self._blue_value
-        return worth if player == 1 else -worth
+        return self._looks() if player == 1 else -self._looks()
 
     def result(self) -> int:
         if self._red.joined():

@@ -1,6 +1,7 @@
 cimport cython
 
 cdef int UNSEEN
+cdef list COSTS
 
 
 cdef class Paths:
@@ -15,6 +16,12 @@ cdef class Paths:
 
     @cython.locals(board=bytearray, seen=bytearray, reached=list, color=int, square=int, near=int)
     cpdef bint joined(self)
+
+    @cython.locals(
+        board=bytearray, root=bytearray, into=bytearray, waiting=list, color=int, square=int,
+        near=int, level=int, cost=int
+    )
+    cpdef int resistance(self, bytearray sizes)
 
     @cython.locals(board=bytearray, since=bytearray, until=bytearray, through=bytearray, color=int, square=int)
     cpdef measure(self)

@@ -3,6 +3,9 @@
 UNSEEN = 99
 """More than any distance."""
 
+COSTS = [2 if size <= 2 else 3 if size <= 6 else 4 if size <= 12 else 5 for size in range(256)]
+"""How hard it is to displace a stone of a group, by the size of the group."""
+
 Squares = tuple[int, ...]
 
 
@@ -49,6 +52,32 @@ class Paths:
                     seen[near] = 1
                     reached.append(near)
         return 1 in [seen[square] for square in self._last]
+
+    def resistance(self, sizes: bytearray) -> int:
+        """What the easiest way costs, where stones of larger groups cost more.
+
+        `sizes` are those of the groups, at their roots.
+        """
+        board, color, root, into = self._board, self._color, self._root, self._spare
+        into[:] = self._unseen
+        waiting: list[list[int]] = [[] for _ in range(UNSEEN)]
+        for square in self._first:
+            into[square] = 0 if board[square] == color else COSTS[sizes[root[square]]]
+            waiting[into[square]].append(square)
+        level = 0
+        while level < UNSEEN:
+            for square in waiting[level]:
+                if into[square] < level:
+                    continue
+                for near in self._beside[square]:
+                    cost = level
+                    if board[near] != color:
+                        cost += COSTS[sizes[root[near]]]
+                    if cost < into[near]:
+                        into[near] = cost
+                        waiting[cost].append(near)
+            level += 1
+        return self._least(into, self._last)
 
     def measure(self) -> None:
         """Find out what `after` and `at` need."""
