@@ -38,16 +38,16 @@ ROLE_KEYS = [0, _RANDOM.getrandbits(64), _RANDOM.getrandbits(64)]
 
 # Points
 
-LEVEL = 13_000
+LEVEL = 9_400
 """How far both colors are together when a position is even."""
 
 HELD = 50_000
 """Whoever is farther is cut off."""
 
-DULL = 200
+DULL = 340
 """What any black stone is worth, for somewhere it will be in the way."""
 
-TEMPO = 500
+TEMPO = 770
 SPARE = 4
 """Before the parts are taken, a lead for the other side is worth one part in so many to whoever is
 to move: there are stones left to place before it tips."""

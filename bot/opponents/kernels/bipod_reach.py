@@ -29,10 +29,10 @@ WAY = 100
 """What one more way to begin is worth."""
 
 ENOUGH_WAYS = 5
-STEP = 250
+STEP = 100
 """What one stone less at the least, without any answers, is worth."""
 
-HELPLESS = 12 * STONE
+HELPLESS = 7 * STONE
 """How far a color is when any path of it can be stopped."""
 
 CUT_OFF = 100 * STONE
