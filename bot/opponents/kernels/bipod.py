@@ -352,9 +352,10 @@ class Kernel:
     # What is said of moves
 
     def far(self, move: int) -> int:
-        if not self.played or TAKE in (move, self.played[-1]):
+        last = self.played[len(self.played) - 1] if self.played else TAKE
+        if TAKE in (move, last):
             return 0
-        before = cell_of(self.played[-1], self.turn == 3 - self.runner)
+        before = cell_of(last, self.turn == 3 - self.runner)
         return apart(CELLS[before], CELLS[cell_of(move, self.turn == self.runner)])
 
     def text(self, move: int) -> str:
