@@ -174,7 +174,8 @@ class Search:
                 self._look(depth, best, noise, looked)
             except _Spent:
                 self.sides.rewind()
-                return max(looked) if looked else best[0]
+                # A move that only seems as good was cut off: it may be worse than the first.
+                return max(looked, key=lambda each: each[0]) if looked else best[0]
             # Moves that were cut off keep their order behind the best.
             best = sorted(looked, key=lambda each: -each[0]) + best[len(looked) :]
             if best[0][0] > PROVEN or best[0][0] < -PROVEN:
