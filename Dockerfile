@@ -8,12 +8,22 @@ ENV PIP_NO_CACHE_DIR=1 \
     PIP_DISABLE_PIP_VERSION_CHECK=1 \
     PIP_ROOT_USER_ACTION=ignore
 WORKDIR /src
-COPY requirements/build.txt requirements/runtime.txt ./requirements/
+# `docker build --build-arg BUMPBOT_COMPILE=require` compiles the bot's search.
+ARG BUMPBOT_COMPILE=skip
+COPY requirements/build.txt requirements/compile.txt requirements/runtime.txt ./requirements/
 # What is locked has wheels, so nothing foreign is built here.
 RUN pip install --only-binary :all: --require-hashes --requirement requirements/build.txt \
     && python -m venv --without-pip /opt/bumpbot \
     && pip --python /opt/bumpbot/bin/python install --no-compile --only-binary :all: \
         --require-hashes --requirement requirements/runtime.txt
+# The compiler is Debian's newest, and stays behind in this stage.
+# hadolint ignore=DL3008
+RUN if [ "$BUMPBOT_COMPILE" != skip ]; then \
+        { command -v gcc >/dev/null || { apt-get update \
+            && apt-get install --yes --no-install-recommends gcc libc6-dev \
+            && rm -rf /var/lib/apt/lists/*; }; } \
+        && pip install --only-binary :all: --require-hashes --requirement requirements/compile.txt; \
+    fi
 COPY pyproject.toml hatch_build.py README.md LICENSE ./
 COPY data ./data
 COPY renderers ./renderers

@@ -50,7 +50,7 @@ def build(stages: list[Stage], work: Path) -> Image:
 
 def _wheels(folder: Path) -> Path:
     """What the image's locks name, in a folder: the builds have no network."""
-    locks = [f"--requirement=requirements/{name}.txt" for name in ("build", "runtime")]
+    locks = [f"--requirement=requirements/{name}.txt" for name in ("build", "compile", "runtime")]
     ran = subprocess.run(
         [
             *(sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"),
@@ -82,7 +82,7 @@ def carry_out(image: Image, step: Step, wheels: Path) -> None:
             _run(image, step.value, wheels)
         case "COPY":
             _copy(image, step.value)
-        case "ENV":
+        case "ARG" | "ENV":
             image.variables |= assigned(step.value, image.variables)
         case "WORKDIR":
             image.folder = step.value

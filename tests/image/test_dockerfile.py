@@ -68,7 +68,7 @@ def test_everything_from_an_index_comes_with_its_hash() -> None:
     runs = [step.value for stage in STAGES for step in stage.steps if step.name == "RUN"]
     commands = [line.strip() for run in runs for line in run.split("&&")]
     fetching = [line for line in commands if re.match(r"pip .*\b(install|wheel|download) ", line)]
-    assert len(fetching) == 4
+    assert len(fetching) == 5
     for line in fetching:
         assert "--require-hashes" in line or "--no-deps" in line, line
 

@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,7 +23,8 @@ from tests.opponents.answers import answers
 
 ROOT = Path(__file__).parents[2]
 REQUIRED = os.environ.get("BUMPBOT_REQUIRE_COMPILED", "") not in ("", "0")
-POSSIBLE = bool(shutil.which("cc")) and importlib.util.find_spec("Cython") is not None
+COMPILER = str(sysconfig.get_config_var("CC") or "cl").split()[0]
+POSSIBLE = bool(shutil.which(COMPILER)) and importlib.util.find_spec("Cython") is not None
 SOURCES = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "bot", "data", "renderers")
 
 pytestmark = [
