@@ -67,12 +67,18 @@ class DueMatches(DueSource[MatchId]):
             else:
                 commands = [await self._on_time(match)]
             async with self._places:
+                await self._require_same(match)
                 after = await self._done(match, commands)
         except StaleMatch:
             log.info("match %s: changed meanwhile; nothing due", item)
             return None
         # What could not be done must not be asked for again at once.
         return now + REST if after.seq == match.seq and self._is_due(after, now) else None
+
+    async def _require_same(self, match: Match) -> None:
+        # What somebody has asked for meanwhile is answered before anything else.
+        if (await self._matches.match(match.id)).seq != match.seq:
+            raise StaleMatch(f"Match {match.id} has gone on meanwhile.")
 
     async def _done(self, match: Match, commands: Sequence[Command]) -> Match:
         after = await self._matches.do(match, commands[0], seq=match.board_seq)

@@ -292,6 +292,22 @@ async def test_what_changes_while_it_thinks_is_thought_about_anew(
     assert caplog.text == ""
 
 
+async def test_what_is_asked_while_it_thinks_is_answered_before_it_moves() -> None:
+    slow = Slow()
+    club = Club(thinking=slow)
+    match = await club.ask(ROBOT, first="guest")
+    thinking = asyncio.create_task(club.tick())
+    await waiting(slow, 1)
+    await club.do(match.id, OfferDraw(ADA.id))
+    slow.may.set()
+    await thinking
+
+    match = await club.match(match.id)
+    kinds = [each.event.kind for each in await club.store.events(match.id)]
+    assert kinds[-3:] == ["draw_offered", "draw_declined", "played"]
+    assert match.turn_person == ADA
+
+
 async def test_a_match_that_ends_while_it_thinks_is_left_alone() -> None:
     slow = Slow()
     club = Club(thinking=slow)
