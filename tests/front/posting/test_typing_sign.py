@@ -1,6 +1,7 @@
 """Whoever waits for the bot's move sees that it thinks, where that takes a while."""
 
 import asyncio
+import time
 from typing import Any
 
 import pytest
@@ -17,6 +18,10 @@ def typed(world: World, channel: Any = None) -> int:
     return sum(request.path.endswith(path) for request in world.env.http_requests)
 
 
+def names(task: "asyncio.Task[Any]") -> str:
+    return str(getattr(task.get_coro(), "__name__", ""))
+
+
 @pytest.fixture
 def slow(world: World) -> World:
     """The world in which the bot thinks until it is seen to, or can't be seen."""
@@ -26,16 +31,16 @@ def slow(world: World) -> World:
     world.patch.setattr(robot, "AT_ONCE", ())
 
     async def slowly(question: Any, **who: Any) -> Any:
-        await until_shown()
+        (showing,) = (each for each in asyncio.all_tasks() if names(each) == "_type")
+        # In a thread: where the bot sleeps, the simulated server's clock moves on.
+        await asyncio.to_thread(until_shown, showing, len(world.env.http_requests))
         return await ask(question, **who)
 
-    async def until_shown() -> None:
-        shown = [t for t in asyncio.all_tasks() if "_type" in getattr(t.get_coro(), "__name__", "")]
-        seen = len(world.env.http_requests)
-        while shown and not shown[0].done():
-            await asyncio.sleep(0.01)
-            if any("typing" in r.path for r in world.env.http_requests[seen:]):
-                break
+    def until_shown(showing: "asyncio.Task[None]", seen: int) -> None:
+        while not showing.done() and not any(
+            request.path.endswith("/typing") for request in world.env.http_requests[seen:]
+        ):
+            time.sleep(0.01)
 
     world.patch.setattr(thinking, "ask", slowly)
     return world
