@@ -6,6 +6,8 @@ import pytest
 
 from bot.games.bump import GAME
 from bot.opponents.kernel import WON, Kernel, kernel_of
+from bot.opponents.levels import level_of
+from bot.opponents.search import Search
 from tests.opponents.agreement import careless
 
 OPTIONS = {"reserve": [0, 0]}
@@ -92,3 +94,19 @@ def test_whoever_looks_at_threats_alone_misses_no_win_in_two(seed: int) -> None:
             kernel.undo()
             assert move in threats or not in_reach
         kernel.play(careless(chance, before))
+
+
+@pytest.mark.parametrize("number", [3, 4, 5])
+@pytest.mark.parametrize(("text", "plies"), [(NEAR, 2), ("04-0;35-0;1;0,0;-", 4)])
+def test_the_best_levels_find_a_win_in_one_and_in_two(number: int, text: str, plies: int) -> None:
+    found = Search(kernel_at(text), level_of(GAME.key, number), seed=1).found()
+    assert found.proven == plies
+    assert len(found.line) == plies
+
+
+def test_guards_at_home_beyond_enough_are_worth_no_more_than_elsewhere() -> None:
+    few = kernel_at("01-0 11-1;29-5;1;0,0;-").worth(1)
+    more = kernel_at("01-0 11-1 21-2;29-5;1;0,0;-").worth(1)
+    enough = kernel_at("01-0 11-1 21-2 31-3;29-5;1;0,0;-").worth(1)
+    many = kernel_at("01-0 11-1 21-2 31-3 41-4;29-5;1;0,0;-").worth(1)
+    assert more - few > enough - more > many - enough
