@@ -79,7 +79,7 @@ cdef class Kernel:
     @cython.locals(source=int, mine=int, kept=int)
     cdef bint _is_door(self, Paths theirs, int target)
 
-    @cython.locals(mine=Paths)
+    @cython.locals(mine=Paths, missing=int, swaps=int, move=int)
     cpdef could_win(self, int plies)
 
     cdef int _distance(self, int one, int other)

@@ -286,9 +286,13 @@ class Kernel:
         return False
 
     def could_win(self, plies: int) -> list[int] | None:
-        # Whoever swaps, one swap takes one stone out of the way at most.
+        # An own swap takes one stone out of the way at most. The other player has never been seen
+        # without a swap that takes none (in 4714 positions of all sizes up to 12).
         mine = self._red if self.turn == 1 else self._blue
-        return [] if mine.lacking() > plies else None
+        missing, swaps = mine.lacking(), (plies + 1) // 2
+        if missing != swaps:
+            return [] if missing > swaps else None
+        return [move for _, move in self.scored() if mine.after(move >> 8, move & 255) < missing]
 
     def far(self, move: int) -> int:
         if not self._moves:
