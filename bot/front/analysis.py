@@ -35,8 +35,8 @@ from renderers import View
 LISTED = 8
 
 NOTHING_MISSED = (
-    "**Nothing was missed that could be proven:** no win in {moves} moves or fewer was let go, "
-    "none was allowed, and no capture was passed by."
+    "**I could prove nothing that was missed.** I looked for wins in {moves} or fewer moves that "
+    "were let go or allowed, and for captures that were passed by."
 )
 
 
@@ -111,7 +111,7 @@ async def show_review(interaction: Interaction, match: Match) -> None:
     found = await analysis.review(match, interaction.user.id)
     small = f"-# {match_title(match)} · only what is proven is listed"
     if not found:
-        moves = in_moves(analysis.own_moves(match.game))
+        moves = in_moves(analysis.own_moves(match))
         await reply_private(interaction, f"{NOTHING_MISSED.format(moves=moves)}\n{small}")
         return
     shown = worst(found, LISTED)

@@ -87,9 +87,9 @@ def missed_win(question: ReviewQuestion) -> Mistake | None:
     return None
 
 
-def own_moves(plies: int) -> int:
-    """How many moves of the winner a win within so many plies of both takes."""
-    return (plies + 1) // 2
+def own_moves(plies: int, players: int = 2) -> int:
+    """How many moves of the winner a win within so many plies of all players takes."""
+    return (plies + players - 1) // players
 
 
 Played = tuple[Any, str, Turn[Any]]

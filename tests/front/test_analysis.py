@@ -123,6 +123,39 @@ async def test_a_match_that_runs_is_not_reviewed(world: World) -> None:
     assert "not over, so it is not reviewed" in await world.ask(world.ada, "review", match=1)
 
 
+async def test_a_challenge_that_never_became_a_match_is_not_called_a_match_that_runs(
+    world: World,
+) -> None:
+    await world.challenge("clump", world.grace)
+    assert "has not begun yet" in await world.ask(world.ada, "review", match=1)
+    await world.tap(world.grace, "Decline")
+    assert "This challenge was declined." in await world.ask(world.ada, "review", match=1)
+    await small_match(world)
+    await world.resign(world.ada)
+    answer = await world.ask(world.ada, "review", match=2)
+    assert answer == (
+        "Nothing was played in match 2, so there is nothing to review. `/challenge` begins a new "
+        "one."
+    )
+
+
+async def test_a_review_that_found_nothing_says_what_was_looked_for_and_not_that_all_is_settled(
+    world: World,
+) -> None:
+    await world.begin("clump")
+    await world.move(world.ada, "a1-b1")
+    await world.resign(world.grace)
+    answer = await world.ask(world.ada, "review", match=1)
+    assert answer.startswith(
+        "**I could prove nothing that was missed.** I looked for wins in three"
+    )
+
+
+async def test_moves_are_counted_among_as_many_as_play(world: World) -> None:
+    await world.begin_three(world.grace, world.linus, claims=True)
+    assert "no win within 2 moves of yours" in await world.ask(world.ada, "claim")
+
+
 async def test_the_end_of_a_match_against_the_bot_tells_the_last_win_that_was_let_go(
     world: World,
 ) -> None:

@@ -61,14 +61,19 @@ def require_hints(match: Match, robot: int) -> None:
 
 def require_over(match: Match) -> None:
     """Refuse what takes a match that was played and is over."""
-    if match.outcome is None or not match.plies:
-        why = (
+    if match.status is Status.RUNNING:
+        raise Refused(
             f"Match {match.id} is not over, so it is not reviewed yet: what is missed in it could "
-            "still be played."
+            "still be played.",
+            Reason.NOT_OVER,
         )
-        if match.outcome:
-            why = f"Nothing was played in match {match.id}, so there is nothing to review."
-        raise Refused(why, Reason.NOT_OVER)
+    if match.outcome is None:
+        # It never began, and is refused like a match that does not run.
+        require_running(match)
+    if not match.plies:
+        raise Refused(
+            f"Nothing was played in match {match.id}, so there is nothing to review.", Reason.OVER
+        )
 
 
 def require_claims(match: Match) -> None:

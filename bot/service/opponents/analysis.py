@@ -4,6 +4,7 @@ import asyncio
 import logging
 from dataclasses import dataclass, replace
 
+from bot.games.phrases import counted
 from bot.model.decide.requirements import (
     require_claims,
     require_hints,
@@ -50,9 +51,9 @@ class Analysis:
     _thinking: Thinking
     _robot: int
 
-    def own_moves(self, key: str) -> int:
-        """The moves of the winner up to which wins are proven in that game."""
-        return own_moves(_depth(key)[0])
+    def own_moves(self, match: Match) -> int:
+        """The moves of the winner up to which wins are proven in that match."""
+        return own_moves(_depth(match.game)[0], len(match.seats))
 
     async def hint(self, match: Match, person: int) -> Found:
         """A good move for the person, whose turn it is. Raises Refused in a match between people,
@@ -73,7 +74,8 @@ class Analysis:
         plies, nodes = _depth(match.game)
         proof = await self.proof(match, plies, nodes * CLAIM_SHARE, person)
         if not proof.winning:
-            raise Refused(nothing_proven(proof, plies), Reason.NOTHING_PROVEN)
+            moves = own_moves(plies, len(match.playing))
+            raise Refused(nothing_proven(proof, moves), Reason.NOTHING_PROVEN)
         return proof
 
     async def proof(self, match: Match, plies: int, nodes: int, person: int) -> Proof:
@@ -116,13 +118,12 @@ class Analysis:
         return found and replace(found, ply=found.ply + first)
 
 
-def nothing_proven(proof: Proof, plies: int) -> str:
-    """Why a claim came to nothing."""
-    moves = own_moves(plies)
+def nothing_proven(proof: Proof, moves: int) -> str:
+    """Why a claim came to nothing, where a win in so many own moves was looked for."""
     if proof.known:
         return (
-            f"There is no win in {moves} moves or fewer here that no answer could stop, so there "
-            "is nothing to claim. Play on."
+            f"There is no win within {counted(moves, 'move')} of yours here that no answer could "
+            "stop, so there is nothing to claim. Play on."
         )
     return (
         "I could not prove a win here in the time I have for it, so there is nothing to claim. "
