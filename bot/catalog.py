@@ -97,6 +97,12 @@ class Entry:
     def players(self) -> range:
         return self.game.players
 
+    @property
+    def usual(self) -> Mapping[str, Any]:
+        """The options of a challenge that says nothing; what is asked of each seat is left out."""
+        asked = (option for option in self.options if option.kind in ("choice", "integer"))
+        return {option.name: option.default for option in asked if option.default is not None}
+
 
 @cache
 def catalog() -> Mapping[str, Entry]:

@@ -105,7 +105,8 @@ def all_decided(duel: Duel, numbers: Iterable[int], processes: int = 0) -> Itera
 def decided(duel: Duel, number: int) -> Decided:
     """One game of a duel, from its opening to its end."""
     game = entry(duel.key).game
-    start, moves = random_opening(game, duel.options, Random(f"{duel.seed} {number // 2}"))
+    options = {**entry(duel.key).usual, **duel.options}
+    start, moves = random_opening(game, options, Random(f"{duel.seed} {number // 2}"))
     position = after(game, start, moves)
     begun, chance = len(moves), Random(f"{duel.seed} {number} play")
     seconds: tuple[list[float], list[float]] = ([], [])

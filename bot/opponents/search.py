@@ -4,7 +4,8 @@ Negamax with iterative deepening over a kernel. What is proven (a win or a loss 
 is kept for the whole search and passed up; a loss is believed only once every legal move loses.
 The budget is in scored moves, so the same question has the same answer on every machine.
 
-With three and more players the others are taken to play together against whoever is to move.
+With three and more players the others are taken to play together against whoever is to move; with
+four and more only for proofs.
 """
 
 from dataclasses import dataclass
@@ -22,6 +23,10 @@ MOST_EXTENDED = 6
 """Plies by which urgent replies deepen one line at most."""
 
 LONGEST_LINE = 12
+
+MANY = 4
+"""Players from which on the others are not taken to play together while a move is looked for:
+measured with four, that loses to looking one ply ahead. With three it is no worse."""
 
 PROOF_SHARE = 4
 """A proof may take one part in so many of the budget of a move."""
@@ -66,11 +71,16 @@ class _Spent(Exception):
 
 
 class _Sides:
-    """A kernel as a game of two sides: whoever is to move at the root, and all others."""
+    """A kernel as a game of two sides: whoever is to move at the root, and all others.
 
-    def __init__(self, kernel: Kernel, nodes: int) -> None:
+    With three and more players each of the others has only the `replies` moves that look best to
+    themselves; 0 stands for all moves.
+    """
+
+    def __init__(self, kernel: Kernel, nodes: int, replies: int = 0) -> None:
         self.kernel, self.left = kernel, nodes
         self.me, self.two = kernel.turn, kernel.players == 2
+        self.replies, self.whole = replies, True
         self.played = 0
 
     def scored(self) -> list[tuple[int, int]]:
@@ -79,8 +89,12 @@ class _Sides:
         self.left -= len(scored) + 1
         if self.left < 0:
             raise _Spent
+        self.whole = self.kernel.whole
         if self.two or self.kernel.turn == self.me:
             return scored
+        if self.replies:
+            self.whole = self.whole and len(scored) <= self.replies
+            scored = scored[: self.replies]
         return sorted(((-self._after(move), move) for _, move in scored), reverse=True)
 
     def _after(self, move: int) -> int:
@@ -138,7 +152,11 @@ class Search:
 
     def __init__(self, kernel: Kernel, level: Level, seed: int) -> None:
         self.level, self.seed = level, seed
-        self.sides = _Sides(kernel, level.nodes)
+        # Of many, each of the others plays what looks best to them, and it is looked as many rounds
+        # ahead as with two.
+        are_many = kernel.players >= MANY
+        self.sides = _Sides(kernel, level.nodes, int(are_many))
+        self.depth = level.depth * kernel.players // 2 if are_many else level.depth
         self.kernel = kernel
         # By key: plies looked ahead, lowest and highest value, best move.
         self.table: dict[int, tuple[int, int, int, int]] = {}
@@ -168,7 +186,7 @@ class Search:
         best = sorted((_settled(nearer(worth), noise[move]), move) for worth, move in scored)[::-1]
         if len(scored) == 1 or best[0][0] > PROVEN:
             return best[0]
-        for depth in range(1 + self.level.step, self.level.depth + 1, self.level.step):
+        for depth in range(1 + self.level.step, self.depth + 1, self.level.step):
             looked: list[tuple[int, int]] = []
             try:
                 self._look(depth, best, noise, looked)
@@ -234,7 +252,7 @@ class Search:
                 if high <= alpha:
                     return high
         scored = self.sides.scored()
-        whole = self.kernel.whole
+        whole = self.sides.whole
         if not scored:
             return self.sides.result()
         if ply == 1 and self.level.overlook:
@@ -248,7 +266,7 @@ class Search:
             if deeper >= MOST_EXTENDED or not self.kernel.urgent():
                 return max(best, -MOST_WORTH)
             depth, deeper = 2, deeper + 1
-        return self._best(scored, first, depth, alpha, beta, ply, deeper)
+        return self._best(scored, first, depth, alpha, beta, ply, deeper, whole)
 
     def _best(
         self,
@@ -259,10 +277,11 @@ class Search:
         beta: int,
         ply: int,
         deeper: int,
+        whole: bool,
     ) -> int:
         # The value of the best of these moves, of which those outside the beam come only once
         # all others are proven to lose.
-        key, whole = self.kernel.key, self.kernel.whole
+        key = self.kernel.key
         width = self._width(depth, len(scored))
         best, best_move, floor = -LIMIT, scored[0][1], alpha
         for number, (worth, move) in enumerate(_ordered(scored, first)):
@@ -421,7 +440,7 @@ class _Prover:
         if self.open.get(key, 0) >= plies:
             return False
         scored = self.sides.scored()
-        found = bool(scored) and self.kernel.whole and self._all_lose(scored, plies)
+        found = bool(scored) and self.sides.whole and self._all_lose(scored, plies)
         self._note(key, plies, found)
         return found
 

@@ -129,3 +129,9 @@ def test_a_position_with_a_short_win_is_no_opening_for_either_side() -> None:
     assert prove(kernel_of(KEY, before_the_end), 1, 1000).winning
     assert not is_open(GAME, before_the_end)
     assert not is_open(GAME, duel.after(GAME, GAME.start({}), game.moves))
+
+
+def test_a_duel_is_played_as_a_challenge_that_says_nothing() -> None:
+    usual = decided(Duel("clump", first_legal, first_legal, 1), 0)
+    asked = decided(Duel("clump", first_legal, first_legal, 1, {"size": 6}), 0)
+    assert (usual.start.count("/"), asked.start.count("/")) == (11, 5)
