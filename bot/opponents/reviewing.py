@@ -13,7 +13,7 @@ from typing import Any
 from bot.catalog import entry
 from bot.games.core import Position, Turn
 from bot.games.guide import Game, losses
-from bot.opponents.kernel import kernel_of
+from bot.opponents.kernel import DRAWN, GOES_ON, Kernel, kernel_of
 from bot.opponents.search import Proof, prove
 
 SAVES_TRIED = 12
@@ -157,12 +157,21 @@ def _missed_save(
         if saving == text:
             continue
         kernel.play(move)
-        proof = prove(kernel, question.plies, question.nodes)
+        saves = _saves(kernel, question)
         kernel.undo()
-        if proof.known and not proof.winning:
+        if saves:
             count = own_moves(after.plies)
             return Mistake(number, before.turn, Missed.SAVE, count, (saving,), after.line)
     return None
+
+
+def _saves(kernel: Kernel, question: ReviewQuestion) -> bool:
+    # Whether it is proven that whoever is to move next does not win. A move that ends the game
+    # saves only by a draw: some games can be lost by one's own move.
+    if kernel.result() != GOES_ON:
+        return kernel.result() == DRAWN
+    proof = prove(kernel, question.plies, question.nodes)
+    return proof.known and not proof.winning
 
 
 def _missed_capture(

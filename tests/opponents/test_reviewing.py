@@ -114,3 +114,11 @@ def test_one_turn_alone_is_told_as_in_the_review() -> None:
     assert told
     for ply in range(1, len(asked.texts) + 1):
         assert mistake_of(asked, ply) == told.get(ply)
+
+
+def test_a_move_with_which_the_others_win_at_once_saves_nobody() -> None:
+    # In Clump a swap can join the path of the other player. On the smallest board nothing saves
+    # whoever answers this first move.
+    opening = entry("clump").game.start({"size": 4})
+    asked = ReviewQuestion("clump", opening, ("a3-b3", "b1-b2", "d2-c2"), 5, 5_000)
+    assert asked.answer() == ()
