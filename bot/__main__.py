@@ -120,7 +120,9 @@ def _from_a_position(words: argparse.ArgumentParser) -> None:
 
 def _for_a_duel(words: argparse.ArgumentParser) -> None:
     _of_a_game(words)
-    words.add_argument("levels", type=int, nargs=2, metavar="LEVEL", help="a level's number")
+    words.add_argument(
+        "levels", type=int, nargs=2, metavar="LEVEL", help="a level by its number, 1 to 6"
+    )
     words.add_argument("--games", type=int, default=20, metavar="N", help="usually 20")
     words.add_argument("--seed", type=int, default=1, metavar="S", help="plays the same games anew")
     words.add_argument("--processes", type=int, default=0, metavar="N", help="usually one a core")

@@ -134,7 +134,7 @@ def _mistake(
     if proof.winning:
         return _missed_win(question, number, before, text, proof)
     saved = _missed_save(question, number, before, text, after) if after else None
-    return saved or _missed_capture(game, number, before, turn)
+    return saved or _missed_capture(game, question, number, before, turn)
 
 
 def _missed_win(
@@ -175,20 +175,37 @@ def _saves(kernel: Kernel, question: ReviewQuestion) -> bool:
 
 
 def _missed_capture(
-    game: Game[Any, Any], number: int, before: Any, turn: Turn[Any]
+    game: Game[Any, Any],
+    question: ReviewQuestion,
+    number: int,
+    before: Any,
+    turn: Turn[Any],
 ) -> Mistake | None:
     # Of all moves the one that gains most pieces at once, where the move made gained none.
     seat = before.turn
     if _gain(turn, seat) > 0:
         return None
-    best, best_text = 0, ""
+    best, best_text, end = 0, "", before
     for listed, move in enumerate(game.moves(before)):
         if listed >= LISTED:
             return None
-        gain = _gain(game.play(before, move), seat)
+        played = game.play(before, move)
+        gain = _gain(played, seat)
         if gain > best:
-            best, best_text = gain, game.format(before, move)
-    return Mistake(number, seat, Missed.CAPTURE, best, (best_text,)) if best else None
+            best, best_text, end = gain, game.format(before, move), played.position
+    if not best or _gives_the_game_away(game, question, seat, end):
+        return None
+    return Mistake(number, seat, Missed.CAPTURE, best, (best_text,))
+
+
+def _gives_the_game_away(
+    game: Game[Any, Any], question: ReviewQuestion, seat: int, end: Position
+) -> bool:
+    # Whether it is proven that others win after a move of that seat: no capture is worth that.
+    outcome = game.outcome(end)
+    if outcome is not None:
+        return bool(outcome.winners) and seat not in outcome.winners
+    return end.turn != seat and bool(_proof(question, end).winning)
 
 
 def _gain(turn: Turn[Any], seat: int) -> int:

@@ -122,3 +122,12 @@ def test_a_move_with_which_the_others_win_at_once_saves_nobody() -> None:
     opening = entry("clump").game.start({"size": 4})
     asked = ReviewQuestion("clump", opening, ("a3-b3", "b1-b2", "d2-c2"), 5, 5_000)
     assert asked.answer() == ()
+
+
+def test_no_capture_is_told_after_which_the_other_wins() -> None:
+    for seed in range(12, 30):
+        asked = question(seed)
+        for mistake in asked.answer():
+            if mistake.missed is Missed.CAPTURE:
+                before = after(asked.opening, asked.texts[: mistake.ply - 1])
+                assert not wins_at_once(after(before, mistake.line))
