@@ -15,6 +15,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 MODES = ("skip", "optional", "require")
 
+SEARCH = ("sides", "proofs", "search")
+
 FOLDER = Path("bot", "opponents")
 
 DIRECTIVES = {
@@ -86,7 +88,10 @@ def compiled(root: Path, work: Path) -> dict[str, str]:
 def sources(root: Path) -> list[Path]:
     """The modules that are compiled, from the root of the checkout."""
     kernels = sorted((root / FOLDER / "kernels").glob("[!_]*.py"))
-    return [FOLDER / "search.py", *(path.relative_to(root) for path in kernels)]
+    return [
+        *(FOLDER / f"{name}.py" for name in SEARCH),
+        *(path.relative_to(root) for path in kernels),
+    ]
 
 
 def _mode() -> str:

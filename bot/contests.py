@@ -11,7 +11,7 @@ from bot.games.core import Options, PlayerError
 from bot.games.guide import Game
 from bot.opponents.duel import Decided, Duel, all_decided, by_level, score_of
 from bot.opponents.levels import level_of
-from bot.opponents.search import Proof
+from bot.opponents.proofs import Proof
 from bot.opponents.solving import NODES, solved
 
 BETWEEN = " | "

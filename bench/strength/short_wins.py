@@ -13,7 +13,7 @@ from typing import Any
 from bot.catalog import entry
 from bot.games.guide import Game
 from bot.opponents.kernel import kernel_of
-from bot.opponents.search import Proof, prove
+from bot.opponents.proofs import Proof, prove
 
 PLIES = {"bump": (2, 4, 6), "urchins": (2, 4, 6)}
 """Plies of both in which one, two and three own moves win: there the win falls due a ply later."""

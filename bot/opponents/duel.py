@@ -17,7 +17,7 @@ from typing import Any
 from bot.catalog import entry
 from bot.games.guide import Game
 from bot.opponents.kernel import kernel_of
-from bot.opponents.search import prove
+from bot.opponents.proofs import prove
 from bot.opponents.thinking import Question
 
 Mover = Callable[[Game[Any, Any], Any, int], str]

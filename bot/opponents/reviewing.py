@@ -14,7 +14,7 @@ from bot.catalog import entry
 from bot.games.core import Position, Turn
 from bot.games.guide import Game, losses
 from bot.opponents.kernel import DRAWN, GOES_ON, Kernel, kernel_of
-from bot.opponents.search import Proof, prove
+from bot.opponents.proofs import Proof, prove
 
 SAVES_TRIED = 12
 """Best looking moves among which one is looked for that would have saved a player."""

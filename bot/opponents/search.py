@@ -11,13 +11,10 @@ four and more only for proofs.
 from dataclasses import dataclass
 from random import Random
 
-from bot.opponents.kernel import DRAWN, GOES_ON, MOST_WORTH, WON, Kernel
+from bot.opponents.kernel import MOST_WORTH, WON, Kernel
 from bot.opponents.levels import Level
-
-PROVEN = WON - 1000
-"""A worth beyond this is proven: the game ends in `WON - worth` plies."""
-
-LIMIT = WON + 1
+from bot.opponents.proofs import prove
+from bot.opponents.sides import LIMIT, PROVEN, Sides, Spent, farther, nearer, ordered
 
 MOST_EXTENDED = 6
 """Plies by which urgent replies deepen one line at most."""
@@ -51,102 +48,6 @@ class Found:
     nodes: int
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """The moves that win whatever is answered, as texts, the fastest first.
-
-    `known` is False where the budget ended before that was settled. `plies` is how long the
-    fastest win takes, 0 without one. `line` is that win against the longest resistance.
-    """
-
-    winning: tuple[str, ...]
-    known: bool
-    plies: int
-    line: tuple[str, ...]
-    nodes: int
-
-
-class _Spent(Exception):
-    """The budget is used up."""
-
-
-class _Sides:
-    """A kernel as a game of two sides: whoever is to move at the root, and all others.
-
-    With three and more players each of the others has only the `replies` moves that look best to
-    themselves; 0 stands for all moves.
-    """
-
-    def __init__(self, kernel: Kernel, nodes: int, replies: int = 0) -> None:
-        self.kernel, self.left = kernel, nodes
-        self.me, self.two = kernel.turn, kernel.players == 2
-        self.replies, self.whole = replies, True
-        self.played = 0
-
-    def scored(self) -> list[tuple[int, int]]:
-        """Each legal move as (worth to the side that makes it, move), the best first."""
-        scored = self.kernel.scored()
-        self.left -= len(scored) + 1
-        if self.left < 0:
-            raise _Spent
-        self.whole = self.kernel.whole
-        if self.two or self.kernel.turn == self.me:
-            return scored
-        if self.replies:
-            self.whole = self.whole and len(scored) <= self.replies
-            scored = scored[: self.replies]
-        return sorted(((-self._after(move), move) for _, move in scored), reverse=True)
-
-    def _after(self, move: int) -> int:
-        # What one of the others' moves leaves to the root's player.
-        self.kernel.play(move)
-        result = self.kernel.result()
-        worth = self.kernel.worth(self.me) if result == GOES_ON else self.ended(result)
-        self.kernel.undo()
-        return worth
-
-    def ended(self, result: int) -> int:
-        """What a result is worth to the root's player."""
-        if result == DRAWN:
-            return 0
-        return WON if result >> self.me & 1 else -WON
-
-    def result(self) -> int:
-        """What the game that is over is worth to the side to move."""
-        worth = self.ended(self.kernel.result())
-        return worth if self.kernel.turn == self.me else -worth
-
-    def play(self, move: int) -> bool:
-        """Make the move. Whether the other side is to move then."""
-        mine = self.kernel.turn == self.me
-        self.kernel.play(move)
-        self.played += 1
-        return mine != (self.kernel.turn == self.me)
-
-    def undo(self) -> None:
-        self.kernel.undo()
-        self.played -= 1
-
-    def rewind(self) -> None:
-        """Take back whatever was being looked at when the budget ended."""
-        while self.played:
-            self.undo()
-
-
-def nearer(value: int) -> int:
-    """A value one ply later in the game, as it is before that ply."""
-    if value > PROVEN:
-        return value - 1
-    return value + 1 if value < -PROVEN else value
-
-
-def farther(value: int) -> int:
-    """A bound of a position, as it is one ply later."""
-    if value > PROVEN:
-        return value + 1
-    return value - 1 if value < -PROVEN else value
-
-
 class Search:
     """Looks for a good move in the position of a kernel, which is left as it was."""
 
@@ -155,7 +56,7 @@ class Search:
         # Of many, each of the others plays what looks best to them, and it is looked as many rounds
         # ahead as with two.
         are_many = kernel.players >= MANY
-        self.sides = _Sides(kernel, level.nodes, int(are_many))
+        self.sides = Sides(kernel, level.nodes, int(are_many))
         self.depth = level.depth * kernel.players // 2 if are_many else level.depth
         self.kernel = kernel
         # By key: plies looked ahead, lowest and highest value, best move.
@@ -190,7 +91,7 @@ class Search:
             looked: list[tuple[int, int]] = []
             try:
                 self._look(depth, best, noise, looked)
-            except _Spent:
+            except Spent:
                 self.sides.rewind()
                 # A move that only seems as good was cut off: it may be worse than the first.
                 return max(looked, key=lambda each: each[0]) if looked else best[0]
@@ -284,7 +185,7 @@ class Search:
         key = self.kernel.key
         width = self._width(depth, len(scored))
         best, best_move, floor = -LIMIT, scored[0][1], alpha
-        for number, (worth, move) in enumerate(_ordered(scored, first)):
+        for number, (worth, move) in enumerate(ordered(scored, first)):
             if number >= width and best >= -PROVEN:
                 break
             lost = worth == -WON
@@ -347,158 +248,3 @@ def _settled(value: int, noise: int) -> int:
     if abs(value) > PROVEN:
         return value
     return max(-MOST_WORTH, min(MOST_WORTH, value + noise))
-
-
-def _ordered(scored: list[tuple[int, int]], first: int) -> list[tuple[int, int]]:
-    # The best move of an earlier look comes first.
-    for number, each in enumerate(scored):
-        if each[1] == first:
-            return [each, *scored[:number], *scored[number + 1 :]] if number else scored
-    return scored
-
-
-# Proofs
-
-
-def prove(kernel: Kernel, plies: int, nodes: int, *, every: bool = False) -> Proof:
-    """The moves that win in at most so many plies of both, by every legal move.
-
-    With `every` all of them, else those of the fastest win. `nodes` bounds the scored moves.
-    """
-    prover = _Prover(kernel, nodes)
-    winning: list[int] = []
-    known = True
-    fastest = 0
-    try:
-        for limit in range(1, plies + 1):
-            winning = prover.winners(limit)
-            if winning:
-                fastest = limit
-                break
-        if winning and every and fastest < plies:
-            winning += [move for move in prover.winners(plies) if move not in winning]
-    except _Spent:
-        prover.sides.rewind()
-        known = False
-    spent = nodes - max(prover.sides.left, 0)
-    line = prover.line(winning[0], fastest) if winning else ()
-    texts = tuple(kernel.text(move) for move in winning)
-    return Proof(texts, known, fastest, line, spent)
-
-
-class _Prover:
-    """Proves wins of whoever is to move at the root."""
-
-    def __init__(self, kernel: Kernel, nodes: int) -> None:
-        self.kernel, self.sides = kernel, _Sides(kernel, nodes)
-        # By key: the plies within which the root's player wins, and those within which not.
-        self.won: dict[int, int] = {}
-        self.open: dict[int, int] = {}
-        self.refutations: dict[int, int] = {}
-
-    def winners(self, plies: int) -> list[int]:
-        """The moves at the root that win within so many plies."""
-        return [move for worth, move in self._tried(plies) if self._wins_by(worth, move, plies)]
-
-    def _tried(self, plies: int) -> list[tuple[int, int]]:
-        # The moves that could begin a win.
-        some = self.kernel.could_win(plies)
-        if some is not None and not some:
-            return []
-        scored = self.sides.scored()
-        if some is None or (scored and scored[0][0] == WON):
-            return scored
-        worths = {move: worth for worth, move in scored}
-        return [(worths[move], move) for move in some]
-
-    def _wins_by(self, worth: int, move: int, plies: int) -> bool:
-        if worth == WON or worth == -WON or plies == 1:
-            return worth == WON
-        other = self.sides.play(move)
-        won = self._loses(plies - 1) if other else self._wins(plies - 1)
-        self.sides.undo()
-        return won
-
-    def _wins(self, plies: int) -> bool:
-        # Whether the root's player, to move, wins within so many plies.
-        key = self.kernel.key
-        if self.won.get(key, plies + 1) <= plies:
-            return True
-        if self.open.get(key, 0) >= plies:
-            return False
-        found = any(self._wins_by(worth, move, plies) for worth, move in self._tried(plies))
-        self._note(key, plies, found)
-        return found
-
-    def _loses(self, plies: int) -> bool:
-        # Whether the others, to move, lose within so many plies whatever they play.
-        if not plies:
-            return False
-        key = self.kernel.key
-        if self.won.get(key, plies + 1) <= plies:
-            return True
-        if self.open.get(key, 0) >= plies:
-            return False
-        scored = self.sides.scored()
-        found = bool(scored) and self.sides.whole and self._all_lose(scored, plies)
-        self._note(key, plies, found)
-        return found
-
-    def _all_lose(self, scored: list[tuple[int, int]], plies: int) -> bool:
-        if scored[0][0] == -WON:
-            return True
-        if plies == 1 or scored[0][0] == WON:
-            return False
-        for worth, move in _ordered(scored, self.refutations.get(plies, -1)):
-            if worth == -WON:
-                continue
-            other = self.sides.play(move)
-            lost = self._wins(plies - 1) if other else self._loses(plies - 1)
-            self.sides.undo()
-            if not lost:
-                # What refuted one attack often refutes the next.
-                self.refutations[plies] = move
-                return False
-        return True
-
-    def _note(self, key: int, plies: int, found: bool) -> None:
-        if found:
-            self.won[key] = min(plies, self.won.get(key, plies))
-        else:
-            self.open[key] = max(plies, self.open.get(key, 0))
-
-    def line(self, move: int, plies: int) -> tuple[str, ...]:
-        """The win that begins with the move, against answers that delay it longest."""
-        self.sides.left = 1 << 60
-        texts: list[str] = []
-        while True:
-            texts.append(self.kernel.text(move))
-            self.sides.play(move)
-            plies -= 1
-            following = self._reply(plies)
-            if following is None:
-                break
-            move = following
-        self.sides.rewind()
-        return tuple(texts)
-
-    def _reply(self, plies: int) -> int | None:
-        # The next move of the line, None at its end.
-        if plies <= 0:
-            return None
-        if self.kernel.turn == self.sides.me:
-            for limit in range(1, plies + 1):
-                if winning := self.winners(limit):
-                    return winning[0]
-            return None
-        for worth, move in (scored := self.sides.scored()):
-            if worth != -WON and not self._lost_sooner(move, plies):
-                return move
-        return scored[0][1] if scored else None
-
-    def _lost_sooner(self, move: int, plies: int) -> bool:
-        # Whether the game would be over earlier than two plies before the end of the budget.
-        self.sides.play(move)
-        sooner = self.kernel.turn == self.sides.me and plies > 2 and self._wins(plies - 2)
-        self.sides.undo()
-        return sooner

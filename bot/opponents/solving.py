@@ -5,7 +5,7 @@ from typing import Any
 from bot.games.core import PlayerError
 from bot.games.guide import Game
 from bot.opponents.kernel import kernel_of
-from bot.opponents.search import Proof, prove
+from bot.opponents.proofs import Proof, prove
 
 NODES = 20_000_000
 """Scored moves after which a proof is given up: about half a minute of plain Python."""

@@ -9,8 +9,9 @@ from bot.games.core import Position
 from bot.opponents.by_rules import DEARER, RulesKernel
 from bot.opponents.kernel import Kernel, has_kernel, kernel_of
 from bot.opponents.levels import level_of
+from bot.opponents.proofs import Proof, prove
 from bot.opponents.reviewing import Mistake, ReviewQuestion, missed_win, mistake_of
-from bot.opponents.search import Found, Proof, Search, prove
+from bot.opponents.search import Found, Search
 
 A_co = TypeVar("A_co", covariant=True)
 

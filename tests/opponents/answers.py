@@ -16,7 +16,7 @@ from bot.catalog import entry
 from bot.games.guide import Game
 from bot.opponents.kernel import Kernel, kernel_of
 from bot.opponents.levels import LEVELS, is_compiled
-from bot.opponents.search import prove
+from bot.opponents.proofs import prove
 from bot.opponents.thinking import Question
 from tests.helpers.random_play import wandered
 

@@ -19,7 +19,7 @@ from bot.opponents.duel import (
     random_opening,
 )
 from bot.opponents.kernel import kernel_of
-from bot.opponents.search import prove
+from bot.opponents.proofs import prove
 
 KEY = "bounce"
 GAME = entry(KEY).game

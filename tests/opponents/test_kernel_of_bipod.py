@@ -9,7 +9,8 @@ from bot.games.bipod import GAME
 from bot.opponents.kernel import GOES_ON, Kernel, kernel_of
 from bot.opponents.kernels.bipod import Kernel as BipodKernel
 from bot.opponents.levels import Level
-from bot.opponents.search import Search, prove
+from bot.opponents.proofs import prove
+from bot.opponents.search import Search
 from tests.helpers.long_runs import examples
 from tests.opponents.agreement import careless
 

@@ -8,7 +8,7 @@ import pytest
 from bot.games.urchins import GAME
 from bot.opponents.kernel import DRAWN, WON, Kernel, kernel_of
 from bot.opponents.kernels.urchins import Kernel as UrchinsKernel
-from bot.opponents.search import prove
+from bot.opponents.proofs import prove
 from tests.helpers.random_play import wandered
 from tests.opponents.agreement import assert_agrees, assert_plays
 

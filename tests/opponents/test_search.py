@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from bot.opponents.levels import Level
-from bot.opponents.search import Search, prove
+from bot.opponents.proofs import prove
+from bot.opponents.search import Search
 from tests.opponents.heap import Heap
 
 

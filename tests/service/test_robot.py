@@ -17,7 +17,8 @@ from bot.model.records import Status
 from bot.model.terms import Terms
 from bot.opponents.kernel import WON
 from bot.opponents.levels import LEVELS, offered
-from bot.opponents.search import PROVEN, Found
+from bot.opponents.search import Found
+from bot.opponents.sides import PROVEN
 from bot.opponents.thinking import Question
 from bot.opponents.workers import SearchFailed, Workers
 from bot.service import due

@@ -15,13 +15,13 @@ from bot.model.match import Match
 from bot.model.refusals import Reason, Refused
 from bot.model.turns import resolve_text
 from bot.opponents.levels import LEVELS, level_of
+from bot.opponents.proofs import Proof
 from bot.opponents.reviewing import Missed as Missed
 from bot.opponents.reviewing import Mistake as Mistake
 from bot.opponents.reviewing import ReviewQuestion
 from bot.opponents.reviewing import own_moves as own_moves
 from bot.opponents.reviewing import worst as worst
 from bot.opponents.search import Found as Found
-from bot.opponents.search import Proof
 from bot.opponents.thinking import MistakeQuestion, ProofQuestion, Question
 from bot.opponents.workers import SearchFailed
 from bot.service.opponents.thinking import Thinking

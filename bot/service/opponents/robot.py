@@ -7,7 +7,8 @@ from bot.model.commands import AnswerDraw, AnswerTime, Command, OfferDraw, Play
 from bot.model.events import Person
 from bot.model.match import Match
 from bot.opponents.levels import BEFORE_LEVELS, offered
-from bot.opponents.search import PROVEN, Found
+from bot.opponents.search import Found
+from bot.opponents.sides import PROVEN
 from bot.opponents.thinking import Question
 from bot.opponents.workers import SearchFailed
 from bot.service.opponents.thinking import ShowThinking, Thinking, show_nothing

@@ -1,0 +1,168 @@
+"""What is proven of a position: the moves that win whatever is answered.
+
+With three and more players the others are taken to play together against whoever is to move.
+"""
+
+from dataclasses import dataclass
+
+from bot.opponents.kernel import WON, Kernel
+from bot.opponents.sides import Sides, Spent, ordered
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The moves that win whatever is answered, as texts, the fastest first.
+
+    `known` is False where the budget ended before that was settled. `plies` is how long the
+    fastest win takes, 0 without one. `line` is that win against the longest resistance.
+    """
+
+    winning: tuple[str, ...]
+    known: bool
+    plies: int
+    line: tuple[str, ...]
+    nodes: int
+
+
+def prove(kernel: Kernel, plies: int, nodes: int, *, every: bool = False) -> Proof:
+    """The moves that win in at most so many plies of both, by every legal move.
+
+    With `every` all of them, else those of the fastest win. `nodes` bounds the scored moves.
+    """
+    prover = _Prover(kernel, nodes)
+    winning: list[int] = []
+    known = True
+    fastest = 0
+    try:
+        for limit in range(1, plies + 1):
+            winning = prover.winners(limit)
+            if winning:
+                fastest = limit
+                break
+        if winning and every and fastest < plies:
+            winning += [move for move in prover.winners(plies) if move not in winning]
+    except Spent:
+        prover.sides.rewind()
+        known = False
+    spent = nodes - max(prover.sides.left, 0)
+    line = prover.line(winning[0], fastest) if winning else ()
+    texts = tuple(kernel.text(move) for move in winning)
+    return Proof(texts, known, fastest, line, spent)
+
+
+class _Prover:
+    """Proves wins of whoever is to move at the root."""
+
+    def __init__(self, kernel: Kernel, nodes: int) -> None:
+        self.kernel, self.sides = kernel, Sides(kernel, nodes)
+        # By key: the plies within which the root's player wins, and those within which not.
+        self.won: dict[int, int] = {}
+        self.open: dict[int, int] = {}
+        self.refutations: dict[int, int] = {}
+
+    def winners(self, plies: int) -> list[int]:
+        """The moves at the root that win within so many plies."""
+        return [move for worth, move in self._tried(plies) if self._wins_by(worth, move, plies)]
+
+    def _tried(self, plies: int) -> list[tuple[int, int]]:
+        # The moves that could begin a win.
+        some = self.kernel.could_win(plies)
+        if some is not None and not some:
+            return []
+        scored = self.sides.scored()
+        if some is None or (scored and scored[0][0] == WON):
+            return scored
+        worths = {move: worth for worth, move in scored}
+        return [(worths[move], move) for move in some]
+
+    def _wins_by(self, worth: int, move: int, plies: int) -> bool:
+        if worth == WON or worth == -WON or plies == 1:
+            return worth == WON
+        other = self.sides.play(move)
+        won = self._loses(plies - 1) if other else self._wins(plies - 1)
+        self.sides.undo()
+        return won
+
+    def _wins(self, plies: int) -> bool:
+        # Whether the root's player, to move, wins within so many plies.
+        key = self.kernel.key
+        if self.won.get(key, plies + 1) <= plies:
+            return True
+        if self.open.get(key, 0) >= plies:
+            return False
+        found = any(self._wins_by(worth, move, plies) for worth, move in self._tried(plies))
+        self._note(key, plies, found)
+        return found
+
+    def _loses(self, plies: int) -> bool:
+        # Whether the others, to move, lose within so many plies whatever they play.
+        if not plies:
+            return False
+        key = self.kernel.key
+        if self.won.get(key, plies + 1) <= plies:
+            return True
+        if self.open.get(key, 0) >= plies:
+            return False
+        scored = self.sides.scored()
+        found = bool(scored) and self.sides.whole and self._all_lose(scored, plies)
+        self._note(key, plies, found)
+        return found
+
+    def _all_lose(self, scored: list[tuple[int, int]], plies: int) -> bool:
+        if scored[0][0] == -WON:
+            return True
+        if plies == 1 or scored[0][0] == WON:
+            return False
+        for worth, move in ordered(scored, self.refutations.get(plies, -1)):
+            if worth == -WON:
+                continue
+            other = self.sides.play(move)
+            lost = self._wins(plies - 1) if other else self._loses(plies - 1)
+            self.sides.undo()
+            if not lost:
+                # What refuted one attack often refutes the next.
+                self.refutations[plies] = move
+                return False
+        return True
+
+    def _note(self, key: int, plies: int, found: bool) -> None:
+        if found:
+            self.won[key] = min(plies, self.won.get(key, plies))
+        else:
+            self.open[key] = max(plies, self.open.get(key, 0))
+
+    def line(self, move: int, plies: int) -> tuple[str, ...]:
+        """The win that begins with the move, against answers that delay it longest."""
+        self.sides.left = 1 << 60
+        texts: list[str] = []
+        while True:
+            texts.append(self.kernel.text(move))
+            self.sides.play(move)
+            plies -= 1
+            following = self._reply(plies)
+            if following is None:
+                break
+            move = following
+        self.sides.rewind()
+        return tuple(texts)
+
+    def _reply(self, plies: int) -> int | None:
+        # The next move of the line, None at its end.
+        if plies <= 0:
+            return None
+        if self.kernel.turn == self.sides.me:
+            for limit in range(1, plies + 1):
+                if winning := self.winners(limit):
+                    return winning[0]
+            return None
+        for worth, move in (scored := self.sides.scored()):
+            if worth != -WON and not self._lost_sooner(move, plies):
+                return move
+        return scored[0][1] if scored else None
+
+    def _lost_sooner(self, move: int, plies: int) -> bool:
+        # Whether the game would be over earlier than two plies before the end of the budget.
+        self.sides.play(move)
+        sooner = self.kernel.turn == self.sides.me and plies > 2 and self._wins(plies - 2)
+        self.sides.undo()
+        return sooner
