@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from bot.games.phrases import counted
 from bot.model.decide.requirements import (
@@ -22,11 +23,13 @@ from bot.opponents.reviewing import ReviewQuestion
 from bot.opponents.reviewing import own_moves as own_moves
 from bot.opponents.reviewing import worst as worst
 from bot.opponents.search import Found as Found
-from bot.opponents.thinking import MistakeQuestion, ProofQuestion, Question
+from bot.opponents.thinking import Answerable, MistakeQuestion, ProofQuestion, Question
 from bot.opponents.workers import SearchFailed
 from bot.service.opponents.thinking import Thinking
 
 log = logging.getLogger(__name__)
+
+A = TypeVar("A")
 
 BEST = LEVELS[-1]
 """The level that gives hints."""
@@ -40,8 +43,11 @@ LOOKED_BACK = 16
 PATIENCE = 6.0
 """Seconds that the end of a match may wait for that at most."""
 
-REVIEW_PART = 12
-"""Each of a match's turns is reviewed with one part in so many of that."""
+REVIEWED_MOVES = 8
+"""A whole match is reviewed for as long as the best level thinks about so many moves."""
+
+LEAST_PART = 12
+"""Each of its turns at least for one part in so many of a move, and at most for a move."""
 
 
 @dataclass(eq=False)
@@ -62,7 +68,7 @@ class Analysis:
         require_turn(match, person)
         assert match.position is not None, "a match that runs has a position"
         question = Question(match.game, match.position, BEST, match.seq)
-        found: Found = await self._thinking.ask(question, person=person)
+        found = await self._asked(question, person)
         resolve_text(match.rules, match.position, found.text)
         return found
 
@@ -82,23 +88,17 @@ class Analysis:
         """What can be proven of a win of whoever is to move in a match that runs."""
         assert match.position is not None, "a match that runs has a position"
         question = ProofQuestion(match.game, match.position, plies, nodes)
-        proof: Proof = await self._thinking.ask(question, person=person)
-        return proof
+        return await self._asked(question, person)
 
     async def review(self, match: Match, person: int) -> tuple[Mistake, ...]:
         """What was missed in a match that is over, as far as it is proven."""
         require_over(match)
-        found: tuple[Mistake, ...] = await self._thinking.ask(
-            _question(match), person=person, background=True
-        )
-        return found
+        return await self._asked(_question(match), person, background=True)
 
     async def mistake(self, match: Match, ply: int, person: int) -> Mistake | None:
         """What was missed with the `ply`th turn, from 1, of a match that is over."""
         require_over(match)
-        question = MistakeQuestion(_question(match), ply)
-        found: Mistake | None = await self._thinking.ask(question, person=person)
-        return found
+        return await self._asked(MistakeQuestion(_question(match), ply), person)
 
     async def last_missed(self, match: Match, person: int) -> Mistake | None:
         """The last turn of a match that is over in which a win was let go, of the last few turns;
@@ -109,13 +109,22 @@ class Analysis:
         late = replace(asked, opening=opening, texts=asked.texts[first:])
         try:
             async with asyncio.timeout(PATIENCE):
-                found: Mistake | None = await self._thinking.ask(
-                    MistakeQuestion(late, None), person=person
-                )
+                found = await self._thinking.ask(MistakeQuestion(late, None), person=person)
         except (TimeoutError, SearchFailed):
             log.info("match %s: not looked through in time", match.id)
             return None
         return found and replace(found, ply=found.ply + first)
+
+    async def _asked(self, question: Answerable[A], person: int, *, background: bool = False) -> A:
+        # The answer. Raises Refused where the search failed, which is in the log.
+        try:
+            return await self._thinking.ask(question, person=person, background=background)
+        except SearchFailed as error:
+            log.exception("%s failed", type(question).__name__)
+            raise Refused(
+                "My search failed, so there is no answer and nothing is changed. Ask again in a "
+                "minute; if it goes on, tell whoever runs the bot."
+            ) from error
 
 
 def nothing_proven(proof: Proof, moves: int) -> str:
@@ -143,7 +152,8 @@ def _question(match: Match) -> ReviewQuestion:
     # Whoever leaves makes no move, and the search knows nothing of what comes after.
     left = (number for number, ply in enumerate(match.plies) if ply.text in LEFT)
     texts = tuple(ply.text for ply in match.plies[: next(left, None)])
-    return ReviewQuestion(match.game, match.opening, texts, plies, nodes // REVIEW_PART)
+    each = max(nodes // LEAST_PART, nodes * REVIEWED_MOVES // max(REVIEWED_MOVES, len(texts)))
+    return ReviewQuestion(match.game, match.opening, texts, plies, each)
 
 
 LEFT = ("resign", "late")
