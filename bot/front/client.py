@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any, TypeAlias
 
 import discord
-from discord import app_commands
 from discord.utils import utcnow
 from yarl import URL
 
@@ -19,9 +18,8 @@ from bot.front.commands import commands
 from bot.front.discord import context, permissions, private_api, sharding
 from bot.front.discord.command_sync import AGAIN, sync_commands
 from bot.front.discord.context import Interaction, PrivateReply, person_of
-from bot.front.discord.errors import OF_COMPLETIONS, report
+from bot.front.discord.errors import report
 from bot.front.discord.markdown import message_link
-from bot.front.discord.options import require_fitting
 from bot.front.discord.repeated import handle_each_once
 from bot.front.discord.request_budget import OWN_ACCOUNT, RequestBudget
 from bot.front.emoji_worker import EmojiWorker
@@ -40,6 +38,7 @@ from bot.front.posting.outbox import OutboxWorker
 from bot.front.posting.places import threads
 from bot.front.posting.typing_sign import typing_for
 from bot.front.servers import note_servers
+from bot.front.tree import Tree
 from bot.front.ui.base import UNKNOWN
 from bot.front.ui.forms import answer_form
 from bot.model.match import Match
@@ -73,39 +72,6 @@ Describe: TypeAlias = Callable[[BaseException], str]
 
 # Opens what the matches are kept in; the bot closes it when it stops.
 OpenStore: TypeAlias = Callable[[], Awaitable[Store]]
-
-
-class Tree(app_commands.CommandTree[context.Client]):
-    """The commands. Whatever they raise is reported to the person who typed them; of suggestions it
-    is said in the log."""
-
-    def __init__(self, client: context.Client) -> None:
-        super().__init__(client)
-        private_api.tree_log.addFilter(OF_COMPLETIONS)
-
-    async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Whether the person may use commands now, and this one is known as they have it.
-        Suggestions are just not made; what was typed is acknowledged, as all of it is answered in
-        private."""
-        is_suggesting = interaction.type is discord.InteractionType.autocomplete
-        sent: Any = interaction.data
-        try:
-            context.require_not_leaving(interaction)
-            require_fitting(interaction)
-            if not is_suggesting and sent["type"] == discord.AppCommandType.chat_input.value:
-                await context.defer_private(interaction)
-        except Exception as error:
-            if not is_suggesting:
-                await report(interaction, error)
-            elif not isinstance(error, PrivateReply | app_commands.CommandSignatureMismatch):
-                raise
-            return False
-        return True
-
-    async def on_error(
-        self, interaction: Interaction, error: app_commands.AppCommandError, /
-    ) -> None:
-        await report(interaction, error)
 
 
 class Bumpbot(context.Client):
