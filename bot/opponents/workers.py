@@ -9,6 +9,7 @@ import asyncio
 import logging
 import os
 import pickle
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -146,6 +147,16 @@ class _Worker:
 
     @classmethod
     async def start(cls) -> "_Worker":
+        starting = asyncio.ensure_future(cls._started())
+        try:
+            return await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            # Broken off in the middle it would leave its pipes open.
+            await (await starting).end()
+            raise
+
+    @classmethod
+    async def _started(cls) -> "_Worker":
         return cls(
             await asyncio.create_subprocess_exec(
                 # Not from the folder it is started in.
@@ -183,8 +194,15 @@ class _Worker:
 
     def kill(self) -> None:
         """End it at once, if it isn't gone by itself."""
-        if self.is_alive:
+        if not self.is_alive:
+            return
+        if os.name == "nt":
             self._process.kill()
+            return
+        # asyncio's own `kill` asks first how the process ended, and so takes the answer away from
+        # who waits for it.
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGKILL)
 
     async def end(self) -> None:
         """Kill it, and wait until nothing is left of it."""

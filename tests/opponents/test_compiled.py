@@ -123,7 +123,8 @@ def project(tmp_path: Path) -> Path:
     for name in ("bot/opponents/kernels", "data", "renderers"):
         (folder / name).mkdir(parents=True)
         (folder / name / "__init__.py").touch()
-    (folder / "bot/opponents/search.py").write_text("FOUND = 1\n")
+    for name in ("sides", "proofs", "search"):
+        (folder / "bot/opponents" / f"{name}.py").write_text("FOUND = 1\n")
     (folder / "bot/opponents/kernels/heap.py").write_text("class Kernel:\n    left = 3\n")
     return folder
 
@@ -132,7 +133,10 @@ def wheel(project: Path, **environment: str) -> tuple[str, str, list[str]]:
     """The name of the wheel that was made of it, none if none was; what was said; its files."""
     done = pip(["wheel", "-v", f"--wheel-dir={project.parent}", str(project)], **environment)
     made = list(project.parent.glob("*.whl"))
-    names = zipfile.ZipFile(made[0]).namelist() if made else []
+    names: list[str] = []
+    if made:
+        with zipfile.ZipFile(made[0]) as archive:
+            names = archive.namelist()
     assert bool(made) == (done.returncode == 0)
     return (made[0].name if made else ""), done.stdout + done.stderr, names
 

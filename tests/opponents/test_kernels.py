@@ -1,6 +1,7 @@
 """Every kernel sees its game as the rules do: recorded games, counts of moves, random positions."""
 
 import importlib.util
+import os
 from typing import Any
 
 import pytest
@@ -18,6 +19,10 @@ READY = [
     if importlib.util.find_spec(f"bot.opponents.kernels.{game.key}") is not None
 ]
 KEYS = [game.key for game in READY]
+POSITIONS = int(os.environ.get("BUMPBOT_POSITIONS", 3000 if LONG else 300))
+"""Random positions of each game. `BUMPBOT_POSITIONS=20000` looks at as many as a change of a kernel
+deserves, which takes a quarter of an hour."""
+
 MOST_COUNTED = 10_000
 """Counts of moves above this are for long runs alone."""
 
@@ -58,7 +63,7 @@ def test_the_kernel_counts_as_many_sequences_of_moves(
 
 @pytest.mark.parametrize("game", READY, ids=KEYS)
 def test_random_positions_are_the_same_to_the_kernel(game: Game[Any, Any]) -> None:
-    assert walks(game, positions=20_000 if LONG else 300, seed=5) >= 300
+    assert walks(game, POSITIONS, seed=5) >= POSITIONS
 
 
 @pytest.mark.skipif("bump" not in KEYS, reason="there is no kernel of Bump yet")
