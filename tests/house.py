@@ -23,10 +23,18 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "bot.catalog": (("bot.games", "data"), ()),
     "bot.contests": (("bot.opponents", "bot.games"), ("tqdm",)),
     "bot.jobs": (("bot.games", "bot.catalog"), ("pydantic", "pydantic_core")),
+    "bot.training": (("bot.exercises", "bot.opponents", "bot.games", "bot.catalog"), ("tqdm",)),
     "bot.opponents": (("bot.opponents", "bot.games", "bot.catalog", "data"), ()),
+    "bot.exercises": (
+        ("bot.exercises", "bot.opponents", "bot.games", "bot.catalog", "data"),
+        (),
+    ),
     "bot.model": (("bot.model", "bot.games", "bot.catalog"), ()),
     "bot.service": (
-        ("bot.service", "bot.model", "bot.opponents", "bot.games", "bot.catalog"),
+        (
+            *("bot.service", "bot.model", "bot.opponents", "bot.exercises", "bot.games"),
+            "bot.catalog",
+        ),
         (),
     ),
     "bot.addresses": ((), ()),
@@ -39,8 +47,8 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     ),
     "bot.front": (
         (
-            *("bot.front", "bot.service", "bot.model", "bot.games", "bot.catalog"),
-            *("bot.telemetry", "renderers"),
+            *("bot.front", "bot.service", "bot.model", "bot.exercises", "bot.games"),
+            *("bot.catalog", "bot.telemetry", "renderers"),
         ),
         # discord.py lets the errors of its transport through.
         ("discord", "aiohttp", "yarl"),

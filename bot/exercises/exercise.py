@@ -1,0 +1,88 @@
+"""What somebody learns by doing: a position in which they are to move, and what is to be reached.
+
+An exercise is a stage of a game's lesson, a puzzle, or a puzzle out of somebody's own match. All
+are plain values, so a worker process can judge a try.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple, Protocol
+
+from bot.games.core import Options, Position
+
+Line = tuple[str, ...]
+"""Moves as texts in the order in which they are played from the exercise's position on."""
+
+
+class Result(StrEnum):
+    """What a try has come to so far."""
+
+    REACHED = "reached"
+    GOES_ON = "goes on"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the last move of a line has come to.
+
+    `reply` are the moves of the others after it: where it goes on, until the person is to move
+    again; where it is wrong, what punishes it, which may be nothing. `reason` says of a wrong try
+    which kind of answer it gets. `text` is that answer, or what was learned, where the data file
+    has words for it.
+    """
+
+    result: Result
+    reply: Line = ()
+    reason: str = ""
+    text: str = ""
+
+
+class ExerciseId(NamedTuple):
+    """What an exercise is called for good: its kind (`stage`, `puzzle` or `own`), the game, and a
+    name that is unique among them."""
+
+    kind: str
+    game: str
+    name: str
+
+    def __str__(self) -> str:
+        return ".".join(self)
+
+    @classmethod
+    def parse(cls, text: str) -> "ExerciseId":
+        """The id of a text, as `str` writes it. Raises ValueError."""
+        kind, game, name = text.split(".")
+        return cls(kind, game, name)
+
+
+class Exercise(Protocol):
+    """A position with something to reach in it."""
+
+    @property
+    def id(self) -> ExerciseId:
+        """What it is called."""
+
+    @property
+    def options(self) -> Options:
+        """The options of the game that is played."""
+
+    @property
+    def position(self) -> Position:
+        """How the board stands at the beginning, with the person to move."""
+
+    @property
+    def moves(self) -> int:
+        """How many moves of their own the person has for it."""
+
+    @property
+    def solution(self) -> Line:
+        """A line that reaches it, with the replies of the others."""
+
+    def judged(self, line: Sequence[str]) -> Verdict:
+        """What a line has come to whose last move is the person's and which was not wrong before.
+
+        Computes, in the worst case for as long as a move of the bot: not for the event loop.
+        Raises PlayerError where the line can't be played.
+        """
