@@ -24,7 +24,7 @@ class Result(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Judgment:
     """What the last move of a line has come to.
 
     `reply` are the moves of the others after it: where it goes on, until the person is to move
@@ -80,7 +80,7 @@ class Exercise(Protocol):
     def solution(self) -> Line:
         """A line that reaches it, with the replies of the others."""
 
-    def judged(self, line: Sequence[str]) -> Verdict:
+    def judged(self, line: Sequence[str]) -> Judgment:
         """What a line has come to whose last move is the person's and which was not wrong before.
 
         Computes, in the worst case for as long as a move of the bot: not for the event loop.
