@@ -121,7 +121,7 @@ def _from_a_position(words: argparse.ArgumentParser) -> None:
 def _for_a_duel(words: argparse.ArgumentParser) -> None:
     _of_a_game(words)
     words.add_argument(
-        "levels", type=int, nargs=2, metavar="LEVEL", help="a level by its number, 1 to 6"
+        "levels", nargs=2, metavar="LEVEL", help="a level by its number, 1 to 6, or its name"
     )
     words.add_argument("--games", type=int, default=20, metavar="N", help="usually 20")
     words.add_argument("--seed", type=int, default=1, metavar="S", help="plays the same games anew")

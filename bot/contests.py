@@ -10,7 +10,7 @@ from typing import Any
 from bot.games.core import Options, PlayerError
 from bot.games.guide import Game
 from bot.opponents.duel import Decided, Duel, all_decided, by_level, score_of
-from bot.opponents.levels import level_of
+from bot.opponents.levels import level_named, level_of
 from bot.opponents.proofs import Proof
 from bot.opponents.solving import NODES, solved
 
@@ -23,16 +23,18 @@ NONE, NOT_PROVEN = "none", "not proven"
 def duel_lines(
     game: Game[Any, Any],
     options: Options,
-    levels: Sequence[int],
+    named: Sequence[str],
     games: int,
     seed: int,
     processes: int = 0,
 ) -> list[str]:
-    """How the first of the two levels fared, once all games are played."""
+    """How the first of the two levels fared, which are named by number or by name, once all games
+    are played."""
     if games < 1:
         raise PlayerError("A duel has 1 game or more. Name a number such as --games 20.")
     if processes < 0:
         raise PlayerError("Name a number of processes such as 2, or 0 for one a core.")
+    levels = [level_named(each) for each in named]
     names = [f"{level_of(game.key, each).name} (level {each})" for each in levels]
     first, second = (partial(by_level, each) for each in levels)
     duel = Duel(game.key, first, second, seed, options)

@@ -43,7 +43,7 @@ def test_a_terminal_shows_how_far_the_duel_is() -> None:
 
 
 def test_a_duel_takes_the_options_of_the_game() -> None:
-    words = ("duel", "bounce", "1", "1", "--games", "1", "--option", "variant=ten")
+    words = ("duel", "bounce", "first evening", "1", "--games", "1", "--option", "variant=ten")
     assert last_line(*words).startswith('{"wins": ')
 
 
@@ -51,8 +51,8 @@ def test_a_duel_takes_the_options_of_the_game() -> None:
     ("words", "message"),
     [
         (("duel", "chess", "1", "2"), "chess"),
-        (("duel", "bounce", "1", "9"), "There is no level 9"),
-        (("duel", "bounce", "one", "2"), "invalid int value"),
+        (("duel", "bounce", "1", "9"), "There is no level “9”"),
+        (("duel", "bounce", "grandmaster", "2"), "There is no level “grandmaster”"),
         (("duel", "bounce", "1", "2", "--games", "0"), "1 game or more"),
         (("duel", "bounce", "1", "2", "--processes", "-1"), "processes"),
         (("duel", "bump", "1", "2", "--option", "reserve=many"), "reserve"),

@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from bot.games.core import PlayerError
+from bot.games.phrases import comma_list
 
 LEVELS = range(1, 6)
 """The levels that everybody has, by number."""
@@ -23,7 +24,7 @@ BEFORE_LEVELS = 3
 
 
 class NoSuchLevel(PlayerError):
-    """A number that is no level's."""
+    """A number or a name that is no level's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +86,18 @@ def levels_of(key: str) -> tuple[Level, ...]:
             zip(table["levels"], table.get(key, table["other"]), strict=True), start=1
         )
     )
+
+
+def level_named(typed: str) -> int:
+    """The number of the level that somebody names, by its number or its name. Raises
+    NoSuchLevel."""
+    wanted = " ".join(typed.casefold().split())
+    names = {level_words(number).name: number for number in range(1, DEEP + 1)}
+    for name, number in names.items():
+        if wanted == name.casefold() or (wanted.isascii() and wanted.lstrip("0") == str(number)):
+            return number
+    listed = comma_list([f"{number} {name}" for name, number in names.items()])
+    raise NoSuchLevel(f"There is no level “{typed}”. The levels are {listed}.")
 
 
 def level_of(key: str, number: int) -> Level:
