@@ -28,6 +28,10 @@ NOT_YOUR_TURN = (
 NONE_TO_VIEW = (
     "No match is going on here. `/challenge` begins one, and `/games` lists all of yours."
 )
+NONE_TO_REVIEW = (
+    "No match has ended here yet, and only what is over is reviewed. Name a match of yours that is "
+    "with the option `match`."
+)
 WHICH_TO_VIEW = "Several matches are going on here: {matches}. Name one with the option `match`."
 NONE_TO_REPLACE = (
     "They have no match running here. Name the match with the option `match`; its number stands "
@@ -167,6 +171,15 @@ async def find_to_replay(interaction: Interaction, channel: int) -> Match:
         return await find_to_view(interaction, None)
     ended = [row for row in rows if row.status is Status.ENDED]
     return await _only(interaction, ended[:1], NONE_TO_VIEW)
+
+
+@unless_named
+async def find_to_review(interaction: Interaction, channel: int) -> Match:
+    """The last match that ended in the channel; prefers the person's own."""
+    rows = await interaction.client.matches.of_channel(channel, open_only=False)
+    ended = [row for row in rows if row.status is Status.ENDED]
+    own = [row for row in ended if interaction.user.id in {p.id for p in row.people}]
+    return await _only(interaction, (own or ended)[:1], NONE_TO_REVIEW)
 
 
 async def matches_here(interaction: Interaction) -> list[MatchSummary]:

@@ -123,6 +123,14 @@ async def test_a_match_that_runs_is_not_reviewed(world: World) -> None:
     assert "not over, so it is not reviewed" in await world.ask(world.ada, "review", match=1)
 
 
+async def test_without_a_number_the_last_match_that_ended_here_is_reviewed(world: World) -> None:
+    assert (await world.ask(world.ada, "review")).startswith("No match has ended here yet")
+    await played_carelessly(world)
+    await small_match(world)
+    assert "**What was missed:**" in await world.ask(world.ada, "review")
+    assert "match 1" in await world.ask(world.linus, "review")
+
+
 async def test_a_challenge_that_never_became_a_match_is_not_called_a_match_that_runs(
     world: World,
 ) -> None:

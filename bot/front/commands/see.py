@@ -60,7 +60,7 @@ async def replay(
 review = of_match(
     "review",
     "What was missed in a match that is over, as far as it is proven",
-    Meant(find_match.find_to_replay, find_match.all_matches, WHICH_TO_VIEW),
+    Meant(find_match.find_to_review, find_match.all_matches, "Which match; usually the last here"),
 )(analysis.show_review)
 
 
