@@ -18,7 +18,7 @@ from bot.front.discord.context import (
     take_allowance,
 )
 from bot.front.discord.layouts import laid_out
-from bot.front.discord.markdown import inline_code, join_lines
+from bot.front.discord.markdown import join_lines
 from bot.front.text.mistakes import in_moves, mistake_line
 from bot.front.text.parts import match_title
 from bot.front.text.turns import move_line
@@ -50,8 +50,7 @@ async def show_hint(interaction: Interaction, match: Match) -> None:
     await take_allowance(interaction, EXPORTS)
     found = await interaction.client.service.analysis.hint(match, person)
     lines = [
-        f"**A good move:** {inline_code(found.text)}",
-        *line_in_words(match, [found.text]),
+        *_headed("A good move", match, [found.text]),
         why(match, found),
         f"-# {match_title(match)} · your move is not played yet",
     ]
@@ -161,10 +160,8 @@ async def _show_both(interaction: Interaction, match: Match, mistake: Mistake, v
     real = [played.text, *mistake.reply]
     lines = [
         mistake_line(match, mistake),
-        f"**Played:** {inline_code(played.text)}",
-        *(line_in_words(board, real) if mistake.reply else []),
-        "**Instead:**",
-        *line_in_words(board, mistake.line),
+        *_headed("Played", board, real),
+        *_headed("Instead", board, mistake.line),
         f"-# {match_title(match)}",
     ]
     files = await line_files(board, real, view, person=person, name="played", before="Played. ")
@@ -172,6 +169,12 @@ async def _show_both(interaction: Interaction, match: Match, mistake: Mistake, v
         board, mistake.line, view, person=person, name="instead", before="Instead. "
     )
     await reply_private_page(interaction, join_lines(lines), files[:10])
+
+
+def _headed(head: str, match: Match, texts: Sequence[str]) -> list[str]:
+    # What the moves do, behind the words for them, or below where they are several.
+    words = line_in_words(match, texts)
+    return [f"**{head}:** {words[0]}"] if len(words) == 1 else [f"**{head}:**", *words]
 
 
 async def reply_private_page(

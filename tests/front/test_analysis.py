@@ -77,7 +77,11 @@ async def test_a_hint_is_drawn_and_says_why(world: World) -> None:
     await world.challenge("clump", world.robot, first="me", **SMALL)
     hinted = await world.ada.slash(world.channel, "hint")
     text = said(hinted)
-    assert text.startswith("**A good move:** `")
+    match = await world.match()
+    best = (await world.client.service.analysis.hint(match, world.ada.id)).text
+    assert text.startswith("**A good move:** **Ada** ")
+    assert text.partition("\n")[0].endswith(f" `{best}`")
+    assert text.count(best) == 1
     assert "It wins in two, whatever is answered." in text
     assert len(pictures(hinted.response)) == 1
     assert {"Move", "My view"} <= set(labels(hinted.response))
@@ -112,8 +116,9 @@ async def test_a_review_tells_the_win_that_was_let_go_and_draws_it(world: World)
     assert "- Turn 1: **Ada** had a win in two: `" in said(reviewed)
     assert labels(reviewed.response) == ["Turn 1"]
     shown = await world.grace.click(reviewed.response, label="Turn 1")
-    assert f"**Played:** `{losing}`" in said(shown)
+    assert "**Played:** **Ada** " in said(shown)
     assert "**Instead:**" in said(shown)
+    assert said(shown).count(f"`{losing}`") == 1
     assert len(pictures(shown.response)) == 4
     assert said(await world.grace.click(world.last, label="Review")) == said(reviewed)
 
