@@ -27,6 +27,7 @@ from bot.front.pages.settings_panel import boards_page
 from bot.front.picker import controller
 from bot.front.picker.components import PickerItem
 from bot.front.picker.match_choice import MatchChoiceButton
+from bot.front.picker.on_match import on_match
 from bot.front.requests import one_post_a_turn, play_on_now
 from bot.front.ui.base import (
     ButtonId,
@@ -141,15 +142,15 @@ LESSONS: Mapping[str, Callback] = {
 
 # What the buttons of a half-made move do, by name. `pick` takes any choice of a step.
 PICKER_BUTTONS: Mapping[str, Callback] = {
-    "pick": controller.choose_key,
-    "back": controller.step_back,
-    "page": controller.turn_page,
-    "whole": controller.show_whole,
-    "close": controller.turn_page,
-    "compare": controller.compare_moves,
-    "offer": controller.choose_offer,
-    "cancel": controller.cancel_draft,
-    "confirm": controller.confirm_move,
+    "pick": on_match(controller.choose_key),
+    "back": on_match(controller.step_back),
+    "page": on_match(controller.turn_page),
+    "whole": on_match(controller.show_whole),
+    "close": on_match(controller.turn_page),
+    "compare": on_match(controller.compare_moves),
+    "offer": on_match(controller.choose_offer),
+    "cancel": on_match(controller.cancel_draft),
+    "confirm": on_match(controller.confirm_move),
 }
 
 # Who answers a form that was sent, by the kind of its custom id.

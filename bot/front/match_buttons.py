@@ -26,7 +26,7 @@ from bot.front.discord.context import (
 from bot.front.discord.markdown import join_lines
 from bot.front.following.onlooking import follow_button
 from bot.front.pages import rules_pages
-from bot.front.picker import controller, typed_moves
+from bot.front.picker import on_match, typed_moves
 from bot.front.text.challenges import challenge_post, invited_post
 from bot.front.text.parts import claim_button, match_title
 from bot.front.text.profiles import about_challenge
@@ -205,13 +205,13 @@ NOT_ASKED = "This question no longer holds."
 
 async def move(interaction: Interaction, at: Address) -> None:
     await defer_private(interaction)
-    await controller.open_picker(interaction, await _current(interaction, at))
+    await on_match.open_picker(interaction, await _current(interaction, at))
 
 
 async def again(interaction: Interaction, at: Address) -> None:
     """Begin the move anew, in the place of one that the board has left behind."""
     await defer_update(interaction)
-    await controller.open_picker(interaction, await _current(interaction, at))
+    await on_match.open_picker(interaction, await _current(interaction, at))
 
 
 async def type_it(interaction: Interaction, at: Address) -> None:
@@ -247,7 +247,8 @@ async def play_form(interaction: Interaction, form: ButtonId, written: Fields) -
     match = await find_match.find_own(interaction, form.match)
     require_current(match, form.seq)
     (text,) = written.values()
-    await typed_moves.play_typed(interaction, match, text, seq=form.seq)
+    board = on_match.fresh_board(interaction, match, form.seq)
+    await typed_moves.play_typed(interaction, board, text)
 
 
 async def _current(interaction: Interaction, at: Address) -> Match:

@@ -12,7 +12,7 @@ from bot.front.board import private_view
 from bot.front.commands.of_match import TO_MOVE, TO_VIEW, WHICH, Suggested, completions, of_match
 from bot.front.discord import lanes
 from bot.front.discord.context import Interaction, PrivateReply
-from bot.front.picker import controller, match_choice, typed_moves
+from bot.front.picker import match_choice, on_match, typed_moves
 from bot.front.picker.typed_moves import BETWEEN
 from bot.front.replacing import ask_replacement
 from bot.front.text.requests import AMOUNTS
@@ -23,7 +23,7 @@ from bot.model.turns import legal_texts
 
 SUGGESTED = 25  # Discord shows no more.
 
-play = of_match("play", "Make a move with buttons, step by step", TO_MOVE)(controller.open_picker)
+play = of_match("play", "Make a move with buttons, step by step", TO_MOVE)(on_match.open_picker)
 
 
 @app_commands.command(name="move", description="Make a move that you type")
@@ -44,7 +44,8 @@ async def move(
     except find_match.SeveralMatches as several:
         await match_choice.ask_which(interaction, several, move, match_choice.purpose_of(preview))
     else:
-        await typed_moves.play_typed(interaction, found, move, preview=preview)
+        board = on_match.fresh_board(interaction, found)
+        await typed_moves.play_typed(interaction, board, move, preview=preview)
 
 
 @app_commands.command(

@@ -5,7 +5,8 @@ from bot.front.board.private_view import record_visit
 from bot.front.discord.context import Interaction, defer_private, defer_update
 from bot.front.discord.markdown import join_lines
 from bot.front.find_match import find_visible
-from bot.front.picker import controller
+from bot.front.picker.boards import redraw_screen
+from bot.front.picker.on_match import open_picker
 from bot.front.text.challenges import invited_post
 from bot.front.text.parts import match_title
 from bot.front.text.posts import TAKEBACK_BUTTONS
@@ -42,11 +43,11 @@ async def open_next(interaction: Interaction, at: Address) -> None:
     waiting = await client.service.inbox.waiting(person)
     row = next_after(waiting, at.match)
     if row is None:
-        await controller.redraw_screen(interaction, NONE_WAITS)
+        await redraw_screen(interaction, NONE_WAITS)
         return
     match = await client.matches.match(row.match)
     if is_turn(match, person) and not asked_for(match, match.seat_of(person)):
-        await controller.open_picker(interaction, match)
+        await open_picker(interaction, match)
     else:
         await _show_question(interaction, match, len(waiting) - 1)
 
@@ -70,7 +71,7 @@ async def _show_question(interaction: Interaction, match: Match, others: int) ->
     view = message_view(match_button(action, at) for action in buttons)
     if others:
         view.add_item(next_button(match, others))
-    await controller.redraw_screen(interaction, text, view=view)
+    await redraw_screen(interaction, text, view=view)
     await record_visit(interaction, match)
 
 

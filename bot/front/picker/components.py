@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
 
 from discord import ButtonStyle, ui
 
@@ -29,21 +30,49 @@ CHOSEN = "*"
 # The key, with a number, of buttons that only keep a place.
 PLACEHOLDER = "x"
 
+Part: TypeAlias = ui.Button[Any] | ui.Select[Any]
+
+
+class PickerAddress(Protocol):
+    """What makes the buttons of a half-made move, so that a press is known to be about it."""
+
+    def item(self, part: Part, kind: str, key: str) -> GuardedItem[Any]:
+        """The part, which chooses what the key stands for (`pick`) or does it (`do`)."""
+
+    def form_button(self) -> GuardedItem[Any]:
+        """The button that opens the form for typing."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAddress:
+    """The buttons of a draft that is kept with a match."""
+
+    draft: Draft
+
+    def item(self, part: Part, kind: str, key: str) -> "PickerItem":
+        draft = self.draft
+        return PickerItem(part, PickerId(kind, draft.match, draft.seq, draft.changes, key))
+
+    def form_button(self) -> GuardedItem[Any]:
+        return match_button("type", Address(self.draft.match, self.draft.seq))
+
 
 class PickerItem(GuardedItem[PickerId], kind=PickerId):
     """A button or menu of a half-made move: `pick` takes a choice, `do` names what to do."""
 
     async def press(self, interaction: Interaction) -> None:
         await defer_update(interaction)
-        name, key = _named_key(self.parsed, chosen_value(interaction))
+        at = self.parsed
+        name, key = named_key(at.kind == "pick", at.key, chosen_value(interaction))
         act = interaction.client.picker_buttons.get(name, refuse_unknown)
-        await act(interaction, self.parsed, key)
+        await act(interaction, at, key)
 
 
-def _named_key(parsed: PickerId, chosen: str | None) -> tuple[str, str]:
-    if parsed.kind == "pick":
-        return "pick", chosen or parsed.key
-    named = NUMBERED.fullmatch(parsed.key)
+def named_key(picks: bool, key: str, chosen: str | None) -> tuple[str, str]:
+    """What a press does, and with which key: that of its button, or what was chosen in a menu."""
+    if picks:
+        return "pick", chosen or key
+    named = NUMBERED.fullmatch(key)
     name, number = named.groups() if named else ("", "")
     return name, chosen or number
 
@@ -51,9 +80,9 @@ def _named_key(parsed: PickerId, chosen: str | None) -> tuple[str, str]:
 # A message's rows
 
 
-def picker_view(screen: Screen, draft: Draft) -> ui.View:
+def picker_view(screen: Screen, at: PickerAddress) -> ui.View:
     """The rows of a screen as Discord takes them: choices first, the rest below."""
-    return message_view(_numbered(_lines(screen, draft)))
+    return message_view(_numbered(_lines(screen, at)))
 
 
 def _numbered(lines: Iterable[Iterable[GuardedItem[Any]]]) -> Iterator[GuardedItem[Any]]:
@@ -63,45 +92,45 @@ def _numbered(lines: Iterable[Iterable[GuardedItem[Any]]]) -> Iterator[GuardedIt
             yield item
 
 
-def _lines(screen: Screen, draft: Draft) -> Iterator[Iterable[GuardedItem[Any]]]:
+def _lines(screen: Screen, at: PickerAddress) -> Iterator[Iterable[GuardedItem[Any]]]:
     for number, line in enumerate(screen.rows):
-        yield _items(line, draft, number)
+        yield _items(line, at, number)
     for first in range(0, len(screen.offers), ACROSS):
-        yield [_control(offer, draft) for offer in screen.offers[first : first + ACROSS]]
-    yield _controls(screen, draft)
+        yield [_control(offer, at) for offer in screen.offers[first : first + ACROSS]]
+    yield _controls(screen, at)
 
 
-def _items(line: Line, draft: Draft, row: int) -> Iterator[PickerItem]:
+def _items(line: Line, at: PickerAddress, row: int) -> Iterator[GuardedItem[Any]]:
     if isinstance(line, Menu):
-        yield _menu(line, draft, row)
+        yield _menu(line, at, row)
         return
     for column, each in enumerate(line):
-        yield _choice(each, draft, f"{PLACEHOLDER}{row}{column}")
+        yield _choice(each, at, f"{PLACEHOLDER}{row}{column}")
 
 
-def _controls(screen: Screen, draft: Draft) -> Iterator[GuardedItem[Any]]:
+def _controls(screen: Screen, at: PickerAddress) -> Iterator[GuardedItem[Any]]:
     # The last row: the form comes before the last button, which is Cancel.
     *before, last = screen.controls
-    yield from (_control(control, draft) for control in before)
+    yield from (_control(control, at) for control in before)
     if screen.form:
-        yield match_button("type", Address(draft.match, draft.seq))
-    yield _control(last, draft)
+        yield at.form_button()
+    yield _control(last, at)
 
 
-def _choice(each: LayoutButton, draft: Draft, place: str) -> PickerItem:
+def _choice(each: LayoutButton, at: PickerAddress, place: str) -> GuardedItem[Any]:
     key = ("do", place) if each.key is None else ("pick", each.key)
     style = ButtonStyle.primary if each.points else ButtonStyle.secondary
     button: ui.Button[Any] = ui.Button(
         label=each.label, style=style, disabled=each.key is None, emoji=each.emoji or None
     )
-    return _item(button, draft, *key)
+    return at.item(button, *key)
 
 
-def _control(control: Control, draft: Draft) -> PickerItem:
-    return _item(ui.Button(label=control.label, style=control.style), draft, "do", control.name)
+def _control(control: Control, at: PickerAddress) -> GuardedItem[Any]:
+    return at.item(ui.Button(label=control.label, style=control.style), "do", control.name)
 
 
-def _menu(menu: Menu, draft: Draft, row: int) -> PickerItem:
+def _menu(menu: Menu, at: PickerAddress, row: int) -> GuardedItem[Any]:
     select: ui.Select[Any] = ui.Select(placeholder=menu.title)
     for option in menu.options:
         select.add_option(
@@ -110,8 +139,4 @@ def _menu(menu: Menu, draft: Draft, row: int) -> PickerItem:
             description=option.note or None,
             emoji=option.emoji or None,
         )
-    return _item(select, draft, *(("do", "page") if menu.pages else ("pick", f"{CHOSEN}{row}")))
-
-
-def _item(item: ui.Button[Any] | ui.Select[Any], draft: Draft, kind: str, key: str) -> PickerItem:
-    return PickerItem(item, PickerId(kind, draft.match, draft.seq, draft.changes, key))
+    return at.item(select, *(("do", "page") if menu.pages else ("pick", f"{CHOSEN}{row}")))

@@ -8,6 +8,7 @@ from bot.front.discord.context import Interaction, defer_update, reply_private
 from bot.front.discord.markdown import clip, inline_code
 from bot.front.find_match import SeveralMatches, find_own, match_label
 from bot.front.picker import typed_moves
+from bot.front.picker.on_match import fresh_board
 from bot.front.ui.base import GuardedItem, TypedId, message_view
 from bot.model.records import MatchSummary
 
@@ -31,7 +32,8 @@ class MatchChoiceButton(GuardedItem[TypedId], kind=TypedId):
         if at.purpose == COMPARE:
             await typed_moves.compare_typed(interaction, match, at.text)
         else:
-            await typed_moves.play_typed(interaction, match, at.text, preview=PREVIEW[at.purpose])
+            board, preview = fresh_board(interaction, match), PREVIEW[at.purpose]
+            await typed_moves.play_typed(interaction, board, at.text, preview=preview)
 
 
 async def ask_which(

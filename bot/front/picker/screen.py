@@ -16,11 +16,10 @@ from bot.front.board.pictures import ALT_LIMIT, NO_PICTURE, alt_text, plain_name
 from bot.front.discord.lanes import give_way
 from bot.front.discord.markdown import clip, escape, inline_code, join_lines
 from bot.front.picker.layout import Line, Page, page_of
-from bot.front.text.parts import match_title
 from bot.front.text.results import result_line
 from bot.front.text.turns import move_line
 from bot.games.effects import effect_cells
-from bot.games.guide import Step, losses
+from bot.games.guide import Hint, Step, losses
 from bot.games.phrases import counted
 from bot.model.match import Match
 from bot.model.records import Draft
@@ -68,6 +67,28 @@ COMPARE = Control("Compare", "compare")
 
 
 @dataclass(frozen=True, slots=True)
+class Manner:
+    """What the screens of one kind of board have of their own.
+
+    `footer` stands below all of them in small print. `confirm` is the button that plays the move,
+    `beside` the one that comes where there is room, `last` that which is always there. `hints` are
+    pointed out on the board, and `marked` says them in words. `shows_turn`: the turn before is
+    drawn too, until something is chosen. `offers`: legal moves are offered instead of a refused
+    one. `in_place`: every answer takes the place of the one before.
+    """
+
+    footer: str
+    confirm: Control = CONFIRM
+    beside: Control = COMPARE
+    last: Control = CANCEL
+    hints: tuple[Hint, ...] = ()
+    marked: str = ""
+    shows_turn: bool = False
+    offers: bool = True
+    in_place: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class DraftView:
     """How a person sees their half-made move: the draft, how they like boards, and the time it is
     for them. `text` asks for the text board too, `compass` for single steps where a game has a
@@ -78,6 +99,7 @@ class DraftView:
     draft: Draft
     board_view: View
     now: datetime
+    manner: Manner
     text: bool = False
     compass: bool = False
     closeups: bool = False
@@ -86,6 +108,17 @@ class DraftView:
 
     def text_board(self, match: Match) -> str | None:
         return text_board.text_board(match) if self.text else None
+
+    @property
+    def hints(self) -> tuple[Hint, ...]:
+        """What is pointed out, until something is chosen."""
+        return () if self.draft.keys else self.manner.hints
+
+    def draws_turn(self, match: Match) -> bool:
+        """Whether the last turn is drawn on the board of a match that is this one or goes on from
+        it."""
+        is_shown = self.manner.shows_turn and not self.draft.keys and bool(match.plies)
+        return match is not self.match or is_shown
 
     def ahead(self, text: str) -> Match:
         return drafts.match_after(self.match, self.draft.person, text, self.now)
@@ -121,7 +154,7 @@ class DraftView:
 def _drawn(
     paint: Callable[..., bytes], draft_view: DraftView, match: Match, alt: str
 ) -> Iterator[ScreenPicture]:
-    effects = match.plies[-1].effects if match is not draft_view.match else ()
+    effects = match.plies[-1].effects if draft_view.draws_turn(match) else ()
     try:
         view, names = draft_view.board_view, plain_names(match)
         png = paint(match.game, match.position, effects, view=view, names=names)
@@ -153,13 +186,14 @@ def _question_screen(draft_view: DraftView, number: int) -> Screen:
     page = page_of(step, number, turned=turned, emojis=draft_view.emojis)
     after = match if move is None else draft_view.ahead(move)
     # A move that can end here is shown played out: its own trail is on that picture already.
-    marks = BoardMarks(letters=page.letters, chosen=step.chosen if move is None else ())
-    cells = (*step.cells, *_made_cells(draft_view, after))
+    chosen = step.chosen if move is None else ()
+    marks = BoardMarks(letters=page.letters, chosen=chosen, hints=draft_view.hints)
+    cells = (*step.cells, *_made_cells(draft_view, after), *_hinted_cells(draft_view))
     legend = (f"-# {escape(line)}" for line in page.legend)
     outcome = _outcome_lines(after, "If it ends here: ") if after is not match else []
     lines = [f"**{escape(step.prompt)}**", *outcome, *legend]
     return Screen(
-        join_lines([*lines, _screen_footer(match)]),
+        join_lines([*lines, _screen_footer(draft_view)]),
         tuple(
             draft_view.picture(after, marks, _position_text(draft_view, after, step, page), cells)
         ),
@@ -174,6 +208,11 @@ def _made_cells(draft_view: DraftView, after: Match) -> tuple[str, ...]:
     return () if after is draft_view.match else effect_cells(after.plies[-1].effects)
 
 
+def _hinted_cells(draft_view: DraftView) -> tuple[str, ...]:
+    ends = ((hint.at, hint.towards) for hint in draft_view.hints)
+    return tuple(cell for pair in ends for cell in pair if cell)
+
+
 def _outcome_lines(after: Match, begin: str = "") -> list[str]:
     ends = [result_line(after, after.outcome)] if after.outcome else []
     return [f"{begin}{move_line(after.plies[-1], after)}", *ends]
@@ -182,7 +221,8 @@ def _outcome_lines(after: Match, begin: str = "") -> list[str]:
 def _position_text(draft_view: DraftView, after: Match, step: Step[object], page: Page) -> str:
     cells = ((choice.cell or "", choice.label) for choice in step.choices)
     lettered = [f"{page.letters[cell]}: {label}" for cell, label in cells if cell in page.letters]
-    before = f"{'; '.join(lettered)}." if lettered else ""
+    marked = draft_view.manner.marked if draft_view.hints else ""
+    before = " ".join(filter(None, [marked, f"{'; '.join(lettered)}." if lettered else ""]))
     if after is not draft_view.match:
         return alt_text(after, before)
     return with_board(before, described(draft_view.match))
@@ -203,14 +243,17 @@ def screen_controls(
     room = max(4 - len(wanted) - (not draft.keys), 0)
     # Where only one of two fits, the way on comes to every page: the last leads to the first.
     turning = page_controls(page)[-room:] if room else []
-    return (*wanted, *turning, *([COMPARE] if room > len(turning) else []), CANCEL)
+    manner = draft_view.manner
+    return (*wanted, *turning, *([manner.beside] if room > len(turning) else []), manner.last)
 
 
 def _confirm_control(draft_view: DraftView, after: Match) -> Control:
     lost = losses(after.plies[-1].effects, draft_view.match.turn or 0)
+    confirm = draft_view.manner.confirm
     if not lost:
-        return CONFIRM
-    return Control(f"Confirm: loses {counted(lost, 'piece')}", CONFIRM.name, ButtonStyle.danger)
+        return confirm
+    label = f"{confirm.label}: loses {counted(lost, 'piece')}"
+    return replace(confirm, label=label, style=ButtonStyle.danger)
 
 
 def page_controls(page: Page) -> list[Control]:
@@ -231,10 +274,10 @@ def _preview_screen(draft_view: DraftView, text: str) -> Screen:
     confirm, change = _confirm_control(draft_view, after), Control("Change", "back")
     lines = _outcome_lines(after)
     return Screen(
-        join_lines(["**Play this?**", *lines, _screen_footer(draft_view.match)]),
+        join_lines(["**Play this?**", *lines, _screen_footer(draft_view)]),
         tuple(draft_view.picture(after, cells=cells)),
         (),
-        (confirm, change, *draft_view.other_size(cells), CANCEL),
+        (confirm, change, *draft_view.other_size(cells), draft_view.manner.last),
         text_board=draft_view.text_board(after),
     )
 
@@ -246,10 +289,10 @@ def _gallery_screen(draft_view: DraftView) -> Screen:
         picture for n, each in enumerate(results, 1) for picture in draft_view.small(each, n)
     ]
     return Screen(
-        join_lines(["**The results:**", *lines, _screen_footer(draft_view.match)]),
+        join_lines(["**The results:**", *lines, _screen_footer(draft_view)]),
         tuple(pictures),
         (),
-        (BACK, CANCEL),
+        (BACK, draft_view.manner.last),
         tuple(offers(draft_view.draft.offers)),
     )
 
@@ -259,8 +302,8 @@ def offers(texts: Sequence[str]) -> Iterator[Control]:
         yield Control(clip(f"{number + 1} · {text}", 38), f"offer{number}", ButtonStyle.primary)
 
 
-def _screen_footer(match: Match) -> str:
-    return f"-# {match_title(match)} · your move is not played yet"
+def _screen_footer(draft_view: DraftView) -> str:
+    return f"-# {draft_view.manner.footer}"
 
 
 def refusal_picture(draft_view: DraftView, text: str) -> tuple[ScreenPicture, ...]:

@@ -14,6 +14,8 @@ from bot.front.discord.context import (
 )
 from bot.front.discord.markdown import clip, escape, inline_code
 from bot.front.picker import controller
+from bot.front.picker.boards import PickerBoard, redraw_screen
+from bot.front.picker.on_match import fresh_board
 from bot.front.picker.screen import Control, Screen, offers, refusal_picture
 from bot.front.preferences import preferences_of
 from bot.games.core import IllegalMove, NotationError
@@ -40,40 +42,33 @@ TOO_MANY = "Those are {count} moves; up to {most} fit side by side. Leave some o
 
 
 async def play_typed(
-    interaction: Interaction,
-    match: Match,
-    text: str,
-    *,
-    seq: int | None = None,
-    preview: bool | None = None,
+    interaction: Interaction, board: PickerBoard, text: str, *, preview: bool | None = None
 ) -> None:
     """Make a move, or show first what it does: as asked, or else as the person always wants it."""
     preferences = await preferences_of(interaction)
     try:
         if preferences.confirm if preview is None else preview:
-            await _preview_typed(interaction, match, text, preferences)
+            await _preview_typed(interaction, board, text, preferences)
         else:
-            await controller.play_draft(interaction, match, text, seq or match.board_seq)
+            await board.play(interaction, text)
     except (NotationError, IllegalMove) as error:
-        await refuse_typed(interaction, match, text, error, preferences)
+        await refuse_typed(interaction, board, text, error, preferences)
 
 
 async def _preview_typed(
-    interaction: Interaction, match: Match, text: str, preferences: Preferences
+    interaction: Interaction, board: PickerBoard, text: str, preferences: Preferences
 ) -> None:
     await take_allowance(interaction, PICTURES)
-    person = interaction.user.id
+    match, person = board.match, interaction.user.id
     after = await lanes.VIEWS.run_for(person, drafts.match_after, match, person, text, utcnow())
     move = after.plies[-1].text
-    draft = await controller.save_draft(
-        interaction, match, lambda found: drafts.with_whole_move(found, move)
-    )
-    await controller.show_picker(interaction, match, draft, preferences=preferences)
+    board = await board.changed(interaction, lambda found: drafts.with_whole_move(found, move))
+    await controller.show_picker(interaction, board, preferences=preferences)
 
 
 async def compare_typed(interaction: Interaction, match: Match, listed: str) -> None:
     """Show the results of the moves typed side by side; of none, those that promise most."""
-    person = interaction.user.id
+    person, board = interaction.user.id, fresh_board(interaction, match)
     require_turn(match, person)
     await take_allowance(interaction, EXPORTS)
     texts = await lanes.EXTRAS.run_for(person, split_moves, match, listed)
@@ -82,16 +77,14 @@ async def compare_typed(interaction: Interaction, match: Match, listed: str) -> 
     right, wrong = await lanes.EXTRAS.run_for(person, _sorted_out, match, person, texts)
     if wrong and not right:
         text, error = next(iter(wrong.items()))
-        await refuse_typed(interaction, match, text, error, await preferences_of(interaction))
+        await refuse_typed(interaction, board, text, error, await preferences_of(interaction))
         return
     compared = right or await lanes.EXTRAS.run_for(
-        person, drafts.promising, match, drafts.new_draft(match, person), controller.COMPARED
+        person, drafts.promising, match, board.draft, controller.COMPARED
     )
-    draft = await controller.save_draft(
-        interaction, match, lambda found: drafts.with_offers(found, compared)
-    )
+    board = await board.changed(interaction, lambda found: drafts.with_offers(found, compared))
     left_out = [_left_out(text, str(error)) for text, error in wrong.items()]
-    await controller.show_picker(interaction, match, draft, note=clip("\n".join(left_out), 700))
+    await controller.show_picker(interaction, board, note=clip("\n".join(left_out), 700))
 
 
 def _left_out(text: str, why: str) -> str:
@@ -147,25 +140,29 @@ def _is_written(match: Match, text: str) -> bool:
 
 
 async def refuse_typed(
-    interaction: Interaction, match: Match, text: str, error: Exception, preferences: Preferences
+    interaction: Interaction,
+    board: PickerBoard,
+    text: str,
+    error: Exception,
+    preferences: Preferences,
 ) -> None:
     """Say why a move is refused, show what is in its way, and offer the nearest legal ones."""
-    person = interaction.user.id
+    match, person, manner = board.match, interaction.user.id, board.manner
     near = await lanes.VIEWS.run_for(person, nearest_texts, match, text[:LONGEST_MOVE], NEAREST)
-    draft = await controller.save_draft(
-        interaction, match, lambda found: drafts.with_offers(found, near)
-    )
-    draft_view = controller.view_draft(interaction, match, draft, preferences)
+    offered = near if manner.offers else []
+    board = await board.changed(interaction, lambda found: drafts.with_offers(found, offered))
+    draft_view = controller.view_draft(interaction, board, preferences)
     # The reason is told in any case.
     illegal = isinstance(error, IllegalMove) and await has_allowance(interaction, PICTURES)
     pictures = (
         await lanes.VIEWS.run_for(person, refusal_picture, draft_view, text) if illegal else ()
     )
-    board = draft_view.text_board(match)
+    text_board = draft_view.text_board(match)
     lines = "\n".join(_refusal_lines(error, near))
     pick = (Control("Pick with buttons", "back"),)
-    screen = Screen(lines, pictures, (), pick, tuple(offers(near)), text_board=board)
-    await reply_private(interaction, *controller.screen_message(match, screen, draft))
+    screen = Screen(lines, pictures, (), pick, tuple(offers(offered)), text_board=text_board)
+    answer = redraw_screen if manner.in_place else reply_private
+    await answer(interaction, *controller.screen_message(board, screen))
 
 
 def _refusal_lines(error: Exception, near: Sequence[str]) -> Iterator[str]:

@@ -20,7 +20,7 @@ from bot.front.match_buttons import MoveForm
 from bot.front.pages import rules_pages
 from bot.front.pages.server_panel import MOST_CHANNELS, play_controls, posts_controls
 from bot.front.pages.settings_panel import setting_controls
-from bot.front.picker.components import picker_view
+from bot.front.picker.components import MatchAddress, picker_view
 from bot.front.picker.layout import page_of
 from bot.front.picker.screen import Control, Screen, offers
 from bot.front.text.parts import CROWD_BUTTONS
@@ -166,7 +166,7 @@ async def test_every_button_of_a_half_made_move_fits_and_is_found_by_its_address
         Screen("", (), shown.rows, (*below, Control("Cancel", "cancel")), form=True),
         Screen("", (), (), below, offers=offered),
     ):
-        rows = picker_view(screen, draft).to_components()
+        rows = picker_view(screen, MatchAddress(draft)).to_components()
         assert len(rows) <= 5
         parts = [part for row in rows for part in row["components"]]
         assert len({part["custom_id"] for part in parts}) == len(parts)
@@ -191,7 +191,9 @@ async def test_menus_below_each_other_fit_and_have_addresses_of_their_own() -> N
         *(Control("Whole board", "whole999"), Control("▶", "page999"), Control("Cancel", "cancel")),
     )
     for number in range(page_of(step).pages):
-        view = picker_view(Screen("", (), page_of(step, number).rows, controls), draft)
+        view = picker_view(
+            Screen("", (), page_of(step, number).rows, controls), MatchAddress(draft)
+        )
         *menus, below = _rows(view)
         assert 1 <= len(menus) <= 3
         assert len(below["components"]) == 5

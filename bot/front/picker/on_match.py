@@ -1,0 +1,148 @@
+"""Making a move in a match: its draft is kept with the match, and Confirm plays it for good."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Self
+
+from bot.front import find_match
+from bot.front.actions import takeback_button
+from bot.front.board.private_view import record_visit
+from bot.front.discord.context import Callback, Interaction, take_allowance
+from bot.front.discord.markdown import inline_code
+from bot.front.picker import controller
+from bot.front.picker.boards import redraw_screen
+from bot.front.picker.components import MatchAddress
+from bot.front.picker.controller import DraftAction
+from bot.front.picker.screen import Manner
+from bot.front.text.parts import match_title
+from bot.front.text.turns import state_lines
+from bot.front.ui.base import Address, PickerId, button_row
+from bot.front.ui.next_button import wanted_buttons, with_next
+from bot.front.ui.notes import own_note, with_notes
+from bot.model.commands import Play
+from bot.model.decide.requirements import is_current, is_turn, require_turn
+from bot.model.limits import PICTURES
+from bot.model.match import Match
+from bot.model.records import Draft
+from bot.model.refusals import StaleMatch, StoreTrouble
+from bot.service.personal import drafts
+
+CHANGED = "**The board has changed since you began this move**, so it can't go on."
+
+
+@dataclass(frozen=True, slots=True)
+class MatchBoard:
+    """The board of a stored match: see `PickerBoard`."""
+
+    match: Match
+    draft: Draft
+
+    @property
+    def manner(self) -> Manner:
+        return Manner(f"{match_title(self.match)} · your move is not played yet")
+
+    @property
+    def address(self) -> MatchAddress:
+        return MatchAddress(self.draft)
+
+    async def notes(self, interaction: Interaction) -> str:
+        # Results side by side leave no room for it.
+        return "" if self.draft.offers else await own_note(interaction, self.match)
+
+    async def renewed(self, interaction: Interaction) -> Self:
+        draft = await interaction.client.service.drafts.current(self.match, self.draft.person)
+        return replace(self, draft=draft)
+
+    async def saved(self, interaction: Interaction, draft: Draft) -> Self | None:
+        saved = await interaction.client.service.drafts.save(draft)
+        return replace(self, draft=draft) if saved else None
+
+    async def changed(self, interaction: Interaction, change: Callable[[Draft], Draft]) -> Self:
+        book = interaction.client.service.drafts
+        draft = await book.change(self.match, self.draft.person, change)
+        return replace(self, draft=draft)
+
+    async def play(self, interaction: Interaction, text: str) -> None:
+        await _play(interaction, self.match, text, self.draft.seq)
+
+
+def fresh_board(interaction: Interaction, match: Match, seq: int | None = None) -> MatchBoard:
+    """The board as it stood after the event `seq`, or now, with nothing chosen."""
+    draft = drafts.new_draft(match, interaction.user.id)
+    return MatchBoard(match, draft if seq is None else replace(draft, seq=seq))
+
+
+async def open_picker(interaction: Interaction, match: Match) -> None:
+    """Show the person's move where it stands; a comparison is over when they come back."""
+    require_turn(match, interaction.user.id)
+    await take_allowance(interaction, PICTURES)
+    board = await fresh_board(interaction, match).renewed(interaction)
+    if board.draft.offers:
+        board = await board.changed(interaction, lambda found: drafts.with_offers(found, ()))
+    await controller.show_picker(interaction, board)
+    await record_visit(interaction, match)
+
+
+def on_match(act: DraftAction) -> Callback:
+    """What a button of a draft does, for as long as its match stands on the same board."""
+
+    async def pressed(interaction: Interaction, at: PickerId, key: str) -> None:
+        match = await find_match.find_visible(interaction, at.match)
+        if await show_gone_on(interaction, match, at.seq):
+            return
+        require_turn(match, interaction.user.id)
+        board = await fresh_board(interaction, match).renewed(interaction)
+        await act(interaction, board, at.changes, key)
+
+    return pressed
+
+
+async def show_gone_on(interaction: Interaction, match: Match, seq: int) -> bool:
+    """Whether the board is no longer that of the event `seq`, which is then shown to the person:
+    their move if they have made it, or else where the match stands."""
+    if is_current(match, seq):
+        return False
+    made = drafts.move_made_since(match, seq, interaction.user.id)
+    if made:
+        await show_played(interaction, match, made.text, made.seq)
+        return True
+    mine = is_turn(match, interaction.user.id)
+    again = button_row(("again",), Address(match.id, match.board_seq)) if mine else None
+    where = "" if mine else f"\n{await interaction.client.board_link(match.id)}"
+    await redraw_screen(interaction, f"{CHANGED}\n{state_lines(match)}{where}", view=again)
+    return True
+
+
+async def show_played(
+    interaction: Interaction, match: Match, text: str, seq: int | None = None
+) -> None:
+    """Show that the move is made, with the event `seq`, and lead on. What it did stands in the post
+    that follows. While it is the person's last one, a button takes it back."""
+    played = await with_notes(interaction, match, f"{inline_code(text)} is played.")
+    button = takeback_button(match, interaction.user.id)
+    back = [button] if button and button.parsed.seq == seq else []
+    again = wanted_buttons(match, interaction.user.id)
+    played, view = await with_next(interaction, match, played, before=again, behind=back)
+    await redraw_screen(interaction, played, view=view)
+
+
+async def _play(interaction: Interaction, match: Match, text: str, seq: int) -> None:
+    # Make the move for good, on the board of that event and no other.
+    matches, person = interaction.client.matches, interaction.user.id
+    try:
+        after = await matches.do(match, Play(person, text), seq=seq)
+    except StaleMatch:
+        # Pressed twice: the first press has played it.
+        if not await show_gone_on(interaction, await matches.match(match.id), seq):
+            raise
+        return
+    made = drafts.move_made_since(after, seq, person)
+    await show_played(interaction, after, *((made.text, made.seq) if made else (text,)))
+    await _drop_draft(interaction, match)
+
+
+async def _drop_draft(interaction: Interaction, match: Match) -> None:
+    # Left behind it would do no harm.
+    with suppress(StoreTrouble):
+        await interaction.client.service.people.drop_draft(interaction.user.id, match.id)
