@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, Protocol
 
 from bot.model.clock.changes import History
 from bot.model.events import Event, Recorded
+from bot.model.exercises.attempt import Attempts
 from bot.model.invitations import Blocks, Invitations, StandingTerm
 from bot.model.limits import Limits
 from bot.model.notices.following import Following
@@ -425,6 +426,7 @@ class Store(
     Positions,
     Outbox,
     People,
+    Attempts,
     Notices,
     Places,
     Stretches,

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from bot.model.exercises.attempt import Attempt
 from bot.model.places.place import Place
 from bot.model.profiles.ladder import Rung
 from bot.model.records import Draft, Premove
@@ -17,6 +18,7 @@ from bot.store.rows import SUMMARIES, ColumnKind, Rows
 PREMOVES = Rows(Premove, "a prepared answer", when="when_played", then="answer")
 DRAFTS = Rows(Draft, "a move in the making")
 PLACES = Rows(Place, "the place of a match", due="due_at")
+ATTEMPTS = Rows(Attempt, "an attempt at an exercise")
 RUNGS = Rows(Rung, "a rung of the ladder")
 STRETCHES = Rows(FastStretch, "a fast stretch", due="due_at")
 
@@ -160,6 +162,7 @@ TABLES = (
     _table("followers", "match_id person", "match_id person", "person"),
     _table("followers_told", "person at:time", "person", "person"),
     _table("rungs", RUNGS.columns, "person game level seat", "person"),
+    _table("attempts", ATTEMPTS.columns, "person kind game name", "person"),
     _table("calendars", "person since:time calendar:json", "person since", "person"),
     _table(
         *("preferences", "scope:text owner said:json", "scope owner", "owner"),

@@ -6,6 +6,7 @@ from bot.store.invitations.blocks import BlockTable
 from bot.store.matches import MatchTables
 from bot.store.notices import NoticeTables
 from bot.store.outbox import OutboxTables
+from bot.store.personal.attempts import AttemptTable
 from bot.store.personal.limits import LimitTables
 from bot.store.personal.of_match import OfMatchTables
 from bot.store.personal.preferences import PreferenceTable
@@ -19,6 +20,7 @@ class Tables(
     OutboxTables,
     NoticeTables,
     OfMatchTables,
+    AttemptTable,
     HistoryTables,
     PositionTable,
     PreferenceTable,

@@ -1,5 +1,6 @@
 """All that every store must do."""
 
+from tests.store.attempts_contract import AttemptsContract
 from tests.store.contract import StoreContract
 from tests.store.contract_notices import NoticesContract
 from tests.store.contract_places import PlacesContract
@@ -17,6 +18,7 @@ class EveryContract(
     FollowingContract,
     PlacesContract,
     LimitsContract,
+    AttemptsContract,
     StretchesContract,
     PrivacyContract,
 ):

@@ -8,7 +8,7 @@ import pytest
 from bot.store import histories, matches, notices, outbox, places, stretches
 from bot.store.following import followers
 from bot.store.invitations import blocks, lobbies, standing_challenges
-from bot.store.personal import calendars, limits
+from bot.store.personal import attempts, calendars, limits
 from tests.helpers.statements import INSIDE, MADE, constants, listings
 from tests.store.memory import MemoryStore
 
@@ -103,6 +103,12 @@ ROWID = "USING INTEGER PRIMARY KEY"
         (matches.OPEN_MATCHES, ["COVERING INDEX matches_open_games"]),
         (matches.DUE, ["INDEX matches_by_due"]),
         (matches.REACHED, ["rungs USING PRIMARY KEY (person=?)"]),
+        (
+            attempts.ATTEMPT,
+            ["attempts USING PRIMARY KEY (person=? AND kind=? AND game=? AND name=?)"],
+        ),
+        (attempts.OF_KIND, ["attempts USING PRIMARY KEY (person=? AND kind=? AND game=?)"]),
+        (attempts.TRIALS, ["attempts USING PRIMARY KEY (person=?)"]),
         (outbox.WAITING, ["INDEX outbox_waiting", f"post {ROWID}", "events USING PRIMARY KEY"]),
         (outbox.OUTDATE, ["INDEX outbox_buttons"]),
         (outbox.OUTDATED, ["INDEX outbox_remove"]),

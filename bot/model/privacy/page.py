@@ -38,6 +38,7 @@ TITLES: Mapping[str, str] = {
     "followers_told": "When you were told of matches you follow",
     "allowances": "How much you have asked for lately",
     "rungs": "Levels of the bot that you have beaten",
+    "attempts": "Lessons and puzzles",
     "blocks": "People you block",
     "standing_challenges": "Standing challenges",
     "outbox": "Messages to you",

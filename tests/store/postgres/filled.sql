@@ -54,6 +54,8 @@ INSERT INTO followers SELECT n, n % 5000 FROM generate_series(1, 20000) AS n;
 INSERT INTO followers_told SELECT n, now() FROM generate_series(1, 10000) AS n;
 INSERT INTO rungs SELECT n % 5000, 'bump', 1 + n % 6, 1 + n % 2, now() FROM generate_series(1, 20000) AS n
 ON CONFLICT DO NOTHING;
+INSERT INTO attempts SELECT n % 5000, 'puzzle', 'bump', n, now(), now(), '[]', 0, '[]', NULL, '[]', 1, '[]', '', 0, 0, 0, 0, NULL
+FROM generate_series(1, 20000) AS n;
 INSERT INTO private_notes SELECT n % 5000, n, 'so' FROM generate_series(1, 20000) AS n;
 INSERT INTO places SELECT n, NULL, n, 'open', '', CASE WHEN n % 1000 = 0 THEN now() END, 0, 0
 FROM generate_series(1, 20000) AS n;

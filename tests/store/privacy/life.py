@@ -16,6 +16,7 @@ from bot.model.commands import (
     Withdraw,
 )
 from bot.model.events import Accepted, Challenged, Claimed, Declined, Mustered, Person
+from bot.model.exercises.attempt import Attempt
 from bot.model.match import Match
 from bot.model.notices.records import NoticePlan, personal_post
 from bot.model.ports import Store
@@ -63,6 +64,8 @@ async def live(store: Store, service: Service) -> None:
     await store.change_preferences("person", ME.id, lambda _: {"theme": "dark"})
     await store.change_preferences("notices", ME.id, lambda _: {"where": "dm"})
     await service.limits.take("exports", ME.id, 70)
+    for person in (ME, GRACE):
+        await store.save_attempt(Attempt(person.id, "puzzle", "bump", "a1", START, START))
     running = await moved(
         service.matches, await moved(service.matches, await begun(service.matches, ME, GRACE))
     )

@@ -41,6 +41,8 @@ IMPERSONAL: Mapping[str, str] = {
     "followers": "match_id",
     "followers_told": "at",
     "rungs": "game level seat at",
+    "attempts": "kind game name begun at line reached keys move offers changes wrong reason tries "
+    "hints helped solution_shown done",
     "private_notes": "match_id text",
     "places": "match_id mode thread state note due_at tries told",
     "stretches": "match_id began due_at ended",

@@ -1,0 +1,150 @@
+"""How far somebody is in an exercise: what is kept of them between two presses. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, NamedTuple, Protocol, Self
+
+from bot.model.records import Draft, MatchId
+from bot.model.refusals import Refused
+
+NO_MATCH = MatchId(0)
+"""The number of a board that is no match; those of matches begin with 1."""
+
+
+class StaleAttempt(Refused):
+    """The attempt has gone on since the caller looked at it; nothing was counted."""
+
+    def __init__(self) -> None:
+        super().__init__("This board has gone on meanwhile. Look at it as it is now, then go on.")
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One person and one exercise, of that `kind`, `game` and `name`: see `ExerciseId`.
+
+    `line` are the moves made, with the replies; it has `reached` what was to be reached, or goes
+    on. `keys`, `move` and `offers` are the next move in the making, as a `Draft` has them.
+    `changes` counts what was done, so that a press on an older picture is known for one. `wrong` is
+    the last try, if it was wrong, with what punishes it, and `reason` which kind of answer it got.
+
+    `tries` are the wrong ones, and `helped` says that a hint was given, both up to `done`, when it
+    was reached first; so is `solution_shown`. What comes after that counts for nothing. `hints` is
+    how many are shown now. It was `begun`, and last changed `at` that time.
+    """
+
+    person: int
+    kind: str
+    game: str
+    name: str
+    begun: datetime
+    at: datetime
+    line: tuple[str, ...] = ()
+    reached: bool = False
+    keys: tuple[str, ...] = ()
+    move: str | None = None
+    offers: tuple[str, ...] = ()
+    changes: int = 0
+    wrong: tuple[str, ...] = ()
+    reason: str = ""
+    tries: int = 0
+    hints: int = 0
+    helped: bool = False
+    solution_shown: bool = False
+    done: datetime | None = None
+
+    @property
+    def exercise(self) -> str:
+        """The id of the exercise as text."""
+        return f"{self.kind}.{self.game}.{self.name}"
+
+    @property
+    def draft(self) -> Draft:
+        """The move in the making, for whatever works on drafts."""
+        seq = len(self.line)
+        draft = Draft(self.person, NO_MATCH, seq, self.keys, self.move, self.offers)
+        return replace(draft, changes=self.changes)
+
+    def with_draft(self, draft: Draft, at: datetime) -> Self:
+        """With that move in the making, which follows the one that it was made of."""
+        return replace(
+            self,
+            keys=draft.keys,
+            move=draft.move,
+            offers=draft.offers,
+            changes=draft.changes,
+            at=at,
+            wrong=(),
+            reason="",
+        )
+
+    def after_wrong(self, wrong: Sequence[str], reason: str, at: datetime) -> Self:
+        """After a wrong try with what punishes it: the same board again."""
+        tries = self.tries + (self.done is None)
+        return self._changed(at, wrong=tuple(wrong), reason=reason, tries=tries)
+
+    def gone_on(self, line: Sequence[str], at: datetime) -> Self:
+        """With a longer line, at the end of which the person is to move again."""
+        return self._changed(at, line=tuple(line))
+
+    def at_end(self, line: Sequence[str], at: datetime) -> Self:
+        """With a line that reaches what was to be reached."""
+        return self._changed(at, line=tuple(line), reached=True, done=self.done or at)
+
+    def with_hint(self, at: datetime) -> Self:
+        """With one hint more."""
+        return replace(
+            self,
+            hints=self.hints + 1,
+            helped=self.helped or self.done is None,
+            changes=self.changes + 1,
+            at=at,
+        )
+
+    def with_solution(self, at: datetime) -> Self:
+        """Once the solution has been shown: they gave it up, unless it was done before."""
+        return self._changed(at, solution_shown=self.solution_shown or self.done is None)
+
+    def anew(self, at: datetime) -> Self:
+        """From its first position again. Of one that is done no hint is shown any more."""
+        return self._changed(at, line=(), reached=False, hints=0 if self.done else self.hints)
+
+    def _changed(self, at: datetime, **changes: Any) -> Self:
+        # Whatever was in the making or wrong before is seen to.
+        plain: dict[str, Any] = {"keys": (), "move": None, "offers": (), "wrong": (), "reason": ""}
+        return replace(self, changes=self.changes + 1, at=at, **{**plain, **changes})
+
+
+class Trial(NamedTuple):
+    """What an attempt says about its person's strength: see `Attempt`."""
+
+    kind: str
+    game: str
+    name: str
+    at: datetime
+    tries: int
+    helped: bool
+    solution_shown: bool
+    done: bool
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether it was reached at the first try, without help."""
+        return self.done and not (self.tries or self.helped or self.solution_shown)
+
+
+class Attempts(Protocol):
+    """How far people are in exercises."""
+
+    async def find_attempt(self, person: int, exercise: tuple[str, str, str]) -> Attempt | None:
+        """What is kept of the person and the exercise of that kind, game and name."""
+
+    async def attempts_of(self, person: int, kind: str, game: str) -> list[Attempt]:
+        """All attempts of the person at that kind of exercise in a game, by name."""
+
+    async def save_attempt(self, attempt: Attempt) -> bool:
+        """Put it in the place of the one with a change less; False when another came first."""
+
+    async def trials(self, person: int, since: datetime) -> list[Trial]:
+        """Of all attempts of the person changed since then, in that order, what they say of
+        them."""

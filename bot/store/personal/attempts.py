@@ -1,0 +1,37 @@
+"""How far people are in exercises: a row for each person and exercise."""
+
+from datetime import datetime
+
+from bot.model.exercises.attempt import Attempt, Trial
+from bot.store.database import Database
+from bot.store.rows import Rows, time_text
+from bot.store.schema import ATTEMPTS, TABLE
+
+ATTEMPT = TABLE["attempts"].find("person", "kind", "game", "name")
+OF_KIND = TABLE["attempts"].find("person", "kind", "game")
+SAVE_ATTEMPT = f"""{TABLE["attempts"].put}
+WHERE excluded.changes = attempts.changes + 1
+RETURNING person"""
+TRIALS = """SELECT kind, game, name, at, tries, helped, solution_shown,
+    CASE WHEN done IS NULL THEN 0 ELSE 1 END
+FROM attempts WHERE person = ? AND at > ?"""
+
+TRIAL_ROWS = Rows(Trial, "a try")
+
+
+class AttemptTable(Database):
+    """Attempts, each written over the one it follows."""
+
+    async def find_attempt(self, person: int, exercise: tuple[str, str, str]) -> Attempt | None:
+        found = await self._read(ATTEMPT, (person, *exercise))
+        return next((ATTEMPTS.of(*each) for each in found), None)
+
+    async def attempts_of(self, person: int, kind: str, game: str) -> list[Attempt]:
+        return [ATTEMPTS.of(*each) for each in await self._read(OF_KIND, (person, kind, game))]
+
+    async def save_attempt(self, attempt: Attempt) -> bool:
+        return bool(await self._write_alone(SAVE_ATTEMPT, ATTEMPTS.values(attempt)))
+
+    async def trials(self, person: int, since: datetime) -> list[Trial]:
+        found = await self._read(TRIALS, (person, time_text(since)))
+        return sorted((TRIAL_ROWS.of(*each) for each in found), key=lambda trial: trial.at)
