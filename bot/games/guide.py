@@ -112,6 +112,10 @@ def no_hints(position: Position, player: int) -> Mapping[str, tuple[Hint, ...]]:
     return {}
 
 
+def none_standing(position: Position) -> Mapping[str, str]:
+    return {}
+
+
 def no_cells(position: Position, cell: str, names: Names) -> str:
     """What a game answers that does not describe its spaces."""
     raise NotationError(f"There is no space “{cell}” on this board.")
@@ -157,6 +161,9 @@ class Guide(Generic[P, M]):
     describe_cell: Callable[[P, str, Names], str] = no_cells
     """One space in words: who stands there, what is beside it. Raises NotationError."""
 
+    standing: Callable[[P], Mapping[str, str]] = none_standing
+    """What stands on every cell that is not empty: a player's number, or a stone's letter."""
+
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Game(Rules[P, M], Guide[P, M]):
@@ -164,7 +171,7 @@ class Game(Rules[P, M], Guide[P, M]):
 
 
 HOMES: Mapping[str, Mapping[str, str]] = {
-    "board": {"players": "COUNTS", "start": "start", "prepare": "prepare"},
+    "board": {"players": "COUNTS", "start": "start", "prepare": "prepare", "standing": "standing"},
     "moves": {"moves": "moves", "resolve": "resolve", "outcome": "outcome", "leave": "leave"},
     "refusals": {"explain": "explain"},
     "notation": {

@@ -139,7 +139,7 @@ def _links(effects: Sequence[Effect]) -> Iterator[Link]:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class _Moment:
     """Who stands where at a moment of a turn; `pushed` is about to leave a space it shares."""
 
     standing: Items
@@ -154,11 +154,11 @@ def scene(
     ended: Outcome | None = None,
 ) -> Scene:
     outcome = ended or GAME.outcome(position)
-    return _scene(Stage(dict(position.pieces())), position, effects, view, names, outcome)
+    return _scene(_Moment(dict(position.pieces())), position, effects, view, names, outcome)
 
 
 def _scene(
-    stage: Stage,
+    moment: _Moment,
     position: Position,
     effects: Sequence[Effect],
     view: View,
@@ -168,9 +168,9 @@ def _scene(
     locations = len(position.columns)
     base = ground(locations, view.coordinates)
     style = style_for(base, view)
-    pieces = [Piece(at(space), player) for space, player in stage.standing.items()]
-    if stage.pushed:
-        pieces.append(Piece(aside(at(stage.pushed[0]), CHAIN), stage.pushed[1]))
+    pieces = [Piece(at(space), player) for space, player in moment.standing.items()]
+    if moment.pushed:
+        pieces.append(Piece(aside(at(moment.pushed[0]), CHAIN), moment.pushed[1]))
     bounds = (2.0, 2.0, cards_left(locations), HEIGHT - 2.0)
     marks = mark_chain(style, bounds, pieces, list(_links(effects)), [])
     under, above = _story(effects)
@@ -229,26 +229,26 @@ def stages(
 ) -> Iterator[Scene]:
     effects = after[1]
     position = replace(after[0], turn=before.turn)
-    stage = Stage(dict(before.pieces()))
+    moment = _Moment(dict(before.pieces()))
     for count, effect in enumerate(effects[:-1], 1):
-        stage = _carried(stage, effect)
+        moment = _carried(moment, effect)
         # What the player does is one picture, every link of the chain another.
         if isinstance(effects[count], Bumped | Fell):
-            yield _scene(stage, position, effects[:count], view, names)
+            yield _scene(moment, position, effects[:count], view, names)
 
 
-def _carried(stage: Stage, effect: Effect) -> Stage:
+def _carried(moment: _Moment, effect: Effect) -> _Moment:
     match effect:
         case Placed(player, space):
-            return _landed(stage.standing, space, player)
+            return _landed(moment.standing, space, player)
         case Moved(player, source, target) | Stepped(player, source, target):
-            rest = {space: who for space, who in stage.standing.items() if space != source}
+            rest = {space: who for space, who in moment.standing.items() if space != source}
             return _landed(rest, target, player)
         case Bumped(player, _, target):
-            return _landed(stage.standing, target, player)
-    return stage
+            return _landed(moment.standing, target, player)
+    return moment
 
 
-def _landed(standing: Items, space: str, player: int) -> Stage:
+def _landed(standing: Items, space: str, player: int) -> _Moment:
     pushed = (space, standing[space]) if space in standing else None
-    return Stage({**standing, space: player}, pushed)
+    return _Moment({**standing, space: player}, pushed)

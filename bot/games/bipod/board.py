@@ -3,7 +3,7 @@
 A set of cells is an integer with a bit for each: stepping and flooding are then a few shifts.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from bot.games.core import BadOptions, Options, opponent
@@ -180,3 +180,7 @@ def start(options: Options) -> Position:
     if adopting not in PARTS:
         raise BadOptions("The option adopt says which part is taken: blocking or running.")
     return replace(EMPTY, most=most, adopting=str(adopting))
+
+
+def standing(position: Position) -> Mapping[str, str]:
+    return dict(position.stones())

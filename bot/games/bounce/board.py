@@ -130,3 +130,7 @@ def variant_of(options: Options) -> str:
     if variant not in VARIANTS:
         raise BadOptions(f"The variant of Bounce is one of {comma_list(VARIANTS, 'or')}.")
     return str(variant)
+
+
+def standing(position: Position) -> Mapping[str, str]:
+    return {square: str(owners[-1]) for square, owners in position.pieces()}

@@ -3,7 +3,7 @@
 Spaces have names outside ("C1", "05", "011") and numbers inside: their place in `SPACES`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.games.core import BadOptions, Options, opponent
@@ -166,3 +166,7 @@ def _reserves(options: Options) -> tuple[int, int]:
 def _is_reserve(number: object) -> bool:
     # True and False are whole numbers to Python, but not to players.
     return type(number) is int and 0 <= number <= MOST_RESERVES
+
+
+def standing(position: Position) -> Mapping[str, str]:
+    return {space: str(player) for space, player, _ in position.pieces()}

@@ -3,7 +3,7 @@
 Sets of squares are bits of one number: the square of file f and rank r is bit `r * size + f`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -212,3 +212,7 @@ def winning_path(position: Position, player: int) -> tuple[int, ...]:
     for ring in reversed(rings):
         path.append(next(numbers(ring & board.around[path[-1]])))
     return tuple(reversed(path))
+
+
+def standing(position: Position) -> Mapping[str, str]:
+    return {name(square): str(player) for square, player in position.pieces()}

@@ -1,6 +1,6 @@
 """The board of Urchins: locations that are columns of spaces, and what each player holds."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 
@@ -153,3 +153,7 @@ def _constables(options: Options, locations: int) -> tuple[int, ...]:
         f"There is a constable on a space from 1 to 9 of each of the {locations} locations, "
         f"one more than players. Set constables to {locations} such numbers."
     )
+
+
+def standing(position: Position) -> Mapping[str, str]:
+    return {space: str(player) for space, player in position.pieces()}

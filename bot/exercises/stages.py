@@ -1,0 +1,130 @@
+"""A stage of a game's lesson, and how a try of it is judged."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.exercises.courses import Course
+from bot.exercises.exercise import ExerciseId, Judgment, Line, Result
+from bot.exercises.goals import COUNTS, Criterion
+from bot.exercises.replies import Reply
+from bot.games.core import Options, PlayerError
+from bot.games.phrases import counted
+
+KIND = "stage"
+
+NOUNS = {"losses": "piece"}
+"""What is counted, where its plural is not the name of the count."""
+
+NOT_YOURS = "It isn't your turn in this position, so there is nothing to judge."
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a wrong try is told: `text`, where `when` holds; `reason` names the kind.
+
+    `at_once` says that it ends the try also while moves are left. The last of a stage has no
+    `when`: it is told where none before it fits.
+    """
+
+    reason: str
+    text: str
+    when: Criterion | None = None
+    at_once: bool = False
+
+    def fits(self, course: Course) -> bool:
+        return self.when is None or self.when.holds(course)
+
+    def shown(self, course: Course) -> Line:
+        """The moves of the others that show why it is wrong."""
+        return self.when.shown(course) if self.when else ()
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One step of a lesson: an exercise, with everything that is said about it."""
+
+    id: ExerciseId
+    title: str
+    goal: str
+    position: Any
+    moves: int
+    solution: Line
+    reached: Criterion
+    wrong: tuple[Told, ...]
+    learned: str
+    reply: Reply | None = None
+    hints: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    arrows: tuple[tuple[str, str], ...] = ()
+    options: Options = field(default_factory=dict, hash=False)
+
+    @property
+    def person(self) -> int:
+        """The player whose part the person has."""
+        return int(self.position.turn)
+
+    @property
+    def beginning(self) -> Course:
+        return Course(self.id.game, self.position)
+
+    def judged(self, line: Sequence[str]) -> Judgment:
+        """What a line has come to whose last move is the person's and which was not wrong before.
+
+        Raises PlayerError where the line can't be played.
+        """
+        course = self.beginning.played(line)
+        if not course.turns or course.turns[-1].player != self.person:
+            raise PlayerError(NOT_YOURS)
+        return self.judged_course(course)
+
+    def judged_course(self, course: Course) -> Judgment:
+        """The same of a line that was played already."""
+        if self.reached.holds(course):
+            return Judgment(Result.REACHED, text=self.learned)
+        if told := self._over(course):
+            return told
+        if self.reply and (len(course.own) < self.moves or self.reached.awaits_reply):
+            return self._answered(course, self.reply)
+        return self._out_of_moves(course)
+
+    def _over(self, course: Course) -> Judgment | None:
+        # The answer to a try that is wrong already, whatever would be played after it.
+        told = next((each for each in self.wrong if each.at_once and each.fits(course)), None)
+        if told is None and course.outcome is not None:
+            told = next(each for each in self.wrong if each.fits(course))
+        return None if told is None else _wrong(told, course)
+
+    def _out_of_moves(self, course: Course) -> Judgment:
+        return _wrong(next(each for each in self.wrong if each.fits(course)), course)
+
+    def _answered(self, course: Course, reply: Reply) -> Judgment:
+        # The others move until it is the person's turn, or the game is over.
+        while course.position.turn != self.person and course.outcome is None:
+            course = course.played([reply.text(course)])
+        texts = tuple(made.text for made in course.replies)
+        if self.reached.holds(course):
+            return Judgment(Result.REACHED, texts, text=self.learned)
+        if told := self._over(course):
+            return told
+        if len(course.own) < self.moves:
+            return Judgment(Result.GOES_ON, texts)
+        return self._out_of_moves(course)
+
+    def answers(self) -> Iterator[str]:
+        """The reasons of wrong tries, in their order."""
+        return (each.reason for each in self.wrong)
+
+
+def _wrong(told: Told, course: Course) -> Judgment:
+    # What punishes it: the replies that were made, else those that show it.
+    replies = tuple(made.text for made in course.replies)
+    reply = replies or told.shown(course)
+    return Judgment(Result.WRONG, reply, told.reason, filled(told.text, course))
+
+
+def filled(text: str, course: Course) -> str:
+    """A text with the counts of a try put in, such as `{bumps}`: `1 bump`, `3 captures`."""
+    for name, count in COUNTS.items():
+        text = text.replace(f"{{{name}}}", counted(count(course), NOUNS.get(name, name[:-1])))
+    return text

@@ -1,0 +1,140 @@
+"""The lessons: what a broken file is told, and that every stage is finished by its solution."""
+
+import pickle
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.catalog import catalog
+from bot.exercises.exercise import ExerciseId, Result
+from bot.exercises.lesson_checks import answer_faults, solution_faults
+from bot.exercises.lessons import NoSuchStage, lesson, read_lesson, stage
+from bot.exercises.stages import Stage
+from bot.games.core import BadDataFile
+from tests.helpers.long_runs import LONG
+
+DATA = Path(__file__).parents[2] / "data" / "lessons"
+
+STAGES = [stage for key in catalog() for stage in lesson(key).stages]
+
+every_stage = pytest.mark.parametrize("stage", STAGES, ids=lambda stage: str(stage.id))
+
+GOOD = """
+[[stages]]
+id = "first"
+title = "First"
+goal = "Push the piece on 04."
+position = "01-0;04-1;1;0,0;-"
+reached = { bumps = 1 }
+solution = ["01,03"]
+learned = "That was a bump."
+
+[[stages.wrong]]
+reason = "passed"
+when = { effects = { kind = "pass" } }
+text = "You passed."
+
+[[stages.wrong]]
+reason = "other"
+text = "That chain had {bumps}."
+"""
+
+
+def read(text: str) -> tuple[Stage, ...]:
+    return read_lesson(text.encode(), "bump").stages
+
+
+def test_every_lesson_is_of_a_game() -> None:
+    assert {path.stem for path in DATA.glob("*.toml")} <= set(catalog())
+
+
+@every_stage
+def test_a_stage_is_finished_by_its_own_solution(stage: Stage) -> None:
+    assert [*solution_faults(stage)] == []
+    judgment = stage.judged(stage.solution[: last_own(stage)])
+    assert (judgment.result, judgment.text) == (Result.REACHED, stage.learned)
+
+
+def last_own(stage: Stage) -> int:
+    """The number of moves up to the person's last."""
+    turns = stage.beginning.played(stage.solution).turns
+    return max(n for n, turn in enumerate(turns, 1) if turn.player == stage.person)
+
+
+@every_stage
+def test_every_wrong_try_is_answered(stage: Stage) -> None:
+    assert [*answer_faults(stage, step=1 if LONG else 7)] == []
+
+
+@every_stage
+def test_a_stage_crosses_processes(stage: Stage) -> None:
+    assert pickle.loads(pickle.dumps(stage)) == stage
+
+
+def test_a_stage_is_found_by_its_id() -> None:
+    found = stage(ExerciseId.parse("stage.bump.steps"))
+    assert found.title == "Steps and turns"
+    with pytest.raises(NoSuchStage, match="“nowhere”"):
+        stage(ExerciseId("stage", "bump", "nowhere"))
+
+
+def test_the_stage_after_another_is_the_next_of_the_file() -> None:
+    steps = lesson("bump").stages
+    assert lesson("bump").after(steps[0].id.name) == steps[1]
+    assert lesson("bump").after(steps[-1].id.name) is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "why"),
+    [
+        ('title = "First"', "", "stage “first”: `title` is missing"),
+        ('title = "First"', "title = 3", "`title` has to be a text in quotes, not 3"),
+        ('title = "First"', 'titel = "First"\ntitle = "F"', "Is `title` meant?"),
+        ('id = "first"', 'id = "The First"', "small letters and digits"),
+        ("on 04.", "on 04", "has to end as a sentence does"),
+        ("01-0;04-1;1", "01-9;04-1;1", "`position` can't be read: “01-9” is no piece"),
+        ("01-0;04-1;1", "C2-0;04-1;1", "the game is over already"),
+        ("{ bumps = 1 }", "{ bumps = -1 }", "`bumps` has to be a number such as 3, or “3+”"),
+        ("{ bumps = 1 }", '{ bumps = "3-1" }', "ends below its beginning"),
+        ("{ bumps = 1 }", "{ }", "a condition says at least one thing"),
+        ("{ bumps = 1 }", "{ bumbs = 1 }", "Is `bumps` meant?"),
+        ("{ bumps = 1 }", '{ ends = "soon" }', "has to be “won”, “lost” or “drawn”, not “soon”"),
+        ("{ bumps = 1 }", '{ effects = { kind = "bomb" } }', "no game has an effect"),
+        (
+            "{ bumps = 1 }",
+            '{ effects = { kind = "bump", at = "04" } }',
+            "nothing is called `at` here",
+        ),
+        ("{ bumps = 1 }", "{ bumps = 1 }\nmoves = 2", "`reply` is missing"),
+        ("{ bumps = 1 }", "{ bumps = 1 }\nmoves = 0", "a whole number, 1 to 12"),
+        ("{ bumps = 1 }", '{ bumps = 1 }\nmarks = ["999"]', "a mark can't be drawn"),
+        ("{ bumps = 1 }", '{ bumps = 1 }\narrows = [["01"]]', "two cells, from and to"),
+        ("{ bumps = 1 }", "{ bumps = 1 }\nreply = { level = 9 }", "a whole number, 1 to 5"),
+        ('["01,03"]', '["01,03", "09,08"]', "`solution` can't be played at “09,08”"),
+        ('["01,03"]', "[]", "`solution` has no move in it"),
+        ('when = { effects = { kind = "pass" } }', "", "the last, and no other, has no `when`"),
+        ('reason = "other"', 'reason = "passed"', "two answers are called “passed”"),
+        ('reason = "other"', 'reason = "other"\nat_once = true', "`at_once` needs a `when`"),
+        ("{bumps}", "{bumbs}", "has {bumbs} in it; only {captures}, {losses} or {bumps}"),
+        ('id = "first"', "id = ", "data/lessons/bump.toml: it is no TOML"),
+    ],
+)
+def test_a_broken_file_is_told_what_is_wrong_in_which_stage(
+    before: str, after: str, why: str
+) -> None:
+    assert before in GOOD
+    with pytest.raises(BadDataFile, match=re.escape(why)) as refused:
+        read(GOOD.replace(before, after))
+    assert str(refused.value).startswith("data/lessons/bump.toml")
+
+
+def test_two_stages_of_one_name_are_refused() -> None:
+    with pytest.raises(BadDataFile, match="two stages are called “first”"):
+        read(GOOD + GOOD)
+
+
+def test_counts_are_put_into_the_answer() -> None:
+    judgment = read(GOOD)[0].judged(["01,02"])
+    assert (judgment.result, judgment.reason) == (Result.WRONG, "other")
+    assert judgment.text == "That chain had 0 bumps."
