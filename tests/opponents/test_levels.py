@@ -11,6 +11,7 @@ from bot.opponents.levels import (
     NoSuchLevel,
     level_named,
     level_of,
+    level_words,
     levels_of,
     offered,
 )
@@ -24,7 +25,13 @@ def test_every_game_has_every_level_and_each_looks_at_more(key: str) -> None:
     assert [level.number for level in levels] == list(range(1, DEEP + 1))
     assert all(one.nodes < two.nodes for one, two in pairwise(levels))
     assert len({level.name for level in levels}) == DEEP
-    assert all(level.line.endswith(".") and len(level.line) <= 80 for level in levels)
+    assert all(level.line.endswith(".") for level in levels)
+
+
+def test_a_level_with_its_line_is_read_whole_on_a_phone() -> None:
+    for number in range(1, DEEP + 1):
+        name, line = level_words(number)
+        assert len(f"{name}: {line}") <= 45
 
 
 @pytest.mark.parametrize("number", [0, 7, -1])
