@@ -10,8 +10,8 @@ from bot.games.core import Names
 from bot.games.phrases import comma_list
 from bot.model.events import Person
 from bot.model.match import Match
-from bot.model.records import Delivered, MatchSummary
-from bot.service.invitations.levels import level_name
+from bot.model.records import Delivered, MatchSummary, Status
+from bot.service.invitations.levels import level_name, level_played
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,15 @@ def level_note(match: Match) -> str:
     """What stands behind the number of a match in which the bot has said how strong it plays."""
     if match.level is None:
         return ""
-    return f" · {'ladder' if match.terms.ladder else 'level'}: {level_name(match.level)}"
+    return f" · {'ladder' if match.terms.ladder else 'level'}: {_level_words(match, match.level)}"
+
+
+def _level_words(match: Match, agreed: int) -> str:
+    # Whoever runs the bot may have changed since what it is made of.
+    played = level_played(agreed)
+    if played == agreed or match.status is not Status.RUNNING:
+        return level_name(agreed)
+    return f"{level_name(agreed)} (at the moment as {level_name(played)})"
 
 
 def titled(

@@ -22,6 +22,12 @@ def level_name(number: int) -> str:
     return level_words(number).name
 
 
+def level_played(agreed: int) -> int:
+    """The level at which the bot plays in this process where one was agreed on: as strong as it
+    can, where that is stronger than what is offered here."""
+    return min(agreed, offered()[-1])
+
+
 def require_levels(asked: Challenged, robot: int) -> None:
     """Refuse what is meant for the bot alone where it has no seat, or a level that it has not."""
     terms = asked.terms or USUAL_TERMS

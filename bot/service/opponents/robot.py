@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from bot.model.commands import AnswerDraw, AnswerTime, Command, OfferDraw, Play
 from bot.model.events import Person
 from bot.model.match import Match
-from bot.opponents.levels import BEFORE_LEVELS, offered
+from bot.opponents.levels import BEFORE_LEVELS
 from bot.opponents.search import Found
 from bot.opponents.sides import PROVEN
 from bot.opponents.thinking import Question
 from bot.opponents.workers import SearchFailed
+from bot.service.invitations.levels import level_played
 from bot.service.opponents.thinking import ShowThinking, Thinking, show_nothing
 
 log = logging.getLogger(__name__)
@@ -73,8 +74,8 @@ class Robot:
 
 
 def level_in(match: Match) -> int:
-    """How strong the bot plays in the match: as strong as it can, where more was agreed on."""
-    return min(match.level or BEFORE_LEVELS, offered()[-1])
+    """How strong the bot plays in the match."""
+    return level_played(match.level or BEFORE_LEVELS)
 
 
 def seed_of(match: Match) -> int:

@@ -142,6 +142,21 @@ async def test_deep_is_offered_and_taken_only_where_the_code_is_compiled(world: 
     assert (await world.match()).terms == Terms(DEEP, ladder=True)
 
 
+async def test_a_match_at_deep_says_where_it_is_played_with_less_and_its_end_does_not(
+    world: World,
+) -> None:
+    world.patch.setattr(levels, "is_compiled", lambda: True)
+    await begin(world, level=DEEP, first="me")
+    assert "\n-# Heap · match 1 · level: Deep · turn 1 · " in world.last.content
+    world.patch.setattr(levels, "is_compiled", lambda: False)
+    await world.move(world.ada, "1")
+    assert "\n-# Heap · match 1 · level: Deep (at the moment as Master) · turn 3" in (
+        world.last.content
+    )
+    await world.resign(world.ada)
+    assert "-# Heap · match 1 · level: Deep · 2 turns" in world.last.content
+
+
 # The ladder
 
 
