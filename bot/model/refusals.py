@@ -23,6 +23,8 @@ class Reason(Enum):
     NO_TIME_REQUEST = auto()
     NO_HINTS = auto()
     """The match allows no help of the bot's."""
+    ON_LADDER = auto()
+    """The match counts on the ladder, where there is less help."""
     NOT_OVER = auto()
     NO_CLAIMS = auto()
     """It was not agreed that a proven win may be claimed."""

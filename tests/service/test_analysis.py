@@ -43,10 +43,11 @@ async def test_a_search_that_fails_is_told_in_a_sentence(club: Club, ask: Ask) -
 
 
 async def test_hints_are_refused_on_the_ladder_and_between_people(club: Club) -> None:
-    for match in (await club.begin(), await club.begin(ROBOT, terms=Terms(1, ladder=True))):
+    ladder = await club.begin(ROBOT, terms=Terms(1, ladder=True))
+    for match, reason in ((await club.begin(), Reason.NO_HINTS), (ladder, Reason.ON_LADDER)):
         with pytest.raises(Refused) as refused:
             await club.service.analysis.hint(match, ADA.id)
-        assert refused.value.reason is Reason.NO_HINTS
+        assert refused.value.reason is reason
 
 
 async def test_a_match_is_reviewed_when_something_was_played_and_it_is_over(club: Club) -> None:

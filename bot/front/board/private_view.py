@@ -245,9 +245,12 @@ def _recap_line(match: Match, since: str, plies: tuple[Ply, ...]) -> str:
 def hints_for(match: Match, player: int) -> Hints:
     """The hints that a player may have, by title.
 
-    This is where it is decided that hints are given: in every running match, as none is rated.
+    This is where it is decided that hints are given: in every running match, as none is rated, but
+    on the ladder. Everybody there is to have beaten the same opponent in the same way, and some of
+    them say what wins.
     """
-    return match.rules.hints(match.position, player) if match.status is Status.RUNNING else {}
+    is_given = match.status is Status.RUNNING and not match.terms.ladder
+    return match.rules.hints(match.position, player) if is_given else {}
 
 
 async def _hint_titles(view: PrivateView) -> tuple[str, ...]:

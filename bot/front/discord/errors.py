@@ -63,6 +63,7 @@ NEXT: dict[Reason | None, str] = {
     Reason.NO_TAKEBACK: "`/takeback` asks to take back a move of yours.",
     Reason.NO_REPLACEMENT: "`/replace` asks for one.",
     Reason.NO_HINTS: "**My view** points out what stands on the board.",
+    Reason.ON_LADDER: "A match that `/challenge` begins without `ladder` has both.",
     Reason.NOT_OVER: "`/replay` shows it up to now.",
     Reason.NO_CLAIMS: "The option `claims` of `/challenge` agrees to them.",
     Reason.NOTHING_PROVEN: "Make your move with `/move`.",

@@ -56,7 +56,11 @@ def require_hints(match: Match, robot: int) -> None:
             Reason.NO_HINTS,
         )
     if match.terms.ladder:
-        raise Refused("On the ladder there are no hints: a rung is climbed alone.", Reason.NO_HINTS)
+        raise Refused(
+            "On the ladder there are no hints, and nothing is pointed out: a rung is climbed "
+            "alone.",
+            Reason.ON_LADDER,
+        )
 
 
 def require_over(match: Match) -> None:

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import simcord
+from simcord.components import walk_components
 
 from bot.catalog import catalog
 from bot.front.invitations.ladder_panel import ladder_layout, rung_marks
@@ -195,6 +196,22 @@ async def test_play_it_begins_the_next_match_without_takebacks(world: World) -> 
     await world.move(world.ada, "1")
     refused = await world.ask(world.ada, "takeback")
     assert refused.startswith("Match 1 is on the ladder, where there are no takebacks and no hints")
+
+
+async def test_on_the_ladder_nothing_is_pointed_out_and_the_refusal_of_a_hint_says_so(
+    world: World,
+) -> None:
+    ladder = (await world.ada.slash(world.channel, "ladder")).response
+    await world.ada.click(ladder, custom_id=str(LadderId("clump", 1, 1)))
+    await world.ask(world.ada, "challenge clump", opponent=world.robot, level=1, first="me")
+    for number, is_offered in ((1, False), (2, True)):
+        shown = (await world.ada.slash(world.channel, "board", match=number)).response
+        ids = [each.get("custom_id", "") for each in walk_components(shown.components)]
+        assert any(each.endswith(":point") for each in ids) is is_offered
+    assert await world.ask(world.ada, "hint", match=1) == (
+        "On the ladder there are no hints, and nothing is pointed out: a rung is climbed alone. "
+        "A match that `/challenge` begins without `ladder` has both."
+    )
 
 
 async def test_every_game_can_be_climbed_by_two(world: World) -> None:
