@@ -24,6 +24,7 @@ from bot.front.ui.notes import reply_with_notes
 from bot.model.commands import AnswerReplacement, AskReplacement, Command, WithdrawReplacement
 from bot.model.match import Match
 from bot.model.refusals import Reason, Refused
+from bot.service.invitations.levels import level_name
 
 User = discord.User | discord.Member
 
@@ -34,7 +35,11 @@ ONLY_ANSWERS = (
 
 
 async def ask_replacement(
-    interaction: Interaction, match: Match, leaving: User, successor: User
+    interaction: Interaction,
+    match: Match,
+    leaving: User,
+    successor: User,
+    level: int | None = None,
 ) -> None:
     """Ask that somebody plays on for a player, or see to it where nobody has to agree."""
     channel = await known_channel(interaction.client, match)
@@ -46,6 +51,7 @@ async def ask_replacement(
         person_of(successor),
         manager=_manages(interaction, match, channel),
         gone=await _has_left(interaction, match, leaving),
+        level=level,
     )
     after = await interaction.client.matches.do(match, command)
     who, whom = bold(command.successor), bold(command.leaving)
@@ -58,7 +64,16 @@ async def ask_replacement(
             f"{waits_for_word(after)}, until {relative_time(asked.until)}; play goes "
             "on meanwhile, and **Withdraw** below the request ends it."
         )
+    if successor == interaction.client.user and level is None:
+        text = f"{text}\n{_level_line(after)}"
     await reply_with_notes(interaction, after, text)
+
+
+def _level_line(after: Match) -> str:
+    # At what level the bot plays on, where nobody asked for one.
+    level = asked.level if (asked := after.replacing.asked) else after.level
+    assert level, "a seat that the bot plays on has a level"
+    return f"-# I play on at level {level_name(level)}; `level` of `/replace` asks for another."
 
 
 def _wish(asked: AskReplacement) -> str:

@@ -111,7 +111,8 @@ class Replacement:
     """The request, made with the event `seq`, that `person` plays on for the one on a seat.
 
     It stands until `until`, and waits for the word of those `awaited`. `gone`: the one on the seat
-    is not asked, and a move of theirs ends it.
+    is not asked, and a move of theirs ends it. `level` is that of the match from then on, see
+    `Replaced`.
     """
 
     seq: int
@@ -121,6 +122,7 @@ class Replacement:
     until: datetime
     awaited: tuple[int, ...]
     gone: bool = False
+    level: int | None = None
 
     def is_for(self, person: int, leaving: Person) -> bool:
         """Whether the person is asked, or is the one who leaves and only told of it."""
@@ -357,7 +359,7 @@ class Match:
 
     @property
     def level(self) -> int | None:
-        """How strong the bot plays, as the challenge said: see `Terms`."""
+        """How strong the bot plays, as was agreed on: see `Terms`."""
         return self.terms.level
 
     @property

@@ -23,6 +23,11 @@ BEFORE_LEVELS = 3
 """The level of a match that was begun before there were any."""
 
 
+STANDING_IN = 3
+"""The level at which the bot plays on for somebody where nothing is said about it: neither side is
+to gain much by that."""
+
+
 class NoSuchLevel(PlayerError):
     """A number or a name that is no level's."""
 

@@ -35,7 +35,7 @@ from bot.model.terms import Terms
 from bot.model.wanted import Wanted
 from bot.opponents.levels import BEFORE_LEVELS, USUAL
 from bot.service.folded import FoldedMatches
-from bot.service.invitations.levels import require_levels, with_level
+from bot.service.invitations.levels import level_after, require_levels, with_level
 from bot.service.invitations.seating import Seating
 from bot.service.invitations.standing_challenges import StandingChallengeBook, standing_event
 from bot.service.invitations.welcome import Welcome
@@ -231,7 +231,8 @@ class Matches:
                 free = await is_takeback_free(self._store, match, person_id, self._robot_id)
                 return replace(command, free=free)
             case AskReplacement():
-                command = replace(command, agreeing=frozenset({self._robot_id}))
+                level = level_after(command, self._robot_id)
+                command = replace(command, agreeing=frozenset({self._robot_id}), level=level)
                 # Who may not ask at all is told so, and nothing of the successor.
                 decide(match, command, self._clock(), self._chance)
                 await self._welcome.require_successor(match, command)

@@ -66,6 +66,7 @@ FIELDS = {
     "former": PEOPLE,
     "awaited": st.lists(NUMBERS, max_size=4).map(tuple),
     "gone": st.booleans(),
+    "level": st.none() | st.integers(0, 6),
     "line": st.none() | st.lists(TEXTS, max_size=4).map(tuple),
 }
 

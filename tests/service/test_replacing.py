@@ -39,6 +39,7 @@ from bot.model.profiles.walk import walk
 from bot.model.projection import due_at, posts_for, summary_of
 from bot.model.records import CalendarChange, Draft, Premove, Status
 from bot.model.refusals import Reason, Refused
+from bot.opponents.levels import STANDING_IN
 from bot.service.personal import recap
 from bot.service.personal.preferences import PERSON, Preferences
 from bot.store.sqlite import SqliteStore
@@ -449,6 +450,29 @@ async def test_the_bot_takes_over_and_moves(club: Club) -> None:
     assert (await club.match(number)).turn == 2
     back = await club.do(number, AskReplacement(GRACE, ROBOT, LINUS))
     assert awaited(back) == (LINUS.id,)
+
+
+async def test_the_bot_plays_on_at_the_level_that_is_asked_for_until_it_leaves_the_seat(
+    club: Club,
+) -> None:
+    number = (await club.begin()).id
+    refused = AskReplacement(MANAGER, ADA, LINUS, manager=True, level=4)
+    with pytest.raises(Refused, match="it is not I who takes that seat over"):
+        await club.do(number, refused)
+    with pytest.raises(Refused, match="There is no level 9"):
+        await club.do(number, replace(refused, successor=ROBOT, level=9))
+    asked = await club.do(number, AskReplacement(ADA, ADA, ROBOT, level=4))
+    assert asked.replacing.asked
+    assert (asked.replacing.asked.level, asked.level) == (4, None)
+    match = await club.do(number, AnswerReplacement(GRACE.id, yes=True))
+    assert (match.seats, match.level) == ((ROBOT, GRACE), 4)
+    assert (await club.anew().match(number)).level == 4
+
+    await club.do(number, AskReplacement(MANAGER, ROBOT, LINUS, manager=True))
+    match = await club.do(number, LINUS_YES)
+    assert (match.seats, match.level) == ((LINUS, GRACE), None)
+    match = await club.do(number, AskReplacement(MANAGER, LINUS, ROBOT, manager=True))
+    assert match.level == STANDING_IN
 
 
 async def test_time_ends_a_request_in_the_store(club: Club) -> None:

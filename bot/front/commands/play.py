@@ -9,6 +9,7 @@ from discord.app_commands import Choice, Range
 
 from bot.front import actions, analysis, find_match, requests
 from bot.front.board import private_view
+from bot.front.commands.challenge import levels_offered
 from bot.front.commands.of_match import TO_MOVE, TO_VIEW, WHICH, Suggested, completions, of_match
 from bot.front.discord import lanes
 from bot.front.discord.context import Interaction, PrivateReply
@@ -20,6 +21,7 @@ from bot.model.decide.requirements import is_turn
 from bot.model.match import Match
 from bot.model.records import MatchSummary
 from bot.model.turns import legal_texts
+from bot.service.invitations.levels import DEEP
 
 SUGGESTED = 25  # Discord shows no more.
 
@@ -194,6 +196,7 @@ async def give(interaction: Interaction, length: int, match: Match) -> None:
 @app_commands.describe(
     player="Who leaves: you, or another player (their id, once they are not in the server)",
     by="Who plays on from here; me without being asked",
+    level="How strong I play on, if it is me",
     match="Which match, when the player has more than one here",
 )
 @app_commands.guild_only()
@@ -203,9 +206,11 @@ async def replace(
     player: discord.User,
     by: discord.User,
     match: Range[int, 1] | None = None,
+    level: Range[int, 1, DEEP] | None = None,
 ) -> None:
     found = await find_match.find_to_replace(interaction, match, player.id)
-    await ask_replacement(interaction, found, player, by)
+    await ask_replacement(interaction, found, player, by, level)
 
 
 replace.autocomplete("match")(find_match.visible_matches)
+replace.autocomplete("level")(levels_offered)

@@ -8,6 +8,7 @@ from bot.front.text.parts import PostContent, goes_on, in_bold, mentions, others
 from bot.model.clock.time_control import control_text
 from bot.model.events import Person
 from bot.model.match import CalledOff, Match, Replacement
+from bot.service.invitations.levels import level_name
 
 CONSENT_BUTTONS = ("letreplace", "noreplace")
 SUCCESSOR_BUTTONS = ("takeover", "noreplace")
@@ -125,7 +126,8 @@ def _terms(match: Match, asked: Replacement) -> str:
     sides = entry(match.game).sides
     side = f" ({sides[asked.seat - 1].lower()})" if asked.seat <= len(sides) else ""
     time = f", with the whole time from then on ({control_text(match.control)})"
-    return f"-# The seat{side} is taken over as it stands{time if match.control else ''}."
+    level = f" I play on at level {level_name(asked.level)}." if asked.level else ""
+    return f"-# The seat{side} is taken over as it stands{time if match.control else ''}.{level}"
 
 
 def _playing(match: Match) -> list[Person]:

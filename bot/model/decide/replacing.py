@@ -38,7 +38,8 @@ class AskReplacement(Command):
 
     `manager`: they manage the channel. `gone`: the one who is leaving is no longer in the server.
     `agreeing` are people, by id, who agree to anything: the bot. The service knows them; whatever
-    stood there before counts for nothing.
+    stood there before counts for nothing. `level` is how strong the bot is to play on; the service
+    makes of it what `Replaced` says.
     """
 
     by: Person
@@ -47,6 +48,7 @@ class AskReplacement(Command):
     manager: bool = False
     gone: bool = False
     agreeing: frozenset[int] = frozenset()
+    level: int | None = None
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
         require_running(match)
@@ -61,9 +63,9 @@ class AskReplacement(Command):
         gone = self.by.id != self.leaving.id and (self.gone or has_left(match, seat))
         awaited = tuple(_awaited(match, self, gone=gone))
         if not awaited:
-            return [Replaced(seat, self.successor, match.person(seat), self.by)]
+            return [Replaced(seat, self.successor, match.person(seat), self.by, self.level)]
         until = at.now + ASKED_FOR
-        return [ReplacementAsked(seat, self.successor, self.by, until, awaited, gone)]
+        return [ReplacementAsked(seat, self.successor, self.by, until, awaited, gone, self.level)]
 
 
 class AnswerReplacement(Command):
@@ -81,7 +83,8 @@ class AnswerReplacement(Command):
             return [ReplacementDeclined(person)]
         if asked.awaited != (person,):
             return [ReplacementAgreed(person)]
-        done = Replaced(asked.seat, asked.person, match.person(asked.seat), asked.by)
+        former = match.person(asked.seat)
+        done = Replaced(asked.seat, asked.person, former, asked.by, asked.level)
         return [ReplacementAgreed(person), done]
 
 

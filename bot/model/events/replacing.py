@@ -16,7 +16,7 @@ class ReplacementAsked(Event, kind="replacement_asked", says=PostKind.REPLACEMEN
 
     It stands until `until`, and comes about once all those `awaited`, by id, have agreed. `gone`:
     the one on the seat is not asked, because they have left; a move of theirs shows that they have
-    not.
+    not. `level` is that of `Replaced`.
     """
 
     seat: int
@@ -25,10 +25,12 @@ class ReplacementAsked(Event, kind="replacement_asked", says=PostKind.REPLACEMEN
     until: datetime
     awaited: tuple[int, ...]
     gone: bool = False
+    level: int | None = None
 
     def _applied(self, match: Match) -> Match:
         asked = Replacement(
-            match.seq, self.seat, self.person, self.by, self.until, self.awaited, self.gone
+            *(match.seq, self.seat, self.person, self.by, self.until, self.awaited, self.gone),
+            self.level,
         )
         return replace(match, replacing=replace(match.replacing, asked=asked, off=None))
 
@@ -68,20 +70,27 @@ class ReplacementExpired(Event, kind="replacement_expired", says=PostKind.REPLAC
 
 
 class Replaced(Event, kind="replaced", says=PostKind.TURN):
-    """From here on `person` plays on `seat` in the place of `former`, as `by` asked."""
+    """From here on `person` plays on `seat` in the place of `former`, as `by` asked.
+
+    `level` is how strong the bot plays from here on where it takes the seat, 0 where it leaves it,
+    and None where it does neither.
+    """
 
     seat: int
     person: Person
     former: Person
     by: Person
+    level: int | None = None
 
     def _applied(self, match: Match) -> Match:
         # Whatever was asked among the players before is off, and so is what was said no to.
         place, clocks = self.seat - 1, match.clocks
         if match.control:
             clocks = with_clock(clocks, self.seat, first_state(match.control))
+        level = match.level if self.level is None else self.level or None
         after = replace(
             match,
+            terms=replace(match.terms, level=level),
             seats=(*match.seats[:place], self.person, *match.seats[place + 1 :]),
             clocks=clocks,
             successions=(*match.successions, Succession(match.seq, self.seat, self.former)),

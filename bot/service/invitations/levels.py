@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.games.phrases import comma_list
+from bot.model.commands import AskReplacement
 from bot.model.events import Challenged
 from bot.model.refusals import Refused
 from bot.model.terms import USUAL_TERMS
 from bot.opponents.levels import DEEP as DEEP
+from bot.opponents.levels import STANDING_IN, LevelWords, level_words, offered
 from bot.opponents.levels import USUAL as USUAL
-from bot.opponents.levels import LevelWords, level_words, offered
 
 
 def offered_levels() -> Mapping[int, LevelWords]:
@@ -53,6 +54,22 @@ def with_level(asked: Challenged, robot: int, usual: int) -> Challenged:
     elif terms.level is None:
         terms = replace(terms, level=usual)
     return replace(asked, terms=terms or None)
+
+
+def level_after(asked: AskReplacement, robot: int) -> int | None:
+    """The level of the match once the replacement has come about: see `Replaced`. Refuse one where
+    the bot takes no seat over, and one that it has not."""
+    if asked.successor.id == robot:
+        level = STANDING_IN if asked.level is None else asked.level
+        if level not in offered():
+            raise Refused(_not_offered(level))
+        return level
+    if asked.level:
+        raise Refused(
+            "The level says how strong I play, and it is not I who takes that seat over. Leave it "
+            "out, or name me as the successor."
+        )
+    return 0 if asked.leaving.id == robot else None
 
 
 def _not_offered(level: int) -> str:

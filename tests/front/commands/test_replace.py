@@ -98,6 +98,24 @@ async def test_the_one_who_left_has_nothing_of_the_match_and_the_successor_has_i
     assert begun.last.content.startswith("**Linus** takes 1. `` 1`* ``")
 
 
+async def test_the_bot_plays_on_at_a_level_that_the_request_and_every_board_says(
+    begun: World,
+) -> None:
+    asked = await ask(begun, begun.ada, by=begun.robot)
+    assert said(asked).endswith(
+        "\n-# I play on at level Regular; `level` of `/replace` asks for another."
+    )
+    await begun.ada.click(begun.last, label="Withdraw")
+    asked = await ask(begun, begun.ada, by=begun.robot, level=5)
+    assert "I play on" not in said(asked)
+    assert "from then on (7 days a move). I play on at level Master.\n" in begun.last.content
+    await begun.grace.click(begun.last, label="Agree")
+    await begun.env.advance_time(60)
+    assert "\n-# Heap · match 1 · level: Master · turn 2" in begun.last.content
+    refused = await ask(begun, begun.grace, player=begun.grace, level=2)
+    assert said(refused).startswith("The level says how strong I play, and it is not I who")
+
+
 async def hand_over(world: World) -> None:
     """Linus plays on for Ada."""
     await ask(world, world.manager)
