@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
+from bot.arguments import for_a_duel, for_a_proof, from_a_position, options_of
 from bot.games.core import PlayerError
 from bot.upkeep.commands import backup, doctor, health, migrate, restore
 
@@ -62,16 +63,19 @@ def parser() -> argparse.ArgumentParser:
     table_words = command("table", table)
     table_words.add_argument("--port", type=int, help="the page's port on this machine")
     command("replay", replay)
-    _from_a_position(command("moves", moves))
+    from_a_position(command("moves", moves))
     perft_words = command("perft", perft)
-    _from_a_position(perft_words)
+    from_a_position(perft_words)
     perft_words.add_argument("depth", type=int, metavar="DEPTH", help="moves in a sequence")
     draw_words = command("draw", draw)
-    _from_a_position(draw_words)
+    from_a_position(draw_words)
     draw_words.add_argument("-o", dest="file", type=Path, required=True, metavar="FILE")
     draw_words.add_argument("--animate", action="store_true", help="a GIF of the whole sequence")
-    _for_a_duel(command("duel", duel))
-    _for_a_proof(command("solve", solve))
+    for_a_duel(command("duel", duel))
+    for_a_proof(command("solve", solve))
+    lessons_words = command("lessons", lessons)
+    lessons_words.add_argument("what", choices=["check"], help="play and walk every stage")
+    lessons_words.add_argument("game", metavar="GAME", nargs="?", help="usually all games")
     backup_words = command("backup", backup)
     target = backup_words.add_mutually_exclusive_group(required=True)
     target.add_argument("file", type=Path, metavar="FILE", nargs="?")
@@ -97,42 +101,6 @@ def parser() -> argparse.ArgumentParser:
     version = f"Bumpbot {_version()}"
     root.add_argument("--version", action="version", version=version, help="say which it is")
     return root
-
-
-def _of_a_game(words: argparse.ArgumentParser) -> None:
-    words.add_argument("game", metavar="GAME", help="the game's key, such as bump")
-    words.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="an option of the match, its value in JSON; may be repeated",
-    )
-
-
-def _from_a_position(words: argparse.ArgumentParser) -> None:
-    _of_a_game(words)
-    words.add_argument("--position", metavar="TEXT", help="begin here instead of the start")
-    words.add_argument(
-        "-m", dest="moves", action="append", default=[], metavar="MOVE", help="then play this move"
-    )
-
-
-def _for_a_duel(words: argparse.ArgumentParser) -> None:
-    _of_a_game(words)
-    words.add_argument(
-        "levels", nargs=2, metavar="LEVEL", help="a level by its number, 1 to 6, or its name"
-    )
-    words.add_argument("--games", type=int, default=20, metavar="N", help="usually 20")
-    words.add_argument("--seed", type=int, default=1, metavar="S", help="plays the same games anew")
-    words.add_argument("--processes", type=int, default=0, metavar="N", help="usually one a core")
-    words.set_defaults(position=None)
-
-
-def _for_a_proof(words: argparse.ArgumentParser) -> None:
-    _from_a_position(words)
-    words.add_argument("--plies", type=int, required=True, metavar="N", help="moves of both")
-    words.add_argument("--nodes", type=int, metavar="N", help="moves looked at, at most")
 
 
 def serve(words: argparse.Namespace) -> int:
@@ -331,7 +299,7 @@ def duel(words: argparse.Namespace) -> None:
 
     game, _ = _opening(words)
     sizes = words.games, words.seed, words.processes
-    lines = duel_lines(game, _options(words), words.levels, *sizes)
+    lines = duel_lines(game, options_of(words), words.levels, *sizes)
     print(*lines, sep="\n")
 
 
@@ -342,6 +310,15 @@ def solve(words: argparse.Namespace) -> int:
     lines, known = solution_lines(*_position(words), words.plies, words.nodes)
     print(*lines, sep="\n")
     return 0 if known else 1
+
+
+def lessons(words: argparse.Namespace) -> int:
+    """Finish every stage by its solution and try every wrong move; the last line is JSON."""
+    from bot.training import lesson_lines
+
+    lines, whole = lesson_lines(words.game)
+    print(*lines, sep="\n")
+    return 0 if whole else 1
 
 
 def draw(words: argparse.Namespace) -> None:
@@ -362,7 +339,7 @@ def draw(words: argparse.Namespace) -> None:
 def _opening(words: argparse.Namespace) -> tuple[Any, Any]:
     from bot.jobs import opening
 
-    return opening(words.game, _options(words), words.position)
+    return opening(words.game, options_of(words), words.position)
 
 
 def _position(words: argparse.Namespace) -> tuple[Any, Any]:
@@ -371,22 +348,6 @@ def _position(words: argparse.Namespace) -> tuple[Any, Any]:
     game, position = _opening(words)
     turns = played(game, position, words.moves)
     return game, turns[-1].position if turns else position
-
-
-def _options(words: argparse.Namespace) -> dict[str, Any]:
-    return dict(map(_option, words.option))
-
-
-def _option(text: str) -> tuple[str, Any]:
-    # The name and value of `NAME=VALUE`; a value that is not JSON is a plain text.
-    name, equals, value = text.partition("=")
-    if not equals:
-        message = f"“{text}” is no option. Write it as NAME=VALUE, such as variant=ten."
-        raise PlayerError(message)
-    try:
-        return name, json.loads(value)
-    except (ValueError, RecursionError):
-        return name, value
 
 
 if __name__ == "__main__":

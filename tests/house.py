@@ -38,6 +38,7 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         (),
     ),
     "bot.addresses": ((), ()),
+    "bot.arguments": (("bot.games",), ()),
     "bot.store": (("bot.store", "bot.model", "bot.addresses"), ("aiosqlite", "asyncpg", "tqdm")),
     "bot.settings": (("bot.addresses",), ("pydantic", "pydantic_settings", "platformdirs")),
     "renderers": (("renderers", "bot.games", "data"), ("PIL", "zlib_ng")),

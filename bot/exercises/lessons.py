@@ -16,7 +16,7 @@ from bot.exercises.courses import Course
 from bot.exercises.exercise import ExerciseId
 from bot.exercises.goals import COUNTS, Criterion, read_criterion
 from bot.exercises.replies import Reply, read_reply
-from bot.exercises.stages import KIND, Stage, Told
+from bot.exercises.stages import KIND, Stage, Told, whereabouts
 from bot.exercises.tables import DataTable
 from bot.games.core import BadDataFile, PlayerError
 from bot.games.guide import Game
@@ -73,7 +73,7 @@ def read_lesson(data: bytes, game_key: str) -> Lesson:
         table = DataTable(tomllib.loads(data.decode("utf-8")), file)
     except ValueError as error:
         raise BadDataFile(f"{file}: it is no TOML: {error}.") from error
-    stages = tuple(_stage(each, game_key, file) for each in table.tables("stages"))
+    stages = tuple(_stage(each, game_key) for each in table.tables("stages"))
     table.close()
     _refuse_doubles(file, "stages", [stage.id.name for stage in stages])
     return Lesson(game_key, stages)
@@ -85,9 +85,9 @@ def _refuse_doubles(where: str, what: str, names: Iterable[str]) -> None:
         raise BadDataFile(f"{where}: two {what} are called “{double}”.")
 
 
-def _stage(table: DataTable, key: str, file: str) -> Stage:
+def _stage(table: DataTable, key: str) -> Stage:
     name = _word(table, "id")
-    table.where = f"{file}, stage “{name}”"
+    table.where = whereabouts(key, name)
     game, options = entry(key).game, _options(table)
     position = _position(table, game, options)
     stage = Stage(

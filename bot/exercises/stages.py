@@ -19,6 +19,11 @@ NOUNS = {"losses": "piece"}
 NOT_YOURS = "It isn't your turn in this position, so there is nothing to judge."
 
 
+def whereabouts(game_key: str, name: str) -> str:
+    """How a fault in a data file begins."""
+    return f"data/lessons/{game_key}.toml, stage “{name}”"
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
     """What a wrong try is told: `text`, where `when` holds; `reason` names the kind.
@@ -63,6 +68,11 @@ class Stage:
     def person(self) -> int:
         """The player whose part the person has."""
         return int(self.position.turn)
+
+    @property
+    def where(self) -> str:
+        """Where its author finds it: the file and the name in it."""
+        return whereabouts(self.id.game, self.id.name)
 
     @property
     def beginning(self) -> Course:

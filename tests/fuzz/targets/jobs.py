@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from bot.__main__ import _option
+from bot.arguments import parsed_option
 from bot.catalog import catalog
 from bot.games.core import BadOptions, PlayerError
 from bot.jobs import answer
@@ -66,7 +66,7 @@ def read_option(data: bytes) -> None:
     """An option of the command line has a name and a value, or is refused in words."""
     text = text_of(data)
     try:
-        name, _ = _option(text)
+        name, _ = parsed_option(text)
     except PlayerError as error:
         check("=" not in text)
         check(str(error))

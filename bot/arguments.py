@@ -1,0 +1,60 @@
+"""What several commands of the command line take: a game, a position, the size of a proof."""
+
+import json
+from argparse import ArgumentParser, Namespace
+from typing import Any
+
+from bot.games.core import PlayerError
+
+
+def of_a_game(words: ArgumentParser) -> None:
+    words.add_argument("game", metavar="GAME", help="the game's key, such as bump")
+    words.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the match, its value in JSON; may be repeated",
+    )
+
+
+def from_a_position(words: ArgumentParser) -> None:
+    of_a_game(words)
+    words.add_argument("--position", metavar="TEXT", help="begin here instead of the start")
+    words.add_argument(
+        "-m", dest="moves", action="append", default=[], metavar="MOVE", help="then play this move"
+    )
+
+
+def for_a_duel(words: ArgumentParser) -> None:
+    of_a_game(words)
+    words.add_argument(
+        "levels", nargs=2, metavar="LEVEL", help="a level by its number, 1 to 6, or its name"
+    )
+    words.add_argument("--games", type=int, default=20, metavar="N", help="usually 20")
+    words.add_argument("--seed", type=int, default=1, metavar="S", help="plays the same games anew")
+    words.add_argument("--processes", type=int, default=0, metavar="N", help="usually one a core")
+    words.set_defaults(position=None)
+
+
+def for_a_proof(words: ArgumentParser) -> None:
+    from_a_position(words)
+    words.add_argument("--plies", type=int, required=True, metavar="N", help="moves of both")
+    words.add_argument("--nodes", type=int, metavar="N", help="moves looked at, at most")
+
+
+def options_of(words: Namespace) -> dict[str, Any]:
+    """The options of a game that were given. Raises PlayerError."""
+    return dict(map(parsed_option, words.option))
+
+
+def parsed_option(text: str) -> tuple[str, Any]:
+    """The name and value of `NAME=VALUE`; a value that is not JSON is a plain text."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        message = f"“{text}” is no option. Write it as NAME=VALUE, such as variant=ten."
+        raise PlayerError(message)
+    try:
+        return name, json.loads(value)
+    except (ValueError, RecursionError):
+        return name, value
