@@ -74,7 +74,17 @@ EXPORTS = Rate(
 )
 """What takes long: animations, comparisons, and somebody's data as a file."""
 
-RATES = {rate.name: rate for rate in (PICTURES, EXPORTS)}
+TRIES = Rate(
+    "tries",
+    "puzzles and tries",
+    # Whoever guesses through the moves of a board has a hundred at once, then one in two seconds.
+    Allowance(100, timedelta(seconds=2)),
+    # No server is known where they are counted.
+    Allowance(3000, timedelta(seconds=0.05)),
+)
+"""Tries of exercises, and puzzles drawn: each may be searched for as long as a move of the bot."""
+
+RATES = {rate.name: rate for rate in (PICTURES, EXPORTS, TRIES)}
 
 
 class OpenCounts(NamedTuple):

@@ -12,6 +12,8 @@ from bot.model.ports import Outbox, People, Store
 from bot.model.records import MatchId
 from bot.opponents.workers import Workers
 from bot.service.due import DueMatches
+from bot.service.exercises.book import ExerciseBook
+from bot.service.exercises.library import Library
 from bot.service.folded import FoldedMatches
 from bot.service.following import FollowingBook, PrivateNoteBook
 from bot.service.inbox import InboxBook
@@ -55,7 +57,8 @@ class Service:
     `sources` find, too, waits by `pause` and does each item inside `handling`; `woken` is set after
     every commit. `require_place` refuses a channel in which no standing challenge may be made anew,
     `on_deleted` tells somebody that all about them is deleted. Searches are asked of `thinking`,
-    without which they run in processes of their own, which `close` of it ends.
+    without which they run in processes of their own, which `close` of it ends; exercises are those
+    of the `library`.
     """
 
     def __init__(
@@ -72,6 +75,7 @@ class Service:
         require_place: RequirePlace = anywhere,
         on_deleted: Tell = tell_nobody,
         thinking: Thinking | None = None,
+        library: Library | None = None,
         show_thinking: ShowThinking = show_nothing,
     ) -> None:
         woken = woken or asyncio.Event()
@@ -106,6 +110,9 @@ class Service:
         self.inbox, self.lobby, self.places = InboxBook(store), Lobby(store), PlaceBook(store)
         self.visits = Visits(store, clock)
         self.thinking: Thinking = thinking or Workers()
+        self.exercises = ExerciseBook(
+            *(store, library or Library(), self.thinking, self.limits, clock, chance)
+        )
         self.analysis = Analysis(self.thinking, robot.id)
         player = Robot(self.thinking, robot, show_thinking)
         due = DueMatches(self.matches, store, clock, player, robot)

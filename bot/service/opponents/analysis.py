@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 from bot.games.phrases import counted
 from bot.model.decide.requirements import (
@@ -23,13 +22,11 @@ from bot.opponents.reviewing import ReviewQuestion
 from bot.opponents.reviewing import own_moves as own_moves
 from bot.opponents.reviewing import worst as worst
 from bot.opponents.search import Found as Found
-from bot.opponents.thinking import Answerable, MistakeQuestion, ProofQuestion, Question
+from bot.opponents.thinking import MistakeQuestion, ProofQuestion, Question
 from bot.opponents.workers import SearchFailed
-from bot.service.opponents.thinking import Thinking
+from bot.service.opponents.thinking import Thinking, answer_to
 
 log = logging.getLogger(__name__)
-
-A = TypeVar("A")
 
 BEST = LEVELS[-1]
 """The level that gives hints."""
@@ -68,7 +65,7 @@ class Analysis:
         require_turn(match, person)
         assert match.position is not None, "a match that runs has a position"
         question = Question(match.game, match.position, BEST, match.seq)
-        found = await self._asked(question, person)
+        found = await answer_to(self._thinking, question, person)
         resolve_text(match.rules, match.position, found.text)
         return found
 
@@ -88,17 +85,17 @@ class Analysis:
         """What can be proven of a win of whoever is to move in a match that runs."""
         assert match.position is not None, "a match that runs has a position"
         question = ProofQuestion(match.game, match.position, plies, nodes)
-        return await self._asked(question, person)
+        return await answer_to(self._thinking, question, person)
 
     async def review(self, match: Match, person: int) -> tuple[Mistake, ...]:
         """What was missed in a match that is over, as far as it is proven."""
         require_over(match)
-        return await self._asked(_question(match), person, background=True)
+        return await answer_to(self._thinking, _question(match), person, background=True)
 
     async def mistake(self, match: Match, ply: int, person: int) -> Mistake | None:
         """What was missed with the `ply`th turn, from 1, of a match that is over."""
         require_over(match)
-        return await self._asked(MistakeQuestion(_question(match), ply), person)
+        return await answer_to(self._thinking, MistakeQuestion(_question(match), ply), person)
 
     async def last_missed(self, match: Match, person: int) -> Mistake | None:
         """The last turn of a match that is over in which a win was let go, of the last few turns;
@@ -114,17 +111,6 @@ class Analysis:
             log.info("match %s: not looked through in time", match.id)
             return None
         return found and replace(found, ply=found.ply + first)
-
-    async def _asked(self, question: Answerable[A], person: int, *, background: bool = False) -> A:
-        # The answer. Raises Refused where the search failed, which is in the log.
-        try:
-            return await self._thinking.ask(question, person=person, background=background)
-        except SearchFailed as error:
-            log.exception("%s failed", type(question).__name__)
-            raise Refused(
-                "My search failed, so there is no answer and nothing is changed. Ask again in a "
-                "minute; if it goes on, tell whoever runs the bot."
-            ) from error
 
 
 def nothing_proven(proof: Proof, moves: int) -> str:

@@ -1,0 +1,141 @@
+"""What people do in exercises: how far they are, their tries, and the next puzzle."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from random import Random
+
+from bot.catalog import catalog
+from bot.exercises.exercise import Exercise, ExerciseId, Judgment, Line, Result
+from bot.exercises.trying import TryQuestion
+from bot.model.events import Person
+from bot.model.exercises.attempt import Attempt, Attempts, StaleAttempt, Trial
+from bot.model.limits import TRIES
+from bot.model.refusals import Refused
+from bot.service.exercises.board import after_moves, board_of
+from bot.service.exercises.drawing import YEAR, next_puzzle
+from bot.service.exercises.library import STAGE, Graded, Library
+from bot.service.limits import LimitBook
+from bot.service.locks import Locks
+from bot.service.opponents.thinking import Thinking, answer_to
+
+Key = tuple[int, ExerciseId]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ExerciseBook:
+    """The attempts of all people: one for each person and exercise.
+
+    What counts takes the `changes` of the attempt that the person looked at. Raises StaleAttempt
+    where it has gone on since, as with the second press of a double one; nothing is counted then.
+    """
+
+    _store: Attempts
+    _library: Library
+    _thinking: Thinking
+    _limits: LimitBook
+    _clock: Callable[[], datetime]
+    _chance: Random
+    _locks: Locks[Key] = field(default_factory=Locks)
+
+    async def find(self, exercise: ExerciseId, person: int) -> Exercise:
+        """The exercise of that id, as the person may have it. Raises NoSuchExercise."""
+        return await asyncio.to_thread(self._library.find, exercise)
+
+    async def attempt(self, person: int, exercise: ExerciseId) -> Attempt:
+        """How far the person is in it; one in which nothing is done where they never began."""
+        now = self._clock()
+        found = await self._store.find_attempt(person, exercise)
+        return found or Attempt(person, *exercise, begun=now, at=now)
+
+    async def save(self, attempt: Attempt) -> bool:
+        """Put it in the place of the one it follows; False when another came first."""
+        return await self._store.save_attempt(attempt)
+
+    async def tried(
+        self, person: int, exercise: ExerciseId, changes: int, text: str
+    ) -> tuple[Attempt, Judgment]:
+        """Make that move in the attempt: how far they are then, and what it has come to.
+
+        Raises PlayerError for a move that can't be played, and counts nothing then.
+        """
+        async with self._locks((person, exercise)):
+            before = await self._current(person, exercise, changes)
+            if before.reached:
+                raise Refused("That is reached already. Begin it again, or take the next one.")
+            found = await self.find(exercise, person)
+            line = await asyncio.to_thread(_longer, found, before, text)
+            await self._limits.take(TRIES.name, person, None)
+            judgment = await answer_to(self._thinking, TryQuestion(found, line), person)
+            return await self._saved(_judged(before, line, judgment, self._clock())), judgment
+
+    async def hinted(self, person: int, exercise: ExerciseId, changes: int) -> Attempt:
+        """Give one hint more."""
+        found = await self._current(person, exercise, changes)
+        return await self._saved(found.with_hint(self._clock()))
+
+    async def solved_by_solution(self, person: int, exercise: ExerciseId, changes: int) -> Attempt:
+        """Note that they are shown the solution."""
+        found = await self._current(person, exercise, changes)
+        return await self._saved(found.with_solution(self._clock()))
+
+    async def again(self, person: int, exercise: ExerciseId, changes: int) -> Attempt:
+        """Begin it again from its first position."""
+        found = await self._current(person, exercise, changes)
+        return await self._saved(found.anew(self._clock()))
+
+    async def progress(self, person: int, game: str) -> dict[str, Attempt]:
+        """How far they are in the stages of a game's lesson that they have begun, by name."""
+        found = await self._store.attempts_of(person, STAGE, game)
+        return {each.name: each for each in found}
+
+    async def draw_puzzle(self, person: int, game: str | None = None) -> Graded:
+        """A puzzle of that game, or of any, that they have not had within a year, at their
+        strength. From now on they had it. Raises Refused where there is none."""
+        await self._limits.take(TRIES.name, person, None)
+        trials = await self._store.trials(person, self._clock() - YEAR)
+        games = (game,) if game else tuple(catalog())
+        puzzle = await asyncio.to_thread(self._drawn, games, trials)
+        if puzzle is None:
+            raise Refused("There are no puzzles of that game yet.")
+        await self._begin(person, puzzle.id)
+        return puzzle
+
+    def _drawn(self, games: tuple[str, ...], trials: list[Trial]) -> Graded | None:
+        puzzles = {game: tuple(self._library.puzzles(game).values()) for game in games}
+        return next_puzzle(puzzles, trials, self._chance)
+
+    async def _begin(self, person: int, exercise: ExerciseId) -> None:
+        # What is left of a year ago counts for nothing any more.
+        before, now = await self.attempt(person, exercise), self._clock()
+        fresh = Attempt(person, *exercise, begun=now, at=now, changes=before.changes + 1)
+        await self._store.save_attempt(fresh)
+
+    async def _current(self, person: int, exercise: ExerciseId, changes: int) -> Attempt:
+        found = await self.attempt(person, exercise)
+        if found.changes != changes:
+            raise StaleAttempt
+        return found
+
+    async def _saved(self, attempt: Attempt) -> Attempt:
+        if not await self.save(attempt):
+            raise StaleAttempt
+        return attempt
+
+
+def _longer(exercise: Exercise, attempt: Attempt, text: str) -> Line:
+    # The line with that move, in its canonical form. Raises PlayerError.
+    board = board_of(exercise, attempt, Person(attempt.person, ""))
+    return (*attempt.line, after_moves(board, [text]).plies[-1].text)
+
+
+def _judged(before: Attempt, line: Line, judgment: Judgment, now: datetime) -> Attempt:
+    match judgment.result:
+        case Result.REACHED:
+            return before.at_end((*line, *judgment.reply), now)
+        case Result.GOES_ON:
+            return before.gone_on((*line, *judgment.reply), now)
+        case Result.WRONG:
+            wrong = (line[-1], *judgment.reply)
+            return before.after_wrong(wrong, judgment.reason, now)
