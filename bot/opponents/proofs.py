@@ -3,6 +3,7 @@
 With three and more players the others are taken to play together against whoever is to move.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bot.opponents.kernel import WON, Kernel
@@ -48,6 +49,37 @@ def prove(kernel: Kernel, plies: int, nodes: int, *, every: bool = False) -> Pro
     line = prover.line(winning[0], fastest) if winning else ()
     texts = tuple(kernel.text(move) for move in winning)
     return Proof(texts, known, fastest, line, spent)
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What the others can answer to a move: with `holding` its player does not win within the plies
+    asked, with `losing` they lose all the same. The likeliest first; those that end the game come
+    last. `known` is False where the budget ended before all were looked at.
+    """
+
+    holding: tuple[str, ...]
+    losing: tuple[str, ...]
+    known: bool = True
+
+
+def answers(kernel: Kernel, text: str, plies: int, nodes: int) -> Answers:
+    """How the legal move of that text can be answered. Its player is to win within so many plies,
+    the move itself counted. A move that ends the game has no answers."""
+    prover = _Prover(kernel, nodes)
+    move = next(move for _, move in kernel.scored() if kernel.text(move) == text)
+    holding: list[str] = []
+    losing: list[str] = []
+    known = True
+    try:
+        is_theirs = prover.sides.play(move)
+        for reply, loses in prover.replies(plies - 1) if is_theirs else ():
+            (losing if loses else holding).append(kernel.text(reply))
+        known = prover.sides.whole
+    except Spent:
+        known = False
+    prover.sides.rewind()
+    return Answers(tuple(holding), tuple(losing), known)
 
 
 class _Prover:
@@ -124,6 +156,17 @@ class _Prover:
                 self.refutations[plies] = move
                 return False
         return True
+
+    def replies(self, plies: int) -> Iterator[tuple[int, bool]]:
+        """Each move of the others, to move, and whether they lose with it within so many plies."""
+        for worth, move in self.sides.scored():
+            if worth in (WON, -WON):
+                yield move, worth == -WON
+                continue
+            other = self.sides.play(move)
+            won = self._wins(plies - 1) if other else self._loses(plies - 1)
+            self.sides.undo()
+            yield move, plies > 1 and won
 
     def _note(self, key: int, plies: int, found: bool) -> None:
         if found:

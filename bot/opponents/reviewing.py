@@ -183,16 +183,16 @@ def _missed_capture(
 ) -> Mistake | None:
     # Of all moves the one that gains most pieces at once, where the move made gained none.
     seat = before.turn
-    if _gain(turn, seat) > 0:
+    if gain(turn, seat) > 0:
         return None
     best, best_text, end = 0, "", before
     for listed, move in enumerate(game.moves(before)):
         if listed >= LISTED:
             return None
         played = game.play(before, move)
-        gain = _gain(played, seat)
-        if gain > best:
-            best, best_text, end = gain, game.format(before, move), played.position
+        gained = gain(played, seat)
+        if gained > best:
+            best, best_text, end = gained, game.format(before, move), played.position
     if not best or _gives_the_game_away(game, question, seat, end):
         return None
     return Mistake(number, seat, Missed.CAPTURE, best, (best_text,))
@@ -208,7 +208,8 @@ def _gives_the_game_away(
     return end.turn != seat and bool(_proof(question, end).winning)
 
 
-def _gain(turn: Turn[Any], seat: int) -> int:
+def gain(turn: Turn[Any], seat: int) -> int:
+    """How many pieces of others the turn takes, less what the player on the seat loses in it."""
     taken = sum(effect.takes and effect.player != seat for effect in turn.effects)
     return taken - losses(turn.effects, seat)
 
