@@ -13,7 +13,7 @@ from bot.model.records import MatchId
 from bot.opponents.workers import Workers
 from bot.service.due import DueMatches
 from bot.service.exercises.book import ExerciseBook
-from bot.service.exercises.library import Library
+from bot.service.exercises.library import OF_DATA, Library
 from bot.service.folded import FoldedMatches
 from bot.service.following import FollowingBook, PrivateNoteBook
 from bot.service.inbox import InboxBook
@@ -75,7 +75,7 @@ class Service:
         require_place: RequirePlace = anywhere,
         on_deleted: Tell = tell_nobody,
         thinking: Thinking | None = None,
-        library: Library | None = None,
+        library: Library = OF_DATA,
         show_thinking: ShowThinking = show_nothing,
     ) -> None:
         woken = woken or asyncio.Event()
@@ -110,9 +110,7 @@ class Service:
         self.inbox, self.lobby, self.places = InboxBook(store), Lobby(store), PlaceBook(store)
         self.visits = Visits(store, clock)
         self.thinking: Thinking = thinking or Workers()
-        self.exercises = ExerciseBook(
-            *(store, library or Library(), self.thinking, self.limits, clock, chance)
-        )
+        self.exercises = ExerciseBook(*(store, library, self.thinking, self.limits, clock, chance))
         self.analysis = Analysis(self.thinking, robot.id)
         player = Robot(self.thinking, robot, show_thinking)
         due = DueMatches(self.matches, store, clock, player, robot)

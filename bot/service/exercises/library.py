@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from bot.exercises.exercise import Exercise, ExerciseId
+from bot.exercises.lessons import stage
 from bot.model.refusals import Refused
 
 PUZZLE, STAGE = "puzzle", "stage"
@@ -48,3 +49,7 @@ class Library:
         if found is None:
             raise NoSuchExercise
         return found
+
+
+OF_DATA = Library({STAGE: stage})
+"""The exercises of the data files."""
