@@ -104,7 +104,7 @@ def read_puzzle(key: str, row: Mapping[str, Any]) -> Puzzle:
         raise ValueError("a difficulty is 1 to 5")
     return Puzzle(
         ExerciseId(KIND, key, row["name"]),
-        MappingProxyType(options),
+        options,
         game.read(row["position"], options),
         PuzzleTheme(row["theme"]),
         tuple(row["solution"]),

@@ -6,6 +6,7 @@ from typing import Protocol, TypeAlias
 
 from bot.exercises.exercise import Exercise, ExerciseId
 from bot.exercises.lessons import stage
+from bot.exercises.puzzles import puzzle, puzzles
 from bot.model.refusals import Refused
 
 PUZZLE, STAGE = "puzzle", "stage"
@@ -51,5 +52,5 @@ class Library:
         return found
 
 
-OF_DATA = Library({STAGE: stage})
+OF_DATA = Library({STAGE: stage, PUZZLE: puzzle}, puzzles)
 """The exercises of the data files."""
