@@ -27,7 +27,7 @@ class Criterion(Protocol):
         """Whether it holds now."""
 
     def shown(self, course: Course) -> tuple[str, ...]:
-        """The moves of the others that show why it holds, where some do."""
+        """The moves of the others that show why it holds or why not, where some do."""
 
     @property
     def awaits_reply(self) -> bool:
@@ -82,13 +82,18 @@ class Some:
 
 
 @dataclass(frozen=True, slots=True)
-class Otherwise(Plain):
+class Otherwise:
     """The other one does not hold."""
 
     other: Criterion
+    awaits_reply: ClassVar[bool] = False
 
     def holds(self, course: Course) -> bool:
         return not self.other.holds(course)
+
+    def shown(self, course: Course) -> tuple[str, ...]:
+        """What shows why it does not hold: what the other one shows that does."""
+        return self.other.shown(course) if self.other.holds(course) else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,10 +103,10 @@ class Stage:
         told = next((each for each in self.wrong if each.at_once and each.fits(course)), None)
         if told is None and course.outcome is not None:
             told = next(each for each in self.wrong if each.fits(course))
-        return None if told is None else _wrong(told, course)
+        return None if told is None else self._wrong(told, course)
 
     def _out_of_moves(self, course: Course) -> Judgment:
-        return _wrong(next(each for each in self.wrong if each.fits(course)), course)
+        return self._wrong(next(each for each in self.wrong if each.fits(course)), course)
 
     def _answered(self, course: Course, reply: Reply) -> Judgment:
         # The others move until it is the person's turn, or the game is over.
@@ -121,16 +121,15 @@ class Stage:
             return Judgment(Result.GOES_ON, texts)
         return self._out_of_moves(course)
 
+    def _wrong(self, told: Told, course: Course) -> Judgment:
+        # What punishes it: the replies that were made, else those that show it.
+        replies = tuple(made.text for made in course.replies)
+        reply = replies or told.shown(course) or self.reached.shown(course)
+        return Judgment(Result.WRONG, reply, told.reason, filled(told.text, course))
+
     def answers(self) -> Iterator[str]:
         """The reasons of wrong tries, in their order."""
         return (each.reason for each in self.wrong)
-
-
-def _wrong(told: Told, course: Course) -> Judgment:
-    # What punishes it: the replies that were made, else those that show it.
-    replies = tuple(made.text for made in course.replies)
-    reply = replies or told.shown(course)
-    return Judgment(Result.WRONG, reply, told.reason, filled(told.text, course))
 
 
 def filled(text: str, course: Course) -> str:

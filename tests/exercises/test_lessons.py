@@ -10,8 +10,10 @@ from bot.catalog import catalog
 from bot.exercises.exercise import ExerciseId, Result
 from bot.exercises.lesson_checks import answer_faults, solution_faults
 from bot.exercises.lessons import NoSuchStage, lesson, read_lesson, stage
+from bot.exercises.replies import Searched
 from bot.exercises.stages import Stage
 from bot.games.core import BadDataFile
+from bot.opponents.solving import solved
 from tests.helpers.long_runs import LONG
 
 DATA = Path(__file__).parents[2] / "data" / "lessons"
@@ -138,3 +140,29 @@ def test_counts_are_put_into_the_answer() -> None:
     judgment = read(GOOD)[0].judged(["01,02"])
     assert (judgment.result, judgment.reason) == (Result.WRONG, "other")
     assert judgment.text == "That chain had 0 bumps."
+
+
+def test_a_goal_that_forbids_a_reply_shows_it_also_where_the_answer_has_no_condition() -> None:
+    out_of_reach = stage(ExerciseId.parse("stage.bounce.save"))
+    judgment = out_of_reach.judged(["f8-e7"])
+    assert judgment.reason == out_of_reach.wrong[-1].reason
+    turn = out_of_reach.beginning.played(["f8-e7", *judgment.reply]).turns[-1]
+    assert [effect.player for effect in turn.effects if effect.takes] == [out_of_reach.person]
+
+
+LAST = [stages[-1] for key in catalog() if len(stages := lesson(key).stages) >= 4]
+
+
+@pytest.mark.parametrize("stage", LAST, ids=lambda stage: str(stage.id))
+def test_the_last_stage_of_a_game_is_won_against_the_first_level(stage: Stage) -> None:
+    assert isinstance(stage.reply, Searched)
+    assert stage.reply.level == 1
+    end = stage.beginning.played(stage.solution).outcome
+    assert end is not None
+    assert stage.person in end.winners
+
+
+@pytest.mark.parametrize("stage", LAST, ids=lambda stage: str(stage.id))
+def test_the_last_stage_of_a_game_is_won_whatever_is_answered(stage: Stage) -> None:
+    proof = solved(stage.beginning.game, stage.position, len(stage.solution))
+    assert stage.solution[0] in proof.winning
