@@ -10,11 +10,19 @@ from bot.front.board.replay import ReplayButton, replay_turn
 from bot.front.commands.learn import how_to_play, show_commands, show_hints
 from bot.front.commands.premove import clear_prepared
 from bot.front.discord.context import Callback, SettingsPage
+from bot.front.exercises import deeds, lesson_panel
+from bot.front.exercises.items import TryId, TryItem
+from bot.front.exercises.on_exercise import on_exercise
 from bot.front.following.onlooking import follow_match, unfollow_match
 from bot.front.inbox.next_game import open_next, open_question
 from bot.front.inbox.panel import InboxItem
 from bot.front.invitations.block_panel import UnblockButton, challenges_page
-from bot.front.invitations.challenge_form import answer_challenge_form, open_game_form, play_me
+from bot.front.invitations.challenge_form import (
+    answer_challenge_form,
+    open_game_form,
+    play_first,
+    play_me,
+)
 from bot.front.invitations.ladder_panel import LadderButton
 from bot.front.invitations.lobby_panel import LobbyButton, LobbyPageButton
 from bot.front.match_buttons import answers, left_alone, once, privately, while_current
@@ -62,6 +70,7 @@ ITEMS: tuple[type[GuardedItem[Any]], ...] = (
     UnblockButton,
     InboxItem,
     DeleteButton,
+    TryItem,
 )
 
 
@@ -73,6 +82,7 @@ def is_known(custom_id: str) -> bool:
 # What the buttons about a match do, by action. Their labels are `base.FACES`.
 BUTTONS: Mapping[str, Callback] = {
     "accept": answers(Accept),
+    "learnfirst": privately(match_buttons.learn_first),
     "decline": answers(Decline),
     "withdraw": answers(Withdraw),
     "begin": answers(Begin),
@@ -134,6 +144,15 @@ BUTTONS: Mapping[str, Callback] = {
 # What the buttons for somebody new do, by name. Their labels are `base.LESSONS`.
 LESSONS: Mapping[str, Callback] = {
     "how": how_to_play,
+    "learn": lesson_panel.open_games,
+    "lessons": lesson_panel.open_stages,
+    "courses": lesson_panel.turn_to_games,
+    "stages": lesson_panel.turn_to_stages,
+    "stage": lesson_panel.open_stage,
+    "goon": lesson_panel.go_on,
+    "puzzle": lesson_panel.draw_puzzle,
+    "another": lesson_panel.draw_puzzle,
+    "firstmatch": play_first,
     "playme": play_me,
     "challenge": open_game_form,
     "hints": show_hints,
@@ -153,12 +172,33 @@ PICKER_BUTTONS: Mapping[str, Callback] = {
     "confirm": on_match(controller.confirm_move),
 }
 
+# What the buttons of an exercise do, by name.
+TRY_BUTTONS: Mapping[str, Callback] = {
+    "pick": on_exercise(controller.choose_key),
+    "back": on_exercise(controller.step_back),
+    "page": on_exercise(controller.turn_page),
+    "whole": on_exercise(controller.show_whole),
+    "close": on_exercise(controller.turn_page),
+    "offer": on_exercise(controller.choose_offer),
+    "confirm": on_exercise(controller.confirm_move),
+    "board": deeds.return_to_board,
+    "again": deeds.begin_again,
+    "hint": deeds.give_hint,
+    "more": deeds.offer_help,
+    "describe": deeds.describe_board,
+    "solution": deeds.give_solution,
+    "next": deeds.open_next_stage,
+    "type": deeds.open_move_form,
+    "space": deeds.open_space_form,
+}
+
 # Who answers a form that was sent, by the kind of its custom id.
 FORMS: Mapping[type[CustomId], FormAnswer] = {
     ButtonId: match_buttons.play_form,
     CalendarId: answer_calendar_form,
     ChallengeFormId: answer_challenge_form,
     PrivacyId: answer_privacy_form,
+    TryId: deeds.answer_try_form,
 }
 
 # What makes each page of the settings, by scope and name. Their titles are `settings_values.PAGES`.

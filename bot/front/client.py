@@ -24,6 +24,7 @@ from bot.front.discord.repeated import handle_each_once
 from bot.front.discord.request_budget import OWN_ACCOUNT, RequestBudget
 from bot.front.emoji_worker import EmojiWorker
 from bot.front.emojis import EmojiBook
+from bot.front.exercises import lesson_panel
 from bot.front.invitations.lobby_worker import LobbyWorker
 from bot.front.observing.company import Company
 from bot.front.observing.sources import (
@@ -89,6 +90,7 @@ class Bumpbot(context.Client):
     buttons = table.BUTTONS
     lessons = table.LESSONS
     picker_buttons = table.PICKER_BUTTONS
+    try_buttons = table.TRY_BUTTONS
     settings_pages = table.SETTINGS_PAGES
     store: Store
     outbox: OutboxWorker
@@ -202,7 +204,8 @@ class Bumpbot(context.Client):
             *([self._company.watch(self.pause)] if self._marked else []),
         )
         beside = (each(self.store) for each in self._beside)
-        work = (self._do_what_is_due(), *watches, pictures.warm_up(), *beside)
+        ahead = (pictures.warm_up(), lesson_panel.read_lessons())
+        work = (self._do_what_is_due(), *watches, *ahead, *beside)
         self._workers = [asyncio.create_task(each) for each in work]
         for worker in self._workers:
             worker.add_done_callback(_note_end)

@@ -24,6 +24,7 @@ from bot.front.discord.context import (
     show_form,
 )
 from bot.front.discord.markdown import join_lines
+from bot.front.exercises.lesson_panel import show_lessons
 from bot.front.following.onlooking import follow_button
 from bot.front.pages import rules_pages
 from bot.front.picker import on_match, typed_moves
@@ -296,6 +297,10 @@ async def rules(interaction: Interaction, match: Match) -> None:
 
 async def how_to_play(interaction: Interaction, match: Match) -> None:
     await rules_pages.show_how(interaction, entry(match.game))
+
+
+async def learn_first(interaction: Interaction, match: Match) -> None:
+    await show_lessons(interaction, match.game)
 
 
 async def record(interaction: Interaction, match: Match) -> None:

@@ -34,6 +34,18 @@ class ProfileBook:
         """What the person has reached on the ladder, by game."""
         return await self._store.rungs(person)
 
+    async def is_new_to(self, person: int, game: str) -> bool:
+        """Whether the person never played that game, as far as their newest matches tell. Nobody
+        who has ended very many is new to any game, nor is the robot."""
+        if person == self._robot.id:
+            return False
+        ended, running = await asyncio.gather(
+            self._store.summaries(person=person, statuses=[Status.ENDED], limit=SEARCHED),
+            self._store.summaries(person=person, statuses=[Status.RUNNING], limit=RUNNING_READ),
+        )
+        played = any(row.game == game for row in (*ended, *running))
+        return not played and len(ended) < SEARCHED
+
     async def profile(self, person: int) -> Profile:
         ended, running, missed, left = await asyncio.gather(
             self._store.summaries(person=person, statuses=[Status.ENDED], limit=SEARCHED),

@@ -5,7 +5,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.front.commands import challenge, invite, learn, manage, play, premove, see
+from bot.front.commands import challenge, exercises, invite, learn, manage, play, premove, see
 
 Root = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
 
@@ -34,6 +34,8 @@ def commands() -> tuple[Root, ...]:
         see.games,
         see.profile,
         see.ladder,
+        exercises.learn_command(),
+        exercises.puzzle_command(),
         play.takeback,
         play.draw,
         play.resign,

@@ -14,7 +14,8 @@ from bot.front.ui.base import learn_button, message_view
 from bot.games.phrases import comma_list
 
 FIRST_STEPS = (
-    "**I host slow games of push and shove: {games}.** Move when it suits you, days apart.",
+    "**I host slow games of push and shove: {games}.** Move when it suits you, days apart. "
+    "`/learn` teaches each by doing.",
     "1. `/challenge` a friend, or me. They press **Accept**, and the board appears.",
     "2. On your turn you are called once. Press **Move** below the board, or type `/play`.",
     "3. `/games` shows all that waits for you; `/lobby`, who looks for a game.",
@@ -32,6 +33,7 @@ GOOD_TO_KNOW = (
     "**Replay** shows a turn again.",
     "- I play at several levels: `level` of `/challenge` says which; `/ladder` shows those that "
     "you have beaten, and the next.",
+    "- `/learn` teaches a game in short stages, and `/puzzle` gives you something to find.",
     "- `/notices` says where and when you are called; **Next game** leads on.",
     "- `/settings` is for colors, large text, text boards, and all your other settings. Managers "
     "say with its `server` where new matches are allowed.",
@@ -58,7 +60,7 @@ def rules() -> app_commands.Command[Any, ..., Any]:
 async def help_(interaction: Interaction) -> None:
     offered = list(catalog().values())
     text = "\n".join(FIRST_STEPS).format(games=comma_list([game.name for game in offered]))
-    buttons = (learn_button(name, offered[0].key) for name in ("how", "hints", "commands"))
+    buttons = (learn_button(name, offered[0].key) for name in ("learn", "how", "hints", "commands"))
     await reply_private(interaction, text, view=message_view(buttons))
 
 

@@ -44,6 +44,7 @@ class Client(ShardedClient):
     buttons: Mapping[str, Callback]  # About a match, by action.
     lessons: Mapping[str, Callback]  # Of somebody new, by name.
     picker_buttons: Mapping[str, Callback]  # Of a half-made move, by name.
+    try_buttons: Mapping[str, Callback]  # Of an exercise, by name.
     settings_pages: "Mapping[tuple[str, str], SettingsPage]"  # By scope and name.
     pause: Callable[[asyncio.Event, float | None], Awaitable[None]]  # At most so many seconds.
 

@@ -10,7 +10,7 @@ from bot.front.picker.on_match import open_picker
 from bot.front.text.challenges import invited_post
 from bot.front.text.parts import match_title
 from bot.front.text.posts import TAKEBACK_BUTTONS
-from bot.front.text.profiles import about_challenge
+from bot.front.text.profiles import about_challenge, with_lesson
 from bot.front.text.replacing import (
     CONSENT_BUTTONS,
     SUCCESSOR_BUTTONS,
@@ -64,7 +64,9 @@ async def _show_question(interaction: Interaction, match: Match, others: int) ->
     at = Address(match.id, match.seq)
     if match.status is Status.INVITED:
         about = await about_challenge(interaction.client, match)
-        content = invited_post(match, interaction.user.id, about)
+        reader = interaction.user.id
+        content = invited_post(match, reader, about)
+        content = await with_lesson(interaction.client, match, content, reader)
         text, buttons = content.text, content.buttons
     else:
         text, buttons = question(match, interaction.user.id)

@@ -97,9 +97,18 @@ async def open_game_form(interaction: Interaction, game: str) -> None:
 
 async def play_me(interaction: Interaction, game: str) -> None:
     """Begin a match with the bot, with everything as usual."""
+    await _play_me(interaction, game, {})
+
+
+async def play_first(interaction: Interaction, game: str) -> None:
+    """Begin a match with the bot at its lowest level."""
+    await _play_me(interaction, game, {"level": min(offered_levels())})
+
+
+async def _play_me(interaction: Interaction, game: str, asked: Mapping[str, Any]) -> None:
     await defer_private(interaction)
     permissions.require_postable(interaction, (await here(interaction)).channel)
-    given = {"opponent": interaction.client.user}
+    given = {"opponent": interaction.client.user, **asked}
     match = await begin(interaction, entry(game), given)
     lines = [await sent_text(interaction, match), *level_lines(match, given)]
     await reply_with_notes(interaction, match, "\n".join(lines))

@@ -7,6 +7,7 @@ from typing import Any
 import discord
 
 from bot.front.buttons import BUTTONS, FORMS, ITEMS
+from bot.front.exercises.items import DO, PICK, TryId
 from bot.front.ui.base import ButtonId, CustomId, PickerId
 from bot.telemetry.interactions import Asked
 
@@ -60,7 +61,7 @@ def _number(value: object) -> int | None:
 def actions() -> Mapping[str, int | None]:
     """The first words of all custom ids, and in which part the number of the match stands."""
     kinds: set[type[CustomId]] = {*(item.kind for item in ITEMS), *FORMS}
-    words = {ButtonId: tuple(BUTTONS), PickerId: ("pick", "do")}
+    words = {ButtonId: tuple(BUTTONS), PickerId: ("pick", "do"), TryId: (PICK, DO)}
     return {
         word: parts.index("{match}") if "{match}" in parts else None
         for kind in kinds

@@ -7,6 +7,7 @@ import discord
 from discord import ui
 
 from bot.catalog import Entry, Example, entry
+from bot.exercises.lessons import lesson
 from bot.front import preferences
 from bot.front.board import pictures
 from bot.front.discord.context import (
@@ -66,6 +67,8 @@ def how_text(game: Entry, examples: Iterable[Example], emoji: str = "") -> str:
 
 def ways_on(game: Entry) -> Iterator[LearnButton]:
     """The buttons of somebody who has read enough."""
+    if lesson(game.key).stages:
+        yield learn_button("lessons", game.key)
     yield learn_button("playme", game.key)
     yield learn_button("challenge", game.key)
 

@@ -73,18 +73,17 @@ class Manner:
     `footer` stands below all of them in small print. `confirm` is the button that plays the move,
     `beside` the one that comes where there is room, `last` that which is always there. `hints` are
     pointed out on the board, and `marked` says them in words. `shows_turn`: the turn before is
-    drawn too, until something is chosen. `offers`: legal moves are offered instead of a refused
-    one. `in_place`: every answer takes the place of the one before.
+    drawn too, until something is chosen. `in_place`: every answer takes the place of the one
+    before.
     """
 
     footer: str
     confirm: Control = CONFIRM
-    beside: Control = COMPARE
+    beside: Control | None = COMPARE
     last: Control = CANCEL
     hints: tuple[Hint, ...] = ()
     marked: str = ""
     shows_turn: bool = False
-    offers: bool = True
     in_place: bool = False
 
 
@@ -108,11 +107,6 @@ class DraftView:
 
     def text_board(self, match: Match) -> str | None:
         return text_board.text_board(match) if self.text else None
-
-    @property
-    def hints(self) -> tuple[Hint, ...]:
-        """What is pointed out, until something is chosen."""
-        return () if self.draft.keys else self.manner.hints
 
     def draws_turn(self, match: Match) -> bool:
         """Whether the last turn is drawn on the board of a match that is this one or goes on from
@@ -186,9 +180,9 @@ def _question_screen(draft_view: DraftView, number: int) -> Screen:
     page = page_of(step, number, turned=turned, emojis=draft_view.emojis)
     after = match if move is None else draft_view.ahead(move)
     # A move that can end here is shown played out: its own trail is on that picture already.
-    chosen = step.chosen if move is None else ()
-    marks = BoardMarks(letters=page.letters, chosen=chosen, hints=draft_view.hints)
-    cells = (*step.cells, *_made_cells(draft_view, after), *_hinted_cells(draft_view))
+    chosen, hints = (step.chosen, draft_view.manner.hints) if move is None else ((), ())
+    marks = BoardMarks(letters=page.letters, chosen=chosen, hints=hints)
+    cells = (*step.cells, *_made_cells(draft_view, after), *_hinted_cells(hints))
     legend = (f"-# {escape(line)}" for line in page.legend)
     outcome = _outcome_lines(after, "If it ends here: ") if after is not match else []
     lines = [f"**{escape(step.prompt)}**", *outcome, *legend]
@@ -208,8 +202,8 @@ def _made_cells(draft_view: DraftView, after: Match) -> tuple[str, ...]:
     return () if after is draft_view.match else effect_cells(after.plies[-1].effects)
 
 
-def _hinted_cells(draft_view: DraftView) -> tuple[str, ...]:
-    ends = ((hint.at, hint.towards) for hint in draft_view.hints)
+def _hinted_cells(hints: Sequence[Hint]) -> tuple[str, ...]:
+    ends = ((hint.at, hint.towards) for hint in hints)
     return tuple(cell for pair in ends for cell in pair if cell)
 
 
@@ -221,7 +215,7 @@ def _outcome_lines(after: Match, begin: str = "") -> list[str]:
 def _position_text(draft_view: DraftView, after: Match, step: Step[object], page: Page) -> str:
     cells = ((choice.cell or "", choice.label) for choice in step.choices)
     lettered = [f"{page.letters[cell]}: {label}" for cell, label in cells if cell in page.letters]
-    marked = draft_view.manner.marked if draft_view.hints else ""
+    marked = draft_view.manner.marked if after is draft_view.match else ""
     before = " ".join(filter(None, [marked, f"{'; '.join(lettered)}." if lettered else ""]))
     if after is not draft_view.match:
         return alt_text(after, before)
@@ -244,7 +238,8 @@ def screen_controls(
     # Where only one of two fits, the way on comes to every page: the last leads to the first.
     turning = page_controls(page)[-room:] if room else []
     manner = draft_view.manner
-    return (*wanted, *turning, *([manner.beside] if room > len(turning) else []), manner.last)
+    beside = [manner.beside] if manner.beside and room > len(turning) else []
+    return (*wanted, *turning, *beside, manner.last)
 
 
 def _confirm_control(draft_view: DraftView, after: Match) -> Control:

@@ -149,8 +149,7 @@ async def refuse_typed(
     """Say why a move is refused, show what is in its way, and offer the nearest legal ones."""
     match, person, manner = board.match, interaction.user.id, board.manner
     near = await lanes.VIEWS.run_for(person, nearest_texts, match, text[:LONGEST_MOVE], NEAREST)
-    offered = near if manner.offers else []
-    board = await board.changed(interaction, lambda found: drafts.with_offers(found, offered))
+    board = await board.changed(interaction, lambda found: drafts.with_offers(found, near))
     draft_view = controller.view_draft(interaction, board, preferences)
     # The reason is told in any case.
     illegal = isinstance(error, IllegalMove) and await has_allowance(interaction, PICTURES)
@@ -160,7 +159,7 @@ async def refuse_typed(
     text_board = draft_view.text_board(match)
     lines = "\n".join(_refusal_lines(error, near))
     pick = (Control("Pick with buttons", "back"),)
-    screen = Screen(lines, pictures, (), pick, tuple(offers(offered)), text_board=text_board)
+    screen = Screen(lines, pictures, (), pick, tuple(offers(near)), text_board=text_board)
     answer = redraw_screen if manner.in_place else reply_private
     await answer(interaction, *controller.screen_message(board, screen))
 

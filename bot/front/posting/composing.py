@@ -17,7 +17,7 @@ from bot.front.preferences import posted_view
 from bot.front.text.mistakes import missed_line
 from bot.front.text.parts import PostContent
 from bot.front.text.posts import OF_MOVES
-from bot.front.text.profiles import about_challenge
+from bot.front.text.profiles import about_challenge, with_lesson
 from bot.front.text.replacing import successions_after
 from bot.front.text.results import ended_early
 from bot.front.text.stretches import content_in_stretch, turn_numbers
@@ -69,6 +69,8 @@ class Composer:
         changes = isinstance(place, AnswerPlace) or (stretch is not None and stretch.is_open)
         if post.kind is PostKind.TURN and not changes:
             content = self.with_offer(content, match)
+        if host:
+            content = await with_lesson(self._client, match, content)
         content = _behind(before, await self._with_missed_win(post, match, content))
         return Outgoing(post, match, reading, content, place, people, called, note, turns, untold)
 

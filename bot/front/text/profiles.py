@@ -2,11 +2,14 @@
 
 import logging
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from bot.catalog import catalog
+from bot.exercises.lessons import lesson
 from bot.front.discord.context import Client
 from bot.front.discord.markdown import bold, relative_time
+from bot.front.text.parts import PostContent
 from bot.games.core import PlayerError
 from bot.games.phrases import comma_list
 from bot.model.events import Person
@@ -138,3 +141,32 @@ async def _renewal_line(client: Client, match: Match) -> str:
 
 def renewal_line(until: datetime) -> str:
     return f"Stands again whenever somebody has taken it; ends {relative_time(until)}."
+
+
+# Lessons beside Accept
+
+ACCEPT, LEARN = "accept", "learnfirst"
+
+
+async def with_lesson(
+    client: Client, match: Match, content: PostContent, reader: int | None = None
+) -> PostContent:
+    """The challenge with the button to the lesson, where one of those asked by name never played
+    the game; to a `reader`, where they never did. Where that can't be read, without it."""
+    if ACCEPT not in content.buttons or not lesson(match.game).stages:
+        return content
+    asked = [p.id for p in match.invited if p and p not in match.accepted]
+    people = asked if reader is None else [reader]
+    if not await _any_new(client, people, match.game):
+        return content
+    at = content.buttons.index(ACCEPT) + 1
+    return replace(content, buttons=(*content.buttons[:at], LEARN, *content.buttons[at:]))
+
+
+async def _any_new(client: Client, people: list[int], game: str) -> bool:
+    try:
+        found = [await client.service.profiles.is_new_to(each, game) for each in people]
+    except PlayerError as error:
+        log.warning("matches of a game not read: %s", error)
+        return False
+    return any(found)

@@ -12,6 +12,7 @@ import discord
 from discord import ButtonStyle, SelectOption, ui
 from discord.ui.select import BaseSelect
 
+from bot.exercises.exercise import ExerciseId
 from bot.front.discord.context import Interaction, PrivateReply, require_not_leaving
 from bot.front.discord.errors import report
 from bot.model.records import MatchId
@@ -60,6 +61,10 @@ PARTS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "person": (_number(20), int),
     "level": ("[1-9]", int),
     "seat": ("[12]", int),
+    "doing": ("try|act", str),
+    "exercise": ("[a-z]{1,6}[.][a-z][a-z0-9_]{0,11}[.][a-z0-9-]{1,40}", ExerciseId.parse),
+    "edit": (_number(6), int),
+    "part": ("[^:]{1,25}", str),
 }
 
 
@@ -305,6 +310,7 @@ GRAY = ButtonStyle.secondary
 
 FACES: Mapping[str, tuple[str, ButtonStyle]] = {
     "accept": ("Accept", GREEN),
+    "learnfirst": ("Learn it first", BLUE),
     "decline": ("Decline", RED),
     "withdraw": ("Withdraw", GRAY),
     "begin": ("Begin", BLUE),
@@ -380,6 +386,15 @@ class MatchButton(GuardedItem[ButtonId], kind=ButtonId):
 # What the buttons for somebody new are called. What they do is the client's table `lessons`.
 LESSONS: Mapping[str, tuple[str, ButtonStyle]] = {
     "how": ("How to play", BLUE),
+    "learn": ("Learn by doing", GREEN),
+    "lessons": ("Learn by doing", GREEN),
+    "courses": ("All games", GRAY),
+    "stages": ("All stages", GRAY),
+    "stage": ("A stage…", GRAY),
+    "goon": ("Go on", GREEN),
+    "puzzle": ("A puzzle", BLUE),
+    "another": ("Another", BLUE),
+    "firstmatch": ("Play your first match", GREEN),
     "playme": ("Play me", GREEN),
     "challenge": ("Challenge…", BLUE),
     "hints": ("Good to know", GRAY),
@@ -393,8 +408,9 @@ class LearnButton(GuardedItem[LearnId], kind=LearnId):
         await learn(interaction, self.parsed.game)
 
 
-def learn_button(name: str, game: str) -> LearnButton:
-    label, style = LESSONS[name]
+def learn_button(name: str, game: str, label: str | None = None) -> LearnButton:
+    usual, style = LESSONS[name]
+    label = label or usual
     return LearnButton(ui.Button(label=label, style=style), LearnId(name, game))
 
 

@@ -25,7 +25,7 @@ async def test_a_challenge_says_how_heavy_the_game_is_and_how_it_is_played(world
         ]
         assert len(shown.attachments) == 3
         assert "Bar: its bumper" in shown.attachments[0].description
-        assert labels(shown) == ["All rules", "Play me", "Challenge…"]
+        assert labels(shown) == ["All rules", "Learn by doing", "Play me", "Challenge…"]
     await world.grace.click(world.last, label="Accept")
     assert labels(world.last) == ["Move", "My view", "How to play", "More…"]
     assert "How to play Bump" in await world.tap(world.grace, "How to play")

@@ -4,7 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.front.buttons import BUTTONS, ITEMS
+from bot.exercises.exercise import ExerciseId
+from bot.front.buttons import BUTTONS, ITEMS, LESSONS
+from bot.front.exercises.items import TryId
+from bot.front.ui import base
 from bot.front.ui.base import (
     FACES,
     ButtonId,
@@ -31,6 +34,9 @@ from bot.model.records import MatchId
 
 ONE, MOST = MatchId(1), MatchId(10**15 - 1)
 
+FIRST_BUMP = ExerciseId("stage", "bump", "first-bump")
+LONGEST = ExerciseId("k" * 6, "g" * 12, "n" * 40)
+
 # As they stand in messages that were posted long ago.
 POSTED: dict[str, CustomId] = {
     "move:1:2": ButtonId("move", ONE, 2),
@@ -56,6 +62,8 @@ POSTED: dict[str, CustomId] = {
     "typed:1:usual:02,03(04)": TypedId(ONE, "usual", "02,03(04)"),
     "privacy:delete": PrivacyId("delete"),
     "panel:server:pages": SettingsPagesId("server"),
+    "try:stage.bump.first-bump:3:@03": TryId("try", FIRST_BUMP, 3, "@03"),
+    "act:stage.bump.first-bump:0:page4": TryId("act", FIRST_BUMP, 0, "page4"),
     # The longest of each part.
     f"do:{MOST}:{MOST}:999999999:{'x' * 40}": PickerId("do", MOST, MOST, 999_999_999, "x" * 40),
     f"{'a' * 20}:{MOST}:{MOST}": ButtonId("a" * 20, MOST, MOST),
@@ -65,6 +73,7 @@ POSTED: dict[str, CustomId] = {
     f"calendar:end:{MOST}": CalendarId("end", MOST),
     f"unblock:{'9' * 20}": UnblockId(10**20 - 1),
     f"typed:{MOST}:compare:{'x' * 70}": TypedId(MOST, "compare", "x" * TypedId.LONGEST),
+    f"try:{LONGEST}:999999:{'x' * 25}": TryId("try", LONGEST, 999_999, "x" * 25),
     "inbox:finished:999": InboxId("finished", 999),
     "lobbypage:999": LobbyPageId(999),
 }
@@ -108,6 +117,7 @@ def test_nothing_else_is_a_button(text: str) -> None:
 
 def test_every_button_with_a_label_does_something_and_the_other_way_round() -> None:
     assert set(BUTTONS) == set(FACES)
+    assert set(LESSONS) == set(base.LESSONS)
 
 
 def test_every_kind_of_custom_id_has_one_item() -> None:

@@ -1,0 +1,203 @@
+"""What the buttons of an exercise do besides making the move: hints, words, the solution, forms."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from discord import TextStyle, ui
+
+from bot.catalog import entry
+from bot.exercises.lessons import lesson
+from bot.exercises.stages import Stage
+from bot.front.discord import lanes
+from bot.front.discord.context import (
+    Callback,
+    Interaction,
+    PrivateReply,
+    defer_update,
+    show_form,
+    take_allowance,
+)
+from bot.front.discord.markdown import clip, escape, join_lines
+from bot.front.exercises.items import DO, TryId
+from bot.front.exercises.on_exercise import (
+    ExerciseBoard,
+    board_at,
+    on_exercise,
+    open_exercise,
+    show_attempt,
+)
+from bot.front.exercises.outcomes import SOLUTION, show_solution
+from bot.front.exercises.views import HINT
+from bot.front.picker import typed_moves
+from bot.front.picker.boards import redraw_screen
+from bot.front.picker.controller import OLDER, show_picker
+from bot.front.picker.screen import Control, described
+from bot.front.text.turns import with_bold_names
+from bot.front.ui.base import UNKNOWN, GuardedItem, learn_button, message_view
+from bot.front.ui.forms import Fields
+from bot.model.limits import PICTURES
+from bot.model.match import Match
+from bot.model.turns import legal_texts
+from bot.service.personal import drafts
+
+BOARD = Control("To the board", "board")
+DESCRIBE = Control("Describe", "describe")
+SPACE = Control("A space…", "space")
+
+HELP = "What would help?"
+ALL_GIVEN = "You have had all the hints there are. **Solution** shows a way."
+NOTHING_MORE = "That was the last stage."
+
+
+def redrawing(act: Callable[[Interaction, ExerciseBoard], Awaitable[None]]) -> Callback:
+    """What a button does that draws another picture, while its own is the newest."""
+
+    async def drawn(interaction: Interaction, board: ExerciseBoard, _: int, key: str) -> None:
+        await take_allowance(interaction, PICTURES)
+        await act(interaction, board)
+
+    return on_exercise(drawn)
+
+
+@redrawing
+async def return_to_board(interaction: Interaction, board: ExerciseBoard) -> None:
+    await show_picker(interaction, board)
+
+
+@redrawing
+async def begin_again(interaction: Interaction, board: ExerciseBoard) -> None:
+    """The same board again after a wrong try; the whole of it again otherwise."""
+    book, attempt = interaction.client.service.exercises, board.attempt
+    if attempt.wrong:
+        saved = await board.saved(interaction, drafts.cleared(board.draft))
+        await show_attempt(interaction, saved or await board.renewed(interaction))
+        return
+    found = await book.again(attempt.person, board.exercise.id, attempt.changes)
+    await show_picker(interaction, await board.with_attempt(found))
+
+
+@redrawing
+async def give_hint(interaction: Interaction, board: ExerciseBoard) -> None:
+    """One hint more, above the board."""
+    book, attempt = interaction.client.service.exercises, board.attempt
+    if not board.has_more_hints:
+        await show_picker(interaction, board, note=ALL_GIVEN)
+        return
+    found = await book.hinted(attempt.person, board.exercise.id, attempt.changes)
+    await show_picker(interaction, await board.with_attempt(found))
+
+
+@redrawing
+async def give_solution(interaction: Interaction, board: ExerciseBoard) -> None:
+    """A way to reach it, drawn move by move."""
+    book, attempt = interaction.client.service.exercises, board.attempt
+    of = board.exercise.id
+    found = await book.solved_by_solution(attempt.person, of, attempt.changes)
+    await show_solution(interaction, await board.with_attempt(found))
+
+
+@on_exercise
+async def offer_help(interaction: Interaction, board: ExerciseBoard, _: int, key: str) -> None:
+    """All that helps, without a picture."""
+    hint = [HINT] if board.has_more_hints else []
+    await _show_words(interaction, board, [HELP], [BOARD, *hint, DESCRIBE, SOLUTION])
+
+
+@on_exercise
+async def describe_board(interaction: Interaction, board: ExerciseBoard, _: int, key: str) -> None:
+    """How the board stands in words, for those who can't see it."""
+    told = await lanes.VIEWS.run_for(board.attempt.person, described, board.match)
+    marked = board.manner.marked
+    lines = [escape(told), *([escape(marked)] if marked else [])]
+    await _show_words(interaction, board, lines, [BOARD, SPACE])
+
+
+async def _show_words(
+    interaction: Interaction,
+    board: ExerciseBoard,
+    lines: Sequence[str],
+    controls: Sequence[Control],
+) -> None:
+    of = board.exercise.id
+    way = "stages" if isinstance(board.exercise, Stage) else "another"
+    buttons: list[GuardedItem[Any]] = [*map(board.address.button, controls)]
+    buttons.append(learn_button(way, of.game))
+    text = join_lines([board.heading, *lines, f"-# {board.face.small}"])
+    await redraw_screen(interaction, text, view=message_view(buttons))
+
+
+async def open_next_stage(interaction: Interaction, at: TryId, key: str) -> None:
+    """The stage after that of the button."""
+    of = at.exercise
+    after = lesson(of.game).after(of.name)
+    if after is None:
+        raise PrivateReply(NOTHING_MORE)
+    await open_exercise(interaction, after.id)
+
+
+# Forms. Nothing is acknowledged before one is opened.
+
+
+async def open_move_form(interaction: Interaction, at: TryId, key: str) -> None:
+    """The form for a move; the example in it is left out when it does not come in time."""
+    board = await board_at(interaction, at.exercise)
+    person = interaction.user.id
+    found = await lanes.COMPLETIONS.run_newest(person, legal_texts, board.match, "", 1)
+    field = _field("move", *(found or ()))
+    await show_form(
+        interaction, _form(board, at, "Your move", field, entry(at.exercise.game).notation)
+    )
+
+
+async def open_space_form(interaction: Interaction, at: TryId, key: str) -> None:
+    """The form for a space that is to be described."""
+    board = await board_at(interaction, at.exercise)
+    await show_form(interaction, _form(board, at, "The space", _field("space")))
+
+
+def _field(name: str, example: str = "") -> ui.TextInput[Any]:
+    return ui.TextInput(
+        custom_id=name,
+        style=TextStyle.short,
+        placeholder=example[:90] or None,
+        max_length=200,
+    )
+
+
+def _form(
+    board: ExerciseBoard, at: TryId, label: str, field: ui.TextInput[Any], about: str = ""
+) -> ui.Modal:
+    custom_id = str(TryId(DO, at.exercise, board.attempt.changes, at.part))
+    form = ui.Modal(title=clip(board.face.title, 45), custom_id=custom_id, timeout=900)
+    if about:
+        form.add_item(ui.TextDisplay(about))
+    form.add_item(ui.Label(text=label, component=field))
+    return form
+
+
+async def answer_try_form(interaction: Interaction, form: TryId, written: Fields) -> None:
+    """Take the move, or describe the space, that was typed; in the place of the board."""
+    await defer_update(interaction)
+    answer = {"move": _take_move, "space": _describe_space}.get(next(iter(written), ""))
+    if answer is None or len(written) != 1:
+        raise PrivateReply(UNKNOWN)
+    (text,) = written.values()
+    board = await board_at(interaction, form.exercise)
+    if board.attempt.changes != form.edit:
+        await show_attempt(interaction, board, OLDER)
+        return
+    await answer(interaction, board, text)
+
+
+async def _take_move(interaction: Interaction, board: ExerciseBoard, text: str) -> None:
+    await typed_moves.play_typed(interaction, board, text)
+
+
+async def _describe_space(interaction: Interaction, board: ExerciseBoard, text: str) -> None:
+    told = await lanes.VIEWS.run_for(board.attempt.person, _space_text, board.match, text)
+    await _show_words(interaction, board, [told], [BOARD, SPACE, DESCRIBE])
+
+
+def _space_text(match: Match, space: str) -> str:
+    rules, position = match.rules, match.position
+    return with_bold_names(match, lambda names: rules.describe_cell(position, space, names))

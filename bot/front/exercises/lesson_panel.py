@@ -1,0 +1,185 @@
+"""The lessons of all games, the stages of one, and the way to the next one that is not done."""
+
+import asyncio
+from collections.abc import Collection, Iterator
+from typing import Any, NamedTuple
+
+from discord import ui
+
+from bot.catalog import Entry, catalog, entry
+from bot.exercises.lessons import Lesson, lesson
+from bot.exercises.stages import Stage
+from bot.front.discord.context import (
+    Interaction,
+    PrivateReply,
+    defer_private,
+    defer_update,
+    reply_private,
+)
+from bot.front.exercises.on_exercise import open_exercise
+from bot.front.picker.boards import redraw_screen
+from bot.front.ui.base import (
+    UNKNOWN,
+    GuardedItem,
+    LearnButton,
+    LearnId,
+    chosen_value,
+    learn_button,
+    message_view,
+)
+
+HEAD = (
+    "## Learn by doing\nShort stages on real boards, with the very buttons of a match. Nobody sees "
+    "your tries, and none of them costs anything."
+)
+DONE, NEXT, LATER = "✓", "▶", "○"
+ALL_DONE = "**You have done them all.**"
+NONE_YET = "There is no lesson of this game yet. **How to play** shows it in pictures."
+
+# Where no game in particular is meant.
+ANY = "any"
+
+
+class LessonPage(NamedTuple):
+    """A private message of words and buttons."""
+
+    text: str
+    view: ui.View
+
+
+async def read_lessons() -> None:
+    """Read all lessons ahead, in a thread."""
+    for key in catalog():
+        await asyncio.to_thread(lesson, key)
+
+
+async def done_in(interaction: Interaction, game: str) -> frozenset[str]:
+    """The names of the stages of a game that the person has done."""
+    found = await interaction.client.service.exercises.progress(interaction.user.id, game)
+    return frozenset(name for name, attempt in found.items() if attempt.done)
+
+
+def next_stage(course: Lesson, done: Collection[str]) -> Stage | None:
+    """The first stage that is not done; None where all are."""
+    return next((stage for stage in course.stages if stage.id.name not in done), None)
+
+
+# Pages
+
+
+async def games_page(interaction: Interaction) -> LessonPage:
+    """All lessons, with how much of each is done."""
+    taught = [game for game in catalog().values() if lesson(game.key).stages]
+    done = [await done_in(interaction, game.key) for game in taught]
+    lines = [HEAD, *map(_course_line, taught, done)]
+    buttons = (learn_button("stages", game.key, game.name) for game in taught)
+    return LessonPage("\n".join(lines), message_view([*buttons, learn_button("puzzle", ANY)]))
+
+
+def _course_line(game: Entry, done: Collection[str]) -> str:
+    stages = lesson(game.key).stages
+    marks = "".join(DONE if stage.id.name in done else LATER for stage in stages)
+    return f"**{game.name}** {marks} {marks.count(DONE)} of {len(stages)}"
+
+
+async def stages_page(interaction: Interaction, game: str) -> LessonPage:
+    """The stages of a game's lesson, and the way on."""
+    course, done = lesson(entry(game).key), await done_in(interaction, game)
+    if not course.stages:
+        return LessonPage(NONE_YET, message_view([learn_button("how", game)]))
+    lines = [f"## Learn {entry(game).name}", *_stage_lines(course, done)]
+    lines += [] if next_stage(course, done) else [ALL_DONE]
+    items = [*_ways_on(course, done), _stage_menu(course, done)]
+    return LessonPage("\n".join(lines), message_view(items))
+
+
+def _stage_lines(course: Lesson, done: Collection[str]) -> Iterator[str]:
+    coming = next_stage(course, done)
+    for number, stage in enumerate(course.stages, 1):
+        mark = DONE if stage.id.name in done else NEXT if stage is coming else LATER
+        title = f"**{stage.title}**" if stage is coming else stage.title
+        yield f"{mark} {number} · {title}"
+
+
+def _ways_on(course: Lesson, done: Collection[str]) -> Iterator[LearnButton]:
+    game = course.game
+    if next_stage(course, done):
+        yield learn_button("goon", game, None if done else "Begin")
+    else:
+        yield learn_button("firstmatch", game)
+    yield learn_button("puzzle", game)
+    yield learn_button("courses", ANY)
+
+
+def _stage_menu(course: Lesson, done: Collection[str]) -> GuardedItem[Any]:
+    menu: ui.Select[Any] = ui.Select(placeholder="Go to a stage…")
+    for number, stage in enumerate(course.stages[:25], 1):
+        mark = f" {DONE}" if stage.id.name in done else ""
+        menu.add_option(label=f"{number} · {stage.title}{mark}"[:100], value=stage.id.name)
+    return LearnButton(menu, LearnId("stage", course.game))
+
+
+# What opens and turns them
+
+
+async def show_lessons(interaction: Interaction, game: str | None) -> None:
+    """The stages of a game, or without one all games, in a message of its own."""
+    page = await (stages_page(interaction, game) if game else games_page(interaction))
+    await reply_private(interaction, page.text, view=page.view)
+
+
+async def open_games(interaction: Interaction, _: str) -> None:
+    await defer_private(interaction)
+    await show_lessons(interaction, None)
+
+
+async def open_stages(interaction: Interaction, game: str) -> None:
+    await defer_private(interaction)
+    await show_lessons(interaction, game)
+
+
+async def turn_to_games(interaction: Interaction, _: str) -> None:
+    await defer_update(interaction)
+    page = await games_page(interaction)
+    await redraw_screen(interaction, page.text, view=page.view)
+
+
+async def turn_to_stages(interaction: Interaction, game: str) -> None:
+    await defer_update(interaction)
+    page = await stages_page(interaction, game)
+    await redraw_screen(interaction, page.text, view=page.view)
+
+
+async def go_on(interaction: Interaction, game: str) -> None:
+    """Open the first stage that is not done; the list of them where all are."""
+    await defer_update(interaction)
+    coming = next_stage(lesson(entry(game).key), await done_in(interaction, game))
+    if coming is None:
+        page = await stages_page(interaction, game)
+        await redraw_screen(interaction, page.text, view=page.view)
+    else:
+        await open_exercise(interaction, coming.id)
+
+
+async def open_stage(interaction: Interaction, game: str) -> None:
+    """Open the stage that was chosen in the menu."""
+    await defer_update(interaction)
+    chosen = chosen_value(interaction)
+    stages = lesson(entry(game).key).stages
+    found = next((stage for stage in stages if stage.id.name == chosen), None)
+    if found is None:
+        raise PrivateReply(UNKNOWN)
+    await open_exercise(interaction, found.id)
+
+
+async def draw_puzzle(interaction: Interaction, game: str) -> None:
+    """Draw another puzzle, of that game or of any, in the place of what was pressed."""
+    await defer_update(interaction)
+    await show_puzzle(interaction, None if game == ANY else entry(game).key)
+
+
+async def show_puzzle(interaction: Interaction, game: str | None) -> None:
+    """Draw a puzzle that the person has not had, and show it."""
+    book = interaction.client.service.exercises
+    puzzle = await book.draw_puzzle(interaction.user.id, game)
+    await open_exercise(interaction, puzzle.id)

@@ -1,0 +1,103 @@
+"""Making a move in an exercise: the picker of a match, on a board that is no stored match."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import Self
+
+from discord.utils import utcnow
+
+from bot.exercises.exercise import ExerciseId
+from bot.front.discord import lanes
+from bot.front.discord.context import Callback, Interaction, person_of, take_allowance
+from bot.front.exercises.items import TryId
+from bot.front.exercises.outcomes import show_outcome
+from bot.front.exercises.views import ExerciseView, view_parts_of
+from bot.front.picker.controller import OLDER, show_picker
+from bot.model.exercises.attempt import Attempt, StaleAttempt
+from bot.model.limits import PICTURES
+from bot.model.records import Draft
+
+
+@dataclass(frozen=True, slots=True)
+class ExerciseBoard(ExerciseView):
+    """The board of an exercise: see `PickerBoard`."""
+
+    async def notes(self, interaction: Interaction) -> str:
+        return self.heading
+
+    async def renewed(self, interaction: Interaction) -> Self:
+        book, at = interaction.client.service.exercises, self.exercise.id
+        attempt = await book.attempt(self.attempt.person, at)
+        return await self.with_attempt(attempt)
+
+    async def saved(self, interaction: Interaction, draft: Draft) -> Self | None:
+        attempt = self.attempt.with_draft(draft, utcnow())
+        saved = await interaction.client.service.exercises.save(attempt)
+        return replace(self, attempt=attempt) if saved else None
+
+    async def changed(self, interaction: Interaction, change: Callable[[Draft], Draft]) -> Self:
+        while True:
+            now = await self.renewed(interaction)
+            if saved := await now.saved(interaction, change(now.draft)):
+                return saved
+
+    async def play(self, interaction: Interaction, text: str) -> None:
+        await take_allowance(interaction, PICTURES)
+        book, attempt = interaction.client.service.exercises, self.attempt
+        try:
+            found, _ = await book.tried(attempt.person, self.exercise.id, attempt.changes, text)
+        except StaleAttempt:
+            # Pressed twice: the first press has counted.
+            await show_attempt(interaction, await self.renewed(interaction))
+        else:
+            await show_attempt(interaction, await self.with_attempt(found))
+
+    async def with_attempt(self, attempt: Attempt) -> Self:
+        """The same exercise as it stands after that."""
+        before = self.attempt
+        if (attempt.line, attempt.hints) == (before.line, before.hints):
+            return replace(self, attempt=attempt)
+        work = (view_parts_of, self.exercise, attempt, self.match.host)
+        match, clues = await lanes.VIEWS.run_for(attempt.person, *work)
+        return replace(self, attempt=attempt, match=match, clues=clues)
+
+
+async def board_at(interaction: Interaction, of: ExerciseId) -> ExerciseBoard:
+    """The exercise as it stands for the person. Raises NoSuchExercise."""
+    person, book = person_of(interaction.user), interaction.client.service.exercises
+    exercise = await book.find(of, person.id)
+    attempt = await book.attempt(person.id, of)
+    work = (view_parts_of, exercise, attempt, person)
+    return ExerciseBoard(exercise, attempt, *await lanes.VIEWS.run_for(person.id, *work))
+
+
+async def show_attempt(interaction: Interaction, board: ExerciseBoard, note: str = "") -> None:
+    """How far the person is: what the last try came to, or else the board to make a move on."""
+    if board.attempt.reached or board.attempt.wrong:
+        await show_outcome(interaction, board, note)
+    else:
+        await show_picker(interaction, board, note=note)
+
+
+async def open_exercise(interaction: Interaction, of: ExerciseId) -> None:
+    """Show an exercise where the person left it, in the place of what was pressed or as the answer.
+    The interaction is acknowledged. Raises NoSuchExercise."""
+    await take_allowance(interaction, PICTURES)
+    await show_attempt(interaction, await board_at(interaction, of))
+
+
+BoardAction = Callable[[Interaction, ExerciseBoard, int, str], Awaitable[None]]
+
+
+def on_exercise(act: BoardAction) -> Callback:
+    """What a button of an exercise does, for as long as its picture is the newest."""
+
+    async def pressed(interaction: Interaction, at: TryId, key: str) -> None:
+        board = await board_at(interaction, at.exercise)
+        if board.attempt.changes == at.edit:
+            await act(interaction, board, at.edit, key)
+            return
+        await take_allowance(interaction, PICTURES)
+        await show_attempt(interaction, board, OLDER)
+
+    return pressed

@@ -1,0 +1,126 @@
+"""What has come of a try, in pictures and in words: wrong, with what punishes it, or reached; and
+the solution, move by move."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from discord import ButtonStyle
+
+from bot.exercises.lessons import lesson
+from bot.exercises.stages import Stage
+from bot.front.board.lines import line_files, line_in_words
+from bot.front.board.text_board import text_board, with_text_board
+from bot.front.discord import lanes
+from bot.front.discord.context import Interaction
+from bot.front.discord.markdown import escape, join_lines
+from bot.front.exercises.faces import why_wrong
+from bot.front.exercises.views import HINT, ExerciseView
+from bot.front.picker.boards import redraw_screen
+from bot.front.picker.screen import Control
+from bot.front.preferences import preferences_of, private_view
+from bot.front.ui.base import GuardedItem, learn_button, message_view
+from bot.model.match import Match
+from bot.service.exercises.board import after_moves, board_of
+
+AGAIN = Control("Again", "again", ButtonStyle.success)
+ONCE_MORE = Control("Again", "again")
+SOLUTION = Control("Solution", "solution")
+NEXT = Control("Next", "next", ButtonStyle.success)
+
+WRONG = "**Not yet.** {why}"
+REACHED = "**✓ That's it.** {learned}"
+SHOWN = "**The solution:**"
+LAST = "That was the last stage of this lesson: now you know all that a match needs."
+
+
+class PlayedOut(NamedTuple):
+    """Moves in a row: the board before them, each in words, and the board after them as text."""
+
+    before: Match
+    words: list[str]
+    text_board: str
+
+
+async def show_outcome(interaction: Interaction, view: ExerciseView, note: str = "") -> None:
+    """What the last try came to, in the place of the board it was made on."""
+    if view.attempt.reached:
+        await _show_reached(interaction, view, note)
+    else:
+        await _show_wrong(interaction, view, note)
+
+
+async def _show_wrong(interaction: Interaction, view: ExerciseView, note: str) -> None:
+    exercise, attempt, face = view.exercise, view.attempt, view.face
+    why = await lanes.VIEWS.run_for(attempt.person, why_wrong, exercise, attempt)
+    lines = [note, _title(view), escape(face.goal), WRONG.format(why=escape(why))]
+    hint = [HINT] if view.has_more_hints else []
+    buttons = _buttons(view, [AGAIN, *hint, SOLUTION])
+    await _show_line(interaction, view, attempt.line, attempt.wrong, lines, buttons)
+
+
+async def _show_reached(interaction: Interaction, view: ExerciseView, note: str) -> None:
+    learned = REACHED.format(learned=escape(view.face.learned))
+    is_last = _is_last(view)
+    lines = [note, _title(view), learned, LAST if is_last else ""]
+    next_ = [NEXT] if isinstance(view.exercise, Stage) and not is_last else []
+    at = _last_own(view)
+    line = view.attempt.line
+    buttons = _buttons(view, [*next_, ONCE_MORE], ends=is_last)
+    await _show_line(interaction, view, line[:at], line[at:], lines, buttons)
+
+
+async def show_solution(interaction: Interaction, view: ExerciseView) -> None:
+    """A line that reaches it, in the place of the board."""
+    lines = [_title(view), escape(view.face.goal), SHOWN]
+    again = replace(AGAIN, label="Do it myself")
+    await _show_line(interaction, view, (), view.exercise.solution, lines, _buttons(view, [again]))
+
+
+def _title(view: ExerciseView) -> str:
+    return f"### {escape(view.face.title)}"
+
+
+def _is_last(view: ExerciseView) -> bool:
+    of = view.exercise.id
+    return isinstance(view.exercise, Stage) and lesson(of.game).after(of.name) is None
+
+
+def _last_own(view: ExerciseView) -> int:
+    """The place in the line of the person's last move."""
+    seat = view.exercise.position.turn
+    return max((n for n, ply in enumerate(view.match.plies) if ply.seat == seat), default=0)
+
+
+def _buttons(
+    view: ExerciseView, controls: Iterable[Control], *, ends: bool = False
+) -> list[GuardedItem[Any]]:
+    # What goes on with this exercise, then the ways to others.
+    game = view.exercise.id.game
+    ways = ["stages"] if isinstance(view.exercise, Stage) else ["another"]
+    ways = ["firstmatch", "puzzle", *ways] if ends else ways
+    others = (learn_button(name, game) for name in ways)
+    return [*map(view.address.button, controls), *others]
+
+
+async def _show_line(
+    interaction: Interaction,
+    view: ExerciseView,
+    before: Sequence[str],
+    line: Sequence[str],
+    lines: Sequence[str],
+    buttons: Sequence[GuardedItem[Any]],
+) -> None:
+    person, preferences = view.attempt.person, await preferences_of(interaction)
+    played = await lanes.VIEWS.run_for(person, _played, view, before, line)
+    board_view = private_view(preferences, played.before, person)
+    files = await line_files(played.before, line, board_view, person=person, name="try")
+    text = join_lines([*filter(None, lines), *played.words, f"-# {view.face.small}"])
+    text, more = with_text_board(text, played.text_board if preferences.text else None)
+    await redraw_screen(interaction, text, [*files, *more], message_view(buttons))
+
+
+def _played(view: ExerciseView, before: Sequence[str], line: Sequence[str]) -> PlayedOut:
+    attempt = replace(view.attempt, line=tuple(before))
+    board = board_of(view.exercise, attempt, view.match.host)
+    return PlayedOut(board, line_in_words(board, line), text_board(after_moves(board, line)))

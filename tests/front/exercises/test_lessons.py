@@ -1,0 +1,237 @@
+"""Lessons: the list of stages, tries with buttons and typed, hints, and what is kept of them."""
+
+from bot.exercises.lessons import lesson
+from bot.front.exercises.deeds import ALL_GIVEN
+from bot.front.exercises.lesson_panel import ALL_DONE, NONE_YET
+from bot.front.exercises.outcomes import LAST
+from bot.front.picker.controller import OLDER
+from bot.front.text.profiles import LEARN
+from bot.front.ui.base import FACES
+from bot.model.exercises.attempt import Attempt
+from tests.front.conftest import World, labels, pressed, said
+from tests.front.exercises.learning import begun, opened, typed
+
+FIRST, SECOND, *_ = lesson("bump").stages
+LEARN_FIRST = FACES[LEARN][0]
+
+
+async def kept(world: World) -> Attempt:
+    """What is kept of Ada and the first stage of Bump."""
+    return await world.client.service.exercises.attempt(world.ada.id, FIRST.id)
+
+
+async def test_a_stage_is_done_with_the_buttons_of_a_match_in_one_message(world: World) -> None:
+    menu = await opened(world)
+    assert menu.ephemeral
+    assert "**Bump** ○" in menu.content
+    stages = await pressed(world.ada, menu, "Bump")
+    assert f"▶ 1 · **{FIRST.title}**" in stages.content
+    shown = await pressed(world.ada, stages, "Begin")
+    assert shown.content.startswith(f"### {FIRST.title}\n{FIRST.goal}")
+    assert f"stage 1 of {len(lesson('bump').stages)}" in shown.content
+    assert "Marked: 03 to 031." in shown.attachments[0].description
+
+    reached = await pressed(world.ada, shown, "A · 01 ➡️", "G · 03", "🔄 ↘️", "Try it")
+    assert reached.id == menu.id
+    assert FIRST.learned in reached.content
+    assert "`01,03-1`" in reached.content
+    assert len(reached.attachments) == 1
+    assert (await kept(world)).done
+    after = await pressed(world.ada, reached, "Next")
+    assert after.content.startswith(f"### {SECOND.title}")
+    listed = await opened(world, game="bump")
+    assert f"✓ 1 · {FIRST.title}\n▶ 2 · **{SECOND.title}**" in listed.content
+    assert "Go on" in labels(listed)
+    assert not world.public()
+
+
+async def test_a_wrong_try_is_drawn_and_told_and_the_same_board_comes_again(world: World) -> None:
+    shown = await begun(world)
+    wrong = await pressed(world.ada, shown, "Pass", "Try it")
+    assert wrong.id == shown.id
+    assert "**Not yet.** You passed, so nothing moved." in wrong.content
+    assert "**Ada** passes. `pass`" in wrong.content
+    assert len(wrong.attachments) == 1
+    again = await pressed(world.ada, wrong, "Again")
+    assert again.id == shown.id
+    assert "**Which piece?**" in again.content
+    assert (await kept(world)).tries == 1
+
+
+async def test_a_typed_try_takes_the_place_of_the_board_and_a_refused_one_says_why(
+    world: World,
+) -> None:
+    shown = await begun(world)
+    form = await world.ada.click(shown, label="Type it…")
+    refused = (await world.ada.submit_modal(form, {"move": "01,09"})).response
+    assert refused.id == shown.id
+    assert "Legal and close to it" in refused.content
+    back = await pressed(world.ada, refused, "Pick with buttons")
+    assert FIRST.goal in back.content
+    reached = await typed(world, back, "01,03-1")
+    assert reached.id == shown.id
+    assert FIRST.learned in reached.content
+
+
+async def test_hints_come_one_by_one_and_the_solution_move_by_move(world: World) -> None:
+    shown = await begun(world)
+    for number, hint in enumerate(FIRST.hints, 1):
+        shown = await pressed(world.ada, shown, "Hint")
+        assert shown.content.count("💡") == number
+        assert hint in shown.content
+    assert "Hint" not in labels(shown)
+    help_ = await pressed(world.ada, shown, "More…")
+    assert "Hint" not in labels(help_)
+    solved = await pressed(world.ada, help_, "Solution")
+    assert f"`{FIRST.solution[0]}`" in solved.content
+    assert len(solved.attachments) == len(FIRST.solution)
+    assert not (await kept(world)).done
+    assert (await kept(world)).solution_shown
+    assert FIRST.goal in (await pressed(world.ada, solved, "Do it myself")).content
+    # A forged press asks for one hint too many.
+    assert ALL_GIVEN in (await pressed(world.ada, await hint_forged(world), "Hint")).content
+
+
+async def hint_forged(world: World) -> object:
+    """The board as it stands, with a button for a hint that is not there any more."""
+    board = await pressed(world.ada, await opened(world, game="bump"), "Begin")
+    stored = world.env.backend.get_message(world.channel.id, board.id)
+    part = stored.components[-1]["components"][0]
+    at = f"act:{FIRST.id}:{(await kept(world)).changes}:hint"
+    part |= {"custom_id": at, "label": "Hint"}
+    return board
+
+
+async def test_the_board_and_its_spaces_are_told_in_words(world: World) -> None:
+    words = await pressed(world.ada, await begun(world), "More…", "Describe")
+    assert "Ada's pieces, each with its facing: 01-0." in words.content
+    assert "Marked: 03 to 031." in words.content
+    form = await world.ada.click(words, label="A space…")
+    told = (await world.ada.submit_modal(form, {"space": "03"})).response
+    assert told.id == words.id
+    assert "03" in told.content.split(FIRST.goal)[1]
+    form = await world.ada.click(told, label="A space…")
+    assert "no space" in said(await world.ada.submit_modal(form, {"space": "999"}))
+    assert "**Which piece?**" in (await pressed(world.ada, told, "To the board")).content
+
+
+async def test_who_wants_the_text_board_gets_it_with_every_step(world: World) -> None:
+    await world.ada.slash(world.channel, "settings")
+    await world.client.service.preferences.change(
+        "person", world.ada.id, lambda before: type(before)(text=True)
+    )
+    shown = await begun(world)
+    assert "```" in shown.content
+    assert "```" in (await pressed(world.ada, shown, "Pass", "Try it")).content
+
+
+async def test_a_press_on_an_older_picture_does_nothing_and_shows_how_it_stands(
+    world: World,
+) -> None:
+    first = await begun(world)
+    other = await pressed(world.ada, await opened(world, game="bump"), "Begin")
+    wrong = await pressed(world.ada, first, "Pass", "Try it")
+    late = await pressed(world.ada, other, "Pass")
+    assert OLDER in late.content
+    assert "**Not yet.**" in late.content
+    assert (await kept(world)).tries == 1
+    assert "**Not yet.**" in wrong.content
+
+
+async def test_a_try_that_is_pressed_twice_counts_once(world: World) -> None:
+    whole = await pressed(world.ada, await begun(world), "Pass")
+    rows = whole.components
+    (confirm,) = [
+        part["custom_id"]
+        for row in rows
+        for part in row["components"]
+        if part["custom_id"].endswith(":confirm")
+    ]
+    with world.env.time_context():
+        await world.press(world.ada, whole, confirm)
+        await world.press(world.ada, whole, confirm)
+    await world.env.settle()
+    assert (await kept(world)).tries == 1
+    assert (
+        "**Not yet.**"
+        in (await pressed(world.ada, await opened(world, game="bump"), "Begin")).content
+    )
+
+
+async def test_a_half_made_try_is_gone_on_with_after_a_restart(world: World) -> None:
+    half = await pressed(world.ada, await begun(world), "A · 01 ➡️")
+    await world.restart()
+    step = await pressed(world.ada, half, "G · 03")
+    assert "**03: stop there, or turn it too?**" in step.content
+    again = await pressed(world.ada, await opened(world, game="bump"), "Begin")
+    assert "**03: stop there, or turn it too?**" in again.content
+
+
+async def test_a_stage_that_is_no_more_is_answered_kindly(world: World) -> None:
+    shown = await begun(world)
+    stored = world.env.backend.get_message(world.channel.id, shown.id)
+    for gone in (
+        "try:stage.bump.gone:0:01",
+        "act:own.bump.1-2:0:hint",
+        "act:stage.chess.a:0:again",
+    ):
+        stored.components[0]["components"][0]["custom_id"] = gone
+        answer = said(await world.ada.click(shown, custom_id=gone))
+        assert "no" in answer
+        assert "Something went wrong" not in answer
+
+
+async def test_after_the_last_stage_comes_the_first_match(world: World) -> None:
+    book, stages = world.client.service.exercises, lesson("bump").stages
+    for stage in stages[:-1]:
+        attempt = await book.attempt(world.ada.id, stage.id)
+        assert await book.save(attempt.at_end(stage.solution, attempt.begun))
+    shown = await pressed(world.ada, await opened(world, game="bump"), "Go on")
+    last = stages[-1]
+    for move in last.solution[::2]:
+        shown = await typed(world, shown, move)
+    assert LAST in shown.content
+    assert {"Play your first match", "A puzzle"} <= set(labels(shown))
+    assert "Next" not in labels(shown)
+    answer = await world.ada.click(shown, label="Play your first match")
+    assert "at level Beginner" in said(answer) or "begins" in said(answer)
+    match = await world.match()
+    assert match.level == 1
+    listed = await opened(world, game="bump")
+    assert ALL_DONE in listed.content
+    assert "Play your first match" in labels(listed)
+
+
+async def test_a_game_without_a_lesson_says_so(world: World) -> None:
+    page = await opened(world, game="heap")
+    assert page.content == NONE_YET
+    assert labels(page) == ["How to play"]
+
+
+async def test_help_and_rules_lead_to_the_lessons(world: World) -> None:
+    help_ = await opened(world, "help")
+    assert "`/learn`" in help_.content
+    menu = await world.ada.click(help_, label="Learn by doing")
+    assert "## Learn by doing" in said(menu)
+    how = (await world.ada.click(help_, label="How to play")).response
+    listed = await world.ada.click(how, label="Learn by doing")
+    assert "## Learn B" in said(listed)
+
+
+async def test_a_challenge_offers_its_lesson_to_who_never_played_the_game(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge bump", opponent=world.grace, first="me")
+    post = world.last
+    assert labels(post)[:2] == ["Accept", LEARN_FIRST]
+    before = post.content
+    answer = await world.grace.click(post, label=LEARN_FIRST)
+    assert "## Learn Bump" in said(answer)
+    assert post.content == before
+    await world.grace.click(post, label="Accept")
+    await world.resign(world.grace)
+    await world.ada.slash(world.channel, "challenge bump", opponent=world.grace, first="me")
+    assert LEARN_FIRST not in labels(world.last)
+    # Of another game it is offered, and of one without a lesson never.
+    await world.ada.slash(world.channel, "challenge clump", opponent=world.grace, first="me")
+    assert LEARN_FIRST in labels(world.last)
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.linus, first="me")
+    assert LEARN_FIRST not in labels(world.last)
