@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Protocol
 from bot.model.clock.changes import History
 from bot.model.events import Event, Recorded
 from bot.model.exercises.attempt import Attempts
+from bot.model.exercises.daily import Dailies
 from bot.model.invitations import Blocks, Invitations, StandingTerm
 from bot.model.limits import Limits
 from bot.model.notices.following import Following
@@ -427,6 +428,7 @@ class Store(
     Outbox,
     People,
     Attempts,
+    Dailies,
     Notices,
     Places,
     Stretches,

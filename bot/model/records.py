@@ -34,6 +34,7 @@ class DueKind(StrEnum):
     LOBBY = "lobby"
     DELETION = "deletion"
     SERVER = "server"
+    DAILY = "daily"
 
 
 @dataclass(frozen=True, slots=True)

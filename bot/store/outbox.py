@@ -112,6 +112,7 @@ TIMED = (
     (DueKind.PLACE, "places", "match_id", "due_at"),
     (DueKind.STRETCH, "stretches", "match_id", "due_at"),
     (DueKind.SERVER, "servers", "guild", "due_at"),
+    (DueKind.DAILY, "dailies", "guild", "due_at"),
 )
 """By kind the table of what is to be done, with the columns of its number and its time."""
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from bot.model.exercises.attempt import Attempt
+from bot.model.exercises.daily import Daily, DayEntry
 from bot.model.places.place import Place
 from bot.model.profiles.ladder import Rung
 from bot.model.records import Draft, Premove
@@ -19,6 +20,8 @@ PREMOVES = Rows(Premove, "a prepared answer", when="when_played", then="answer")
 DRAFTS = Rows(Draft, "a move in the making")
 PLACES = Rows(Place, "the place of a match", due="due_at")
 ATTEMPTS = Rows(Attempt, "an attempt at an exercise")
+DAILIES = Rows(Daily, "a puzzle of the day", due="due_at")
+DAY_ENTRIES = Rows(DayEntry, "who took part in a puzzle of the day")
 RUNGS = Rows(Rung, "a rung of the ladder")
 STRETCHES = Rows(FastStretch, "a fast stretch", due="due_at")
 
@@ -163,6 +166,7 @@ TABLES = (
     _table("followers_told", "person at:time", "person", "person"),
     _table("rungs", RUNGS.columns, "person game level seat", "person"),
     _table("attempts", ATTEMPTS.columns, "person kind game name", "person"),
+    _table("day_entries", DAY_ENTRIES.columns, "person guild day", "person"),
     _table("calendars", "person since:time calendar:json", "person since", "person"),
     _table(
         *("preferences", "scope:text owner said:json", "scope owner", "owner"),
@@ -179,6 +183,7 @@ TABLES = (
     _table("blocks", "person blocked name:text", "person blocked", "person", hidden="blocked"),
     _table("deletions", "person asked_at:time", "person", "person", Fate.STAYS),
     _table("servers", "guild left_at:time due_at:time", "guild"),
+    _table("dailies", DAILIES.columns, "guild"),
     _table("lobbies", "channel guild message changes shown", "channel"),
 )
 """All tables, each behind those that its rows point to."""

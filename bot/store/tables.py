@@ -7,6 +7,7 @@ from bot.store.matches import MatchTables
 from bot.store.notices import NoticeTables
 from bot.store.outbox import OutboxTables
 from bot.store.personal.attempts import AttemptTable
+from bot.store.personal.dailies import DailyTables
 from bot.store.personal.limits import LimitTables
 from bot.store.personal.of_match import OfMatchTables
 from bot.store.personal.preferences import PreferenceTable
@@ -21,6 +22,7 @@ class Tables(
     NoticeTables,
     OfMatchTables,
     AttemptTable,
+    DailyTables,
     HistoryTables,
     PositionTable,
     PreferenceTable,

@@ -5,6 +5,7 @@ from tests.store.contract import StoreContract
 from tests.store.contract_notices import NoticesContract
 from tests.store.contract_places import PlacesContract
 from tests.store.contract_stretches import StretchesContract
+from tests.store.dailies_contract import DailiesContract
 from tests.store.following_contract import FollowingContract
 from tests.store.invitation_contract import InvitationContract
 from tests.store.limits_contract import LimitsContract
@@ -19,6 +20,7 @@ class EveryContract(
     PlacesContract,
     LimitsContract,
     AttemptsContract,
+    DailiesContract,
     StretchesContract,
     PrivacyContract,
 ):

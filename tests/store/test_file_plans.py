@@ -8,7 +8,7 @@ import pytest
 from bot.store import histories, matches, notices, outbox, places, stretches
 from bot.store.following import followers
 from bot.store.invitations import blocks, lobbies, standing_challenges
-from bot.store.personal import attempts, calendars, limits
+from bot.store.personal import attempts, calendars, dailies, limits
 from tests.helpers.statements import INSIDE, MADE, constants, listings
 from tests.store.memory import MemoryStore
 
@@ -109,6 +109,16 @@ ROWID = "USING INTEGER PRIMARY KEY"
         ),
         (attempts.OF_KIND, ["attempts USING PRIMARY KEY (person=? AND kind=? AND game=?)"]),
         (attempts.TRIALS, ["attempts USING PRIMARY KEY (person=?)"]),
+        (dailies.DUE, ["INDEX dailies_by_time"]),
+        (
+            dailies.RESULTS,
+            [
+                "INDEX day_entries_by_day (guild=? AND day=?)",
+                "attempts USING PRIMARY KEY (person=? AND kind=? AND game=? AND name=?)",
+                "preferences USING PRIMARY KEY (scope=? AND owner=?)",
+            ],
+        ),
+        (dailies.FORGET, ["INDEX day_entries_by_day (guild=? AND day<?)"]),
         (outbox.WAITING, ["INDEX outbox_waiting", f"post {ROWID}", "events USING PRIMARY KEY"]),
         (outbox.OUTDATE, ["INDEX outbox_buttons"]),
         (outbox.OUTDATED, ["INDEX outbox_remove"]),
@@ -162,7 +172,13 @@ def test_what_is_next_due_of_each_kind_is_read_off_the_end_of_an_index(store: Me
     steps = " ".join(steps_of(store, outbox.UPCOMING))
     for index in (
         *("matches_by_due", "notices_by_time", "mentions_by_time", "outbox_remove"),
-        *("places_by_time", "stretches_by_time", "servers_by_time", "lobbies_stale"),
+        *(
+            "places_by_time",
+            "stretches_by_time",
+            "servers_by_time",
+            "lobbies_stale",
+            "dailies_by_time",
+        ),
     ):
         assert f"INDEX {index}" in steps
 

@@ -39,6 +39,7 @@ TITLES: Mapping[str, str] = {
     "allowances": "How much you have asked for lately",
     "rungs": "Levels of the bot that you have beaten",
     "attempts": "Lessons and puzzles",
+    "day_entries": "Puzzles of the day that you took part in",
     "blocks": "People you block",
     "standing_challenges": "Standing challenges",
     "outbox": "Messages to you",
@@ -51,7 +52,7 @@ TITLES: Mapping[str, str] = {
 """What each table is called."""
 
 WORDS: Mapping[str, str] = {
-    **dict.fromkeys(("scope", "said", "calendar", "text", "name", "kind", "at"), ""),
+    **dict.fromkeys(("scope", "said", "calendar", "text", "name", "kind", "at", "day"), ""),
     "match_id": "match",
     "seq": "event",
     "board_seq": "board of event",

@@ -25,6 +25,9 @@ class Preferences:
     `spaces` are those that posted boards name: the `taken` ones, or `all`. The server says so for
     all of its boards, and whoever plays for those of their matches.
 
+    `listed` says whether the person is named among those who solved a puzzle of the day; no
+    server's word counts for it.
+
     The rest is a server's word alone. `channels` are those in which matches may be begun, all where
     there are none. `time` is the key of the time control of challenges that ask for none.
     `verbosity` is how much of a move its posts tell: `all`, or `quiet`, the bare move.
@@ -48,6 +51,7 @@ class Preferences:
     posting: str | None = None
     pictures: str | None = None
     spaces: str | None = None
+    listed: bool | None = None
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
@@ -83,6 +87,7 @@ USUAL = Preferences(
     posting="auto",
     pictures="close",
     spaces="taken",
+    listed=True,
 )
 """What holds where neither the person nor the server said anything."""
 

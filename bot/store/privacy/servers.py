@@ -29,6 +29,8 @@ FORSAKEN = """SELECT id FROM matches WHERE guild = ?1 AND (
 ) ORDER BY id LIMIT ?3 /*FOR UPDATE OF matches*/"""
 DELETE_PREFERENCES = "DELETE FROM preferences WHERE scope = 'guild' AND owner = ?1"
 DELETE_LOBBIES = "DELETE FROM lobbies WHERE guild = ?1"
+DELETE_DAILY = "DELETE FROM dailies WHERE guild = ?1"
+DELETE_ENTRIES = "DELETE FROM day_entries WHERE guild = ?1"
 ANY_MATCH = "SELECT id FROM matches WHERE guild = ?1 ORDER BY id LIMIT 1"
 AGAIN = "UPDATE servers SET due_at = ?2 WHERE guild = ?1"
 DELETE_SERVER = "DELETE FROM servers WHERE guild = ?1"
@@ -70,8 +72,8 @@ class ServerTable(DeletionTables):
         async def work() -> None:
             if not await self._write(STILL_LEFT, (guild,)):
                 return
-            await self._write(DELETE_PREFERENCES, (guild,))
-            await self._write(DELETE_LOBBIES, (guild,))
+            for sql in (DELETE_PREFERENCES, DELETE_LOBBIES, DELETE_DAILY, DELETE_ENTRIES):
+                await self._write(sql, (guild,))
             if await self._write(ANY_MATCH, (guild,)):
                 await self._write(AGAIN, (guild, time_text(again)))
             else:

@@ -32,6 +32,9 @@ RARE = (
     "INSERT INTO attempts VALUES (1, 'puzzle', 'bump', 'a1', '2026-03-01T12:00:00.000001+00:00', "
     "'2026-03-01T12:00:00.000001+00:00', '[\"01,03\"]', 1, '[]', NULL, '[]', 3, '[]', '', 1, 0, 0, "
     "0, '2026-03-01T12:00:00.000001+00:00')",
+    "INSERT INTO dailies VALUES (70, 7, 9, '', '2026-03-01T12:00:00.000001+00:00', '2026-02-28', "
+    "'day.bump.2026-02-28-1', 4, '2026-02-28', '', 9)",
+    "INSERT INTO day_entries VALUES (70, '2026-02-28', 1, 'Ada', 'bump', '2026-02-28-1')",
     "INSERT INTO followers_told (person, at) VALUES (5, '2026-03-01T12:00:00.000001+00:00')",
     "UPDATE outbox SET message = id * 7, channel = 9, retry_at = NULL WHERE id % 3 = 0",
     "UPDATE outbox SET retry_at = NULL, error = 'given up' WHERE id % 5 = 0 AND message IS NULL",

@@ -43,6 +43,7 @@ NEVER_ASKED = {
         *("matches.DUE", "notices.DUE_PEOPLE", "outbox.UPCOMING"),
         *("outbox.PENDING", "outbox.OUTDATED", "places.DUE_PLACES"),
         *("stretches.DUE_STRETCHES", "invitations.lobbies.STALE", "privacy.servers.DUE"),
+        "personal.dailies.DUE",
     )
 }
 REPLACED = {sql for home, sql in constants() if home in NEVER_ASKED} | set(IN_OTHER_WORDS)

@@ -17,6 +17,7 @@ from bot.model.commands import (
 )
 from bot.model.events import Accepted, Challenged, Claimed, Declined, Mustered, Person
 from bot.model.exercises.attempt import Attempt
+from bot.model.exercises.daily import DayEntry
 from bot.model.match import Match
 from bot.model.notices.records import NoticePlan, personal_post
 from bot.model.ports import Store
@@ -65,6 +66,7 @@ async def live(store: Store, service: Service) -> None:
     await store.change_preferences("notices", ME.id, lambda _: {"where": "dm"})
     await service.limits.take("exports", ME.id, 70)
     for person in (ME, GRACE):
+        await store.enter(DayEntry(70, "2026-03-01", person.id, person.name, "bump", "a1"))
         await store.save_attempt(Attempt(person.id, "puzzle", "bump", "a1", START, START))
     running = await moved(
         service.matches, await moved(service.matches, await begun(service.matches, ME, GRACE))

@@ -43,6 +43,8 @@ IMPERSONAL: Mapping[str, str] = {
     "rungs": "game level seat at",
     "attempts": "kind game name begun at line reached keys move offers changes wrong reason tries "
     "hints helped solution_shown done",
+    "day_entries": "guild day game name",
+    "dailies": "guild channel hour game due_at day puzzle streak tried trouble changes",
     "private_notes": "match_id text",
     "places": "match_id mode thread state note due_at tries told",
     "stretches": "match_id began due_at ended",

@@ -9,6 +9,7 @@ import re
 from bot.store import matches, notices, outbox, places, stretches
 from bot.store.invitations import lobbies
 from bot.store.outbox import FIRST, upcoming_of
+from bot.store.personal import dailies
 from bot.store.privacy import deletions, servers
 
 HELD = """EXISTS (
@@ -96,6 +97,7 @@ DUE_PLACES = timed("place", places.DUE_PLACES, "match_id")
 DUE_STRETCHES = timed("stretch", stretches.DUE_STRETCHES, "match_id")
 DUE_DELETIONS = timed("deletion", deletions.DUE_DELETIONS, "person")
 DUE_SERVERS = timed("server", servers.DUE, "guild")
+DUE_DAILIES = timed("daily", dailies.DUE, "guild")
 DUE_PEOPLE = taken(
     "person",
     f"""SELECT person, min(next_at) AS at FROM (
@@ -130,6 +132,7 @@ TAKEN = {
     lobbies.STALE: STALE_LOBBIES,
     deletions.DUE_DELETIONS: DUE_DELETIONS,
     servers.DUE: DUE_SERVERS,
+    dailies.DUE: DUE_DAILIES,
 }
 """By what finds what is due the statement that takes it on as well."""
 

@@ -1,0 +1,142 @@
+"""The puzzle of the day of a server: when it is posted, who solved it, and how long in a row. Pure.
+
+Days and hours are those of UTC, so that a day has the same puzzle everywhere.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from random import Random
+from typing import NamedTuple, Protocol
+
+SPREAD = timedelta(minutes=10)
+"""The posts of an hour go out within so long after it, each server's always at the same moment."""
+
+DAY = timedelta(days=1)
+
+KEPT_DAYS = 7
+"""For so many days it is kept who took part in a server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Daily:
+    """What is posted in a server: in that channel, at that hour, of that `game` or of any.
+
+    `due` is when the next one is posted; None where it is off. `day` is that of the last post,
+    which showed the exercise `puzzle`, and `streak` on how many days in a row before it somebody
+    solved theirs. `tried` is the day whose post was last begun: it may stand there already.
+    `trouble` is why the last one was not posted. `changes` counts what was done to it.
+    """
+
+    guild: int
+    channel: int
+    hour: int
+    game: str = ""
+    due: datetime | None = None
+    day: str = ""
+    puzzle: str = ""
+    streak: int = 0
+    tried: str = ""
+    trouble: str = ""
+    changes: int = 0
+
+
+class DayEntry(NamedTuple):
+    """Somebody, by the name they went by, opened the exercise of that game and name in a server, of
+    its post of that day."""
+
+    guild: int
+    day: str
+    person: int
+    called: str
+    game: str
+    name: str
+
+
+class DayResult(NamedTuple):
+    """What somebody made of it: reached after so many `wrong` tries, or given up. `listed`:
+    whether they may be named."""
+
+    called: str
+    wrong: int
+    helped: bool
+    reached: bool
+    given_up: bool
+    listed: bool = True
+
+    @property
+    def is_solved(self) -> bool:
+        return self.reached and not self.given_up
+
+    @property
+    def rank(self) -> tuple[int, bool]:
+        """The less, the better: fewer tries, and of as many those without a hint."""
+        return self.wrong, self.helped
+
+
+class Standing(NamedTuple):
+    """How a day ended in a server: the `best` and the other `solvers`, best first, those who gave
+    up, and how many of all these may not be named. On so many days in a row somebody solved it."""
+
+    best: tuple[DayResult, ...]
+    others: tuple[DayResult, ...]
+    given_up: tuple[DayResult, ...]
+    unnamed: int
+    streak: int
+
+
+def standing_of(results: Iterable[DayResult], streak: int) -> Standing:
+    """The end of a day before which somebody had solved theirs on so many days in a row. Whoever
+    may not be named takes no crown from others."""
+    found = [each for each in results if each.is_solved or each.given_up]
+    named = sorted((each for each in found if each.listed), key=lambda each: each.rank)
+    solved = [each for each in named if each.is_solved]
+    best = tuple(each for each in solved if each.rank == solved[0].rank)
+    return Standing(
+        best,
+        tuple(solved[len(best) :]),
+        tuple(each for each in named if each.given_up),
+        len(found) - len(named),
+        streak + 1 if any(each.is_solved for each in found) else 0,
+    )
+
+
+def next_due(guild: int, hour: int, now: datetime, last: str) -> datetime:
+    """When a server's next post is due, of a later day than the last one's."""
+    at = datetime.combine(now.astimezone(UTC).date(), time(hour), UTC) + _spread(guild)
+    while at <= now or str(at.date()) <= last:
+        at += DAY
+    return at
+
+
+def day_due(due: datetime, now: datetime) -> date:
+    """The day whose post is made now that has been due since then: whatever was missed meanwhile
+    is not made up for."""
+    missed = max(timedelta(0), now - due) // DAY
+    return (due + missed * DAY).astimezone(UTC).date()
+
+
+def _spread(guild: int) -> timedelta:
+    return SPREAD * Random(guild).random()
+
+
+class Dailies(Protocol):
+    """The puzzles of the day of all servers, and who took part in them."""
+
+    async def daily(self, guild: int) -> Daily | None:
+        """That of a server, None where it was never switched on."""
+
+    async def save_daily(self, daily: Daily) -> bool:
+        """Put it in the place of the one with a change less; False when another came first."""
+
+    async def due_dailies(self, now: datetime, limit: int) -> Sequence[Daily]:
+        """Those that are to be posted, longest due first."""
+
+    async def enter(self, entry: DayEntry) -> None:
+        """Note that somebody takes part; a second time changes nothing."""
+
+    async def day_results(self, guild: int, day: str) -> list[DayResult]:
+        """What those who took part in a server's post of that day made of it."""
+
+    async def forget_days(self, guild: int, before: str) -> None:
+        """Forget who took part in a server before that day."""
