@@ -10,12 +10,13 @@ from bot.exercises.exercise import Exercise
 from bot.exercises.stages import Stage
 from bot.games.effects import effect_cells
 from bot.games.guide import Choice, Game, Hint
+from bot.games.phrases import comma_list
 
 # Steps that are looked through at most for the way to a move.
 LOOKED_AT = 2000
 
-# Choices among which the right one is, where a move is one choice.
-AMONG = 3
+# Choices among which the right one is: at first, and where there is no other left to hint at.
+AMONG, FEWER = 3, 2
 
 
 class Clue(NamedTuple):
@@ -23,6 +24,16 @@ class Clue(NamedTuple):
 
     text: str
     marks: tuple[Hint, ...] = ()
+
+
+class Chosen(NamedTuple):
+    """One choice on the way to a move, and all there were."""
+
+    choice: Choice
+    among: tuple[Choice, ...]
+
+
+Way = tuple[Chosen, ...]
 
 
 def clues_of(exercise: Exercise) -> tuple[Clue, ...]:
@@ -34,46 +45,45 @@ def clues_of(exercise: Exercise) -> tuple[Clue, ...]:
 
 @lru_cache(256)
 def _of_solution(key: str, position: Any, text: str) -> tuple[Clue, ...]:
-    # First what the move begins with; then what comes of it.
+    # First what the move begins with, then a few ways on; nothing gives the move away.
     game = entry(key).game
-    move = game.parse(position, text)
-    way = _way_to(game, position, move)
-    turn = game.play(position, move)
-    told = game.tell(turn.effects, {})
-    return _first_clue(game, position, way), Clue(f"It does this: {told}")
+    first, *rest = _way_to(game, position, game.parse(position, text))
+    if not rest:
+        few = _few(first, AMONG)
+        return _clue("It is", few), _clue("It is", _few(Chosen(first.choice, few), FEWER))
+    marks = (Hint(first.choice.cell),) if first.choice.cell else ()
+    begins = Clue(f"It begins so: {first.choice.label}.", marks)
+    return begins, _clue("It goes on with", _few(rest[0], AMONG))
 
 
-def _first_clue(game: Game[Any, Any], position: Any, way: Sequence[Choice]) -> Clue:
-    first = way[0]
-    if len(way) > 1:
-        marks = (Hint(first.cell),) if first.cell else ()
-        return Clue(f"It begins with {first.label}.", marks)
-    choices = game.steps(position, ()).choices
-    at = choices.index(first)
-    # Which of the three it is depends on where it stands, and so does not give it away.
-    begin = max(0, min(at - at % AMONG, len(choices) - AMONG))
-    among = choices[begin : begin + AMONG]
-    labels = ", ".join(choice.label for choice in among)
-    return Clue(f"It is one of these: {labels}.", tuple(Hint(c.cell) for c in among if c.cell))
+def _few(chosen: Chosen, count: int) -> tuple[Choice, ...]:
+    # Which of the few it is depends on its place in the step, and so is not given away.
+    at = chosen.among.index(chosen.choice)
+    begin = max(0, min(at - at % count, len(chosen.among) - count))
+    return chosen.among[begin : begin + count]
 
 
-def _way_to(game: Game[Any, Any], position: Any, move: Any) -> tuple[Choice, ...]:
-    """The choices that make a move."""
-    cells = effect_cells(game.play(position, move).effects)
-    return next(_ways(game, position, move, frozenset(cells)), ())
+def _clue(what: str, few: Sequence[Choice]) -> Clue:
+    labels = comma_list([choice.cell or choice.label for choice in few], "or")
+    return Clue(f"{what} one of these: {labels}.", tuple(Hint(c.cell) for c in few if c.cell))
 
 
-def _ways(
-    game: Game[Any, Any], position: Any, move: Any, cells: frozenset[str]
-) -> Iterator[tuple[Choice, ...]]:
+def _way_to(game: Game[Any, Any], position: Any, move: Any) -> Way:
+    """The choices that make a move, but for those that were the only ones."""
+    cells = frozenset(effect_cells(game.play(position, move).effects))
+    way = next(_ways(game, position, move, cells))
+    return tuple(chosen for chosen in way if len(chosen.among) > 1) or way
+
+
+def _ways(game: Game[Any, Any], position: Any, move: Any, cells: frozenset[str]) -> Iterator[Way]:
     # What the move touches is looked at first.
-    waiting: list[tuple[Choice, ...]] = [()]
+    waiting: list[Way] = [()]
     for _ in range(LOOKED_AT):
         if not waiting:
             return
         way = waiting.pop()
-        step = game.steps(position, tuple(choice.key for choice in way))
+        step = game.steps(position, tuple(each.choice.key for each in way))
         if step.move == move:
             yield way
         onward = sorted(step.choices, key=lambda choice: choice.cell in cells)
-        waiting += [(*way, choice) for choice in onward]
+        waiting += [(*way, Chosen(choice, step.choices)) for choice in onward]

@@ -185,7 +185,7 @@ def _question_screen(draft_view: DraftView, number: int) -> Screen:
     cells = (*step.cells, *_made_cells(draft_view, after), *_hinted_cells(hints))
     legend = (f"-# {escape(line)}" for line in page.legend)
     outcome = _outcome_lines(after, "If it ends here: ") if after is not match else []
-    lines = [f"**{escape(step.prompt)}**", *outcome, *legend]
+    lines = [f"**{escape(step.prompt)}**", *outcome, *legend, *_marked_lines(draft_view, hints)]
     return Screen(
         join_lines([*lines, _screen_footer(draft_view)]),
         tuple(
@@ -200,6 +200,11 @@ def _question_screen(draft_view: DraftView, number: int) -> Screen:
 
 def _made_cells(draft_view: DraftView, after: Match) -> tuple[str, ...]:
     return () if after is draft_view.match else effect_cells(after.plies[-1].effects)
+
+
+def _marked_lines(draft_view: DraftView, hints: Sequence[Hint]) -> list[str]:
+    # Who reads the text board sees no marks.
+    return [f"-# {escape(draft_view.manner.marked)}"] if hints and draft_view.text else []
 
 
 def _hinted_cells(hints: Sequence[Hint]) -> tuple[str, ...]:
