@@ -87,6 +87,27 @@ def missed_win(question: ReviewQuestion) -> Mistake | None:
     return None
 
 
+def missed_by_each(question: ReviewQuestion) -> tuple[Mistake, ...]:
+    """The last win that each player missed or allowed, the latest first; captures don't count."""
+    game: Game[Any, Any] = entry(question.key).game
+    found: dict[int, Mistake] = {}
+    after: Proof | None = None
+    for number, played in reversed([*enumerate(_turns(game, question), 1)]):
+        before, text, turn = played
+        if after is None and not game.outcome(turn.position):
+            after = _proof(question, turn.position)
+        proof = _proof(question, before)
+        mistake = (
+            _missed_win(question, number, before, text, proof)
+            if proof.winning or after is None
+            else _missed_save(question, number, before, text, after)
+        )
+        if mistake:
+            found.setdefault(mistake.seat, mistake)
+        after = proof
+    return tuple(found.values())
+
+
 def own_moves(plies: int, players: int = 2) -> int:
     """How many moves of the winner a win within so many plies of all players takes."""
     return (plies + players - 1) // players

@@ -10,7 +10,13 @@ from bot.opponents.by_rules import DEARER, RulesKernel
 from bot.opponents.kernel import Kernel, has_kernel, kernel_of
 from bot.opponents.levels import level_of
 from bot.opponents.proofs import Proof, prove
-from bot.opponents.reviewing import Mistake, ReviewQuestion, missed_win, mistake_of
+from bot.opponents.reviewing import (
+    Mistake,
+    ReviewQuestion,
+    missed_by_each,
+    missed_win,
+    mistake_of,
+)
 from bot.opponents.search import Found, Search
 
 A_co = TypeVar("A_co", covariant=True)
@@ -77,3 +83,13 @@ class MistakeQuestion:
 
     def answer(self) -> Mistake | None:
         return missed_win(self.match) if self.ply is None else mistake_of(self.match, self.ply)
+
+
+@dataclass(frozen=True, slots=True)
+class LastMistakesQuestion:
+    """The last win that each player of a match missed or allowed, the latest first."""
+
+    match: ReviewQuestion
+
+    def answer(self) -> tuple[Mistake, ...]:
+        return missed_by_each(self.match)

@@ -14,6 +14,7 @@ from bot.opponents.workers import Workers
 from bot.service.due import DueMatches
 from bot.service.exercises.book import ExerciseBook
 from bot.service.exercises.library import OF_DATA, Library
+from bot.service.exercises.own import OwnPuzzles
 from bot.service.folded import FoldedMatches
 from bot.service.following import FollowingBook, PrivateNoteBook
 from bot.service.inbox import InboxBook
@@ -110,8 +111,11 @@ class Service:
         self.inbox, self.lobby, self.places = InboxBook(store), Lobby(store), PlaceBook(store)
         self.visits = Visits(store, clock)
         self.thinking: Thinking = thinking or Workers()
-        self.exercises = ExerciseBook(*(store, library, self.thinking, self.limits, clock, chance))
         self.analysis = Analysis(self.thinking, robot.id)
+        self.own_puzzles = OwnPuzzles(folded.match, self.analysis, self.preferences, robot.id)
+        self.exercises = ExerciseBook(
+            *(store, library, self.own_puzzles.find, self.thinking, self.limits, clock, chance)
+        )
         player = Robot(self.thinking, robot, show_thinking)
         due = DueMatches(self.matches, store, clock, player, robot)
         by_itself = (prepared.left_over, self.standing.left_over, due, self.notices, self.privacy)

@@ -7,7 +7,15 @@ import pytest
 
 from bot.catalog import entry
 from bot.games.core import Turn
-from bot.opponents.reviewing import Missed, Mistake, ReviewQuestion, missed_win, mistake_of, worst
+from bot.opponents.reviewing import (
+    Missed,
+    Mistake,
+    ReviewQuestion,
+    missed_by_each,
+    missed_win,
+    mistake_of,
+    worst,
+)
 
 GAME = entry("bounce").game
 
@@ -131,3 +139,13 @@ def test_no_capture_is_told_after_which_the_other_wins() -> None:
             if mistake.missed is Missed.CAPTURE:
                 before = after(asked.opening, asked.texts[: mistake.ply - 1])
                 assert not wins_at_once(after(before, mistake.line))
+
+
+@pytest.mark.parametrize("seed", MATCHES)
+def test_the_last_mistake_of_each_player_is_the_last_one_of_the_whole_review(seed: int) -> None:
+    asked = question(seed)
+    expected: dict[int, Mistake] = {}
+    for mistake in asked.answer():
+        if mistake.missed is not Missed.CAPTURE:
+            expected[mistake.seat] = mistake
+    assert {each.seat: each for each in missed_by_each(asked)} == expected

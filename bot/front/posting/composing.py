@@ -1,5 +1,6 @@
 """What the message of a post is to say and to show, and where it goes."""
 
+from asyncio import gather
 from dataclasses import replace
 
 import discord
@@ -71,7 +72,9 @@ class Composer:
             content = self.with_offer(content, match)
         if host:
             content = await with_lesson(self._client, match, content)
-        content = _behind(before, await self._with_missed_win(post, match, content))
+        if post.kind is PostKind.END and not ended_early(match):
+            content = await self._with_missed(match, content)
+        content = _behind(before, content)
         return Outgoing(post, match, reading, content, place, people, called, note, turns, untold)
 
     async def place(self, post: Post, match: Match, reading: Reading) -> tuple[Place, str]:
@@ -98,11 +101,17 @@ class Composer:
             return None
         return reading.stretch
 
-    async def _with_missed_win(self, post: Post, match: Match, content: PostContent) -> PostContent:
-        """The end of a match against the bot with a line about the last win that was let go."""
+    async def _with_missed(self, match: Match, content: PostContent) -> PostContent:
+        """The end of a match with a line about the last win that was let go in one against the bot,
+        and with the puzzles that its players have from it."""
+        told, offered = await gather(
+            self._with_missed_win(match, content), self._client.service.own_puzzles.offered(match)
+        )
+        return replace(told, buttons=(*told.buttons, "ownpuzzle")) if offered else told
+
+    async def _with_missed_win(self, match: Match, content: PostContent) -> PostContent:
         robot = match.seat_of(self._client.user.id) if self._client.user else None
-        is_end = post.kind is PostKind.END and not ended_early(match)
-        if robot is None or not is_end or len(match.seats) != 2:
+        if robot is None or len(match.seats) != 2:
             return content
         missed = await self._client.service.analysis.last_missed(match, match.person(3 - robot).id)
         if missed is None:

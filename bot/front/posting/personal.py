@@ -19,6 +19,8 @@ from bot.model.post_kinds import PostKind
 from bot.model.records import MatchSummary, NoticeItem, Post
 from bot.service.following import is_onlooker
 
+PUZZLE = "There is a puzzle in it for you: **Puzzle** below its last board."
+
 LONGEST_TEXT = 300  # Characters of what another post said.
 
 
@@ -40,6 +42,8 @@ async def _line(client: Client, item: NoticeItem, person: int) -> NoticeLine | N
             return None
         match = await client.matches.at(item.match, item.seq)
         text, asks = posted_text(item, match), wants_answer(item, now, person)
+        if item.kind is PostKind.END and person in await client.service.own_puzzles.offered(match):
+            text = f"{text} {PUZZLE}"
     elif (summary.turn, summary.turn_seq) != (person, item.seq):
         return None
     return NoticeLine(

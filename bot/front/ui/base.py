@@ -354,6 +354,7 @@ FACES: Mapping[str, tuple[str, ButtonStyle]] = {
     "review": ("Review", GRAY),
     "missed": ("Show", BLUE),
     "lastmissed": ("Show", BLUE),
+    "ownpuzzle": ("Puzzle", BLUE),
     "rules": ("Rules", GRAY),
     "howto": ("How to play", GRAY),
     "record": ("Moves so far", GRAY),

@@ -52,6 +52,7 @@ MENUS: Mapping[str, Mapping[str, Mapping[Any, str]]] = {
             "taken": "Empty spaces on posts: unnamed",
             "all": "Empty spaces on posts: named",
         },
+        "puzzles": _switch("Puzzles from my matches"),
     },
     "server": {
         "newcomers": {
@@ -116,7 +117,7 @@ def without_page(stored: Preferences, page: str, scope: str = "me") -> Preferenc
     """Preferences after resetting a page, or all."""
     if page not in (EVERYTHING, *PAGE_OF.values()):
         raise PrivateReply(GONE)
-    mine = {"spaces": "boards"} if scope == "me" else {}
+    mine = dict.fromkeys(("spaces", "puzzles"), "boards") if scope == "me" else {}
     reset = [name for name, of in {**PAGE_OF, **mine}.items() if page in (EVERYTHING, of)]
     return replace(stored, **dict.fromkeys(reset))
 

@@ -1,13 +1,15 @@
 """What people do in exercises: how far they are, their tries, and the next puzzle."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from random import Random
+from typing import TypeAlias
 
 from bot.catalog import catalog
 from bot.exercises.exercise import Exercise, ExerciseId, Judgment, Line, Result
+from bot.exercises.puzzles import OWN
 from bot.exercises.trying import TryQuestion
 from bot.model.events import Person
 from bot.model.exercises.attempt import Attempt, Attempts, StaleAttempt, Trial
@@ -20,7 +22,10 @@ from bot.service.limits import LimitBook
 from bot.service.locks import Locks
 from bot.service.opponents.thinking import Thinking, answer_to
 
-Key = tuple[int, ExerciseId]
+Key: TypeAlias = tuple[int, ExerciseId]
+
+FindOwn: TypeAlias = Callable[[ExerciseId], Awaitable[Exercise]]
+"""Finds a puzzle out of somebody's own match. Raises NoSuchExercise."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,6 +38,7 @@ class ExerciseBook:
 
     _store: Attempts
     _library: Library
+    _find_own: FindOwn
     _thinking: Thinking
     _limits: LimitBook
     _clock: Callable[[], datetime]
@@ -41,6 +47,8 @@ class ExerciseBook:
 
     async def find(self, exercise: ExerciseId, person: int) -> Exercise:
         """The exercise of that id, as the person may have it. Raises NoSuchExercise."""
+        if exercise.kind == OWN:
+            return await self._find_own(exercise)
         return await asyncio.to_thread(self._library.find, exercise)
 
     async def attempt(self, person: int, exercise: ExerciseId) -> Attempt:

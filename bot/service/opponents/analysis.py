@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from bot.games.phrases import counted
 from bot.model.decide.requirements import (
@@ -22,11 +23,19 @@ from bot.opponents.reviewing import ReviewQuestion
 from bot.opponents.reviewing import own_moves as own_moves
 from bot.opponents.reviewing import worst as worst
 from bot.opponents.search import Found as Found
-from bot.opponents.thinking import MistakeQuestion, ProofQuestion, Question
+from bot.opponents.thinking import (
+    Answerable,
+    LastMistakesQuestion,
+    MistakeQuestion,
+    ProofQuestion,
+    Question,
+)
 from bot.opponents.workers import SearchFailed
 from bot.service.opponents.thinking import Thinking, answer_to
 
 log = logging.getLogger(__name__)
+
+A = TypeVar("A")
 
 BEST = LEVELS[-1]
 """The level that gives hints."""
@@ -100,17 +109,34 @@ class Analysis:
     async def last_missed(self, match: Match, person: int) -> Mistake | None:
         """The last turn of a match that is over in which a win was let go, of the last few turns;
         None also where that was not known in time."""
-        asked = _question(match)
-        first = max(0, len(asked.texts) - LOOKED_BACK)
-        opening = match.plies[first].before if first else asked.opening
-        late = replace(asked, opening=opening, texts=asked.texts[first:])
+        late, before = _late(match)
+        found = await self._in_time(match, MistakeQuestion(late, None), person)
+        return found and replace(found, ply=found.ply + before)
+
+    async def last_mistakes(self, match: Match, person: int) -> tuple[Mistake, ...]:
+        """The last win that each player missed or allowed in the last few turns of a match that is
+        over, the latest first; none where that was not known in time."""
+        late, before = _late(match)
+        # There are twice as many proofs as for wins alone.
+        question = LastMistakesQuestion(replace(late, nodes=max(1, late.nodes // 2)))
+        found = await self._in_time(match, question, person) or ()
+        return tuple(replace(each, ply=each.ply + before) for each in found)
+
+    async def _in_time(self, match: Match, question: Answerable[A], person: int) -> A | None:
         try:
             async with asyncio.timeout(PATIENCE):
-                found = await self._thinking.ask(MistakeQuestion(late, None), person=person)
+                return await self._thinking.ask(question, person=person)
         except (TimeoutError, SearchFailed):
             log.info("match %s: not looked through in time", match.id)
             return None
-        return found and replace(found, ply=found.ply + first)
+
+
+def _late(match: Match) -> tuple[ReviewQuestion, int]:
+    # The last turns of a match that is over, and how many came before them.
+    asked = _question(match)
+    first = max(0, len(asked.texts) - LOOKED_BACK)
+    opening = match.plies[first].before if first else asked.opening
+    return replace(asked, opening=opening, texts=asked.texts[first:]), first
 
 
 def nothing_proven(proof: Proof, moves: int) -> str:

@@ -20,7 +20,8 @@ class Preferences:
     moves in the making and the steps of a replay close up. `newcomers` is how many matches a
     newcomer may have in a server at once, 0 for any number; no person's own word counts for it.
     `challenges` says who may challenge the person: `all`, those they have `played`, or `nobody`; no
-    server's word counts for it.
+    server's word counts for it. So it is with `puzzles`: whether what they missed in a match that
+    is over is offered to them as one.
 
     `spaces` are those that posted boards name: the `taken` ones, or `all`. The server says so for
     all of its boards, and whoever plays for those of their matches.
@@ -45,6 +46,7 @@ class Preferences:
     closeups: bool | None = None
     newcomers: int | None = None
     challenges: str | None = None
+    puzzles: bool | None = None
     channels: tuple[int, ...] | None = None
     time: str | None = None
     verbosity: str | None = None
@@ -81,6 +83,7 @@ USUAL = Preferences(
     closeups=True,
     newcomers=0,
     challenges="all",
+    puzzles=True,
     channels=(),
     time=control_key(days_a_move(7)),
     verbosity="all",
