@@ -122,6 +122,7 @@ BUTTONS: Mapping[str, Callback] = {
     "leave": left_alone("Good. Nothing is changed."),
     "claim": once(actions.claim_win),
     "without": once(actions.claim_win),
+    "ownpuzzle": privately(match_buttons.show_own_puzzle),
     "showproof": privately(analysis.show_proof),
     "review": privately(analysis.show_review),
     "missed": analysis.show_mistake,

@@ -25,6 +25,7 @@ from bot.front.discord.context import (
 )
 from bot.front.discord.markdown import join_lines
 from bot.front.exercises.lesson_panel import show_lessons
+from bot.front.exercises.on_exercise import open_exercise
 from bot.front.following.onlooking import follow_button
 from bot.front.pages import rules_pages
 from bot.front.picker import on_match, typed_moves
@@ -124,6 +125,12 @@ def privately(act: Callable[[Interaction, Match], Awaitable[None]]) -> Callback:
         await act(interaction, await find_match.find_visible(interaction, at.match))
 
     return pressed
+
+
+async def show_own_puzzle(interaction: Interaction, match: Match) -> None:
+    """What the person missed in a match that is over, for them to find."""
+    of = await interaction.client.service.own_puzzles.of(match, interaction.user.id)
+    await open_exercise(interaction, of)
 
 
 def once(act: Callable[[Interaction, Match], Awaitable[None]]) -> Callback:

@@ -11,7 +11,7 @@ from bot.exercises.courses import Course
 from bot.exercises.exercise import Exercise
 from bot.exercises.judging import DRAWN, IDLE, LOST, SHORT, STOPPED, TAKEN
 from bot.exercises.lessons import lesson
-from bot.exercises.puzzles import Puzzle
+from bot.exercises.puzzles import OWN, Puzzle
 from bot.exercises.stages import Stage, filled
 from bot.exercises.themes import PuzzleTheme
 from bot.games.guide import Hint
@@ -81,11 +81,15 @@ def _stage_face(stage: Stage) -> Face:
 
 
 def _puzzle_face(puzzle: Puzzle) -> Face:
-    game = entry(puzzle.id.game).name
-    stars = "★" * puzzle.difficulty + "☆" * (STARS - puzzle.difficulty)
-    small = f"{game} · {stars} · a try costs nothing"
-    theme = puzzle.theme
-    return Face(f"A puzzle of {game}", GOALS[theme], small, LEARNED[theme], 2)
+    game, theme = entry(puzzle.id.game).name, puzzle.theme
+    if puzzle.id.kind == OWN:
+        match, _, turn = puzzle.id.name.partition("-")
+        title, about = f"A puzzle from match {match}", f"turn {turn} of the match"
+    else:
+        title = f"A puzzle of {game}"
+        about = "★" * puzzle.difficulty + "☆" * (STARS - puzzle.difficulty)
+    small = f"{game} · {about} · a try costs nothing"
+    return Face(title, GOALS[theme], small, LEARNED[theme], 2)
 
 
 def why_wrong(exercise: Exercise, attempt: Attempt) -> str:

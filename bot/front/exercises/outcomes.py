@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from discord import ButtonStyle
 
 from bot.exercises.lessons import lesson
+from bot.exercises.puzzles import OWN
 from bot.exercises.stages import Stage
 from bot.front.board.lines import line_files, line_in_words
 from bot.front.board.text_board import text_board, with_text_board
@@ -20,6 +21,7 @@ from bot.front.picker.boards import redraw_screen
 from bot.front.picker.screen import Control
 from bot.front.preferences import preferences_of, private_view
 from bot.front.ui.base import GuardedItem, learn_button, message_view
+from bot.front.ui.settings_items import setting_button
 from bot.model.match import Match
 from bot.service.exercises.board import after_moves, board_of
 
@@ -31,6 +33,7 @@ NEXT = Control("Next", "next", ButtonStyle.success)
 WRONG = "**Not yet.** {why}"
 REACHED = "**✓ That's it.** {learned}"
 SHOWN = "**The solution:**"
+NO_MORE = "No puzzles from my matches"
 LAST = "That was the last stage of this lesson: now you know all that a match needs."
 
 
@@ -100,7 +103,13 @@ def _buttons(
     ways = ["stages"] if isinstance(view.exercise, Stage) else ["another"]
     ways = ["firstmatch", "puzzle", *ways] if ends else ways
     others = (learn_button(name, game) for name in ways)
-    return [*map(view.address.button, controls), *others]
+    off = [no_more_button()] if view.exercise.id.kind == OWN else []
+    return [*map(view.address.button, controls), *others, *off]
+
+
+def no_more_button() -> GuardedItem[Any]:
+    """Switches off that somebody is offered puzzles from their matches; `/settings` undoes it."""
+    return setting_button("me", "puzzles", False, NO_MORE)
 
 
 async def _show_line(

@@ -72,7 +72,7 @@ class Composer:
             content = self.with_offer(content, match)
         if host:
             content = await with_lesson(self._client, match, content)
-        if post.kind is PostKind.END and not ended_early(match):
+        if post.kind is PostKind.END:
             content = await self._with_missed(match, content)
         content = _behind(before, content)
         return Outgoing(post, match, reading, content, place, people, called, note, turns, untold)
@@ -111,7 +111,7 @@ class Composer:
 
     async def _with_missed_win(self, match: Match, content: PostContent) -> PostContent:
         robot = match.seat_of(self._client.user.id) if self._client.user else None
-        if robot is None or len(match.seats) != 2:
+        if robot is None or len(match.seats) != 2 or ended_early(match):
             return content
         missed = await self._client.service.analysis.last_missed(match, match.person(3 - robot).id)
         if missed is None:

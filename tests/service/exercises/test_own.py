@@ -23,6 +23,7 @@ SMALL: dict[str, Any] = {"game": "clump", "options": {"size": 4}}
 
 def winning(match: Match) -> tuple[str, ...]:
     """The first moves that win whatever is answered."""
+    assert match.position is not None
     return prove(kernel_of(match.game, match.position), 3, 1_000_000, every=True).winning
 
 
