@@ -81,7 +81,7 @@ MENUS: Mapping[str, Mapping[str, Mapping[Any, str]]] = {
 
 
 PAGE_OF: Mapping[str, str] = {
-    **dict.fromkeys(("theme", *SETTINGS), "boards"),
+    **dict.fromkeys(("theme", "puzzles", *SETTINGS), "boards"),
     "challenges": "challenges",
     **dict.fromkeys(("channels", "time", "newcomers"), "play"),
     **dict.fromkeys(("posting", "verbosity", "pictures", "spaces"), "posts"),
@@ -117,7 +117,7 @@ def without_page(stored: Preferences, page: str, scope: str = "me") -> Preferenc
     """Preferences after resetting a page, or all."""
     if page not in (EVERYTHING, *PAGE_OF.values()):
         raise PrivateReply(GONE)
-    mine = dict.fromkeys(("spaces", "puzzles"), "boards") if scope == "me" else {}
+    mine = {"spaces": "boards"} if scope == "me" else {}
     reset = [name for name, of in {**PAGE_OF, **mine}.items() if page in (EVERYTHING, of)]
     return replace(stored, **dict.fromkeys(reset))
 
