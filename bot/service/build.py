@@ -13,6 +13,7 @@ from bot.model.records import MatchId
 from bot.opponents.workers import Workers
 from bot.service.due import DueMatches
 from bot.service.exercises.book import ExerciseBook
+from bot.service.exercises.daily import DailyBook
 from bot.service.exercises.library import OF_DATA, Library
 from bot.service.exercises.own import OwnPuzzles
 from bot.service.folded import FoldedMatches
@@ -116,6 +117,7 @@ class Service:
         self.exercises = ExerciseBook(
             *(store, library, self.own_puzzles.find, self.thinking, self.limits, clock, chance)
         )
+        self.daily = DailyBook(store, library, clock, wake)
         player = Robot(self.thinking, robot, show_thinking)
         due = DueMatches(self.matches, store, clock, player, robot)
         by_itself = (prepared.left_over, self.standing.left_over, due, self.notices, self.privacy)

@@ -7,7 +7,7 @@ from random import Random
 from bot.exercises.exercise import ExerciseId
 from bot.model.exercises.attempt import Trial
 from bot.model.exercises.strength import strength_of
-from bot.service.exercises.library import PUZZLE, Graded
+from bot.service.exercises.library import DAY, PUZZLE, Graded, name_drawn
 
 YEAR = timedelta(days=366)
 """For so long nobody gets the same puzzle again, as long as there are others."""
@@ -18,7 +18,7 @@ def next_puzzle(
 ) -> Graded | None:
     """A puzzle of one of these games that the person has not had, as near to their strength there
     as any; the one they had longest ago, once they had all. None where there are no puzzles."""
-    had = {_id(trial): number for number, trial in enumerate(trials) if trial.kind == PUZZLE}
+    had = {_id(trial): at for at, trial in enumerate(trials) if trial.kind in (PUZZLE, DAY)}
     games = {game: [each for each in of if each.id not in had] for game, of in puzzles.items()}
     fresh = [game for game, left in games.items() if left]
     if not fresh:
@@ -31,7 +31,8 @@ def next_puzzle(
 
 
 def _id(trial: Trial) -> ExerciseId:
-    return ExerciseId(trial.kind, trial.game, trial.name)
+    exercise = ExerciseId(trial.kind, trial.game, trial.name)
+    return ExerciseId(PUZZLE, trial.game, name_drawn(exercise))
 
 
 def _counts(trial: Trial, game: str) -> bool:

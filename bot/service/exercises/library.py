@@ -1,16 +1,22 @@
 """Where exercises are found by their ids."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Protocol, TypeAlias
 
+from bot.catalog import catalog
 from bot.exercises.exercise import Exercise, ExerciseId
 from bot.exercises.lessons import stage
-from bot.exercises.puzzles import puzzle, puzzles
+from bot.exercises.puzzles import Puzzle, of_day, puzzle, puzzles
 from bot.model.refusals import Refused
 
-PUZZLE, STAGE = "puzzle", "stage"
-"""The kinds of exercises of the data files."""
+PUZZLE, STAGE, DAY = "puzzle", "stage", "day"
+"""The kinds of exercises of the data files. A puzzle of a day is another exercise than the same
+puzzle drawn: who had it before begins it anew, and its tries are those of that day."""
+
+DAY_LENGTH = len("2026-03-01-")
+"""What stands before the name of the puzzle in that of a puzzle of a day."""
 
 
 class NoSuchExercise(Refused):
@@ -30,18 +36,25 @@ class Graded(Exercise, Protocol):
 
 Find: TypeAlias = Callable[[ExerciseId], Exercise | None]
 Shelf: TypeAlias = Callable[[str], Mapping[str, Graded]]
+OfDay: TypeAlias = Callable[[str | None, date], Puzzle | None]
 
 
 def _nothing(game: str) -> Mapping[str, Graded]:
     return {}
 
 
+def _no_day(game: str | None, day: date) -> Puzzle | None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Library:
-    """Finds exercises by kind, and all puzzles of a game by name. Reads files: in a thread."""
+    """Finds exercises by kind, all puzzles of a game by name, and that of a day of a game, or of
+    any. Reads files: in a thread."""
 
     kinds: Mapping[str, Find] = field(default_factory=dict)
     puzzles: Shelf = _nothing
+    of_day: OfDay = _no_day
 
     def find(self, exercise: ExerciseId) -> Exercise:
         """Raises NoSuchExercise."""
@@ -51,6 +64,27 @@ class Library:
             raise NoSuchExercise
         return found
 
+    def games(self) -> tuple[str, ...]:
+        """The games that have puzzles."""
+        return tuple(game for game in catalog() if self.puzzles(game))
 
-OF_DATA = Library({STAGE: stage, PUZZLE: puzzle}, puzzles)
+
+def name_drawn(exercise: ExerciseId) -> str:
+    """The name that a puzzle has among all puzzles of its game, drawn or of a day."""
+    return exercise.name[DAY_LENGTH:] if exercise.kind == DAY else exercise.name
+
+
+def _puzzle_of(exercise: ExerciseId) -> Puzzle | None:
+    found = puzzle(ExerciseId(PUZZLE, exercise.game, name_drawn(exercise)))
+    return found and replace(found, id=exercise)
+
+
+def _of_day(game: str | None, day: date) -> Puzzle | None:
+    if not any(puzzles(each) for each in ([game] if game else catalog())):
+        return None
+    found = of_day(game, day)
+    return replace(found, id=ExerciseId(DAY, found.id.game, f"{day}-{found.id.name}"))
+
+
+OF_DATA = Library({STAGE: stage, PUZZLE: puzzle, DAY: _puzzle_of}, puzzles, _of_day)
 """The exercises of the data files."""

@@ -1,0 +1,137 @@
+"""The puzzles of the day of servers: when they are due, what they show, and what came of them."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+
+from bot.exercises.exercise import ExerciseId
+from bot.exercises.puzzles import Puzzle
+from bot.model.events import Person
+from bot.model.exercises.daily import (
+    DAY,
+    KEPT_DAYS,
+    Dailies,
+    Daily,
+    DayEntry,
+    Standing,
+    day_due,
+    next_due,
+    standing_of,
+)
+from bot.service.exercises.library import Library
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """What a server's post shows: the puzzle of the day, and how the one before it ended there,
+    None where there was none."""
+
+    daily: Daily
+    day: date
+    puzzle: Puzzle
+    before: Standing | None
+
+    @property
+    def streak(self) -> int:
+        return self.before.streak if self.before else 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DailyBook:
+    """One puzzle of the day for each server. `wake` is called when one may be due earlier."""
+
+    _store: Dailies
+    _library: Library
+    _clock: Callable[[], datetime]
+    _wake: Callable[[], None]
+
+    async def of(self, guild: int) -> Daily | None:
+        """That of a server, None where it was never switched on."""
+        return await self._store.daily(guild)
+
+    async def games(self) -> tuple[str, ...]:
+        """The games that have puzzles."""
+        return await asyncio.to_thread(self._library.games)
+
+    async def switch_on(self, guild: int, channel: int, hour: int, game: str) -> Daily:
+        """Post in that channel at that hour, from the next time on that it comes. Whoever switches
+        on what is on already moves it."""
+
+        def on(before: Daily) -> Daily:
+            due = next_due(guild, hour, self._clock(), before.day)
+            moved = replace(before, channel=channel, hour=hour, game=game, due=due)
+            return replace(moved, trouble="", streak=before.streak if before.due else 0)
+
+        daily = await self._change(Daily(guild, channel, hour), on)
+        self._wake()
+        return daily
+
+    async def switch_off(self, guild: int, trouble: str = "") -> None:
+        """Post nothing more, because a manager says so or for that trouble."""
+        if await self.of(guild):
+            await self._change(Daily(guild, 0, 0), lambda d: replace(d, due=None, trouble=trouble))
+
+    async def due(self, now: datetime, limit: int) -> Sequence[Daily]:
+        """Those that are to be posted, longest due first."""
+        return await self._store.due_dailies(now, limit)
+
+    async def issue(self, daily: Daily) -> Issue | None:
+        """What is to be posted now; None where no game has a puzzle."""
+        day = day_due(daily.due or self._clock(), self._clock())
+        puzzle = await asyncio.to_thread(self._library.of_day, daily.game or None, day)
+        if puzzle is None:
+            return None
+        results = await self._store.day_results(daily.guild, daily.day) if daily.day else []
+        before = standing_of(results, daily.streak) if daily.day else None
+        return Issue(daily, day, puzzle, before)
+
+    async def begin(self, issue: Issue) -> bool:
+        """Note that the post is about to be made; whether it may have been made before."""
+        tried = str(issue.day)
+        if issue.daily.tried == tried:
+            return True
+        await self._change(issue.daily, lambda daily: replace(daily, tried=tried))
+        return False
+
+    async def posted(self, issue: Issue) -> None:
+        """Note that it stands, and plan the next one. Doing it twice changes nothing."""
+        day = str(issue.day)
+
+        def done(daily: Daily) -> Daily:
+            if daily.day == day:
+                return daily
+            due = next_due(daily.guild, daily.hour, self._clock(), day) if daily.due else None
+            shown = {"day": day, "puzzle": str(issue.puzzle.id), "streak": issue.streak}
+            return replace(daily, due=due, trouble="", **shown)  # type: ignore[arg-type]
+
+        await self._change(issue.daily, done)
+        first = issue.day - KEPT_DAYS * DAY
+        await self._store.forget_days(issue.daily.guild, str(first))
+
+    async def put_off(self, daily: Daily, trouble: str) -> None:
+        """Try it again tomorrow, for that trouble."""
+
+        def rested(now: Daily) -> Daily:
+            today = str(day_due(now.due or self._clock(), self._clock()))
+            due = next_due(now.guild, now.hour, self._clock(), today) if now.due else None
+            return replace(now, due=due, trouble=trouble)
+
+        await self._change(daily, rested)
+
+    async def enter(self, guild: int, exercise: ExerciseId, person: Person) -> None:
+        """Note that somebody opens the puzzle of a day in a server."""
+        day = exercise.name[:10]
+        entry = DayEntry(guild, day, person.id, person.name, exercise.game, exercise.name)
+        await self._store.enter(entry)
+
+    async def _change(self, known: Daily, change: Callable[[Daily], Daily]) -> Daily:
+        # Whatever else is done to it at the same time comes before or behind.
+        while True:
+            before = await self._store.daily(known.guild) or known
+            after = change(before)
+            if after == before:
+                return after
+            after = replace(after, changes=before.changes + 1)
+            if await self._store.save_daily(after):
+                return after

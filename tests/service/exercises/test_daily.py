@@ -1,0 +1,183 @@
+"""The puzzle of the day of a server, from day to day."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.exercises.exercise import Result
+from bot.exercises.puzzles import of_day
+from bot.model.events import Person
+from bot.model.exercises.daily import SPREAD, Daily
+from bot.service.exercises.daily import DailyBook, Issue
+from tests.helpers.people import ADA, GRACE, LINUS
+from tests.service.conftest import START, Club
+
+GUILD, CHANNEL, HOUR = 70, 7, 15
+
+
+async def on(club: Club, game: str = "bump") -> DailyBook:
+    """The puzzle of the day, switched on, at the moment at which the first is due."""
+    book = club.service.daily
+    daily = await book.switch_on(GUILD, CHANNEL, HOUR, game)
+    assert daily.due
+    club.clock.now = daily.due
+    return book
+
+
+async def issued(club: Club) -> Issue:
+    """What is due now."""
+    [daily] = await club.service.daily.due(club.clock.now, 5)
+    found = await club.service.daily.issue(daily)
+    assert found
+    return found
+
+
+async def next_day(club: Club) -> Issue:
+    """What is posted today is posted, and the next day comes."""
+    await club.service.daily.posted(await issued(club))
+    club.pass_by(days=1)
+    return await issued(club)
+
+
+async def solves(club: Club, issue: Issue, person: Person, *, wrong: int = 0) -> None:
+    book, of = club.service.exercises, issue.puzzle.id
+    await club.service.daily.enter(GUILD, of, person)
+    attempt = await book.attempt(person.id, of)
+    for _ in range(wrong):
+        attempt = attempt.after_wrong(("x",), "", club.clock.now)
+        assert await book.save(attempt)
+    done = attempt.at_end(issue.puzzle.solution, club.clock.now)
+    assert await book.save(done)
+
+
+async def test_it_is_due_at_its_hour_once_a_day(club: Club) -> None:
+    book = await on(club)
+    hour = START.replace(hour=HOUR)
+    assert hour <= club.clock.now < hour + SPREAD
+    issue = await issued(club)
+    assert (issue.day, issue.before, issue.streak) == (START.date(), None, 0)
+    assert issue.puzzle.position == of_day("bump", START.date()).position
+    await book.posted(issue)
+    await book.posted(issue)
+    assert await book.due(club.clock.now, 5) == []
+    daily = await book.of(GUILD)
+    assert daily
+    assert (daily.day, daily.puzzle) == ("2026-03-01", str(issue.puzzle.id))
+    assert daily.due == club.clock.now + timedelta(days=1)
+
+
+async def test_the_next_post_tells_how_the_day_before_ended(club: Club) -> None:
+    await on(club)
+    first = await issued(club)
+    await solves(club, first, ADA, wrong=2)
+    await solves(club, first, GRACE)
+    await club.service.daily.enter(GUILD, first.puzzle.id, LINUS)
+    of = first.puzzle.id
+    await club.service.exercises.solved_by_solution(LINUS.id, of, 0)
+    second = await next_day(club)
+    assert second.before
+    assert [(each.called, each.wrong) for each in second.before.best] == [("Grace", 0)]
+    assert [(each.called, each.wrong) for each in second.before.others] == [("Ada", 2)]
+    assert [each.called for each in second.before.given_up] == ["Linus"]
+    assert second.streak == 1
+    await solves(club, second, ADA)
+    third = await next_day(club)
+    assert third.streak == 2
+    assert (await next_day(club)).streak == 0
+
+
+async def test_a_puzzle_of_a_day_is_solved_like_any_other_and_not_drawn_later(club: Club) -> None:
+    await on(club)
+    issue = await issued(club)
+    book, of = club.service.exercises, issue.puzzle.id
+    assert await book.find(of, ADA.id) == issue.puzzle
+    assert of.name == f"2026-03-01-{of_day('bump', START.date()).id.name}"
+    attempt, said = await book.tried(ADA.id, of, 0, issue.puzzle.solution[0])
+    assert said.result is not Result.WRONG
+    assert attempt.exercise == str(of)
+    others = {(await book.draw_puzzle(ADA.id, "bump")).id.name for _ in range(2)}
+    assert of_day("bump", START.date()).id.name not in others
+
+
+async def test_it_is_moved_and_switched_off(club: Club) -> None:
+    book = await on(club)
+    await book.posted(await issued(club))
+    moved = await book.switch_on(GUILD, 8, 23, "")
+    # That of today was posted already.
+    assert moved.due
+    assert (moved.due.date() - START.date(), moved.channel) == (timedelta(days=1), 8)
+    await book.switch_off(GUILD)
+    assert await book.due(START + timedelta(days=9), 5) == []
+    off = await book.of(GUILD)
+    assert off
+    assert (off.due, off.day) == (None, "2026-03-01")
+    await book.switch_off(71)
+    assert await book.of(71) is None
+
+
+async def test_trouble_puts_it_off_until_tomorrow_and_is_told_until_it_is_over(club: Club) -> None:
+    book = await on(club)
+    issue = await issued(club)
+    await book.put_off(issue.daily, "Missing Permissions")
+    assert await book.due(club.clock.now, 5) == []
+    daily = await book.of(GUILD)
+    assert daily
+    assert (daily.trouble, daily.day) == ("Missing Permissions", "")
+    assert daily.due == club.clock.now + timedelta(days=1)
+    club.pass_by(days=1)
+    await book.posted(await issued(club))
+    daily = await book.of(GUILD)
+    assert daily
+    assert daily.trouble == ""
+
+
+async def test_after_days_away_one_post_is_made_that_of_today(club: Club) -> None:
+    await on(club)
+    club.pass_by(days=3, hours=2)
+    issue = await issued(club)
+    assert issue.day == START.date() + timedelta(days=3)
+    await club.service.daily.posted(issue)
+    assert await club.service.daily.due(club.clock.now, 5) == []
+
+
+async def test_a_post_that_was_begun_is_known_for_one_after_a_restart(club: Club) -> None:
+    book = await on(club)
+    assert not await book.begin(await issued(club))
+    again = club.anew()
+    [daily] = await again.service.daily.due(club.clock.now, 5)
+    issue = await again.service.daily.issue(daily)
+    assert issue
+    assert await again.service.daily.begin(issue)
+    await again.service.daily.posted(issue)
+    club.pass_by(days=1)
+    assert not await book.begin(await issued(club))
+
+
+async def test_what_a_manager_changes_while_it_is_posted_is_not_lost(club: Club) -> None:
+    book = await on(club)
+    issue = await issued(club)
+    await book.switch_on(GUILD, 8, 3, "clump")
+    await book.posted(issue)
+    daily = await book.of(GUILD)
+    assert daily
+    assert (daily.channel, daily.hour, daily.game, daily.day) == (8, 3, "clump", "2026-03-01")
+    await book.switch_off(GUILD)
+    await book.posted(issue)
+    daily = await book.of(GUILD)
+    assert daily
+    assert daily.due is None
+
+
+async def test_a_game_without_puzzles_has_none_of_the_day(club: Club) -> None:
+    assert "pile" not in await club.service.daily.games()
+    daily = Daily(GUILD, CHANNEL, HOUR, "pile", due=START)
+    assert await club.service.daily.issue(daily) is None
+
+
+@pytest.mark.parametrize("game", ["bump", ""])
+async def test_it_is_the_same_in_every_server(club: Club, game: str) -> None:
+    book = club.service.daily
+    both = [Daily(guild, CHANNEL, HOUR, game, due=START) for guild in (70, 71)]
+    issues = [await book.issue(each) for each in both]
+    assert all(issues)
+    assert len({issue.puzzle.id for issue in issues if issue}) == 1
