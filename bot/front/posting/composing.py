@@ -66,6 +66,8 @@ class Composer:
         people = frozenset(whole.pings) - bots
         notices = self._client.service.notices
         called = await notices.called_by(match.id, post.kind.call, people, reading.match)
+        if self._is_own_offer(post, match):
+            people, called = people - called.pinged, replace(called, pinged=frozenset())
         content = content_in_stretch(post, match, stretch, called.pinged, about, quiet)
         changes = isinstance(place, AnswerPlace) or (stretch is not None and stretch.is_open)
         if post.kind is PostKind.TURN and not changes:
@@ -76,6 +78,12 @@ class Composer:
             content = await self._with_missed(match, content)
         content = _behind(before, content)
         return Outgoing(post, match, reading, content, place, people, called, note, turns, untold)
+
+    def _is_own_offer(self, post: Post, match: Match) -> bool:
+        # Whether the bot offers a draw, which it does behind its move: the board has just called
+        # those whom it asks.
+        robot = match.seat_of(self._client.user.id) if self._client.user else None
+        return post.kind is PostKind.NOTICE and robot is not None and match.draw.offer == robot
 
     async def place(self, post: Post, match: Match, reading: Reading) -> tuple[Place, str]:
         """Where the post goes, and what is said there about it."""

@@ -4,6 +4,8 @@ import signal
 
 from bot.front.discord.layouts import words_of
 from bot.model.turns import legal_texts
+from bot.opponents.sides import PROVEN
+from bot.service.opponents import robot
 from tests.front.conftest import ON_FILE, World, labels
 from tests.helpers.posting import killed_at
 
@@ -15,9 +17,9 @@ async def _begin(world: World, **options: object) -> None:
 
 
 def _calls_nobody_but_ada(world: World) -> bool:
-    robot = world.client.user
-    assert robot
-    return all(f"<@{robot.id}>" not in words_of(m) for m in world.public()) and all(
+    person = world.client.user
+    assert person
+    return all(f"<@{person.id}>" not in words_of(m) for m in world.public()) and all(
         pings in ([], [world.ada.id]) for pings in world.pings()
     )
 
@@ -72,6 +74,22 @@ async def test_the_end_that_the_bot_brings_tells_the_move_before_it(world: World
     assert "wins!" in world.last.content
 
 
+async def test_a_draw_that_the_bot_offers_with_its_move_calls_nobody_a_second_time(
+    world: World,
+) -> None:
+    world.patch.setattr(robot, "LATE", 0)
+    world.patch.setattr(robot, "OFFERS", 1)
+    world.patch.setattr(robot, "EVEN", PROVEN)
+    await _begin(world, spare=9)
+    await world.move(world.ada, "1")
+    await world.env.settle()
+    assert world.last.content.startswith("**Ada**: **TestBot** offers a draw.\n")
+    assert labels(world.last) == ["Agree to the draw", "Play on"]
+    assert world.pings()[-2:] == [[world.ada.id], []]
+    await world.tap(world.ada, "Agree to the draw")
+    assert world.last.content.startswith("The players agreed on a draw. Nobody wins.")
+
+
 async def test_a_move_that_the_bot_does_not_answer_is_told_by_itself_and_only_once(
     world: World,
 ) -> None:
@@ -98,17 +116,17 @@ async def test_a_move_that_the_bot_does_not_answer_is_told_by_itself_and_only_on
 
 @ON_FILE
 async def test_a_crash_before_or_after_the_answer_loses_no_move(world: World) -> None:
-    robot = world.client.user
-    assert robot
+    person = world.client.user
+    assert person
     await world.ada.slash(world.channel, "challenge bump", opponent=world.robot, first="me")
     for answer in (False, True):
         posts = len(world.public())
         text = legal_texts(await world.match(), "", 1)[0]
         await world.client.store.close()
-        killed = killed_at(world, "play", world.ada.id, text, robot.id)
+        killed = killed_at(world, "play", world.ada.id, text, person.id)
         assert killed == -signal.SIGKILL
         if answer:
-            assert killed_at(world, "answer", robot.id) == -signal.SIGKILL
+            assert killed_at(world, "answer", person.id) == -signal.SIGKILL
         await world.env.restart_bot(world.make())
         await world.env.settle()
         await world.env.advance_time(60)
