@@ -71,8 +71,10 @@ class Deletions(Protocol):
     async def finish_deletion(self, person: int) -> None:
         """Delete the request itself."""
 
-    async def wipe(self) -> bool:
-        """See to it that what was deleted can't be read any more; False where that has to wait."""
+    async def wipe(self, *, rewrite: bool = False) -> bool:
+        """See to it that what was deleted can't be read any more; False where that has to wait.
+
+        `rewrite`: also where rows have been moved, as far as that holds nobody up for long."""
 
 
 class Servers(Protocol):

@@ -147,7 +147,7 @@ class PrivacyBook(DueSource[Deletion]):
         return await self._finish(person, now)
 
     async def _finish(self, person: int, now: datetime) -> datetime | None:
-        if not await self._store.wipe():
+        if not await self._store.wipe(rewrite=True):
             return now + REST
         await self._on_deleted(person)
         await self._store.finish_deletion(person)

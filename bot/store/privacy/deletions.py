@@ -160,7 +160,7 @@ class DeletionTables(LobbyTable):
     async def _drop_claims(self, person: int) -> None:
         return  # Only several processes take anything on.
 
-    async def wipe(self) -> bool:
+    async def wipe(self, *, rewrite: bool = False) -> bool:
         return True
 
 

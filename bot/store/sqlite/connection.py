@@ -44,6 +44,10 @@ KEPT = (
 LOOK = 10.0
 """Seconds between two looks whether the file is still there."""
 
+REWRITTEN = 64 * 2**20
+"""Bytes of a file that is written anew at most: that takes less than a second, in which nobody else
+writes, and twice as much memory for the moment."""
+
 GLANCE = 200
 """Milliseconds for which those who read the log are waited for before it is emptied."""
 
@@ -151,6 +155,24 @@ class SqliteFile(Database):
         finally:
             await self._write(f"PRAGMA busy_timeout = {round(BUSY_SECONDS * 1000)}")
         return not busy
+
+    async def _vacuumed(self) -> None:
+        # Write the whole file anew, unless it is large.
+        await self._shielded(self._in_turn(self._vacuum, nullcontext()))
+
+    async def _vacuum(self) -> None:
+        ((pages,),) = await self._write("PRAGMA page_count")
+        ((size,),) = await self._write("PRAGMA page_size")
+        if pages * size > REWRITTEN:
+            return
+        # In memory: there may be no folder for passing files, and none of this belongs in one.
+        await self._write("PRAGMA temp_store = MEMORY")
+        try:
+            await self._write("VACUUM")
+        except sqlite3.Error as error:
+            log.warning("the file can't be rewritten now (%s): unused parts stay", error)
+        finally:
+            await self._write("PRAGMA temp_store = DEFAULT")
 
     def _log_lost(self) -> None:
         saving = asyncio.create_task(self._save_log())

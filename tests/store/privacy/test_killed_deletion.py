@@ -4,7 +4,7 @@ of the file."""
 import random
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
@@ -12,12 +12,14 @@ import pytest
 from bot.model.events import Accepted, Event, Person, Started
 from bot.model.records import MatchId, Status
 from bot.store.postgres import PostgresStore
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite import SqliteStore, connection
+from bot.store.sqlite.migrator import connect
 from tests.helpers.commands import Program
 from tests.helpers.rounds import do_once
 from tests.postgres import schema
 from tests.service.conftest import START, Clock
 from tests.store.contract import new_match, play
+from tests.store.memory import empty_database
 from tests.store.privacy.life import GRACE, ME, live, served
 from tests.store.privacy.rows import all_rows, naming
 from tests.store.privacy_contract import asked
@@ -93,6 +95,69 @@ async def test_nothing_is_left_in_the_log_of_a_file_that_is_open(tmp_path: Path)
             await do_once(service.privacy, clock.now)
         assert [trace for trace in TRACES if trace in raw(path)] == []
         assert GRACE.name.encode() in raw(path)
+    finally:
+        await store.close()
+
+
+def scattered_notes(path: Path) -> None:
+    """So many notes, of ME and of others, that SQLite has moved rows of them between pages."""
+    dice = random.Random(3)
+    people = [ME.id, *(dice.getrandbits(59) + 2**59 for _ in range(20))]
+    notes = [(person, match, "-" * dice.randrange(90)) for person in people for match in range(200)]
+    dice.shuffle(notes)
+    with closing(connect(path)) as database:
+        database.execute("PRAGMA foreign_keys = OFF")
+        database.execute("BEGIN")
+        database.executemany("INSERT INTO private_notes VALUES (?, ?, ?)", notes)
+        database.execute("COMMIT")
+
+
+async def deleted(store: SqliteStore) -> None:
+    """ME is deleted from beginning to end."""
+    clock = Clock()
+    privacy = served(store, clock).privacy
+    await privacy.request_deletion(ME.id)
+    clock.now = START.replace(year=START.year + 1)
+    while await privacy.under_way():
+        await do_once(privacy, clock.now)
+
+
+async def test_a_number_that_a_moved_row_left_behind_is_gone_with_the_deletion(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "matches.sqlite3"
+    number = ME.id.to_bytes(8, "big")
+    path.write_bytes(empty_database())
+    scattered_notes(path)
+    store = await SqliteStore.open(path)
+    try:
+        await store.forget(ME.id, 10_000)
+        assert await store.wipe()
+        assert number in raw(path)
+        await deleted(store)
+        assert number not in raw(path)
+    finally:
+        await store.close()
+
+
+async def test_a_large_file_and_one_that_can_not_be_rewritten_are_left_as_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "matches.sqlite3"
+    path.write_bytes(empty_database())
+    scattered_notes(path)
+    store = await SqliteStore.open(path)
+    try:
+        await store.forget(ME.id, 10_000)
+        monkeypatch.setattr(connection, "REWRITTEN", 1000)
+        await deleted(store)
+        assert ME.id.to_bytes(8, "big") in raw(path)
+        assert caplog.messages == []
+        monkeypatch.setattr(connection, "REWRITTEN", 2**40)
+        await store.writer.execute_fetchall("PRAGMA query_only = ON")
+        assert await store.wipe(rewrite=True)
+        [line] = caplog.messages
+        assert line.startswith("the file can't be rewritten now (")
     finally:
         await store.close()
 
