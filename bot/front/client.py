@@ -29,6 +29,7 @@ from bot.front.invitations.lobby_worker import LobbyWorker
 from bot.front.observing.company import Company
 from bot.front.observing.sources import (
     count_waiting_posts,
+    note_milestone,
     observe_interactions,
     observe_store,
     sources_of,
@@ -191,6 +192,7 @@ class Bumpbot(context.Client):
             require_place=partial(permissions.require_place_for, self),
             on_deleted=partial(tell_deleted, self),
             thinking=self._thinking,
+            note_milestone=note_milestone,
             show_thinking=partial(typing_for, self),
         )
         self.matches = self.service.matches

@@ -12,7 +12,7 @@ from bot.model.ports import Outbox, People, Store
 from bot.model.records import MatchId
 from bot.opponents.workers import Workers
 from bot.service.due import DueMatches
-from bot.service.exercises.book import ExerciseBook
+from bot.service.exercises.book import ExerciseBook, NoteMilestone, note_nothing
 from bot.service.exercises.daily import DailyBook
 from bot.service.exercises.library import OF_DATA, Library
 from bot.service.exercises.own import OwnPuzzles
@@ -60,7 +60,7 @@ class Service:
     every commit. `require_place` refuses a channel in which no standing challenge may be made anew,
     `on_deleted` tells somebody that all about them is deleted. Searches are asked of `thinking`,
     without which they run in processes of their own, which `close` of it ends; exercises are those
-    of the `library`.
+    of the `library`, and `note_milestone` counts what is done in them.
     """
 
     def __init__(
@@ -78,6 +78,7 @@ class Service:
         on_deleted: Tell = tell_nobody,
         thinking: Thinking | None = None,
         library: Library = OF_DATA,
+        note_milestone: NoteMilestone = note_nothing,
         show_thinking: ShowThinking = show_nothing,
     ) -> None:
         woken = woken or asyncio.Event()
@@ -115,7 +116,8 @@ class Service:
         self.analysis = Analysis(self.thinking, robot.id)
         self.own_puzzles = OwnPuzzles(folded.match, self.analysis, self.preferences, robot.id)
         self.exercises = ExerciseBook(
-            *(store, library, self.own_puzzles.find, self.thinking, self.limits, clock, chance)
+            *(store, library, self.own_puzzles.find, self.thinking, self.limits, clock, chance),
+            note_milestone,
         )
         self.daily = DailyBook(store, library, clock, wake)
         player = Robot(self.thinking, robot, show_thinking)

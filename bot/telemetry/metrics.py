@@ -75,4 +75,9 @@ MATCHES = _gauge("matches", "Open matches, all processes together", "game", "sta
 EVENTS = _counter("events_appended", "Events written", "game")
 MOVES = _counter("moves_played", "Moves played", "game")
 
+EXERCISES = _counter(
+    *("exercises", "What was done in exercises, up to when each was first reached"),
+    *("kind", "game", "about", "milestone"),
+)
+
 LOOP_LAG = _seconds("event_loop_lag", "How late the event loop comes to what is due")

@@ -7,15 +7,19 @@ from typing import Any
 import discord
 from discord.utils import utcnow
 
+from bot.exercises.exercise import Exercise
+from bot.exercises.puzzles import Puzzle
+from bot.exercises.stages import Stage
 from bot.front.discord.private_api import Parse, around_interactions
 from bot.front.observing.asked import read_asked
 from bot.front.observing.writing import WriteWatch
 from bot.model.events import Event
+from bot.model.exercises.milestones import Milestone
 from bot.model.ports import Store
 from bot.model.records import MatchSummary, Post
 from bot.telemetry.condition import Gateway, Load, Sources
 from bot.telemetry.interactions import handle
-from bot.telemetry.metrics import EVENTS, MOVES, POSTS
+from bot.telemetry.metrics import EVENTS, EXERCISES, MOVES, POSTS
 from bot.telemetry.stores import observed
 
 MOVE = "played"  # The kind of the event that is a move.
@@ -55,6 +59,24 @@ def _note_delivered(*_: Any, **__: Any) -> None:
 def _note_failed(post: Post, error: str, retry_at: datetime | None, **_: Any) -> None:
     outcome = "refused" if post.refused else "put off" if retry_at else "given up"
     POSTS.labels(outcome).inc()
+
+
+def note_milestone(exercise: Exercise, milestone: Milestone) -> None:
+    """Count what somebody has done in an exercise, by what it is about."""
+    kind, game, _ = exercise.id
+    counters = {each: EXERCISES.labels(kind, game, _about(exercise), each) for each in Milestone}
+    # The others stand there with 0 by now: how fast one grows is known only from a number before.
+    counters[milestone].inc()
+
+
+def _about(exercise: Exercise) -> str:
+    # Of what there are few: no label may grow with the puzzles.
+    match exercise:
+        case Stage():
+            return exercise.id.name
+        case Puzzle():
+            return exercise.theme
+    return "other"
 
 
 def observe_interactions(client: discord.Client, commands: Callable[[], set[str]]) -> None:

@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from random import Random
 from typing import TypeAlias
@@ -11,8 +12,10 @@ from bot.catalog import catalog
 from bot.exercises.exercise import Exercise, ExerciseId, Judgment, Line, Result
 from bot.exercises.puzzles import OWN
 from bot.exercises.trying import TryQuestion
+from bot.games.core import PlayerError
 from bot.model.events import Person
 from bot.model.exercises.attempt import Attempt, Attempts, StaleAttempt, Trial
+from bot.model.exercises.milestones import Milestone, milestones
 from bot.model.limits import TRIES
 from bot.model.refusals import Refused
 from bot.service.exercises.board import after_moves, board_of
@@ -26,6 +29,13 @@ Key: TypeAlias = tuple[int, ExerciseId]
 
 FindOwn: TypeAlias = Callable[[ExerciseId], Awaitable[Exercise]]
 """Finds a puzzle out of somebody's own match. Raises NoSuchExercise."""
+
+NoteMilestone: TypeAlias = Callable[[Exercise, Milestone], None]
+"""Hears what somebody has done in an exercise, once that is saved. It is not told who."""
+
+
+def note_nothing(exercise: Exercise, milestone: Milestone) -> None:
+    """Stands where nobody counts."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,6 +53,7 @@ class ExerciseBook:
     _limits: LimitBook
     _clock: Callable[[], datetime]
     _chance: Random
+    _note: NoteMilestone = note_nothing
     _locks: Locks[Key] = field(default_factory=Locks)
 
     async def find(self, exercise: ExerciseId, person: int) -> Exercise:
@@ -59,7 +70,8 @@ class ExerciseBook:
 
     async def save(self, attempt: Attempt) -> bool:
         """Put it in the place of the one it follows; False when another came first."""
-        return await self._store.save_attempt(attempt)
+        # A first change is the only one that a move in the making can be counted for.
+        return await self._kept(replace(attempt, changes=attempt.changes - 1), attempt)
 
     async def tried(
         self, person: int, exercise: ExerciseId, changes: int, text: str
@@ -76,22 +88,23 @@ class ExerciseBook:
             line = await asyncio.to_thread(_longer, found, before, text)
             await self._limits.take(TRIES.name, person, None)
             judgment = await answer_to(self._thinking, TryQuestion(found, line), person)
-            return await self._saved(_judged(before, line, judgment, self._clock())), judgment
+            after = _judged(before, line, judgment, self._clock())
+            return await self._saved(before, after), judgment
 
     async def hinted(self, person: int, exercise: ExerciseId, changes: int) -> Attempt:
         """Give one hint more."""
         found = await self._current(person, exercise, changes)
-        return await self._saved(found.with_hint(self._clock()))
+        return await self._saved(found, found.with_hint(self._clock()))
 
     async def solved_by_solution(self, person: int, exercise: ExerciseId, changes: int) -> Attempt:
         """Note that they are shown the solution."""
         found = await self._current(person, exercise, changes)
-        return await self._saved(found.with_solution(self._clock()))
+        return await self._saved(found, found.with_solution(self._clock()))
 
     async def again(self, person: int, exercise: ExerciseId, changes: int) -> Attempt:
         """Begin it again from its first position."""
         found = await self._current(person, exercise, changes)
-        return await self._saved(found.anew(self._clock()))
+        return await self._saved(found, found.anew(self._clock()))
 
     async def progress(self, person: int, game: str) -> dict[str, Attempt]:
         """How far they are in the stages of a game's lesson that they have begun, by name."""
@@ -118,7 +131,7 @@ class ExerciseBook:
         # What is left of a year ago counts for nothing any more.
         before, now = await self.attempt(person, exercise), self._clock()
         fresh = Attempt(person, *exercise, begun=now, at=now, changes=before.changes + 1)
-        await self._store.save_attempt(fresh)
+        await self._kept(before, fresh)
 
     async def _current(self, person: int, exercise: ExerciseId, changes: int) -> Attempt:
         found = await self.attempt(person, exercise)
@@ -126,10 +139,25 @@ class ExerciseBook:
             raise StaleAttempt
         return found
 
-    async def _saved(self, attempt: Attempt) -> Attempt:
-        if not await self.save(attempt):
+    async def _saved(self, before: Attempt, attempt: Attempt) -> Attempt:
+        if not await self._kept(before, attempt):
             raise StaleAttempt
         return attempt
+
+    async def _kept(self, before: Attempt, attempt: Attempt) -> bool:
+        if not await self._store.save_attempt(attempt):
+            return False
+        if passed := milestones(before, attempt):
+            # It is saved, whether or not there still is such an exercise to count it for.
+            with suppress(PlayerError):
+                exercise = await self.find(_id_of(attempt), attempt.person)
+                for each in passed:
+                    self._note(exercise, each)
+        return True
+
+
+def _id_of(attempt: Attempt) -> ExerciseId:
+    return ExerciseId(attempt.kind, attempt.game, attempt.name)
 
 
 def _longer(exercise: Exercise, attempt: Attempt, text: str) -> Line:
