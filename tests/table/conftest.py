@@ -1,15 +1,21 @@
 """A table with the real bot and a database of its own."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
 
 from bot.table.page import Page
 from bot.table.serve import table
+from tests.helpers.browser import QUIET, program
+from tests.table.process import running
 from tests.table.window import PATIENCE
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 
 @pytest.fixture(autouse=True)
@@ -38,3 +44,22 @@ def place(tmp_path: Path) -> Place:
 async def page(place: Place) -> AsyncIterator[Page]:
     async with place.open() as opened:
         yield opened
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator["Browser"]:
+    """That browser, opened."""
+    path = program()
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(QUIET))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """Where a new table is."""
+    with running(tmp_path / "games.sqlite3") as (_, address, _):
+        yield address

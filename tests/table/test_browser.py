@@ -1,94 +1,27 @@
 """The table in a real browser: Chromium, two windows, and Bump with commands and with buttons."""
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.helpers.browser import IMAGES, QUIET, program
-from tests.table.process import running
-from tests.table.window import PATIENCE
+from tests.helpers.browser import IMAGES
+from tests.table.browsing import (
+    DESKTOP,
+    PHONE,
+    choose,
+    choose_line,
+    command,
+    fill,
+    insist,
+    window,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
 pytestmark = pytest.mark.browser
-
-TRIES = 8
-DESKTOP, PHONE = (1280, 900), (390, 844)
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator["Browser"]:
-    """That browser, opened."""
-    path = program()
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(QUIET))
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def address(tmp_path: Path) -> Iterator[str]:
-    """Where a new table is."""
-    with running(tmp_path / "games.sqlite3") as (_, address, _):
-        yield address
-
-
-def window(chromium: "Browser", address: str, name: str, size: tuple[int, int]) -> "Page":
-    """A window of that size, in which the person of that name looks at the channel."""
-    page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
-    page.set_default_timeout(PATIENCE * 1000)
-    page.goto(address)
-    page.get_by_label("Viewing as").select_option(label=name)
-    page.locator(f"#viewer-picker option:checked:text-is('{name}')").wait_for(state="attached")
-    page.locator("#preview-app[aria-busy=false]").wait_for()
-    return page
-
-
-def insist(act: Callable[..., object], seen: Callable[..., object]) -> None:
-    """Do it until its effect is seen, as a person would.
-
-    The page swallows a click or a key while another action is under way, and what was clicked may
-    be gone when it is clicked again.
-    """
-    from playwright.sync_api import TimeoutError as Late
-
-    for _ in range(TRIES):
-        with suppress(Late):
-            act(timeout=PATIENCE / TRIES * 1000)
-        with suppress(Late):
-            seen(timeout=PATIENCE / TRIES * 1000)
-            return
-    raise AssertionError("whatever was done, nothing came of it")
-
-
-def command(page: "Page", typed: str, words: str) -> None:
-    """Type a slash command until it is offered, and take it."""
-    page.get_by_placeholder("Message #table").press_sequentially(typed, delay=20)
-    page.locator("[role=option]", has_text=words).first.click()
-
-
-def choose(page: "Page", option: str, choice: str | None = None) -> None:
-    """Fill an option of the command, and send it."""
-    fill(page, option, choice)
-    chip = page.locator(".command-chip")
-    insist(partial(chip.press, "Enter"), partial(chip.wait_for, state="detached"))
-
-
-def fill(page: "Page", option: str, choice: str | None = None) -> None:
-    """Fill an option of the command: with the choice of that name, or the first one offered."""
-    box = page.get_by_label(option, exact=True).or_(page.get_by_label(f"{option}, required"))
-    if not box.is_visible():
-        page.locator(".command-suggestion", has_text=option).click()
-    offered = page.locator(".command-suggestion", has_text=choice or "")
-    offered.first.click()
 
 
 def turn(page: "Page", number: int) -> str:
@@ -203,13 +136,6 @@ def press(page: "Page", label: str | re.Pattern[str]) -> None:
     button.wait_for()
     other = f"before => ({PICTURE})?.src !== before && ({PICTURE})?.naturalWidth > 300"
     insist(button.click, partial(page.wait_for_function, other, arg=before, polling=100))
-
-
-def choose_line(page: "Page", menu: int, line: str, timeout: float) -> None:
-    """Choose a line in a menu of the newest message that has any; milliseconds for each click."""
-    menus = page.locator(".channel-message:has(.select-trigger)").last.locator(".select-trigger")
-    menus.nth(menu).click(timeout=timeout)
-    page.locator(".select-option").filter(has_text=line).first.click(timeout=timeout)
 
 
 def confirm(page: "Page") -> None:

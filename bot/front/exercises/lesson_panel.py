@@ -32,7 +32,7 @@ HEAD = (
     "## Learn by doing\nShort stages on real boards, with the very buttons of a match. Nobody sees "
     "your tries, and none of them costs anything."
 )
-DONE, NEXT, LATER = "✓", "▶", "○"
+DONE, NEXT, LATER = "✓", "→", "○"
 ALL_DONE = "**You have done them all.**"
 NONE_YET = "There is no lesson of this game yet. **How to play** shows it in pictures."
 

@@ -25,7 +25,7 @@ async def test_a_stage_is_done_with_the_buttons_of_a_match_in_one_message(world:
     assert menu.ephemeral
     assert "**Bump** ○" in menu.content
     stages = await pressed(world.ada, menu, "Bump")
-    assert f"▶ 1 · **{FIRST.title}**" in stages.content
+    assert f"→ 1 · **{FIRST.title}**" in stages.content
     shown = await pressed(world.ada, stages, "Begin")
     assert shown.content.startswith(f"### {FIRST.title}\n{FIRST.goal}")
     assert f"stage 1 of {len(lesson('bump').stages)}" in shown.content
@@ -40,7 +40,7 @@ async def test_a_stage_is_done_with_the_buttons_of_a_match_in_one_message(world:
     after = await pressed(world.ada, reached, "Next")
     assert after.content.startswith(f"### {SECOND.title}")
     listed = await opened(world, game="bump")
-    assert f"✓ 1 · {FIRST.title}\n▶ 2 · **{SECOND.title}**" in listed.content
+    assert f"✓ 1 · {FIRST.title}\n→ 2 · **{SECOND.title}**" in listed.content
     assert "Go on" in labels(listed)
     assert not world.public()
 
