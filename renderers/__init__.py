@@ -17,6 +17,7 @@ from renderers.annotations import difference, overlay
 from renderers.annotations.close_up import CloseUp, close_up_picture, close_up_view, looked_at
 from renderers.annotations.overlay import BoardMarks
 from renderers.drawing import canvas, gallery, gif
+from renderers.drawing.gallery import stacked
 from renderers.drawing.icons import Icon, drawn_icon
 from renderers.drawing.png import QUICK_LEVEL, encode_png
 from renderers.drawing.style import style_for
@@ -41,6 +42,7 @@ __all__ = [
     "links",
     "player_color",
     "renderer_of",
+    "stacked",
     "still",
     "theme_name",
     "themes",

@@ -1,14 +1,16 @@
 """Pictures that are shown small: the board alone, without what would be too small to read; and a
 line of large words below a picture."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from io import BytesIO
 from math import inf
 
 from PIL import Image, ImageDraw
 
 from renderers.drawing import canvas, theme
 from renderers.drawing.cups import rise
+from renderers.drawing.png import QUICK_LEVEL, encode_png
 from renderers.drawing.sprites import sprite
 from renderers.drawing.style import Style, style_of
 from renderers.drawing.theme import fitting
@@ -162,3 +164,44 @@ def with_legend(picture: Image.Image, words: str, style: Style) -> Image.Image:
     whole.paste(picture, (0, 0))
     whole.paste(strip.quantize(palette=picture, dither=Image.Dither.NONE), (0, picture.height))
     return whole
+
+
+# Several as one
+
+GAP = 12
+"""Pixels between two pictures."""
+
+
+def stacked(pictures: Sequence[bytes]) -> bytes:
+    """The PNG of these PNGs below each other: side by side a phone shows them too small and cut. It
+    has the palette of the first and is as wide as the narrowest."""
+    if len(pictures) == 1:
+        return pictures[0]
+    opened = [Image.open(BytesIO(each)) for each in pictures]
+    width = min(each.width for each in opened)
+    parts = [_as_wide(each, width, opened[0]) for each in opened]
+    whole = Image.new("P", (width, sum(part.height + GAP for part in parts) - GAP), _page(opened))
+    whole.putpalette(opened[0].getpalette() or ())
+    top = 0
+    for part in parts:
+        whole.paste(part, (0, top))
+        top += part.height + GAP
+    return encode_png(whole, QUICK_LEVEL)
+
+
+def _as_wide(picture: Image.Image, width: int, first: Image.Image) -> Image.Image:
+    is_alike = picture.getpalette() == first.getpalette()
+    if picture.width == width and is_alike:
+        return picture
+    plain = picture.convert("RGB")
+    size = (width, round(picture.height * width / picture.width))
+    return plain.resize(size, Image.Resampling.LANCZOS).quantize(
+        palette=first, dither=Image.Dither.NONE
+    )
+
+
+def _page(opened: Sequence[Image.Image]) -> int:
+    # The color between them: that of the legend below the first.
+    found = opened[0].getpixel((0, opened[0].height - 1))
+    assert isinstance(found, int), "a palette picture has a number for each pixel"
+    return found

@@ -33,7 +33,7 @@ from bot.front.picker.boards import redraw_screen
 from bot.front.picker.controller import OLDER, show_picker
 from bot.front.picker.screen import Control, described
 from bot.front.text.turns import with_bold_names
-from bot.front.ui.base import UNKNOWN, GuardedItem, learn_button, message_view
+from bot.front.ui.base import UNKNOWN, GuardedItem, learn_button, message_view, parsed_number
 from bot.front.ui.forms import Fields
 from bot.model.limits import PICTURES
 from bot.model.match import Match
@@ -87,11 +87,14 @@ async def give_hint(interaction: Interaction, board: ExerciseBoard) -> None:
     await show_picker(interaction, await board.with_attempt(found))
 
 
-@redrawing
-async def give_solution(interaction: Interaction, board: ExerciseBoard) -> None:
-    """A way to reach it, drawn move by move."""
-    book, attempt = interaction.client.service.exercises, board.attempt
-    of = board.exercise.id
+@on_exercise
+async def give_solution(interaction: Interaction, board: ExerciseBoard, _: int, key: str) -> None:
+    """A way to reach it, drawn move by move; the key is the number of the move, from 0."""
+    await take_allowance(interaction, PICTURES)
+    if key:
+        await show_solution(interaction, board, parsed_number(key))
+        return
+    book, attempt, of = interaction.client.service.exercises, board.attempt, board.exercise.id
     found = await book.solved_by_solution(attempt.person, of, attempt.changes)
     await show_solution(interaction, await board.with_attempt(found))
 

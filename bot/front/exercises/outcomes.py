@@ -1,20 +1,24 @@
 """What has come of a try, in pictures and in words: wrong, with what punishes it, or reached; and
 the solution, move by move."""
 
+import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from io import BytesIO
 from typing import Any, NamedTuple
 
+import discord
 from discord import ButtonStyle
 
 from bot.exercises.lessons import lesson
 from bot.exercises.puzzles import OWN
 from bot.exercises.stages import Stage
-from bot.front.board.lines import line_files, line_in_words
+from bot.front.board.lines import Drawn, drawn_line, line_in_words
+from bot.front.board.pictures import ALT_LIMIT
 from bot.front.board.text_board import text_board, with_text_board
 from bot.front.discord import lanes
-from bot.front.discord.context import Interaction
-from bot.front.discord.markdown import escape, join_lines
+from bot.front.discord.context import Interaction, PrivateReply
+from bot.front.discord.markdown import clip, escape, join_lines
 from bot.front.exercises.faces import why_wrong
 from bot.front.exercises.views import HINT, ExerciseView
 from bot.front.picker.boards import redraw_screen
@@ -24,6 +28,9 @@ from bot.front.ui.base import GuardedItem, learn_button, message_view
 from bot.front.ui.settings_items import setting_button
 from bot.model.match import Match
 from bot.service.exercises.board import after_moves, board_of
+from renderers import View, stacked
+
+log = logging.getLogger(__name__)
 
 AGAIN = Control("Again", "again", ButtonStyle.success)
 ONCE_MORE = Control("Again", "again")
@@ -38,10 +45,10 @@ LAST = "That was the last stage of this lesson: now you know all that a match ne
 
 
 class PlayedOut(NamedTuple):
-    """Moves in a row: the board before them, each in words, and the board after them as text."""
+    """Moves in a row: each in words, all in one picture, and the board after them as text."""
 
-    before: Match
     words: list[str]
+    picture: Drawn | None
     text_board: str
 
 
@@ -73,11 +80,16 @@ async def _show_reached(interaction: Interaction, view: ExerciseView, note: str)
     await _show_line(interaction, view, line[:at], line[at:], lines, buttons)
 
 
-async def show_solution(interaction: Interaction, view: ExerciseView) -> None:
-    """A line that reaches it, in the place of the board."""
-    lines = [_title(view), escape(view.face.goal), SHOWN]
-    again = replace(AGAIN, label="Do it myself")
-    await _show_line(interaction, view, (), view.exercise.solution, lines, _buttons(view, [again]))
+async def show_solution(interaction: Interaction, view: ExerciseView, step: int = 0) -> None:
+    """A line that reaches it, in the place of the board: the move of that number, from 0."""
+    line = view.exercise.solution
+    step = min(step, len(line) - 1)
+    count = f" Move {step + 1} of {len(line)}" if len(line) > 1 else ""
+    lines = [_title(view), escape(view.face.goal), f"{SHOWN}{count}"]
+    turning = [Control(sign, f"solution{to}") for sign, to in (("◀", step - 1), ("▶", step + 1))]
+    turning = turning[not step : 1 + (step + 1 < len(line))]
+    buttons = _buttons(view, [*turning, replace(AGAIN, label="Do it myself")])
+    await _show_line(interaction, view, line[:step], line[step : step + 1], lines, buttons)
 
 
 def _title(view: ExerciseView) -> str:
@@ -121,15 +133,33 @@ async def _show_line(
     buttons: Sequence[GuardedItem[Any]],
 ) -> None:
     person, preferences = view.attempt.person, await preferences_of(interaction)
-    played = await lanes.VIEWS.run_for(person, _played, view, before, line)
-    board_view = private_view(preferences, played.before, person)
-    files = await line_files(played.before, line, board_view, person=person, name="try")
+    board_view = private_view(preferences, view.match, person)
+    played = await lanes.VIEWS.run_for(person, _played, view, before, line, board_view)
+    name = f"{view.exercise.id.game}-try.png"
+    files = [
+        discord.File(BytesIO(each.png), name, description=clip(each.alt, ALT_LIMIT))
+        for each in ([played.picture] if played.picture else [])
+    ]
     text = join_lines([*filter(None, lines), *played.words, f"-# {view.face.small}"])
     text, more = with_text_board(text, played.text_board if preferences.text else None)
     await redraw_screen(interaction, text, [*files, *more], message_view(buttons))
 
 
-def _played(view: ExerciseView, before: Sequence[str], line: Sequence[str]) -> PlayedOut:
+def _played(
+    view: ExerciseView, before: Sequence[str], line: Sequence[str], board_view: View
+) -> PlayedOut:
     attempt = replace(view.attempt, line=tuple(before))
     board = board_of(view.exercise, attempt, view.match.host)
-    return PlayedOut(board, line_in_words(board, line), text_board(after_moves(board, line)))
+    after = text_board(after_moves(board, line))
+    return PlayedOut(line_in_words(board, line), _drawn(board, line, board_view), after)
+
+
+def _drawn(board: Match, line: Sequence[str], board_view: View) -> Drawn | None:
+    try:
+        drawn = drawn_line(board, line, board_view, "")
+        return Drawn(stacked([each.png for each in drawn]), " ".join(each.alt for each in drawn))
+    except PrivateReply:
+        raise
+    except Exception:
+        log.exception("exercise: line not drawn")
+        return None

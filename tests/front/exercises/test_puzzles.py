@@ -71,9 +71,12 @@ async def test_a_wrong_answer_is_refuted_and_the_solution_drawn(world: World) ->
     assert f"`{move}`" in wrong.content
     reply = found.judged([move]).reply
     assert all(f"`{text}`" in wrong.content for text in reply)
-    assert len(wrong.attachments) == 1 + len(reply)
+    assert len(wrong.attachments) == 1
     solved = await pressed(world.ada, wrong, "Solution")
-    assert all(f"`{text}`" in solved.content for text in found.solution)
+    for text in found.solution:
+        assert f"`{text}`" in solved.content
+        assert len(solved.attachments) == 1
+        solved = await pressed(world.ada, solved, "▶") if "▶" in labels(solved) else solved
     again = await pressed(world.ada, solved, "Do it myself")
     assert GOALS[found.theme] in again.content
 
