@@ -28,7 +28,8 @@ class Judgment:
     """What the last move of a line has come to.
 
     `reply` are the moves of the others after it: where it goes on, until the person is to move
-    again; where it is wrong, what punishes it, which may be nothing. `reason` says of a wrong try
+    again; where it is reached, those with which it came about, if any; where it is wrong, what
+    punishes it, which may be nothing. `reason` says of a wrong try
     which kind of answer it gets. `text` is that answer, or what was learned, where the data file
     has words for it.
     """

@@ -166,3 +166,10 @@ def test_the_last_stage_of_a_game_is_won_against_the_first_level(stage: Stage) -
 def test_the_last_stage_of_a_game_is_won_whatever_is_answered(stage: Stage) -> None:
     proof = solved(stage.beginning.game, stage.position, len(stage.solution))
     assert stage.solution[0] in proof.winning
+
+
+def test_the_example_of_the_documentation_is_a_whole_stage() -> None:
+    page = (DATA.parents[1] / "docs" / "lessons.md").read_text("utf-8")
+    example = page.split("```toml")[1].split("```")[0]
+    (only,) = read(example)
+    assert [*solution_faults(only), *answer_faults(only)] == []
