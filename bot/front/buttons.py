@@ -9,6 +9,8 @@ from bot.front.board.private_view import HintSelect, show_board
 from bot.front.board.replay import ReplayButton, replay_turn
 from bot.front.commands.learn import how_to_play, show_commands, show_hints
 from bot.front.commands.premove import clear_prepared
+from bot.front.daily.items import SolveButton
+from bot.front.daily.page import DailyMenu, daily_page
 from bot.front.discord.context import Callback, SettingsPage
 from bot.front.exercises import deeds, lesson_panel
 from bot.front.exercises.items import TryId, TryItem
@@ -70,6 +72,8 @@ ITEMS: tuple[type[GuardedItem[Any]], ...] = (
     UnblockButton,
     InboxItem,
     DeleteButton,
+    SolveButton,
+    DailyMenu,
     TryItem,
 )
 
@@ -211,4 +215,5 @@ SETTINGS_PAGES: Mapping[tuple[str, str], SettingsPage] = {
     ("server", "boards"): boards_page("server"),
     ("server", "play"): play_page,
     ("server", "posts"): posts_page,
+    ("server", "daily"): daily_page,
 }

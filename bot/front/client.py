@@ -15,6 +15,7 @@ from yarl import URL
 from bot.front import buttons as table
 from bot.front.board import pictures
 from bot.front.commands import commands
+from bot.front.daily.worker import DailyWorker
 from bot.front.discord import context, permissions, private_api, sharding
 from bot.front.discord.command_sync import AGAIN, sync_commands
 from bot.front.discord.context import Interaction, PrivateReply, person_of
@@ -186,7 +187,7 @@ class Bumpbot(context.Client):
             clock=utcnow,
             chance=random.Random(),
             robot=robot,
-            sources=(*self.outbox.sources, LobbyWorker(self), *emojis),
+            sources=(*self.outbox.sources, LobbyWorker(self), DailyWorker(self), *emojis),
             pause=self.pause,
             handling=handling,
             require_place=partial(permissions.require_place_for, self),

@@ -84,7 +84,8 @@ def _theme_menu(scope: str, chosen: Preferences) -> SettingButton:
 
 
 def _buttons(scope: str, chosen: Preferences) -> Iterator[SettingButton]:
-    own = {name: MENUS["me"][name] for name in ("spaces", "puzzles")} if scope == "me" else {}
+    names = ("spaces", "puzzles", "listed") if scope == "me" else ()
+    own = {name: MENUS["me"][name] for name in names}
     for name, labels in {**SETTINGS, **own}.items():
         now = getattr(chosen, name)
         other = next(each for each in labels if each != now)

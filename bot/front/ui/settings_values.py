@@ -19,7 +19,12 @@ PAGES: Mapping[str, Mapping[str, str]] = {
         "calendar": "Calendar",
         "challenges": "Challenges and blocks",
     },
-    "server": {"boards": "Boards", "play": "Play", "posts": "Posts"},
+    "server": {
+        "boards": "Boards",
+        "play": "Play",
+        "posts": "Posts",
+        "daily": "Puzzle of the day",
+    },
 }
 
 
@@ -53,6 +58,7 @@ MENUS: Mapping[str, Mapping[str, Mapping[Any, str]]] = {
             "all": "Empty spaces on posts: named",
         },
         "puzzles": _switch("Puzzles from my matches"),
+        "listed": _switch("Named under the puzzle of the day"),
     },
     "server": {
         "newcomers": {
@@ -81,7 +87,7 @@ MENUS: Mapping[str, Mapping[str, Mapping[Any, str]]] = {
 
 
 PAGE_OF: Mapping[str, str] = {
-    **dict.fromkeys(("theme", "puzzles", *SETTINGS), "boards"),
+    **dict.fromkeys(("theme", "puzzles", "listed", *SETTINGS), "boards"),
     "challenges": "challenges",
     **dict.fromkeys(("channels", "time", "newcomers"), "play"),
     **dict.fromkeys(("posting", "verbosity", "pictures", "spaces"), "posts"),
