@@ -123,6 +123,15 @@ EDITS: dict[str, tuple[tuple[str, str], ...]] = {
             '      || report.pendingAction?.kind === "viewer");',
         ),
     ),
+    "/composer.js": (
+        # Nor by the button: the list above says what to do instead.
+        (
+            "} else if (content.trim()) {",
+            '} else if (content.startsWith("/")) {\n      currentInput.focus();\n'
+            '      currentInput.dispatchEvent(new Event("input", { bubbles: true }));\n'
+            "    } else if (content.trim()) {",
+        ),
+    ),
     "/commands.js": (
         # What is typed behind the name of a command goes into its first option as in Discord.
         ("if (!matches.length) { closeBrowse(); return; }", OPTION_TYPED),
