@@ -211,10 +211,12 @@ def _beside(picture: Image.Image, lens: Lens, style: Style, strip: float) -> Non
     draw.rectangle((0, 0, strip - 1, height), fill=page)
     draw.rectangle((0, height - strip, width, height), fill=page)
     cells = bounds(cell.at for cell in lens.scene.ground.cells)
+    # Of the highest row less may be seen than its number takes, which then stands lower.
+    high = style.unit * TALL["ruler"] / 2
     for note in _rulers(lens.scene.ground):
         x, y = lens.place(note.at)
         is_rank = note.at[0] < cells.left
-        at = (strip / 2, y) if is_rank else (x, height - strip / 2)
+        at = (strip / 2, max(y, high)) if is_rank else (x, height - strip / 2)
         if 0 < y < height - strip if is_rank else strip < x < width - strip / 4:
             written = replace(lens.text(note, TALL["ruler"]), at=at, anchor="mm")
             canvas.put(picture, [written], style)

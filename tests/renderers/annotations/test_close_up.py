@@ -194,6 +194,14 @@ def test_files_and_ranks_stand_beside_the_part_of_the_board_that_is_seen() -> No
     assert len(beside.getcolors() or ()) > 2, "letters are drawn there"
 
 
+def test_no_coordinate_beside_is_cut_by_the_upper_edge() -> None:
+    for view in (USUAL, replace(USUAL, turned=True)):
+        close_up = shown("bounce", begun("bounce"), ("f6", "b6"), view)
+        page = picture(close_up, "bounce").convert("RGB")
+        edge = page.crop((0, 0, round(close_up.strip) - 1, 3))
+        assert len(edge.getcolors() or ()) == 1, "nothing but the page"
+
+
 # How large it is
 
 
