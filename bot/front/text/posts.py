@@ -136,7 +136,7 @@ def _reminder_post(match: Match) -> PostContent:
 
 
 def _grace_post(match: Match) -> PostContent:
-    text = "your time is over, and your grace has begun: 24 hours, once in a match."
+    text = "your time has run out. You have 24 hours of grace, once in a match."
     return _to_player(match, text)
 
 

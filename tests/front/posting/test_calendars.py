@@ -44,16 +44,16 @@ async def test_hard_a_sleeper_loses_only_after_waking(world: World) -> None:
 
     await live_until(world, 24)  # A day has passed, and she sleeps.
     await world.restart()
-    assert not any("your grace has begun" in m.content for m in world.public())
+    assert not any("You have 24 hours of grace" in m.content for m in world.public())
     row = await world.client.store.summary(MatchId(1))
     assert row.deadline == MIDNIGHT + timedelta(hours=24 + 16)
     await live_until(world, 24 + 16)
-    assert "your grace has begun" in world.last.content
+    assert "You have 24 hours of grace" in world.last.content
     # Six hours more before the next night, fifteen on the third day, three on the fourth.
     lost = 3 * 24 + 10
     assert f"Your grace runs out <t:{stamp(lost)}:R>." in world.last.content
     await live_until(world, lost - 1)
-    assert "your grace has begun" in world.last.content
+    assert "You have 24 hours of grace" in world.last.content
     await live_until(world, lost)
     assert "**Ada** ran out of time. 🏆 **Grace** wins!" in world.last.content
 

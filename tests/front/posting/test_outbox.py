@@ -230,7 +230,7 @@ async def test_what_the_clock_has_to_say_survives_an_outage_too(world: World, st
     await world.start(time="1 day a move")
     for hours, text in (
         (15, "your time is running out"),
-        (8, "your grace has begun"),
+        (8, "You have 24 hours of grace"),
         (24, "has run out of time"),
     ):
         await world.env.advance_time(hours * HOUR)

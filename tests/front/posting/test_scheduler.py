@@ -45,8 +45,8 @@ async def test_the_grace_is_told_once_with_its_end_and_the_board_goes_on(world: 
     notice = world.last
     until = int(world.public()[1].created_at.timestamp() + 2 * DAY)
     assert notice.content.startswith(
-        f"<@{world.ada.id}>, your time is over, and your grace has begun: 24 hours, once in a "
-        f"match. Your grace runs out <t:{until}:R>."
+        f"<@{world.ada.id}>, your time has run out. You have 24 hours of grace, once in a match. "
+        f"Your grace runs out <t:{until}:R>."
     )
     assert world.pings()[-1] == [world.ada.id]
     shown = await world.grace.slash(world.channel, "board")
@@ -58,7 +58,7 @@ async def test_the_grace_is_told_once_with_its_end_and_the_board_goes_on(world: 
     await world.move(world.grace, "1")
     await world.env.advance_time(DAY + 60)
     assert "**Ada** ran out of time. 🏆 **Grace** wins!" in world.last.content
-    assert not any("your grace has begun" in m.content for m in world.public())
+    assert not any("You have 24 hours of grace" in m.content for m in world.public())
     graced = "**Ada** ran out of time, and had 24 hours of grace."
     assert sum(graced in m.content for m in world.public()) == 1
 

@@ -236,7 +236,7 @@ async def nearly_over(world: World) -> discord.Message:
     await world.spend_no_vacation()
     board = await quick(world)
     await world.env.advance_time(7 * DAY + 60)
-    assert "your grace has begun" in world.words
+    assert "You have 24 hours of grace" in world.words
     await world.env.advance_time(DAY - 360)
     assert not (await world.match()).overdue
     await world.grace.click(shown(world, board), label="Play on now")
