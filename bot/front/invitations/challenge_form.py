@@ -31,7 +31,7 @@ from bot.front.ui.base import UNKNOWN, ChallengeFormId, parsed_number
 from bot.front.ui.forms import Fields, chosen_fields, ticked
 from bot.front.ui.notes import reply_with_notes
 from bot.model.clock.time_control import control_text
-from bot.service.invitations.levels import USUAL, offered_levels
+from bot.service.invitations.levels import USUAL, level_name, offered_levels
 
 # Seconds that a form can be sent for; Discord takes no answer to it later.
 OPEN_FOR = 900.0
@@ -142,7 +142,8 @@ def challenge_form(
 
 def _opponent() -> Any:
     select: ui.UserSelect[Any] = ui.UserSelect(custom_id="opponent", required=False, min_values=0)
-    about = "Nobody: anyone here may accept"
+    # The form is full: it has no row for the level, which only the bot's own form asks for.
+    about = f"Nobody: anyone here may accept. Me: I play at level {level_name(USUAL)}."
     return ui.Label(text="Opponent", description=about, component=select)
 
 

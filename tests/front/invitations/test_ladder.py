@@ -75,6 +75,8 @@ async def test_without_a_word_it_is_the_usual_one_and_that_is_said(world: World)
     assert (await world.match()).level == USUAL
     assert usual in await world.forge(world.ada, "learn:playme:heap")
     shown = await world.ada.click(await ways_on(world), label="Challenge…")
+    said_before = shown.modal["components"][0]["description"]
+    assert said_before == "Nobody: anyone here may accept. Me: I play at level Beginner."
     values = {"game": ["heap"], "time": ["7 days a move"], "first": "me"}
     sent = await world.ada.submit_modal(shown, {"opponent": [robot(world)], **values})
     assert usual in said(sent)
