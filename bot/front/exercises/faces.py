@@ -48,6 +48,7 @@ WHY: Mapping[str, tuple[str, str]] = {
 }
 
 STARS = 5
+FROM_MATCH = "Out of your own match"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from bot.front.exercises.items import TryAddress
 from bot.front.picker.screen import Control, Manner
 from bot.front.text.turns import move_line
 from bot.model.exercises.attempt import Attempt
-from bot.model.match import Match
+from bot.model.match import Match, Ply
 from bot.model.records import Draft, Person
 from bot.service.exercises.board import board_of
 
@@ -62,6 +62,7 @@ class ExerciseView:
             last=MORE,
             hints=marks,
             marked=f"Marked: {hints_in_words(marks)}." if marks else "",
+            seen=tuple(self.match.rules.standing(self.match.position)),
             shows_turn=True,
             in_place=True,
         )
@@ -75,8 +76,15 @@ class ExerciseView:
     def _heading(self) -> Iterator[str]:
         yield f"### {escape(self.face.title)}\n{escape(self.face.goal)}"
         yield from (f"💡 {escape(clue.text)}" for clue in self.clues)
-        if self.match.plies and not self.attempt.keys:
-            yield move_line(self.match.plies[-1], self.match)
+        if not self.attempt.keys:
+            yield from (move_line(ply, self.match) for ply in self.replies)
+
+    @property
+    def replies(self) -> tuple[Ply, ...]:
+        """What the others have answered to the person's last move."""
+        seat, plies = self.exercise.position.turn, self.match.plies
+        last = max((n for n, ply in enumerate(plies) if ply.seat == seat), default=len(plies))
+        return plies[last + 1 :]
 
 
 def view_parts_of(

@@ -72,7 +72,8 @@ class Manner:
 
     `footer` stands below all of them in small print. `confirm` is the button that plays the move,
     `beside` the one that comes where there is room, `last` that which is always there. `hints` are
-    pointed out on the board, and `marked` says them in words. `shows_turn`: the turn before is
+    pointed out on the board, and `marked` says them in words; `seen` are spaces that no picture
+    leaves out until something is chosen. `shows_turn`: the turn before is
     drawn too, until something is chosen. `in_place`: every answer takes the place of the one
     before.
     """
@@ -83,6 +84,7 @@ class Manner:
     last: Control = CANCEL
     hints: tuple[Hint, ...] = ()
     marked: str = ""
+    seen: tuple[str, ...] = ()
     shows_turn: bool = False
     in_place: bool = False
 
@@ -182,7 +184,8 @@ def _question_screen(draft_view: DraftView, number: int) -> Screen:
     # A move that can end here is shown played out: its own trail is on that picture already.
     chosen, hints = (step.chosen, draft_view.manner.hints) if move is None else ((), ())
     marks = BoardMarks(letters=page.letters, chosen=chosen, hints=hints)
-    cells = (*step.cells, *_made_cells(draft_view, after), *_hinted_cells(hints))
+    seen = () if draft.keys else draft_view.manner.seen
+    cells = (*step.cells, *_made_cells(draft_view, after), *_hinted_cells(hints), *seen)
     legend = (f"-# {escape(line)}" for line in page.legend)
     outcome = _outcome_lines(after, "If it ends here: ") if after is not match else []
     lines = [f"**{escape(step.prompt)}**", *outcome, *legend, *_marked_lines(draft_view, hints)]
