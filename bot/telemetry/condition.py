@@ -8,6 +8,7 @@ from time import monotonic
 from typing import Any, Literal, TypeAlias
 
 from bot.telemetry import metrics
+from bot.telemetry.newcomers import Ask, Newcomers
 from bot.telemetry.outages import DISCORD, way_of
 
 log = logging.getLogger(__name__)
@@ -124,6 +125,7 @@ class Sources:
     commands_refused: Callable[[], str | None] = lambda: None
     another_bot: Callable[[], str | None] = lambda: None
     emojis_refused: Callable[[], str | None] = lambda: None
+    newcomers: Ask = lambda: None
 
 
 class Monitor:
@@ -133,6 +135,7 @@ class Monitor:
         self._sources, self._fresh = sources, fresh
         self._asked_at: float | None = None
         self._turn = asyncio.Lock()
+        self._newcomers = Newcomers(sources.newcomers)
         self._is_open = False
         self._unread: str | None = None
         self._workload: Load | None = None
@@ -153,6 +156,11 @@ class Monitor:
         asked = self._sources
         found = asked.commands_refused(), asked.another_bot(), asked.emojis_refused()
         return Condition(status, gateway, store, oldest, shards, reason, *found)
+
+    async def tell_all(self) -> None:
+        """Tell the metrics all that they have, too, where it has no part in how the bot is."""
+        await self.condition()
+        await self._newcomers.tell()
 
     def _reason(self) -> str | None:
         if self._unread is not None:

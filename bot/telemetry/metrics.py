@@ -79,5 +79,9 @@ EXERCISES = _counter(
     *("exercises", "What was done in exercises, up to when each was first reached"),
     *("kind", "game", "about", "milestone"),
 )
+NEWCOMERS = _gauge(
+    *("newcomers", "Those who began a lesson a week or two ago, by when they first played"),
+    "first_match",
+)
 
 LOOP_LAG = _seconds("event_loop_lag", "How late the event loop comes to what is due")

@@ -59,7 +59,7 @@ def application(monitor: Monitor) -> "web.Application":
     from aiohttp import web
 
     async def tell_metrics(_: web.Request) -> web.Response:
-        await monitor.condition()
+        await monitor.tell_all()
         body = await asyncio.to_thread(generate_latest, REGISTRY)
         return web.Response(body=body, headers={"Content-Type": CONTENT_TYPE_LATEST})
 

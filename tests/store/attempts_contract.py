@@ -5,9 +5,12 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+from bot.model.events import Ended, Person, Played, Started
 from bot.model.exercises.attempt import Attempt, Trial
+from bot.model.exercises.newcomers import Newcomer
 from bot.model.ports import Store
-from tests.store.contract import ADA, GRACE, NOW
+from bot.model.records import Status
+from tests.store.contract import ADA, ASKED, GRACE, LINUS, NOW, append, new_match, row_of
 
 PUZZLE = ("puzzle", "bump", "a1")
 DAY = timedelta(days=1)
@@ -15,7 +18,17 @@ DAY = timedelta(days=1)
 
 def begun(person: int = ADA.id, name: str = "a1", kind: str = "puzzle", **more: Any) -> Attempt:
     """An attempt at a puzzle of Bump, nothing of it done."""
-    return Attempt(person, kind, "bump", name, NOW, **{"at": NOW, "changes": 1, **more})
+    plain: dict[str, Any] = {"begun": NOW, "at": NOW, "changes": 1}
+    return Attempt(person, kind, "bump", name, **plain | more)
+
+
+async def started(store: Store, days: float, *people: Person) -> None:
+    """A match of these people that was asked for at once, began so many days later and is over."""
+    match = await new_match(store, status=Status.INVITED, people=people)
+    events, row = [Started(people, {}), Played(1, "a")], row_of(match, 3, people=people)
+    await append(store, match, 1, events, NOW + days * DAY, row, [])
+    over = replace(row, seq=4, status=Status.ENDED)
+    await append(store, match, 3, [Ended((1,), "given up")], NOW + 99 * DAY, over, [])
 
 
 class AttemptsContract:
@@ -66,4 +79,29 @@ class AttemptsContract:
             Trial("puzzle", "bump", "c", NOW + DAY, 0, False, True, False),
             Trial("puzzle", "bump", "d", NOW + 2 * DAY, 0, False, False, True),
             Trial("puzzle", "bump", "b", NOW + 3 * DAY, 2, True, False, True),
+        ]
+
+    async def test_of_those_who_begin_to_learn_it_is_told_when_they_first_play(
+        self, store: Store
+    ) -> None:
+        def stage(person: int, days: float, name: str = "a") -> Attempt:
+            return begun(person, name, "stage", begun=NOW + days * DAY)
+
+        many = (
+            # Both stages of Ada are begun in these days, and Linus began to learn before them.
+            *(stage(ADA.id, 2), stage(ADA.id, 1, "z"), stage(GRACE.id, 3)),
+            *(stage(LINUS.id, 2), stage(LINUS.id, 0, "b")),
+            *(stage(5, 1.5), stage(6, 4), begun(7, begun=NOW + 2 * DAY)),
+        )
+        for attempt in many:
+            assert await store.save_attempt(attempt)
+        await started(store, 3, GRACE, LINUS)
+        await started(store, 20, ADA, GRACE)
+        await started(store, 9, ADA, LINUS)
+        await new_match(store, [ASKED], status=Status.INVITED, people=(Person(5, "Eve"), ADA))
+        found = await store.newcomers(NOW + DAY, NOW + 4 * DAY)
+        assert sorted(found) == [
+            Newcomer(NOW + DAY, NOW + 9 * DAY),
+            Newcomer(NOW + 1.5 * DAY, None),
+            Newcomer(NOW + 3 * DAY, NOW + 3 * DAY),
         ]

@@ -109,6 +109,15 @@ ROWID = "USING INTEGER PRIMARY KEY"
         ),
         (attempts.OF_KIND, ["attempts USING PRIMARY KEY (person=? AND kind=? AND game=?)"]),
         (attempts.TRIALS, ["attempts USING PRIMARY KEY (person=?)"]),
+        (
+            attempts.NEWCOMERS,
+            [
+                "stage USING COVERING INDEX attempts_by_begun (begun>? AND begun<?)",
+                "earlier USING PRIMARY KEY (person=? AND kind=?)",
+                "seats USING COVERING INDEX seats_by_channel (person=?)",
+                "events USING PRIMARY KEY (match_id=?)",
+            ],
+        ),
         (dailies.DUE, ["INDEX dailies_by_time"]),
         (
             dailies.RESULTS,

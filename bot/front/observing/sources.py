@@ -1,6 +1,6 @@
 """What the bot tells of itself: what was done, and how the gateway and the store are."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -15,6 +15,7 @@ from bot.front.observing.asked import read_asked
 from bot.front.observing.writing import WriteWatch
 from bot.model.events import Event
 from bot.model.exercises.milestones import Milestone
+from bot.model.exercises.newcomers import first_matches, span
 from bot.model.ports import Store
 from bot.model.records import MatchSummary, Post
 from bot.telemetry.condition import Gateway, Load, Sources
@@ -104,6 +105,10 @@ def sources_of(
         opened = store()
         return None if opened is None else workload_of(opened)
 
+    def newcomers() -> Awaitable[Mapping[str, int]] | None:
+        opened = store()
+        return None if opened is None else newcomers_of(opened, utcnow())
+
     async def try_to_write() -> None:
         if (opened := store()) is not None:
             await watch.try_to_write(opened)
@@ -115,6 +120,7 @@ def sources_of(
         commands_refused=commands_refused,
         another_bot=another_bot,
         emojis_refused=emojis_refused,
+        newcomers=newcomers,
     )
 
 
@@ -133,3 +139,10 @@ async def workload_of(store: Store) -> Load:
     age = (utcnow() - posts.since).total_seconds() if posts.since else None
     counts = {(game, str(status)): count for (game, status), count in matches.items()}
     return Load(posts.waiting, posts.refused, age and max(0.0, age), counts)
+
+
+async def newcomers_of(store: Store, now: datetime) -> Mapping[str, int]:
+    """Of those who began to learn in the week that ended a week ago, how many first played when.
+    Raises StoreTrouble."""
+    found = first_matches(await store.newcomers(*span(now)))
+    return {str(kind): count for kind, count in found.items()}

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol, Self
 
+from bot.model.exercises.newcomers import Newcomer
 from bot.model.records import Draft, MatchId
 from bot.model.refusals import Refused
 
@@ -148,3 +149,7 @@ class Attempts(Protocol):
     async def trials(self, person: int, since: datetime) -> list[Trial]:
         """Of all attempts of the person changed since then, in that order, what they say of
         them."""
+
+    async def newcomers(self, since: datetime, until: datetime) -> list[Newcomer]:
+        """Those who began the first stage of all of theirs from `since` on and before `until`. Who
+        they are is not told."""

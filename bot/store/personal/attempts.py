@@ -2,7 +2,9 @@
 
 from datetime import datetime
 
+from bot.model.events import Started
 from bot.model.exercises.attempt import Attempt, Trial
+from bot.model.exercises.newcomers import Newcomer
 from bot.store.database import Database
 from bot.store.rows import Rows, time_text
 from bot.store.schema import ATTEMPTS, TABLE
@@ -15,8 +17,24 @@ RETURNING person"""
 TRIALS = """SELECT kind, game, name, at, tries, helped, solution_shown,
     CASE WHEN done IS NULL THEN 0 ELSE 1 END
 FROM attempts WHERE person = ? AND at > ?"""
+# Counted, for PostgreSQL would sooner read all attempts than look whether another one exists.
+EARLIER = """(
+    SELECT count(*) FROM attempts AS earlier
+    WHERE earlier.person = stage.person AND earlier.kind = 'stage'
+        AND (earlier.begun, earlier.game, earlier.name) < (stage.begun, stage.game, stage.name)
+)"""
+# A match starts with one of its first events, behind which nothing of it is read.
+FIRST_MATCH = """(
+    SELECT min((
+        SELECT at FROM events
+        WHERE events.match_id = seats.match_id AND events.kind = ?3 ORDER BY seq LIMIT 1
+    )) FROM seats WHERE seats.person = stage.person
+)"""
+NEWCOMERS = f"""SELECT begun, {FIRST_MATCH} FROM attempts AS stage
+WHERE kind = 'stage' AND begun >= ?1 AND begun < ?2 AND {EARLIER} = 0"""
 
 TRIAL_ROWS = Rows(Trial, "a try")
+NEWCOMER_ROWS = Rows(Newcomer, "when somebody began to learn")
 
 
 class AttemptTable(Database):
@@ -35,3 +53,7 @@ class AttemptTable(Database):
     async def trials(self, person: int, since: datetime) -> list[Trial]:
         found = await self._read(TRIALS, (person, time_text(since)))
         return sorted((TRIAL_ROWS.of(*each) for each in found), key=lambda trial: trial.at)
+
+    async def newcomers(self, since: datetime, until: datetime) -> list[Newcomer]:
+        values = time_text(since), time_text(until), Started.kind
+        return [NEWCOMER_ROWS.of(*each) for each in await self._read(NEWCOMERS, values)]

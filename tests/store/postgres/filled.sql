@@ -60,6 +60,8 @@ INSERT INTO dailies SELECT n, n, 9, '', CASE WHEN n % 1000 = 0 THEN now() END, '
 FROM generate_series(1, 10000) AS n;
 INSERT INTO day_entries SELECT n % 1000, '2026-01-' || (10 + n / 1000), n % 5000, 'a', 'bump', n
 FROM generate_series(1, 20000) AS n;
+INSERT INTO attempts SELECT n % 5000, 'stage', 'bump', n, now() - n * interval '1 minute', now(), '[]', 0, '[]', NULL, '[]', 1, '[]', '', 0, 0, 0, 0, NULL
+FROM generate_series(1, 20000) AS n;
 INSERT INTO private_notes SELECT n % 5000, n, 'so' FROM generate_series(1, 20000) AS n;
 INSERT INTO places SELECT n, NULL, n, 'open', '', CASE WHEN n % 1000 = 0 THEN now() END, 0, 0
 FROM generate_series(1, 20000) AS n;
