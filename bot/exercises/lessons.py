@@ -28,6 +28,9 @@ NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 MOST_MOVES = 12
 MOST_HINTS = 3
 
+LONGEST_TITLE, LONGEST_TEXT = 40, 200
+"""Characters. What is longer is not read on a phone, beside a board."""
+
 BLANK = re.compile(r"\{([^}]*)\}")
 
 
@@ -92,7 +95,7 @@ def _stage(table: DataTable, key: str) -> Stage:
     position = _position(table, game, options)
     stage = Stage(
         id=ExerciseId(KIND, key, name),
-        title=table.text("title"),
+        title=_short(table, "title", table.text("title"), LONGEST_TITLE),
         goal=_sentence(table, "goal"),
         options=options,
         position=position,
@@ -121,6 +124,12 @@ def _sentence(table: DataTable, key: str) -> str:
     text = " ".join(table.text(key).split())
     if text[-1] not in ".!?":
         raise table.fault(f"`{key}` has to end as a sentence does: “{text}”.")
+    return _short(table, key, text, LONGEST_TEXT)
+
+
+def _short(table: DataTable, key: str, text: str, most: int) -> str:
+    if len(text) > most:
+        raise table.fault(f"`{key}` is too long: {len(text)} characters, at most {most}.")
     return text
 
 
@@ -171,7 +180,7 @@ def _arrows(table: DataTable, game: Game[Any, Any], position: Any) -> tuple[tupl
 
 
 def _hints(table: DataTable) -> tuple[str, ...]:
-    hints = table.texts("hints", [])
+    hints = tuple(_short(table, "hints", hint, LONGEST_TEXT) for hint in table.texts("hints", []))
     if len(hints) > MOST_HINTS or not all(hints):
         raise table.fault(f"`hints` has to be up to {MOST_HINTS} texts, none of them empty.")
     return hints
