@@ -9,7 +9,7 @@ import multiprocessing
 import os
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from itertools import count, islice
@@ -20,31 +20,44 @@ from bot.catalog import entry
 from bot.exercises.exercise import ExerciseId
 from bot.exercises.puzzles import DIFFICULTIES, KIND, Puzzle
 from bot.exercises.themes import PuzzleTheme, Solved, Task, is_unique, proven
-from bot.opponents.duel import LISTED, LONGEST
+from bot.games.core import Position
+from bot.opponents.duel import LISTED
 from bot.opponents.reviewing import gain
 from bot.opponents.thinking import Question
 
-RANDOM = (0.1, 0.25, 0.5)
-"""How often a move is random, one of these in a game; else the bot's first level plays it."""
+CARELESS = (0.3, 0.9, 1.0)
+"""How often a move is random, one of these in a game; else a level of the bot plays it."""
 
-GREEDY = 0.25
+LEVELS = (1, 2)
+"""Those levels, one of them in a game."""
+
+GREEDY = 0.9
 """How often a move that would be random takes a piece instead, where one does."""
 
-APART = 6
-"""Plies at least between two puzzles out of one game."""
+APART, APART_ALIKE = 6, 20
+"""Plies at least between two puzzles out of one game, and between two of one theme."""
 
-LOOKS, LATE = 0.2, 10
-"""Which part of a game's positions is looked at, beside so many at its end, where wins are."""
+LOOKS = 0.15
+"""Which part of a game's positions is looked through for captures."""
+
+MINED = 1_000_000
+"""Scored moves of one proof: what takes longer to prove is left where it is."""
+
+QUIET = 30
+"""Turns in which nothing happened after which a game is left: what ends by itself is no puzzle."""
+
+LONGEST = 200
+"""Plies after which a game is broken off."""
 
 LEAST_MOVES = 6
 """Legal moves at least of a position in which there is something to find."""
 
 SHARES: Mapping[PuzzleTheme, float] = {
-    PuzzleTheme.WIN1: 0.35,
-    PuzzleTheme.WIN2: 0.35,
-    PuzzleTheme.SAVE: 0.35,
-    PuzzleTheme.CAPTURE: 0.2,
-    PuzzleTheme.GUARD: 0.2,
+    PuzzleTheme.WIN1: 0.3,
+    PuzzleTheme.WIN2: 0.5,
+    PuzzleTheme.SAVE: 0.25,
+    PuzzleTheme.CAPTURE: 0.15,
+    PuzzleTheme.GUARD: 0.15,
 }
 """Which part of a game's puzzles one theme makes up at most. Not every game has all themes."""
 
@@ -62,6 +75,9 @@ WEIGHTS: Mapping[PuzzleTheme, int] = {
     PuzzleTheme.WIN2: 2,
 }
 """How much a theme adds to the difficulty."""
+
+JUDGES = (1, 2, 3)
+"""The levels of the bot that try a puzzle."""
 
 CHAIN = 3
 """Pieces hit in one move from which on it is a chain that takes foresight."""
@@ -147,39 +163,38 @@ def _tokens(puzzle: Puzzle) -> frozenset[str]:
 
 
 def found_in_game(mine: Mine, number: int) -> tuple[Puzzle, ...]:
-    """What there is to be found in one careless game, one puzzle of a theme, apart in time."""
+    """What there is to be found in one careless game, apart in time."""
     chance = Random(f"{mine.seed} {number}")
-    found: dict[PuzzleTheme, list[tuple[int, Puzzle]]] = {}
-    positions = [*enumerate(_positions(mine, chance))]
-    for ply, task in positions:
-        is_late = ply >= len(positions) - LATE
-        looks = is_late or chance.random() < LOOKS
-        if looks and (puzzle := found_in(task, mine.options)):
-            found.setdefault(puzzle.theme, []).append((ply, puzzle))
+    found = [*_all_found(mine, [*_positions(mine, chance)], chance)]
+    chance.shuffle(found)
+    # What is rarest has the first choice.
+    found.sort(key=lambda each: -WEIGHTS[each[1].theme])
     kept: list[tuple[int, Puzzle]] = []
-    for theme in sorted(found, key=lambda each: -WEIGHTS[each]):
-        far = [each for each in found[theme] if all(abs(each[0] - ply) >= APART for ply, _ in kept)]
-        if far:
-            kept.append(chance.choice(far))
+    for ply, puzzle in found:
+        if all(_is_apart(ply, puzzle, *each) for each in kept):
+            kept.append((ply, puzzle))
     return tuple(puzzle for _, puzzle in kept)
+
+
+def _is_apart(ply: int, puzzle: Puzzle, other: int, kept: Puzzle) -> bool:
+    return abs(ply - other) >= (APART_ALIKE if puzzle.theme is kept.theme else APART)
 
 
 def _positions(mine: Mine, chance: Random) -> Iterator[Task]:
     # The positions of a game, the first one left out.
-    game, usual = entry(mine.key).game, entry(mine.key).usual
-    options = {**usual, **mine.options}
+    game, options = entry(mine.key).game, {**entry(mine.key).usual, **mine.options}
     task = Task(mine.key, game.start(game.prepare(options, game.players[0], chance)))
-    careless = chance.choice(RANDOM)
+    careless, level = chance.choice(CARELESS), chance.choice(LEVELS)
     for _ in range(LONGEST):
-        task = Task(mine.key, _after(task, careless, chance))
-        if task.is_over():
+        task = Task(mine.key, _after(task, careless, level, chance))
+        if task.is_over() or getattr(task.position, "quiet", 0) > QUIET:
             return
         yield task
 
 
-def _after(task: Task, careless: float, chance: Random) -> Any:
+def _after(task: Task, careless: float, level: int, chance: Random) -> Any:
     if chance.random() >= careless:
-        question = Question(task.key, task.position, 1, chance.getrandbits(64))
+        question = Question(task.key, task.position, level, chance.getrandbits(64))
         return task.after(question.answer().text).position
     turns = [turn for _, turn in islice(task.turns(), LISTED)]
     if chance.random() < GREEDY:
@@ -188,30 +203,51 @@ def _after(task: Task, careless: float, chance: Random) -> Any:
     return chance.choice(turns).position
 
 
-def found_in(task: Task, options: Mapping[str, Any]) -> Puzzle | None:
-    """A puzzle of the position, unnamed: of the first theme that has one answer alone in it."""
+def _all_found(mine: Mine, tasks: Sequence[Task], chance: Random) -> Iterator[tuple[int, Puzzle]]:
+    wins = [bool(task.winning_reply()) for task in tasks]
+    for ply, task in enumerate(tasks):
+        for theme in _likely(ply, wins, chance):
+            if puzzle := found_in(task, theme, mine.options):
+                yield ply, puzzle
+                break
+
+
+def _likely(ply: int, wins: Sequence[bool], chance: Random) -> Iterator[PuzzleTheme]:
+    # Themes that are worth a proof: a win in two where the game has a win two plies later, a save
+    # where the next player has one. Pieces are hanging everywhere.
+    if wins[ply]:
+        yield PuzzleTheme.WIN1
+        return
+    if any(wins[ply + 2 : ply + 3]):
+        yield PuzzleTheme.WIN2
+    if any(wins[ply + 1 : ply + 2]):
+        yield PuzzleTheme.SAVE
+    if chance.random() < LOOKS:
+        yield from (PuzzleTheme.CAPTURE, PuzzleTheme.GUARD)
+
+
+def found_in(task: Task, theme: PuzzleTheme, options: Mapping[str, Any]) -> Puzzle | None:
+    """A puzzle of that theme in the position, unnamed, where one answer alone is right."""
     if len([*islice(task.game.moves(task.position), LEAST_MOVES)]) < LEAST_MOVES:
         return None
-    for theme in PuzzleTheme:
-        proof = proven(theme, task)
-        if proof and proof.moves and is_unique(task, proof.moves):
-            name = ExerciseId(KIND, task.key, "0")
-            usual = entry(task.key).usual
-            hard = difficulty(task, theme, proof)
-            return Puzzle(
-                name, {**usual, **options}, task.position, theme, proof.line, proof.plies, hard
-            )
-    return None
+    proof = proven(theme, replace(task, nodes=MINED))
+    if not proof or not proof.moves or not is_unique(task, proof.moves):
+        return None
+    name, options = ExerciseId(KIND, task.key, "0"), {**entry(task.key).usual, **options}
+    hard = difficulty(task, theme, proof)
+    return Puzzle(name, options, task.position, theme, proof.line, proof.plies, hard)
 
 
 def difficulty(task: Task, theme: PuzzleTheme, proof: Solved) -> int:
     """1 to 5: what it takes to find the right move."""
     right = task.turn_of(proof.line[0])
-    missed: int = sum(
-        task.after(Question(task.key, task.position, level, 1).answer().text).position
-        != right.position
-        for level in (1, 2, 3)
-    )
+    missed = sum(_misses(task, right.position, level) for level in JUDGES)
     is_chain = sum(effect.hits for effect in right.effects) >= CHAIN
     points = 1 + WEIGHTS[theme] + missed + is_chain
     return min(points, DIFFICULTIES[-1])
+
+
+def _misses(task: Task, end: Position, level: int) -> bool:
+    # Whether a level of the bot plays another move than the one with that end.
+    found = Question(task.key, task.position, level, 1).answer()
+    return bool(task.after(found.text).position != end)

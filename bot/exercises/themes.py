@@ -5,7 +5,7 @@ after the round, or after the next answer, is treated like any other.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -53,10 +53,11 @@ class Solved:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A position of a game in which something is asked."""
+    """A position of a game in which something is asked, and the scored moves of each proof."""
 
     key: str
     position: Any
+    nodes: int = NODES
 
     @property
     def game(self) -> Game[Any, Any]:
@@ -72,7 +73,7 @@ class Task:
         return self.game.play(self.position, self.game.parse(self.position, text))
 
     def after(self, text: str) -> "Task":
-        return Task(self.key, self.turn_of(text).position)
+        return replace(self, position=self.turn_of(text).position)
 
     def is_over(self) -> bool:
         return self.game.outcome(self.position) is not None
@@ -80,7 +81,7 @@ class Task:
     def wins(self, own: int) -> Solved | None:
         """Every way to win with so many own moves; None where that is not settled."""
         kernel = kernel_of(self.key, self.position)
-        proof = prove(kernel, own * self.round, NODES, every=True)
+        proof = prove(kernel, own * self.round, self.nodes, every=True)
         if not proof.known:
             return None
         return Solved(proof.winning, proof.line, proof.plies)
@@ -89,7 +90,7 @@ class Task:
         """The shortest way in which whoever is to move wins with one move; empty without one."""
         if self.is_over():
             return ()
-        proof = prove(kernel_of(self.key, self.position), self.round, NODES)
+        proof = prove(kernel_of(self.key, self.position), self.round, self.nodes)
         return proof.winning[:1]
 
     def turns(self) -> Iterator[tuple[Any, Turn[Any]]]:
@@ -147,7 +148,7 @@ def _save(task: Task) -> Solved | None:
 
 def _is_safe(task: Task, turn: Turn[Any]) -> bool:
     # Whether nobody else has won with the move or can win with the next one.
-    end = Task(task.key, turn.position)
+    end = replace(task, position=turn.position)
     outcome = task.game.outcome(turn.position)
     if outcome is not None:
         return not outcome.winners or task.position.turn in outcome.winners
