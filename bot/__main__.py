@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
-from bot.arguments import for_a_duel, for_a_proof, from_a_position, options_of
+from bot.arguments import for_a_duel, for_a_proof, for_puzzles, from_a_position, options_of
 from bot.games.core import PlayerError
 from bot.upkeep.commands import backup, doctor, health, migrate, restore
 
@@ -76,6 +76,7 @@ def parser() -> argparse.ArgumentParser:
     lessons_words = command("lessons", lessons)
     lessons_words.add_argument("what", choices=["check"], help="play and walk every stage")
     lessons_words.add_argument("game", metavar="GAME", nargs="?", help="usually all games")
+    for_puzzles(command("puzzles", check_puzzles), mine_puzzles, check_puzzles)
     backup_words = command("backup", backup)
     target = backup_words.add_mutually_exclusive_group(required=True)
     target.add_argument("file", type=Path, metavar="FILE", nargs="?")
@@ -317,6 +318,33 @@ def lessons(words: argparse.Namespace) -> int:
     from bot.training import lesson_lines
 
     lines, whole = lesson_lines(words.game)
+    print(*lines, sep="\n")
+    return 0 if whole else 1
+
+
+def mine_puzzles(words: argparse.Namespace) -> None:
+    """Look for puzzles in careless games and add them to a file, each as soon as it is proven."""
+    from bot.exercises.mining import Mine
+    from bot.training import mine_into, themes_of
+
+    starts = words.starts.read_text("utf-8").splitlines() if words.starts else ()
+    mine = Mine(
+        words.game,
+        words.seed,
+        options_of(words),
+        tuple(starts),
+        words.longest,
+        words.looks,
+        themes_of(words.themes),
+    )
+    print(mine_into(words.into, mine, words.count, words.processes))
+
+
+def check_puzzles(words: argparse.Namespace) -> int:
+    """Prove every puzzle anew by every legal move; the last line has their numbers, as JSON."""
+    from bot.training import puzzle_lines
+
+    lines, whole = puzzle_lines(words.game)
     print(*lines, sep="\n")
     return 0 if whole else 1
 

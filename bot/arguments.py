@@ -2,9 +2,14 @@
 
 import json
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from bot.games.core import PlayerError
+
+Run = Callable[[Namespace], int | None]
+"""What a command does."""
 
 
 def of_a_game(words: ArgumentParser) -> None:
@@ -41,6 +46,39 @@ def for_a_proof(words: ArgumentParser) -> None:
     from_a_position(words)
     words.add_argument("--plies", type=int, required=True, metavar="N", help="moves of both")
     words.add_argument("--nodes", type=int, metavar="N", help="moves looked at, at most")
+
+
+def for_puzzles(words: ArgumentParser, mine: Run, check: Run) -> None:
+    """The two things that are done with puzzles: looking for new ones, and proving all anew."""
+    deeds = words.add_subparsers(metavar="mine|check", required=True)
+    mine_words = deeds.add_parser("mine", help=mine.__doc__, description=mine.__doc__)
+    of_a_game(mine_words)
+    for_a_mine(mine_words)
+    mine_words.set_defaults(run=mine)
+    check_words = deeds.add_parser("check", help=check.__doc__, description=check.__doc__)
+    check_words.add_argument("game", metavar="GAME", nargs="?", help="usually all games")
+    check_words.set_defaults(run=check)
+
+
+def for_a_mine(words: ArgumentParser) -> None:
+    words.add_argument(
+        "--into", type=Path, required=True, metavar="FILE", help="a file of lines, which are added"
+    )
+    words.add_argument("--count", type=int, default=60, metavar="N", help="usually 60")
+    words.add_argument("--seed", type=int, default=1, metavar="S", help="plays the same games anew")
+    words.add_argument("--processes", type=int, default=0, metavar="N", help="usually one a core")
+    words.add_argument(
+        "--theme", dest="themes", action="append", default=[], metavar="NAME", help="usually all"
+    )
+    words.add_argument(
+        "--starts", type=Path, metavar="FILE", help="begin games at these positions, one a line"
+    )
+    words.add_argument(
+        "--plies", dest="longest", type=int, default=200, metavar="N", help="of a game, at most"
+    )
+    words.add_argument(
+        "--looks", type=float, default=0.15, metavar="PART", help="of positions looked through"
+    )
 
 
 def options_of(words: Namespace) -> dict[str, Any]:

@@ -1,15 +1,22 @@
-"""What `bumpbot lessons` prints: the last line for programs, the rest for people."""
+"""What `bumpbot lessons` and `bumpbot puzzles` print: the last line of a check is for programs."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from bot.catalog import catalog, entry
 from bot.exercises.lesson_checks import answer_faults, solution_faults
 from bot.exercises.lessons import Lesson, lesson
+from bot.exercises.mining import Mine, mined
+from bot.exercises.puzzle_checks import puzzle_faults
+from bot.exercises.puzzles import Puzzle, puzzles, read_puzzles, row_of
 from bot.exercises.stages import Stage
-from bot.games.core import BadDataFile
+from bot.exercises.themes import PuzzleTheme
+from bot.games.core import BadDataFile, PlayerError
 
 Read = Callable[[str], Lesson]
+ReadPuzzles = Callable[[str], Mapping[str, Puzzle]]
 
 
 def lesson_lines(key: str | None = None, read: Read = lesson) -> tuple[list[str], bool]:
@@ -43,3 +50,61 @@ def _readable(keys: Iterable[str], read: Read) -> tuple[list[Lesson], list[str]]
 def _faults(stage: Stage) -> Iterator[str]:
     yield from solution_faults(stage)
     yield from answer_faults(stage)
+
+
+# Puzzles
+
+
+def puzzle_lines(
+    key: str | None = None, read: ReadPuzzles = puzzles, *, quick: bool = False
+) -> tuple[list[str], bool]:
+    """What is wrong with the puzzles of a game, or of each, and whether nothing is.
+
+    The last line has the number of whole puzzles by game.
+    """
+    from tqdm import tqdm
+
+    keys = [entry(key).key] if key else [*catalog()]
+    found, lines = _readable_puzzles(keys, read)
+    numbers = dict.fromkeys(keys, 0)
+    for each in tqdm(found, unit="puzzle", leave=False, disable=None):
+        faults = [*puzzle_faults(each, quick=quick)]
+        numbers[each.id.game] += not faults
+        where = f"data/puzzles/{each.id.game}.jsonl, puzzle {each.id.name}"
+        lines += [f"{where}: {fault}" for fault in faults]
+    return [*lines, json.dumps(numbers)], not lines
+
+
+def _readable_puzzles(keys: Iterable[str], read: ReadPuzzles) -> tuple[list[Puzzle], list[str]]:
+    found: list[Puzzle] = []
+    lines: list[str] = []
+    for key in keys:
+        try:
+            found += read(key).values()
+        except BadDataFile as error:
+            lines.append(str(error))
+    return found, lines
+
+
+def themes_of(names: Sequence[str]) -> tuple[PuzzleTheme, ...]:
+    """The themes of these names, all of them where none is named. Raises PlayerError."""
+    known = {theme.value: theme for theme in PuzzleTheme}
+    if unknown := sorted(set(names) - set(known)):
+        raise PlayerError(f"There is no theme {unknown[0]}. The themes are: {', '.join(known)}.")
+    return tuple(known[name] for name in names) or tuple(PuzzleTheme)
+
+
+def mine_into(file: Path, mine: Mine, wanted: int, processes: int = 0) -> str:
+    """Add so many puzzles to the file, each as soon as it is found. Returns how many of what."""
+    from tqdm import tqdm
+
+    if wanted < 1 or processes < 0:
+        raise PlayerError("Name a number of puzzles such as --count 60, and 1 process or more.")
+    key, text = entry(mine.key).key, file.read_text("utf-8") if file.exists() else ""
+    known, themes = read_puzzles(key, text).values(), Counter[str]()
+    with file.open("a", encoding="utf-8") as kept:
+        found = mined(mine, wanted, known, processes)
+        for each in tqdm(found, total=wanted, unit="puzzle", leave=False, disable=None):
+            print(json.dumps(row_of(each), ensure_ascii=False), file=kept, flush=True)
+            themes[each.theme] += 1
+    return json.dumps(themes)

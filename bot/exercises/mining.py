@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
-from itertools import count, islice
+from itertools import chain, count, islice
 from random import Random
 from typing import Any
 
@@ -31,14 +31,14 @@ CARELESS = (0.3, 0.9, 1.0)
 LEVELS = (1, 2)
 """Those levels, one of them in a game."""
 
-GREEDY = 0.9
-"""How often a move that would be random takes a piece instead, where one does."""
+GREEDY, SEEN = 0.9, 80
+"""How often a random move is one that takes a piece, where so many have one among them."""
 
 APART, APART_ALIKE = 6, 20
 """Plies at least between two puzzles out of one game, and between two of one theme."""
 
 LOOKS = 0.15
-"""Which part of a game's positions is looked through for captures."""
+"""Which part of a game's positions is usually looked through for captures."""
 
 MINED = 1_000_000
 """Scored moves of one proof: what takes longer to prove is left where it is."""
@@ -53,10 +53,10 @@ LEAST_MOVES = 6
 """Legal moves at least of a position in which there is something to find."""
 
 SHARES: Mapping[PuzzleTheme, float] = {
-    PuzzleTheme.WIN1: 0.3,
+    PuzzleTheme.WIN1: 0.35,
     PuzzleTheme.WIN2: 0.5,
     PuzzleTheme.SAVE: 0.25,
-    PuzzleTheme.CAPTURE: 0.15,
+    PuzzleTheme.CAPTURE: 0.25,
     PuzzleTheme.GUARD: 0.15,
 }
 """Which part of a game's puzzles one theme makes up at most. Not every game has all themes."""
@@ -85,11 +85,20 @@ CHAIN = 3
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """Where puzzles come from: a game with its options, and a seed that decides the rest."""
+    """Where puzzles come from: a game with its options, and a seed that decides the rest.
+
+    Games begin in turn at the position texts of `starts`, and are broken off after so many plies.
+    `looks` is the part of their positions that is looked through for what they don't show
+    themselves. `themes` are those that are wanted.
+    """
 
     key: str
     seed: int
     options: Mapping[str, Any] = field(default_factory=dict)
+    starts: tuple[str, ...] = ()
+    longest: int = LONGEST
+    looks: float = LOOKS
+    themes: tuple[PuzzleTheme, ...] = tuple(PuzzleTheme)
 
 
 def mined(
@@ -99,11 +108,11 @@ def mined(
 
     Played in so many processes, 0: one a core. The same mine gives the same puzzles.
     """
-    kept = _Kept(len(known) + wanted)
+    kept = _Kept(len(known) + wanted, mine.themes)
     for puzzle in known:
         kept.add(puzzle)
     name = max((int(puzzle.id.name) for puzzle in known), default=0)
-    for candidate in _candidates(mine, processes):
+    for candidate in _candidates(mine, kept, processes):
         if kept.takes(candidate):
             name += 1
             named = _named(candidate, str(name))
@@ -117,24 +126,35 @@ def _named(puzzle: Puzzle, name: str) -> Puzzle:
     return replace(puzzle, id=puzzle.id._replace(name=name))
 
 
-def _candidates(mine: Mine, processes: int) -> Iterator[Puzzle]:
+def _candidates(mine: Mine, kept: "_Kept", processes: int) -> Iterator[Puzzle]:
     most = processes or os.cpu_count() or 1
+    batches = _batches(mine, kept)
+    if most == 1:
+        for batch in batches:
+            for dig in batch:
+                yield from found_in_game(*dig)
     pool = ProcessPoolExecutor(most, multiprocessing.get_context("spawn"))
-    numbers = count()
     try:
-        while True:
-            batch = [*islice(numbers, AT_ONCE)]
-            for found in pool.map(found_in_game, [mine] * len(batch), batch):
+        for batch in batches:
+            for found in pool.map(found_in_game, *zip(*batch, strict=True)):
                 yield from found
     finally:
         pool.shutdown(cancel_futures=True)
 
 
+def _batches(mine: Mine, kept: "_Kept") -> Iterator[list[tuple[Mine, int]]]:
+    # Games without end, so many at once, which look for what is still wanted when they begin.
+    numbers = count()
+    while True:
+        wanted = replace(mine, themes=kept.wanted())
+        yield [(wanted, number) for number in islice(numbers, AT_ONCE)]
+
+
 class _Kept:
     """What has been taken so far, and what may still come to it."""
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    def __init__(self, most: int, asked: tuple[PuzzleTheme, ...]) -> None:
+        self.most, self.asked = most, asked
         self.tokens: list[frozenset[str]] = []
         self.themes: Counter[PuzzleTheme] = Counter()
         self.easy = 0
@@ -144,8 +164,14 @@ class _Kept:
         self.themes[puzzle.theme] += 1
         self.easy += puzzle.difficulty == DIFFICULTIES[0]
 
+    def wanted(self) -> tuple[PuzzleTheme, ...]:
+        """The themes of which there are not enough yet; of some that are asked for, any number."""
+        if len(self.asked) < len(PuzzleTheme):
+            return self.asked
+        return tuple(t for t in self.asked if self.themes[t] < SHARES[t] * self.most)
+
     def takes(self, puzzle: Puzzle) -> bool:
-        if self.themes[puzzle.theme] >= SHARES[puzzle.theme] * self.most:
+        if puzzle.theme not in self.wanted():
             return False
         if puzzle.difficulty == DIFFICULTIES[0] and self.easy >= EASY * self.most:
             return False
@@ -165,7 +191,7 @@ def _tokens(puzzle: Puzzle) -> frozenset[str]:
 def found_in_game(mine: Mine, number: int) -> tuple[Puzzle, ...]:
     """What there is to be found in one careless game, apart in time."""
     chance = Random(f"{mine.seed} {number}")
-    found = [*_all_found(mine, [*_positions(mine, chance)], chance)]
+    found = [*_all_found(mine, [*_positions(mine, number, chance)], chance)]
     chance.shuffle(found)
     # What is rarest has the first choice.
     found.sort(key=lambda each: -WEIGHTS[each[1].theme])
@@ -180,49 +206,56 @@ def _is_apart(ply: int, puzzle: Puzzle, other: int, kept: Puzzle) -> bool:
     return abs(ply - other) >= (APART_ALIKE if puzzle.theme is kept.theme else APART)
 
 
-def _positions(mine: Mine, chance: Random) -> Iterator[Task]:
+def _positions(mine: Mine, number: int, chance: Random) -> Iterator[Task]:
     # The positions of a game, the first one left out.
-    game, options = entry(mine.key).game, {**entry(mine.key).usual, **mine.options}
-    task = Task(mine.key, game.start(game.prepare(options, game.players[0], chance)))
+    task = Task(mine.key, _start(mine, number, chance))
     careless, level = chance.choice(CARELESS), chance.choice(LEVELS)
-    for _ in range(LONGEST):
+    for _ in range(mine.longest):
         task = Task(mine.key, _after(task, careless, level, chance))
         if task.is_over() or getattr(task.position, "quiet", 0) > QUIET:
             return
         yield task
 
 
+def _start(mine: Mine, number: int, chance: Random) -> Any:
+    game, options = entry(mine.key).game, {**entry(mine.key).usual, **mine.options}
+    if mine.starts:
+        return game.read(mine.starts[number % len(mine.starts)], options)
+    return game.start(game.prepare(options, game.players[0], chance))
+
+
 def _after(task: Task, careless: float, level: int, chance: Random) -> Any:
     if chance.random() >= careless:
         question = Question(task.key, task.position, level, chance.getrandbits(64))
         return task.after(question.answer().text).position
-    turns = [turn for _, turn in islice(task.turns(), LISTED)]
-    if chance.random() < GREEDY:
-        taking = [turn for turn in turns if gain(turn, task.position.turn) > 0]
-        turns = taking or turns
-    return chance.choice(turns).position
+    moves = [*islice(task.game.moves(task.position), LISTED)]
+    chance.shuffle(moves)
+    turns = (task.game.play(task.position, move) for move in moves[:SEEN])
+    first, seat = next(turns), task.position.turn
+    taking = (turn for turn in chain([first], turns) if gain(turn, seat) > 0)
+    return (next(taking, first) if chance.random() < GREEDY else first).position
 
 
 def _all_found(mine: Mine, tasks: Sequence[Task], chance: Random) -> Iterator[tuple[int, Puzzle]]:
     wins = [bool(task.winning_reply()) for task in tasks]
     for ply, task in enumerate(tasks):
-        for theme in _likely(ply, wins, chance):
-            if puzzle := found_in(task, theme, mine.options):
+        for theme in _likely(ply, wins, chance.random() < mine.looks):
+            if theme in mine.themes and (puzzle := found_in(task, theme, mine.options)):
                 yield ply, puzzle
                 break
 
 
-def _likely(ply: int, wins: Sequence[bool], chance: Random) -> Iterator[PuzzleTheme]:
+def _likely(ply: int, wins: Sequence[bool], looks: bool) -> Iterator[PuzzleTheme]:
     # Themes that are worth a proof: a win in two where the game has a win two plies later, a save
     # where the next player has one. Pieces are hanging everywhere.
     if wins[ply]:
         yield PuzzleTheme.WIN1
         return
-    if any(wins[ply + 2 : ply + 3]):
+    if looks or any(wins[ply + 2 : ply + 3]):
         yield PuzzleTheme.WIN2
     if any(wins[ply + 1 : ply + 2]):
         yield PuzzleTheme.SAVE
-    if chance.random() < LOOKS:
+    if looks:
         yield from (PuzzleTheme.CAPTURE, PuzzleTheme.GUARD)
 
 
