@@ -5,6 +5,7 @@ time, so that the turns of matches never wait for them. What was begun is noted 
 crash the channel is looked through for it. Discord knows a repeated send by its nonce besides.
 """
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta
@@ -35,6 +36,10 @@ NO_CHANNEL = 10003
 
 # What stands in the store of a channel that is gone, and of games without puzzles.
 GONE, EMPTY = "gone", "empty"
+
+# Seconds after which one is given up for now: a channel that Discord answers slowly, or not at all,
+# keeps no other waiting.
+PATIENCE = 30.0
 
 # How long one is left alone that got lost on the way.
 REST = timedelta(minutes=1)
@@ -67,7 +72,8 @@ class DailyWorker(AtDiscord[Daily]):
             await book.put_off(item, EMPTY if issue is None else "")
             return None
         try:
-            await self._post(issue)
+            async with asyncio.timeout(PATIENCE):
+                await self._post(issue)
         except discord.HTTPException as error:
             if is_unauthorized(error) or not is_refusal(error):
                 return self._lost(item, error)

@@ -14,9 +14,6 @@ SPREAD = timedelta(minutes=10)
 
 DAY = timedelta(days=1)
 
-KEPT_DAYS = 7
-"""For so many days it is kept who took part in a server."""
-
 
 @dataclass(frozen=True, slots=True)
 class Daily:

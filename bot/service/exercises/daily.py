@@ -9,8 +9,6 @@ from bot.exercises.exercise import ExerciseId
 from bot.exercises.puzzles import Puzzle
 from bot.model.events import Person
 from bot.model.exercises.daily import (
-    DAY,
-    KEPT_DAYS,
     Dailies,
     Daily,
     DayEntry,
@@ -20,6 +18,9 @@ from bot.model.exercises.daily import (
     standing_of,
 )
 from bot.service.exercises.library import Library
+
+NEVER = "9999"
+"""Behind all days."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,7 @@ class DailyBook:
         """Post nothing more, because a manager says so or for that trouble."""
         if await self.of(guild):
             await self._change(Daily(guild, 0, 0), lambda d: replace(d, due=None, trouble=trouble))
+            await self._store.forget_days(guild, NEVER)
 
     async def due(self, now: datetime, limit: int) -> Sequence[Daily]:
         """Those that are to be posted, longest due first."""
@@ -106,8 +108,7 @@ class DailyBook:
             return replace(daily, due=due, trouble="", **shown)  # type: ignore[arg-type]
 
         await self._change(issue.daily, done)
-        first = issue.day - KEPT_DAYS * DAY
-        await self._store.forget_days(issue.daily.guild, str(first))
+        await self._store.forget_days(issue.daily.guild, day)
 
     async def put_off(self, daily: Daily, trouble: str) -> None:
         """Try it again tomorrow, for that trouble."""
@@ -120,10 +121,12 @@ class DailyBook:
         await self._change(daily, rested)
 
     async def enter(self, guild: int, exercise: ExerciseId, person: Person) -> None:
-        """Note that somebody opens the puzzle of a day in a server."""
-        day = exercise.name[:10]
-        entry = DayEntry(guild, day, person.id, person.name, exercise.game, exercise.name)
-        await self._store.enter(entry)
+        """Note that somebody opens the puzzle of a day in a server, until the next one stands."""
+        day, daily = exercise.name[:10], await self.of(guild)
+        # It may be pressed before it is noted that it stands.
+        if daily and daily.due and daily.tried == day:
+            entry = DayEntry(guild, day, person.id, person.name, exercise.game, exercise.name)
+            await self._store.enter(entry)
 
     async def _change(self, known: Daily, change: Callable[[Daily], Daily]) -> Daily:
         # Whatever else is done to it at the same time comes before or behind.

@@ -25,10 +25,11 @@ async def on(club: Club, game: str = "bump") -> DailyBook:
 
 
 async def issued(club: Club) -> Issue:
-    """What is due now."""
+    """What is due now, about to be posted."""
     [daily] = await club.service.daily.due(club.clock.now, 5)
     found = await club.service.daily.issue(daily)
     assert found
+    await club.service.daily.begin(found)
     return found
 
 
@@ -142,7 +143,10 @@ async def test_after_days_away_one_post_is_made_that_of_today(club: Club) -> Non
 
 async def test_a_post_that_was_begun_is_known_for_one_after_a_restart(club: Club) -> None:
     book = await on(club)
-    assert not await book.begin(await issued(club))
+    [daily] = await book.due(club.clock.now, 5)
+    first = await book.issue(daily)
+    assert first
+    assert not await book.begin(first)
     again = club.anew()
     [daily] = await again.service.daily.due(club.clock.now, 5)
     issue = await again.service.daily.issue(daily)
@@ -150,7 +154,27 @@ async def test_a_post_that_was_begun_is_known_for_one_after_a_restart(club: Club
     assert await again.service.daily.begin(issue)
     await again.service.daily.posted(issue)
     club.pass_by(days=1)
-    assert not await book.begin(await issued(club))
+    [daily] = await book.due(club.clock.now, 5)
+    after = await book.issue(daily)
+    assert after
+    assert not await book.begin(after)
+
+
+async def test_who_took_part_is_known_until_the_next_post_stands(club: Club) -> None:
+    book = await on(club)
+    first = await issued(club)
+    await solves(club, first, ADA)
+    await next_day(club)
+    second = await issued(club)
+    await book.posted(second)
+    await solves(club, first, GRACE)
+    assert await club.store.day_results(GUILD, str(first.day)) == []
+    await solves(club, second, LINUS)
+    assert len(await club.store.day_results(GUILD, str(second.day))) == 1
+    await book.switch_off(GUILD)
+    assert await club.store.day_results(GUILD, str(second.day)) == []
+    await book.enter(GUILD, second.puzzle.id, ADA)
+    assert club.store.sql("SELECT count(*) FROM day_entries") == [(0,)]
 
 
 async def test_what_a_manager_changes_while_it_is_posted_is_not_lost(club: Club) -> None:

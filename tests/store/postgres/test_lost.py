@@ -11,6 +11,8 @@ import pytest
 import pytest_asyncio
 
 from bot.model.events import Played
+from bot.model.exercises.attempt import Attempt
+from bot.model.exercises.daily import Daily
 from bot.model.places.place import Place
 from bot.model.post_kinds import PostKind
 from bot.model.records import CalendarChange, Draft, MatchId, Post
@@ -146,10 +148,22 @@ async def _unblock(far: PostgresStore, _: MatchId) -> Any:
     return await far.unblock(ADA.id, ADA.id)
 
 
+async def _attempt(far: PostgresStore, _: MatchId) -> Any:
+    return await far.save_attempt(Attempt(ADA.id, "puzzle", "bump", "1", NOW, NOW, changes=1))
+
+
+async def _daily(far: PostgresStore, _: MatchId) -> Any:
+    return await far.save_daily(Daily(70, 7, 9, changes=1))
+
+
+CHANGES = [
+    *((_draft, True), (_place, 1), (_note, "told"), (_unblock, True)),
+    *((_attempt, True), (_daily, True)),
+]
+
+
 @EVERY_LOSS
-@pytest.mark.parametrize(
-    ("change", "answer"), [(_draft, True), (_place, 1), (_note, "told"), (_unblock, True)]
-)
+@pytest.mark.parametrize(("change", "answer"), CHANGES)
 async def test_what_is_answered_once_is_answered_as_if_nothing_was_lost(
     store: PostgresStore,
     far: PostgresStore,

@@ -2,7 +2,7 @@
 
 from bot.store import outbox, places
 from bot.store.invitations import blocks
-from bot.store.personal import limits, of_match
+from bot.store.personal import attempts, dailies, limits, of_match
 from bot.store.postgres.statements import matches
 
 OPEN_COUNTS = """SELECT
@@ -24,7 +24,10 @@ IN_OTHER_WORDS = {
 }
 
 ANSWERED_ONCE = frozenset(
-    {of_match.SAVE_DRAFT, of_match.TAKE_NOTE, blocks.UNBLOCK, places.SAVE_PLACE}
+    {
+        *(of_match.SAVE_DRAFT, of_match.TAKE_NOTE, blocks.UNBLOCK, places.SAVE_PLACE),
+        *(attempts.SAVE_ATTEMPT, dailies.SAVE_DAILY),
+    }
 )
 """What would answer something else if it were sent again: each is a transaction, of which it can be
 asked what became of it."""
