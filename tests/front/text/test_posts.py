@@ -205,7 +205,7 @@ def test_a_reminder_mentions_the_player_and_the_deadline() -> None:
 def test_grace_mentions_who_has_it_and_its_end() -> None:
     said = content_of("grace", *BEGUN, GraceUsed(1, late=5_000_000))
     assert said.text.splitlines() == [
-        "<@1>, your time is over, and your grace has begun: 24 hours, once in a match. "
+        "<@1>, your time has run out. You have 24 hours of grace, once in a match. "
         "Your grace runs out <t:1767916805:R>.",
         "-# Heap · match 8",
     ]
