@@ -156,7 +156,6 @@ LESSONS: Mapping[str, Callback] = {
     "stage": lesson_panel.open_stage,
     "goon": lesson_panel.go_on,
     "puzzle": lesson_panel.draw_puzzle,
-    "another": lesson_panel.draw_puzzle,
     "firstmatch": play_first,
     "playme": play_me,
     "challenge": open_game_form,
@@ -193,6 +192,7 @@ TRY_BUTTONS: Mapping[str, Callback] = {
     "describe": deeds.describe_board,
     "solution": deeds.give_solution,
     "next": deeds.open_next_stage,
+    "another": deeds.draw_another,
     "type": deeds.open_move_form,
     "space": deeds.open_space_form,
 }

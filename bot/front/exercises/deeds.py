@@ -1,13 +1,14 @@
 """What the buttons of an exercise do besides making the move: hints, words, the solution, forms."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from datetime import timedelta
 from typing import Any
 
 from discord import TextStyle, ui
+from discord.utils import utcnow
 
 from bot.catalog import entry
 from bot.exercises.lessons import lesson
-from bot.exercises.stages import Stage
 from bot.front.discord import lanes
 from bot.front.discord.context import (
     Callback,
@@ -19,6 +20,7 @@ from bot.front.discord.context import (
 )
 from bot.front.discord.markdown import clip, escape, join_lines
 from bot.front.exercises.items import DO, TryId
+from bot.front.exercises.lesson_panel import show_puzzle
 from bot.front.exercises.on_exercise import (
     ExerciseBoard,
     board_at,
@@ -26,14 +28,14 @@ from bot.front.exercises.on_exercise import (
     open_exercise,
     show_attempt,
 )
-from bot.front.exercises.outcomes import SOLUTION, show_solution
+from bot.front.exercises.outcomes import SOLUTION, show_solution, way_on
 from bot.front.exercises.views import HINT
 from bot.front.picker import typed_moves
 from bot.front.picker.boards import redraw_screen
 from bot.front.picker.controller import OLDER, show_picker
 from bot.front.picker.screen import Control, described
 from bot.front.text.turns import with_bold_names
-from bot.front.ui.base import UNKNOWN, GuardedItem, learn_button, message_view, parsed_number
+from bot.front.ui.base import UNKNOWN, message_view, parsed_number
 from bot.front.ui.forms import Fields
 from bot.model.limits import PICTURES
 from bot.model.match import Match
@@ -43,6 +45,7 @@ from bot.service.personal import drafts
 BOARD = Control("To the board", "board")
 DESCRIBE = Control("Describe", "describe")
 SPACE = Control("A space…", "space")
+ANEW = Control("From the beginning", "again")
 
 HELP = "What would help?"
 ALL_GIVEN = "You have had all the hints there are. **Solution** shows a way."
@@ -103,7 +106,8 @@ async def give_solution(interaction: Interaction, board: ExerciseBoard, _: int, 
 async def offer_help(interaction: Interaction, board: ExerciseBoard, _: int, key: str) -> None:
     """All that helps, without a picture."""
     hint = [HINT] if board.has_more_hints else []
-    await _show_words(interaction, board, [HELP], [BOARD, *hint, DESCRIBE, SOLUTION])
+    anew = [ANEW] if board.attempt.line else []
+    await _show_words(interaction, board, [HELP], [BOARD, *anew, *hint, DESCRIBE, SOLUTION])
 
 
 @on_exercise
@@ -121,11 +125,8 @@ async def _show_words(
     lines: Sequence[str],
     controls: Sequence[Control],
 ) -> None:
-    of = board.exercise.id
-    way = "stages" if isinstance(board.exercise, Stage) else "another"
-    buttons: list[GuardedItem[Any]] = [*map(board.address.button, controls)]
-    buttons.append(learn_button(way, of.game))
-    text = join_lines([board.heading, *lines, f"-# {board.face.small}"])
+    buttons = [*map(board.address.button, controls), way_on(board)]
+    text = join_lines([board.heading, *lines, f"-# {board.small}"])
     await redraw_screen(interaction, text, view=message_view(buttons))
 
 
@@ -136,6 +137,20 @@ async def open_next_stage(interaction: Interaction, at: TryId, key: str) -> None
     if after is None:
         raise PrivateReply(NOTHING_MORE)
     await open_exercise(interaction, after.id)
+
+
+DOUBLE = timedelta(seconds=3)
+"""A press so soon after another one was meant once."""
+
+
+async def draw_another(interaction: Interaction, at: TryId, key: str) -> None:
+    """Another puzzle of the game, once for a button that is pressed twice."""
+    board = await board_at(interaction, at.exercise)
+    is_stale = board.attempt.changes != at.edit
+    if is_stale and utcnow() - board.attempt.at < DOUBLE:
+        return
+    if await board.saved(interaction, drafts.cleared(board.draft)):
+        await show_puzzle(interaction, at.exercise.game)
 
 
 # Forms. Nothing is acknowledged before one is opened.

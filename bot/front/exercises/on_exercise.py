@@ -6,9 +6,11 @@ from typing import Self
 
 from discord.utils import utcnow
 
+from bot.catalog import UnknownGame
 from bot.exercises.exercise import ExerciseId
+from bot.exercises.lessons import NoSuchStage
 from bot.front.discord import lanes
-from bot.front.discord.context import Callback, Interaction, person_of, take_allowance
+from bot.front.discord.context import Callback, Interaction, PrivateReply, person_of, take_allowance
 from bot.front.exercises.items import TryId
 from bot.front.exercises.outcomes import show_outcome
 from bot.front.exercises.views import ExerciseView, view_parts_of
@@ -16,6 +18,9 @@ from bot.front.picker.controller import OLDER, show_picker
 from bot.model.exercises.attempt import Attempt, StaleAttempt
 from bot.model.limits import PICTURES
 from bot.model.records import Draft
+from bot.service.exercises.library import NoSuchExercise
+
+GONE = "That exercise is no longer there. `/learn` shows the lessons, and `/puzzle` has others."
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +68,12 @@ class ExerciseBoard(ExerciseView):
 
 
 async def board_at(interaction: Interaction, of: ExerciseId) -> ExerciseBoard:
-    """The exercise as it stands for the person. Raises NoSuchExercise."""
+    """The exercise as it stands for the person. Raises PrivateReply for one that is no more."""
     person, book = person_of(interaction.user), interaction.client.service.exercises
-    exercise = await book.find(of, person.id)
+    try:
+        exercise = await book.find(of, person.id)
+    except (NoSuchExercise, NoSuchStage, UnknownGame):
+        raise PrivateReply(GONE) from None
     attempt = await book.attempt(person.id, of)
     work = (view_parts_of, exercise, attempt, person)
     return ExerciseBoard(exercise, attempt, *await lanes.VIEWS.run_for(person.id, *work))
@@ -81,7 +89,7 @@ async def show_attempt(interaction: Interaction, board: ExerciseBoard, note: str
 
 async def open_exercise(interaction: Interaction, of: ExerciseId) -> None:
     """Show an exercise where the person left it, in the place of what was pressed or as the answer.
-    The interaction is acknowledged. Raises NoSuchExercise."""
+    The interaction is acknowledged. Raises PrivateReply for one that is no more."""
     await take_allowance(interaction, PICTURES)
     await show_attempt(interaction, await board_at(interaction, of))
 

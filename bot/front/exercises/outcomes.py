@@ -35,6 +35,7 @@ log = logging.getLogger(__name__)
 AGAIN = Control("Again", "again", ButtonStyle.success)
 ONCE_MORE = Control("Again", "again")
 SOLUTION = Control("Solution", "solution")
+ANOTHER = Control("Another", "another", ButtonStyle.primary)
 NEXT = Control("Next", "next", ButtonStyle.success)
 
 WRONG = "**Not yet.** {why}"
@@ -74,8 +75,7 @@ async def _show_reached(interaction: Interaction, view: ExerciseView, note: str)
     is_last = _is_last(view)
     lines = [note, _title(view), learned, LAST if is_last else ""]
     next_ = [NEXT] if isinstance(view.exercise, Stage) and not is_last else []
-    at = _last_own(view)
-    line = view.attempt.line
+    line, at = view.attempt.line, max(view.own_plies, default=0)
     buttons = _buttons(view, [*next_, ONCE_MORE], ends=is_last)
     await _show_line(interaction, view, line[:at], line[at:], lines, buttons)
 
@@ -101,27 +101,26 @@ def _is_last(view: ExerciseView) -> bool:
     return isinstance(view.exercise, Stage) and lesson(of.game).after(of.name) is None
 
 
-def _last_own(view: ExerciseView) -> int:
-    """The place in the line of the person's last move."""
-    seat = view.exercise.position.turn
-    return max((n for n, ply in enumerate(view.match.plies) if ply.seat == seat), default=0)
-
-
 def _buttons(
     view: ExerciseView, controls: Iterable[Control], *, ends: bool = False
 ) -> list[GuardedItem[Any]]:
     # What goes on with this exercise, then the ways to others.
     game = view.exercise.id.game
-    ways = ["stages"] if isinstance(view.exercise, Stage) else ["another"]
-    ways = ["firstmatch", "puzzle", *ways] if ends else ways
-    others = (learn_button(name, game) for name in ways)
+    ways = (learn_button(name, game) for name in (("firstmatch", "puzzle") if ends else ()))
     off = [no_more_button()] if view.exercise.id.kind == OWN else []
-    return [*map(view.address.button, controls), *others, *off]
+    return [*ways, *map(view.address.button, controls), way_on(view), *off]
 
 
 def no_more_button() -> GuardedItem[Any]:
     """Switches off that somebody is offered puzzles from their matches; `/settings` undoes it."""
     return setting_button("me", "puzzles", False, NO_MORE)
+
+
+def way_on(view: ExerciseView) -> GuardedItem[Any]:
+    """The button that leaves an exercise: for the other stages, or another puzzle."""
+    if isinstance(view.exercise, Stage):
+        return learn_button("stages", view.exercise.id.game)
+    return view.address.button(ANOTHER)
 
 
 async def _show_line(
@@ -140,7 +139,7 @@ async def _show_line(
         discord.File(BytesIO(each.png), name, description=clip(each.alt, ALT_LIMIT))
         for each in ([played.picture] if played.picture else [])
     ]
-    text = join_lines([*filter(None, lines), *played.words, f"-# {view.face.small}"])
+    text = join_lines([*filter(None, lines), *played.words, f"-# {view.small}"])
     text, more = with_text_board(text, played.text_board if preferences.text else None)
     await redraw_screen(interaction, text, [*files, *more], message_view(buttons))
 

@@ -46,6 +46,20 @@ class ExerciseView:
         return TryAddress(self.exercise.id, self.attempt.changes)
 
     @property
+    def small(self) -> str:
+        """The line in small print, with how many moves were made of several."""
+        made, most = len(self.own_plies), self.exercise.moves
+        if most == 1 or self.attempt.reached:
+            return self.face.small
+        return f"{self.face.small} · move {made + 1} of {most}"
+
+    @property
+    def own_plies(self) -> list[int]:
+        """The places of the person's own moves in the line."""
+        seat = self.exercise.position.turn
+        return [n for n, ply in enumerate(self.match.plies) if ply.seat == seat]
+
+    @property
     def has_more_hints(self) -> bool:
         return self.attempt.hints < self.face.hints
 
@@ -56,7 +70,7 @@ class ExerciseView:
         marks = face.marks if begins else ()
         marks = (*marks, *(mark for clue in self.clues for mark in clue.marks if begins))
         return Manner(
-            face.small,
+            self.small,
             confirm=TRY,
             beside=HINT if self.has_more_hints else None,
             last=MORE,
@@ -82,9 +96,8 @@ class ExerciseView:
     @property
     def replies(self) -> tuple[Ply, ...]:
         """What the others have answered to the person's last move."""
-        seat, plies = self.exercise.position.turn, self.match.plies
-        last = max((n for n, ply in enumerate(plies) if ply.seat == seat), default=len(plies))
-        return plies[last + 1 :]
+        plies = self.match.plies
+        return plies[self.own_plies[-1] + 1 :] if plies else ()
 
 
 def view_parts_of(

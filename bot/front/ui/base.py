@@ -394,7 +394,6 @@ LESSONS: Mapping[str, tuple[str, ButtonStyle]] = {
     "stage": ("A stage…", GRAY),
     "goon": ("Go on", GREEN),
     "puzzle": ("A puzzle", BLUE),
-    "another": ("Another", BLUE),
     "firstmatch": ("Play your first match", GREEN),
     "playme": ("Play me", GREEN),
     "challenge": ("Challenge…", BLUE),

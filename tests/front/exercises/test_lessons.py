@@ -1,8 +1,11 @@
 """Lessons: the list of stages, tries with buttons and typed, hints, and what is kept of them."""
 
+from typing import Any
+
 from bot.exercises.lessons import lesson
 from bot.front.exercises.deeds import ALL_GIVEN
 from bot.front.exercises.lesson_panel import ALL_DONE, NONE_YET
+from bot.front.exercises.on_exercise import GONE
 from bot.front.exercises.outcomes import LAST
 from bot.front.picker.controller import OLDER
 from bot.front.text.profiles import LEARN
@@ -176,9 +179,24 @@ async def test_a_stage_that_is_no_more_is_answered_kindly(world: World) -> None:
         "act:stage.chess.a:0:again",
     ):
         stored.components[0]["components"][0]["custom_id"] = gone
-        answer = said(await world.ada.click(shown, custom_id=gone))
-        assert "no" in answer
-        assert "Something went wrong" not in answer
+        assert GONE in said(await world.ada.click(shown, custom_id=gone))
+
+
+async def test_a_stage_of_several_moves_counts_them_and_can_be_begun_anew(world: World) -> None:
+    shown = await pressed(world.ada, await opened(world, game="bipod"), "Begin")
+    several = next(stage for stage in lesson("bipod").stages if stage.moves > 1)
+    shown = await chosen(world, several.id.name, await opened(world, game="bipod"))
+    assert f"move 1 of {several.moves}" in shown.content
+    shown = await typed(world, shown, several.solution[0])
+    assert f"move 2 of {several.moves}" in shown.content
+    assert f"`{several.solution[1]}`" in shown.content
+    anew = await pressed(world.ada, shown, "More…", "From the beginning")
+    assert f"move 1 of {several.moves}" in anew.content
+
+
+async def chosen(world: World, stage: str, listed: Any) -> Any:
+    """The stage of that name, from the menu below the list."""
+    return (await world.ada.select(listed, [stage], custom_id="learn:stage:bipod")).response
 
 
 async def test_after_the_last_stage_comes_the_first_match(world: World) -> None:

@@ -93,6 +93,21 @@ async def test_the_first_hint_points_at_the_piece_and_the_second_says_more(world
     assert "Hint" not in labels(shown)
 
 
+async def test_another_puzzle_is_drawn_once_by_a_double_press(world: World) -> None:
+    shown = await pressed(world.ada, await opened(world, "puzzle", game="bump"), "More…")
+    first = puzzle_of(shown)
+    parts = [part for row in shown.components for part in row["components"]]
+    (another,) = [p["custom_id"] for p in parts if p["custom_id"].endswith(":another")]
+    with world.env.time_context():
+        await world.press(world.ada, shown, another)
+        await world.press(world.ada, shown, another)
+    await world.env.settle()
+    book = world.client.service.exercises
+    begun = [await book.attempt(world.ada.id, each.id) for each in puzzles("bump").values()]
+    assert sum(attempt.changes > 0 for attempt in begun) == 2
+    assert (await book.attempt(world.ada.id, first.id)).changes > 0
+
+
 async def test_any_exercise_is_opened_by_its_id(world: World) -> None:
     first = next(iter(puzzles("bump").values()))
     deeds = {**world.client.lessons, "hints": lambda at, _: _opened(at, first)}
