@@ -46,6 +46,7 @@ class Level:
     sight: int = 0
     overlook: float = 0.0
     proof: int = 0
+    proof_nodes: int = 0
     beam: tuple[int, ...] = (0,)
 
 

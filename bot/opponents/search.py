@@ -26,7 +26,8 @@ MANY = 4
 measured with four, that loses to looking one ply ahead. With three it is no worse."""
 
 PROOF_SHARE = 4
-"""A proof may take one part in so many of the budget of a move."""
+"""A proof may take one part in so many of the budget of a move; what more a level allows for it
+comes on top."""
 
 MIXING = 0x9E3779B97F4A7C15
 """Spreads the bits of a key (2 ** 64 over the golden ratio, as in Knuth's hashing)."""
@@ -64,14 +65,17 @@ class Search:
 
     def found(self) -> Found:
         """The move to play. The game must go on."""
+        beside = 0
         if self.level.proof:
-            proof = prove(self.kernel, self.level.proof, self.level.nodes // PROOF_SHARE)
-            self.sides.left -= proof.nodes
+            share = self.level.nodes // PROOF_SHARE
+            proof = prove(self.kernel, self.level.proof, self.level.proof_nodes or share)
+            beside = max(proof.nodes - share, 0)
+            self.sides.left -= proof.nodes - beside
             if proof.winning:
                 worth = WON - proof.plies
                 return Found(proof.winning[0], worth, proof.plies, proof.line, proof.nodes)
         worth, move = self._deepened()
-        nodes = self.level.nodes - self.sides.left
+        nodes = self.level.nodes + beside - self.sides.left
         proven = 0
         if abs(worth) > PROVEN and not self.level.overlook:
             proven = WON - worth if worth > 0 else -(WON + worth)

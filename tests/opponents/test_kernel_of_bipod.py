@@ -8,7 +8,7 @@ import pytest
 from bot.games.bipod import GAME
 from bot.opponents.kernel import GOES_ON, Kernel, kernel_of
 from bot.opponents.kernels.bipod import Kernel as BipodKernel
-from bot.opponents.levels import Level
+from bot.opponents.levels import Level, level_of
 from bot.opponents.proofs import prove
 from bot.opponents.search import Search
 from tests.helpers.long_runs import examples
@@ -105,3 +105,10 @@ def seen_three_plies_deep(text: str) -> int:
     kernel = kernel_at(QUIET)
     kernel.play(next(move for _, move in kernel.scored() if kernel.text(move) == text))
     return -Search(kernel, deep(2), seed=1).found().worth
+
+
+@pytest.mark.parametrize("number", [3, 4, 5])
+def test_the_upper_levels_find_a_win_in_three_that_takes_long_to_prove(number: int) -> None:
+    rows = "...o.@xx..Q.x.../x..x.o....O.x../...oo.....O.../.o.x.....Ox../x........Ox./...x.x....."
+    found = Search(kernel_at(f"{rows};1;1"), level_of(GAME.key, number), seed=1).found()
+    assert (found.text, found.proven) == ("b4 o", 5)
