@@ -77,10 +77,11 @@ EXPORTS = Rate(
 TRIES = Rate(
     "tries",
     "puzzles and tries",
-    # Whoever guesses through the moves of a board has a hundred at once, then one in two seconds.
-    Allowance(100, timedelta(seconds=2)),
+    # Whoever guesses through the moves of a board; then one in two seconds.
+    Allowance(120, timedelta(seconds=2)),
     # No server is known where they are counted.
     Allowance(3000, timedelta(seconds=0.05)),
+    at_once=10,
 )
 """Tries of exercises, and puzzles drawn: each may be searched for as long as a move of the bot."""
 

@@ -142,12 +142,12 @@ async def test_what_is_not_there_is_refused_in_words() -> None:
 
 async def test_very_many_tries_in_a_short_time_are_refused_for_a_while() -> None:
     club, book = learning()
-    for changes in range(100):
+    for changes in range(120):
         await book.tried(ADA.id, PUZZLE.id, changes, WRONG)
     with pytest.raises(Refused, match="very many puzzles and tries"):
-        await book.tried(ADA.id, PUZZLE.id, 100, WRONG)
-    club.clock.pass_by(seconds=3)
-    await book.tried(ADA.id, PUZZLE.id, 100, WRONG)
+        await book.tried(ADA.id, PUZZLE.id, 120, WRONG)
+    club.clock.pass_by(seconds=21)
+    await book.tried(ADA.id, PUZZLE.id, 120, WRONG)
 
 
 # Drawing
