@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from discord import ButtonStyle
 
 from bot.exercises.exercise import Exercise
+from bot.exercises.stages import Stage
 from bot.front.board.private_view import hints_in_words
 from bot.front.discord.markdown import escape
 from bot.front.exercises.clues import Clue, clues_of
@@ -61,7 +62,7 @@ class ExerciseView:
 
     @property
     def has_more_hints(self) -> bool:
-        return self.attempt.hints < self.face.hints
+        return self.attempt.hints < self.face.hints and holds_hints(self.exercise, self.attempt)
 
     @property
     def manner(self) -> Manner:
@@ -103,6 +104,14 @@ class ExerciseView:
 def view_parts_of(
     exercise: Exercise, attempt: Attempt, person: Person
 ) -> tuple[Match, tuple[Clue, ...]]:
-    """The board and the hints given. Computes."""
-    clues = clues_of(exercise)[: attempt.hints] if attempt.hints else ()
-    return board_of(exercise, attempt, person), clues
+    """The board, with every move played out, and the hints given. Computes."""
+    given = attempt.hints if holds_hints(exercise, attempt) else 0
+    match = board_of(exercise, attempt, person)
+    for ply in match.plies:
+        ply.play_once()
+    return match, clues_of(exercise)[:given] if given else ()
+
+
+def holds_hints(exercise: Exercise, attempt: Attempt) -> bool:
+    """Whether hints are of use yet: those of a puzzle are about its first move."""
+    return isinstance(exercise, Stage) or not attempt.line
