@@ -22,7 +22,7 @@ async def test_two_people_play_a_whole_match_with_commands(world: World) -> None
 
     await world.move(world.grace, "2")
     assert "**Grace** took the last one. 🏆 **Grace** wins!" in world.words
-    assert labels(world.last) == ["Rematch", "Replay", "Review"]
+    assert labels(world.last) == ["Rematch", "Replay", "Review", "Puzzle"]
     assert world.pings() == [[world.grace.id], [world.ada.id], [world.grace.id], [world.ada.id]]
     # The end offers a rematch with the seats swapped.
     assert "Your challenge for a rematch is match 2." in await world.tap(world.grace, "Rematch")

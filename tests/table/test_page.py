@@ -71,6 +71,7 @@ async def test_what_happens_is_seen_by_itself_by_those_it_is_for(page: Page) -> 
             seen = await grace.see("challenges you")
             assert [part["label"] for part in buttons(seen)] == [
                 "Accept",
+                "Learn it first",
                 "Decline",
                 "Withdraw",
                 "How to play",
