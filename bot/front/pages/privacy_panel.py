@@ -28,7 +28,10 @@ ABOUT = """**What I store about you, and why**
 of that. Everybody in its channel can see it.
 - **Your own things**: settings, notices, calendar, notes, prepared answers, half-made moves, \
 which boards you have seen and how many you asked for lately, whom you block, which matches you \
-follow. Nobody else sees them.
+follow; how far you are in lessons and puzzles, and which of my levels you have beaten. Nobody \
+else sees them, but for the highest levels, in your profile.
+- **Puzzles of the day** that you opened, for a week. The channel reads the next day how many \
+tries you took, unless you chose in `/settings` not to be named.
 - **Posts**: which messages I made, and which wait.
 
 I keep your Discord number and the name you went by in each match; no messages of yours, no lists \
@@ -39,8 +42,9 @@ I was put out of it.
 WARNING = """**This deletes everything about you, everywhere, and can't be undone.**
 {open}- In the matches of others you become **Deleted player**: nobody can tell who that was, or \
 that two matches had the same one. The moves stay; they are the other side's match too.
-- All else goes: settings, calendar, notices, notes, prepared answers, follows, your block list \
-and your place on those of others, and matches that you played against me alone.
+- All else goes: settings, calendar, notices, notes, prepared answers, follows, lessons and \
+puzzles, levels of mine that you have beaten, your block list and your place on those of others, \
+and matches that you played against me alone.
 
 **What stays:** messages of mine from before with your name in them: ask a manager to delete them. \
 What I post from then on does not name you. Backups of whoever runs me stay until they are \

@@ -58,6 +58,15 @@ WORDS: Mapping[str, str] = {
     "board_seq": "board of event",
     "keys": "chosen so far:",
     "offers": "offered:",
+    "line": "moves:",
+    "wrong": "last wrong try:",
+    "reason": "for it you were told:",
+    "tries": "wrong tries",
+    "hints": "hints shown",
+    "helped": "had a hint",
+    "done": "first reached",
+    "called": "as",
+    "guild": "server",
     "plies": "turn",
     "when_played": "if they play",
     "answer": "you answer",
@@ -71,7 +80,7 @@ WORDS: Mapping[str, str] = {
 }
 """What stands before the value of a column; else its own name."""
 
-FLAGS = ("warned", "muted", "direct")
+FLAGS = ("warned", "muted", "direct", "reached", "helped", "solution_shown")
 """The columns that say yes or no."""
 
 NEVER_BEGUN: Mapping[str, str] = {

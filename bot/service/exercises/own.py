@@ -1,6 +1,7 @@
 """Puzzles out of matches that are over: what a player missed there, for them to find."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
@@ -15,6 +16,9 @@ from bot.opponents.reviewing import Mistake
 from bot.service.exercises.library import NoSuchExercise
 from bot.service.opponents.analysis import Analysis
 from bot.service.personal.preferences import PERSON, PreferenceBook
+
+NAME = re.compile(r"([1-9]\d{0,14})-([1-9]\d{0,5})", re.ASCII)
+"""The match and the ply that a puzzle is called by. No number is longer than databases hold."""
 
 KEPT = 500
 """Matches and puzzles that are remembered, so that a search is not made for every press."""
@@ -62,6 +66,12 @@ class OwnPuzzles:
             raise Refused(NOTHING_MISSED)
         return found[person]
 
+    @staticmethod
+    def match_of(exercise: ExerciseId) -> MatchId | None:
+        """The match that a puzzle is out of, by its name; None where it is out of none."""
+        named = NAME.fullmatch(exercise.name) if exercise.kind == OWN else None
+        return MatchId(int(named[1])) if named else None
+
     async def find(self, exercise: ExerciseId) -> Exercise:
         """The puzzle of that id. Raises NoSuchExercise where there is none, or none any more."""
         if exercise not in self._found:
@@ -84,17 +94,18 @@ class OwnPuzzles:
         return offered
 
     async def _made(self, exercise: ExerciseId) -> Exercise:
-        number, _, ply = exercise.name.partition("-")
-        if exercise.kind != OWN or not (number.isdigit() and ply.isdigit()):
+        number = self.match_of(exercise)
+        if number is None:
             raise NoSuchExercise
+        ply = int(exercise.name.partition("-")[2])
         try:
-            match = await self._match(MatchId(int(number)))
+            match = await self._match(number)
             require_over(match)
         except NoSuchMatch as error:
             raise NoSuchExercise from error
-        if match.game != exercise.game or not 0 < int(ply) <= len(match.plies):
+        if match.game != exercise.game or not 0 < ply <= len(match.plies):
             raise NoSuchExercise
-        mistake = await self._analysis.mistake(match, int(ply), match.seats[0].id)
+        mistake = await self._analysis.mistake(match, ply, match.seats[0].id)
         puzzle = await asyncio.to_thread(_puzzle, match, exercise, mistake) if mistake else None
         if puzzle is None:
             raise NoSuchExercise

@@ -76,6 +76,7 @@ FORGED = [
     "reel:1:1:1:0",
     "look:1:3:point",
     "do:1:4:0:cancel",
+    "act:own.heap.1-1:0:board",
 ]
 
 

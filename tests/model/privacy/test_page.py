@@ -65,6 +65,13 @@ def test_every_table_has_a_title() -> None:
             {"name": "exports", "full_at": 1_767_225_605_000_000},
             "exports, none of it counts any more after 2026-01-01 00:00",
         ),
+        (
+            "attempts",
+            {"kind": "stage", "game": "bump", "line": ["01,03"], "reached": 1, "helped": 0}
+            | {"wrong": ["05", "06"], "tries": 2, "solution_shown": 0, "done": None},
+            "stage, game bump, moves: 01,03, reached yes, had a hint no, last wrong try: 05 06, "
+            "wrong tries 2, solution shown no",
+        ),
     ],
 )
 def test_a_row_is_told_in_words(table: str, row: dict[str, Any], line: str) -> None:
