@@ -10,7 +10,7 @@ cdef class Kernel:
     cdef public int turn, players
     cdef public bint whole
     cdef public unsigned long long key
-    cdef int _size, _count, _clock, _kept, _lead, _red_value, _blue_value
+    cdef int _size, _count, _clock, _kept, _joined, _lead, _red_value, _blue_value
     cdef unsigned long long _known, _measured
     cdef list _moves, _beside
     cdef bytearray _board
@@ -28,14 +28,14 @@ cdef class Kernel:
     @cython.locals(found=list, board=bytearray, mine=int, source=int, target=int)
     cpdef list scored(self)
 
-    @cython.locals(mine=int, kept=int, theirs=int)
+    @cython.locals(mine=int, kept=int, joined=int, theirs=int, gained=int)
     cdef _judge(self, int source, int target, list found)
 
     @cython.locals(size=int, other=int, formed=int)
     cdef bint _is_allowed(self, int source, int target, int mine, int kept, int theirs)
 
-    @cython.locals(red=int, blue=int, lacks=int, lacked=int, gained=int, worth=int)
-    cdef int _worth_after(self, int source, int target, int mine, int theirs)
+    @cython.locals(red=int, blue=int, lacks=int, lacked=int, nearer=int, worth=int)
+    cdef int _worth_after(self, int source, int target, int gained)
 
     @cython.locals(square=int)
     cdef _survey(self)
@@ -46,19 +46,16 @@ cdef class Kernel:
     cdef int _walk(self, int square, int above, int root)
 
     @cython.locals(
-        root=bytearray, board=bytearray, color=int, home=int, apart=int, size=int, kept=int, first=int,
-        second=int, near=int, part=int, stones=int
+        root=bytearray, board=bytearray, below=bytearray, color=int, home=int, apart=int, size=int,
+        kept=int, joined=int, first=int, second=int, near=int, part=int, stones=int
     )
     cdef int _arrived(self, int source, int target)
 
     @cython.locals(order=int, first=int, start=int)
     cdef int _part(self, int source, int near)
 
-    @cython.locals(
-        root=bytearray, board=bytearray, below=bytearray, color=int, home=int, change=int, first=int, second=int,
-        stays=bint, near=int, part=int
-    )
-    cdef int _change(self, int source, int target, int size)
+    @cython.locals(home=int, change=int)
+    cdef int _change(self, int source, int target, int size, int joined, int kept)
 
     @cython.locals(worth=int, home=int, first=int, rest=int)
     cdef int _left(self, int source, int target)

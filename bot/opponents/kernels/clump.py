@@ -54,7 +54,8 @@ class Kernel:
             bytearray(count),
         )
         self._root = bytearray(count)
-        self._clock = self._kept = self._lead = self._red_value = self._blue_value = 0
+        self._clock = self._kept = self._joined = self._lead = 0
+        self._red_value = self._blue_value = 0
         self._known = self._measured = ~self.key & (1 << 64) - 1
         red, blue = _sides(self._size)
         self._red = Paths(1, self._board, self._beside, self._root, red)
@@ -95,31 +96,33 @@ class Kernel:
     def _judge(self, source: int, target: int, found: list[tuple[int, int]]) -> None:
         # Adds the swap to those found if the sizes of groups allow it.
         mine = self._arrived(source, target)
-        kept = self._kept
+        kept, joined = self._kept, self._joined
         theirs = self._arrived(target, source)
         if self._is_allowed(source, target, mine, kept, theirs):
-            found.append((self._worth_after(source, target, mine, theirs), source << 8 | target))
+            gained = self._change(source, target, mine, joined, kept)
+            gained -= self._change(target, source, theirs, self._joined, self._kept)
+            found.append((self._worth_after(source, target, gained), source << 8 | target))
 
     def _is_allowed(self, source: int, target: int, mine: int, kept: int, theirs: int) -> bool:
         # `_kept` is about the other stone. A group is diminished if it is not kept as a whole.
         size, other = self._below[self._root[source]], self._below[self._root[target]]
-        formed = max(mine if mine > size else 0, theirs if theirs > other else 0)
+        formed = mine if mine > size else 0
+        if theirs > other and theirs > formed:
+            formed = theirs
         if formed <= size and (size == 1 or kept < size - 1):
             return False
         if formed <= other and (other == 1 or self._kept < other - 1):
             return False
         return formed > 0
 
-    def _worth_after(self, source: int, target: int, mine: int, theirs: int) -> int:
+    def _worth_after(self, source: int, target: int, gained: int) -> int:
         red, blue = (source, target) if self.turn == 1 else (target, source)
         lacks, lacked = self._red.after(red, blue), self._blue.after(blue, red)
         if not lacks or not lacked:
             return WON if (lacks if self.turn == 1 else lacked) == 0 else -WON
-        gained = self._red.missing - lacks - (self._blue.missing - lacked)
-        worth = self._lead + STEP * gained
-        if self.turn == 2:
-            worth = -worth
-        return worth + self._change(source, target, mine) - self._change(target, source, theirs)
+        nearer = self._red.missing - lacks - (self._blue.missing - lacked)
+        worth = self._lead + STEP * nearer
+        return gained + worth if self.turn == 1 else gained - worth
 
     # Groups
 
@@ -162,10 +165,10 @@ class Kernel:
 
     def _arrived(self, source: int, target: int) -> int:
         # How large the group of a stone is that goes to a neighboring square. `_kept` then is how
-        # many of its old group go with it.
-        root, board = self._root, self._board
+        # many of its old group go with it, `_joined` what the other groups are worth that do.
+        root, board, below = self._root, self._board, self._below
         color, home, apart = board[source], root[source], self._apart[source]
-        size, kept, first, second = 1, 0, -1, -1
+        size, kept, joined, first, second = 1, 0, 0, -1, -1
         for near in self._beside[target]:
             if board[near] != color or near == source:
                 continue
@@ -175,13 +178,15 @@ class Kernel:
             if part in (first, second):
                 continue
             first, second = part, first
-            stones = self._below[part]
+            stones = below[part]
             if root[part] == home:
                 if part == home:
                     stones -= 1 + apart
                 kept += stones
+            else:
+                joined += VALUES[stones]
             size += stones
-        self._kept = kept
+        self._kept, self._joined = kept, joined
         return size
 
     def _part(self, source: int, near: int) -> int:
@@ -195,22 +200,13 @@ class Kernel:
                     return first
         return self._root[source]
 
-    def _change(self, source: int, target: int, size: int) -> int:
+    def _change(self, source: int, target: int, size: int, joined: int, kept: int) -> int:
         # By how much the stone that goes changes what the groups of its color are worth.
-        root, board, below = self._root, self._board, self._below
-        color, home = board[source], root[source]
-        change, first, second, stays = VALUES[size] - VALUES[below[home]], -1, -1, True
-        for near in self._beside[target]:
-            if board[near] == color and near != source:
-                part = root[near]
-                if part == home:
-                    stays = False
-                elif part not in (first, second):
-                    first, second = part, first
-                    change -= VALUES[below[part]]
+        home = self._below[self._root[source]]
+        change = VALUES[size] - VALUES[home] - joined
         if self._apart[source]:
             return change + self._left(source, target)
-        return change + VALUES[below[home] - 1] if stays else change
+        return change if kept else change + VALUES[home - 1]
 
     def _left(self, source: int, target: int) -> int:
         # What the parts are worth that a stone leaves behind alone.

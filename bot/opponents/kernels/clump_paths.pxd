@@ -10,7 +10,7 @@ cdef class Paths:
     cdef list _beside
     cdef bytearray _board, _root
     cdef tuple _first, _last
-    cdef bytearray _since, _until, _through, _narrow, _came, _spare, _zeros, _unseen
+    cdef bytearray _since, _until, _through, _narrow, _came, _spare, _zeros, _unseen, _ends
 
     cpdef int lacking(self)
 
@@ -18,7 +18,7 @@ cdef class Paths:
     cpdef bint joined(self)
 
     @cython.locals(
-        board=bytearray, root=bytearray, into=bytearray, waiting=list, color=int, square=int,
+        board=bytearray, root=bytearray, into=bytearray, ends=bytearray, waiting=list, color=int, square=int,
         near=int, level=int, cost=int
     )
     cpdef int resistance(self, bytearray sizes)
@@ -53,8 +53,8 @@ cdef class Paths:
 
     cdef bint _evades(self, int lost, int won)
 
-    @cython.locals(root=bytearray, before=int, near=int)
+    @cython.locals(board=bytearray, root=bytearray, within=list, color=int, before=int, near=int)
     cdef bint _avoids(self, bytearray lengths, tuple side, int lost, int won)
 
-    @cython.locals(board=bytearray, lacking=int)
-    cdef int _tried(self, int lost, int won)
+    @cython.locals(board=bytearray, seen=bytearray, color=int, before=int, square=int, near=int)
+    cdef bint _enters(self, bytearray lengths, tuple side, int lost, list within)

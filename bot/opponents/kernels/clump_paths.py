@@ -31,6 +31,7 @@ class Paths:
         # ways through it.
         self._since, self._until, self._through = (board.copy() for _ in range(3))
         self._narrow, self._came, self._spare = (board.copy() for _ in range(3))
+        self._ends = bytearray(square in self._last for square in range(len(board)))
         self._zeros, self._unseen = bytearray(len(board)), bytearray([UNSEEN]) * len(board)
 
     # The board as it is
@@ -59,6 +60,7 @@ class Paths:
         `sizes` are those of the groups, at their roots.
         """
         board, color, root, into = self._board, self._color, self._root, self._spare
+        ends = self._ends
         into[:] = self._unseen
         waiting: list[list[int]] = [[] for _ in range(UNSEEN)]
         for square in self._first:
@@ -69,6 +71,8 @@ class Paths:
             for square in waiting[level]:
                 if into[square] < level:
                     continue
+                if ends[square]:
+                    return level
                 for near in self._beside[square]:
                     cost = level
                     if board[near] != color:
@@ -77,7 +81,7 @@ class Paths:
                         into[near] = cost
                         waiting[cost].append(near)
             level += 1
-        return self._least(into, self._last)
+        return UNSEEN
 
     def measure(self) -> None:
         """Find out what `after` and `at` need."""
@@ -179,23 +183,25 @@ class Paths:
     # After a swap
 
     def after(self, lost: int, won: int) -> int:
-        """How many are missing after a swap that wins the color one square for another.
+        """How many are missing after a swap that wins the color one square for another beside it.
 
         `measure` and the roots of the groups have to be up to date.
         """
         missing, without = self.missing, self._through[won] - 1
         if self._narrow[lost]:
-            if without != missing:
-                return missing + 1 if without > missing else missing
-            if self._avoids(self._since, self._first, lost, won) and self._avoids(
-                self._until, self._last, lost, won
+            if without > missing:
+                return missing + 1
+            if without < missing or (
+                self._avoids(self._since, self._first, lost, won)
+                and self._avoids(self._until, self._last, lost, won)
             ):
                 return missing
-        elif without >= missing:
+            return missing + 1
+        if without >= missing:
             return missing
-        elif self._through[lost] != missing or self._evades(lost, won):
+        if self._through[lost] != missing or self._evades(lost, won):
             return without
-        return self._tried(lost, won)
+        return missing
 
     def at(self, square: int) -> int:
         """How many are missing on the shortest way through a square."""
@@ -208,21 +214,34 @@ class Paths:
         return self._avoids(self._since, self._first, lost, won)
 
     def _avoids(self, lengths: bytearray, side: Squares, lost: int, won: int) -> bool:
-        # Whether a shortest way from a side to the square won surely leaves out the one lost.
-        before, root = lengths[won] - 1, self._root
+        # Whether a shortest way from a side to the square won leaves out the one lost. That is
+        # beside it, so it can only be the last but one, or one of the same group with that.
+        board, color, before, root = self._board, self._color, lengths[won] - 1, self._root
         if not before and won in side:
             return True
+        within: list[int] = []
         for near in self._beside[won]:
             if lengths[near] != before or near == lost:
                 continue
-            if self._board[near] != self._color or root[near] != root[lost]:
+            if board[near] != color or root[near] != root[lost]:
                 return True
-        return False
+            within.append(near)
+        return bool(within) and self._enters(lengths, side, lost, within)
 
-    def _tried(self, lost: int, won: int) -> int:
-        # Few swaps can't be told from the lengths alone.
-        board = self._board
-        board[lost], board[won] = board[won], board[lost]
-        lacking = self.lacking()
-        board[lost], board[won] = board[won], board[lost]
-        return lacking
+    def _enters(self, lengths: bytearray, side: Squares, lost: int, within: list[int]) -> bool:
+        # Whether a shortest way comes from the side into the group of the stone lost at one of
+        # its squares from which others lead on without that stone.
+        board, color, seen, before = self._board, self._color, self._spare, lengths[lost]
+        seen[:] = self._zeros
+        seen[lost] = 1
+        for square in within:
+            if not before and square in side:
+                return True
+            for near in self._beside[square]:
+                if seen[near] or lengths[near] != before:
+                    continue
+                if board[near] != color:
+                    return True
+                seen[near] = 1
+                within.append(near)
+        return False
