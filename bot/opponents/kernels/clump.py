@@ -17,7 +17,7 @@ MOST = 256
 STEP = 400
 """What it is worth that a move takes one enemy stone out of the way."""
 
-COST = 125
+COST = 500
 """What a point of resistance is worth: see `COSTS`."""
 
 CHANCE = Random("clump")
