@@ -2,7 +2,8 @@
 
 What is found is proven by every legal move (`themes.proven`) and has one answer alone. A puzzle's
 difficulty is made of what can be measured of it: more for a theme that looks further ahead, for
-a right move that sets off a chain, and for each of the bot's first three levels that misses it.
+a right move that sets off a chain, for many moves that look right and are not, and for each of the
+bot's first three levels that misses it.
 """
 
 import multiprocessing
@@ -22,6 +23,7 @@ from bot.exercises.puzzles import DIFFICULTIES, KIND, Puzzle
 from bot.exercises.themes import PuzzleTheme, Solved, Task, is_unique, proven
 from bot.games.core import Position
 from bot.opponents.duel import LISTED
+from bot.opponents.kernel import kernel_of
 from bot.opponents.reviewing import gain
 from bot.opponents.thinking import Question
 
@@ -75,6 +77,9 @@ WEIGHTS: Mapping[PuzzleTheme, int] = {
     PuzzleTheme.WIN2: 2,
 }
 """How much a theme adds to the difficulty."""
+
+TEMPTING = 2
+"""Moves beside the right one that look like it, such as those to a space that has to be held."""
 
 JUDGES = (1, 2, 3)
 """The levels of the bot that try a puzzle."""
@@ -276,8 +281,16 @@ def difficulty(task: Task, theme: PuzzleTheme, proof: Solved) -> int:
     right = task.turn_of(proof.line[0])
     missed = sum(_misses(task, right.position, level) for level in JUDGES)
     is_chain = sum(effect.hits for effect in right.effects) >= CHAIN
-    points = 1 + WEIGHTS[theme] + missed + is_chain
+    points = 1 + WEIGHTS[theme] + missed + is_chain + tempts(task, theme, proof)
     return min(points, DIFFICULTIES[-1])
+
+
+def tempts(task: Task, theme: PuzzleTheme, proof: Solved) -> bool:
+    """Whether many moves look as if they won at once."""
+    if theme is not PuzzleTheme.WIN1:
+        return False
+    looking = kernel_of(task.key, task.position).could_win(task.round) or ()
+    return len(looking) - len(proof.moves) >= TEMPTING
 
 
 def _misses(task: Task, end: Position, level: int) -> bool:

@@ -133,7 +133,7 @@ def _capture(task: Task) -> Solved | None:
         gains[task.game.format(task.position, move)] = gain(turn, task.position.turn)
     most = max(gains.values())
     best = tuple(text for text, gained in gains.items() if gained == most)
-    if most < 1 or _has_win(task) or task.after(best[0]).winning_reply():
+    if most < 1 or _has_win(task) or not _is_safe(task, task.turn_of(best[0])):
         return None
     return Solved(best, best[:1], 1)
 
@@ -161,9 +161,7 @@ def _guard(task: Task) -> Solved | None:
     # What punishes one move often punishes the next.
     known: list[Any] = []
     found = _holding(task, lambda _, turn: taker(task, turn, known) is None, 2)
-    if found is None or _has_win(task.after(found.moves[0])):
-        return None
-    return found
+    return found if found and _is_safe(task, task.turn_of(found.moves[0])) else None
 
 
 def taker(task: Task, turn: Turn[Any], known: list[Any] | None = None) -> Any:

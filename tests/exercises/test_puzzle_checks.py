@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bot.catalog import catalog
+from bot.catalog import catalog, entry
 from bot.exercises.puzzle_checks import puzzle_faults
 from bot.exercises.puzzles import puzzles, read_puzzle, read_puzzles
-from bot.exercises.themes import PuzzleTheme
+from bot.exercises.themes import PuzzleTheme, Task, proven
 from bot.training import puzzle_lines
 from tests.helpers.commands import bumpbot
 from tests.helpers.long_runs import LONG
@@ -120,3 +120,13 @@ def test_what_cannot_be_done_is_refused(words: tuple[str, ...], message: str) ->
     done = bumpbot("puzzles", *words)
     assert done.returncode == 2
     assert message in done.stderr
+
+
+LOSING = "031-1 11-4 12-0 35-4 381-2 49-0 513-5;C1-1 09-3 193-4 272-1 59-2 593-4;1;0,0;2"
+
+
+def test_a_capture_that_loses_the_game_is_no_puzzle() -> None:
+    task = Task("bump", entry("bump").game.read(LOSING, {}))
+    for theme in (PuzzleTheme.CAPTURE, PuzzleTheme.GUARD, PuzzleTheme.SAVE):
+        found = proven(theme, task)
+        assert not found or not task.after(found.moves[0]).is_over()
