@@ -120,7 +120,7 @@ def _rows(view: discord.ui.View) -> list[dict[str, Any]]:
 
 async def test_the_settings_fit() -> None:
     everywhere = tuple(range(10**17, 10**17 + MOST_CHANNELS))
-    assert [len(_rows(setting_controls(scope, USUAL))) for scope in ("me", "server")] == [4, 4]
+    assert [len(_rows(setting_controls(scope, USUAL))) for scope in ("me", "server")] == [5, 4]
     assert [len(_rows(play_controls(USUAL, everywhere))), len(_rows(posts_controls(USUAL)))] == [
         5,
         5,
