@@ -12,7 +12,7 @@ from bot.front.discord.context import (
     reply_private,
     take_allowance,
 )
-from bot.front.discord.markdown import clip, escape, inline_code
+from bot.front.discord.markdown import clip, escape, inline_code, join_lines
 from bot.front.picker import controller
 from bot.front.picker.boards import PickerBoard, redraw_screen
 from bot.front.picker.on_match import fresh_board
@@ -37,6 +37,8 @@ BETWEEN = ";"
 
 # Pieces between semicolons that may be one move: three stones of Bi-Pod in that column.
 JOINED = 4
+
+ELSEWHERE = "`/move` offers every legal move as you type, and `/board` shows the board."
 
 TOO_MANY = "Those are {count} moves; up to {most} fit side by side. Leave some out."
 
@@ -157,9 +159,14 @@ async def refuse_typed(
         await lanes.VIEWS.run_for(person, refusal_picture, draft_view, text) if illegal else ()
     )
     text_board = draft_view.text_board(match)
-    lines = "\n".join(_refusal_lines(error, near))
+    # In the place of the board before, what is to be done stands above it still.
+    lines = [await board.notes(interaction)] if manner.in_place else []
+    lines += _refusal_lines(error, near)
+    lines += [] if manner.in_place else [ELSEWHERE]
     pick = (Control("Pick with buttons", "back"),)
-    screen = Screen(lines, pictures, (), pick, tuple(offers(near)), text_board=text_board)
+    screen = Screen(
+        join_lines(lines), pictures, (), pick, tuple(offers(near)), text_board=text_board
+    )
     answer = redraw_screen if manner.in_place else reply_private
     await answer(interaction, *controller.screen_message(board, screen))
 
@@ -168,4 +175,3 @@ def _refusal_lines(error: Exception, near: Sequence[str]) -> Iterator[str]:
     yield clip(escape(str(error)), 1200)
     if near:
         yield f"Legal and close to it: {comma_list(list(map(inline_code, near)), 'or')}."
-    yield "`/move` offers every legal move as you type, and `/board` shows the board."

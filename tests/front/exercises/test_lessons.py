@@ -67,6 +67,8 @@ async def test_a_typed_try_takes_the_place_of_the_board_and_a_refused_one_says_w
     shown = await begun(world)
     form = await world.ada.click(shown, label="Type it…")
     refused = (await world.ada.submit_modal(form, {"move": "01,09"})).response
+    assert refused.content.startswith(f"### {FIRST.title}\n{FIRST.goal}")
+    assert "`/move`" not in refused.content
     assert refused.id == shown.id
     assert "Legal and close to it" in refused.content
     back = await pressed(world.ada, refused, "Pick with buttons")
