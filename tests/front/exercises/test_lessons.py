@@ -175,13 +175,13 @@ async def test_a_half_made_try_is_gone_on_with_after_a_restart(world: World) -> 
 async def test_a_stage_that_is_no_more_is_answered_kindly(world: World) -> None:
     shown = await begun(world)
     stored = world.env.backend.get_message(world.channel.id, shown.id)
-    for gone in (
-        "try:stage.bump.gone:0:01",
-        "act:own.bump.1-2:0:hint",
-        "act:stage.chess.a:0:again",
-    ):
+    for gone, answer in {
+        "try:stage.bump.gone:0:01": GONE,
+        "act:own.bump.1-2:0:hint": "There is no match 1",
+        "act:stage.chess.a:0:again": GONE,
+    }.items():
         stored.components[0]["components"][0]["custom_id"] = gone
-        assert GONE in said(await world.ada.click(shown, custom_id=gone))
+        assert answer in said(await world.ada.click(shown, custom_id=gone))
 
 
 async def test_a_stage_of_several_moves_counts_them_and_can_be_begun_anew(world: World) -> None:
