@@ -174,10 +174,17 @@ def close_up(
 
 
 def explained(
-    key: str, position: Position, effects: Sequence[Effect], legend: str, *, view: View = USUAL
+    key: str,
+    position: Position,
+    effects: Sequence[Effect],
+    legend: str,
+    *,
+    cells: Iterable[str] = (),
+    view: View = USUAL,
 ) -> bytes:
-    """The PNG of a turn close up, or of a whole board, above a line of large words."""
-    cells = effect_cells(effects)
+    """The PNG of a turn close up, or of a whole board, above a line of large words. The close-up
+    shows those cells too."""
+    cells = (*effect_cells(effects), *cells)
     return close_up(key, position, effects, cells=cells, view=view, legend=legend)
 
 

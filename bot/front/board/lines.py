@@ -51,19 +51,25 @@ def line_in_words(match: Match, texts: Sequence[str]) -> list[str]:
     return [f"{number}. {each}" for number, each in enumerate(said, 1)] if len(said) > 1 else said
 
 
-def drawn_line(match: Match, texts: Sequence[str], view: View, before: str) -> list[Drawn]:
-    """The pictures of the line, each with its move in large words."""
-    return list(_drawn(match, texts[:DRAWN], view, before))
+def drawn_line(
+    match: Match, texts: Sequence[str], view: View, before: str, seen: Sequence[str] = ()
+) -> list[Drawn]:
+    """The pictures of the line, each with its move in large words; that of the first move doesn't
+    leave out the spaces `seen`."""
+    return list(_drawn(match, texts[:DRAWN], view, before, seen))
 
 
-def _drawn(match: Match, texts: Sequence[str], view: View, before: str) -> Iterator[Drawn]:
+def _drawn(
+    match: Match, texts: Sequence[str], view: View, before: str, seen: Sequence[str]
+) -> Iterator[Drawn]:
     names = plain_names(match)
     for number, after in enumerate(played_on(match, texts), 1):
         give_way()
         ply = after.plies[-1]
         count = f"{number}. " if len(texts) > 1 else before
         legend = f"{count}{names[ply.seat]}: {ply.text}"
-        png = explained(match.game, ply.after, ply.effects, legend, view=view)
+        cells = seen if number == 1 else ()
+        png = explained(match.game, ply.after, ply.effects, legend, cells=cells, view=view)
         yield Drawn(png, f"{legend}. {match.rules.tell(ply.effects, names)}")
 
 

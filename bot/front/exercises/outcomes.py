@@ -22,7 +22,7 @@ from bot.front.discord.markdown import clip, escape, join_lines
 from bot.front.exercises.faces import why_wrong
 from bot.front.exercises.views import HINT, ExerciseView
 from bot.front.picker.boards import redraw_screen
-from bot.front.picker.screen import Control
+from bot.front.picker.screen import Control, hinted_cells
 from bot.front.preferences import preferences_of, private_view
 from bot.front.ui.base import GuardedItem, learn_button, message_view
 from bot.front.ui.settings_items import setting_button
@@ -150,12 +150,16 @@ def _played(
     attempt = replace(view.attempt, line=tuple(before))
     board = board_of(view.exercise, attempt, view.match.host)
     after = text_board(after_moves(board, line))
-    return PlayedOut(line_in_words(board, line), _drawn(board, line, board_view), after)
+    # What is pointed out at the beginning stays in the picture of the first move.
+    seen = () if before else hinted_cells(view.face.marks)
+    return PlayedOut(line_in_words(board, line), _drawn(board, line, board_view, seen), after)
 
 
-def _drawn(board: Match, line: Sequence[str], board_view: View) -> Drawn | None:
+def _drawn(
+    board: Match, line: Sequence[str], board_view: View, seen: Sequence[str]
+) -> Drawn | None:
     try:
-        drawn = drawn_line(board, line, board_view, "")
+        drawn = drawn_line(board, line, board_view, "", seen)
         return Drawn(stacked([each.png for each in drawn]), " ".join(each.alt for each in drawn))
     except PrivateReply:
         raise

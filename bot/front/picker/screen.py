@@ -185,7 +185,7 @@ def _question_screen(draft_view: DraftView, number: int) -> Screen:
     chosen, hints = (step.chosen, draft_view.manner.hints) if move is None else ((), ())
     marks = BoardMarks(letters=page.letters, chosen=chosen, hints=hints)
     seen = () if draft.keys else draft_view.manner.seen
-    cells = (*step.cells, *_made_cells(draft_view, after), *_hinted_cells(hints), *seen)
+    cells = (*step.cells, *_made_cells(draft_view, after), *hinted_cells(hints), *seen)
     legend = (f"-# {escape(line)}" for line in page.legend)
     outcome = _outcome_lines(after, "If it ends here: ") if after is not match else []
     lines = [f"**{escape(step.prompt)}**", *outcome, *legend, *_marked_lines(draft_view, hints)]
@@ -210,7 +210,8 @@ def _marked_lines(draft_view: DraftView, hints: Sequence[Hint]) -> list[str]:
     return [f"-# {escape(draft_view.manner.marked)}"] if hints and draft_view.text else []
 
 
-def _hinted_cells(hints: Sequence[Hint]) -> tuple[str, ...]:
+def hinted_cells(hints: Sequence[Hint]) -> tuple[str, ...]:
+    """The spaces that are pointed out."""
     ends = ((hint.at, hint.towards) for hint in hints)
     return tuple(cell for pair in ends for cell in pair if cell)
 
@@ -273,7 +274,7 @@ def page_controls(page: Page) -> list[Control]:
 
 def _preview_screen(draft_view: DraftView, text: str) -> Screen:
     after = draft_view.ahead(text)
-    cells = _made_cells(draft_view, after)
+    cells = (*_made_cells(draft_view, after), *hinted_cells(draft_view.manner.hints))
     confirm, change = _confirm_control(draft_view, after), Control("Change", "back")
     lines = _outcome_lines(after)
     return Screen(

@@ -11,6 +11,7 @@ from bot.front.picker.controller import OLDER
 from bot.front.text.profiles import LEARN
 from bot.front.ui.base import FACES
 from bot.model.exercises.attempt import Attempt
+from renderers import explained, stacked
 from tests.front.conftest import World, labels, pressed, said
 from tests.front.exercises.learning import begun, opened, typed
 
@@ -59,6 +60,12 @@ async def test_a_wrong_try_is_drawn_and_told_and_the_same_board_comes_again(worl
     assert again.id == shown.id
     assert "**Which piece?**" in again.content
     assert (await kept(world)).tries == 1
+
+
+async def test_the_picture_of_a_wrong_try_shows_what_was_pointed_out(world: World) -> None:
+    wrong = await pressed(world.ada, await begun(world), "Pass", "Try it")
+    near = explained("bump", FIRST.position, [], "Ada: pass", cells=("03", "031"))
+    assert await wrong.attachments[0].read() == stacked([near])
 
 
 async def test_a_typed_try_takes_the_place_of_the_board_and_a_refused_one_says_why(
