@@ -13,7 +13,7 @@ from discord import ButtonStyle
 from bot.exercises.lessons import lesson
 from bot.exercises.puzzles import OWN
 from bot.exercises.stages import Stage
-from bot.front.board.lines import Drawn, drawn_line, line_in_words
+from bot.front.board.lines import Drawn, drawn_line, line_in_words, played_on
 from bot.front.board.pictures import ALT_LIMIT
 from bot.front.board.text_board import text_board, with_text_board
 from bot.front.discord import lanes
@@ -26,6 +26,7 @@ from bot.front.picker.screen import Control, hinted_cells
 from bot.front.preferences import preferences_of, private_view
 from bot.front.ui.base import GuardedItem, learn_button, message_view
 from bot.front.ui.settings_items import setting_button
+from bot.games.effects import effect_cells
 from bot.model.match import Match
 from bot.service.exercises.board import after_moves, board_of
 from renderers import View, stacked
@@ -150,9 +151,16 @@ def _played(
     attempt = replace(view.attempt, line=tuple(before))
     board = board_of(view.exercise, attempt, view.match.host)
     after = text_board(after_moves(board, line))
-    # What is pointed out at the beginning stays in the picture of the first move.
-    seen = () if before else hinted_cells(view.face.marks)
+    seen = () if before else _seen(view, played_on(board, line[:1])[-1])
     return PlayedOut(line_in_words(board, line), _drawn(board, line, board_view, seen), after)
+
+
+def _seen(view: ExerciseView, after: Match) -> tuple[str, ...]:
+    """What the picture of the first move doesn't leave out: the spaces pointed out, and all pieces
+    where none was moved."""
+    is_still = not effect_cells(after.plies[-1].effects)
+    standing = after.rules.standing(after.position) if is_still else ()
+    return (*hinted_cells(view.face.marks), *standing)
 
 
 def _drawn(

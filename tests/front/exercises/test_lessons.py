@@ -64,7 +64,7 @@ async def test_a_wrong_try_is_drawn_and_told_and_the_same_board_comes_again(worl
 
 async def test_the_picture_of_a_wrong_try_shows_what_was_pointed_out(world: World) -> None:
     wrong = await pressed(world.ada, await begun(world), "Pass", "Try it")
-    near = explained("bump", FIRST.position, [], "Ada: pass", cells=("03", "031"))
+    near = explained("bump", FIRST.position, [], "Ada: pass", cells=("03", "031", "01", "09"))
     assert await wrong.attachments[0].read() == stacked([near])
 
 
