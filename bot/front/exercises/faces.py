@@ -39,11 +39,17 @@ LEARNED: Mapping[PuzzleTheme, str] = {
 
 # What a wrong try at a puzzle is told, by its reason: where an answer follows, and where none does.
 WHY: Mapping[str, tuple[str, str]] = {
-    LOST: ("This answer wins.", "That move loses at once."),
+    LOST: ("After your move this answer wins.", "That move loses at once."),
     DRAWN: ("This ends in a draw.", "That ends in a draw, and there is more to be had."),
-    STOPPED: ("It threatens to win, and this answer stops it.", "That win can be stopped."),
-    IDLE: ("It threatens nothing: this answer holds.", "That threatens nothing yet."),
-    SHORT: ("More can be had, and this answer takes back.", "You can have more than that."),
+    STOPPED: ("Your move threatens to win, but this answer stops it.", "That win can be stopped."),
+    IDLE: (
+        "Your move threatens nothing, so the other side has time for this.",
+        "That threatens nothing yet.",
+    ),
+    SHORT: (
+        "You can have more than that, and this answer takes some of it back.",
+        "You can have more than that.",
+    ),
     TAKEN: ("This answer takes more than you have gained.", "You lose more than you gain."),
 }
 
