@@ -65,7 +65,9 @@ def _few(chosen: Chosen, count: int) -> tuple[Choice, ...]:
 
 def _clue(what: str, few: Sequence[Choice]) -> Clue:
     labels = comma_list([choice.cell or choice.label for choice in few], "or")
-    return Clue(f"{what} one of these: {labels}.", tuple(Hint(c.cell) for c in few if c.cell))
+    marks = tuple(Hint(choice.cell) for choice in few if choice.cell)
+    # One space alone would be taken for the answer.
+    return Clue(f"{what} one of these: {labels}.", marks if len(marks) == len(few) else ())
 
 
 def _way_to(game: Game[Any, Any], position: Any, move: Any) -> Way:
