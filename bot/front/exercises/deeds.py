@@ -39,7 +39,6 @@ from bot.front.ui.base import UNKNOWN, message_view, parsed_number
 from bot.front.ui.forms import Fields
 from bot.model.limits import PICTURES
 from bot.model.match import Match
-from bot.model.turns import legal_texts
 from bot.service.personal import drafts
 
 BOARD = Control("To the board", "board")
@@ -157,34 +156,20 @@ async def draw_another(interaction: Interaction, at: TryId, key: str) -> None:
 
 
 async def open_move_form(interaction: Interaction, at: TryId, key: str) -> None:
-    """The form for a move; the example in it is left out when it does not come in time."""
+    """The form for a move, without an example of this board: that could be the answer."""
     board = await board_at(interaction, at.exercise)
-    person = interaction.user.id
-    found = await lanes.COMPLETIONS.run_newest(person, legal_texts, board.match, "", 1)
-    field = _field("move", *(found or ()))
-    await show_form(
-        interaction, _form(board, at, "Your move", field, entry(at.exercise.game).notation)
-    )
+    notation = entry(at.exercise.game).notation
+    await show_form(interaction, _form(board, at, "Your move", "move", notation))
 
 
 async def open_space_form(interaction: Interaction, at: TryId, key: str) -> None:
     """The form for a space that is to be described."""
     board = await board_at(interaction, at.exercise)
-    await show_form(interaction, _form(board, at, "The space", _field("space")))
+    await show_form(interaction, _form(board, at, "The space", "space"))
 
 
-def _field(name: str, example: str = "") -> ui.TextInput[Any]:
-    return ui.TextInput(
-        custom_id=name,
-        style=TextStyle.short,
-        placeholder=example[:90] or None,
-        max_length=200,
-    )
-
-
-def _form(
-    board: ExerciseBoard, at: TryId, label: str, field: ui.TextInput[Any], about: str = ""
-) -> ui.Modal:
+def _form(board: ExerciseBoard, at: TryId, label: str, name: str, about: str = "") -> ui.Modal:
+    field: ui.TextInput[Any] = ui.TextInput(custom_id=name, style=TextStyle.short, max_length=200)
     custom_id = str(TryId(DO, at.exercise, board.attempt.changes, at.part))
     form = ui.Modal(title=clip(board.face.title, 45), custom_id=custom_id, timeout=900)
     if about:

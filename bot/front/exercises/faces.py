@@ -83,8 +83,13 @@ def _stage_face(stage: Stage) -> Face:
     names = [each.id.name for each in lesson(stage.id.game).stages]
     place = f"stage {names.index(stage.id.name) + 1} of {len(names)}"
     marks = (*map(Hint, stage.marks), *(Hint(*each) for each in stage.arrows))
-    small = f"{game} · {place} · a try costs nothing"
+    small = f"{game} · {place} · {_part(stage)} · a try costs nothing"
     return Face(stage.title, stage.goal, small, stage.learned, len(stage.hints), marks)
+
+
+def _part(exercise: Exercise) -> str:
+    # The others on the board have the names of their sides, so this tells which are one's own.
+    return f"you are {entry(exercise.id.game).sides[exercise.position.turn - 1]}"
 
 
 def _puzzle_face(puzzle: Puzzle) -> Face:
@@ -95,7 +100,7 @@ def _puzzle_face(puzzle: Puzzle) -> Face:
     else:
         title = f"A puzzle of {game}"
         about = "★" * puzzle.difficulty + "☆" * (STARS - puzzle.difficulty)
-    small = f"{game} · {about} · a try costs nothing"
+    small = f"{game} · {about} · {_part(puzzle)} · a try costs nothing"
     return Face(title, GOALS[theme], small, LEARNED[theme], 2)
 
 

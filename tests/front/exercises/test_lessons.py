@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from simcord.components import walk_components
+
 from bot.exercises.lessons import lesson
 from bot.front.exercises.deeds import ALL_GIVEN
 from bot.front.exercises.lesson_panel import ALL_DONE, NONE_YET
@@ -32,7 +34,7 @@ async def test_a_stage_is_done_with_the_buttons_of_a_match_in_one_message(world:
     assert f"→ 1 · **{FIRST.title}**" in stages.content
     shown = await pressed(world.ada, stages, "Begin")
     assert shown.content.startswith(f"### {FIRST.title}\n{FIRST.goal}")
-    assert f"stage 1 of {len(lesson('bump').stages)}" in shown.content
+    assert f"stage 1 of {len(lesson('bump').stages)} · you are Dot" in shown.content
     assert "Marked: 03 to 031." in shown.attachments[0].description
 
     reached = await pressed(world.ada, shown, "A · 01 ➡️", "G · 03", "🔄 ↘️", "Try it")
@@ -266,3 +268,10 @@ async def test_a_challenge_offers_its_lesson_to_who_never_played_the_game(world:
     world.patch.setattr("bot.service.profiles.SEARCHED", 1)
     await world.ada.slash(world.channel, "challenge bounce", opponent=world.grace, first="me")
     assert LEARN_FIRST not in labels(world.last)
+
+
+async def test_the_form_for_a_move_gives_no_answer_away(world: World) -> None:
+    form = await world.ada.click(await begun(world), label="Type it…")
+    assert form.modal is not None
+    (field,) = (each for each in walk_components(form.modal["components"]) if each["type"] == 4)
+    assert not field.get("placeholder")
