@@ -102,6 +102,10 @@ def sources(store: Store) -> Iterator[Notified]:
         *("deletion", store.due_deletions, lambda deletion: (deletion.person,)),
         lambda deletion: store.finish_deletion(deletion.person),
     )
+    yield Notified(
+        *("daily", store.due_dailies, lambda daily: (daily.guild,)),
+        lambda daily: store.save_daily(replace(daily, due=None, changes=daily.changes + 1)),
+    )
     yield Notified("server", servers.due, lambda server: (server.guild,), servers.do)
 
 

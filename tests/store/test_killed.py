@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bot.model.events import Person
+from bot.model.exercises.daily import Daily
 from bot.model.invitations import LobbyPost
 from bot.model.places.place import Place
 from bot.model.records import DueKind, MatchId
@@ -95,6 +96,8 @@ async def test_killed_at_any_instant_the_database_stays_whole(path: Path) -> Non
 
 MATCHES, TURNS, SERVERS = 12, 3, 6
 
+OF_SERVERS = (DueKind.LOBBY, DueKind.DELETION, DueKind.SERVER, DueKind.DAILY)
+
 
 async def filled(store: SqliteStore | PostgresStore) -> None:
     """Something due of every kind."""
@@ -111,6 +114,7 @@ async def filled(store: SqliteStore | PostgresStore) -> None:
     for number in range(70, 70 + SERVERS):
         await store.save_lobby(LobbyPost(number, 7, 900))
         await store.request_deletion(number, NOW)
+        await store.save_daily(Daily(100 + number, 7, 9, due=NOW))
     await store.note_servers([], range(70, 70 + SERVERS), NOW, NOW)
     await store.close()
 
@@ -138,7 +142,7 @@ def nothing_is_lost_doubled_or_turned(found: list[list[str]]) -> None:
     counts = {kind: sum(each[0] == kind for each in begun) for kind, *_ in begun}
     assert counts == {
         **dict.fromkeys((DueKind.PERSON, DueKind.PLACE, DueKind.STRETCH), MATCHES),
-        **dict.fromkeys((DueKind.LOBBY, DueKind.DELETION, DueKind.SERVER), SERVERS),
+        **dict.fromkeys(OF_SERVERS, SERVERS),
         DueKind.MATCH: 2 * MATCHES,  # Those with posts have their turns until later.
         DueKind.POST: MATCHES * (TURNS + 1),
         DueKind.OLD_POST: MATCHES * TURNS,

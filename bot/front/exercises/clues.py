@@ -35,6 +35,8 @@ class Chosen(NamedTuple):
 
 Way = tuple[Chosen, ...]
 
+FEW = Clue("There are only two ways to begin here.")
+
 
 def clues_of(exercise: Exercise) -> tuple[Clue, ...]:
     """All hints of an exercise, in the order in which they are given. Computes."""
@@ -50,7 +52,8 @@ def _of_solution(key: str, position: Any, text: str) -> tuple[Clue, ...]:
     first, *rest = _way_to(game, position, game.parse(position, text))
     if not rest:
         few = _few(first, AMONG)
-        return _clue("It is", few), _clue("It is", _few(Chosen(first.choice, few), FEWER))
+        fewer = _few(Chosen(first.choice, few), FEWER)
+        return (_clue("It is", few) if few != fewer else FEW), _clue("It is", fewer)
     marks = (Hint(first.choice.cell),) if first.choice.cell else ()
     begins = Clue(f"It begins so: {first.choice.label}.", marks)
     return begins, _clue("It goes on with", _few(rest[0], AMONG))

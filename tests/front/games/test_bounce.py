@@ -28,7 +28,7 @@ async def test_a_whole_accelerating_match_is_played_and_drawn(world: World) -> N
         assert world.last.attachments[0].filename == f"bounce-1-{ply}.png"
         await play(world, text)
     assert "**Ada** covered the last stack of **Grace**. 🏆 **Ada** wins!" in world.words
-    assert labels(world.last) == ["Rematch", "Replay", "Review"]
+    assert labels(world.last) == ["Rematch", "Replay", "Review", "Puzzle"]
     assert "Ada has won" in (world.last.attachments[0].description or "")
     assert all(len(pinged) == 1 for pinged in world.pings())
     assert is_laid_out(world.last)

@@ -20,7 +20,7 @@ async def test_a_whole_match_is_played_and_drawn(world: World) -> None:
     assert "A path of **Grace**'s stones joins both of their sides" in world.words
     assert "🏆 **Grace** wins!" in world.words
     assert world.last.attachments
-    assert labels(world.last) == ["Rematch", "Replay", "Review"]
+    assert labels(world.last) == ["Rematch", "Replay", "Review", "Puzzle"]
     assert len(world.pings()) == len(SHORT) + 2
 
 

@@ -55,7 +55,9 @@ async def test_five_accept_one_by_one_and_chance_draws_seats_and_constables(
     world: World, five: dict[str, Any]
 ) -> None:
     post = await challenge(world, five)
-    assert labels(post) == ["Accept", "Decline", "Begin", "Withdraw", "How to play"]
+    assert labels(post) == [
+        *("Accept", "Learn it first", "Decline", "Begin", "Withdraw", "How to play"),
+    ]
     assert world.pings() == [[who.id for who in list(five.values())[1:]]]
     for who in list(five.values())[1:4]:
         await who.click(post, label="Accept")
