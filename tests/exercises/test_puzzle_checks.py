@@ -43,6 +43,9 @@ def test_every_puzzle_is_proven_anew() -> None:
     assert whole, lines
     numbers = json.loads(lines[-1])
     assert set(numbers) == set(catalog())
+    # One for every day of a year, and two months of each other game.
+    assert numbers.pop("bump") >= 366
+    assert min(numbers.values()) >= 60
 
 
 def test_a_puzzle_that_has_another_answer_is_told() -> None:
@@ -101,6 +104,7 @@ def test_mined_puzzles_are_added_and_none_is_renamed(tmp_path: Path) -> None:
     assert [fault for each in found.values() for fault in puzzle_faults(each)] == []
 
 
+@pytest.mark.long
 def test_the_check_says_how_many_are_whole() -> None:
     done = bumpbot("puzzles", "check", "clump")
     assert (done.returncode, done.stderr) == (0, "")
