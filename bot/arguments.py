@@ -62,7 +62,7 @@ def for_puzzles(words: ArgumentParser, mine: Run, check: Run) -> None:
 
 def for_a_mine(words: ArgumentParser) -> None:
     words.add_argument(
-        "--into", type=Path, required=True, metavar="FILE", help="a file of lines, which are added"
+        "--into", type=Path, metavar="FILE", help="a file of lines, which are added; else printed"
     )
     words.add_argument("--count", type=int, default=60, metavar="N", help="usually 60")
     words.add_argument("--seed", type=int, default=1, metavar="S", help="plays the same games anew")

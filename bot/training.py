@@ -1,8 +1,10 @@
 """What `bumpbot lessons` and `bumpbot puzzles` print: the last line of a check is for programs."""
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 from bot.catalog import catalog, entry
@@ -94,17 +96,24 @@ def themes_of(names: Sequence[str]) -> tuple[PuzzleTheme, ...]:
     return tuple(known[name] for name in names) or tuple(PuzzleTheme)
 
 
-def mine_into(file: Path, mine: Mine, wanted: int, processes: int = 0) -> str:
-    """Add so many puzzles to the file, each as soon as it is found. Returns how many of what."""
+def mine_into(file: Path | None, mine: Mine, wanted: int, processes: int = 0) -> str:
+    """Add so many puzzles to the file, each as soon as it is found, or print them where there is
+    none: then they are others than those of the data file. Returns how many of what."""
     from tqdm import tqdm
 
     if wanted < 1 or processes < 0:
         raise PlayerError("Name a number of puzzles such as --count 60, and 1 process or more.")
-    key, text = entry(mine.key).key, file.read_text("utf-8") if file.exists() else ""
-    known, themes = read_puzzles(key, text).values(), Counter[str]()
-    with file.open("a", encoding="utf-8") as kept:
+    known, themes = _known_puzzles(mine.key, file).values(), Counter[str]()
+    with file.open("a", encoding="utf-8") if file else nullcontext(sys.stdout) as kept:
         found = mined(mine, wanted, known, processes)
         for each in tqdm(found, total=wanted, unit="puzzle", leave=False, disable=None):
             print(json.dumps(row_of(each), ensure_ascii=False), file=kept, flush=True)
             themes[each.theme] += 1
     return json.dumps(themes)
+
+
+def _known_puzzles(game: str, file: Path | None) -> Mapping[str, Puzzle]:
+    key = entry(game).key
+    if file is None:
+        return puzzles(key)
+    return read_puzzles(key, file.read_text("utf-8") if file.exists() else "")

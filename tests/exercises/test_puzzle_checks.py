@@ -103,6 +103,17 @@ def test_mined_puzzles_are_added_and_none_is_renamed(tmp_path: Path) -> None:
     assert [fault for each in found.values() for fault in puzzle_faults(each)] == []
 
 
+def test_without_a_file_new_puzzles_are_printed_and_are_none_of_those_there_are() -> None:
+    done = bumpbot("puzzles", "mine", "bounce", "--count", "2", "--processes", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    *lines, last = done.stdout.splitlines()
+    found = read_puzzles("bounce", "\n".join(lines))
+    assert sum(json.loads(last).values()) == len(found) == 2
+    assert not found.keys() & puzzles("bounce").keys()
+    positions = {each.position for each in puzzles("bounce").values()}
+    assert not positions & {each.position for each in found.values()}
+
+
 @pytest.mark.long
 def test_the_check_says_how_many_are_whole() -> None:
     done = bumpbot("puzzles", "check", "clump")
