@@ -29,7 +29,11 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("bot.exercises", "bot.opponents", "bot.games", "bot.catalog", "data"),
         (),
     ),
-    "bot.model": (("bot.model", "bot.games", "bot.catalog"), ()),
+    # Ratings and pairings are pure, and so are the libraries that know them.
+    "bot.model": (
+        ("bot.model", "bot.games", "bot.catalog"),
+        ("glicko2", "openskill", "pairing_core"),
+    ),
     "bot.service": (
         (
             *("bot.service", "bot.model", "bot.opponents", "bot.exercises", "bot.games"),

@@ -1,7 +1,7 @@
 """What a challenge agrees on besides the options of the game, its time and who begins."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Self
 
 
@@ -10,11 +10,20 @@ class Terms:
     """`level` is how strong the bot plays, by number; None where it has no seat, and in the records
     of versions that knew no levels. `claims`: a win that is proven may be claimed. `ladder`: the
     match counts on the ladder, and allows neither takebacks nor hints.
+
+    `rated`: what comes of it counts for the ratings of those who play, unless a rule says that it
+    does not. `pair`: it is one of two matches side by side, with seats swapped and one result;
+    `pair_of` is the number of the first of them, in the second. `competition` is the number of the
+    season or tournament that made the match.
     """
 
     level: int | None = None
     claims: bool = False
     ladder: bool = False
+    rated: bool = False
+    pair: bool = False
+    pair_of: int | None = None
+    competition: int | None = None
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
@@ -25,6 +34,11 @@ class Terms:
     def values(self) -> dict[str, int]:
         """Whatever is not as usual, as JSON takes it."""
         return {name: value for name, value in asdict(self).items() if value}
+
+    @property
+    def again(self) -> Self:
+        """The terms of a rematch: a pair is begun anew, and no competition made it."""
+        return replace(self, pair_of=None, competition=None)
 
     def __bool__(self) -> bool:
         return bool(self.values())

@@ -161,7 +161,7 @@ def rematch_event(match: Match, person_id: int, now: datetime) -> Challenged:
         match.control,
         now,
         match.wanted,
-        match.terms,
+        match.terms.again,
     )
     return replace(asked, rematch_of=match.id)
 
