@@ -38,6 +38,7 @@ from bot.front.picker import controller
 from bot.front.picker.components import PickerItem
 from bot.front.picker.match_choice import MatchChoiceButton
 from bot.front.picker.on_match import on_match
+from bot.front.ratings.page import ratings_page
 from bot.front.requests import one_post_a_turn, play_on_now
 from bot.front.ui.base import (
     ButtonId,
@@ -215,5 +216,6 @@ SETTINGS_PAGES: Mapping[tuple[str, str], SettingsPage] = {
     ("server", "boards"): boards_page("server"),
     ("server", "play"): play_page,
     ("server", "posts"): posts_page,
+    ("server", "ratings"): ratings_page,
     ("server", "daily"): daily_page,
 }

@@ -23,6 +23,7 @@ PAGES: Mapping[str, Mapping[str, str]] = {
         "boards": "Boards",
         "play": "Play",
         "posts": "Posts",
+        "ratings": "Ratings",
         "daily": "Puzzle of the day",
     },
 }
@@ -82,6 +83,10 @@ MENUS: Mapping[str, Mapping[str, Mapping[Any, str]]] = {
             "taken": "Posted boards name the spaces of pieces",
             "all": "Posted boards name every space",
         },
+        "rated": {
+            False: "Challenges: rated only where they say so",
+            True: "Challenges: rated unless they say otherwise",
+        },
     },
 }
 
@@ -91,6 +96,7 @@ PAGE_OF: Mapping[str, str] = {
     "challenges": "challenges",
     **dict.fromkeys(("channels", "time", "newcomers"), "play"),
     **dict.fromkeys(("posting", "verbosity", "pictures", "spaces"), "posts"),
+    "rated": "ratings",
 }
 
 # What a button resets that is of no single page.

@@ -29,8 +29,9 @@ class Preferences:
     `listed` says whether the person is named among those who solved a puzzle of the day; no
     server's word counts for it.
 
-    The rest is a server's word alone. `channels` are those in which matches may be begun, all where
-    there are none. `time` is the key of the time control of challenges that ask for none.
+    The rest is a server's word alone. `rated` says whether what comes of a challenge counts for the
+    ratings where it says nothing itself. `channels` are those in which matches may be begun, all
+    where there are none. `time` is the key of the time control of challenges that ask for none.
     `verbosity` is how much of a move its posts tell: `all`, or `quiet`, the bare move.
     `posting` is how a server's matches are posted, as `Mode` of the places names it; likewise.
     `pictures` is how many they show of a turn with a chain: the board and a `close` one, or `one`.
@@ -54,6 +55,7 @@ class Preferences:
     pictures: str | None = None
     spaces: str | None = None
     listed: bool | None = None
+    rated: bool | None = None
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
@@ -91,6 +93,7 @@ USUAL = Preferences(
     pictures="close",
     spaces="taken",
     listed=True,
+    rated=False,
 )
 """What holds where neither the person nor the server said anything."""
 
