@@ -11,6 +11,8 @@ from bot.model.invitations import Lobbies
 from bot.model.ports import Outbox, People, Store
 from bot.model.records import MatchId
 from bot.opponents.workers import Workers
+from bot.service.competitions.book import CompetitionBook
+from bot.service.competitions.leagues import LeagueBook
 from bot.service.due import DueMatches
 from bot.service.exercises.book import ExerciseBook, NoteMilestone, note_nothing
 from bot.service.exercises.daily import DailyBook
@@ -120,6 +122,7 @@ class Service:
             note_milestone,
         )
         self.daily = DailyBook(store, library, clock, wake)
+        self.leagues, self.competitions = LeagueBook(clock, wake), CompetitionBook(clock, wake)
         player = Robot(self.thinking, robot, show_thinking)
         due = DueMatches(self.matches, store, clock, player, robot)
         by_itself = (prepared.left_over, self.standing.left_over, due, self.notices, self.privacy)
