@@ -67,6 +67,8 @@ FIELDS = {
     "awaited": st.lists(NUMBERS, max_size=4).map(tuple),
     "gone": st.booleans(),
     "level": st.none() | st.integers(0, 6),
+    "eligibility": TEXTS,
+    "before": st.lists(st.tuples(*[st.floats(0, 4000)] * 3), max_size=5).map(tuple),
     "line": st.none() | st.lists(TEXTS, max_size=4).map(tuple),
 }
 

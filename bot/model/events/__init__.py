@@ -18,6 +18,7 @@ from bot.model.events.play import DrawDeclined as DrawDeclined
 from bot.model.events.play import DrawOffered as DrawOffered
 from bot.model.events.play import Ended as Ended
 from bot.model.events.play import Played as Played
+from bot.model.events.play import Rated as Rated
 from bot.model.events.play import Resigned as Resigned
 from bot.model.events.play import TakebackAsked as TakebackAsked
 from bot.model.events.play import TakebackDeclined as TakebackDeclined

@@ -155,6 +155,18 @@ class Ended(Event, kind="ended"):
         )
 
 
+class Rated(Event, kind="rated"):
+    """What the match, or the pair of which it ended last, was found to do to the ratings.
+
+    `eligibility` is one of the words of `Eligibility`. `before` has by seat the rating with which
+    the rating period began, its deviation and volatility. Whoever is deleted later is known by it
+    alone, so that the ratings of all others stand.
+    """
+
+    eligibility: str
+    before: tuple[tuple[float, float, float], ...]
+
+
 def with_moves(
     match: Match, run: Sequence[tuple[int, Played, datetime]], known: Mapping[int, Position]
 ) -> Match:

@@ -52,12 +52,26 @@ class Eligibility(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Ruling:
+    """What was found when a contest was settled: whether it counts, and by seat of the match that
+    tells of it the ratings with which their rating period began.
+
+    It is believed where somebody of the contest was deleted since: nothing else tells who that was.
+    """
+
+    eligibility: Eligibility
+    before: tuple[Rating, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Contest:
     """What is rated as one result: a match, or a pair under the number of its first one.
 
-    It ended `at`. `people` are the ids of those who played, and `ranks` how they came out, from 1,
-    alike for those who share. `timed_out` are those who lost it on time. `barred` is why it can't
-    count, seen from it alone; None where nothing speaks against it.
+    It ended `at`. `people` are the ids of those who played, by seat of the match with its number;
+    below zero for deleted people, who are told apart within the contest only. `ranks` is how they
+    came out, from 1, alike for those who share. `timed_out` are those who lost it on time. `barred`
+    is why it can't count, seen from it alone; None where nothing speaks against it. `ruling` is
+    what was found when it was settled, by `people`; None before that.
     """
 
     number: MatchId
@@ -68,12 +82,23 @@ class Contest:
     ranks: tuple[int, ...]
     timed_out: frozenset[int] = frozenset()
     barred: Eligibility | None = None
+    ruling: Ruling | None = None
+
+    @property
+    def order(self) -> tuple[datetime, MatchId]:
+        """Sorts contests as they ended."""
+        return self.at, self.number
+
+    @property
+    def has_deleted(self) -> bool:
+        """Whether it is not known any more who one of the people was."""
+        return min(self.people) < 0
 
 
 @dataclass(frozen=True, slots=True)
 class RatedContest:
     """What a contest did: by person of it, the rating with which their rating period began and the
-    one after all that counts in it so far."""
+    one after all that counts in it so far. A deleted person's stays as it began."""
 
     contest: Contest
     eligibility: Eligibility

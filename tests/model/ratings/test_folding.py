@@ -1,0 +1,102 @@
+"""Ratings are the fold of all contests."""
+
+from dataclasses import replace
+from datetime import timedelta
+from itertools import permutations
+
+import pytest
+
+from bot.model.ratings.folding import fold_ratings
+from bot.model.ratings.glicko import after_scores, aged
+from bot.model.ratings.rating import NEW, Contest, Eligibility, Rating, RatingPoint
+from tests.helpers.contests import DAY, MONDAY, contest
+
+WEEK = timedelta(weeks=1)
+
+
+def points(contests: list[Contest]) -> dict[tuple[int, str], RatingPoint]:
+    """Everybody's last point."""
+    weeks = fold_ratings(contests)
+    return {(each.person, each.pool): each for week in weeks for each in week.points}
+
+
+def test_a_first_contest_moves_both_from_where_everybody_begins() -> None:
+    [week] = fold_ratings([contest(1, (1, 2))])
+    [rated] = week.contests
+
+    assert rated.before == (NEW, NEW)
+    assert rated.after == (after_scores(NEW, [(NEW, 1.0)]), after_scores(NEW, [(NEW, 0.0)]))
+    assert week.points[0] == RatingPoint(1, "pile", MONDAY.date(), rated.after[0], 1)
+
+
+def test_the_contests_of_a_week_are_one_batch_in_whatever_order_they_come() -> None:
+    week = [contest(1, (1, 2)), contest(2, (3, 1)), contest(3, (2, 3), (1, 1))]
+
+    found = [points(list(order)) for order in permutations(week)]
+
+    assert found[0][1, "pile"].rating == after_scores(NEW, [(NEW, 1.0), (NEW, 0.0)])
+    assert all(each == found[0] for each in found)
+
+
+def test_weeks_without_a_contest_let_the_deviation_grow() -> None:
+    first, later = contest(1, (1, 2)), contest(2, (1, 2), at=MONDAY + 3 * WEEK)
+
+    one, two = fold_ratings([later, first])
+
+    assert two.contests[0].before == tuple(aged(each, 2) for each in one.contests[0].after)
+    assert {each.contests for each in two.points} == {2}
+
+
+def test_games_are_rated_apart() -> None:
+    found = points([contest(1, (1, 2)), contest(2, (2, 1), pool="tower")])
+
+    assert found[1, "pile"].rating.rating > 1500 > found[1, "tower"].rating.rating
+
+
+def test_what_does_not_count_changes_nobody() -> None:
+    barred = replace(contest(1, (1, 2)), barred=Eligibility.SHORT)
+
+    [week] = fold_ratings([barred])
+
+    assert week.points == ()
+    assert week.contests[0].eligibility is Eligibility.SHORT
+    assert week.contests[0].before == week.contests[0].after
+
+
+def test_four_contests_a_month_count_between_the_same_two() -> None:
+    month = [contest(n, (1, 2), at=MONDAY + n * 5 * DAY) for n in range(1, 6)]
+    other = contest(7, (1, 3), at=MONDAY + 26 * DAY)
+    april = contest(8, (2, 1), at=MONDAY + 31 * DAY)
+
+    found = {
+        each.contest.number: each.eligibility
+        for week in fold_ratings([*month, other, april])
+        for each in week.contests
+    }
+
+    assert [number for number, e in found.items() if e is Eligibility.TOO_OFTEN] == [5]
+
+
+def test_of_losses_on_time_at_once_only_the_first_counts() -> None:
+    lost = [
+        contest(1, (5, 1), at=MONDAY, late=[1]),
+        contest(2, (6, 1), at=MONDAY + DAY, late=[1], pool="tower"),
+        contest(3, (7, 1), at=MONDAY + 2 * DAY),
+        contest(4, (8, 1), at=MONDAY + 3 * DAY, late=[1]),
+        contest(5, (9, 1), at=MONDAY + 3 * DAY + DAY / 24, late=[1]),
+    ]
+
+    [week] = fold_ratings(lost)
+
+    late = Eligibility.TIMED_OUT_BEFORE
+    assert [each.contest.number for each in week.contests if each.eligibility is late] == [2, 4]
+
+
+def test_among_three_the_best_gains_and_the_last_loses() -> None:
+    [week] = fold_ratings([contest(1, (1, 2, 3), (2, 1, 3), pool="pile+")])
+    second, best, last = week.contests[0].after
+
+    assert best.rating > second.rating > last.rating
+    assert second.rating == pytest.approx(1500, abs=60)
+    assert max(each.deviation for each in (best, second, last)) < 350
+    assert isinstance(best, Rating)
