@@ -50,7 +50,8 @@ class Consequences:
     `known_at` is when whoever is to move knew of it without being called.
     Followers hear of the match at `followers_at`, the last time where it `is_over`. A fast
     stretch lasts until `stretch_until`, unless it is due already.
-    `lobby` is the channel whose list of open challenges has changed.
+    `lobby` is the channel whose list of open challenges has changed. `competition` is the one that
+    made the match, where the match begins or ends.
     """
 
     seats: tuple[int, ...] | None = None
@@ -65,6 +66,7 @@ class Consequences:
     standing_taken: bool | None = None
     lobby: int | None = None
     handed_over: HandedOver | None = None
+    competition: int | None = None
 
 
 def consequences(
@@ -90,6 +92,7 @@ def consequences(
         handed_over=next(
             (HandedOver(e.former.id, e.person.id) for e in events if isinstance(e, Replaced)), None
         ),
+        competition=after.competition if before is None or is_over else None,
     )
 
 

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
 from bot.model.clock.changes import History
+from bot.model.competitions.port import Competitions
 from bot.model.events import Event, Recorded
 from bot.model.exercises.attempt import Attempts
 from bot.model.exercises.daily import Dailies
@@ -429,6 +430,7 @@ class Store(
     People,
     Attempts,
     Dailies,
+    Competitions,
     Notices,
     Places,
     Stretches,

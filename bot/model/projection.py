@@ -78,6 +78,7 @@ def summary_of(match: Match, robot: int | None = None) -> MatchSummary:
         turn=None if mover is None else mover.id,
         deadline=due_otherwise(match) if match.status is Status.INVITED else match.deadline,
         due=due_at(match, robot),
+        competition=match.terms.competition,
         updated=match.updated,
         clock_since=clock.since if clock else None,
         clock_budget=clock.budget if clock else None,

@@ -35,6 +35,10 @@ class DueKind(StrEnum):
     DELETION = "deletion"
     SERVER = "server"
     DAILY = "daily"
+    LEAGUE = "league"
+    LEAGUE_POST = "league_post"
+    COMPETITION = "competition"
+    COMPETITION_POST = "competition_post"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,8 @@ class MatchSummary:
     `turn_seq` is the event with which the turn of a person began, None where it is the bot's;
     `turn_known` says that they know of it without being called.
     `awaited` are the people whom an open match waits for, to move or to answer. `edition` counts
-    how often the events were written anew, with a name taken out of them.
+    how often the events were written anew, with a name taken out of them. `competition` is the
+    number of the one that made the match.
     """
 
     match: MatchId
@@ -86,6 +91,7 @@ class MatchSummary:
     turn_known: bool = False
     awaited: tuple[int, ...] = ()
     edition: int = 0
+    competition: int | None = None
 
 
 class NoticeItem(NamedTuple):

@@ -113,12 +113,17 @@ TIMED = (
     (DueKind.STRETCH, "stretches", "match_id", "due_at"),
     (DueKind.SERVER, "servers", "guild", "due_at"),
     (DueKind.DAILY, "dailies", "guild", "due_at"),
+    (DueKind.LEAGUE, "leagues", "id", "begins"),
+    (DueKind.COMPETITION, "competitions", "id", "due_at"),
 )
 """By kind the table of what is to be done, with the columns of its number and its time."""
 
+POSTED = ((DueKind.LEAGUE_POST, "leagues"), (DueKind.COMPETITION_POST, "competitions"))
+"""By kind the table of what has a living post, which shows all changes or may be touched again."""
+
 EARLIEST = """SELECT * FROM (
     SELECT '{kind}' AS kind, {at} AS at FROM {table}
-    WHERE {at} IS NOT NULL{free} ORDER BY {at} LIMIT 1
+    WHERE {condition}{free} ORDER BY {at} LIMIT 1
 ) AS {table}_by_{at}"""
 STALE = f"""SELECT * FROM (
     SELECT '{DueKind.LOBBY}' AS kind, {{now}} AS at FROM lobbies
@@ -133,8 +138,11 @@ def upcoming_of(first: str, now: str, free: Callable[[DueKind, str], str]) -> st
     Deletions are told of whoever is at them: while one lasts, all processes turn the person away.
     """
     parts = [
-        EARLIEST.format(kind=kind, table=table, at=at, free=free(kind, f"{table}.{number}"))
+        _earliest(kind, table, at, f"{at} IS NOT NULL", free(kind, f"{table}.{number}"))
         for kind, table, number, at in TIMED
+    ] + [
+        _earliest(kind, table, "shows", "shown <> changes", free(kind, f"{table}.id"))
+        for kind, table in POSTED
     ]
     return "\nUNION ALL ".join(
         [
@@ -144,6 +152,10 @@ def upcoming_of(first: str, now: str, free: Callable[[DueKind, str], str]) -> st
             f"SELECT '{DueKind.DELETION}', min(asked_at) FROM deletions",
         ]
     )
+
+
+def _earliest(kind: DueKind, table: str, at: str, condition: str, free: str) -> str:
+    return EARLIEST.format(kind=kind, table=table, at=at, condition=condition, free=free)
 
 
 UPCOMING = upcoming_of(FIRST, "?1", lambda *_: "")

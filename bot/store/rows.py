@@ -8,6 +8,7 @@ from enum import Enum, StrEnum
 from functools import wraps
 from typing import Any, Generic, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
 
+from bot.model.competitions.competition import FixtureTerms
 from bot.model.events import Person, Recorded, event
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, MatchSummary, NoticeItem, Post
@@ -71,6 +72,11 @@ class Rows(Generic[T]):
     def values(self, value: T) -> list[Any]:
         return [column_of(getattr(value, name)) for name in self._fields]
 
+    def by_column(self, value: T, without: str = "") -> dict[str, Any]:
+        """The same by the names of the columns, but for the one `without`."""
+        named = dict(zip(self.columns, self.values(value), strict=True))
+        return {name: each for name, each in named.items() if name != without}
+
     def _of(self, *row: Any) -> T:
         values = list(row)
         for at, read, may_lack in self._readers:
@@ -90,6 +96,8 @@ def column_of(value: Any) -> Any:
         case tuple():
             plain = [asdict(each) if is_dataclass(each) else each for each in value]  # type: ignore[arg-type]
             return json.dumps(plain, ensure_ascii=False)
+        case FixtureTerms():
+            return json.dumps(value.values(), ensure_ascii=False)
         case Enum():
             return value.value
         case bool():
@@ -99,7 +107,7 @@ def column_of(value: Any) -> Any:
 
 def _kind(hint: Any) -> ColumnKind:
     plain = _plain(hint)
-    if get_origin(plain) is tuple:
+    if get_origin(plain) is tuple or plain is FixtureTerms:
         return ColumnKind.JSON
     if plain is datetime:
         return ColumnKind.TIME
@@ -148,6 +156,7 @@ READERS: dict[Any, Callable[[Any], Any]] = {
     str: _text,
     Person: lambda value: Person(**value),
     NoticeItem: _item,
+    FixtureTerms: lambda text: FixtureTerms.of(json.loads(text)),
 }
 
 SUMMARIES = Rows(MatchSummary, "a match", match="id")

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from bot.model.competitions.competition import Competition, Entrant, Fixture, League, Member
 from bot.model.exercises.attempt import Attempt
 from bot.model.exercises.daily import Daily, DayEntry
 from bot.model.places.place import Place
@@ -24,6 +25,11 @@ DAILIES = Rows(Daily, "a puzzle of the day", due="due_at")
 DAY_ENTRIES = Rows(DayEntry, "who took part in a puzzle of the day")
 RUNGS = Rows(Rung, "a rung of the ladder")
 STRETCHES = Rows(FastStretch, "a fast stretch", due="due_at")
+LEAGUES = Rows(League, "a league", number="id")
+MEMBERS = Rows(Member, "a member of a league", order="position")
+COMPETITIONS = Rows(Competition, "a competition", number="id", due="due_at")
+ENTRANTS = Rows(Entrant, "an entrant")
+FIXTURES = Rows(Fixture, "a fixture", match="first_match")
 
 
 class Fate(Enum):
@@ -185,6 +191,14 @@ TABLES = (
     _table("servers", "guild left_at:time due_at:time", "guild"),
     _table("dailies", DAILIES.columns, "guild"),
     _table("lobbies", "channel guild message changes shown", "channel"),
+    _table("leagues", LEAGUES.columns, "id", "host", Fate.STAYS, hidden="message shown shows"),
+    _table("members", MEMBERS.columns, "person league", "person"),
+    _table(
+        *("competitions", COMPETITIONS.columns, "id", "host", Fate.STAYS),
+        hidden="message shown shows told",
+    ),
+    _table("entrants", ENTRANTS.columns, "competition number", "person", Fate.STAYS),
+    _table("fixtures", FIXTURES.columns, "competition round board"),
 )
 """All tables, each behind those that its rows point to."""
 

@@ -1,5 +1,6 @@
 """All tables of a store, whatever database they stand in; some bring others along."""
 
+from bot.store.competitions.competitions import CompetitionTables
 from bot.store.following.followers import FollowingTables
 from bot.store.histories import HistoryTables, PositionTable
 from bot.store.invitations.blocks import BlockTable
@@ -23,6 +24,7 @@ class Tables(
     OfMatchTables,
     AttemptTable,
     DailyTables,
+    CompetitionTables,
     HistoryTables,
     PositionTable,
     PreferenceTable,

@@ -1,6 +1,7 @@
 """All that every store must do."""
 
 from tests.store.attempts_contract import AttemptsContract
+from tests.store.competitions_contract import CompetitionsContract
 from tests.store.contract import StoreContract
 from tests.store.contract_notices import NoticesContract
 from tests.store.contract_places import PlacesContract
@@ -21,6 +22,7 @@ class EveryContract(
     LimitsContract,
     AttemptsContract,
     DailiesContract,
+    CompetitionsContract,
     StretchesContract,
     PrivacyContract,
 ):

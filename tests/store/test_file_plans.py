@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.store import histories, matches, notices, outbox, places, stretches
+from bot.store.competitions import competitions, leagues
 from bot.store.following import followers
 from bot.store.invitations import blocks, lobbies, standing_challenges
 from bot.store.personal import attempts, calendars, dailies, limits
@@ -32,10 +33,12 @@ ALLOWED = {
     "listing False False False ['ended']": ["SCAN matches"],
 }
 SORTED = {
-    # Rows that the statement itself brings along, or that are about one person or a few matches.
+    # Rows that the statement itself brings along, or that are about a person, a league or a few
+    # matches.
     *("consequences.POST", "consequences.RECORD", "posts.POST", "notices.POST_ONE", "limits.TAKE"),
     *("followers.LEAVE_NOTES", "exports.EVENTS_OF", "deletions.NAMING"),
     *("deletions.CHALLENGED_IN", "deletions.REQUESTS", "deletions.DUE_DELETIONS"),
+    "leagues.OF_LEAGUE",
     # What waits or is due: short, unless Discord is out.
     *("notices.DUE_PEOPLE", "outbox.PENDING", "outbox.RETRY_IN"),
 }
@@ -128,6 +131,18 @@ ROWID = "USING INTEGER PRIMARY KEY"
             ],
         ),
         (dailies.FORGET, ["INDEX day_entries_by_day (guild=? AND day<?)"]),
+        (leagues.DUE, ["INDEX leagues_by_time"]),
+        (leagues.STALE, ["INDEX leagues_stale (shows<?)"]),
+        (leagues.OF_GUILD, ["INDEX leagues_by_guild (guild=?)"]),
+        (leagues.OF_LEAGUE, ["INDEX members_by_league (league=?)"]),
+        (leagues.OF_PERSON, ["members USING PRIMARY KEY (person=?)"]),
+        (competitions.DUE, ["INDEX competitions_by_time"]),
+        (competitions.STALE, ["INDEX competitions_stale (shows<?)"]),
+        (competitions.OPEN, ["INDEX competitions_open (guild=?)"]),
+        (competitions.OF_GUILD, ["INDEX competitions_by_guild (guild=?)"]),
+        (competitions.OF_LEAGUE, ["INDEX competitions_by_league (league=?)"]),
+        (competitions.ENTRIES, ["INDEX entrants_by_person (person=?)"]),
+        (competitions.MATCHES_OF, ["INDEX matches_by_competition (competition=?)"]),
         (outbox.WAITING, ["INDEX outbox_waiting", f"post {ROWID}", "events USING PRIMARY KEY"]),
         (outbox.OUTDATE, ["INDEX outbox_buttons"]),
         (outbox.OUTDATED, ["INDEX outbox_remove"]),
@@ -187,6 +202,10 @@ def test_what_is_next_due_of_each_kind_is_read_off_the_end_of_an_index(store: Me
             "servers_by_time",
             "lobbies_stale",
             "dailies_by_time",
+            "leagues_by_time",
+            "competitions_by_time",
+            "leagues_stale",
+            "competitions_stale",
         ),
     ):
         assert f"INDEX {index}" in steps

@@ -4,12 +4,16 @@ A season of a league and a tournament are both a competition: entrants, who meet
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import asdict, dataclass, field, fields
+from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
 from bot.model.clock.time_control import TimeControl
+from bot.model.records import MatchId
+
+LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
+"""Before all that there is to do."""
 
 
 class Format(StrEnum):
@@ -62,14 +66,32 @@ class FixtureTerms:
     rated: bool = True
     pair: bool = True
 
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Self:
+        """The terms, of their JSON values; names of other versions are passed over."""
+        known = {field.name for field in fields(cls)}
+        control = values.get("control")
+        plain = {name: value for name, value in values.items() if name in known}
+        return cls(**{**plain, "control": TimeControl.of(control) if control else None})
+
+    def values(self) -> dict[str, Any]:
+        """The terms as JSON takes them."""
+        control = self.control.values() if self.control else None
+        return {**asdict(self), "control": control}
+
 
 @dataclass(frozen=True, slots=True)
 class League:
     """A league of a server, posted in a channel, that begins a season whenever the last one ends.
 
     Seasons last so many `weeks`, and divisions have `size` people where they can. The next season
-    begins at `begins`, None while the league rests. `season` is the number of the last one, which
-    is the competition `current`, None before the first. `changes` counts what was done to it.
+    begins at `begins`, None while the league rests; it is put off when there are too few. `season`
+    is the number of the last one, which is the competition `current`, None before the first.
+    `host` is who founded it, None once they are deleted. `changes` counts what was done to it and
+    to who is signed up.
+
+    The living post is the `message` in the channel, as after `shown` changes, and is not touched
+    again before the time `shows`.
     """
 
     number: int
@@ -79,12 +101,14 @@ class League:
     terms: FixtureTerms
     weeks: int
     size: int
-    host: int
+    host: int | None
     begins: datetime | None = None
     season: int = 0
     current: int | None = None
-    message: int | None = None
     changes: int = 0
+    message: int | None = None
+    shown: int = -1
+    shows: datetime = LONG_AGO
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +132,13 @@ class Competition:
 
     It has so many `rounds`, of which `round` is the last one that has begun. A season has one. A
     round ends when all its fixtures have a result, or at `round_ends`; the whole at `ends` at the
-    latest. `due` is when there is something to do, None where there never is any more. `message`
-    holds the living table. `changes` counts what was done to it.
+    latest. `due` is when there is something to do, None where there never is any more. `host` is
+    who announced it, None once they are deleted. `changes` counts what was done to it, to its
+    entrants and fixtures, and how often one of its matches began or ended.
+
+    The living table is the `message` in the channel, as after `shown` changes, and is not touched
+    again before the time `shows`. `told` is the last thing that had a post of its own, in words of
+    those who make the posts.
     """
 
     number: int
@@ -118,7 +147,7 @@ class Competition:
     channel: int
     name: str
     terms: FixtureTerms
-    host: int
+    host: int | None
     phase: Phase
     begins: datetime
     ends: datetime
@@ -129,8 +158,11 @@ class Competition:
     round_days: int | None = None
     round_ends: datetime | None = None
     due: datetime | None = None
-    message: int | None = None
     changes: int = 0
+    message: int | None = None
+    shown: int = -1
+    shows: datetime = LONG_AGO
+    told: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +187,9 @@ class Fixture:
     """Two entrants who meet, by number, in a round; `second` is None for a bye.
 
     `board` counts the fixtures of a round from 1. The first entrant has the first seat in the first
-    match. Of the matches that are over, `points` are those of both, 2 for a win and 1 for a draw;
-    None before the fixture has a result, which came about by that `settlement`.
+    match, which has the number `match` once it has begun. `points` are those of both in all their
+    matches, 2 for a win and 1 for a draw; None before the fixture has a result, which came about by
+    that `settlement`, and where it was annulled. Whoever wins without playing has all points.
     """
 
     competition: int
@@ -165,6 +198,7 @@ class Fixture:
     division: int
     first: int
     second: int | None
+    match: MatchId | None = None
     points: tuple[int, int] | None = None
     settlement: Settlement | None = None
 

@@ -63,6 +63,9 @@ REACH = """INSERT INTO rungs (person, game, level, seat, at)
 SELECT :reached_by, game, :level, :seat, :at FROM matches WHERE id = :id ON CONFLICT DO NOTHING"""
 STANDING_TAKEN = "UPDATE standing_challenges SET taken = 1 WHERE match_id = :id"
 STANDING_GONE = "DELETE FROM standing_challenges WHERE match_id = :id"
+# Whatever was read of the competition before is out of date, so that nothing is written over this.
+COMPETITION_DUE = """UPDATE competitions SET due_at = :updated, changes = competitions.changes + 1
+FROM matches WHERE matches.id = :id AND competitions.id = matches.competition"""
 # With the seat goes what the one who leaves had begun and prepared, and what was held to be told
 # them of the match. Whoever plays on follows it no longer: they are called to their turns.
 HAND_OVER = (
@@ -77,7 +80,7 @@ SELECT :former, id FROM matches WHERE id = :id ON CONFLICT DO NOTHING""",
 BESIDE = (
     *(LEAVE_SEATS, TAKE_SEATS, INVOLVE, MISS, BEGIN_TURN, END_TURN, MOVE_NOTICE, UNTELL_FOLLOWERS),
     *(TELL_FOLLOWERS, END_FOLLOWING, PUT_OFF_STRETCH, STANDING_TAKEN, STANDING_GONE, *HAND_OVER),
-    REACH,
+    *(REACH, COMPETITION_DUE),
 )
 
 
@@ -131,6 +134,7 @@ def _statements(beside: Consequences) -> tuple[str, ...]:
         (beside.stretch_until, (PUT_OFF_STRETCH,)),
         (is_taken is not None, (STANDING_TAKEN if is_taken else STANDING_GONE,)),
         (beside.handed_over, HAND_OVER),
+        (beside.competition, (COMPETITION_DUE,)),
     )
     return tuple(sql for holds, statements in follow if holds for sql in statements)
 

@@ -31,6 +31,21 @@ DELETE_PREFERENCES = "DELETE FROM preferences WHERE scope = 'guild' AND owner = 
 DELETE_LOBBIES = "DELETE FROM lobbies WHERE guild = ?1"
 DELETE_DAILY = "DELETE FROM dailies WHERE guild = ?1"
 DELETE_ENTRIES = "DELETE FROM day_entries WHERE guild = ?1"
+DELETE_FIXTURES = """DELETE FROM fixtures WHERE competition IN (
+    SELECT id FROM competitions WHERE guild = ?1
+)"""
+DELETE_ENTRANTS = """DELETE FROM entrants WHERE competition IN (
+    SELECT id FROM competitions WHERE guild = ?1
+)"""
+DELETE_COMPETITIONS = "DELETE FROM competitions WHERE guild = ?1"
+DELETE_MEMBERS = """DELETE FROM members WHERE league IN (
+    SELECT id FROM leagues WHERE guild = ?1
+)"""
+DELETE_LEAGUES = "DELETE FROM leagues WHERE guild = ?1"
+DELETE_ALL = (
+    *(DELETE_PREFERENCES, DELETE_LOBBIES, DELETE_DAILY, DELETE_ENTRIES, DELETE_FIXTURES),
+    *(DELETE_ENTRANTS, DELETE_COMPETITIONS, DELETE_MEMBERS, DELETE_LEAGUES),
+)
 ANY_MATCH = "SELECT id FROM matches WHERE guild = ?1 ORDER BY id LIMIT 1"
 AGAIN = "UPDATE servers SET due_at = ?2 WHERE guild = ?1"
 DELETE_SERVER = "DELETE FROM servers WHERE guild = ?1"
@@ -72,7 +87,7 @@ class ServerTable(DeletionTables):
         async def work() -> None:
             if not await self._write(STILL_LEFT, (guild,)):
                 return
-            for sql in (DELETE_PREFERENCES, DELETE_LOBBIES, DELETE_DAILY, DELETE_ENTRIES):
+            for sql in DELETE_ALL:
                 await self._write(sql, (guild,))
             if await self._write(ANY_MATCH, (guild,)):
                 await self._write(AGAIN, (guild, time_text(again)))

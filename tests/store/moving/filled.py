@@ -35,6 +35,15 @@ RARE = (
     "INSERT INTO dailies VALUES (70, 7, 9, '', '2026-03-01T12:00:00.000001+00:00', '2026-02-28', "
     "'day.bump.2026-02-28-1', 4, '2026-02-28', '', 9)",
     "INSERT INTO day_entries VALUES (70, '2026-02-28', 1, 'Ada', 'bump', '2026-02-28-1')",
+    "INSERT INTO leagues VALUES (3, 70, 7, 'é', '{}', 6, 4, 1, NULL, 2, 5, 9, NULL, -1, "
+    "'2000-01-01T00:00:00.000000+00:00')",
+    "INSERT INTO members VALUES (3, 1, 'Ada', '2026-03-01T12:00:00.000001+00:00', NULL)",
+    "INSERT INTO competitions VALUES (5, 'season', 70, 7, 'é', '{\"game\":\"bump\"}', NULL, "
+    "'running', '2026-03-01T12:00:00.000001+00:00', '2026-03-01T12:00:00.000001+00:00', "
+    "3, 2, 1, 1, NULL, NULL, '2026-03-01T12:00:00.000001+00:00', 4, 99, 3, "
+    "'2000-01-01T00:00:00.000000+00:00', '')",
+    "INSERT INTO entrants VALUES (5, 1, 1, 'Ada', 1, 1, 'in')",
+    "INSERT INTO fixtures VALUES (5, 1, 1, 1, 1, NULL, 1, '[4,0]', 'bye')",
     "INSERT INTO followers_told (person, at) VALUES (5, '2026-03-01T12:00:00.000001+00:00')",
     "UPDATE outbox SET message = id * 7, channel = 9, retry_at = NULL WHERE id % 3 = 0",
     "UPDATE outbox SET retry_at = NULL, error = 'given up' WHERE id % 5 = 0 AND message IS NULL",

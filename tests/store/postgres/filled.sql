@@ -62,6 +62,15 @@ INSERT INTO day_entries SELECT n % 1000, '2026-01-' || (10 + n / 1000), n % 5000
 FROM generate_series(1, 20000) AS n;
 INSERT INTO attempts SELECT n % 5000, 'stage', 'bump', n, now() - n * interval '1 minute', now(), '[]', 0, '[]', NULL, '[]', 1, '[]', '', 0, 0, 0, 0, NULL
 FROM generate_series(1, 20000) AS n;
+INSERT INTO leagues SELECT n, n % 5000, n, 'a', '{}', 6, 4, n % 3000, CASE WHEN n % 1000 = 0 THEN now() END, 1, n, 1, n,
+    (n % 1000 > 0)::integer, now() FROM generate_series(1, 20000) AS n;
+INSERT INTO members SELECT n % 10000, n % 5000, 'a', now(), n FROM generate_series(1, 20000) AS n ON CONFLICT DO NOTHING;
+INSERT INTO competitions SELECT n, 'season', n % 5000, n, 'a', '{}', n % 3000, CASE WHEN n % 1000 = 0 THEN 'running' ELSE 'ended' END,
+    now(), now(), n % 3000, 1, 1, 1, NULL, NULL, CASE WHEN n % 1000 = 0 THEN now() END, 1, n, (n % 1000 > 0)::integer, now(), ''
+FROM generate_series(1, 20000) AS n;
+INSERT INTO entrants SELECT 1 + n / 10, n % 10, n % 7000, 'a', 1, 1, 'in' FROM generate_series(1, 100000) AS n;
+INSERT INTO fixtures SELECT 1 + n / 10, 1, n % 10, 1, 1, 2, n, '[4, 0]', 'played' FROM generate_series(1, 100000) AS n;
+UPDATE matches SET competition = id / 20 WHERE id % 10 = 0;
 INSERT INTO private_notes SELECT n % 5000, n, 'so' FROM generate_series(1, 20000) AS n;
 INSERT INTO places SELECT n, NULL, n, 'open', '', CASE WHEN n % 1000 = 0 THEN now() END, 0, 0
 FROM generate_series(1, 20000) AS n;

@@ -43,7 +43,8 @@ NEVER_ASKED = {
         *("matches.DUE", "notices.DUE_PEOPLE", "outbox.UPCOMING"),
         *("outbox.PENDING", "outbox.OUTDATED", "places.DUE_PLACES"),
         *("stretches.DUE_STRETCHES", "invitations.lobbies.STALE", "privacy.servers.DUE"),
-        "personal.dailies.DUE",
+        *("personal.dailies.DUE", "competitions.leagues.DUE", "competitions.leagues.STALE"),
+        *("competitions.competitions.DUE", "competitions.competitions.STALE"),
     )
 }
 REPLACED = {sql for home, sql in constants() if home in NEVER_ASKED} | set(IN_OTHER_WORDS)

@@ -15,6 +15,15 @@ from bot.model.commands import (
     Resign,
     Withdraw,
 )
+from bot.model.competitions.competition import (
+    Competition,
+    Entrant,
+    FixtureTerms,
+    Format,
+    League,
+    Member,
+    Phase,
+)
 from bot.model.events import Accepted, Challenged, Claimed, Declined, Mustered, Person
 from bot.model.exercises.attempt import Attempt
 from bot.model.exercises.daily import DayEntry
@@ -75,11 +84,26 @@ async def live(store: Store, service: Service) -> None:
     await _others(store, service)
     await _several(service.matches)
     await _seats_lost(store, service.matches)
+    await _compete(store)
     await _climb(store, await begun(service.matches, ME, ROBOT))
     for person in (ME, GRACE):
         await store.block(person.id, LINUS if person == ME else ME)
         await store.save_private_note(person.id, running.id, "a note")
         await store.visit(person.id, running.id, 2, START)
+
+
+async def _compete(store: Store) -> None:
+    """A league that I founded and play in, and a tournament that I announced."""
+    terms = FixtureTerms("bump")
+    number = await store.found_league(League(0, 70, 7, "league", terms, 4, 4, ME.id))
+    for person in (ME, GRACE):
+        await store.sign_up(Member(number, person.id, person.name, START))
+    phases = (Phase.SIGN_UP, START, START)
+    announced = Competition(0, Format.SWISS, 70, 7, "evening", terms, ME.id, *phases)
+    number = await store.announce(announced)
+    entered = replace(announced, number=number, changes=1)
+    entrants = [Entrant(number, n, each.id, each.name) for n, each in enumerate((ME, GRACE))]
+    await store.save_competition(entered, entrants=entrants)
 
 
 async def _climb(store: Store, match: Match) -> None:

@@ -18,7 +18,7 @@ POSTGRES_NAMES = "SELECT tablename FROM pg_tables WHERE schemaname = current_sch
 
 IMPERSONAL: Mapping[str, str] = {
     "matches": "id seq game status channel guild deadline due updated clock_since clock_budget "
-    "due_otherwise turn_seq turn_known edition",
+    "due_otherwise turn_seq turn_known edition competition",
     "events": "match_id seq kind at",
     "seats": "match_id channel status",
     "outbox": "id match_id seq kind tries retry_at error channel message refused refusals clear_at "
@@ -45,6 +45,13 @@ IMPERSONAL: Mapping[str, str] = {
     "hints helped solution_shown done",
     "day_entries": "guild day game name",
     "dailies": "guild channel hour game due_at day puzzle streak tried trouble changes",
+    "leagues": "id guild channel name terms weeks size begins season current changes message shown "
+    "shows",
+    "members": "league since position",
+    "competitions": "id format guild channel name terms phase begins ends league season rounds "
+    "round round_days round_ends due_at changes message shown shows told",
+    "entrants": "competition number division seed presence",
+    "fixtures": "competition round board division first second first_match points settlement",
     "private_notes": "match_id text",
     "places": "match_id mode thread state note due_at tries told",
     "stretches": "match_id began due_at ended",

@@ -7,6 +7,7 @@ finds again what it has taken on itself.
 import re
 
 from bot.store import matches, notices, outbox, places, stretches
+from bot.store.competitions import competitions, leagues
 from bot.store.invitations import lobbies
 from bot.store.outbox import FIRST, upcoming_of
 from bot.store.personal import dailies
@@ -72,8 +73,8 @@ WHERE id = {GOT} ORDER BY id""",
     until=FOR_GOOD,
 )
 TIMED = re.compile(
-    r"SELECT (?P<columns>.+) FROM (?P<table>\w+)\s+WHERE (?P<at>\w+) <= \?\s+"
-    r"ORDER BY (?P<order>.+) LIMIT \?"
+    r"SELECT (?P<columns>.+) FROM (?P<table>\w+)\s+"
+    r"WHERE (?P<also>[\w<> ]+ AND )?(?P<at>\w+) <= \?\s+ORDER BY (?P<order>.+) LIMIT \?"
 )
 
 
@@ -81,10 +82,11 @@ def timed(kind: str, sql: str, number: str, lock: str = "UPDATE") -> str:
     """Take on what a statement finds whose time has come."""
     found = TIMED.fullmatch(sql)
     assert found, sql
-    columns, table, at, order = found.groups()
+    columns, table, also, at, order = found.groups(default="")
     return taken(
         kind,
-        f"""SELECT {number} FROM {table} WHERE {at} <= ?1 AND {free(kind, f"{table}.{number}")}
+        f"""SELECT {number} FROM {table}
+    WHERE {also}{at} <= ?1 AND {free(kind, f"{table}.{number}")}
     ORDER BY {order} LIMIT ?2 FOR {lock} SKIP LOCKED""",
         f"SELECT {columns} FROM {table} WHERE {number} = {GOT} ORDER BY {order}",
         number=number,
@@ -98,6 +100,10 @@ DUE_STRETCHES = timed("stretch", stretches.DUE_STRETCHES, "match_id")
 DUE_DELETIONS = timed("deletion", deletions.DUE_DELETIONS, "person")
 DUE_SERVERS = timed("server", servers.DUE, "guild")
 DUE_DAILIES = timed("daily", dailies.DUE, "guild")
+DUE_LEAGUES = timed("league", leagues.DUE, "id")
+DUE_LEAGUE_POSTS = timed("league_post", leagues.STALE, "id")
+DUE_COMPETITIONS = timed("competition", competitions.DUE, "id")
+DUE_COMPETITION_POSTS = timed("competition_post", competitions.STALE, "id")
 DUE_PEOPLE = taken(
     "person",
     f"""SELECT person, min(next_at) AS at FROM (
@@ -133,6 +139,10 @@ TAKEN = {
     deletions.DUE_DELETIONS: DUE_DELETIONS,
     servers.DUE: DUE_SERVERS,
     dailies.DUE: DUE_DAILIES,
+    leagues.DUE: DUE_LEAGUES,
+    leagues.STALE: DUE_LEAGUE_POSTS,
+    competitions.DUE: DUE_COMPETITIONS,
+    competitions.STALE: DUE_COMPETITION_POSTS,
 }
 """By what finds what is due the statement that takes it on as well."""
 

@@ -1,0 +1,122 @@
+"""What leagues and competitions need of a store."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Protocol
+
+from bot.model.competitions.competition import Competition, Entrant, Fixture, League, Member
+from bot.model.records import MatchSummary
+
+
+class Leagues(Protocol):
+    """The leagues of all servers, and who is signed up for them."""
+
+    async def found_league(self, league: League) -> int:
+        """Begin a league; the number it is given, whatever stands there."""
+
+    async def league(self, number: int) -> League | None:
+        """That league; None where there is none, or none any more."""
+
+    async def leagues_of(self, guild: int) -> list[League]:
+        """The leagues of a server, in the order in which they were founded."""
+
+    async def save_league(self, league: League) -> bool:
+        """Put it in the place of the one with a change less; False when another came first. What
+        says how its living post stands is kept."""
+
+    async def close_league(self, league: League) -> bool:
+        """Delete it with its members; False when it has changed meanwhile. Its seasons stay."""
+
+    async def sign_up(self, member: Member) -> bool:
+        """Take somebody in, which is a change of the league; False where they are in already, or
+        there is no such league any more."""
+
+    async def withdraw(self, league: int, person: int) -> bool:
+        """Take somebody out, which is a change of the league; False where they are not in."""
+
+    async def members(self, league: int) -> list[Member]:
+        """Who is signed up, by their order for the next season; newcomers come behind all others
+        by the time of sign-up."""
+
+    async def memberships(self, person: int) -> list[Member]:
+        """What somebody is signed up for, by league."""
+
+    async def due_leagues(self, now: datetime, limit: int) -> Sequence[League]:
+        """Those whose next season is to begin, longest due first."""
+
+    async def due_league_posts(self, now: datetime, limit: int) -> Sequence[League]:
+        """Those whose living post shows less than has changed, and may be touched again."""
+
+    async def league_posted(self, league: League) -> None:
+        """Keep how the living post stands: `message`, `shown` and `shows`. No change of the
+        league."""
+
+
+class Competitions(Leagues, Protocol):
+    """Seasons and tournaments. Whoever saves one has read all they depend on of it after it."""
+
+    async def begin_season(
+        self,
+        league: League,
+        season: Competition,
+        entrants: Sequence[Entrant],
+        fixtures: Sequence[Fixture],
+    ) -> int | None:
+        """Begin a season with entrants and fixtures, of which the number of the competition is
+        given by the store. The league is saved with it, and has it as `current`. None where the
+        league has changed meanwhile, so that nothing has begun."""
+
+    async def announce(self, tournament: Competition) -> int:
+        """Begin a tournament without entrants; the number it is given."""
+
+    async def competition(self, number: int) -> Competition | None:
+        """That competition; None where there is none, or none any more."""
+
+    async def competitions_of(self, guild: int, limit: int) -> list[Competition]:
+        """Those of a server, the newest first."""
+
+    async def open_competitions(self, guild: int) -> list[Competition]:
+        """Those of a server that have not ended and are not called off, the newest first."""
+
+    async def seasons_of(self, league: int, limit: int) -> list[Competition]:
+        """The seasons of a league, the newest first."""
+
+    async def entrants(self, competition: int) -> list[Entrant]:
+        """Who takes part, by number."""
+
+    async def entries(self, person: int, limit: int) -> list[Entrant]:
+        """What somebody took part in, the newest first."""
+
+    async def fixtures(self, competition: int) -> list[Fixture]:
+        """Who meets whom, by round and board."""
+
+    async def matches_of_competition(self, competition: int) -> list[MatchSummary]:
+        """All matches it has made, by number."""
+
+    async def save_competition(
+        self,
+        competition: Competition,
+        *,
+        entrants: Sequence[Entrant] = (),
+        fixtures: Sequence[Fixture] = (),
+        left: Sequence[int] = (),
+        orders: Mapping[int, int] | None = None,
+    ) -> bool:
+        """Put it in the place of the one with a change less, and these entrants and fixtures in
+        those of the same numbers; entrants that have `left` are deleted, by number. False when
+        another came first, so that nothing has changed. What says how its living table stands is
+        kept.
+
+        `orders` are those for the next season of the league, by person; whoever is signed up for
+        it no more gets none.
+        """
+
+    async def due_competitions(self, now: datetime, limit: int) -> Sequence[Competition]:
+        """Those with something to do, longest due first."""
+
+    async def due_competition_posts(self, now: datetime, limit: int) -> Sequence[Competition]:
+        """Those whose living table shows less than has changed, and may be touched again."""
+
+    async def competition_posted(self, competition: Competition) -> None:
+        """Keep how the living table stands: `message`, `shown`, `shows` and `told`. No change of
+        the competition."""

@@ -1,0 +1,148 @@
+"""Seasons and tournaments: who takes part in them, and who meets whom."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from bot.model.competitions.competition import Competition, Entrant, Fixture, League
+from bot.model.records import MatchSummary
+from bot.store.competitions.leagues import LeagueTables
+from bot.store.lists import SUMMARY
+from bot.store.rows import summary_from, time_text
+from bot.store.schema import COMPETITIONS, ENTRANTS, FIXTURES, TABLE
+
+POSTED = ("message", "shown", "shows", "told")
+"""The columns that say how the living table stands."""
+
+SAVED = tuple(column for column in COMPETITIONS.columns if column not in {"id", *POSTED})
+
+BEGIN = f"""INSERT INTO competitions ({", ".join((*SAVED, *POSTED))})
+VALUES ({", ".join(f":{column}" for column in (*SAVED, *POSTED))}) RETURNING id"""
+CURRENT = "UPDATE leagues SET current = ?1 WHERE id = ?2"
+SAVE = f"""UPDATE competitions SET {", ".join(f"{column} = :{column}" for column in SAVED)}
+WHERE id = :id AND changes = :changes - 1 RETURNING id"""
+POST = f"""UPDATE competitions SET {", ".join(f"{column} = :{column}" for column in POSTED)}
+WHERE id = :id"""
+COMPETITION = TABLE["competitions"].find("id")
+OF_GUILD = f"""SELECT {COMPETITIONS.listed} FROM competitions WHERE guild = ?
+ORDER BY id DESC LIMIT ?"""
+OPEN = f"""SELECT {COMPETITIONS.listed} FROM competitions
+WHERE guild = ? AND phase IN ('sign_up', 'running') ORDER BY id DESC"""
+OF_LEAGUE = f"""SELECT {COMPETITIONS.listed} FROM competitions WHERE league = ?
+ORDER BY id DESC LIMIT ?"""
+DUE = f"SELECT {COMPETITIONS.listed} FROM competitions WHERE due_at <= ? ORDER BY due_at LIMIT ?"
+STALE = f"""SELECT {COMPETITIONS.listed} FROM competitions WHERE shown <> changes AND shows <= ?
+ORDER BY shows LIMIT ?"""
+
+ENTRANTS_OF = TABLE["entrants"].find("competition")
+ENTRIES = f"""SELECT {ENTRANTS.listed} FROM entrants WHERE person = ?
+ORDER BY competition DESC LIMIT ?"""
+ENTER = TABLE["entrants"].put
+LEAVE = TABLE["entrants"].drop("competition", "number")
+FIXTURES_OF = TABLE["fixtures"].find("competition")
+PUT_FIXTURE = TABLE["fixtures"].put
+MATCHES_OF = f"{SUMMARY} FROM matches WHERE competition = ? ORDER BY id"
+LEAGUE_CHANGES = "UPDATE leagues SET changes = changes + 1 WHERE id = ?"
+ORDER = "UPDATE members SET position = ?1 WHERE league = ?2 AND person = ?3"
+
+
+class CompetitionTables(LeagueTables):
+    """One row for each competition, and one for each of its entrants and fixtures."""
+
+    async def begin_season(
+        self,
+        league: League,
+        season: Competition,
+        entrants: Sequence[Entrant],
+        fixtures: Sequence[Fixture],
+    ) -> int | None:
+        async def work() -> int | None:
+            if not await self._saved(league):
+                return None
+            number = await self._begin(season)
+            await self._write(CURRENT, (number, league.number))
+            await self._put(
+                [replace(each, competition=number) for each in entrants],
+                [replace(each, competition=number) for each in fixtures],
+            )
+            return number
+
+        return await self._transaction(work)
+
+    async def announce(self, tournament: Competition) -> int:
+        return await self._transaction(lambda: self._begin(tournament))
+
+    async def _begin(self, competition: Competition) -> int:
+        values = COMPETITIONS.by_column(competition, without="id")
+        ((number,),) = await self._write(BEGIN, values)
+        return int(number)
+
+    async def _put(self, entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> None:
+        for entrant in entrants:
+            await self._write(ENTER, ENTRANTS.values(entrant))
+        for fixture in fixtures:
+            await self._write(PUT_FIXTURE, FIXTURES.values(fixture))
+
+    async def competition(self, number: int) -> Competition | None:
+        found = await self._read(COMPETITION, (number,))
+        return next((COMPETITIONS.of(*each) for each in found), None)
+
+    async def competitions_of(self, guild: int, limit: int) -> list[Competition]:
+        return [COMPETITIONS.of(*each) for each in await self._read(OF_GUILD, (guild, limit))]
+
+    async def open_competitions(self, guild: int) -> list[Competition]:
+        return [COMPETITIONS.of(*each) for each in await self._read(OPEN, (guild,))]
+
+    async def seasons_of(self, league: int, limit: int) -> list[Competition]:
+        return [COMPETITIONS.of(*each) for each in await self._read(OF_LEAGUE, (league, limit))]
+
+    async def entrants(self, competition: int) -> list[Entrant]:
+        return [ENTRANTS.of(*each) for each in await self._read(ENTRANTS_OF, (competition,))]
+
+    async def entries(self, person: int, limit: int) -> list[Entrant]:
+        return [ENTRANTS.of(*each) for each in await self._read(ENTRIES, (person, limit))]
+
+    async def fixtures(self, competition: int) -> list[Fixture]:
+        return [FIXTURES.of(*each) for each in await self._read(FIXTURES_OF, (competition,))]
+
+    async def matches_of_competition(self, competition: int) -> list[MatchSummary]:
+        return [summary_from(*each) for each in await self._read(MATCHES_OF, (competition,))]
+
+    async def save_competition(
+        self,
+        competition: Competition,
+        *,
+        entrants: Sequence[Entrant] = (),
+        fixtures: Sequence[Fixture] = (),
+        left: Sequence[int] = (),
+        orders: Mapping[int, int] | None = None,
+    ) -> bool:
+        values = COMPETITIONS.by_column(competition)
+        named = {name: value for name, value in values.items() if name not in POSTED}
+
+        async def work() -> bool:
+            if not await self._write(SAVE, named):
+                return False
+            for number in left:
+                await self._write(LEAVE, (competition.number, number))
+            await self._put(entrants, fixtures)
+            if competition.league and orders:
+                await self._order(competition.league, orders)
+            return True
+
+        return await self._transaction(work)
+
+    async def _order(self, league: int, orders: Mapping[int, int]) -> None:
+        await self._write(LEAGUE_CHANGES, (league,))
+        for person, position in orders.items():
+            await self._write(ORDER, (position, league, person))
+
+    async def due_competitions(self, now: datetime, limit: int) -> Sequence[Competition]:
+        return [COMPETITIONS.of(*each) for each in await self._due(DUE, time_text(now), limit)]
+
+    async def due_competition_posts(self, now: datetime, limit: int) -> Sequence[Competition]:
+        return [COMPETITIONS.of(*each) for each in await self._due(STALE, time_text(now), limit)]
+
+    async def competition_posted(self, competition: Competition) -> None:
+        values = COMPETITIONS.by_column(competition)
+        await self._write_alone(POST, {name: values[name] for name in ("id", *POSTED)})
