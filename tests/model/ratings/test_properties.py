@@ -1,0 +1,208 @@
+"""Whatever happens in whatever order, everybody's rating is the same."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.model.ratings.eligible import eligibility_of, looks_back
+from bot.model.ratings.folding import fold_ratings
+from bot.model.ratings.rating import (
+    Contest,
+    Eligibility,
+    RatedContest,
+    RatingPoint,
+    Ruling,
+)
+from bot.model.ratings.weeks import Meeting, period_of, rating_after, rating_at
+from bot.model.records import MatchId
+from tests.helpers.contests import MONDAY, contest
+
+PEOPLE = range(1, 6)
+
+Points = dict[tuple[int, str, date], RatingPoint]
+
+
+def season_of(random: Random, contests: int) -> list[Contest]:
+    """Contests of two to four people in two months; many end at the same moment."""
+    return [_any_contest(random, number) for number in range(1, contests + 1)]
+
+
+def _any_contest(random: Random, number: int) -> Contest:
+    people = random.sample(PEOPLE, random.choice([2, 2, 2, 2, 3, 4]))
+    ranks = [random.randint(1, 3) for _ in people]
+    at = MONDAY + timedelta(hours=12 * random.randint(0, 120))
+    pool = random.choice(["pile", "pile", "tower"]) + "+" * (len(people) > 2)
+    late = random.sample(people, random.randint(0, 1))
+    found = contest(number, people, ranks, at, pool, late)
+    return replace(found, barred=Eligibility.SHORT) if random.random() < 0.1 else found
+
+
+SEASONS = st.builds(season_of, st.randoms(use_true_random=True), st.sampled_from([1, 2, 3, 10, 60]))
+
+
+def folded(contests: Iterable[Contest]) -> tuple[list[RatedContest], Points]:
+    """All contests and points of the fold."""
+    weeks = list(fold_ratings(contests))
+    points = [point for week in weeks for point in week.points]
+    rated = [each for week in weeks for each in week.contests]
+    return rated, {(each.person, each.pool, each.period): each for each in points}
+
+
+@dataclass
+class Kept:
+    """What a store keeps, brought up to date contest by contest."""
+
+    rated: list[RatedContest] = field(default_factory=list)
+    points: Points = field(default_factory=dict)
+
+    def settle(self, settled: Contest) -> None:
+        eligibility = eligibility_of(settled, self._counted(settled))
+        period = period_of(settled.at)
+        before = tuple(
+            rating_at(self._last(person, settled.pool, period), period) for person in settled.people
+        )
+        self.rated.append(RatedContest(settled, eligibility, before, before))
+        if eligibility is Eligibility.COUNTED:
+            for person in settled.people:
+                self._rate(person, settled.pool, period)
+
+    def _rate(self, person: int, pool: str, period: date) -> None:
+        week = [
+            Meeting(each.contest, each.before)
+            for each in self.rated
+            if each.eligibility is Eligibility.COUNTED and person in each.contest.people
+            if each.contest.pool == pool and period_of(each.contest.at) == period
+        ]
+        last = self._last(person, pool, period)
+        counted = (last.contests if last else 0) + len(week)
+        rating = rating_after(person, week)
+        self.points[person, pool, period] = RatingPoint(person, pool, period, rating, counted)
+
+    def _counted(self, settled: Contest) -> list[Contest]:
+        return [
+            each.contest
+            for each in self.rated
+            if each.eligibility is Eligibility.COUNTED
+            if each.contest.at >= looks_back(settled)
+            if set(each.contest.people) & set(settled.people)
+        ]
+
+    def _last(self, person: int, pool: str, before: date) -> RatingPoint | None:
+        earlier = [
+            p for (*key, at), p in self.points.items() if key == [person, pool] and at < before
+        ]
+        return max(earlier, key=lambda each: each.period, default=None)
+
+
+def without(person: int, rated: Sequence[RatedContest]) -> list[Contest]:
+    """The contests once the person was deleted, with what was found when they were settled."""
+    return [
+        replace(
+            each.contest,
+            people=tuple(-n if p == person else p for n, p in enumerate(each.contest.people, 1)),
+            timed_out=each.contest.timed_out - {person},
+            ruling=Ruling(each.eligibility, each.before),
+        )
+        for each in rated
+    ]
+
+
+@given(SEASONS, st.randoms())
+def test_the_order_in_which_contests_are_read_means_nothing(
+    season: list[Contest], random: Random
+) -> None:
+    shuffled = random.sample(season, len(season))
+
+    assert folded(shuffled) == folded(season)
+
+
+@given(SEASONS)
+def test_contest_by_contest_comes_to_the_same_as_all_at_once(season: list[Contest]) -> None:
+    kept, (rated, points) = Kept(), folded(season)
+
+    for each in sorted(season, key=lambda each: each.order):
+        kept.settle(each)
+
+    assert kept.points == points
+    assert [r.before for r in kept.rated] == [r.before for r in rated]
+    assert [r.eligibility for r in kept.rated] == [r.eligibility for r in rated]
+
+
+@given(SEASONS, st.sets(st.sampled_from(PEOPLE), max_size=3))
+def test_deleting_people_leaves_the_ratings_of_all_others(
+    season: list[Contest], deleted: set[int]
+) -> None:
+    rated, points = folded(season)
+
+    for person in deleted:
+        rated, _ = folded(without(person, rated))
+
+    others = {key: point for key, point in points.items() if key[0] not in deleted}
+    assert folded(each.contest for each in rated)[1] == others
+
+
+@given(SEASONS)
+def test_seats_mean_nothing(season: list[Contest]) -> None:
+    turned = [replace(each, people=each.people[::-1], ranks=each.ranks[::-1]) for each in season]
+
+    found, wanted = folded(turned)[1], folded(season)[1]
+
+    assert found.keys() == wanted.keys()
+    for key, point in found.items():
+        assert abs(point.rating.rating - wanted[key].rating.rating) < 1e-9
+
+
+@given(SEASONS)
+def test_numbers_mean_nothing_where_no_limit_is_reached(season: list[Contest]) -> None:
+    rated, points = folded(season)
+    season = [each.contest for each in rated if each.eligibility is Eligibility.COUNTED]
+    numbered = [replace(each, number=MatchId(n)) for n, each in enumerate(reversed(season), 1)]
+
+    found = folded(numbered)[1]
+
+    assert found.keys() == points.keys()
+    for key, point in found.items():
+        assert abs(point.rating.rating - points[key].rating.rating) < 1e-9
+
+
+@given(SEASONS)
+def test_every_rating_is_a_sensible_one(season: list[Contest]) -> None:
+    rated, points = folded(season)
+
+    for each in points.values():
+        assert 0 < each.rating.rating < 3000
+        assert 20 < each.rating.deviation <= 350
+        assert 0.03 < each.rating.volatility < 0.2
+    assert sum(point.contests for point in last_of(points)) == sum(
+        len(each.contest.people) for each in rated if each.eligibility is Eligibility.COUNTED
+    )
+
+
+def last_of(points: Points) -> list[RatingPoint]:
+    """The last point of each person in each pool."""
+    newest = {
+        (each.person, each.pool): each for _, each in sorted(points.items(), key=lambda p: p[0][2])
+    }
+    return list(newest.values())
+
+
+@given(SEASONS)
+def test_no_two_meet_more_often_than_is_stated(season: list[Contest]) -> None:
+    counted = [
+        each.contest for each in folded(season)[0] if each.eligibility is Eligibility.COUNTED
+    ]
+
+    for each in counted:
+        for one in each.people:
+            for other in set(each.people) - {one}:
+                same = [
+                    c
+                    for c in counted
+                    if c.pool == each.pool and {one, other} <= set(c.people)
+                    if (c.at.year, c.at.month) == (each.at.year, each.at.month)
+                ]
+                assert len(same) <= 4
