@@ -41,15 +41,28 @@ def rating_shown(point: RatingPoint | None, now: datetime) -> Rating:
 
 def rating_after(person: int, week: Sequence[Meeting]) -> Rating:
     """The person's rating after all their contests of one pool that count in a period, one at
-    least. Their order means nothing."""
+    least. Their order means nothing.
+
+    From a contest against provisional people alone, somebody who is not provisional learns
+    nothing. Else everybody could win against new accounts of their own as often as they like: see
+    `bench.farming`.
+    """
     meetings = sorted(week, key=lambda each: each.contest.order)
-    places = [each.contest.people.index(person) for each in meetings]
-    begun = meetings[0].before[places[0]]
-    pairs = list(zip(meetings, places, strict=True))
+    pairs = [(each, each.contest.people.index(person)) for each in meetings]
+    begun = pairs[0][0].before[pairs[0][1]]
+    told = [(each, place) for each, place in pairs if _tells(each, place)]
+    if not told:
+        return aged(begun, 1)
     if len(meetings[0].contest.people) == 2:
-        return after_scores(begun, [_score(meeting, place) for meeting, place in pairs])
-    tables = [Ranked(each.before, each.contest.ranks, place) for each, place in pairs]
+        return after_scores(begun, [_score(meeting, place) for meeting, place in told])
+    tables = [Ranked(each.before, each.contest.ranks, place) for each, place in told]
     return after_tables(begun, tables)
+
+
+def _tells(meeting: Meeting, place: int) -> bool:
+    # Whether a contest says something of whoever had that place in it.
+    mine, others = meeting.before[place], meeting.before[:place] + meeting.before[place + 1 :]
+    return mine.is_provisional or not all(each.is_provisional for each in others)
 
 
 def _score(meeting: Meeting, place: int) -> Score:

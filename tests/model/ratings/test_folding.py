@@ -9,6 +9,7 @@ import pytest
 from bot.model.ratings.folding import fold_ratings
 from bot.model.ratings.glicko import after_scores, aged
 from bot.model.ratings.rating import NEW, Contest, Eligibility, Rating, RatingPoint
+from bot.model.ratings.weeks import Meeting, rating_after
 from tests.helpers.contests import DAY, MONDAY, contest
 
 WEEK = timedelta(weeks=1)
@@ -90,6 +91,17 @@ def test_of_losses_on_time_at_once_only_the_first_counts() -> None:
 
     late = Eligibility.TIMED_OUT_BEFORE
     assert [each.contest.number for each in week.contests if each.eligibility is late] == [2, 4]
+
+
+def test_an_established_rating_stands_against_provisional_ones_alone() -> None:
+    known, other, new = Rating(1700, 60), Rating(1500, 109.9), NEW
+    two, three = contest(1, (1, 2), (2, 1)), contest(2, (1, 2, 3), pool="pile+")
+
+    assert rating_after(1, [Meeting(two, (known, new))]) == aged(known, 1)
+    assert rating_after(2, [Meeting(two, (known, new))]).rating > new.rating
+    assert rating_after(1, [Meeting(two, (known, other))]).rating < known.rating
+    assert rating_after(1, [Meeting(three, (known, new, new))]) == aged(known, 1)
+    assert rating_after(1, [Meeting(three, (known, new, other))]).rating > known.rating
 
 
 def test_among_three_the_best_gains_and_the_last_loses() -> None:
