@@ -66,6 +66,11 @@ class FixtureTerms:
     rated: bool = True
     pair: bool = True
 
+    @property
+    def all_points(self) -> int:
+        """What somebody gets who wins every match of a fixture."""
+        return 4 if self.pair else 2
+
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
         """The terms, of their JSON values; names of other versions are passed over."""

@@ -1,0 +1,91 @@
+"""Who plays in which division of a league, and who goes up and down. Pure."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, pairwise
+
+from bot.model.competitions.competition import Entrant, Fixture, Member
+from bot.model.competitions.standings import tables
+
+FEWEST = 3
+"""People of the smallest division, and of a season."""
+
+MANY_DIVISIONS = 6
+"""With so many, of five each, two go up and down: whoever is far too good is soon where they
+belong."""
+
+
+def division_sizes(count: int, size: int) -> tuple[int, ...]:
+    """How many people each division has, the first of them first, of so many in all.
+
+    All have `size` where that comes out even. Else the first ones do, and the last ones, two or
+    more, are as even as can be and have three or more. Five in a league of fours are one division.
+    Nobody plays where there are fewer than three.
+    """
+    if count < FEWEST:
+        return ()
+    divisions = -(-count // size)
+    for even in range(0 if count % size == 0 else min(2, divisions), divisions + 1):
+        rest = count - (divisions - even) * size
+        if even == 0 or rest // even >= FEWEST:
+            return (size,) * (divisions - even) + _evenly(rest, even)
+    return (count,)
+
+
+def _evenly(count: int, parts: int) -> tuple[int, ...]:
+    return tuple(count // parts + (part < count % parts) for part in range(parts))
+
+
+def season_entrants(members: Sequence[Member], size: int) -> tuple[Entrant, ...]:
+    """Those who play a season, of the members in their order, each in a division."""
+    found: list[Entrant] = []
+    left = iter(members)
+    for division, people in enumerate(division_sizes(len(members), size), 1):
+        for seed, member in zip(range(1, people + 1), left, strict=False):
+            number = len(found) + 1
+            found.append(Entrant(0, number, member.person, member.called, division, seed))
+    return tuple(found)
+
+
+def new_orders(
+    entrants: Sequence[Entrant], fixtures: Sequence[Fixture], size: int
+) -> dict[int, int]:
+    """The order for the next season, from 1, of everybody who played one that has ended, by person;
+    those who were deleted have none."""
+    ended = [[row.entrant for row in each] for each in tables(entrants, fixtures).values()]
+    people = {each.number: each.person for each in entrants}
+    ordered = (people[number] for number in chain.from_iterable(promoted(ended, size)))
+    return {person: order for order, person in enumerate(filter(None, ordered), 1)}
+
+
+def promoted(divisions: Sequence[Sequence[int]], size: int) -> list[list[int]]:
+    """The divisions after promotion and relegation, of those that ended in that order.
+
+    One goes up and one down between two divisions; two between two of five in a league of six
+    divisions or more. Who comes from above stands first in a division, who comes from below last.
+    """
+    moves = list(_moves([len(each) for each in divisions], size))
+    return [
+        [
+            *(divisions[at - 1][-moves[at - 1] :] if at else ()),
+            *division[moves[at - 1] if at else 0 : len(division) - _down(moves, at)],
+            *(divisions[at + 1][: moves[at]] if at < len(moves) else ()),
+        ]
+        for at, division in enumerate(divisions)
+    ]
+
+
+def moving(divisions: Sequence[int], size: int) -> Mapping[int, tuple[int, int]]:
+    """How many go up and how many down, by division from 1, of these sizes."""
+    moves = list(_moves(divisions, size))
+    return {at + 1: (moves[at - 1] if at else 0, _down(moves, at)) for at in range(len(divisions))}
+
+
+def _moves(sizes: Sequence[int], size: int) -> Iterator[int]:
+    # How many change places between each division and the next.
+    many = size > 4 and len(sizes) >= MANY_DIVISIONS
+    for upper, lower in pairwise(sizes):
+        yield 2 if many and upper == lower == size else 1
+
+
+def _down(moves: Sequence[int], at: int) -> int:
+    return moves[at] if at < len(moves) else 0

@@ -1,0 +1,123 @@
+"""Tables of divisions, reckoned from the results of fixtures. Pure.
+
+A fixture won is worth 2 points, a shared one 1. Those level on points stand in the order of, first,
+the points of their single matches, then the points they took from each other, then
+Sonneborn-Berger, then their seed. Whoever has withdrawn stands behind all others.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from bot.model.competitions.competition import Entrant, Fixture, Presence, TableRow
+from bot.model.results.result import LOST, SHARED, WON
+
+
+class Encounter(NamedTuple):
+    """What a fixture was for one of both: against the entrant `other`, None in a bye, `points` for
+    the fixture and those of its `matches`."""
+
+    other: int | None
+    points: int
+    matches: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tallied:
+    """An entrant with their meetings."""
+
+    entrant: Entrant
+    meetings: Sequence[Encounter]
+
+    @property
+    def points(self) -> int:
+        return sum(each.points for each in self.meetings)
+
+    @property
+    def matches(self) -> int:
+        return sum(each.matches for each in self.meetings)
+
+    def count(self, points: int) -> int:
+        """How many fixtures were worth so much."""
+        return sum(each.points == points for each in self.meetings)
+
+
+def tables(
+    entrants: Sequence[Entrant], fixtures: Sequence[Fixture]
+) -> dict[int, tuple[TableRow, ...]]:
+    """The table of each division, by its number from the first."""
+    divisions = sorted({each.division for each in entrants})
+    return {
+        division: table_of([each for each in entrants if each.division == division], fixtures)
+        for division in divisions
+    }
+
+
+def table_of(entrants: Sequence[Entrant], fixtures: Iterable[Fixture]) -> tuple[TableRow, ...]:
+    """The table of these entrants, of all fixtures among them that have a result."""
+    meetings = _meetings(fixtures)
+    tallied = [Tallied(each, meetings[each.number]) for each in entrants]
+    points = {each.entrant.number: each.points for each in tallied}
+    ranked = sorted(tallied, key=lambda each: _rank(each, points))
+    return tuple(_row(place, each, points) for place, each in enumerate(ranked, 1))
+
+
+def points_of(entrants: Sequence[Entrant], fixtures: Iterable[Fixture]) -> dict[int, int]:
+    """The points for fixtures of each entrant, by number."""
+    return {row.entrant: row.points for row in table_of(entrants, fixtures)}
+
+
+def _meetings(fixtures: Iterable[Fixture]) -> Mapping[int, list[Encounter]]:
+    found: defaultdict[int, list[Encounter]] = defaultdict(list)
+    for fixture in fixtures:
+        for number, meeting in _both(fixture):
+            found[number].append(meeting)
+    return found
+
+
+def _both(fixture: Fixture) -> Iterator[tuple[int, Encounter]]:
+    if fixture.points is None:
+        return
+    mine, others = fixture.points
+    yield fixture.first, Encounter(fixture.second, _worth(mine, others), mine)
+    if fixture.second is not None:
+        yield fixture.second, Encounter(fixture.first, _worth(others, mine), others)
+
+
+def _worth(mine: int, others: int) -> int:
+    if mine == others:
+        return SHARED
+    return WON if mine > others else LOST
+
+
+def _rank(each: Tallied, points: Mapping[int, int]) -> tuple[object, ...]:
+    of = each.entrant
+    best = (each.points, each.matches, _direct(each, points), _sonneborn(each, points))
+    return of.presence is not Presence.IN, *(-value for value in best), of.seed, of.number
+
+
+def _direct(each: Tallied, points: Mapping[int, int]) -> int:
+    level = {number for number, theirs in points.items() if theirs == each.points}
+    return sum(meeting.points for meeting in each.meetings if meeting.other in level)
+
+
+def _sonneborn(each: Tallied, points: Mapping[int, int]) -> int:
+    # A fixture won is worth twice as many points as a shared one: that is the doubling, too.
+    met = [meeting for meeting in each.meetings if meeting.other is not None]
+    return sum(meeting.points * points.get(meeting.other or 0, 0) for meeting in met)
+
+
+def _row(place: int, each: Tallied, points: Mapping[int, int]) -> TableRow:
+    return TableRow(
+        place=place,
+        entrant=each.entrant.number,
+        played=len(each.meetings),
+        won=each.count(WON),
+        shared=each.count(SHARED),
+        lost=each.count(LOST),
+        points=each.points,
+        matches=each.matches,
+        direct=_direct(each, points),
+        sonneborn=_sonneborn(each, points),
+    )
