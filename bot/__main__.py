@@ -16,7 +16,7 @@ from urllib.parse import unquote, urlsplit
 
 from bot.arguments import for_a_duel, for_a_proof, for_puzzles, from_a_position, options_of
 from bot.games.core import PlayerError
-from bot.upkeep.commands import backup, doctor, health, migrate, restore
+from bot.upkeep.commands import backup, doctor, health, migrate, ratings, restore
 
 if TYPE_CHECKING:
     from bot.front.client import Beside, Bumpbot
@@ -99,6 +99,8 @@ def parser() -> argparse.ArgumentParser:
     command("doctor", doctor).add_argument(
         "--all", action="store_true", help="ended matches too, and every reference between tables"
     )
+    ratings_words = command("ratings", ratings)
+    ratings_words.add_argument("what", choices=["check"], help="and compare them with those kept")
     version = f"Bumpbot {_version()}"
     root.add_argument("--version", action="version", version=version, help="say which it is")
     return root

@@ -1,4 +1,4 @@
-"""The commands that look after the bot: `health`, `backup`, `restore`, `migrate`, `doctor`.
+"""The commands that look after the bot and its database.
 
 What each of them needs is imported when it is called: reading the command line is quick.
 """
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     from bot.settings import Settings
     from bot.store.maintenance import Report
+
+MOST_FAULTS = 20
+"""Differences of ratings that are printed."""
 
 
 def health(_: argparse.Namespace) -> int:
@@ -98,6 +101,20 @@ def doctor(words: argparse.Namespace) -> int:
     report = _look_over(_done(_keeper(database).doctor(database, fold, every=words.all)))
     _say(report.lines)
     return 0 if report.healthy else 1
+
+
+def ratings(_: argparse.Namespace) -> int:
+    """Fold every rating anew from the events; the last line is the largest difference."""
+    from bot.store.auditing.ratings import audit_ratings
+
+    checked = asyncio.run(audit_ratings(_database()))
+    _say([f"TROUBLE: {fault}" for fault in checked.faults[:MOST_FAULTS]])
+    if (more := len(checked.faults) - MOST_FAULTS) > 0:
+        _say([f"TROUBLE: {more:,} more"])
+    counts = f"{checked.settled:,}, of which {checked.counted:,} count"
+    _say([f"contests settled: {counts}", f"contests to be settled: {checked.waiting:,}"])
+    _say([f"ratings compared: {checked.points:,}", f"{checked.difference:g}"])
+    return 0 if checked.is_close else 1
 
 
 def _look_over(report: "Report") -> "Report":

@@ -1,10 +1,12 @@
 """Contests to be rated, and the matches they are read off."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from random import Random
 
 from bot.model.events import Challenged, Ended, Event, Person, Played, Recorded, Started
-from bot.model.ratings.rating import Contest
+from bot.model.ratings.rating import Contest, Eligibility
 from bot.model.records import MatchId
 from bot.model.terms import Terms
 
@@ -12,6 +14,7 @@ MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 RATED = Terms(rated=True)
+PEOPLE = range(1, 6)
 MOVES = [Played(1, "a"), Played(2, "b"), Played(1, "c"), Played(2, "d")]
 
 
@@ -42,3 +45,18 @@ def history(
 def won_by(seat: int, reason: str = "resigned") -> list[Event]:
     """Four moves, and the end."""
     return [*MOVES, Ended((seat,), reason)]
+
+
+def season_of(random: Random, contests: int) -> list[Contest]:
+    """Contests of two to four people in two months; many end at the same moment."""
+    return [_any_contest(random, number) for number in range(1, contests + 1)]
+
+
+def _any_contest(random: Random, number: int) -> Contest:
+    people = random.sample(PEOPLE, random.choice([2, 2, 2, 2, 3, 4]))
+    ranks = [random.randint(1, 3) for _ in people]
+    at = MONDAY + timedelta(hours=12 * random.randint(0, 120))
+    pool = random.choice(["pile", "pile", "tower"]) + "+" * (len(people) > 2)
+    late = random.sample(people, random.randint(0, 1))
+    found = contest(number, people, ranks, at, pool, late)
+    return replace(found, barred=Eligibility.SHORT) if random.random() < 0.1 else found

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
+from datetime import date
 from random import Random
 
 from hypothesis import given
@@ -19,26 +19,9 @@ from bot.model.ratings.rating import (
 )
 from bot.model.ratings.weeks import Meeting, period_of, rating_after, rating_at
 from bot.model.records import MatchId
-from tests.helpers.contests import MONDAY, contest
-
-PEOPLE = range(1, 6)
+from tests.helpers.contests import PEOPLE, season_of
 
 Points = dict[tuple[int, str, date], RatingPoint]
-
-
-def season_of(random: Random, contests: int) -> list[Contest]:
-    """Contests of two to four people in two months; many end at the same moment."""
-    return [_any_contest(random, number) for number in range(1, contests + 1)]
-
-
-def _any_contest(random: Random, number: int) -> Contest:
-    people = random.sample(PEOPLE, random.choice([2, 2, 2, 2, 3, 4]))
-    ranks = [random.randint(1, 3) for _ in people]
-    at = MONDAY + timedelta(hours=12 * random.randint(0, 120))
-    pool = random.choice(["pile", "pile", "tower"]) + "+" * (len(people) > 2)
-    late = random.sample(people, random.randint(0, 1))
-    found = contest(number, people, ranks, at, pool, late)
-    return replace(found, barred=Eligibility.SHORT) if random.random() < 0.1 else found
 
 
 SEASONS = st.builds(season_of, st.randoms(use_true_random=True), st.sampled_from([1, 2, 3, 10, 60]))

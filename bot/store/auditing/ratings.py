@@ -1,0 +1,55 @@
+"""All ratings folded anew from the events of a database, beside those that it keeps."""
+
+import asyncio
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+
+from bot.model.ratings.checking import RatingCheck, check_ratings
+from bot.model.ratings.contests import Leg, contests_of, leg_of
+from bot.model.records import MatchId
+from bot.store.auditing.snapshot import Snapshot
+from bot.store.matches import EVENTS
+from bot.store.opening import Kept, require_postgres
+from bot.store.progress import progress
+from bot.store.rows import recorded_from
+
+MAYBE_RATED = """SELECT matches.id
+FROM matches CROSS JOIN events ON events.match_id = matches.id AND events.seq = 1
+WHERE matches.status = 'ended' AND CAST(payload AS TEXT) LIKE '%"rated"%' ORDER BY matches.id"""
+"""The ended matches whose first event has to be read to know whether they are rated."""
+
+
+async def audit_ratings(kept: Kept) -> RatingCheck:
+    """Fold all ratings anew, and compare them with those that are kept.
+
+    Raises StoreTrouble for a database that can't be read or is of another version, and BrokenMatch
+    for a match that can't be read.
+    """
+    async with _opened(kept) as reader:
+        legs = await _legs(reader)
+    contests = list(contests_of(legs))
+    with progress("folding", len(contests), " contests") as move:
+        return await asyncio.to_thread(check_ratings, contests, None, move)
+
+
+def _opened(kept: Kept) -> AbstractAsyncContextManager[Snapshot]:
+    if isinstance(kept, Path):
+        from bot.store.auditing.sqlite import file_reader
+
+        return file_reader(kept)
+    require_postgres()
+    from bot.store.auditing.postgres import server_reader
+
+    return server_reader(kept)
+
+
+async def _legs(reader: Snapshot) -> list[Leg]:
+    numbers = [MatchId(number) for (number,) in await reader.read(MAYBE_RATED)]
+    legs = []
+    with progress("reading matches", len(numbers), " matches") as move:
+        for number in numbers:
+            found = await reader.read(EVENTS, number)
+            leg = leg_of(number, (recorded_from(number, *row) for row in found))
+            legs += [leg] if leg else []
+            move(1)
+    return legs

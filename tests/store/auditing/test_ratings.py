@@ -1,0 +1,135 @@
+"""All ratings are folded anew from the events of a database, of either kind."""
+
+from dataclasses import astuple
+from datetime import datetime
+from math import inf
+from pathlib import Path
+from random import Random
+
+import pytest
+import pytest_asyncio
+
+from bot.model.events import Event, Rated
+from bot.model.ratings.contests import contest_of, leg_of
+from bot.model.ratings.folding import fold_ratings
+from bot.model.ratings.rating import RatedContest
+from bot.model.records import MatchId, MatchSummary, Post, Status
+from bot.model.refusals import StoreTrouble
+from bot.model.terms import Terms
+from bot.store.auditing.ratings import audit_ratings
+from bot.store.opening import Kept, open_store
+from tests.helpers.contests import DAY, MONDAY, RATED, history, won_by
+from tests.store.contract import row_of
+from tests.store.memory import empty_database
+
+MATCHES = 12
+
+
+@pytest_asyncio.fixture
+async def file(tmp_path: Path) -> Path:
+    """A file without matches."""
+    path = tmp_path / "matches.sqlite3"
+    path.write_bytes(empty_database())
+    return path
+
+
+def played(terms: Terms = RATED) -> list[tuple[datetime, list[Event]]]:
+    """Matches among three, all that happened in each at once, and when."""
+    random, found = Random(5), []
+    for n in range(1, MATCHES + 1):
+        people, at = random.sample([1, 2, 3], 2), MONDAY + n * 2 * DAY
+        recorded = history(*won_by(random.choice([1, 2])), people=people, terms=terms)
+        found.append((at, [each.event for each in recorded]))
+    return found
+
+
+def settled(matches: list[tuple[datetime, list[Event]]]) -> dict[MatchId, Rated]:
+    """What is found when they are settled; their numbers are to be 1, 2, ..."""
+    contests = []
+    for n, (at, events) in enumerate(matches, 1):
+        leg = leg_of(MatchId(n), history(*events[2:], people=_people(events), at=at))
+        assert leg is not None
+        contests.append(contest_of(leg))
+    rated = [each for week in fold_ratings(contests) for each in week.contests]
+    return {each.contest.number: _event(each) for each in rated}
+
+
+def _people(events: list[Event]) -> list[int]:
+    return [each.id for each in events[1].seats]  # type: ignore[attr-defined]
+
+
+def _event(rated: RatedContest) -> Rated:
+    return Rated(rated.eligibility, tuple(astuple(each) for each in rated.before))
+
+
+async def fill(
+    kept: Kept,
+    matches: list[tuple[datetime, list[Event]]],
+    found: dict[MatchId, Rated],
+) -> None:
+    """Write the matches, with what was found of each."""
+    store = await open_store(kept)
+    for n, (at, events) in enumerate(matches, 1):
+        number = MatchId(n)
+        every = [*events, *([found[number]] if number in found else [])]
+
+        def summarize(given: MatchId, last: int = len(every)) -> tuple[MatchSummary, list[Post]]:
+            row = row_of(given, last, status=Status.ENDED, turn=None, deadline=None, due=None)
+            return row, []
+
+        assert await store.create(every, at, summarize) == number
+    await store.close()
+
+
+async def test_a_file_that_keeps_what_its_events_say_has_no_difference(file: Path) -> None:
+    await fill(file, played(), settled(played()))
+
+    found = await audit_ratings(file)
+
+    assert (found.settled, found.waiting, found.difference) == (MATCHES, 0, 0.0)
+    assert 0 < found.counted < MATCHES
+
+
+async def test_a_server_that_keeps_what_its_events_say_has_no_difference(
+    postgres_ready: str,
+) -> None:
+    await fill(postgres_ready, played(), settled(played()))
+
+    found = await audit_ratings(postgres_ready)
+
+    assert (found.settled, found.waiting, found.difference) == (MATCHES, 0, 0.0)
+
+
+async def test_what_was_found_otherwise_is_a_difference(file: Path) -> None:
+    found = settled(played())
+    first = found[MatchId(1)]
+    found[MatchId(1)] = Rated("short", first.before)
+
+    await fill(file, played(), found)
+
+    assert (await audit_ratings(file)).difference == inf
+
+
+async def test_matches_that_are_not_rated_or_not_settled_change_nothing(file: Path) -> None:
+    found = settled(played())
+    del found[MatchId(MATCHES)]
+
+    await fill(file, [*played(), *played(Terms())], found)
+
+    checked = await audit_ratings(file)
+    assert (checked.settled, checked.waiting, checked.difference) == (MATCHES - 1, 1, 0.0)
+
+
+async def test_a_file_of_nobody_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(StoreTrouble, match="not there"):
+        await audit_ratings(tmp_path / "none.sqlite3")
+
+
+async def test_a_bot_at_work_on_the_file_is_not_in_the_way(file: Path) -> None:
+    await fill(file, played(), settled(played()))
+    store = await open_store(file)
+
+    found = await audit_ratings(file)
+
+    await store.close()
+    assert found.difference == 0.0
