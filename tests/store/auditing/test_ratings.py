@@ -1,5 +1,6 @@
 """All ratings are folded anew from the events of a database, of either kind."""
 
+import asyncio
 from dataclasses import astuple
 from datetime import datetime
 from math import inf
@@ -7,8 +8,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-import pytest_asyncio
 
+from bot.__main__ import main
 from bot.model.events import Event, Rated
 from bot.model.ratings.contests import contest_of, leg_of
 from bot.model.ratings.folding import fold_ratings
@@ -25,8 +26,8 @@ from tests.store.memory import empty_database
 MATCHES = 12
 
 
-@pytest_asyncio.fixture
-async def file(tmp_path: Path) -> Path:
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
     """A file without matches."""
     path = tmp_path / "matches.sqlite3"
     path.write_bytes(empty_database())
@@ -133,3 +134,25 @@ async def test_a_bot_at_work_on_the_file_is_not_in_the_way(file: Path) -> None:
 
     await store.close()
     assert found.difference == 0.0
+
+
+@pytest.mark.parametrize(("spoil", "status", "last"), [(False, 0, "0"), (True, 1, "inf")])
+def test_the_command_prints_the_largest_difference_on_the_last_line(
+    file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    spoil: bool,
+    status: int,
+    last: str,
+) -> None:
+    found = settled(played())
+    if spoil:
+        found[MatchId(1)] = Rated("short", found[MatchId(1)].before)
+    asyncio.run(fill(file, played(), found))
+    monkeypatch.setenv("BUMPBOT_DATABASE", str(file))
+
+    assert main(["ratings", "check"]) == status
+
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1] == last
+    assert any(line.startswith("TROUBLE: contest 1:") for line in lines) == spoil
