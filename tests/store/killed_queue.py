@@ -106,6 +106,24 @@ def sources(store: Store) -> Iterator[Notified]:
         *("daily", store.due_dailies, lambda daily: (daily.guild,)),
         lambda daily: store.save_daily(replace(daily, due=None, changes=daily.changes + 1)),
     )
+    yield Notified(
+        *("league", store.due_leagues, lambda league: (league.number,)),
+        lambda league: store.save_league(replace(league, begins=None, changes=league.changes + 1)),
+    )
+    yield Notified(
+        *("competition", store.due_competitions, lambda competition: (competition.number,)),
+        lambda competition: store.save_competition(
+            replace(competition, due=None, changes=competition.changes + 1)
+        ),
+    )
+    yield Notified(
+        *("league_post", store.due_league_posts, lambda league: (league.number,)),
+        lambda league: store.league_posted(replace(league, shown=league.changes)),
+    )
+    yield Notified(
+        *("competition_post", store.due_competition_posts, lambda each: (each.number,)),
+        lambda each: store.competition_posted(replace(each, shown=each.changes)),
+    )
     yield Notified("server", servers.due, lambda server: (server.guild,), servers.do)
 
 

@@ -4,6 +4,8 @@ import random
 import subprocess
 import sys
 import time
+from dataclasses import replace
+from datetime import timedelta
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,7 @@ from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.maintenance import doctor
 from tests.helpers.commands import ROOT, Program
 from tests.postgres import schema
+from tests.store.competitions_contract import LEAGUE, SWISS
 from tests.store.contract import ADA, LATER, NOW, deliver_all, new_match, play
 from tests.store.contract_stretches import stretch_of
 
@@ -95,8 +98,12 @@ async def test_killed_at_any_instant_the_database_stays_whole(path: Path) -> Non
 
 
 MATCHES, TURNS, SERVERS = 12, 3, 6
+NEVER = LATER + timedelta(days=1)
 
-OF_SERVERS = (DueKind.LOBBY, DueKind.DELETION, DueKind.SERVER, DueKind.DAILY)
+OF_SERVERS = (
+    *(DueKind.LOBBY, DueKind.DELETION, DueKind.SERVER, DueKind.DAILY, DueKind.LEAGUE),
+    *(DueKind.LEAGUE_POST, DueKind.COMPETITION, DueKind.COMPETITION_POST),
+)
 
 
 async def filled(store: SqliteStore | PostgresStore) -> None:
@@ -115,6 +122,11 @@ async def filled(store: SqliteStore | PostgresStore) -> None:
         await store.save_lobby(LobbyPost(number, 7, 900))
         await store.request_deletion(number, NOW)
         await store.save_daily(Daily(100 + number, 7, 9, due=NOW))
+        # What is posted by itself is not due for anything else.
+        for league in (replace(LEAGUE, shows=NEVER), replace(LEAGUE, begins=None)):
+            await store.found_league(replace(league, guild=7))
+        for competition in (replace(SWISS, shows=NEVER), replace(SWISS, due=None)):
+            await store.announce(replace(competition, guild=7))
     await store.note_servers([], range(70, 70 + SERVERS), NOW, NOW)
     await store.close()
 
