@@ -313,8 +313,12 @@ class CompetitionsContract:
         await store.sign_up(Member(league.number, ADA.id, "Ada", NOW))
         season = await season_of(store, replace(league, changes=1))
         tournament = await announced(store, host=ADA.id)
+        past = await announced(store, due=None, phase=Phase.ENDED)
+        for each in (tournament, past):
+            mine = Entrant(each.number, 1, ADA.id, "Ada")
+            await store.save_competition(replace(each, changes=1), entrants=[mine])
         about = await store.rows_about(ADA.id)
-        assert [len(about[table]) for table in ("members", "entrants")] == [1, 1]
+        assert [len(about[table]) for table in ("members", "entrants")] == [1, 3]
         assert [len(about[table]) for table in ("leagues", "competitions")] == [1, 2]
         while not await store.forget(ADA.id, 1):
             pass
@@ -323,11 +327,16 @@ class CompetitionsContract:
         assert first == Entrant(season.number, 1, None, DELETED)
         assert second.person == GRACE.id
         assert len(await store.fixtures(season.number)) == 3
+        after = await store.competition(past.number)
+        assert (after and after.due, (await store.entrants(past.number))[0].person) == (None, None)
         found = [await store.competition(each.number) for each in (season, tournament)]
         assert [each and each.host for each in found] == [None, None]
         closed = await store.league(league.number)
         assert closed
         assert closed.host is None
+        # There is something to do about what still goes on, at once.
+        due = await store.due_competitions(NOW, 5)
+        assert found == sorted(due, key=lambda each: each.number)
         # Whoever has read them before does not write the person back.
         assert not await store.save_competition(replace(season, changes=1))
         assert not await store.save_league(replace(league, changes=3))

@@ -175,7 +175,8 @@ class Entrant:
     """Somebody who takes part, under a number of the competition, by the name they went by.
 
     `seed` is where they stood in their division before, from 1. Whoever is deleted has the person
-    `None` and the name of all deleted players.
+    `None` and the name of all deleted players; the competition is due then, where it goes on, and
+    they are `IN` until somebody has seen to that.
     """
 
     competition: int

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from bot.model.competitions.competition import LONG_AGO
 from bot.model.events.base import DELETED
 from bot.model.privacy.anonymous import event_without, named_in, people_in, without
 from bot.model.privacy.records import Deletion
@@ -69,9 +70,11 @@ CHALLENGED_IN = f"""SELECT DISTINCT channel FROM matches
 WHERE status = 'invited' AND id {GIVEN} ORDER BY channel"""
 UNTRACE = {table: f"DELETE FROM {table} WHERE person = ?2 AND match_id {GIVEN}" for table in TRACES}
 DELETE_OF_MATCH = {table: f"DELETE FROM {table} WHERE match_id {GIVEN}" for table in OF_MATCH}
-# With what they were in, so that nobody who has read it before writes them back.
-ENTERED = """UPDATE competitions SET changes = changes + 1
-WHERE id IN (SELECT competition FROM entrants WHERE person = ?)"""
+# With what they were in, so that nobody who has read it before writes them back, and what still
+# goes on is looked at.
+ENTERED = """UPDATE competitions SET changes = changes + 1,
+    due_at = CASE WHEN due_at IS NOT NULL THEN ?1/*::timestamptz*/ END
+WHERE id IN (SELECT competition FROM entrants WHERE person = ?2)"""
 LEAVE_ENTRANTS = "UPDATE entrants SET person = NULL, called = ?1 WHERE person = ?2 RETURNING 1"
 LEAVE_LEAGUES = """UPDATE leagues SET host = NULL, changes = changes + 1
 WHERE host = ? RETURNING 1"""
@@ -161,7 +164,7 @@ class DeletionTables(LobbyTable):
 
     async def _leave_competitions(self, person: int) -> int:
         # These rows stay without the person; how many there were.
-        await self._write(ENTERED, (person,))
+        await self._write(ENTERED, (time_text(LONG_AGO), person))
         found = await self._write(LEAVE_ENTRANTS, (DELETED, person))
         hosted = [await self._write(sql, (person,)) for sql in (LEAVE_LEAGUES, LEAVE_COMPETITIONS)]
         return sum(len(list(each)) for each in (found, *hosted))
