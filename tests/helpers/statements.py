@@ -31,7 +31,7 @@ FRAGMENTS = {
 """What only stands inside of other statements."""
 
 NOT_ASKED = (
-    *("bot.store.sqlite", "bot.store.moving", "bot.store.moving.postgres"),
+    *("bot.store.sqlite", "bot.store.moving", "bot.store.auditing"),
     *("bot.store.maintenance", "bot.store.postgres.maintenance", "bot.store.postgres.maintenance"),
 )
 """Where a whole database is copied or examined, or a file alone is asked."""
