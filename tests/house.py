@@ -32,7 +32,7 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     # Ratings and pairings are pure, and so are the libraries that know them.
     "bot.model": (
         ("bot.model", "bot.games", "bot.catalog"),
-        ("glicko2", "openskill", "pairing_core"),
+        ("glicko2", "pairing_core"),
     ),
     "bot.service": (
         (

@@ -1,11 +1,10 @@
 """Rating periods: weeks of UTC from Monday on, and what one does to a rating. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 
 from bot.model.ratings.glicko import Score, after_scores, aged
-from bot.model.ratings.plackett_luce import Ranked, after_tables
 from bot.model.ratings.rating import NEW, Contest, Rating, RatingPoint
 
 WEEK = timedelta(weeks=1)
@@ -43,28 +42,26 @@ def rating_after(person: int, week: Sequence[Meeting]) -> Rating:
     """The person's rating after all their contests of one pool that count in a period, one at
     least. Their order means nothing.
 
-    From a contest against provisional people alone, somebody who is not provisional learns
-    nothing. Else everybody could win against new accounts of their own as often as they like: see
-    `bench.farming`.
+    Among three and more, a contest is one against each of the others. From provisional people,
+    somebody who is not provisional learns nothing. Else everybody could win against new accounts
+    of their own as often as they like: see `bench.farming`.
     """
     meetings = sorted(week, key=lambda each: each.contest.order)
-    pairs = [(each, each.contest.people.index(person)) for each in meetings]
-    begun = pairs[0][0].before[pairs[0][1]]
-    told = [(each, place) for each, place in pairs if _tells(each, place)]
-    if not told:
-        return aged(begun, 1)
-    if len(meetings[0].contest.people) == 2:
-        return after_scores(begun, [_score(meeting, place) for meeting, place in told])
-    tables = [Ranked(each.before, each.contest.ranks, place) for each, place in told]
-    return after_tables(begun, tables)
+    places = [each.contest.people.index(person) for each in meetings]
+    begun = meetings[0].before[places[0]]
+    scores = [
+        score
+        for each, place in zip(meetings, places, strict=True)
+        for score in _scores(each, place)
+        if begun.is_provisional or not score[0].is_provisional
+    ]
+    return after_scores(begun, scores) if scores else aged(begun, 1)
 
 
-def _tells(meeting: Meeting, place: int) -> bool:
-    # Whether a contest says something of whoever had that place in it.
-    mine, others = meeting.before[place], meeting.before[:place] + meeting.before[place + 1 :]
-    return mine.is_provisional or not all(each.is_provisional for each in others)
-
-
-def _score(meeting: Meeting, place: int) -> Score:
-    mine, other = meeting.contest.ranks[place], meeting.contest.ranks[1 - place]
-    return meeting.before[1 - place], (1 + (mine < other) - (mine > other)) / 2
+def _scores(meeting: Meeting, place: int) -> Iterator[Score]:
+    # Who is behind the winner together with others has shared nothing with them: it was not told
+    # which of them is better.
+    mine = meeting.contest.ranks[place]
+    for other, (rank, before) in enumerate(zip(meeting.contest.ranks, meeting.before, strict=True)):
+        if other != place and (rank != mine or rank == 1):
+            yield before, (1 + (mine < rank) - (mine > rank)) / 2

@@ -4,8 +4,6 @@ from dataclasses import replace
 from datetime import timedelta
 from itertools import permutations
 
-import pytest
-
 from bot.model.ratings.folding import fold_ratings
 from bot.model.ratings.glicko import after_scores, aged
 from bot.model.ratings.rating import NEW, Contest, Eligibility, Rating, RatingPoint
@@ -93,7 +91,7 @@ def test_of_losses_on_time_at_once_only_the_first_counts() -> None:
     assert [each.contest.number for each in week.contests if each.eligibility is late] == [2, 4]
 
 
-def test_an_established_rating_stands_against_provisional_ones_alone() -> None:
+def test_an_established_rating_stands_against_provisional_ones() -> None:
     known, other, new = Rating(1700, 60), Rating(1500, 109.9), NEW
     two, three = contest(1, (1, 2), (2, 1)), contest(2, (1, 2, 3), pool="pile+")
 
@@ -101,14 +99,25 @@ def test_an_established_rating_stands_against_provisional_ones_alone() -> None:
     assert rating_after(2, [Meeting(two, (known, new))]).rating > new.rating
     assert rating_after(1, [Meeting(two, (known, other))]).rating < known.rating
     assert rating_after(1, [Meeting(three, (known, new, new))]) == aged(known, 1)
-    assert rating_after(1, [Meeting(three, (known, new, other))]).rating > known.rating
+    assert rating_after(1, [Meeting(three, (known, new, other))]) == after_scores(
+        known, [(other, 1.0)]
+    )
 
 
-def test_among_three_the_best_gains_and_the_last_loses() -> None:
+def test_a_contest_of_three_is_one_against_each_of_the_others() -> None:
     [week] = fold_ratings([contest(1, (1, 2, 3), (2, 1, 3), pool="pile+")])
-    second, best, last = week.contests[0].after
 
-    assert best.rating > second.rating > last.rating
-    assert second.rating == pytest.approx(1500, abs=60)
-    assert max(each.deviation for each in (best, second, last)) < 350
-    assert isinstance(best, Rating)
+    lost, shared, won = (NEW, 0.0), (NEW, 0.5), (NEW, 1.0)
+    assert week.contests[0].after == (
+        after_scores(NEW, [lost, won]),
+        after_scores(NEW, [won, won]),
+        after_scores(NEW, [lost, lost]),
+    )
+    [week] = fold_ratings([contest(1, (1, 2, 3), (1, 1, 3), pool="pile+")])
+    assert week.contests[0].after[0] == after_scores(NEW, [shared, won])
+
+
+def test_those_behind_the_winner_have_not_shared_anything() -> None:
+    [week] = fold_ratings([contest(1, (1, 2, 3), (1, 2, 2), pool="pile+")])
+
+    assert week.contests[0].after[1] == after_scores(NEW, [(NEW, 0.0)])
