@@ -11,9 +11,9 @@ import pytest
 
 from bot.__main__ import main
 from bot.model.events import Event, Rated
-from bot.model.ratings.contests import contest_of, leg_of
+from bot.model.ratings.contests import contest_of, contests_of, leg_of
 from bot.model.ratings.folding import fold_ratings
-from bot.model.ratings.rating import RatedContest
+from bot.model.ratings.rating import RatedContest, RatingPoint
 from bot.model.records import MatchId, MatchSummary, Post, Status
 from bot.model.refusals import StoreTrouble
 from bot.model.terms import Terms
@@ -24,6 +24,7 @@ from tests.store.contract import row_of
 from tests.store.memory import empty_database
 
 MATCHES = 12
+ROBOT = 9
 
 
 @pytest.fixture
@@ -82,6 +83,15 @@ async def fill(
     await store.close()
 
 
+async def points(kept: Kept) -> list[RatingPoint]:
+    """All points of everybody, as the events tell them."""
+    store = await open_store(kept)
+    histories = {MatchId(n): await store.events(MatchId(n)) for n in range(1, MATCHES + 1)}
+    await store.close()
+    legs = [leg for number, each in histories.items() if (leg := leg_of(number, each))]
+    return [point for week in fold_ratings(contests_of(legs)) for point in week.points]
+
+
 async def test_a_file_that_keeps_what_its_events_say_has_no_difference(file: Path) -> None:
     await fill(file, played(), settled(played()))
 
@@ -99,6 +109,19 @@ async def test_a_server_that_keeps_what_its_events_say_has_no_difference(
     found = await audit_ratings(postgres_ready)
 
     assert (found.settled, found.waiting, found.difference) == (MATCHES, 0, 0.0)
+
+
+async def test_deleting_somebody_leaves_the_ratings_of_the_others_as_they_are(file: Path) -> None:
+    await fill(file, played(), settled(played()))
+    before = await points(file)
+
+    store = await open_store(file)
+    await store.anonymize(2, [MatchId(n) for n in range(1, MATCHES + 1)], ROBOT)
+    await store.close()
+
+    assert (await audit_ratings(file)).difference == 0.0
+    assert await points(file) == [each for each in before if each.person != 2]
+    assert {each.person for each in before} == {1, 2, 3}
 
 
 async def test_what_was_found_otherwise_is_a_difference(file: Path) -> None:
