@@ -1,0 +1,77 @@
+"""What fixtures come to."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.games.core import Outcome
+from bot.model.competitions.competition import Fixture, FixtureTerms, Presence, Settlement
+from bot.model.competitions.settling import forfeited, settled_by_matches, shared_unplayed
+from bot.model.competitions.standings import table_of
+from tests.helpers.fixtures import entrants_of
+
+PAIR, SINGLE = FixtureTerms("bump"), FixtureTerms("bump", pair=False)
+FIXTURE = Fixture(1, 1, 1, 1, 7, 8)
+FIRST, SECOND, DRAW = (Outcome(winners, "center") for winners in ((1,), (2,), ()))
+PROVEN, SHARED = Outcome((2,), "adjudicated"), Outcome((), "adjudicated")
+OFF = Outcome((), "called_off")
+
+
+@pytest.mark.parametrize(
+    ("terms", "outcomes", "points", "settlement"),
+    [
+        (SINGLE, [FIRST], (2, 0), Settlement.PLAYED),
+        (SINGLE, [SECOND], (0, 2), Settlement.PLAYED),
+        (SINGLE, [DRAW], (1, 1), Settlement.PLAYED),
+        # In the second match of a pair the first entrant has the second seat.
+        (PAIR, [FIRST, FIRST], (2, 2), Settlement.PLAYED),
+        (PAIR, [FIRST, SECOND], (4, 0), Settlement.PLAYED),
+        (PAIR, [DRAW, FIRST], (1, 3), Settlement.PLAYED),
+        (PAIR, [FIRST, PROVEN], (4, 0), Settlement.PROVEN),
+        (PAIR, [SHARED, PROVEN], (3, 1), Settlement.PROVEN),
+        (PAIR, [FIRST, SHARED], (3, 1), Settlement.SHARED),
+        (PAIR, [OFF, SECOND], (2, 0), Settlement.PLAYED),
+        (PAIR, [OFF, OFF], None, Settlement.ANNULLED),
+        (SINGLE, [OFF], None, Settlement.ANNULLED),
+    ],
+)
+def test_a_fixture_has_the_points_of_its_matches(
+    terms: FixtureTerms,
+    outcomes: list[Outcome],
+    points: tuple[int, int] | None,
+    settlement: Settlement,
+) -> None:
+    wanted = replace(FIXTURE, points=points, settlement=settlement)
+    assert settled_by_matches(FIXTURE, outcomes, terms) == wanted
+
+
+@pytest.mark.parametrize("outcomes", [[], [None], [FIRST], [FIRST, None], [None, FIRST]])
+def test_a_pair_is_open_until_both_matches_are_over(outcomes: list[Outcome | None]) -> None:
+    assert settled_by_matches(FIXTURE, outcomes, PAIR) is None
+    assert settled_by_matches(FIXTURE, outcomes[:1], SINGLE) == (
+        replace(FIXTURE, points=(2, 0), settlement=Settlement.PLAYED)
+        if outcomes[:1] == [FIRST]
+        else None
+    )
+
+
+@pytest.mark.parametrize("out", [Presence.WITHDRAWN, Presence.DELETED])
+@pytest.mark.parametrize("terms", [PAIR, SINGLE])
+def test_whoever_has_gone_forfeits_what_has_not_begun(out: Presence, terms: FixtureTerms) -> None:
+    everything = 4 if terms.pair else 2
+
+    def result(first: Presence, second: Presence) -> Fixture | None:
+        return forfeited(FIXTURE, {7: first, 8: second}, terms)
+
+    assert result(Presence.IN, Presence.IN) is None
+    won = replace(FIXTURE, settlement=Settlement.FORFEITED)
+    assert result(Presence.IN, out) == replace(won, points=(everything, 0))
+    assert result(out, Presence.IN) == replace(won, points=(0, everything))
+    assert result(out, out) == replace(FIXTURE, settlement=Settlement.ANNULLED)
+
+
+@pytest.mark.parametrize("terms", [PAIR, SINGLE])
+def test_what_nobody_could_play_is_shared_in_the_table(terms: FixtureTerms) -> None:
+    shared = shared_unplayed(replace(FIXTURE, first=1, second=2), terms)
+    assert shared.settlement is Settlement.SHARED
+    assert [(row.shared, row.points) for row in table_of(entrants_of(2), [shared])] == [(1, 1)] * 2
