@@ -1,0 +1,64 @@
+"""What is said of ratings and results: short lines that a phone shows whole."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from bot.games.phrases import comma_list, counted
+from bot.model.ratings.rating import Eligibility, RatedContest, Rating
+from bot.model.results.result import Tally
+
+PROVISIONAL_NOTE = "provisional"
+
+# What ends the sentence "Not rated: …".
+WHY_NOT: Mapping[Eligibility, str] = {
+    Eligibility.SHORT: "fewer than four moves were made",
+    Eligibility.CALLED_OFF: "it was called off",
+    Eligibility.REPLACED: "somebody played on for another",
+    Eligibility.ABANDONED: "nobody moved any more",
+    Eligibility.UNDECIDED: "it was still running when its round ended",
+    Eligibility.TIMED_OUT_BEFORE: "of losses on time within three days only the first counts",
+    Eligibility.TOO_OFTEN: "four results a month count between the same two",
+    Eligibility.DELETED: "somebody deleted their data",
+    Eligibility.BOT: "I played in it",
+}
+
+
+def rated_line(rated: RatedContest, names: Mapping[int, str]) -> str:
+    """What a contest did to the ratings of the people with those names, or why it did nothing."""
+    if rated.eligibility is not Eligibility.COUNTED:
+        return f"Not rated: {WHY_NOT[rated.eligibility]}."
+    steps = zip(rated.contest.people, rated.before, rated.after, strict=True)
+    told = [_step(names[each], before, after) for each, before, after in steps if each in names]
+    return f"Rated: {comma_list(told)}." if told else ""
+
+
+def _step(name: str, before: Rating, after: Rating) -> str:
+    note = f" ({PROVISIONAL_NOTE})" if after.is_provisional else ""
+    return f"{name} {before.rating:.0f} → {after.rating:.0f}{note}"
+
+
+def rating_text(rating: Rating) -> str:
+    """A rating with what two deviations leave open; it says so while that is much."""
+    text = f"{rating.rating:.0f} ±{2 * rating.deviation:.0f}"
+    return f"{text}, {PROVISIONAL_NOTE}" if rating.is_provisional else text
+
+
+def tally_text(tally: Tally) -> str:
+    """Such as: 12 won, 8 lost. What never happened is left out."""
+    parts = {"won": tally.won, "shared": tally.shared, "lost": tally.lost}
+    return ", ".join(f"{number} {word}" for word, number in parts.items() if number) or "none"
+
+
+def game_line(name: str, tally: Tally | None, rating: Rating | None, contests: int = 0) -> str:
+    """A line about somebody's play of a game: the rating first, where they have one."""
+    rated = f"{rating_text(rating)} after {counted(contests, 'result')}" if rating else ""
+    played = tally_text(tally) if tally else ""
+    return f"**{name}**: {' · '.join(filter(None, (rated, played)))}"
+
+
+def ranked_lines(rows: Sequence[tuple[str, Rating, int]]) -> Iterator[str]:
+    """A line for each name, rating and number of contests, best first. Whoever has the same rating
+    as shown has the same place."""
+    shown = [f"{rating.rating:.0f}" for _, rating, _ in rows]
+    for (name, rating, contests), own in zip(rows, shown, strict=True):
+        about = f"{rating_text(rating)} · {counted(contests, 'result')}"
+        yield f"`{shown.index(own) + 1:>2}` {name} {about}"
