@@ -17,6 +17,7 @@ from bot.model.places.place import Place, Placing
 from bot.model.post_kinds import PostKind
 from bot.model.privacy.records import Privacy
 from bot.model.profiles.ladder import Rung
+from bot.model.ratings.leader_roles import LeaderRoles
 from bot.model.records import (
     CalendarChange,
     Delivered,
@@ -430,6 +431,7 @@ class Store(
     People,
     Attempts,
     Dailies,
+    LeaderRoles,
     Competitions,
     Notices,
     Places,

@@ -35,6 +35,7 @@ class DueKind(StrEnum):
     DELETION = "deletion"
     SERVER = "server"
     DAILY = "daily"
+    LEADER_ROLE = "leader_role"
     LEAGUE = "league"
     LEAGUE_POST = "league_post"
     COMPETITION = "competition"

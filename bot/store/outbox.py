@@ -113,6 +113,7 @@ TIMED = (
     (DueKind.STRETCH, "stretches", "match_id", "due_at"),
     (DueKind.SERVER, "servers", "guild", "due_at"),
     (DueKind.DAILY, "dailies", "guild", "due_at"),
+    (DueKind.LEADER_ROLE, "leader_roles", "role", "due_at"),
     (DueKind.LEAGUE, "leagues", "id", "begins"),
     (DueKind.COMPETITION, "competitions", "id", "due_at"),
 )

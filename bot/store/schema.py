@@ -13,6 +13,7 @@ from bot.model.exercises.attempt import Attempt
 from bot.model.exercises.daily import Daily, DayEntry
 from bot.model.places.place import Place
 from bot.model.profiles.ladder import Rung
+from bot.model.ratings.leader_roles import LeaderRole
 from bot.model.records import Draft, Premove
 from bot.model.stretch import FastStretch
 from bot.store.rows import SUMMARIES, ColumnKind, Rows
@@ -23,6 +24,7 @@ PLACES = Rows(Place, "the place of a match", due="due_at")
 ATTEMPTS = Rows(Attempt, "an attempt at an exercise")
 DAILIES = Rows(Daily, "a puzzle of the day", due="due_at")
 DAY_ENTRIES = Rows(DayEntry, "who took part in a puzzle of the day")
+LEADER_ROLES = Rows(LeaderRole, "the role of a leader", due="due_at")
 RUNGS = Rows(Rung, "a rung of the ladder")
 STRETCHES = Rows(FastStretch, "a fast stretch", due="due_at")
 LEAGUES = Rows(League, "a league", number="id")
@@ -190,6 +192,10 @@ TABLES = (
     _table("deletions", "person asked_at:time", "person", "person", Fate.STAYS),
     _table("servers", "guild left_at:time due_at:time", "guild"),
     _table("dailies", DAILIES.columns, "guild"),
+    _table(
+        *("leader_roles", LEADER_ROLES.columns, "role", "holder", Fate.STAYS),
+        hidden="channel ends due_at trouble changes",
+    ),
     _table("lobbies", "channel guild message changes shown", "channel"),
     _table("leagues", LEAGUES.columns, "id", "host", Fate.STAYS, hidden="message shown shows"),
     _table("members", MEMBERS.columns, "person league", "person"),

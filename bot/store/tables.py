@@ -9,6 +9,7 @@ from bot.store.notices import NoticeTables
 from bot.store.outbox import OutboxTables
 from bot.store.personal.attempts import AttemptTable
 from bot.store.personal.dailies import DailyTables
+from bot.store.personal.leader_roles import LeaderRoleTable
 from bot.store.personal.limits import LimitTables
 from bot.store.personal.of_match import OfMatchTables
 from bot.store.personal.preferences import PreferenceTable
@@ -24,6 +25,7 @@ class Tables(
     OfMatchTables,
     AttemptTable,
     DailyTables,
+    LeaderRoleTable,
     CompetitionTables,
     HistoryTables,
     PositionTable,

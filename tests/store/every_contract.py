@@ -9,6 +9,7 @@ from tests.store.contract_stretches import StretchesContract
 from tests.store.dailies_contract import DailiesContract
 from tests.store.following_contract import FollowingContract
 from tests.store.invitation_contract import InvitationContract
+from tests.store.leader_roles_contract import LeaderRolesContract
 from tests.store.limits_contract import LimitsContract
 from tests.store.privacy_contract import PrivacyContract
 
@@ -22,6 +23,7 @@ class EveryContract(
     LimitsContract,
     AttemptsContract,
     DailiesContract,
+    LeaderRolesContract,
     CompetitionsContract,
     StretchesContract,
     PrivacyContract,

@@ -107,6 +107,10 @@ def sources(store: Store) -> Iterator[Notified]:
         lambda daily: store.save_daily(replace(daily, due=None, changes=daily.changes + 1)),
     )
     yield Notified(
+        *("leader_role", store.due_leader_roles, lambda role: (role.role,)),
+        lambda role: store.save_leader_role(replace(role, due=None, changes=role.changes + 1)),
+    )
+    yield Notified(
         *("league", store.due_leagues, lambda league: (league.number,)),
         lambda league: store.save_league(replace(league, begins=None, changes=league.changes + 1)),
     )

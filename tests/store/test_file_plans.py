@@ -9,7 +9,8 @@ from bot.store import histories, matches, notices, outbox, places, stretches
 from bot.store.competitions import competitions, leagues
 from bot.store.following import followers
 from bot.store.invitations import blocks, lobbies, standing_challenges
-from bot.store.personal import attempts, calendars, dailies, limits
+from bot.store.personal import attempts, calendars, dailies, leader_roles, limits
+from bot.store.privacy import deletions
 from tests.helpers.statements import INSIDE, MADE, constants, listings
 from tests.store.memory import MemoryStore
 
@@ -131,6 +132,9 @@ ROWID = "USING INTEGER PRIMARY KEY"
             ],
         ),
         (dailies.FORGET, ["INDEX day_entries_by_day (guild=? AND day<?)"]),
+        (leader_roles.DUE, ["INDEX leader_roles_by_time"]),
+        (leader_roles.LOOK, ["INDEX leader_roles_by_guild (guild=?)"]),
+        (deletions.LEAVE_ROLES, ["INDEX leader_roles_by_holder (holder=?)"]),
         (leagues.DUE, ["INDEX leagues_by_time"]),
         (leagues.STALE, ["INDEX leagues_stale (shows<?)"]),
         (leagues.OF_GUILD, ["INDEX leagues_by_guild (guild=?)"]),
@@ -202,6 +206,7 @@ def test_what_is_next_due_of_each_kind_is_read_off_the_end_of_an_index(store: Me
             "servers_by_time",
             "lobbies_stale",
             "dailies_by_time",
+            "leader_roles_by_time",
             "leagues_by_time",
             "competitions_by_time",
             "leagues_stale",

@@ -25,6 +25,7 @@ from tests.postgres import schema
 from tests.store.competitions_contract import LEAGUE, SWISS
 from tests.store.contract import ADA, LATER, NOW, deliver_all, new_match, play
 from tests.store.contract_stretches import stretch_of
+from tests.store.leader_roles_contract import ROLE
 
 MATCH = MatchId(1)
 
@@ -102,7 +103,7 @@ NEVER = LATER + timedelta(days=1)
 
 OF_SERVERS = (
     *(DueKind.LOBBY, DueKind.DELETION, DueKind.SERVER, DueKind.DAILY, DueKind.LEAGUE),
-    *(DueKind.LEAGUE_POST, DueKind.COMPETITION, DueKind.COMPETITION_POST),
+    *(DueKind.LEADER_ROLE, DueKind.LEAGUE_POST, DueKind.COMPETITION, DueKind.COMPETITION_POST),
 )
 
 
@@ -122,6 +123,7 @@ async def filled(store: SqliteStore | PostgresStore) -> None:
         await store.save_lobby(LobbyPost(number, 7, 900))
         await store.request_deletion(number, NOW)
         await store.save_daily(Daily(100 + number, 7, 9, due=NOW))
+        await store.save_leader_role(replace(ROLE, role=number, due=NOW))
         # What is posted by itself is not due for anything else.
         for league in (replace(LEAGUE, shows=NEVER), replace(LEAGUE, begins=None)):
             await store.found_league(replace(league, guild=7))

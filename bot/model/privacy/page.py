@@ -40,6 +40,7 @@ TITLES: Mapping[str, str] = {
     "rungs": "Levels of the bot that you have beaten",
     "attempts": "Lessons and puzzles",
     "day_entries": "Puzzles of the day that you took part in",
+    "leader_roles": "Roles that you have for leading a game",
     "members": "Leagues that you are signed up for",
     "entrants": "Seasons and tournaments that you took part in",
     "leagues": "Leagues that you founded",

@@ -80,6 +80,9 @@ LEAVE_LEAGUES = """UPDATE leagues SET host = NULL, changes = changes + 1
 WHERE host = ? RETURNING 1"""
 LEAVE_COMPETITIONS = """UPDATE competitions SET host = NULL, changes = changes + 1
 WHERE host = ? RETURNING 1"""
+LEAVE_ROLES = """UPDATE leader_roles SET holder = NULL, changes = changes + 1
+WHERE holder = ? RETURNING 1"""
+LEAVE = (LEAVE_LEAGUES, LEAVE_COMPETITIONS, LEAVE_ROLES)
 DELETE_MATCHES = f"DELETE FROM matches WHERE id {GIVEN}"
 
 
@@ -158,16 +161,16 @@ class DeletionTables(LobbyTable):
     async def forget(self, person: int, most: int) -> bool:
         async def work() -> int:
             counts = [len(list(await self._write(each.delete, (person, most)))) for each in GOING]
-            return max(counts) + await self._leave_competitions(person)
+            return max(counts) + await self._leave_rows(person)
 
         return await self._transaction(work) == 0
 
-    async def _leave_competitions(self, person: int) -> int:
+    async def _leave_rows(self, person: int) -> int:
         # These rows stay without the person; how many there were.
         await self._write(ENTERED, (time_text(LONG_AGO), person))
         found = await self._write(LEAVE_ENTRANTS, (DELETED, person))
-        hosted = [await self._write(sql, (person,)) for sql in (LEAVE_LEAGUES, LEAVE_COMPETITIONS)]
-        return sum(len(list(each)) for each in (found, *hosted))
+        more = [await self._write(sql, (person,)) for sql in LEAVE]
+        return sum(len(list(each)) for each in (found, *more))
 
     async def finish_deletion(self, person: int) -> None:
         async def work() -> None:

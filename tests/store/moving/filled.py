@@ -35,6 +35,8 @@ RARE = (
     "INSERT INTO dailies VALUES (70, 7, 9, '', '2026-03-01T12:00:00.000001+00:00', '2026-02-28', "
     "'day.bump.2026-02-28-1', 4, '2026-02-28', '', 9)",
     "INSERT INTO day_entries VALUES (70, '2026-02-28', 1, 'Ada', 'bump', '2026-02-28-1')",
+    "INSERT INTO leader_roles VALUES (11, 70, 'bump', 7, 1, 0, '2026-03-01T12:00:00.000001+00:00', "
+    "'é', 3)",
     "INSERT INTO leagues VALUES (3, 70, 7, 'é', '{}', 6, 4, 1, NULL, 2, 5, 9, NULL, -1, "
     "'2000-01-01T00:00:00.000000+00:00')",
     "INSERT INTO members VALUES (3, 1, 'Ada', '2026-03-01T12:00:00.000001+00:00', NULL)",

@@ -62,6 +62,8 @@ INSERT INTO day_entries SELECT n % 1000, '2026-01-' || (10 + n / 1000), n % 5000
 FROM generate_series(1, 20000) AS n;
 INSERT INTO attempts SELECT n % 5000, 'stage', 'bump', n, now() - n * interval '1 minute', now(), '[]', 0, '[]', NULL, '[]', 1, '[]', '', 0, 0, 0, 0, NULL
 FROM generate_series(1, 20000) AS n;
+INSERT INTO leader_roles SELECT n, n % 5000, 'a', n, CASE WHEN n % 2 = 0 THEN n END, 0, CASE WHEN n % 1000 = 0 THEN now() END, '', 1
+FROM generate_series(1, 20000) AS n;
 INSERT INTO leagues SELECT n, n % 5000, n, 'a', '{}', 6, 4, n % 3000, CASE WHEN n % 1000 = 0 THEN now() END, 1, n, 1, n,
     (n % 1000 > 0)::integer, now() FROM generate_series(1, 20000) AS n;
 INSERT INTO members SELECT n % 10000, n % 5000, 'a', now(), n FROM generate_series(1, 20000) AS n ON CONFLICT DO NOTHING;

@@ -43,7 +43,12 @@ NEVER_ASKED = {
         *("matches.DUE", "notices.DUE_PEOPLE", "outbox.UPCOMING"),
         *("outbox.PENDING", "outbox.OUTDATED", "places.DUE_PLACES"),
         *("stretches.DUE_STRETCHES", "invitations.lobbies.STALE", "privacy.servers.DUE"),
-        *("personal.dailies.DUE", "competitions.leagues.DUE", "competitions.leagues.STALE"),
+        *(
+            "personal.dailies.DUE",
+            "personal.leader_roles.DUE",
+            "competitions.leagues.DUE",
+            "competitions.leagues.STALE",
+        ),
         *("competitions.competitions.DUE", "competitions.competitions.STALE"),
     )
 }

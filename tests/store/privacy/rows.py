@@ -45,6 +45,7 @@ IMPERSONAL: Mapping[str, str] = {
     "hints helped solution_shown done",
     "day_entries": "guild day game name",
     "dailies": "guild channel hour game due_at day puzzle streak tried trouble changes",
+    "leader_roles": "role guild game channel ends due_at trouble changes",
     "leagues": "id guild channel name terms weeks size begins season current changes message shown "
     "shows",
     "members": "league since position",

@@ -2,7 +2,7 @@
 
 from bot.store import outbox, places
 from bot.store.invitations import blocks
-from bot.store.personal import attempts, dailies, limits, of_match
+from bot.store.personal import attempts, dailies, leader_roles, limits, of_match
 from bot.store.postgres.statements import matches
 
 OPEN_COUNTS = """SELECT
@@ -26,7 +26,12 @@ IN_OTHER_WORDS = {
 ANSWERED_ONCE = frozenset(
     {
         *(of_match.SAVE_DRAFT, of_match.TAKE_NOTE, blocks.UNBLOCK, places.SAVE_PLACE),
-        *(attempts.SAVE_ATTEMPT, dailies.SAVE_DAILY),
+        *(
+            attempts.SAVE_ATTEMPT,
+            dailies.SAVE_DAILY,
+            leader_roles.SAVE_LEADER_ROLE,
+            leader_roles.DROP,
+        ),
     }
 )
 """What would answer something else if it were sent again: each is a transaction, of which it can be

@@ -10,7 +10,7 @@ from bot.store import matches, notices, outbox, places, stretches
 from bot.store.competitions import competitions, leagues
 from bot.store.invitations import lobbies
 from bot.store.outbox import FIRST, upcoming_of
-from bot.store.personal import dailies
+from bot.store.personal import dailies, leader_roles
 from bot.store.privacy import deletions, servers
 
 HELD = """EXISTS (
@@ -100,6 +100,7 @@ DUE_STRETCHES = timed("stretch", stretches.DUE_STRETCHES, "match_id")
 DUE_DELETIONS = timed("deletion", deletions.DUE_DELETIONS, "person")
 DUE_SERVERS = timed("server", servers.DUE, "guild")
 DUE_DAILIES = timed("daily", dailies.DUE, "guild")
+DUE_LEADER_ROLES = timed("leader_role", leader_roles.DUE, "role")
 DUE_LEAGUES = timed("league", leagues.DUE, "id")
 DUE_LEAGUE_POSTS = timed("league_post", leagues.STALE, "id")
 DUE_COMPETITIONS = timed("competition", competitions.DUE, "id")
@@ -139,6 +140,7 @@ TAKEN = {
     deletions.DUE_DELETIONS: DUE_DELETIONS,
     servers.DUE: DUE_SERVERS,
     dailies.DUE: DUE_DAILIES,
+    leader_roles.DUE: DUE_LEADER_ROLES,
     leagues.DUE: DUE_LEAGUES,
     leagues.STALE: DUE_LEAGUE_POSTS,
     competitions.DUE: DUE_COMPETITIONS,
