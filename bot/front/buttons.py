@@ -38,7 +38,7 @@ from bot.front.picker import controller
 from bot.front.picker.components import PickerItem
 from bot.front.picker.match_choice import MatchChoiceButton
 from bot.front.picker.on_match import on_match
-from bot.front.ratings.page import ratings_page
+from bot.front.ratings.page import LeaderGameMenu, LeaderRoleMenu, ratings_page
 from bot.front.requests import one_post_a_turn, play_on_now
 from bot.front.ui.base import (
     ButtonId,
@@ -75,6 +75,8 @@ ITEMS: tuple[type[GuardedItem[Any]], ...] = (
     DeleteButton,
     SolveButton,
     DailyMenu,
+    LeaderGameMenu,
+    LeaderRoleMenu,
     TryItem,
 )
 

@@ -40,6 +40,7 @@ from bot.front.pages.privacy_panel import tell_deleted
 from bot.front.posting.outbox import OutboxWorker
 from bot.front.posting.places import threads
 from bot.front.posting.typing_sign import typing_for
+from bot.front.ratings.role_worker import RoleWorker
 from bot.front.servers import note_servers
 from bot.front.tree import Tree
 from bot.front.ui.base import UNKNOWN
@@ -49,7 +50,7 @@ from bot.model.ports import Processes, Store
 from bot.model.records import MatchId
 from bot.service.build import NOBODY, Service
 from bot.service.opponents.thinking import Thinking
-from bot.service.queue import Pause, pause
+from bot.service.queue import DueSource, Pause, pause
 from bot.telemetry.condition import Gateway
 from bot.telemetry.correlation import handling
 from bot.telemetry.outages import DATABASE, DISCORD, discord_failed, way_of
@@ -187,7 +188,7 @@ class Bumpbot(context.Client):
             clock=utcnow,
             chance=random.Random(),
             robot=robot,
-            sources=(*self.outbox.sources, LobbyWorker(self), DailyWorker(self), *emojis),
+            sources=(*self.outbox.sources, *_workers(self), *emojis),
             pause=self.pause,
             handling=handling,
             require_place=partial(permissions.require_place_for, self),
@@ -350,6 +351,11 @@ class Bumpbot(context.Client):
         # Leave the gateway, so that nothing new is asked; answers and posts still go out.
         leaving = [asyncio.create_task(each.disconnect()) for each in self.shards.values()]
         await end_within(LEAVING, leaving)
+
+
+def _workers(client: Bumpbot) -> tuple[DueSource[Any], ...]:
+    # What is done at Discord besides posts.
+    return LobbyWorker(client), DailyWorker(client), RoleWorker(client)
 
 
 def _note_end(worker: asyncio.Task[Any]) -> None:

@@ -29,6 +29,7 @@ from bot.service.invitations.standing_challenges import (
     anywhere,
 )
 from bot.service.invitations.welcome import Welcome
+from bot.service.leader_roles import LeaderRoleBook, Ranking, rank_nobody
 from bot.service.limits import LimitBook
 from bot.service.locks import Locks
 from bot.service.matches import Matches
@@ -62,7 +63,8 @@ class Service:
     every commit. `require_place` refuses a channel in which no standing challenge may be made anew,
     `on_deleted` tells somebody that all about them is deleted. Searches are asked of `thinking`,
     without which they run in processes of their own, which `close` of it ends; exercises are those
-    of the `library`, and `note_milestone` counts what is done in them.
+    of the `library`, and `note_milestone` counts what is done in them. `ranking` tells who leads
+    where.
     """
 
     def __init__(
@@ -82,6 +84,7 @@ class Service:
         library: Library = OF_DATA,
         note_milestone: NoteMilestone = note_nothing,
         show_thinking: ShowThinking = show_nothing,
+        ranking: Ranking = rank_nobody,
     ) -> None:
         woken = woken or asyncio.Event()
         wake = woken.set
@@ -122,6 +125,7 @@ class Service:
             note_milestone,
         )
         self.daily = DailyBook(store, library, clock, wake)
+        self.leader_roles = LeaderRoleBook(store, ranking, clock, wake)
         self.leagues, self.competitions = LeagueBook(clock, wake), CompetitionBook(clock, wake)
         player = Robot(self.thinking, robot, show_thinking)
         due = DueMatches(self.matches, store, clock, player, robot)

@@ -1,0 +1,83 @@
+"""The roles for leaders: which are wanted, when it is looked who leads, and who has them."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import TypeAlias
+
+from bot.model.ratings.leader_roles import LeaderRole, LeaderRoles
+
+AGAIN = timedelta(hours=6)
+"""Until it is looked again who leads, where nothing has happened: people leave servers, and
+ratings become provisional by themselves."""
+
+Ranking: TypeAlias = Callable[[int, str], Awaitable[Sequence[int]]]
+"""Those who lead a game in a server, best first."""
+
+
+async def rank_nobody(guild: int, game: str) -> Sequence[int]:
+    """Where nobody is rated."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LeaderRoleBook:
+    """The roles of all servers. `wake` is called when one may be due earlier."""
+
+    _store: LeaderRoles
+    _ranking: Ranking
+    _clock: Callable[[], datetime]
+    _wake: Callable[[], None]
+
+    async def of(self, guild: int) -> dict[str, LeaderRole]:
+        """Those that are wanted in a server, by game."""
+        found = await self._store.leader_roles(guild)
+        return {each.game: each for each in found if not each.ends}
+
+    async def choose(self, guild: int, game: str, role: int | None, channel: int) -> None:
+        """Whoever leads the game in the server is to have that role, or None; no other one."""
+        for each in await self._store.leader_roles(guild):
+            if each.game == game and each.role != role:
+                await self._change(each, lambda old: replace(old, ends=True))
+        if role is not None:
+            wanted = LeaderRole(role, guild, game, channel)
+            await self._change(
+                wanted, lambda old: replace(wanted, holder=old.holder, changes=old.changes)
+            )
+        self._wake()
+
+    async def look(self, guild: int, game: str) -> None:
+        """The leader of the game in the server may be another one now."""
+        await self._store.look_at_leader(guild, game, self._clock())
+        self._wake()
+
+    async def due(self, now: datetime, limit: int) -> Sequence[LeaderRole]:
+        """Those of which it is to be looked who leads, longest due first."""
+        return await self._store.due_leader_roles(now, limit)
+
+    async def leaders(self, role: LeaderRole) -> Sequence[int]:
+        """Who leads the game that the role is for, best first."""
+        return await self._ranking(role.guild, role.game)
+
+    async def settled(
+        self, role: LeaderRole, holder: int | None, trouble: str = "", *, final: bool = False
+    ) -> None:
+        """Note who has the role now, and why that may be wrong. After `final` trouble it is not
+        looked at again by itself. What was changed meanwhile is looked at anew."""
+        due = None if final else self._clock() + AGAIN
+        await self._store.save_leader_role(
+            replace(role, holder=holder, trouble=trouble, due=due, changes=role.changes + 1)
+        )
+
+    async def ended(self, role: LeaderRole) -> None:
+        """Nobody has the role any more, which is not wanted."""
+        await self._store.drop_leader_role(role)
+
+    async def _change(self, known: LeaderRole, change: Callable[[LeaderRole], LeaderRole]) -> None:
+        # Whatever else is done to it at the same time comes before or behind. It is due at once.
+        while True:
+            found = await self._store.leader_roles(known.guild)
+            before = next((each for each in found if each.role == known.role), known)
+            after = replace(change(before), due=self._clock(), changes=before.changes + 1)
+            if await self._store.save_leader_role(after):
+                return

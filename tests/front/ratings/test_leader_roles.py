@@ -1,0 +1,130 @@
+"""The role for whoever leads a game: chosen by managers, moved by the bot."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import discord
+
+from bot.service.leader_roles import AGAIN, LeaderRoleBook
+from tests.front.conftest import World
+from tests.front.ratings.panel import opened
+
+GIVING = discord.Permissions(manage_guild=True, manage_roles=True)
+HEAP = "leader:heap"
+
+
+class Club:
+    """A server in which some people lead the small game, with roles to choose."""
+
+    def __init__(self, world: World) -> None:
+        self.world, self.first = world, list[int]()
+        client = world.client
+
+        def now() -> datetime:
+            return world.env.now()
+
+        book = LeaderRoleBook(client.store, self.ranking, now, client.service.queue.wake)
+        world.patch.setattr(client.service, "leader_roles", book)
+        self.role, self.hero = (world.guild.create_role(name) for name in ("champion", "hero"))
+        above = world.guild.create_role("owners", permissions=GIVING)
+        world.env.backend.reorder_roles(world.guild.id, [{"id": above.id, "position": 99}])
+        self.owner = world.guild.add_member(world.env.create_user("Olga"), roles=[above])
+
+    async def ranking(self, guild: int, game: str) -> Sequence[int]:
+        return self.first if (guild, game) == (self.world.guild.id, "heap") else ()
+
+    async def choose(self, who: Any, *roles: Any) -> Any:
+        """The page after somebody chose the role for the leader of the small game."""
+        shown = await opened(self.world, who)
+        game = await who.select(shown, ["heap"], custom_id="panel:server:leader")
+        shown = game.response
+        chosen = await who.select(shown, [*roles], custom_id=HEAP)
+        await self.world.env.settle()
+        return chosen
+
+    async def led_by(self, *people: Any) -> None:
+        """These lead from now on, best first, and it is looked at."""
+        self.first = [each.id for each in people]
+        await self.world.client.service.leader_roles.look(self.world.guild.id, "heap")
+        await self.world.env.settle()
+
+    def holders(self, role: Any) -> list[str]:
+        """Who has the role at Discord."""
+        members = self.world.env.backend.get_guild(self.world.guild.id).members
+        have = (user for user, each in members.items() if role.id in each.role_ids)
+        return sorted(self.world.env.backend.users[user].name for user in have)
+
+
+async def test_the_role_goes_to_whoever_leads_and_on_to_the_next(world: World) -> None:
+    club = Club(world)
+    club.first = [world.ada.id, world.grace.id]
+    await club.choose(club.owner, club.role)
+    assert club.holders(club.role) == ["Ada"]
+    await club.led_by(world.grace, world.ada)
+    assert club.holders(club.role) == ["Grace"]
+    shown = await opened(world, club.owner)
+    assert f"- Heap: <@&{club.role.id}>, held by <@{world.grace.id}>" in shown.content
+    await club.led_by()
+    assert club.holders(club.role) == []
+
+
+async def test_another_role_or_none_is_taken_from_whoever_had_the_first(world: World) -> None:
+    club = Club(world)
+    club.first = [world.ada.id]
+    await club.choose(club.owner, club.role)
+    await club.choose(club.owner, club.hero)
+    assert (club.holders(club.role), club.holders(club.hero)) == ([], ["Ada"])
+    await club.choose(club.owner)
+    assert club.holders(club.hero) == []
+    assert await world.client.store.leader_roles(world.guild.id) == []
+
+
+async def test_a_leader_who_is_no_member_is_passed_over(world: World) -> None:
+    club = Club(world)
+    stranger = world.env.create_user("Stranger")
+    club.first = [stranger.id, world.ada.id]
+    await club.choose(club.owner, club.role)
+    assert club.holders(club.role) == ["Ada"]
+
+
+async def test_a_role_that_can_not_be_given_is_told_of_once(world: World) -> None:
+    club = Club(world)
+    club.first = [world.ada.id]
+    await club.choose(club.owner, club.role)
+    world.env.backend.reorder_roles(world.guild.id, [{"id": club.role.id, "position": 98}])
+    for _ in range(2):
+        await club.led_by(world.grace)
+    told = [each for each in world.public() if "I could not move" in each.content]
+    assert len(told) == 1
+    assert "I could not move" in (await opened(world, club.owner)).content
+    world.env.backend.reorder_roles(world.guild.id, [{"id": club.role.id, "position": 1}])
+    await world.env.advance_time(AGAIN.total_seconds() + 60)
+    assert club.holders(club.role) == ["Grace"]
+    assert "I could not move" not in (await opened(world, club.owner)).content
+
+
+async def test_a_role_that_is_gone_is_told_of_and_not_looked_at_again(world: World) -> None:
+    club = Club(world)
+    club.first = [world.ada.id]
+    await club.choose(club.owner, club.role)
+    world.env.backend.delete_role(world.guild.id, club.role.id)
+    await club.led_by(world.grace)
+    assert "is gone. Managers choose another one" in world.last.content
+    (kept,) = await world.client.store.leader_roles(world.guild.id)
+    assert kept.due is None
+
+
+async def test_nobody_gets_a_role_chosen_that_they_could_not_hand_out(world: World) -> None:
+    club = Club(world)
+    club.first = [world.manager.id]
+    answer = await club.choose(world.manager, club.role)
+    assert "You can't hand out" in str([each.content for each in answer.followups])
+    power = world.guild.create_role("power", permissions=discord.Permissions(ban_members=True))
+    answer = await club.choose(club.owner, power)
+    assert "nobody should win that by playing" in str([e.content for e in answer.followups])
+    high = world.guild.create_role("high")
+    world.env.backend.reorder_roles(world.guild.id, [{"id": high.id, "position": 98}])
+    answer = await club.choose(club.owner, high)
+    assert "my own role has to stand above it" in str([e.content for e in answer.followups])
+    assert await world.client.store.leader_roles(world.guild.id) == []
