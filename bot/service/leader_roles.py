@@ -34,6 +34,10 @@ class LeaderRoleBook:
         found = await self._store.leader_roles(guild)
         return {each.game: each for each in found if not each.ends}
 
+    async def held_by(self, person: int) -> list[LeaderRole]:
+        """Those that somebody has been given, in any server."""
+        return await self._store.roles_held(person)
+
     async def choose(self, guild: int, game: str, role: int | None, channel: int) -> None:
         """Whoever leads the game in the server is to have that role, or None; no other one."""
         for each in await self._store.leader_roles(guild):

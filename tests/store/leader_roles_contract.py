@@ -22,6 +22,7 @@ class LeaderRolesContract:
         for each in (ROLE, other, replace(ROLE, role=13, guild=71)):
             assert await store.save_leader_role(each)
         assert await store.leader_roles(70) == [ROLE, other]
+        assert await store.roles_held(ADA.id) == [other]
 
     async def test_of_two_changes_of_a_leaders_role_one_is_refused(self, store: Store) -> None:
         both = [replace(ROLE, holder=holder) for holder in (1, 2)]

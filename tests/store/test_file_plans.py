@@ -133,6 +133,7 @@ ROWID = "USING INTEGER PRIMARY KEY"
         ),
         (dailies.FORGET, ["INDEX day_entries_by_day (guild=? AND day<?)"]),
         (leader_roles.DUE, ["INDEX leader_roles_by_time"]),
+        (leader_roles.HELD, ["INDEX leader_roles_by_holder (holder=?)"]),
         (leader_roles.LOOK, ["INDEX leader_roles_by_guild (guild=?)"]),
         (deletions.LEAVE_ROLES, ["INDEX leader_roles_by_holder (holder=?)"]),
         (leagues.DUE, ["INDEX leagues_by_time"]),

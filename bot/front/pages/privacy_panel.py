@@ -16,6 +16,7 @@ from bot.front.discord.context import (
     show_form,
     take_allowance,
 )
+from bot.front.ratings.role_worker import take_roles
 from bot.front.ui.base import RED, GuardedItem, PrivacyId, message_view
 from bot.front.ui.forms import Fields
 from bot.model.limits import EXPORTS
@@ -28,8 +29,9 @@ ABOUT = """**What I store about you, and why**
 of that. Everybody in its channel can see it.
 - **Your own things**: settings, notices, calendar, notes, prepared answers, half-made moves, \
 which boards you have seen and how many you asked for lately, whom you block, which matches you \
-follow; how far you are in lessons and puzzles, and which of my levels you have beaten. Nobody \
-else sees them, but for the highest levels, in your profile.
+follow; how far you are in lessons and puzzles, which of my levels you have beaten, and \
+the roles I gave you for leading a game. Nobody else sees them, but for those roles and, in your \
+profile, the highest levels.
 - **Puzzles of the day** that you opened, for a week. The channel reads the next day how many \
 tries you took, unless you chose in `/settings` not to be named.
 - **Posts**: which messages I made, and which wait.
@@ -111,6 +113,7 @@ async def answer_privacy_form(interaction: Interaction, sent: PrivacyId, fields:
     await defer_private(interaction)
     if sent.name != "confirm" or fields.get("word", "").strip().casefold() != WORD:
         raise PrivateReply(TYPED_WRONG)
+    await take_roles(interaction.client, interaction.user.id)
     await interaction.client.service.privacy.request_deletion(interaction.user.id)
     await reply_private(interaction, BEGUN)
 

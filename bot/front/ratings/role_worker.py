@@ -13,7 +13,7 @@ from discord.utils import utcnow
 
 from bot.catalog import catalog
 from bot.front.discord import permissions
-from bot.front.discord.context import Client
+from bot.front.discord.context import DROPPED, Client
 from bot.front.discord.elsewhere import guild_of
 from bot.front.discord.markdown import mention
 from bot.front.posting.at_discord import AtDiscord
@@ -131,6 +131,15 @@ def trouble_text(item: LeaderRole, trouble: str) -> str:
     """Why the role is not where it should be, and what managers can do."""
     game = catalog().get(item.game)
     return WHY[trouble].format(role=item.role, game=game.name if game else item.game)
+
+
+async def take_roles(client: Client, person: int) -> None:
+    """Take all such roles from somebody who is about to be forgotten, as far as Discord lets."""
+    for item in await client.service.leader_roles.held_by(person):
+        try:
+            await take_role(client, item)
+        except (discord.HTTPException, *DROPPED) as error:
+            log.info("server %s: role of a leader not taken: %s", item.guild, error)
 
 
 async def take_role(client: Client, item: LeaderRole) -> None:

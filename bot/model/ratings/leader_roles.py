@@ -33,6 +33,9 @@ class LeaderRoles(Protocol):
     async def leader_roles(self, guild: int) -> list[LeaderRole]:
         """Those of a server."""
 
+    async def roles_held(self, person: int) -> list[LeaderRole]:
+        """Those that somebody has been given."""
+
     async def save_leader_role(self, role: LeaderRole) -> bool:
         """Put it in the place of the one with a change less; False when another came first."""
 

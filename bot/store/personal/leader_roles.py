@@ -9,6 +9,7 @@ from bot.store.rows import time_text
 from bot.store.schema import LEADER_ROLES, TABLE
 
 OF_GUILD = TABLE["leader_roles"].find("guild")
+HELD = TABLE["leader_roles"].find("holder")
 SAVE_LEADER_ROLE = f"""{TABLE["leader_roles"].put}
 WHERE excluded.changes = leader_roles.changes + 1
 RETURNING role"""
@@ -22,6 +23,9 @@ class LeaderRoleTable(Database):
 
     async def leader_roles(self, guild: int) -> list[LeaderRole]:
         return [LEADER_ROLES.of(*each) for each in await self._read(OF_GUILD, (guild,))]
+
+    async def roles_held(self, person: int) -> list[LeaderRole]:
+        return [LEADER_ROLES.of(*each) for each in await self._read(HELD, (person,))]
 
     async def save_leader_role(self, role: LeaderRole) -> bool:
         return bool(await self._write_alone(SAVE_LEADER_ROLE, LEADER_ROLES.values(role)))

@@ -80,6 +80,19 @@ async def test_another_role_or_none_is_taken_from_whoever_had_the_first(world: W
     assert await world.client.store.leader_roles(world.guild.id) == []
 
 
+async def test_whoever_has_everything_deleted_loses_the_role_too(world: World) -> None:
+    club = Club(world)
+    club.first = [world.ada.id]
+    await club.choose(club.owner, club.role)
+    club.first = []
+    asked = await world.ada.slash(world.channel, "privacy delete")
+    form = await world.ada.click(asked.response, label="Delete my data…")
+    await world.ada.submit_modal(form, {"word": "delete"})
+    assert club.holders(club.role) == []
+    (kept,) = await world.client.store.leader_roles(world.guild.id)
+    assert kept.holder is None
+
+
 async def test_a_leader_who_is_no_member_is_passed_over(world: World) -> None:
     club = Club(world)
     stranger = world.env.create_user("Stranger")
