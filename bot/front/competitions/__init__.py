@@ -1,0 +1,1 @@
+"""Leagues and tournaments: their posts, their tables and their buttons."""

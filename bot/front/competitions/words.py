@@ -1,0 +1,135 @@
+"""What posts and private answers say of leagues, seasons and tournaments."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from bot.catalog import Entry, entry
+from bot.front.discord.markdown import (
+    bold,
+    code_block,
+    escape,
+    full_time,
+    join_lines,
+    one_line,
+    relative_time,
+)
+from bot.games.phrases import counted
+from bot.model.clock.time_control import terms_text
+from bot.model.competitions.competition import (
+    Competition,
+    Entrant,
+    FixtureTerms,
+    League,
+    Member,
+    Presence,
+    TableRow,
+)
+from bot.model.events import Person
+
+# Members of a league who are named; the others are counted.
+NAMED = 40
+
+# Characters of a name in a table, which is then as wide as a phone shows it in one line.
+BRIEF = 14
+
+# People with whom a season begins.
+FEWEST = 3
+
+STANDS = "Your sign-up stands, season after season, until you withdraw."
+NOBODY_YET = "Nobody is signed up yet."
+
+
+def fixture_terms(terms: FixtureTerms) -> str:
+    """What every match agrees on, on one line."""
+    game = entry(terms.game)
+    pair = "pairs of matches with seats swapped" if terms.pair else "single matches"
+    rated = "rated" if terms.rated else "not rated"
+    parts = [game.name, *_chosen(game, terms.options), terms_text(terms.control), pair, rated]
+    return " · ".join(parts)
+
+
+def _chosen(game: Entry, options: Mapping[str, object]) -> Iterator[str]:
+    for option in game.options:
+        value = options.get(option.name, option.default)
+        label = {chosen: label for label, chosen in option.choices}.get(value)
+        if label and value != option.default:
+            yield f"{option.name}: {label}"
+
+
+def league_text(league: League, members: Sequence[Member]) -> str:
+    """The post in which people sign up, as it stands now."""
+    lines = [
+        f"**League: {escape(one_line(league.name))}**",
+        fixture_terms(league.terms),
+        f"A season lasts {league.weeks} weeks, in divisions of {league.size}: after each the best "
+        "go up and the last go down. Newcomers start at the bottom.",
+        _next_season(league, len(members)),
+        _signed_up(members),
+        f"-# {STANDS}",
+    ]
+    return join_lines(lines)
+
+
+def _next_season(league: League, members: int) -> str:
+    if league.begins is None:
+        return "The league rests: no season is planned."
+    begins = f"Season {league.season + 1} begins {full_time(league.begins)}"
+    if members < FEWEST:
+        lacking = FEWEST - members
+        return f"{begins}, or a week later as long as {lacking} more are needed."
+    return f"{begins} ({relative_time(league.begins)})."
+
+
+def _signed_up(members: Sequence[Member]) -> str:
+    if not members:
+        return NOBODY_YET
+    names = [bold(Person(each.person, each.called)) for each in members[:NAMED]]
+    more = [f"and {len(members) - NAMED} more"] if len(members) > NAMED else []
+    return f"{counted(len(members), 'player')} signed up: {', '.join([*names, *more])}."
+
+
+def season_title(competition: Competition) -> str:
+    season = f": season {competition.season}" if competition.season else ""
+    return f"**{escape(one_line(competition.name))}{season}**"
+
+
+def running_text(competition: Competition) -> str:
+    """The words above the living table."""
+    lines = [season_title(competition), fixture_terms(competition.terms)]
+    if competition.rounds > 1:
+        ends = f", until {full_time(competition.round_ends)}" if competition.round_ends else ""
+        lines.append(f"Round {competition.round} of {competition.rounds}{ends}.")
+    lines.append(f"It ends {full_time(competition.ends)} ({relative_time(competition.ends)}).")
+    return join_lines(lines)
+
+
+def ended_text(
+    competition: Competition,
+    entrants: Mapping[int, Entrant],
+    tables: Sequence[Sequence[TableRow]],
+) -> str:
+    """The words of the last post: who won each division."""
+    lines = [f"{season_title(competition)} has ended."]
+    for division, table in enumerate(tables, 1):
+        first = [bold(_person(entrants[row.entrant])) for row in table if row.place == 1]
+        where = f"Division {division}: " if len(tables) > 1 else ""
+        lines += [f"{where}👑 {', '.join(first)}"] if first else []
+    return join_lines(lines)
+
+
+def _person(entrant: Entrant) -> Person:
+    return Person(entrant.person or 0, entrant.called)
+
+
+def table_text(table: Sequence[TableRow], entrants: Mapping[int, Entrant]) -> str:
+    """A table in characters, for where no picture is taken."""
+    head = f"{'':>2} {'':{BRIEF}} {'P':>2} {'W':>2} {'S':>2} {'L':>2} {'Pts':>3}"
+    rows = (_row(each, entrants[each.entrant]) for each in table)
+    return code_block("\n".join([head, *rows]))
+
+
+def _row(row: TableRow, entrant: Entrant) -> str:
+    name = one_line(entrant.called)
+    name = name if len(name) <= BRIEF else f"{name[: BRIEF - 1]}…"
+    counts = f"{row.played:>2} {row.won:>2} {row.shared:>2} {row.lost:>2} {row.points:>3}"
+    gone = "" if entrant.presence is Presence.IN else " out"
+    return f"{row.place:>2} {name:{BRIEF}} {counts}{gone}"

@@ -1,0 +1,86 @@
+"""What is said of leagues and competitions."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from bot.front.competitions.words import (
+    ended_text,
+    fixture_terms,
+    league_text,
+    running_text,
+    table_text,
+)
+from bot.model.clock.time_control import days_a_move
+from bot.model.competitions.competition import (
+    Competition,
+    Entrant,
+    FixtureTerms,
+    Format,
+    League,
+    Member,
+    Phase,
+    Presence,
+    TableRow,
+)
+
+MONDAY = datetime(2026, 3, 2, 18, tzinfo=UTC)
+TERMS = FixtureTerms("clump", {"size": 8}, days_a_move(3))
+LEAGUE = League(1, 70, 7, "Winter *cup*", TERMS, 4, 5, 1, begins=MONDAY)
+SEASON = Competition(
+    *(1, Format.SEASON, 70, 7, "Winter", TERMS, 1, Phase.RUNNING, MONDAY, MONDAY),
+    season=2,
+)
+ADA, GRACE = Entrant(1, 1, 11, "Ada"), Entrant(1, 2, 12, "Grace `the` Admirable @everyone")
+ENTRANTS = {each.number: each for each in (ADA, GRACE)}
+TABLE = (TableRow(1, 2, 1, 1, 0, 0, 2, 4, 0, 0), TableRow(2, 1, 1, 0, 0, 1, 0, 0, 0, 0))
+
+
+def member(number: int) -> Member:
+    return Member(1, number, f"P{number}", MONDAY)
+
+
+def test_the_terms_name_what_is_not_as_usual() -> None:
+    assert fixture_terms(TERMS) == (
+        "Clump · size: 8 by 8 · 3 days a move · pairs of matches with seats swapped · rated"
+    )
+    plain = FixtureTerms("clump", {"size": 12}, None, rated=False, pair=False)
+    assert fixture_terms(plain) == "Clump · no time limit · single matches · not rated"
+
+
+def test_a_league_says_when_its_season_begins_and_who_is_in() -> None:
+    told = league_text(LEAGUE, [member(n) for n in range(1, 4)])
+    assert r"**League: Winter \*cup\***" in told
+    assert "Season 1 begins <t:1772474400:f> (<t:1772474400:R>)." in told
+    assert "3 players signed up: **P1**, **P2**, **P3**." in told
+    assert "as long as 2 more are needed" in league_text(LEAGUE, [member(1)])
+    assert "Nobody is signed up yet." in league_text(LEAGUE, [])
+    assert "The league rests" in league_text(replace(LEAGUE, begins=None), [])
+
+
+def test_a_league_of_many_with_long_names_fits_into_a_message() -> None:
+    many = [replace(member(n), called="*" * 32) for n in range(1, 200)]
+    assert len(league_text(LEAGUE, many)) <= 2000
+    assert "and 159 more" in league_text(LEAGUE, [member(n) for n in range(1, 200)])
+
+
+def test_a_tournament_says_its_round_and_a_season_none() -> None:
+    assert "**Winter: season 2**" in running_text(SEASON)
+    assert "Round" not in running_text(SEASON)
+    assert "Round 2 of 5." in running_text(replace(SEASON, season=0, rounds=5, round=2))
+
+
+def test_the_end_names_the_first_of_each_division() -> None:
+    told = ended_text(SEASON, ENTRANTS, [TABLE, TABLE])
+    assert "Division 1: 👑 **Grace" in told
+    assert "Division 2: " in told
+    assert "Division" not in ended_text(SEASON, ENTRANTS, [TABLE])
+
+
+def test_a_table_in_characters_is_as_wide_as_a_phone_and_says_who_is_out() -> None:
+    gone = {**ENTRANTS, 1: replace(ADA, presence=Presence.WITHDRAWN)}
+    lines = table_text(TABLE, gone).splitlines()[1:-1]
+    assert lines == [
+        "                   P  W  S  L Pts",
+        " 1 Grace `the` A…  1  1  0  0   2",
+        " 2 Ada             1  0  0  1   0 out",
+    ]
