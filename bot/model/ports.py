@@ -54,12 +54,17 @@ class EventLog(Protocol):
         at: datetime,
         summarize: Callable[[MatchId], Projected],
         standing: StandingTerm | None = None,
+        once: str | None = None,
     ) -> MatchId:
         """Begin a match with its first events; `summarize` gets the number it is given.
 
         With `standing` it is a standing challenge. Raises StaleMatch when the one that it follows
-        was not taken, or is followed by another already.
+        was not taken, or is followed by another already. With `once` it is the one match that is
+        arranged under that name. Raises StaleMatch when there is one.
         """
+
+    async def arranged(self, once: str) -> MatchId | None:
+        """The match that was arranged under that name, None where it is still to be made."""
 
     async def append(
         self,

@@ -119,6 +119,14 @@ class Matches:
             self._challenge(asked, now, StandingTerm(asked.expires) if standing else None)
         )
 
+    async def arrange(self, asked: Challenged, once: str) -> Match:
+        """A match that begins at once, since all who are asked have agreed to it before.
+
+        There is one of that name: asked for again it is that one, as it stands by then.
+        """
+        asked = with_level(asked, self._robot_id, USUAL)
+        return await self._whole(self._writing.arrange(asked, self._clock(), once))
+
     async def do(
         self, match: MatchId | Match, command: Command, *, seq: int | None = None
     ) -> Match:

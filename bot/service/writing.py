@@ -10,6 +10,7 @@ from random import Random
 from bot.model.clock.vacation import Vacation
 from bot.model.commands import Accept
 from bot.model.decide import decide
+from bot.model.decide.challenge import arranged_events
 from bot.model.events import Challenged, Event, Person, VacationUsed
 from bot.model.fold import evolve, fold, record_events
 from bot.model.invitations import StandingTerm
@@ -18,6 +19,7 @@ from bot.model.ports import Projected, Store
 from bot.model.profiles.ladder import rung_of
 from bot.model.projection import posts_for, summary_of
 from bot.model.records import CalendarChange, MatchId, MatchSummary, Post
+from bot.model.refusals import StaleMatch
 from bot.service.folded import FoldedMatches
 from bot.service.personal.calendars import CalendarBook, spend_vacation
 
@@ -41,6 +43,28 @@ class Writing:
         if self._robot.id in {p.id for p in asked.invited if p}:
             unnumbered = fold(record_events(events, 0, now), MatchId(0))
             events += decide(unnumbered, Accept(self._robot), now, self._chance)
+        return await self._create(events, now, standing)
+
+    async def arrange(self, asked: Challenged, now: datetime, once: str) -> Match:
+        """The match that has that name, or else one that begins now: see `Matches.arrange`."""
+        found = await self._store.arranged(once)
+        if found is None:
+            events = arranged_events(asked, now, self._chance)
+            try:
+                return await self._create(events, now, once=once)
+            except StaleMatch:
+                found = await self._store.arranged(once)
+                if found is None:
+                    raise
+        return await self._folded.match(found)
+
+    async def _create(
+        self,
+        events: list[Event],
+        now: datetime,
+        standing: StandingTerm | None = None,
+        once: str | None = None,
+    ) -> Match:
         recorded = record_events(events, 0, now)
         history = await self._folded.history(fold(recorded, MatchId(0)))
 
@@ -48,7 +72,7 @@ class Writing:
             begun = fold(recorded, number).timed(history, now)
             return self.summary(begun), self.posts(None, begun, events)
 
-        match_id = await self._store.create(events, now, summarize, standing)
+        match_id = await self._store.create(events, now, summarize, standing, once)
         self._wake()
         return self._folded.keep(fold(recorded, match_id).timed(history, now))
 

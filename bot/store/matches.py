@@ -25,6 +25,10 @@ ADVANCED = [column for column in SUMMARIES.columns if column not in {"id", "edit
 ADVANCE = f"""UPDATE matches SET {", ".join(f"{column} = :{column}" for column in ADVANCED)}
 WHERE id = :id AND seq = :after AND edition = :edition
 RETURNING id"""
+ARRANGE = """INSERT INTO arrangements (name, match_id) VALUES (?, ?)
+ON CONFLICT (name) DO UPDATE SET match_id = excluded.match_id
+WHERE arrangements.match_id IS NULL RETURNING name"""
+ARRANGED = TABLE["arrangements"].find("name")
 EVENTS = "SELECT seq, kind, payload, at FROM events WHERE match_id = ? ORDER BY seq"
 OF_MATCH = f"{SUMMARY} FROM matches WHERE id = ?"
 
@@ -53,6 +57,7 @@ class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
         at: datetime,
         summarize: Callable[[MatchId], tuple[MatchSummary, Sequence[Post]]],
         standing: StandingTerm | None = None,
+        once: str | None = None,
     ) -> MatchId:
         async def work() -> MatchId:
             ((number,),) = await self._write(NEXT_ID)
@@ -62,9 +67,15 @@ class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
             await self._record(write)
             if standing:
                 await self._save_standing(summary, standing)
+            if once and not await self._write(ARRANGE, (once, number)):
+                raise StaleMatch(f"There is a match for {once} already.")
             return MatchId(number)
 
         return await self._transaction(work)
+
+    async def arranged(self, once: str) -> MatchId | None:
+        found = await self._read(ARRANGED, (once,))
+        return next((match for _, match in found if match is not None), None)
 
     async def append(
         self,

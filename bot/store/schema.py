@@ -156,6 +156,7 @@ TABLES = (
     _table("places", PLACES.columns, "match_id"),
     _table("stretches", STRETCHES.columns, "match_id", "person", Fate.STAYS),
     _table("standing_challenges", "match_id host channel until:time taken", "match_id", "host"),
+    _table("arrangements", "name:text match_id", "name"),
     _table(
         "notices",
         "match_id seq person began:time called_at:time last_at:time reminders warned muted"

@@ -171,3 +171,15 @@ class InvitationContract:
         assert await store.stale_lobbies() == [new]
         await store.drop_lobby(new)
         assert await store.lobby(7) is None
+
+    async def test_one_match_is_arranged_under_a_name(self, store: Store) -> None:
+        assert await store.arranged("pair 7") is None
+        made = await store.create([ASKED], NOW, lambda number: (row_of(number), []), once="pair 7")
+        for _ in range(2):
+            with pytest.raises(StaleMatch):
+                await store.create([ASKED], NOW, lambda n: (row_of(n), []), once="pair 7")
+        other = await store.create([ASKED], NOW, lambda n: (row_of(n), []), once="pair 70")
+
+        assert await store.arranged("pair 7") == made
+        assert await store.arranged("pair 70") == other
+        assert [each.match for each in await store.summaries()] == [other, made]

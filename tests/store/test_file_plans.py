@@ -106,6 +106,7 @@ ROWID = "USING INTEGER PRIMARY KEY"
         (histories.DEPARTURES, ["departures USING PRIMARY KEY", f"matches {ROWID}"]),
         (matches.OPEN_MATCHES, ["COVERING INDEX matches_open_games"]),
         (matches.DUE, ["INDEX matches_by_due"]),
+        (matches.ARRANGED, ["arrangements USING PRIMARY KEY (name=?)"]),
         (matches.REACHED, ["rungs USING PRIMARY KEY (person=?)"]),
         (
             attempts.ATTEMPT,

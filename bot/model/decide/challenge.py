@@ -10,9 +10,10 @@ from typing import Any
 from bot.catalog import Entry, Option, entry
 from bot.games.phrases import comma_list
 from bot.model.clock.time_control import TimeControl, days_a_move
-from bot.model.events import Challenged, Person, Started
+from bot.model.events import Accepted, Challenged, Event, Person, Started
+from bot.model.fold import fold, record_events
 from bot.model.match import Match
-from bot.model.records import Status
+from bot.model.records import MatchId, Status
 from bot.model.refusals import Reason, Refused
 from bot.model.terms import Terms
 from bot.model.wanted import Wanted
@@ -123,6 +124,14 @@ def start_event(match: Match, chance: Random) -> Started:
     options = arrange_seats(match.game, match.options, order)
     prepared = match.rules.prepare(options, len(seats), chance)
     return Started(seats, json.loads(json.dumps(dict(prepared))))
+
+
+def arranged_events(asked: Challenged, now: datetime, chance: Random) -> list[Event]:
+    """The events of a match that all who are asked have agreed to before; each is asked by name."""
+    accepted = [Accepted(person) for person in asked.invited if person]
+    match = fold(record_events([asked, *accepted], 0, now), MatchId(0))
+    assert is_complete(match), "who is to play is known"
+    return [asked, *accepted, start_event(match, chance)]
 
 
 def _order(first: str, places: list[int], chance: Random) -> list[int]:

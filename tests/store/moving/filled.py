@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.model.clock.calendar import Calendar
 from bot.model.commands import Accept, AnswerReplacement, AskReplacement, Play, Resign
-from bot.model.events import Person
+from bot.model.events import Challenged, Person
 from bot.model.invitations import LobbyPost
 from bot.model.match import Match
 from bot.model.places.place import Mode, Place, State
@@ -130,6 +130,9 @@ async def _keep_things(store: SqliteStore, service: Service, match: Match) -> No
     await service.matches.challenge(
         game="bump", options={}, host=GRACE, invited=(None,), channel=7, guild=70, standing=True
     )
+    again = await store.events(match.id)
+    assert isinstance(again[0].event, Challenged)
+    await service.matches.arrange(again[0].event, "once more")
     left = next(each for each in await service.matches.of_person(ADA.id) if each.match != match.id)
     for command in (
         AskReplacement(ADA, ADA, LINUS),

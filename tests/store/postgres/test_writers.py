@@ -26,6 +26,7 @@ from bot.store.postgres import PostgresStore
 from bot.store.postgres.statements.claims import HOLD_MATCHES
 from tests.store.contract import (
     ADA,
+    ASKED,
     FIRST,
     GRACE,
     LATER,
@@ -46,6 +47,10 @@ ROUNDS = 20
 async def race(*work: Awaitable[Any]) -> list[Any]:
     """What became of all of it, errors among it."""
     return list(await asyncio.gather(*work, return_exceptions=True))
+
+
+async def arranged(store: PostgresStore, once: str) -> MatchId:
+    return await store.create([ASKED], NOW, lambda n: (row_of(n), []), once=once)
 
 
 async def test_of_two_that_play_the_same_turn_one_wins_and_no_number_is_left_out(
@@ -176,6 +181,15 @@ async def test_a_standing_challenge_is_followed_by_one(
         # Those that came too late have taken no number.
         assert next_one == current + 1
         current = MatchId(next_one)
+
+
+async def test_one_of_several_arranges_a_match(store: PostgresStore, other: PostgresStore) -> None:
+    for number in range(ROUNDS):
+        once = f"pair {number}"
+        made = await race(*(arranged(each, once) for each in (store, other) for _ in range(2)))
+        (match,) = (each for each in made if isinstance(each, int))
+        assert sum(isinstance(each, StaleMatch) for each in made) == 3
+        assert await other.arranged(once) == match
 
 
 async def test_a_stretch_begins_once_and_only_in_a_match_as_it_stands(

@@ -37,6 +37,7 @@ IMPERSONAL: Mapping[str, str] = {
     "involvements": "match_id",
     "blocks": "",
     "standing_challenges": "match_id channel until taken",
+    "arrangements": "name match_id",
     "lobbies": "channel guild message changes shown",
     "followers": "match_id",
     "followers_told": "at",
