@@ -29,7 +29,6 @@ from bot.service.invitations.standing_challenges import (
     anywhere,
 )
 from bot.service.invitations.welcome import Welcome
-from bot.service.leader_roles import LeaderRoleBook, Ranking, rank_nobody
 from bot.service.limits import LimitBook
 from bot.service.locks import Locks
 from bot.service.matches import Matches
@@ -39,6 +38,7 @@ from bot.service.opponents.robot import Robot
 from bot.service.opponents.thinking import ShowThinking, Thinking, show_nothing
 from bot.service.personal.calendars import CalendarBook
 from bot.service.personal.drafts import DraftBook
+from bot.service.personal.leader_roles import LeaderRoleBook, Ranking, rank_nobody
 from bot.service.personal.preferences import PreferenceBook
 from bot.service.personal.premoves import PremoveBook
 from bot.service.personal.prepared_answers import PreparedAnswers

@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.service.leader_roles import AGAIN, LeaderRoleBook
+from bot.service.personal.leader_roles import AGAIN, LeaderRoleBook
 from tests.front.conftest import World
 from tests.front.ratings.panel import opened
 
