@@ -18,6 +18,7 @@ from bot.model.post_kinds import PostKind
 from bot.model.privacy.records import Privacy
 from bot.model.profiles.ladder import Rung
 from bot.model.ratings.leader_roles import LeaderRoles
+from bot.model.ratings.port import Ratings
 from bot.model.records import (
     CalendarChange,
     Delivered,
@@ -31,6 +32,7 @@ from bot.model.records import (
     RunningClock,
     Status,
 )
+from bot.model.results.result import MatchEnd, OlderResults, Results
 from bot.model.stretch import FastStretch
 
 Projected = tuple[MatchSummary, Sequence[Post]]
@@ -75,11 +77,13 @@ class EventLog(Protocol):
         posts: Sequence[Post],
         calendars: CalendarChange | None = None,
         rung: Rung | None = None,
+        end: MatchEnd | None = None,
     ) -> None:
         """Add events to the match as it was `before`, with all that follows from them. Raises
         StaleMatch when it has gone on meanwhile, or RewrittenMatch for an older edition.
         `calendars` is changed with them. Raises StaleCalendar. With them somebody has reached the
-        `rung`; of several times the first is kept.
+        `rung`; of several times the first is kept. Where they end the match, `end` is what it came
+        to; its contest is to be settled soon.
         """
 
     async def events(self, match: MatchId) -> list[Recorded]:
@@ -438,6 +442,9 @@ class Store(
     Dailies,
     LeaderRoles,
     Competitions,
+    Results,
+    OlderResults,
+    Ratings,
     Notices,
     Places,
     Stretches,

@@ -115,7 +115,7 @@ def posts_for(
     Where the robot comes next, the post waits for its answer, and is made only without one.
     """
     kinds = [event.says for event in events if event.says]
-    if not events:
+    if not events or (before and before.status is Status.ENDED):
         return []
     if after.status is Status.ENDED:
         kinds = [PostKind.END]

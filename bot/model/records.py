@@ -36,6 +36,8 @@ class DueKind(StrEnum):
     SERVER = "server"
     DAILY = "daily"
     LEADER_ROLE = "leader_role"
+    CONTEST = "contest"
+    OLDER_RESULTS = "older_results"
     LEAGUE = "league"
     LEAGUE_POST = "league_post"
     COMPETITION = "competition"

@@ -10,6 +10,7 @@ from bot.model.events import Person
 from bot.model.invitations import Lobbies
 from bot.model.ports import Outbox, People, Store
 from bot.model.records import MatchId
+from bot.model.results.result import Results
 from bot.opponents.workers import Workers
 from bot.service.competitions.book import CompetitionBook
 from bot.service.competitions.leagues import LeagueBook
@@ -48,6 +49,8 @@ from bot.service.privacy.deleting import PrivacyBook, Tell, tell_nobody
 from bot.service.privacy.servers import ServerBook
 from bot.service.profiles import ProfileBook
 from bot.service.queue import DueSource, Handling, Pause, Queue, no_handling, pause
+from bot.service.results.older import OlderMatches
+from bot.service.results.ratings import RatingBook
 from bot.service.stretches import StretchBook
 from bot.service.writing import Writing
 
@@ -93,6 +96,7 @@ class Service:
         self.posts: Outbox = store
         self.lobbies: Lobbies = store
         self.people: People = store
+        self.results: Results = store
         self.limits, self.preferences = LimitBook(store, clock, robot.id), PreferenceBook(store)
         self.profiles, self.calendars = ProfileBook(store, robot), CalendarBook(store, clock, wake)
         self.welcome = Welcome(store, self.preferences, robot)
@@ -127,6 +131,8 @@ class Service:
         self.daily = DailyBook(store, library, clock, wake)
         self.leader_roles = LeaderRoleBook(store, ranking, clock, wake)
         self.leagues, self.competitions = LeagueBook(clock, wake), CompetitionBook(clock, wake)
+        self.ratings = RatingBook(store, folded, writing, locks, clock)
+        older = OlderMatches(store, folded, clock, robot.id)
         player = Robot(self.thinking, robot, show_thinking)
         due = DueMatches(self.matches, store, clock, player, robot)
         by_itself = (prepared.left_over, self.standing.left_over, due, self.notices, self.privacy)
@@ -134,7 +140,9 @@ class Service:
             *by_itself,
             self.privacy.wiping,
             self.servers,
+            self.ratings,
             *sources,
+            older,
         )
         self.queue = Queue(
             store.upcoming, clock, all_sources, woken=woken, pause=pause, handling=handling

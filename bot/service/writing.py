@@ -1,5 +1,6 @@
 """Writes events, with everything that is kept beside them in one transaction."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
@@ -14,12 +15,13 @@ from bot.model.decide.challenge import arranged_events
 from bot.model.events import Challenged, Event, Person, VacationUsed
 from bot.model.fold import evolve, fold, record_events
 from bot.model.invitations import StandingTerm
-from bot.model.match import Match
+from bot.model.match import OPEN, Match
 from bot.model.ports import Projected, Store
 from bot.model.profiles.ladder import rung_of
 from bot.model.projection import posts_for, summary_of
-from bot.model.records import CalendarChange, MatchId, MatchSummary, Post
+from bot.model.records import CalendarChange, MatchId, MatchSummary, Post, Status
 from bot.model.refusals import StaleMatch
+from bot.model.results.ending import match_end
 from bot.service.folded import FoldedMatches
 from bot.service.personal.calendars import CalendarBook, spend_vacation
 
@@ -89,12 +91,14 @@ class Writing:
         after = reduce(evolve, record_events(events, match.seq, now), match)
         posts, spent = self.posts(match, after, events), _spent(match, events, now)
         rung = rung_of(after, events, self._robot.id)
+        is_over = match.status in OPEN and after.status is Status.ENDED
+        end = await asyncio.to_thread(match_end, after, self._robot.id) if is_over else None
         # Locked: no calendar changes between the deadline computed by it and the row that holds it.
         async with self._steady(after):
             history = spent.history if spent else await self._folded.history(after)
             after = after.timed(history, now)
             await self._store.append(
-                self.summary(match), events, now, self.summary(after), posts, spent, rung
+                self.summary(match), events, now, self.summary(after), posts, spent, rung, end
             )
         self._folded.keep(after)
         if spent:

@@ -9,6 +9,7 @@ from bot.model.invitations import StandingTerm
 from bot.model.profiles.ladder import Rung
 from bot.model.records import CalendarChange, MatchId, MatchSummary, Post, Status
 from bot.model.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
+from bot.model.results.result import MatchEnd
 from bot.store.beside.consequences import Written, written
 from bot.store.database import Found
 from bot.store.invitations.lobbies import LobbyTable
@@ -86,8 +87,9 @@ class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
         posts: Sequence[Post],
         calendars: CalendarChange | None = None,
         rung: Rung | None = None,
+        end: MatchEnd | None = None,
     ) -> None:
-        await self._append(written(before, events, at, summary, posts, rung), calendars)
+        await self._append(written(before, events, at, summary, posts, rung, end), calendars)
 
     async def _append(self, write: Written, calendars: CalendarChange | None) -> None:
         match, after = write.values["id"], write.values["after"]

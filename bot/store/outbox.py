@@ -116,6 +116,7 @@ TIMED = (
     (DueKind.LEADER_ROLE, "leader_roles", "role", "due_at"),
     (DueKind.LEAGUE, "leagues", "id", "begins"),
     (DueKind.COMPETITION, "competitions", "id", "due_at"),
+    (DueKind.CONTEST, "contests", "number", "due_at"),
 )
 """By kind the table of what is to be done, with the columns of its number and its time."""
 
@@ -151,6 +152,8 @@ def upcoming_of(first: str, now: str, free: Callable[[DueKind, str], str]) -> st
             f"SELECT '{DueKind.POST}', min(retry_at) {first}{free(DueKind.POST, 'post.id')}",
             STALE.format(now=now, free=free(DueKind.LOBBY, "channel")),
             f"SELECT '{DueKind.DELETION}', min(asked_at) FROM deletions",
+            f"SELECT '{DueKind.OLDER_RESULTS}', {now} FROM counters"
+            " WHERE name = 'older_results' AND value > 0",
         ]
     )
 

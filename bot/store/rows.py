@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import asdict, is_dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from enum import Enum, StrEnum
 from functools import wraps
 from typing import Any, Generic, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
@@ -11,6 +11,7 @@ from typing import Any, Generic, ParamSpec, TypeVar, get_args, get_origin, get_t
 from bot.model.competitions.competition import FixtureTerms
 from bot.model.events import Person, Recorded, event
 from bot.model.post_kinds import PostKind
+from bot.model.ratings.rating import Rating
 from bot.model.records import MatchId, MatchSummary, NoticeItem, Post
 from bot.model.refusals import BrokenMatch, DamagedRow
 
@@ -98,6 +99,10 @@ def column_of(value: Any) -> Any:
             return json.dumps(plain, ensure_ascii=False)
         case FixtureTerms():
             return json.dumps(value.values(), ensure_ascii=False)
+        case Rating():
+            return json.dumps([value.rating, value.deviation, value.volatility])
+        case date():
+            return value.isoformat()
         case Enum():
             return value.value
         case bool():
@@ -107,13 +112,12 @@ def column_of(value: Any) -> Any:
 
 def _kind(hint: Any) -> ColumnKind:
     plain = _plain(hint)
-    if get_origin(plain) is tuple or plain is FixtureTerms:
+    if get_origin(plain) is tuple or plain in (FixtureTerms, Rating):
         return ColumnKind.JSON
     if plain is datetime:
         return ColumnKind.TIME
-    return (
-        ColumnKind.TEXT if isinstance(plain, type) and issubclass(plain, str) else ColumnKind.NUMBER
-    )
+    is_text = isinstance(plain, type) and issubclass(plain, str | date)
+    return ColumnKind.TEXT if is_text else ColumnKind.NUMBER
 
 
 def _plain(hint: Any) -> Any:
@@ -156,6 +160,8 @@ READERS: dict[Any, Callable[[Any], Any]] = {
     str: _text,
     Person: lambda value: Person(**value),
     NoticeItem: _item,
+    date: date.fromisoformat,
+    Rating: lambda text: Rating(*json.loads(text)),
     FixtureTerms: lambda text: FixtureTerms.of(json.loads(text)),
 }
 

@@ -14,7 +14,10 @@ from bot.model.exercises.daily import Daily, DayEntry
 from bot.model.places.place import Place
 from bot.model.profiles.ladder import Rung
 from bot.model.ratings.leader_roles import LeaderRole
+from bot.model.ratings.port import CurrentRating
+from bot.model.ratings.rating import RatingPoint
 from bot.model.records import Draft, Premove
+from bot.model.results.result import MatchResult
 from bot.model.stretch import FastStretch
 from bot.store.rows import SUMMARIES, ColumnKind, Rows
 
@@ -31,6 +34,9 @@ LEAGUES = Rows(League, "a league", number="id")
 MEMBERS = Rows(Member, "a member of a league", order="position")
 COMPETITIONS = Rows(Competition, "a competition", number="id", due="due_at")
 ENTRANTS = Rows(Entrant, "an entrant")
+RESULTS = Rows(MatchResult, "the result of a match")
+POINTS = Rows(RatingPoint, "a rating")
+CURRENT = Rows(CurrentRating, "a rating")
 FIXTURES = Rows(Fixture, "a fixture", match="first_match")
 
 
@@ -206,6 +212,18 @@ TABLES = (
     ),
     _table("entrants", ENTRANTS.columns, "competition number", "person", Fate.STAYS),
     _table("fixtures", FIXTURES.columns, "competition round board"),
+    _table("results", RESULTS.columns, "person match_id", "person", hidden="opponent"),
+    _table(
+        "contests", "number second pool:text guild at:time eligibility:text due_at:time", "number"
+    ),
+    _table(
+        *("contest_people", "number seat person rank late rating:json", "number seat", "person"),
+        Fate.STAYS,
+    ),
+    _table("rating_points", POINTS.columns, "person pool period", "person"),
+    _table("ratings", CURRENT.columns, "person pool", "person", hidden="points"),
+    _table("rated_guilds", "person guild pool:text at:time", "person guild pool", "person"),
+    _table("counters", "name:text value", "name"),
 )
 """All tables, each behind those that its rows point to."""
 

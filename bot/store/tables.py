@@ -15,6 +15,8 @@ from bot.store.personal.of_match import OfMatchTables
 from bot.store.personal.preferences import PreferenceTable
 from bot.store.privacy.exports import ExportTables
 from bot.store.privacy.servers import ServerTable
+from bot.store.results.ratings import RatingTables
+from bot.store.results.results import ResultTables
 from bot.store.stretches import StretchTable
 
 
@@ -27,6 +29,8 @@ class Tables(
     DailyTables,
     LeaderRoleTable,
     CompetitionTables,
+    ResultTables,
+    RatingTables,
     HistoryTables,
     PositionTable,
     PreferenceTable,

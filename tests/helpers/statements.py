@@ -20,6 +20,7 @@ FRAGMENTS = {
     "bot.store.lists.SUMMARY",
     "bot.store.notices.TURNS",
     "bot.store.places.SELECT",
+    "bot.store.results.ratings.WHOLE",
     "bot.store.outbox.EARLIEST",
     "bot.store.outbox.STALE",
     "bot.store.invitations.blocks.NEWEST",

@@ -39,7 +39,9 @@ SORTED = {
     *("consequences.POST", "consequences.RECORD", "posts.POST", "notices.POST_ONE", "limits.TAKE"),
     *("followers.LEAVE_NOTES", "exports.EVENTS_OF", "deletions.NAMING"),
     *("deletions.CHALLENGED_IN", "deletions.REQUESTS", "deletions.DUE_DELETIONS"),
-    "leagues.OF_LEAGUE",
+    *("leagues.OF_LEAGUE", "results.OF_MATCH", "results.BY_GAME", "results.BY_OPPONENT"),
+    # Of those who were rated in one server.
+    "ratings.RANKED_IN",
     # What waits or is due: short, unless Discord is out.
     *("notices.DUE_PEOPLE", "outbox.PENDING", "outbox.RETRY_IN"),
 }

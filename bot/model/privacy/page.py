@@ -45,6 +45,11 @@ TITLES: Mapping[str, str] = {
     "entrants": "Seasons and tournaments that you took part in",
     "leagues": "Leagues that you founded",
     "competitions": "Seasons and tournaments that you announced",
+    "results": "Results of your matches",
+    "ratings": "Ratings",
+    "rating_points": "Ratings at the end of each week",
+    "contest_people": "Rated results",
+    "rated_guilds": "Servers that you were rated in",
     "blocks": "People you block",
     "standing_challenges": "Standing challenges",
     "outbox": "Messages to you",
@@ -85,7 +90,7 @@ WORDS: Mapping[str, str] = {
 }
 """What stands before the value of a column; else its own name."""
 
-FLAGS = ("warned", "muted", "direct", "reached", "helped", "solution_shown")
+FLAGS = ("late", "rated", "warned", "muted", "direct", "reached", "helped", "solution_shown")
 """The columns that say yes or no."""
 
 NEVER_BEGUN: Mapping[str, str] = {

@@ -1,11 +1,11 @@
 """Rating periods: weeks of UTC from Monday on, and what one does to a rating. Pure."""
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import NamedTuple
 
-from bot.model.ratings.glicko import Score, after_scores, aged
-from bot.model.ratings.rating import NEW, Contest, Rating, RatingPoint
+from bot.model.ratings.glicko import SCALE, Score, after_scores, aged
+from bot.model.ratings.rating import NEW, PROVISIONAL, Contest, Rating, RatingPoint
 
 WEEK = timedelta(weeks=1)
 
@@ -36,6 +36,20 @@ def rating_shown(point: RatingPoint | None, now: datetime) -> Rating:
     if point is None:
         return NEW
     return aged(point.rating, max(0, (period_of(now) - point.period) // WEEK))
+
+
+def certain_until(point: RatingPoint) -> datetime:
+    """From when on the rating is provisional without another contest; a time long past where it is
+    already."""
+    begun = datetime.combine(point.period, time(), UTC)
+    if point.rating.is_provisional:
+        return begun
+    growth = (SCALE * point.rating.volatility) ** 2
+    weeks = int((PROVISIONAL**2 - point.rating.deviation**2) / growth)
+    # Where the sum is a hair off, the rating itself decides.
+    while not aged(point.rating, weeks).is_provisional:
+        weeks += 1
+    return begun + weeks * WEEK
 
 
 def rating_after(person: int, week: Sequence[Meeting]) -> Rating:

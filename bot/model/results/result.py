@@ -1,13 +1,21 @@
 """What an ended match came to for each who sat in it. Plain values, written with the end."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Protocol
 
-from bot.model.records import MatchId
+from bot.model.records import MatchId, MatchSummary
 
 WON, SHARED, LOST = 2, 1, 0
 """Points of one match."""
+
+SETTLING = timedelta(seconds=5)
+"""How long a contest waits to be settled, so that those that ended at the same moment are written
+by then and can be settled in their order."""
+
+WITHOUT_RESULT = ("called_off", "abandoned")
+"""The reasons of ends that say nothing of anybody, and of which no result is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +45,17 @@ class MatchResult:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchEnd:
+    """What is written with the end of a match: the results of its people, and the number of the
+    contest that it belongs to, where it was agreed on as rated. `second` is the match itself where
+    it is the second one of a pair."""
+
+    results: tuple[MatchResult, ...]
+    contest: MatchId | None = None
+    second: MatchId | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Tally:
     """So many matches were won, shared and lost."""
 
@@ -58,7 +77,7 @@ class Feat:
 
 
 class Results(Protocol):
-    """The results of all ended matches, by person."""
+    """The results of all ended matches, by person; not those of the bot, nor of deleted people."""
 
     async def results_of(self, match: MatchId) -> list[MatchResult]:
         """Those of all who sat in the match, by seat; none before its end."""
@@ -74,3 +93,13 @@ class Results(Protocol):
 
     async def most_captures(self, person: int, game: str) -> Feat | None:
         """The match of the game in which the person captured the most; None without a capture."""
+
+
+class OlderResults(Protocol):
+    """The results of matches that ended before any were kept: from the newest to the oldest."""
+
+    async def next_older(self) -> MatchSummary | None:
+        """The match whose results are to be kept next; None where that is done."""
+
+    async def keep_older(self, match: MatchSummary, results: Sequence[MatchResult]) -> bool:
+        """Keep them, and go on to the next; False where the match is not any more as it was."""

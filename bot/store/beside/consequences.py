@@ -14,6 +14,8 @@ from bot.model.consequences import Consequences, consequences
 from bot.model.events import Event
 from bot.model.profiles.ladder import Rung
 from bot.model.records import MatchSummary, MovedNotice, Post
+from bot.model.results.result import MatchEnd
+from bot.store.beside.ends import KEEP_RESULTS, SETTLE_SOON, end_values
 from bot.store.beside.posts import POST, POSTS_BEFORE, post_values
 from bot.store.rows import summary_columns, time_text
 
@@ -103,6 +105,7 @@ def written(
     after: MatchSummary,
     posts: Sequence[Post],
     rung: Rung | None = None,
+    end: MatchEnd | None = None,
 ) -> Written:
     """What is written of events, which follow those of the row `before`; see the store's port."""
     beside = consequences(before, events, after)
@@ -112,11 +115,15 @@ def written(
         **_columns(beside),
         **(post_values(posts, at) if posts else {}),
         **(_rung_values(rung) if rung else {}),
+        **(end_values(end, at) if end else {}),
         "after": before.seq if before else 0,
         "at": time_text(at),
         "events": recorded,
     }
     more = (*((POSTS_BEFORE, POST) if posts else ()), *((REACH,) if rung else ()))
+    more += ((KEEP_RESULTS,) if end and end.results else ()) + (
+        (SETTLE_SOON,) if end and end.contest else ()
+    )
     at_once = beside.lobby is None and beside.handed_over is None
     return Written((RECORD, *more, *_statements(beside)), values, beside.lobby, at_once)
 

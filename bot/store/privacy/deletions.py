@@ -82,7 +82,10 @@ LEAVE_COMPETITIONS = """UPDATE competitions SET host = NULL, changes = changes +
 WHERE host = ? RETURNING 1"""
 LEAVE_ROLES = """UPDATE leader_roles SET holder = NULL, changes = changes + 1
 WHERE holder = ? RETURNING 1"""
-LEAVE = (LEAVE_LEAGUES, LEAVE_COMPETITIONS, LEAVE_ROLES)
+NO_OPPONENT = f"UPDATE results SET opponent = NULL WHERE match_id {GIVEN} AND opponent = ?2"
+# Of the others the ratings stand: they are found anew of what the contests began with.
+LEAVE_CONTESTS = "UPDATE contest_people SET person = -seat WHERE person = ? RETURNING 1"
+LEAVE = (LEAVE_LEAGUES, LEAVE_COMPETITIONS, LEAVE_ROLES, LEAVE_CONTESTS)
 DELETE_MATCHES = f"DELETE FROM matches WHERE id {GIVEN}"
 
 
@@ -147,6 +150,7 @@ class DeletionTables(LobbyTable):
         await self._write(REWRITE_ROWS, (json.dumps(found.rows),))
         given = json.dumps([match for match, _ in found.instead])
         await self._write(INVOLVE, (given, person))
+        await self._write(NO_OPPONENT, (given, person))
         for sql in REWRITE_PERSON.values():
             await self._write(sql, (json.dumps(found.instead), person))
         for (channel,) in await self._write(CHALLENGED_IN, (given,)):

@@ -43,10 +43,14 @@ DELETE_MEMBERS = """DELETE FROM members WHERE league IN (
     SELECT id FROM leagues WHERE guild = ?1
 )"""
 DELETE_LEAGUES = "DELETE FROM leagues WHERE guild = ?1"
+# The ratings of its people stand, and so do the contests that made them.
+DELETE_RATED = "DELETE FROM rated_guilds WHERE guild = ?1"
+LEAVE_GUILD = "UPDATE contests SET guild = NULL WHERE guild = ?1"
 DELETE_ALL = (
     *(DELETE_PREFERENCES, DELETE_LOBBIES, DELETE_DAILY, DELETE_ENTRIES, DELETE_FIXTURES),
     *(DELETE_ENTRANTS, DELETE_COMPETITIONS, DELETE_MEMBERS, DELETE_LEAGUES),
     DELETE_LEADER_ROLES,
+    *(DELETE_RATED, LEAVE_GUILD),
 )
 ANY_MATCH = "SELECT id FROM matches WHERE guild = ?1 ORDER BY id LIMIT 1"
 AGAIN = "UPDATE servers SET due_at = ?2 WHERE guild = ?1"

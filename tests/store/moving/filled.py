@@ -46,6 +46,14 @@ RARE = (
     "'2000-01-01T00:00:00.000000+00:00', '')",
     "INSERT INTO entrants VALUES (5, 1, 1, 'Ada', 1, 1, 'in')",
     "INSERT INTO fixtures VALUES (5, 1, 1, 1, 1, NULL, 1, '[4,0]', 'bye')",
+    "INSERT INTO contests VALUES (2, NULL, 'bump', 70, '2026-03-01T12:00:00.000001+00:00', "
+    "'counted', NULL)",
+    "INSERT INTO contest_people VALUES (2, 1, 1, 1, 0, '[1500.0, 350.0, 0.06]')",
+    "INSERT INTO rating_points VALUES (1, 'bump', '2026-02-23', '[1662.3, 290.3, 0.06]', 1)",
+    "INSERT INTO ratings VALUES (1, 'bump', 'Ada', '2026-02-23', '[1662.3, 290.3, 0.06]', 1, "
+    "'2026-03-01T12:00:00.000001+00:00', '2026-03-01T12:00:00.000001+00:00', 1662300000)",
+    "INSERT INTO rated_guilds VALUES (1, 70, 'bump', '2026-03-01T12:00:00.000001+00:00')",
+    "INSERT INTO counters VALUES ('ratings', 4)",
     "INSERT INTO followers_told (person, at) VALUES (5, '2026-03-01T12:00:00.000001+00:00')",
     "UPDATE outbox SET message = id * 7, channel = 9, retry_at = NULL WHERE id % 3 = 0",
     "UPDATE outbox SET retry_at = NULL, error = 'given up' WHERE id % 5 = 0 AND message IS NULL",

@@ -18,7 +18,7 @@ from bot.store.postgres.statements import IN_OTHER_WORDS, claims
 from bot.store.postgres.statements.matches import at_once
 from tests.helpers.statements import FRAGMENTS, INSIDE, MADE, constants, listings
 
-SMALL = {"match_numbers", "processes", "migrations", "deletions"}
+SMALL = {"match_numbers", "processes", "migrations", "deletions", "counters"}
 """Tables of a few rows, which are read whole."""
 
 IN_THE_ORDER_OF_A_KEY = {"Index Scan", "Index Only Scan"}
@@ -45,6 +45,7 @@ NEVER_ASKED = {
         *("stretches.DUE_STRETCHES", "invitations.lobbies.STALE", "privacy.servers.DUE"),
         *(
             "personal.dailies.DUE",
+            "results.ratings.DUE",
             "personal.leader_roles.DUE",
             "competitions.leagues.DUE",
             "competitions.leagues.STALE",

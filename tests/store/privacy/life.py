@@ -33,8 +33,11 @@ from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.profiles.ladder import Rung
 from bot.model.ratings.leader_roles import LeaderRole
+from bot.model.ratings.port import DueContest
 from bot.model.records import Draft, MatchId, NoticeItem, Premove, Status
+from bot.model.results.result import SETTLING
 from bot.model.stretch import FastStretch
+from bot.model.terms import Terms
 from bot.service.build import Service
 from bot.service.matches import Matches
 from tests.service.conftest import START
@@ -50,10 +53,23 @@ def served(store: Store, clock: Callable[[], datetime]) -> Service:
     return Service(store, clock=clock, chance=random.Random(1), robot=ROBOT)
 
 
-async def begun(matches: Matches, host: Person, *others: Person, game: str = "bump") -> Match:
+async def begun(
+    matches: Matches,
+    host: Person,
+    *others: Person,
+    game: str = "bump",
+    terms: Terms | None = None,
+) -> Match:
     """A match that is running; the host begins."""
     match = await matches.challenge(
-        game=game, options={}, host=host, invited=others, channel=7, guild=70, first="host"
+        game=game,
+        options={},
+        host=host,
+        invited=others,
+        channel=7,
+        guild=70,
+        first="host",
+        terms=terms,
     )
     for other in others:
         if other != ROBOT:
@@ -87,11 +103,21 @@ async def live(store: Store, service: Service) -> None:
     await _seats_lost(store, service.matches)
     await _compete(store)
     await store.save_leader_role(LeaderRole(11, 70, "bump", 7, ME.id, changes=1))
+    await _be_rated(service, await begun(service.matches, ME, GRACE, terms=Terms(rated=True)))
     await _climb(store, await begun(service.matches, ME, ROBOT))
     for person in (ME, GRACE):
         await store.block(person.id, LINUS if person == ME else ME)
         await store.save_private_note(person.id, running.id, "a note")
         await store.visit(person.id, running.id, 2, START)
+
+
+async def _be_rated(service: Service, match: Match) -> None:
+    """A rated match that I have lost, and that is settled."""
+    for _ in range(4):
+        match = await moved(service.matches, match)
+    await service.matches.do(match.id, Resign(ME.id))
+    due = DueContest(match.id, START + SETTLING)
+    await service.ratings.do(due)
 
 
 async def _compete(store: Store) -> None:

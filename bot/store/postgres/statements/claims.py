@@ -12,6 +12,7 @@ from bot.store.invitations import lobbies
 from bot.store.outbox import FIRST, upcoming_of
 from bot.store.personal import dailies, leader_roles
 from bot.store.privacy import deletions, servers
+from bot.store.results import ratings
 
 HELD = """EXISTS (
         SELECT 1 FROM claims WHERE claims.kind = '{kind}' AND claims.id = {number}
@@ -105,6 +106,7 @@ DUE_LEAGUES = timed("league", leagues.DUE, "id")
 DUE_LEAGUE_POSTS = timed("league_post", leagues.STALE, "id")
 DUE_COMPETITIONS = timed("competition", competitions.DUE, "id")
 DUE_COMPETITION_POSTS = timed("competition_post", competitions.STALE, "id")
+DUE_CONTESTS = timed("contest", ratings.DUE, "number")
 DUE_PEOPLE = taken(
     "person",
     f"""SELECT person, min(next_at) AS at FROM (
@@ -143,6 +145,7 @@ TAKEN = {
     leader_roles.DUE: DUE_LEADER_ROLES,
     leagues.DUE: DUE_LEAGUES,
     leagues.STALE: DUE_LEAGUE_POSTS,
+    ratings.DUE: DUE_CONTESTS,
     competitions.DUE: DUE_COMPETITIONS,
     competitions.STALE: DUE_COMPETITION_POSTS,
 }

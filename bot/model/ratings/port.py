@@ -1,0 +1,105 @@
+"""What ratings need of a store: contests that are settled, and what they have come to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import NamedTuple, Protocol
+
+from bot.model.ratings.rating import Contest, Rating, RatingPoint
+from bot.model.records import MatchId
+
+
+class DueContest(NamedTuple):
+    """A contest that is to be settled since `due`, by the number of its first match."""
+
+    number: MatchId
+    due: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentRating:
+    """A person's last point in a pool, with what a leaderboard ranks by: their last contest that
+    counted ended `at`, without another the rating is provisional from `certain_until` on, and
+    `points` are millionths of the rating. `called` is the name they went by.
+    """
+
+    person: int
+    pool: str
+    called: str
+    period: date
+    rating: Rating
+    contests: int
+    at: datetime
+    certain_until: datetime
+    points: int
+
+
+class RankedRating(NamedTuple):
+    """A rating of a leaderboard; `listed`: whether the person may be named."""
+
+    current: CurrentRating
+    listed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A contest with its ruling, and what it does. `editions` are those of its matches as they were
+    read, `version` that of all ratings. Of its people `points` are the new points in its period,
+    and those of `pointless` have none there. `called` are the names of its people.
+    """
+
+    contest: Contest
+    editions: tuple[tuple[MatchId, int], ...]
+    version: int
+    points: tuple[RatingPoint, ...]
+    pointless: tuple[int, ...]
+    called: tuple[str, ...]
+
+
+class Ratings(Protocol):
+    """All contests that were settled, and all ratings."""
+
+    async def due_contests(self, now: datetime, limit: int) -> Sequence[DueContest]:
+        """Those that are to be settled, in the order in which they ended."""
+
+    async def second_of_pair(self, first: MatchId) -> MatchId | None:
+        """The other match of the pair that began with this one; None before that has ended."""
+
+    async def settled_contest(self, number: MatchId) -> Contest | None:
+        """The contest with its ruling; None before it is settled."""
+
+    async def counted_contests(self, people: Sequence[int], since: datetime) -> list[Contest]:
+        """The contests of any of the people that ended since then and count, of all pools."""
+
+    async def last_points(self, people: Sequence[int], pool: str, to: date) -> list[RatingPoint]:
+        """The newest point of each of the people in the pool, of the period `to` or before."""
+
+    async def ratings_version(self) -> int:
+        """How often ratings have changed."""
+
+    async def settle(self, settled: Settled) -> bool:
+        """Write all of it; False where ratings have changed meanwhile, or a match was rewritten.
+
+        Contests that ended later and were settled before are to be settled anew.
+        """
+
+    async def put_aside(self, contest: DueContest) -> None:
+        """It is not to be settled, unless it has become due anew meanwhile."""
+
+    async def newest_points(self, person: int) -> list[RatingPoint]:
+        """The person's last point in each pool."""
+
+    async def rating_curve(self, person: int, pool: str) -> list[RatingPoint]:
+        """All points of a person in a pool, in order."""
+
+    async def ranked(
+        self,
+        pool: str,
+        now: datetime,
+        guild: int | None,
+        since: datetime,
+        limit: int,
+        offset: int = 0,
+    ) -> list[RankedRating]:
+        """The best ratings of a pool that are not provisional, the best first: of those for whom a
+        contest counted since then, in a server or anywhere."""

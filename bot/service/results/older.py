@@ -1,0 +1,60 @@
+"""Keeps the results of matches that ended before any were kept, one by one, behind all else."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.games.core import PlayerError
+from bot.model.match import Match
+from bot.model.ports import Store
+from bot.model.records import DueKind, MatchSummary
+from bot.model.results.ending import match_end
+from bot.model.results.result import MatchResult
+from bot.service.folded import FoldedMatches
+from bot.service.queue import DueSource
+
+PACE = timedelta(milliseconds=200)
+"""From one match to the next: nobody waits for them, and the machine is for those who play."""
+
+LEASE = 10.0
+"""Seconds for which one of several processes does it."""
+
+
+@dataclass(eq=False)
+class OlderMatches(DueSource[MatchSummary]):
+    """Goes from the newest match to the oldest. `robot` has no results."""
+
+    kind = DueKind.OLDER_RESULTS
+    most = 1
+
+    _store: Store
+    _folded: FoldedMatches
+    _clock: Callable[[], datetime]
+    _robot: int
+
+    async def due(self, now: datetime, limit: int) -> Sequence[MatchSummary]:
+        """The next one."""
+        found = await self._store.next_older()
+        return [found] if found else []
+
+    def key(self, item: MatchSummary) -> str:
+        return self.kind
+
+    def about(self, item: MatchSummary) -> dict[str, object]:
+        return {"match": item.match}
+
+    async def do(self, item: MatchSummary) -> datetime:
+        if not await self._store.claim(self.kind, LEASE):
+            return self._clock() + timedelta(seconds=LEASE)
+        await self._store.keep_older(item, await self._results(item))
+        return self._clock() + PACE
+
+    async def _results(self, item: MatchSummary) -> tuple[MatchResult, ...]:
+        try:
+            match: Match = await self._folded.listed(item)
+            end = await asyncio.to_thread(match_end, match, self._robot)
+        except PlayerError:
+            # A damaged match keeps no older one from its results.
+            return ()
+        return end.results if end else ()

@@ -1,0 +1,256 @@
+"""Settles contests one after the other in the order in which they ended, and tells of ratings."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, time
+
+from bot.model.events import Rated, Recorded
+from bot.model.match import Match
+from bot.model.ports import Store
+from bot.model.ratings.contests import Leg, contest_of, leg_of
+from bot.model.ratings.eligible import eligibility_of, looks_back
+from bot.model.ratings.port import DueContest, Settled
+from bot.model.ratings.rating import (
+    Contest,
+    Eligibility,
+    RatedContest,
+    Rating,
+    RatingPoint,
+    Ruling,
+)
+from bot.model.ratings.weeks import (
+    WEEK,
+    Meeting,
+    period_of,
+    rating_after,
+    rating_at,
+    rating_shown,
+)
+from bot.model.records import DueKind, MatchId, Status
+from bot.model.refusals import NoSuchMatch
+from bot.service.folded import FoldedMatches
+from bot.service.locks import Locks
+from bot.service.queue import DueSource
+from bot.service.writing import Writing
+
+LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+UNLISTED_TOO = 20
+"""Rows of a leaderboard that are read beyond those asked for: some people may not be named."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardRow:
+    """Somebody on a leaderboard, with their rating as of now, of so many contests."""
+
+    person: int
+    name: str
+    rating: Rating
+    contests: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A contest as its matches tell of it: `told` is the one that ended last, which has the ruling,
+    with its people in the order of its own seats where `is_swapped` is False."""
+
+    contest: Contest
+    matches: tuple[Match, ...]
+    told: MatchId
+    is_swapped: bool
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        return tuple(person.name for person in self.matches[0].seats)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RatingBook(DueSource[DueContest]):
+    """The ratings of all people. A contest is settled some seconds after its end; until then it is
+    told what it would do by now."""
+
+    kind = DueKind.CONTEST
+    most = 1
+
+    _store: Store
+    _folded: FoldedMatches
+    _writing: Writing
+    _locks: Locks[MatchId]
+    _clock: Callable[[], datetime]
+
+    async def of(self, person: int) -> Mapping[str, RatingPoint]:
+        """The person's ratings by pool, as if the running week ended now."""
+        now = self._clock()
+        found = await self._store.newest_points(person)
+        return {each.pool: replace(each, rating=rating_shown(each, now)) for each in found}
+
+    async def curve(self, person: int, pool: str) -> Sequence[RatingPoint]:
+        """The person's rating after each week in which a contest of the pool counted."""
+        return await self._store.rating_curve(person, pool)
+
+    async def rated(self, match: MatchId) -> RatedContest | None:
+        """What the contest of the match did to the ratings, or will do once it is settled; None for
+        a match that is not rated, or as long as it or the other one of its pair runs."""
+        read = await self._read(await self._number(match))
+        if read is None:
+            return None
+        settled = await self._store.settled_contest(read.contest.number)
+        if settled is None or settled.ruling is None:
+            found, points = await self._ruled(read.contest)
+            return _rated_contest(found, points)
+        people = [person for person in settled.people if person > 0]
+        period = period_of(settled.at)
+        points = await self._store.last_points(people, settled.pool, period)
+        return _rated_contest(settled, [each for each in points if each.period == period])
+
+    async def leaderboard(
+        self,
+        pool: str,
+        guild: int | None = None,
+        since: datetime = LONG_AGO,
+        limit: int = 20,
+    ) -> Sequence[LeaderboardRow]:
+        """The best of a pool, of those for whom a contest has counted since then, in the server or
+        anywhere. Whoever is provisional or does not want to be named is left out."""
+        rows, offset, now = list[LeaderboardRow](), 0, self._clock()
+        most = limit + UNLISTED_TOO
+        while len(rows) < limit:
+            found = await self._store.ranked(pool, now, guild, since, most, offset)
+            for current, listed in found:
+                point = RatingPoint(
+                    *(current.person, pool, current.period, current.rating, current.contests)
+                )
+                shown = (current.person, current.called, rating_shown(point, now), point.contests)
+                rows += [LeaderboardRow(*shown)] if listed else []
+            offset += most
+            if len(found) < most:
+                break
+        return rows[:limit]
+
+    async def due(self, now: datetime, limit: int) -> Sequence[DueContest]:
+        """The contests that are to be settled, in the order in which they ended."""
+        return await self._store.due_contests(now, limit)
+
+    def key(self, item: DueContest) -> str:
+        # Each is settled behind all that ended before it.
+        return "contest"
+
+    def about(self, item: DueContest) -> dict[str, object]:
+        return {"match": item.number}
+
+    async def do(self, item: DueContest) -> datetime | None:
+        version = await self._store.ratings_version()
+        read = await self._read(item.number)
+        if read is None:
+            await self._store.put_aside(item)
+            return None
+        contest, points = await self._ruled(read.contest)
+        # The event first: a contest that is settled without it would be none to those who fold.
+        await self._tell(read, contest)
+        has_point = {point.person for point in points}
+        await self._store.settle(
+            Settled(
+                contest,
+                tuple((match.id, match.edition) for match in read.matches),
+                version,
+                tuple(points),
+                tuple(p for p in contest.people if p > 0 and p not in has_point),
+                read.people,
+            )
+        )
+        # Where others were faster it is still due, and done anew.
+        return None
+
+    async def _number(self, match_id: MatchId) -> MatchId:
+        terms = (await self._folded.match(match_id)).terms
+        return MatchId(terms.pair_of) if terms.pair_of else match_id
+
+    async def _read(self, number: MatchId) -> _Read | None:
+        """The contest of that number; None where there is none, or not yet."""
+        numbers = [number]
+        try:
+            first = await self._folded.match(number)
+            if not first.terms.rated or first.status is not Status.ENDED:
+                return None
+            if first.terms.pair:
+                other = await self._store.second_of_pair(number)
+                if other is None:
+                    return None
+                numbers.append(other)
+            matches = tuple([await self._folded.match(each) for each in numbers])
+            histories = [await self._store.events(each) for each in numbers]
+        except NoSuchMatch:
+            return None
+        return await asyncio.to_thread(_contest_read, matches, histories)
+
+    async def _ruled(self, contest: Contest) -> tuple[Contest, list[RatingPoint]]:
+        """The contest with its ruling, and the points that its people have in its week by it."""
+        period = period_of(contest.at)
+        monday = datetime.combine(period, time(), UTC)
+        people = [person for person in contest.people if person > 0]
+        since = min(looks_back(contest), monday)
+        counted = await self._store.counted_contests(people, since)
+        last = await self._store.last_points(people, contest.pool, (monday - WEEK).date())
+        return await asyncio.to_thread(_rule, contest, counted, {p.person: p for p in last})
+
+    async def _tell(self, read: _Read, contest: Contest) -> None:
+        ruling = contest.ruling
+        if ruling is None or ruling == read.contest.ruling:
+            return
+        before = [(each.rating, each.deviation, each.volatility) for each in ruling.before]
+        if read.is_swapped:
+            before.reverse()
+        async with self._locks(read.told):
+            match = await self._folded.match(read.told)
+            event = Rated(ruling.eligibility.value, tuple(before))
+            await self._writing.append(match, [event], self._clock())
+
+
+def _contest_read(matches: tuple[Match, ...], histories: Sequence[list[Recorded]]) -> _Read | None:
+    found = [leg_of(match.id, each) for match, each in zip(matches, histories, strict=True)]
+    legs = [leg for leg in found if leg is not None]
+    if len(legs) < len(found):
+        return None
+    told: Leg = max(legs, key=lambda leg: (leg.at, leg.match))
+    return _Read(contest_of(*legs), matches, told.match, told is not legs[0])
+
+
+def _rule(
+    contest: Contest, counted: Sequence[Contest], last: Mapping[int, RatingPoint]
+) -> tuple[Contest, list[RatingPoint]]:
+    period = period_of(contest.at)
+    eligibility = eligibility_of(contest, counted)
+    ruled = contest.ruling.before if contest.ruling else (Rating(),) * len(contest.people)
+    before = tuple(
+        rating_at(last.get(person), period) if person > 0 else told
+        for person, told in zip(contest.people, ruled, strict=True)
+    )
+    contest = replace(contest, ruling=Ruling(eligibility, before))
+    week = [
+        each
+        for each in counted
+        if each.pool == contest.pool and period_of(each.at) == period and each.order < contest.order
+    ]
+    week += [contest] if eligibility is Eligibility.COUNTED else []
+    points = [_point(person, contest, week, last) for person in contest.people if person > 0]
+    return contest, [point for point in points if point]
+
+
+def _point(
+    person: int, contest: Contest, week: Sequence[Contest], last: Mapping[int, RatingPoint]
+) -> RatingPoint | None:
+    own = [Meeting(c, c.ruling.before) for c in week if person in c.people and c.ruling]
+    if not own:
+        return None
+    known = last.get(person)
+    contests = (known.contests if known else 0) + len(own)
+    period = period_of(contest.at)
+    return RatingPoint(person, contest.pool, period, rating_after(person, own), contests)
+
+
+def _rated_contest(contest: Contest, points: Sequence[RatingPoint]) -> RatedContest:
+    assert contest.ruling, "a contest is rated by its ruling"
+    known = {point.person: point.rating for point in points}
+    pairs = zip(contest.people, contest.ruling.before, strict=True)
+    after = tuple(known.get(person, before) for person, before in pairs)
+    return RatedContest(contest, contest.ruling.eligibility, contest.ruling.before, after)

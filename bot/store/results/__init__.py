@@ -1,0 +1,1 @@
+"""Results of matches, and the ratings that follow from them."""

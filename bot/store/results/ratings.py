@@ -1,0 +1,211 @@
+"""Contests that are settled, and ratings: all points, and the newest of each person and pool."""
+
+import json
+from collections.abc import Sequence
+from datetime import date, datetime
+from itertools import groupby
+from typing import Any
+
+from bot.model.ratings.port import CurrentRating, DueContest, RankedRating, Settled
+from bot.model.ratings.rating import Contest, Eligibility, Rating, RatingPoint, Ruling
+from bot.model.ratings.weeks import certain_until, period_of
+from bot.model.records import MatchId
+from bot.store.database import Database, Found
+from bot.store.personal.preferences import preferences_from
+from bot.store.rows import Rows, column_of, legible, time_text
+from bot.store.schema import CURRENT, POINTS, TABLE
+
+DUE_ROWS = Rows(DueContest, "a contest", due="due_at")
+DUE = "SELECT number, due_at FROM contests WHERE due_at <= ? ORDER BY due_at, number LIMIT ?"
+PUT_ASIDE = "UPDATE contests SET due_at = NULL WHERE number = ? AND due_at = ?"
+WHOLE = """SELECT contests.number, pool, guild, at, eligibility, person, rank, late, rating
+FROM contests JOIN contest_people ON contest_people.number = contests.number"""
+SECOND = "SELECT second FROM contests WHERE number = ? AND second IS NOT NULL"
+SETTLED = f"""{WHOLE}
+WHERE contests.number = ? AND eligibility IS NOT NULL ORDER BY contests.number, seat"""
+COUNTED = f"""{WHOLE}
+WHERE contests.number IN (
+    SELECT own.number FROM contest_people AS own JOIN contests AS theirs
+        ON theirs.number = own.number
+    WHERE own.person = ?1 AND theirs.at >= ?2 AND theirs.eligibility = 'counted'
+) ORDER BY contests.number, seat"""
+LAST_POINT = f"""SELECT {POINTS.listed} FROM rating_points
+WHERE person = ? AND pool = ? AND period <= ? ORDER BY period DESC LIMIT 1"""
+NEWEST = f"SELECT {POINTS.listed} FROM ratings WHERE person = ? ORDER BY pool"
+CURVE = f"SELECT {POINTS.listed} FROM rating_points WHERE person = ? AND pool = ? ORDER BY period"
+
+VERSION = "SELECT value FROM counters WHERE name = 'ratings'"
+CHANGE = """INSERT INTO counters (name, value) VALUES ('ratings', ?1/*::bigint*/ + 1)
+ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE counters.value = ?1/*::bigint*/
+RETURNING value"""
+EDITION = "SELECT id FROM matches WHERE id = ? AND edition = ?"
+# What ended later was settled without this one.
+REOPEN = """UPDATE contests SET eligibility = NULL, due_at = at
+WHERE at >= ?1 AND (at, number) > (?1, ?2) AND eligibility IS NOT NULL"""
+SETTLE = """UPDATE contests SET pool = ?2, guild = ?3/*::bigint*/, at = ?4, eligibility = ?5,
+    due_at = NULL
+WHERE number = ?1"""
+DROP_PEOPLE = TABLE["contest_people"].drop("number")
+PUT_PERSON = TABLE["contest_people"].put
+PUT_POINT = TABLE["rating_points"].put
+DROP_POINT = TABLE["rating_points"].drop("person", "pool", "period")
+PUT_CURRENT = TABLE["ratings"].put
+DROP_CURRENT = TABLE["ratings"].drop("person", "pool")
+LAST_COUNTED = """SELECT max(contests.at) FROM contest_people JOIN contests
+    ON contests.number = contest_people.number
+WHERE contest_people.person = ? AND contests.pool = ? AND contests.eligibility = 'counted'"""
+RATED_IN = """INSERT INTO rated_guilds (person, guild, pool, at) VALUES (?, ?, ?, ?)
+ON CONFLICT (person, guild, pool) DO UPDATE SET at = excluded.at
+WHERE rated_guilds.at < excluded.at"""
+
+OF_CURRENT = ", ".join(f"ratings.{column}" for column in CURRENT.columns)
+SAID = """LEFT JOIN preferences ON preferences.scope = 'person'
+    AND preferences.owner = ratings.person"""
+RANKED = f"""SELECT {OF_CURRENT}, said
+FROM ratings {SAID}
+WHERE ratings.pool = ? AND certain_until > ? AND ratings.at >= ?
+ORDER BY ratings.points DESC, ratings.person LIMIT ? OFFSET ?"""
+RANKED_IN = f"""SELECT {OF_CURRENT}, said
+FROM rated_guilds JOIN ratings ON ratings.person = rated_guilds.person
+        AND ratings.pool = rated_guilds.pool {SAID}
+WHERE rated_guilds.guild = ? AND rated_guilds.pool = ? AND certain_until > ?
+    AND rated_guilds.at >= ?
+ORDER BY ratings.points DESC, ratings.person LIMIT ? OFFSET ?"""
+
+
+class RatingTables(Database):
+    """Contests and ratings. A contest is settled with all that it does, or not at all."""
+
+    async def due_contests(self, now: datetime, limit: int) -> list[DueContest]:
+        return [DUE_ROWS.of(*each) for each in await self._due(DUE, time_text(now), limit)]
+
+    async def put_aside(self, contest: DueContest) -> None:
+        await self._write_alone(PUT_ASIDE, (contest.number, time_text(contest.due)))
+
+    async def second_of_pair(self, first: MatchId) -> MatchId | None:
+        found = await self._read(SECOND, (first,))
+        return next((MatchId(match) for (match,) in found), None)
+
+    async def settled_contest(self, number: MatchId) -> Contest | None:
+        return next(iter(_contests(await self._read(SETTLED, (number,)))), None)
+
+    async def counted_contests(self, people: Sequence[int], since: datetime) -> list[Contest]:
+        read = [await self._read(COUNTED, (each, time_text(since))) for each in people]
+        found = {each.number: each for rows in read for each in _contests(rows)}
+        return [found[number] for number in sorted(found)]
+
+    async def last_points(self, people: Sequence[int], pool: str, to: date) -> list[RatingPoint]:
+        found = [await self._read(LAST_POINT, (each, pool, to.isoformat())) for each in people]
+        return [POINTS.of(*row) for rows in found for row in rows]
+
+    async def newest_points(self, person: int) -> list[RatingPoint]:
+        return [POINTS.of(*each) for each in await self._read(NEWEST, (person,))]
+
+    async def rating_curve(self, person: int, pool: str) -> list[RatingPoint]:
+        return [POINTS.of(*each) for each in await self._read(CURVE, (person, pool))]
+
+    async def ratings_version(self) -> int:
+        return sum(value for (value,) in await self._read(VERSION))
+
+    async def ranked(
+        self,
+        pool: str,
+        now: datetime,
+        guild: int | None,
+        since: datetime,
+        limit: int,
+        offset: int = 0,
+    ) -> list[RankedRating]:
+        values: list[Any] = [pool, time_text(now), time_text(since), limit, offset]
+        if guild is None:
+            found = await self._read(RANKED, values)
+        else:
+            found = await self._read(RANKED_IN, [guild, *values])
+        return [_ranked(*each) for each in found]
+
+    async def settle(self, settled: Settled) -> bool:
+        async def work() -> bool:
+            await self._hold([match for match, _ in settled.editions])
+            for edition in settled.editions:
+                if not await self._write(EDITION, edition):
+                    return False
+            if not await self._write(CHANGE, (settled.version,)):
+                return False
+            await self._settle(settled)
+            return True
+
+        return await self._transaction(work)
+
+    async def _settle(self, settled: Settled) -> None:
+        contest = settled.contest
+        assert contest.ruling, "what is settled has a ruling"
+        order = (time_text(contest.at), contest.number)
+        await self._write(REOPEN, order)
+        kept = (contest.number, contest.pool, contest.guild, order[0])
+        await self._write(SETTLE, (*kept, contest.ruling.eligibility.value))
+        await self._write(DROP_PEOPLE, (contest.number,))
+        for row in _people_rows(contest):
+            await self._write(PUT_PERSON, row)
+        for point in settled.points:
+            await self._write(PUT_POINT, POINTS.values(point))
+        for person in settled.pointless:
+            period = period_of(contest.at).isoformat()
+            await self._write(DROP_POINT, (person, contest.pool, period))
+        for person, called in zip(contest.people, settled.called, strict=True):
+            if person > 0:
+                await self._keep_current(contest, person, called)
+
+    async def _keep_current(self, contest: Contest, person: int, called: str) -> None:
+        last = await self._write(LAST_POINT, (person, contest.pool, "9999"))
+        if not last:
+            await self._write(DROP_CURRENT, (person, contest.pool))
+            return
+        point = POINTS.of(*next(iter(last)))
+        ((at,),) = await self._write(LAST_COUNTED, (person, contest.pool))
+        until = certain_until(point)
+        millionths = round(point.rating.rating * 1_000_000)
+        current = CurrentRating(
+            *(person, contest.pool, called, point.period, point.rating, point.contests),
+            *(datetime.fromisoformat(at), until, millionths),
+        )
+        await self._write(PUT_CURRENT, CURRENT.values(current))
+        if contest.guild and contest.ruling and _counts(contest.ruling):
+            values = (person, contest.guild, contest.pool, time_text(contest.at))
+            await self._write(RATED_IN, values)
+
+
+def _counts(ruling: Ruling) -> bool:
+    return ruling.eligibility is Eligibility.COUNTED
+
+
+def _people_rows(contest: Contest) -> list[tuple[Any, ...]]:
+    assert contest.ruling
+    each = zip(contest.people, contest.ranks, contest.ruling.before, strict=True)
+    return [
+        (contest.number, seat, person, rank, int(person in contest.timed_out), column_of(before))
+        for seat, (person, rank, before) in enumerate(each, 1)
+    ]
+
+
+@legible("a contest")
+def _contests(found: Found) -> list[Contest]:
+    rows = [tuple(row) for row in found]
+    return [_contest(list(group)) for _, group in groupby(rows, lambda row: row[0])]
+
+
+def _contest(rows: Sequence[tuple[Any, ...]]) -> Contest:
+    number, pool, guild, at, eligibility, *_ = rows[0]
+    people = tuple(row[5] for row in rows)
+    before = tuple(Rating(*json.loads(row[8])) for row in rows)
+    return Contest(
+        *(MatchId(number), pool, guild, datetime.fromisoformat(at), people),
+        ranks=tuple(row[6] for row in rows),
+        timed_out=frozenset(row[5] for row in rows if row[7]),
+        ruling=Ruling(Eligibility(eligibility), before),
+    )
+
+
+def _ranked(*row: Any) -> RankedRating:
+    *columns, said = row
+    listed = preferences_from(said or "{}").get("listed") is not False
+    return RankedRating(CURRENT.of(*columns), listed)
