@@ -1,0 +1,194 @@
+"""Contests are settled one after the other, and come to what all events folded anew come to."""
+
+from dataclasses import replace
+from random import Random
+
+from bot.model.commands import Resign
+from bot.model.events import Ended, Person, Rated
+from bot.model.ratings.contests import contests_of, leg_of
+from bot.model.ratings.folding import fold_ratings
+from bot.model.ratings.rating import Eligibility, RatingPoint
+from bot.model.records import MatchId
+from bot.model.results.result import Feat, Tally
+from bot.model.terms import Terms
+from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
+from tests.service.conftest import Club
+
+RATED = Terms(rated=True)
+HELD = "1 1 1 1"
+
+
+async def folded(club: Club) -> list[RatingPoint]:
+    """All points as the events tell them."""
+    rows = await club.store.summaries(limit=1000)
+    found = [leg_of(row.match, await club.store.events(row.match)) for row in rows]
+    weeks = fold_ratings(contests_of(leg for leg in found if leg))
+    return sorted((p for week in weeks for p in week.points), key=_key)
+
+
+async def kept(club: Club) -> list[RatingPoint]:
+    """All points that the store keeps."""
+    curves = [await club.service.ratings.curve(p.id, "pile") for p in (ADA, GRACE, LINUS)]
+    return sorted((point for curve in curves for point in curve), key=_key)
+
+
+def _key(point: RatingPoint) -> tuple[object, ...]:
+    return point.person, point.period
+
+
+async def lost(club: Club, winner: Person, loser: Person, terms: Terms = RATED) -> MatchId:
+    """A match that the loser resigns after some moves."""
+    match = await club.begin(loser, host=winner, moves=HELD, terms=terms)
+    await club.do(match.id, Resign(loser.id))
+    return match.id
+
+
+async def season(club: Club, matches: int = 14) -> None:
+    """Rated matches among three over some weeks, some of them at the same moment."""
+    dice = Random(3)
+    for _ in range(matches):
+        winner, loser = dice.sample([ADA, GRACE, LINUS], 2)
+        await lost(club, winner, loser)
+        club.pass_by(days=dice.choice([0, 1, 4]))
+
+
+async def test_ratings_are_what_all_events_folded_anew_come_to(club: Club) -> None:
+    await season(club)
+    club.pass_by(seconds=10)
+    await club.tick()
+    assert len(await kept(club)) > 6
+    assert await kept(club) == await folded(club)
+
+
+async def test_settling_contest_by_contest_comes_to_the_same(club: Club) -> None:
+    dice = Random(4)
+    for _ in range(10):
+        winner, loser = dice.sample([ADA, GRACE, LINUS], 2)
+        await lost(club, winner, loser)
+        club.pass_by(days=dice.choice([0, 2]), seconds=10)
+        await club.anew().tick()
+    assert await kept(club) == await folded(club)
+
+
+async def test_a_contest_that_comes_late_has_those_behind_it_settled_anew(club: Club) -> None:
+    first = await lost(club, ADA, GRACE)
+    club.store.sql(f"UPDATE contests SET due_at = NULL WHERE number = {first}")
+    club.pass_by(days=9)
+    await lost(club, GRACE, ADA)
+    club.pass_by(seconds=10)
+    await club.tick()
+    assert len(await kept(club)) == 2
+    club.store.sql(f"UPDATE contests SET due_at = at WHERE number = {first}")
+    await club.anew().tick()
+    assert len(await kept(club)) == 4
+    assert await kept(club) == await folded(club)
+
+
+async def test_what_a_contest_does_is_told_before_it_is_settled(club: Club) -> None:
+    match = await lost(club, ADA, GRACE)
+    foreseen = await club.service.ratings.rated(match)
+    club.pass_by(seconds=10)
+    await club.tick()
+    settled = await club.service.ratings.rated(match)
+    assert foreseen
+    assert settled
+    assert (foreseen.eligibility, foreseen.before) == (settled.eligibility, settled.before)
+    assert foreseen.after == settled.after
+    assert foreseen.after[0].rating > 1600 > 1400 > foreseen.after[1].rating
+
+
+async def test_a_pair_is_settled_once_when_both_of_its_matches_have_ended(club: Club) -> None:
+    terms = replace(RATED, pair=True)
+    first = await lost(club, ADA, GRACE, terms)
+    club.pass_by(seconds=10)
+    await club.tick()
+    assert await club.service.ratings.rated(first) is None
+    second = await lost(club, GRACE, ADA, replace(terms, pair_of=first))
+    club.pass_by(seconds=10)
+    await club.tick()
+    shared = await club.service.ratings.rated(second)
+    assert shared
+    assert shared.contest.number == first
+    assert shared.contest.ranks == (1, 1)
+    assert await kept(club) == await folded(club)
+
+
+async def test_a_match_that_was_settled_posts_its_end_once(club: Club) -> None:
+    match = await lost(club, ADA, GRACE)
+    club.pass_by(seconds=10)
+    await club.tick()
+    events = [each.event for each in await club.store.events(match)]
+    assert isinstance(events[-2], Ended)
+    assert isinstance(events[-1], Rated)
+    kinds = club.store.sql(f"SELECT kind FROM outbox WHERE match_id = {match} AND kind = 'end'")
+    assert len(kinds) == 1
+
+
+async def test_a_short_match_does_not_count_and_says_why(club: Club) -> None:
+    match = await club.resigned(terms=RATED)
+    club.pass_by(seconds=10)
+    await club.tick()
+    rated = await club.service.ratings.rated(match.id)
+    assert rated
+    assert rated.eligibility is Eligibility.SHORT
+    assert rated.before == rated.after
+    assert await club.service.ratings.of(ADA.id) == {}
+
+
+async def test_deleting_somebody_leaves_the_ratings_of_the_others(club: Club) -> None:
+    await season(club)
+    club.pass_by(seconds=10)
+    await club.tick()
+    before = [point for point in await kept(club) if point.person != GRACE.id]
+    await club.service.privacy.request_deletion(GRACE.id)
+    for _ in range(3):
+        await club.tick()
+        club.pass_by(minutes=2)
+    assert await kept(club) == before == await folded(club)
+    assert GRACE.id not in [o for o, _ in await club.service.results.by_opponent(1, "pile", 9)]
+    await lost(club, ADA, LINUS)
+    club.pass_by(seconds=10)
+    await club.tick()
+    assert await kept(club) == await folded(club)
+
+
+async def test_a_leaderboard_names_neither_the_provisional_nor_the_unlisted(club: Club) -> None:
+    ratings = club.service.ratings
+    await lost(club, ADA, GRACE)
+    club.pass_by(seconds=10)
+    await club.tick()
+    assert await ratings.leaderboard("pile") == []
+    club.store.sql("UPDATE ratings SET certain_until = '2099-01-01T00:00:00.000000+00:00'")
+    ranked = await ratings.leaderboard("pile")
+    assert [(row.person, row.name, row.contests) for row in ranked] == [
+        (ADA.id, ADA.name, 1),
+        (GRACE.id, GRACE.name, 1),
+    ]
+    assert len(await ratings.leaderboard("pile", limit=1)) == 1
+    assert await ratings.leaderboard("pile", guild=71) == []
+    assert len(await ratings.leaderboard("pile", guild=70)) == 2
+    assert await ratings.leaderboard("pile", since=club.clock.now) == []
+    await club.store.change_preferences("person", ADA.id, lambda _: {"listed": False})
+    assert [row.person for row in await ratings.leaderboard("pile", guild=70)] == [GRACE.id]
+
+
+async def test_results_are_kept_with_the_end_and_those_of_older_matches_later(club: Club) -> None:
+    won = await lost(club, ADA, GRACE, Terms())
+    await club.resigned(LINUS)
+    robot = await club.begin(ROBOT, moves="1")
+    await club.do(robot.id, Resign(ADA.id))
+    found = club.service.results
+    assert await found.by_game(ADA.id) == {"pile": Tally(2, 0, 1)}
+    assert await found.by_opponent(ADA.id, "pile", 1) == [(GRACE.id, Tally(1))]
+    assert await found.by_game(ROBOT.id) == {}
+    before = await found.results_of(won)
+    assert [(each.person, each.points) for each in before] == [(ADA.id, 2), (GRACE.id, 0)]
+    assert await found.longest_chain(ADA.id, "pile") in (None, Feat(won, 1))
+    club.store.sql("DELETE FROM results")
+    club.store.sql("INSERT INTO counters VALUES ('older_results', 1000)")
+    for _ in range(5):
+        await club.tick()
+        club.pass_by(seconds=1)
+    assert await found.results_of(won) == before
+    assert await found.by_game(ADA.id) == {"pile": Tally(2, 0, 1)}
+    assert club.store.sql("SELECT value FROM counters WHERE name = 'older_results'") == [(0,)]
