@@ -11,12 +11,21 @@ from bot.store.auditing.snapshot import Snapshot
 from bot.store.matches import EVENTS
 from bot.store.opening import Kept, require_postgres
 from bot.store.progress import progress
+from bot.store.results.ratings import WHOLE, contests_from
 from bot.store.rows import recorded_from
+from bot.store.schema import POINTS
 
 MAYBE_RATED = """SELECT matches.id
 FROM matches CROSS JOIN events ON events.match_id = matches.id AND events.seq = 1
 WHERE matches.status = 'ended' AND CAST(payload AS TEXT) LIKE '%"rated"%' ORDER BY matches.id"""
 """The ended matches whose first event has to be read to know whether they are rated."""
+
+# With a server go its matches, and what they have done to ratings stands.
+GONE = f"""{WHOLE}
+WHERE eligibility IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM matches WHERE matches.id = contests.number
+) ORDER BY contests.number, seat"""
+ALL_POINTS = f"SELECT {POINTS.listed} FROM rating_points"
 
 
 async def audit_ratings(kept: Kept) -> RatingCheck:
@@ -27,9 +36,11 @@ async def audit_ratings(kept: Kept) -> RatingCheck:
     """
     async with _opened(kept) as reader:
         legs = await _legs(reader)
-    contests = list(contests_of(legs))
+        gone = contests_from(await reader.read(GONE))
+        points = [POINTS.of(*row) for row in await reader.read(ALL_POINTS)]
+    contests = [*contests_of(legs), *gone]
     with progress("folding", len(contests), " contests") as move:
-        return await asyncio.to_thread(check_ratings, contests, None, move)
+        return await asyncio.to_thread(check_ratings, contests, points, move)
 
 
 def _opened(kept: Kept) -> AbstractAsyncContextManager[Snapshot]:

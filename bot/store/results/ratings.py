@@ -58,6 +58,9 @@ RATED_IN = """INSERT INTO rated_guilds (person, guild, pool, at) VALUES (?, ?, ?
 ON CONFLICT (person, guild, pool) DO UPDATE SET at = excluded.at
 WHERE rated_guilds.at < excluded.at"""
 
+BESIDE_OTHERS = (Eligibility.COUNTED, Eligibility.TIMED_OUT_BEFORE, Eligibility.TOO_OFTEN)
+"""What is found of a contest beside others; all else is seen from it alone."""
+
 OF_CURRENT = ", ".join(f"ratings.{column}" for column in CURRENT.columns)
 SAID = """LEFT JOIN preferences ON preferences.scope = 'person'
     AND preferences.owner = ratings.person"""
@@ -87,11 +90,11 @@ class RatingTables(Database):
         return next((MatchId(match) for (match,) in found), None)
 
     async def settled_contest(self, number: MatchId) -> Contest | None:
-        return next(iter(_contests(await self._read(SETTLED, (number,)))), None)
+        return next(iter(contests_from(await self._read(SETTLED, (number,)))), None)
 
     async def counted_contests(self, people: Sequence[int], since: datetime) -> list[Contest]:
         read = [await self._read(COUNTED, (each, time_text(since))) for each in people]
-        found = {each.number: each for rows in read for each in _contests(rows)}
+        found = {each.number: each for rows in read for each in contests_from(rows)}
         return [found[number] for number in sorted(found)]
 
     async def last_points(self, people: Sequence[int], pool: str, to: date) -> list[RatingPoint]:
@@ -188,7 +191,8 @@ def _people_rows(contest: Contest) -> list[tuple[Any, ...]]:
 
 
 @legible("a contest")
-def _contests(found: Found) -> list[Contest]:
+def contests_from(found: Found) -> list[Contest]:
+    """The contests of rows of their people, with their rulings."""
     rows = [tuple(row) for row in found]
     return [_contest(list(group)) for _, group in groupby(rows, lambda row: row[0])]
 
@@ -201,6 +205,7 @@ def _contest(rows: Sequence[tuple[Any, ...]]) -> Contest:
         *(MatchId(number), pool, guild, datetime.fromisoformat(at), people),
         ranks=tuple(row[6] for row in rows),
         timed_out=frozenset(row[5] for row in rows if row[7]),
+        barred=None if eligibility in BESIDE_OTHERS else Eligibility(eligibility),
         ruling=Ruling(Eligibility(eligibility), before),
     )
 

@@ -1,6 +1,7 @@
 """Contests are settled one after the other, and come to what all events folded anew come to."""
 
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 from bot.model.commands import Resign
@@ -11,8 +12,11 @@ from bot.model.ratings.rating import Eligibility, RatingPoint
 from bot.model.records import MatchId
 from bot.model.results.result import Feat, Tally
 from bot.model.terms import Terms
+from bot.store.auditing.ratings import audit_ratings
+from bot.store.sqlite import SqliteStore
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
 from tests.service.conftest import Club
+from tests.store.memory import empty_database
 
 RATED = Terms(rated=True)
 HELD = "1 1 1 1"
@@ -150,6 +154,28 @@ async def test_deleting_somebody_leaves_the_ratings_of_the_others(club: Club) ->
     club.pass_by(seconds=10)
     await club.tick()
     assert await kept(club) == await folded(club)
+
+
+async def test_with_the_matches_of_a_server_no_rating_goes(tmp_path: Path) -> None:
+    path = tmp_path / "matches.sqlite3"
+    path.write_bytes(empty_database())
+    store = await SqliteStore.open(path)
+    club = Club(store)
+    await season(club)
+    club.pass_by(seconds=10)
+    await club.tick()
+    before = await kept(club)
+    await club.service.servers.left(70)
+    for _ in range(3):
+        club.pass_by(days=70)
+        await club.tick()
+    assert await store.summaries() == []
+    assert await kept(club) == before
+    assert await club.service.ratings.leaderboard("pile", guild=70) == []
+    await store.close()
+    found = await audit_ratings(path)
+    assert found.points == len(before)
+    assert found.difference == 0.0
 
 
 async def test_a_leaderboard_names_neither_the_provisional_nor_the_unlisted(club: Club) -> None:

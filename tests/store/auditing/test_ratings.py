@@ -1,6 +1,8 @@
 """All ratings are folded anew from the events of a database, of either kind."""
 
 import asyncio
+from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import astuple
 from datetime import datetime
 from math import inf
@@ -11,6 +13,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.model.events import Event, Rated
+from bot.model.ports import Store
 from bot.model.ratings.contests import contest_of, contests_of, leg_of
 from bot.model.ratings.folding import fold_ratings
 from bot.model.ratings.rating import RatedContest, RatingPoint
@@ -19,6 +22,10 @@ from bot.model.refusals import StoreTrouble
 from bot.model.terms import Terms
 from bot.store.auditing.ratings import audit_ratings
 from bot.store.opening import Kept, open_store
+from bot.store.results.ratings import PUT_POINT
+from bot.store.schema import POINTS
+from bot.store.sqlite.migrator import connect
+from bot.store.tables import Tables
 from tests.helpers.contests import DAY, MONDAY, RATED, history, won_by
 from tests.store.contract import row_of
 from tests.store.memory import empty_database
@@ -80,16 +87,25 @@ async def fill(
             return row, []
 
         assert await store.create(every, at, summarize) == number
+    assert isinstance(store, Tables)
+    for point in await points_of(store, list(found)):
+        await store._write_alone(PUT_POINT, POINTS.values(point))
     await store.close()
+
+
+async def points_of(store: Store, numbers: Sequence[MatchId]) -> list[RatingPoint]:
+    """All points that follow from these matches."""
+    legs = [leg_of(each, await store.events(each)) for each in numbers]
+    weeks = fold_ratings(contests_of(leg for leg in legs if leg))
+    return [point for week in weeks for point in week.points]
 
 
 async def points(kept: Kept) -> list[RatingPoint]:
     """All points of everybody, as the events tell them."""
     store = await open_store(kept)
-    histories = {MatchId(n): await store.events(MatchId(n)) for n in range(1, MATCHES + 1)}
+    found = await points_of(store, [MatchId(n) for n in range(1, MATCHES + 1)])
     await store.close()
-    legs = [leg for number, each in histories.items() if (leg := leg_of(number, each))]
-    return [point for week in fold_ratings(contests_of(legs)) for point in week.points]
+    return found
 
 
 async def test_a_file_that_keeps_what_its_events_say_has_no_difference(file: Path) -> None:
@@ -117,11 +133,20 @@ async def test_deleting_somebody_leaves_the_ratings_of_the_others_as_they_are(fi
 
     store = await open_store(file)
     await store.anonymize(2, [MatchId(n) for n in range(1, MATCHES + 1)], ROBOT)
+    await store.forget(2, 100)
     await store.close()
 
     assert (await audit_ratings(file)).difference == 0.0
     assert await points(file) == [each for each in before if each.person != 2]
     assert {each.person for each in before} == {1, 2, 3}
+
+
+async def test_a_point_that_is_kept_otherwise_is_a_difference(file: Path) -> None:
+    await fill(file, played(), settled(played()))
+    with closing(connect(file)) as connection:
+        connection.execute("UPDATE rating_points SET rating = '[1500.0, 200.0, 0.06]'")
+
+    assert 1 < (await audit_ratings(file)).difference < 1000
 
 
 async def test_what_was_found_otherwise_is_a_difference(file: Path) -> None:
