@@ -3,5 +3,7 @@
 
 CREATE TABLE arrangements (
     name text PRIMARY KEY,
-    match_id bigint UNIQUE REFERENCES matches (id)
+    match_id bigint REFERENCES matches (id)
 );
+
+CREATE UNIQUE INDEX arrangements_by_match ON arrangements (match_id);

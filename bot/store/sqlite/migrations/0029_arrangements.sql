@@ -5,5 +5,7 @@
 -- a match stands for one that is still to be made.
 CREATE TABLE arrangements (
     name TEXT PRIMARY KEY,
-    match_id INTEGER UNIQUE REFERENCES matches (id)
+    match_id INTEGER REFERENCES matches (id)
 ) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX arrangements_by_match ON arrangements (match_id);
