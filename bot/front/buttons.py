@@ -27,6 +27,7 @@ from bot.front.invitations.challenge_form import (
 )
 from bot.front.invitations.ladder_panel import LadderButton
 from bot.front.invitations.lobby_panel import LobbyButton, LobbyPageButton
+from bot.front.leaders.page import LeaderGameMenu, LeaderRoleMenu, ratings_page
 from bot.front.match_buttons import answers, left_alone, once, privately, while_current
 from bot.front.pages.calendar_panel import CalendarButton, answer_calendar_form, calendar_page
 from bot.front.pages.notices_panel import NoticeButton, mute_reminders, notices_page
@@ -38,7 +39,6 @@ from bot.front.picker import controller
 from bot.front.picker.components import PickerItem
 from bot.front.picker.match_choice import MatchChoiceButton
 from bot.front.picker.on_match import on_match
-from bot.front.ratings.page import LeaderGameMenu, LeaderRoleMenu, ratings_page
 from bot.front.requests import one_post_a_turn, play_on_now
 from bot.front.ui.base import (
     ButtonId,

@@ -27,6 +27,7 @@ from bot.front.emoji_worker import EmojiWorker
 from bot.front.emojis import EmojiBook
 from bot.front.exercises import lesson_panel
 from bot.front.invitations.lobby_worker import LobbyWorker
+from bot.front.leaders.role_worker import RoleWorker
 from bot.front.observing.company import Company
 from bot.front.observing.sources import (
     count_waiting_posts,
@@ -40,7 +41,6 @@ from bot.front.pages.privacy_panel import tell_deleted
 from bot.front.posting.outbox import OutboxWorker
 from bot.front.posting.places import threads
 from bot.front.posting.typing_sign import typing_for
-from bot.front.ratings.role_worker import RoleWorker
 from bot.front.servers import note_servers
 from bot.front.tree import Tree
 from bot.front.ui.base import UNKNOWN

@@ -39,7 +39,6 @@ from bot.service.opponents.robot import Robot
 from bot.service.opponents.thinking import ShowThinking, Thinking, show_nothing
 from bot.service.personal.calendars import CalendarBook
 from bot.service.personal.drafts import DraftBook
-from bot.service.personal.leader_roles import LeaderRoleBook, Ranking, rank_nobody
 from bot.service.personal.preferences import PreferenceBook
 from bot.service.personal.premoves import PremoveBook
 from bot.service.personal.prepared_answers import PreparedAnswers
@@ -49,6 +48,7 @@ from bot.service.privacy.deleting import PrivacyBook, Tell, tell_nobody
 from bot.service.privacy.servers import ServerBook
 from bot.service.profiles import ProfileBook
 from bot.service.queue import DueSource, Handling, Pause, Queue, no_handling, pause
+from bot.service.results.leader_roles import LeaderRoleBook, ranking_by
 from bot.service.results.older import OlderMatches
 from bot.service.results.ratings import RatingBook
 from bot.service.stretches import StretchBook
@@ -66,8 +66,7 @@ class Service:
     every commit. `require_place` refuses a channel in which no standing challenge may be made anew,
     `on_deleted` tells somebody that all about them is deleted. Searches are asked of `thinking`,
     without which they run in processes of their own, which `close` of it ends; exercises are those
-    of the `library`, and `note_milestone` counts what is done in them. `ranking` tells who leads
-    where.
+    of the `library`, and `note_milestone` counts what is done in them.
     """
 
     def __init__(
@@ -87,7 +86,6 @@ class Service:
         library: Library = OF_DATA,
         note_milestone: NoteMilestone = note_nothing,
         show_thinking: ShowThinking = show_nothing,
-        ranking: Ranking = rank_nobody,
     ) -> None:
         woken = woken or asyncio.Event()
         wake = woken.set
@@ -129,9 +127,9 @@ class Service:
             note_milestone,
         )
         self.daily = DailyBook(store, library, clock, wake)
-        self.leader_roles = LeaderRoleBook(store, ranking, clock, wake)
         self.leagues, self.competitions = LeagueBook(clock, wake), CompetitionBook(clock, wake)
         self.ratings = RatingBook(store, folded, writing, locks, clock)
+        self.leader_roles = LeaderRoleBook(store, ranking_by(self.ratings), clock, wake)
         older = OlderMatches(store, folded, clock, robot.id)
         player = Robot(self.thinking, robot, show_thinking)
         due = DueMatches(self.matches, store, clock, player, robot)

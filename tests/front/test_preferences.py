@@ -67,7 +67,7 @@ async def test_the_panel_shows_what_holds_with_a_sample_and_changes_in_place(wor
         "Close-ups: on",
         "Empty spaces on posts: unnamed",
         "Puzzles from my matches: on",
-        "Named under the puzzle of the day: on",
+        "Named in lists: on",
         "Reset",
     ]
     assert labels(shown.response) == usual

@@ -5,7 +5,17 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.front.commands import challenge, exercises, invite, learn, manage, play, premove, see
+from bot.front.commands import (
+    challenge,
+    exercises,
+    invite,
+    learn,
+    manage,
+    play,
+    premove,
+    ratings,
+    see,
+)
 
 Root = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
 
@@ -32,7 +42,8 @@ def commands() -> tuple[Root, ...]:
         see.follow,
         see.note,
         see.games,
-        see.profile,
+        ratings.profile_command(),
+        ratings.leaderboard_command(),
         see.ladder,
         exercises.learn_command(),
         exercises.puzzle_command(),

@@ -33,6 +33,8 @@ GOOD_TO_KNOW = (
     "**Replay** shows a turn again.",
     "- I play at several levels: `level` of `/challenge` says which; `/ladder` shows those that "
     "you have beaten, and the next.",
+    "- Where a match is rated, its end says what it changed; `/profile` shows ratings and results, "
+    "`/leaderboard` who leads. A rating is provisional for its first ten results or so.",
     "- `/learn` teaches a game in short stages, and `/puzzle` gives you something to find.",
     "- `/notices` says where and when you are called; **Next game** leads on.",
     "- `/settings` is for colors, large text, text boards, and all your other settings. Managers "

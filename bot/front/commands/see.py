@@ -3,7 +3,6 @@
 import asyncio
 from dataclasses import replace
 
-import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
@@ -11,8 +10,7 @@ from bot.front import analysis, find_match
 from bot.front.board import animations
 from bot.front.board.private_view import require_board
 from bot.front.commands.of_match import TO_VIEW, WHICH_TO_VIEW, Meant, of_match
-from bot.front.discord.context import Interaction, PrivateReply, person_of, reply_private
-from bot.front.discord.markdown import bold
+from bot.front.discord.context import Interaction, reply_private
 from bot.front.following.onlooking import follow_or_not, keep_note
 from bot.front.inbox.panel import show_inbox
 from bot.front.invitations.ladder_panel import show_ladder
@@ -21,12 +19,10 @@ from bot.front.pages.notices_panel import show_notices
 from bot.front.pages.privacy_panel import ABOUT, hand_out, warn
 from bot.front.pages.settings_panel import show_settings
 from bot.front.preferences import private_view_of
-from bot.front.text.profiles import profile_page
 from bot.front.text.turns import status_line, title_for, with_bold_names
 from bot.model.clock.zones import zone_named, zones, zones_like
 from bot.model.inbox.pages import Kind
 from bot.model.match import Match
-from bot.model.records import Status
 from bot.service.following import LONGEST_NOTE
 
 # What somebody must know to whom directions are told, which are those of the channel's board.
@@ -105,36 +101,6 @@ async def games(interaction: Interaction, here: bool = False) -> None:
 @app_commands.command(name="ladder", description="Which of my levels you have beaten, and the next")
 async def ladder(interaction: Interaction) -> None:
     await show_ladder(interaction)
-
-
-ROBOT = "That is me. I answer at once, finish every match, and have no clock to keep."
-
-
-@app_commands.command(
-    name="profile", description="How fast somebody answers, and how many matches they finish"
-)
-@app_commands.describe(person="Whom you ask about; leave it out for yourself")
-async def profile(interaction: Interaction, person: discord.User | None = None) -> None:
-    user = person or interaction.user
-    if user == interaction.client.user:
-        raise PrivateReply(ROBOT)
-    if user.bot:
-        raise PrivateReply(f"{bold(person_of(user))} is a bot and can't play. I can: challenge me.")
-    found = await interaction.client.service.profiles.profile(user.id)
-    here = await running_here(interaction, user.id)
-    rungs = await interaction.client.service.profiles.rungs(user.id)
-    own = user.id == interaction.user.id
-    text = profile_page(person_of(user), found, here, rungs, own=own)
-    await reply_private(interaction, text)
-
-
-async def running_here(interaction: Interaction, person: int) -> int:
-    """The person's running matches in this server, or outside of servers in this channel."""
-    rows = await interaction.client.matches.of_person(person)
-    running = (row for row in rows if row.status is Status.RUNNING)
-    if interaction.guild_id:
-        return sum(row.guild == interaction.guild_id for row in running)
-    return sum(row.channel == interaction.channel_id for row in running)
 
 
 follow = of_match(

@@ -16,7 +16,7 @@ from bot.front.discord.context import (
     show_form,
     take_allowance,
 )
-from bot.front.ratings.role_worker import take_roles
+from bot.front.leaders.role_worker import take_roles
 from bot.front.ui.base import RED, GuardedItem, PrivacyId, message_view
 from bot.front.ui.forms import Fields
 from bot.model.limits import EXPORTS
@@ -32,6 +32,9 @@ which boards you have seen and how many you asked for lately, whom you block, wh
 follow; how far you are in lessons and puzzles, which of my levels you have beaten, and \
 the roles I gave you for leading a game. Nobody else sees them, but for those roles and, in your \
 profile, the highest levels.
+- **Results and ratings**: what came of each match of yours, and your rating of each game. \
+Everybody can see them in your profile; leaderboards name you unless you switch that off in \
+`/settings`.
 - **Puzzles of the day** that you opened, for a week. The channel reads the next day how many \
 tries you took, unless you chose in `/settings` not to be named.
 - **Posts**: which messages I made, and which wait.

@@ -15,6 +15,7 @@ from bot.front.posting.outgoing import Outgoing, Place
 from bot.front.posting.places.reading import Reading
 from bot.front.posting.places.worker import PlaceWorker
 from bot.front.preferences import posted_view
+from bot.front.ratings.after_match import about_rated
 from bot.front.text.mistakes import missed_line
 from bot.front.text.parts import PostContent
 from bot.front.text.posts import OF_MOVES
@@ -76,6 +77,7 @@ class Composer:
             content = await with_lesson(self._client, match, content)
         if post.kind is PostKind.END:
             content = await self._with_missed(match, content)
+            content = _with_line(content, await about_rated(self._client, match))
         content = _behind(before, content)
         return Outgoing(post, match, reading, content, place, people, called, note, turns, untold)
 
@@ -124,9 +126,8 @@ class Composer:
         missed = await self._client.service.analysis.last_missed(match, match.person(3 - robot).id)
         if missed is None:
             return content
-        first, *small = content.text.rsplit("\n-# ", 1)
-        text = "\n-# ".join([f"{first}\n{missed_line(match, missed)}", *small])
-        return replace(content, text=text, buttons=(*content.buttons, "lastmissed"))
+        content = _with_line(content, missed_line(match, missed))
+        return replace(content, buttons=(*content.buttons, "lastmissed"))
 
     def with_offer(self, content: PostContent, match: Match) -> PostContent:
         """The board of a turn with the offer to play on now, where turns come quickly."""
@@ -206,6 +207,13 @@ def _chains(outgoing: Outgoing) -> list[Ply]:
     is_news = post.kind is not PostKind.END or by_a_move
     news = [*outgoing.untold, *match.plies[len(match.plies) - is_news :]]
     return [ply for ply in news if pictures.has_chain(ply)]
+
+
+def _with_line(content: PostContent, line: str) -> PostContent:
+    # With a line more, above the small print.
+    first, *small = content.text.rsplit("\n-# ", 1)
+    told = f"{first}\n{line}" if line else first
+    return replace(content, text="\n-# ".join([told, *small]))
 
 
 def _behind(before: list[str], content: PostContent) -> PostContent:

@@ -59,7 +59,7 @@ MENUS: Mapping[str, Mapping[str, Mapping[Any, str]]] = {
             "all": "Empty spaces on posts: named",
         },
         "puzzles": _switch("Puzzles from my matches"),
-        "listed": _switch("Named under the puzzle of the day"),
+        "listed": _switch("Named in lists"),
     },
     "server": {
         "newcomers": {

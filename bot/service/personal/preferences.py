@@ -26,8 +26,8 @@ class Preferences:
     `spaces` are those that posted boards name: the `taken` ones, or `all`. The server says so for
     all of its boards, and whoever plays for those of their matches.
 
-    `listed` says whether the person is named among those who solved a puzzle of the day; no
-    server's word counts for it.
+    `listed` says whether the person is named in lists that servers see: of those who solved a
+    puzzle of the day, and on leaderboards; no server's word counts for it.
 
     The rest is a server's word alone. `rated` says whether what comes of a challenge counts for the
     ratings where it says nothing itself. `channels` are those in which matches may be begun, all

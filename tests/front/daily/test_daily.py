@@ -144,7 +144,7 @@ async def test_whoever_does_not_want_to_be_named_is_not(world: World) -> None:
     await switch_on(world)
     await to_next(world)
     mine = (await world.ada.slash(world.channel, "settings")).response
-    await pressed(world.ada, mine, "Named under the puzzle of the day: on")
+    await pressed(world.ada, mine, "Named in lists: on")
     await solve(world, world.ada, spoken(world)[0])
     await to_next(world)
     told = spoken(world)[-1].content

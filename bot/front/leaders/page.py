@@ -14,7 +14,7 @@ from bot.front.discord.context import (
     defer_update,
     replace_private,
 )
-from bot.front.ratings.role_worker import holder_text, trouble_text
+from bot.front.leaders.role_worker import holder_text, trouble_text
 from bot.front.ui.base import CustomId, GuardedItem, chosen_value, menu, message_view
 from bot.front.ui.settings_items import SCOPES, pages_menu, setting_button, setting_menu
 from bot.front.ui.settings_values import GONE

@@ -6,18 +6,28 @@ from datetime import datetime, timedelta
 from typing import TypeAlias
 
 from bot.model.ratings.leader_roles import LeaderRole, LeaderRoles
+from bot.model.ratings.rating import pool_of
+from bot.service.results.ratings import RatingBook
 
-AGAIN = timedelta(hours=6)
-"""Until it is looked again who leads, where nothing has happened: people leave servers, and
-ratings become provisional by themselves."""
+AGAIN = timedelta(hours=1)
+"""Until it is looked again who leads."""
 
 Ranking: TypeAlias = Callable[[int, str], Awaitable[Sequence[int]]]
 """Those who lead a game in a server, best first."""
 
 
-async def rank_nobody(guild: int, game: str) -> Sequence[int]:
-    """Where nobody is rated."""
-    return ()
+RANKED = 10
+"""Leaders who are looked at: some are no members of the server."""
+
+
+def ranking_by(ratings: RatingBook) -> Ranking:
+    """Those at the head of a game's leaderboard in a server."""
+
+    async def ranking(guild: int, game: str) -> Sequence[int]:
+        rows = await ratings.leaderboard(pool_of(game, 2), guild, limit=RANKED)
+        return [row.person for row in rows]
+
+    return ranking
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,9 +6,9 @@ from typing import Any
 
 import discord
 
-from bot.service.personal.leader_roles import AGAIN, LeaderRoleBook
+from bot.service.results.leader_roles import AGAIN, LeaderRoleBook
 from tests.front.conftest import World
-from tests.front.ratings.panel import opened
+from tests.front.leaders.panel import opened
 
 GIVING = discord.Permissions(manage_guild=True, manage_roles=True)
 HEAP = "leader:heap"

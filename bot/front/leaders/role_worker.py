@@ -19,8 +19,8 @@ from bot.front.discord.markdown import mention
 from bot.front.posting.at_discord import AtDiscord
 from bot.model.ratings.leader_roles import LeaderRole
 from bot.model.records import DueKind
-from bot.service.personal.leader_roles import LeaderRoleBook
 from bot.service.queue import REST
+from bot.service.results.leader_roles import LeaderRoleBook
 
 log = logging.getLogger(__name__)
 

@@ -1,7 +1,7 @@
 """The page of `/settings` about the ratings of a server."""
 
 from tests.front.conftest import World, pressed
-from tests.front.ratings.panel import chosen, opened
+from tests.front.leaders.panel import chosen, opened
 
 
 async def test_a_manager_says_whether_challenges_are_usually_rated(world: World) -> None:

@@ -1,0 +1,93 @@
+"""The commands about how good and how reliable people are."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, Range
+
+from bot.catalog import catalog, entry
+from bot.front.discord.context import Interaction, PrivateReply, person_of, reply_private
+from bot.front.discord.markdown import bold, lines_in_messages
+from bot.front.ratings.achievements import all_games, one_game
+from bot.front.ratings.leaderboard import show_leaderboard
+from bot.front.text.profiles import profile_page
+from bot.model.records import Status
+
+ROBOT = "That is me. I answer at once, finish every match, and have no clock to keep."
+
+
+def profile_command() -> app_commands.Command[Any, ..., Any]:
+    async def run(
+        interaction: Interaction, person: discord.User | None = None, game: str | None = None
+    ) -> None:
+        await _show_profile(interaction, person or interaction.user, game)
+
+    app_commands.describe(
+        person="Whom you ask about; leave it out for yourself",
+        game="Results of one game: opponents, longest chain, most captures",
+    )(run)
+    app_commands.choices(game=_games())(run)
+    about = "How somebody plays: ratings, results, how fast they answer"
+    return app_commands.Command(name="profile", description=about, callback=run)
+
+
+def leaderboard_command() -> app_commands.Command[Any, ..., Any]:
+    async def run(
+        interaction: Interaction,
+        game: str,
+        months: Range[int, 1, 36] = 12,
+        several: bool = False,
+        everywhere: bool = False,
+    ) -> None:
+        await show_leaderboard(
+            interaction, entry(game), months, several=several, everywhere=everywhere
+        )
+
+    app_commands.describe(
+        game="Which game",
+        months="Of those who were rated within so many months; 12 unless you say",
+        several="Matches of three and more players, which have ratings of their own",
+        everywhere="All servers, not only this one",
+    )(run)
+    app_commands.choices(game=_games())(run)
+    about = "Who leads a game, in this server or everywhere"
+    return app_commands.Command(name="leaderboard", description=about, callback=run)
+
+
+def _games() -> list[Choice[str]]:
+    return [Choice(name=game.name, value=game.key) for game in catalog().values()]
+
+
+async def _show_profile(
+    interaction: Interaction, user: discord.User | discord.Member, game: str | None
+) -> None:
+    if user == interaction.client.user:
+        raise PrivateReply(ROBOT)
+    if user.bot:
+        raise PrivateReply(f"{bold(person_of(user))} is a bot and can't play. I can: challenge me.")
+    if game is not None:
+        about = await one_game(interaction, user.id, entry(game))
+        text = f"{bold(person_of(user))}\n{about}"
+    else:
+        text = await _known_as(interaction, user)
+    for part in lines_in_messages(text.split("\n")):
+        await reply_private(interaction, part)
+
+
+async def _known_as(interaction: Interaction, user: discord.User | discord.Member) -> str:
+    found = await interaction.client.service.profiles.profile(user.id)
+    here = await running_here(interaction, user.id)
+    rungs = await interaction.client.service.profiles.rungs(user.id)
+    own = user.id == interaction.user.id
+    text = profile_page(person_of(user), found, here, rungs, own=own)
+    return "\n".join(filter(None, [text, await all_games(interaction, user.id)]))
+
+
+async def running_here(interaction: Interaction, person: int) -> int:
+    """The person's running matches in this server, or outside of servers in this channel."""
+    rows = await interaction.client.matches.of_person(person)
+    running = (row for row in rows if row.status is Status.RUNNING)
+    if interaction.guild_id:
+        return sum(row.guild == interaction.guild_id for row in running)
+    return sum(row.channel == interaction.channel_id for row in running)

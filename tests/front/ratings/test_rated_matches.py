@@ -1,0 +1,68 @@
+"""What a rated match changes: its end post, profiles, the leaderboard."""
+
+from bot.model.commands import Accept
+from bot.model.events import Person
+from bot.model.terms import Terms
+from tests.front.conftest import World, play
+
+
+async def begin_rated(world: World, *, rated: bool = True) -> None:
+    """A rated match of the small game between Ada, who begins, and Grace."""
+    ada, grace = (Person(each.id, each.name) for each in (world.ada, world.grace))
+    with world.env.time_context():
+        match = await world.client.matches.challenge(
+            game="heap",
+            options={"size": 5, "spare": 9},
+            host=ada,
+            invited=(grace,),
+            channel=world.channel.id,
+            guild=world.guild.id,
+            first="host",
+            terms=Terms(rated=rated),
+        )
+        await world.client.matches.do(match.id, Accept(grace))
+    await world.env.advance_time(1)
+
+
+async def test_the_end_of_a_rated_match_tells_what_it_did(world: World) -> None:
+    await begin_rated(world)
+    await play(world, "3", "3", "3", "3")
+    await world.resign(world.grace)
+    assert "Rated: **Ada** 1500 → 1662 (provisional) and **Grace** 1500 → 1338" in world.words
+
+
+async def test_a_rated_match_that_does_not_count_says_why_and_others_say_nothing(
+    world: World,
+) -> None:
+    await begin_rated(world)
+    await world.resign(world.grace)
+    assert "Not rated: fewer than four moves were made." in world.words
+    await begin_rated(world, rated=False)
+    await world.resign(world.grace)
+    assert "ated:" not in world.words
+
+
+async def test_a_profile_tells_ratings_and_results_by_game(world: World) -> None:
+    await begin_rated(world)
+    await play(world, "3", "3", "3", "3")
+    await world.resign(world.grace)
+    await world.env.advance_time(60)
+    told = await world.ask(world.linus, "profile", person=world.ada)
+    assert "- **Heap**: 1662 ±" in told
+    assert "provisional after 1 result · 1 won" in told
+    own = await world.ask(world.grace, "profile", game="heap")
+    assert f"- Against <@{world.ada.id}>: 1 lost" in own
+    theirs = await world.ask(world.grace, "profile", game="heap", person=world.ada)
+    assert "- You against them: 1 lost" in theirs
+    assert f"<@{world.grace.id}>" not in theirs
+    stranger = await world.ask(world.linus, "profile", game="heap", person=world.ada)
+    assert "gainst" not in stranger
+    assert "No match of Bump has ended yet." in await world.ask(world.ada, "profile", game="bump")
+
+
+async def test_nobody_is_ranked_before_their_rating_is_settled(world: World) -> None:
+    told = await world.ask(world.ada, "leaderboard", game="heap")
+    assert told.startswith("**Heap: who leads in this server**\n")
+    assert "Nobody is ranked yet." in told
+    everywhere = await world.ask(world.ada, "leaderboard", game="heap", everywhere=True)
+    assert "who leads everywhere" in everywhere
