@@ -1,5 +1,6 @@
 """Contests are settled one after the other, and come to what all events folded anew come to."""
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -13,6 +14,7 @@ from bot.model.records import MatchId
 from bot.model.results.result import Feat, Tally
 from bot.model.terms import Terms
 from bot.store.auditing.ratings import audit_ratings
+from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
 from tests.service.conftest import Club
@@ -86,6 +88,42 @@ async def test_a_contest_that_comes_late_has_those_behind_it_settled_anew(club: 
     await club.anew().tick()
     assert len(await kept(club)) == 4
     assert await kept(club) == await folded(club)
+
+
+async def test_killed_before_it_was_settled_a_contest_is_told_of_once(club: Club) -> None:
+    await season(club)
+    club.pass_by(seconds=10)
+    await club.tick()
+    before = await kept(club), await _events(club)
+    # The events stand, and nothing else of them.
+    club.store.sql("UPDATE contests SET eligibility = NULL, due_at = at")
+    club.store.sql("DELETE FROM rating_points")
+    await club.anew().tick()
+    assert (await kept(club), await _events(club)) == before
+
+
+async def _events(club: Club) -> int:
+    rows = await club.store.summaries(limit=1000)
+    return sum([len(await club.store.events(row.match)) for row in rows])
+
+
+async def test_two_processes_come_to_the_same_ratings(postgres_ready: str) -> None:
+    stores = [await PostgresStore.open(postgres_ready) for _ in range(2)]
+    one = Club(stores[0])
+    two = Club(stores[1], one.clock)
+    dice = Random(5)
+    for _ in range(6):
+        first, second = (dice.sample([ADA, GRACE, LINUS], 2) for _ in range(2))
+        await asyncio.gather(lost(one, first[0], first[1]), lost(two, second[0], second[1]))
+        one.pass_by(days=dice.choice([0, 3]), seconds=10)
+        await asyncio.gather(one.tick(), two.tick())
+    one.pass_by(minutes=5)
+    await asyncio.gather(one.tick(), two.tick())
+    found = await kept(one), await folded(one)
+    for store in stores:
+        await store.close()
+    assert len(found[0]) > 4
+    assert found[0] == found[1]
 
 
 async def test_what_a_contest_does_is_told_before_it_is_settled(club: Club) -> None:

@@ -1,0 +1,114 @@
+"""What lists, profiles and leaderboards cost where very many matches have ended, on both stores.
+
+The rows are written past the store, always the same: a hundred thousand people on either side, one
+of whom has sat in every twentieth match; everybody is rated in one game, and ten thousand of them
+in one server. Milliseconds of wall time, the middle of 21, asked of the store as it is.
+
+    python -m bench.results [--matches N]
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+from bench.scale.databases import POSTGRES, SQLITE, AnyStore, empty, opened
+from bench.timing import Table, asked, middle, scratch
+from bot.model.records import Status
+from bot.service.results.ratings import LONG_AGO
+from tests import postgres
+
+NOW = datetime(2026, 3, 2, tzinfo=UTC)
+BUSY, CALM, PEOPLE, IN_SERVER = 1, 200, 100_000, 10_000
+AT = "'2026-03-01T00:00:00.000000+00:00'/*::timestamptz*/"
+NUMBERS = """(WITH RECURSIVE counted (n) AS (
+    SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < {count}
+) SELECT n FROM counted) AS numbers"""
+ONE = f"(CASE WHEN n % 20 = 0 THEN {BUSY} ELSE 2 + n % {PEOPLE} END)"
+OTHER = f"({PEOPLE + 2} + (n / 20) % {PEOPLE})"
+GAMES = "(CASE n / 20 % 3 WHEN 0 THEN 'bump' WHEN 1 THEN 'clump' ELSE 'bounce' END)"
+PLAYERS = f"""('[{{"id":' || {ONE} || ',"name":"a"}},{{"id":' || {OTHER} || ',"name":"b"}}]')"""
+MATCHES = f"""INSERT INTO matches (id, seq, game, status, channel, guild, people, updated)
+SELECT n, 30, {GAMES}, 'ended', n % 500, n % 100, {PLAYERS}/*::jsonb*/, {AT} FROM {NUMBERS}"""
+SEATS = f"""INSERT INTO seats (person, match_id, channel, status)
+SELECT {{person}}, n, n % 500, 'ended' FROM {NUMBERS}"""
+RESULTS = f"""INSERT INTO results (person, match_id, game, guild, at, seat, players, points,
+    opponent, ending, plies, chain, captures, rated)
+SELECT {{person}}, n, {GAMES}, n % 100, {AT}, {{seat}}, 2, n / 7 % 3, {{other}}, 'last', 30, n % 11,
+    n % 13, 1 FROM {NUMBERS}"""
+POINTS = f"""INSERT INTO rating_points (person, pool, period, rating, contests)
+SELECT n % {PEOPLE} + 1, 'bump', '20' || (10 + n / {PEOPLE}) || '-01-04',
+    '[1600.0, 80.0, 0.06]'/*::jsonb*/, 9
+FROM {NUMBERS}"""
+RATINGS = f"""INSERT INTO ratings (person, pool, called, period, rating, contests, at,
+    certain_until, points)
+SELECT n, 'bump', 'a', '2026-02-23', '[1600.0, 80.0, 0.06]'/*::jsonb*/, 9, {AT},
+    (CASE WHEN n % 2 = 0 THEN '2027-03-01T00:00:00.000000+00:00'
+        ELSE '2026-03-01T00:00:00.000000+00:00' END)/*::timestamptz*/, n * 7919 % 2000000
+FROM {NUMBERS}"""
+IN_GUILDS = f"""INSERT INTO rated_guilds (person, guild, pool, at)
+SELECT n, CASE WHEN n <= {IN_SERVER} THEN 70 ELSE 100 + n % 900 END, 'bump', {AT} FROM {NUMBERS}"""
+
+
+async def fill(store: AnyStore, matches: int) -> None:
+    """All rows, in one transaction."""
+    both = ((ONE, OTHER, 1), (OTHER, ONE, 2))
+    per_match = [
+        MATCHES,
+        *(SEATS.replace("{person}", one) for one, _, _ in both),
+        *(
+            RESULTS.replace("{person}", one).replace("{other}", other).replace("{seat}", str(seat))
+            for one, other, seat in both
+        ),
+        POINTS,
+    ]
+
+    async def work() -> None:
+        for sql in per_match:
+            await store._write(sql.replace("{count}", str(matches)))
+        for sql in (RATINGS, IN_GUILDS):
+            await store._write(sql.replace("{count}", str(PEOPLE)))
+
+    await store._transaction(work)
+
+
+def questions(store: AnyStore) -> dict[str, Callable[[], Awaitable[object]]]:
+    """What is asked, by what it is."""
+    ended, people = [Status.ENDED], {"many matches": BUSY, "a few": CALM}
+    found: dict[str, Callable[[], Awaitable[object]]] = {}
+    for who, person in people.items():
+        found |= {
+            f"list, {who}": partial(store.summaries, person=person, statuses=ended),
+            f"by game, {who}": partial(store.by_game, person),
+            f"by opponent, {who}": partial(store.by_opponent, person, "bump", 10),
+            f"longest chain, {who}": partial(store.longest_chain, person, "bump"),
+            f"most captures, {who}": partial(store.most_captures, person, "bump"),
+            f"curve, {who}": partial(store.rating_curve, person, "bump"),
+        }
+    return found | {
+        "leaderboard": partial(store.ranked, "bump", NOW, None, LONG_AGO, 40),
+        "leaderboard of a server": partial(store.ranked, "bump", NOW, 70, LONG_AGO, 40),
+        "leaderboard, page 500": partial(store.ranked, "bump", NOW, None, LONG_AGO, 40, 20_000),
+    }
+
+
+async def measure(kind: str, folder: Path, server: str, matches: int) -> None:
+    """Print what each question costs on that kind of database."""
+    async with empty(kind, folder, server) as address, opened(address) as store:
+        await fill(store, matches)
+        if kind == POSTGRES:
+            await store._write_alone("ANALYZE")
+        table = Table(f"{kind}, {matches:,} matches", "ms")
+        for what, ask in questions(store).items():
+            table.row(what, await middle(ask))
+
+
+async def main(matches: int) -> None:
+    with scratch("server") as path, postgres.server(path) as running:
+        for kind in (SQLITE, POSTGRES):
+            await measure(kind, path.parent, running.get_uri(), matches)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(asked(__doc__, matches=1_000_000).matches))
