@@ -1,7 +1,12 @@
 """What a rated match changes: its end post, profiles, the leaderboard."""
 
+from datetime import timedelta
+from typing import Any
+
 from bot.model.commands import Accept
 from bot.model.events import Person
+from bot.model.ratings.leader_roles import LeaderRole
+from bot.model.ratings.weeks import period_of
 from bot.model.terms import Terms
 from tests.front.conftest import World, play
 
@@ -66,3 +71,34 @@ async def test_nobody_is_ranked_before_their_rating_is_settled(world: World) -> 
     assert "Nobody is ranked yet." in told
     everywhere = await world.ask(world.ada, "leaderboard", game="heap", everywhere=True)
     assert "who leads everywhere" in everywhere
+
+
+async def test_the_leaderboard_ranks_and_leaves_out_who_does_not_want_to_be_named(
+    world: World,
+) -> None:
+    for who, rating in ((world.ada, 1600), (world.grace, 1700), (world.linus, 1650)):
+        rank(world, who, rating)
+    told = await world.ask(world.ada, "leaderboard", game="heap")
+    assert [line.split(" · ")[0] for line in told.split("\n") if line.startswith("`")] == [
+        "` 1` **Grace** 1700 ±120",
+        "` 2` **Linus** 1650 ±120",
+        "` 3` **Ada** 1600 ±120",
+    ]
+    settings = await world.grace.slash(world.channel, "settings")
+    await world.grace.click(settings.response, label="Named in lists: on")
+    assert "Grace" not in await world.ask(world.ada, "leaderboard", game="heap")
+    role = LeaderRole(1, world.guild.id, "heap", world.channel.id)
+    with world.env.time_context():
+        leaders = await world.client.service.leader_roles.leaders(role)
+    assert leaders == [world.linus.id, world.ada.id]
+
+
+def rank(world: World, who: Any, rating: int) -> None:
+    """Somebody has that rating of the small game, of contests in the server."""
+    at, later = world.env.now().isoformat(), (world.env.now() + timedelta(days=99)).isoformat()
+    kept = (who.id, "heap", who.name, str(period_of(world.env.now())))
+    world.sql(
+        "INSERT INTO ratings VALUES (?, ?, ?, ?, ?, 12, ?, ?, ?)",
+        *(*kept, f"[{rating}, 60.0, 0.06]", at, later, rating * 1_000_000),
+    )
+    world.sql("INSERT INTO rated_guilds VALUES (?, ?, 'heap', ?)", who.id, world.guild.id, at)
