@@ -111,6 +111,9 @@ def sources(store: Store) -> Iterator[Notified]:
         lambda role: store.save_leader_role(replace(role, due=None, changes=role.changes + 1)),
     )
     yield Notified(
+        *("contest", store.due_contests, lambda contest: (contest.number,)), store.put_aside
+    )
+    yield Notified(
         *("league", store.due_leagues, lambda league: (league.number,)),
         lambda league: store.save_league(replace(league, begins=None, changes=league.changes + 1)),
     )
