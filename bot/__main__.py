@@ -7,7 +7,7 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -16,7 +16,7 @@ from urllib.parse import unquote, urlsplit
 
 from bot.arguments import for_a_duel, for_a_proof, for_puzzles, from_a_position, options_of
 from bot.games.core import PlayerError
-from bot.upkeep.commands import backup, doctor, health, migrate, ratings, restore
+from bot.upkeep.commands import backup, doctor, health, migrate, ratings, record, restore
 
 if TYPE_CHECKING:
     from bot.front.client import Beside, Bumpbot
@@ -62,7 +62,12 @@ def parser() -> argparse.ArgumentParser:
     command("serve", serve)
     table_words = command("table", table)
     table_words.add_argument("--port", type=int, help="the page's port on this machine")
-    command("replay", replay)
+    command("replay", replay).add_argument(
+        "files", type=Path, metavar="FILE", nargs="*", help="usually the standard input"
+    )
+    record_words = command("record", record)
+    record_words.add_argument("number", type=int, metavar="NUMBER", help="of the match")
+    record_words.add_argument("--json", action="store_true", help="for programs; else as text")
     from_a_position(command("moves", moves))
     perft_words = command("perft", perft)
     from_a_position(perft_words)
@@ -269,15 +274,24 @@ def table(words: argparse.Namespace) -> int:
     return serve_table(settings, settings.table_port if words.port is None else words.port)
 
 
-def replay(_: argparse.Namespace) -> None:
-    """Answer JSON jobs on standard input, a line each."""
-    from bot.jobs import answer
-
+def replay(words: argparse.Namespace) -> None:
+    """Play records, or JSON jobs, a line each, and answer in JSON."""
+    if words.files:
+        for path in words.files:
+            with path.open(encoding="utf-8", errors="surrogateescape") as file:
+                _answer_all(file)
+        return
     if isinstance(sys.stdin, io.TextIOWrapper):
         # A line that is no text is a job that is at fault, and ends no other.
         sys.stdin.reconfigure(errors="surrogateescape")
-    for line in filter(str.strip, sys.stdin):
-        print(json.dumps(answer(line), ensure_ascii=False), flush=True)
+    _answer_all(sys.stdin)
+
+
+def _answer_all(lines: Iterable[str]) -> None:
+    from bot.replaying import replayed_lines
+
+    for each in replayed_lines(lines):
+        print(json.dumps(each, ensure_ascii=False), flush=True)
 
 
 def moves(words: argparse.Namespace) -> None:

@@ -23,6 +23,7 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "bot.catalog": (("bot.games", "data"), ()),
     "bot.contests": (("bot.opponents", "bot.games"), ("tqdm",)),
     "bot.jobs": (("bot.games", "bot.catalog"), ("pydantic", "pydantic_core")),
+    "bot.replaying": (("bot.model", "bot.service", "bot.jobs"), ()),
     "bot.training": (("bot.exercises", "bot.opponents", "bot.games", "bot.catalog"), ("tqdm",)),
     "bot.opponents": (("bot.opponents", "bot.games", "bot.catalog", "data"), ()),
     "bot.exercises": (

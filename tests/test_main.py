@@ -15,9 +15,15 @@ import pytest
 from packaging.version import Version
 from PIL import Image
 
+from bot.model.decide.challenge import challenge_event
+from bot.model.events import Accepted, Played, Started
+from bot.model.fold import fold, record_events
+from bot.model.projection import summary_of
 from bot.store.sqlite import SqliteStore
 from tests.helpers.commands import bumpbot
+from tests.helpers.people import ADA, GRACE
 from tests.helpers.terminals import on_a_terminal
+from tests.service.conftest import START
 
 ROOT = Path(__file__).parents[1]
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "bump.json").read_text())
@@ -201,6 +207,39 @@ def test_without_token_and_table_it_is_said_what_plays_on_discord() -> None:
 
 async def an_empty_store(path: Path) -> None:
     await (await SqliteStore.open(path)).close()
+
+
+def test_a_match_is_recorded_and_its_record_replayed(tmp_path: Path) -> None:
+    database, file = tmp_path / "games.sqlite3", tmp_path / "match.json"
+    here = {"BUMPBOT_DATABASE": str(database)}
+    asyncio.run(a_stored_match(database))
+    text, as_json = bumpbot("record", "1", **here), bumpbot("record", "1", "--json", **here)
+    assert (text.returncode, as_json.returncode) == (0, 0), text.stderr + as_json.stderr
+    file.write_text(as_json.stdout)
+    told = [bumpbot("replay", typed=text.stdout), bumpbot("replay", str(file))]
+    first, second = (json.loads(done.stdout) for done in told)
+    assert first == second
+    assert [turn["move"] for turn in first["turns"]] == ["a1-a2"]
+    missing = bumpbot("record", "2", **here)
+    assert missing.returncode == 2
+    assert missing.stderr == "There is no match 2 in this database.\n"
+
+
+def test_a_broken_record_is_refused_with_its_line() -> None:
+    done = bumpbot("replay", typed='[Record 1]\n[Game "chess"]\n[Result "*"]\n')
+    assert done.returncode == 2
+    assert done.stderr.startswith("Line 2: I know no game “chess”.")
+    assert done.stdout == ""
+
+
+async def a_stored_match(path: Path) -> None:
+    store = await SqliteStore.open(path)
+    seats = (ADA, GRACE)
+    asked = challenge_event("clump", {"size": 4}, ADA, (GRACE,), 7, 70, "host", None, START)
+    started = [asked, Accepted(GRACE), Started(seats, {"size": 4}), Played(1, "a1-a2")]
+    recorded = record_events(started, 0, START)
+    await store.create(started, START, lambda number: (summary_of(fold(recorded, number)), []))
+    await store.close()
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="no terminals here")

@@ -14,7 +14,8 @@ class Terms:
     `rated`: what comes of it counts for the ratings of those who play, unless a rule says that it
     does not. `pair`: it is one of two matches side by side, with seats swapped and one result;
     `pair_of` is the number of the first of them, in the second. `competition` is the number of the
-    season or tournament that made the match.
+    season or tournament that made the match. `imported`: it was read from a file that its host
+    brought; its players are names alone, and it counts for nothing.
     """
 
     level: int | None = None
@@ -24,6 +25,7 @@ class Terms:
     pair: bool = False
     pair_of: int | None = None
     competition: int | None = None
+    imported: bool = False
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:

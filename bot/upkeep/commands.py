@@ -117,6 +117,22 @@ def ratings(_: argparse.Namespace) -> int:
     return 0 if checked.is_close else 1
 
 
+def record(words: argparse.Namespace) -> None:
+    """Print the record of a match, also while the bot runs."""
+    from datetime import UTC, datetime
+
+    from bot.model.game_records.as_json import record_json
+    from bot.model.game_records.as_text import record_text
+    from bot.model.game_records.making import record_of
+    from bot.model.records import MatchId
+    from bot.store.auditing.reading import events_in
+
+    number = MatchId(words.number)
+    events = asyncio.run(events_in(_database(), number))
+    found = record_of(number, events, datetime.now(UTC), None)
+    print((record_json if words.json else record_text)(found), end="")
+
+
 def _look_over(report: "Report") -> "Report":
     from bot.front.discord.sharding import use_base
     from bot.upkeep.doctor import Patient, look_over

@@ -131,6 +131,12 @@ class Claimed(Event, kind="claimed"):
         return replace(match, proof=self.line or ())
 
 
+class Commented(Event, kind="commented"):
+    """Words that stood at this place in the record that the match was read from."""
+
+    text: str
+
+
 class Ended(Event, kind="ended"):
     """The match is over; without winners it is a draw, or was called off.
 

@@ -1,15 +1,14 @@
 """All ratings folded anew from the events of a database, beside those that it keeps."""
 
 import asyncio
-from contextlib import AbstractAsyncContextManager
-from pathlib import Path
 
 from bot.model.ratings.checking import RatingCheck, check_ratings
 from bot.model.ratings.contests import Leg, contests_of, leg_of
 from bot.model.records import MatchId
+from bot.store.auditing.reading import open_snapshot
 from bot.store.auditing.snapshot import Snapshot
 from bot.store.matches import EVENTS
-from bot.store.opening import Kept, require_postgres
+from bot.store.opening import Kept
 from bot.store.progress import progress
 from bot.store.results.ratings import WHOLE, contests_from
 from bot.store.rows import recorded_from
@@ -34,24 +33,13 @@ async def audit_ratings(kept: Kept) -> RatingCheck:
     Raises StoreTrouble for a database that can't be read or is of another version, and BrokenMatch
     for a match that can't be read.
     """
-    async with _opened(kept) as reader:
+    async with open_snapshot(kept) as reader:
         legs = await _legs(reader)
         gone = contests_from(await reader.read(GONE))
         points = [POINTS.of(*row) for row in await reader.read(ALL_POINTS)]
     contests = [*contests_of(legs), *gone]
     with progress("folding", len(contests), " contests") as move:
         return await asyncio.to_thread(check_ratings, contests, points, move)
-
-
-def _opened(kept: Kept) -> AbstractAsyncContextManager[Snapshot]:
-    if isinstance(kept, Path):
-        from bot.store.auditing.sqlite import file_reader
-
-        return file_reader(kept)
-    require_postgres()
-    from bot.store.auditing.postgres import server_reader
-
-    return server_reader(kept)
 
 
 async def _legs(reader: Snapshot) -> list[Leg]:

@@ -1,0 +1,270 @@
+"""Records as JSON: what other sites read, and all of the rest under `bumpbot` in the header.
+
+The form is that of Abstract Play's recranks schema (gamerecord 1-0-0), with our own names added
+where it lets us; docs/records.md describes both.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from bot.catalog import Entry, entry
+from bot.games.core import Outcome
+from bot.model.game_records.parts import BadPart, Part, line_of, read_json
+from bot.model.game_records.reading import (
+    MOST_DEEDS,
+    read_deed,
+    read_game,
+    read_level,
+    read_options,
+    read_reason,
+    read_version,
+)
+from bot.model.game_records.record import (
+    LONGEST_TEXT,
+    SITE,
+    VERSION,
+    BadRecord,
+    Deed,
+    GameRecord,
+    RecordItem,
+    RecordPlayer,
+    time_word,
+)
+
+EXTRAS = "bumpbot"
+"""Where in the header all stands that the schema has no word for."""
+
+
+def record_values(record: GameRecord) -> dict[str, Any]:
+    """The record as values of JSON."""
+    return {"header": _header(record), "moves": _rounds(record)}
+
+
+def record_json(record: GameRecord) -> str:
+    """The record as JSON, with a line for each deed and each round."""
+    values = record_values(record)
+    log = values["header"][EXTRAS].pop("log")
+    header = json.dumps(values["header"], ensure_ascii=False, indent=1)
+    head = header.removesuffix("\n }\n}")
+    return (
+        f'{{"header": {head},\n  "log": {_lines(log)}}}}},\n"moves": {_lines(values["moves"])}}}\n'
+    )
+
+
+def _lines(values: list[Any]) -> str:
+    return "[\n" + ",\n".join(json.dumps(each, ensure_ascii=False) for each in values) + "\n]"
+
+
+def _header(record: GameRecord) -> dict[str, Any]:
+    game = entry(record.game)
+    numbered = {"gameid": record.number} if record.number else {}
+    event = {"event": record.event, "round": record.round or "1"} if record.event else {}
+    return {
+        "game": {"name": game.name, "variants": list(_variants(game, record.options))},
+        **event,
+        "site": {"name": SITE, **numbered},
+        "date-start": time_word(record.started),
+        "date-end": time_word(record.ended or record.made),
+        "date-generated": time_word(record.made),
+        "unrated": not record.rated or record.outcome is None,
+        "players": list(_players(record)),
+        "startingPosition": game.game.write(game.game.start(record.options)),
+        EXTRAS: _extras(record),
+    }
+
+
+def _variants(game: Entry, options: Mapping[str, Any]) -> Iterator[str]:
+    # The choices that are not as usual, by their names.
+    for option in game.options:
+        if option.choices and options.get(option.name) not in (None, option.default):
+            yield f"{option.name}: {json.dumps(options[option.name], ensure_ascii=False)}"
+
+
+def _players(record: GameRecord) -> Iterator[dict[str, Any]]:
+    winners = record.outcome.winners if record.outcome else ()
+    for seat, player in enumerate(record.players, 1):
+        robot = {"is_ai": True} if player.robot else {}
+        yield {"name": player.name, "result": int(seat in winners), "seat": seat, **robot}
+
+
+def _extras(record: GameRecord) -> dict[str, Any]:
+    outcome = record.outcome
+    end = {"winners": list(outcome.winners), "reason": outcome.reason} if outcome else {}
+    said = {"level": record.level, "time": record.time}
+    return {
+        "record": VERSION,
+        "game": record.game,
+        "options": record.options,
+        "rated": record.rated,
+        "finished": outcome is not None,
+        **end,
+        **{name: value for name, value in said.items() if value},
+        "log": [_logged(item) for item in record.items],
+    }
+
+
+def _logged(item: RecordItem) -> dict[str, Any]:
+    values = {
+        "seat": item.seat,
+        "text": item.text,
+        "count": item.count,
+        "at": item.at and time_word(item.at),
+    }
+    return {"do": item.deed, **{name: value for name, value in values.items() if value}}
+
+
+def _rounds(record: GameRecord) -> list[list[str | None]]:
+    # The moves that stand, a list for each round in the order of the seats.
+    rounds: list[list[str | None]] = []
+    last = len(record.players) + 1
+    for item in record.main_line:
+        if item.seat <= last:
+            rounds.append([None] * len(record.players))
+        rounds[-1][item.seat - 1] = item.text
+        last = item.seat
+    return rounds
+
+
+def read_record_json(text: str) -> GameRecord:
+    """The record of a JSON text. Raises BadRecord."""
+    try:
+        whole = Part(read_json(text))
+    except json.JSONDecodeError as error:
+        raise BadRecord(error.lineno, f"This is no JSON: {error.msg}.") from error
+    except ValueError as error:
+        raise BadRecord(1, f"This is no JSON that I read: {error}.") from error
+    try:
+        return _whole(whole, text)
+    except BadPart as error:
+        raise BadRecord(line_of(text, error.path), str(error)) from error
+
+
+def _whole(whole: Part, text: str) -> GameRecord:
+    header = whole.part("header")
+    extras = header.maybe(EXTRAS)
+    if extras is None:
+        return _foreign(whole, header)
+    read_version(extras.part("record"))
+    game = read_game(extras.part("game"))
+    players = _read_players(header.part("players"), game)
+    finished = extras.part("finished").flag()
+    level, time = extras.maybe("level"), extras.maybe("time")
+    log = extras.part("log").each(MOST_DEEDS)
+    lines = _lines_of_log(text, log)
+    record = GameRecord(
+        **_common(header),
+        game=game.key,
+        options=read_options(extras.part("options"), game, len(players)),
+        players=players,
+        items=tuple(
+            _at_line(read_deed(each, len(players)), line)
+            for each, line in zip(log, lines, strict=True)
+        ),
+        outcome=_read_outcome(extras, len(players)) if finished else None,
+        ended=header.part("date-end").instant() if finished else None,
+        rated=extras.part("rated").flag(),
+        level=read_level(level),
+        time=time.called() if time else "",
+    )
+    _require_agreement(record, whole)
+    return record
+
+
+def _lines_of_log(text: str, log: list[Part]) -> list[int]:
+    # As a rule each deed has a line of its own behind the one before; else it is looked for.
+    if not log:
+        return []
+    first, last = line_of(text, log[0].path), line_of(text, log[-1].path)
+    if last - first == len(log) - 1:
+        return list(range(first, last + 1))
+    return [first] * len(log)
+
+
+def _at_line(item: RecordItem, line: int) -> RecordItem:
+    return RecordItem(item.deed, item.seat, item.text, item.count, item.at, line)
+
+
+def _common(header: Part) -> dict[str, Any]:
+    event, name = header.maybe("event"), header.maybe("round")
+    number = header.part("site").maybe("gameid")
+    started = header.part("date-start").instant()
+    made = header.maybe("date-generated")
+    is_ours = number is not None and isinstance(number.value, int)
+    return {
+        "started": started,
+        "made": made.instant() if made else started,
+        "number": number.number(1) if number and is_ours else None,
+        "event": event.called() if event else "",
+        "round": name.called() if event and name else "",
+    }
+
+
+def _read_players(players: Part, game: Entry) -> tuple[RecordPlayer, ...]:
+    found = players.each(max(game.players))
+    if len(found) not in game.players:
+        counts = " or ".join(map(str, game.players))
+        raise players.bad(f"{game.name} has {counts} players, and this record names {len(found)}.")
+    return tuple(RecordPlayer(each.part("name").called(), _is_robot(each)) for each in found)
+
+
+def _is_robot(player: Part) -> bool:
+    said = player.maybe("is_ai")
+    return said.flag() if said else False
+
+
+def _read_outcome(extras: Part, seats: int) -> Outcome:
+    winners = extras.part("winners").numbers(1, seats)
+    reason = extras.part("reason")
+    return Outcome(winners, read_reason(reason) if reason.value else "")
+
+
+def _require_agreement(record: GameRecord, whole: Part) -> None:
+    # What other sites read has to be what we read.
+    told, written = record_values(record), whole.part("moves")
+    if written.value != told["moves"]:
+        raise written.bad("“moves” and the “log” of the header don't tell the same moves.")
+    header, again = whole.part("header"), told["header"]
+    start = header.maybe("startingPosition")
+    if start and start.value != again["startingPosition"]:
+        raise start.bad("“startingPosition” is not where these options begin.")
+    for each, known in zip(header.part("players").each(99), again["players"], strict=True):
+        if (result := each.part("result")).value != known["result"]:
+            raise result.bad("“result” is 1 for who has won and 0 for all others.")
+
+
+# Records of other sites
+
+
+def _foreign(whole: Part, header: Part) -> GameRecord:
+    # What a record of another site says. The rules decide later whether its moves fit.
+    game = read_game(header.part("game").part("name"))
+    players = _read_players(header.part("players"), game)
+    options = read_options(Part(dict(game.usual), header.path), game, len(players))
+    start = header.maybe("startingPosition")
+    if start and start.value != game.game.write(game.game.start(options)):
+        raise start.bad("This is not how a match begins here as usual, and no options are named.")
+    return GameRecord(
+        **_common(header),
+        game=game.key,
+        options=options,
+        players=players,
+        items=tuple(_foreign_moves(whole.part("moves"), len(players))),
+        outcome=_foreign_outcome(header.part("players")),
+        ended=header.part("date-end").instant(),
+    )
+
+
+def _foreign_moves(moves: Part, seats: int) -> Iterator[RecordItem]:
+    for turns in moves.each(MOST_DEEDS):
+        for seat, each in enumerate(turns.each(seats), 1):
+            if each.value is not None:
+                move = each.part("move") if isinstance(each.value, dict) else each
+                yield RecordItem(Deed.MOVE, seat, move.text(LONGEST_TEXT))
+
+
+def _foreign_outcome(players: Part) -> Outcome:
+    results = [each.part("result").number(-(10**9), 10**9) for each in players.each(99)]
+    best = max(results)
+    winners = tuple(seat for seat, each in enumerate(results, 1) if each == best)
+    return Outcome(winners if len(winners) < len(results) else (), "")

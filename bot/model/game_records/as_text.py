@@ -1,0 +1,240 @@
+"""Records as text: a head of tags, then a line for each deed. docs/records.md describes them."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from bot.catalog import Entry
+from bot.games.core import Outcome
+from bot.games.phrases import counted
+from bot.model.game_records.parts import BadPart, Part, read_json
+from bot.model.game_records.reading import (
+    MOST_DEEDS,
+    read_deed,
+    read_game,
+    read_level,
+    read_options,
+    read_reason,
+    read_version,
+)
+from bot.model.game_records.record import (
+    SITE,
+    VERSION,
+    BadRecord,
+    Deed,
+    GameRecord,
+    RecordItem,
+    RecordPlayer,
+    time_word,
+)
+
+TAG = re.compile(r"\[([A-Za-z0-9]{1,40}) (.*)\]")
+MOVE = re.compile(r"([0-9]{1,6})\. \(([0-9]{1,2})\) (.+?)(?: @ (\S+))?")
+OTHER = re.compile(r"\* \(([0-9]{1,2})\) ([a-z]+)(?: (.+?))??(?: @ (\S+))?")
+COMMENT = re.compile(r"\{(.*)\}(?: @ (\S+))?")
+
+MOST_SEATS = 9
+"""More than any game has: who really plays is known when all was read."""
+
+NOT_OVER, DRAWN = "*", "none"
+"""The results of a match that was not over, and of one that nobody has won."""
+
+
+def record_text(record: GameRecord) -> str:
+    """The record as text."""
+    tags = (f"[{name} {_json(value)}]" for name, value in _tags(record))
+    return "\n".join([*tags, "", *_body(record), ""])
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _tags(record: GameRecord) -> Iterator[tuple[str, Any]]:
+    yield from {"Record": VERSION, "Site": SITE, "Game": record.game}.items()
+    optional = {
+        "Number": record.number,
+        "Event": record.event,
+        "Round": record.round,
+        "Time": record.time,
+        "Ended": record.ended and time_word(record.ended),
+    }
+    yield from {"Options": record.options, "Rated": record.rated}.items()
+    yield "Started", time_word(record.started)
+    yield from ((name, value) for name, value in optional.items() if value)
+    yield "Made", time_word(record.made)
+    for seat, player in enumerate(record.players, 1):
+        yield f"Player{seat}", player.name
+    if robots := [seat for seat, player in enumerate(record.players, 1) if player.robot]:
+        yield "Robots", robots
+    if record.level is not None:
+        yield "Level", record.level
+    yield "Result", _result(record.outcome)
+    if record.outcome:
+        yield "Reason", record.outcome.reason
+
+
+def _result(outcome: Outcome | None) -> str:
+    if outcome is None:
+        return NOT_OVER
+    return " ".join(map(str, outcome.winners)) or DRAWN
+
+
+def _body(record: GameRecord) -> Iterator[str]:
+    made = 0
+    for item in record.items:
+        when = f" @ {time_word(item.at)}" if item.at else ""
+        if item.deed is Deed.MOVE:
+            made += 1
+            yield f"{made}. ({item.seat}) {item.text}{when}"
+        elif item.deed is Deed.COMMENT:
+            yield f"{{{item.text}}}{when}"
+        else:
+            yield f"* ({item.seat}) {_said_of(item)}{when}"
+        made -= item.count
+
+
+def _said_of(item: RecordItem) -> str:
+    text = _json(item.text) if item.deed is Deed.REPLACE else item.text
+    return " ".join(filter(None, [item.deed, text or str(item.count or "")]))
+
+
+def read_text(text: str) -> GameRecord:
+    """The record of a text. Raises BadRecord."""
+    tags: dict[str, tuple[Part, int]] = {}
+    items: list[RecordItem] = []
+    made = 0
+    for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+        line = raw.strip()
+        if not line or line.startswith(";"):
+            continue
+        if tag := TAG.fullmatch(line):
+            tags[tag[1]] = _tag(tag, number, known=tags, begun=bool(items))
+            continue
+        item = _deed(line, number, made)
+        made += (item.deed is Deed.MOVE) - item.count
+        if len(items) == MOST_DEEDS:
+            raise BadRecord(number, f"A record has {MOST_DEEDS} lines of deeds at most.")
+        items.append(item)
+    try:
+        return _whole(tags, tuple(items))
+    except BadPart as error:
+        raise BadRecord(_line(tags, error), str(error)) from error
+
+
+def _line(tags: Mapping[str, tuple[Part, int]], error: BadPart) -> int:
+    # The line of the tag that is wrong. One that is missed is missed at the beginning.
+    name = str(error.path[0]) if error.path else ""
+    return tags[name][1] if name in tags else 1
+
+
+def _tag(
+    tag: re.Match[str], number: int, *, known: Mapping[str, Any], begun: bool
+) -> tuple[Part, int]:
+    if begun or tag[1] in known:
+        why = "stands behind deeds" if begun else "stands there twice"
+        raise BadRecord(number, f"The tag “{tag[1]}” {why}. All tags stand once, at the beginning.")
+    try:
+        return Part(read_json(tag[2]), (tag[1],)), number
+    except ValueError as error:
+        why = f"What follows “{tag[1]}” is no JSON. A text stands in double quotes."
+        raise BadRecord(number, why) from error
+
+
+def _seats(tags: Mapping[str, tuple[Part, int]]) -> int:
+    # How many players the tags name, one after the other.
+    return next(seat for seat in range(len(tags) + 1) if f"Player{seat + 1}" not in tags)
+
+
+NO_DEED = (
+    "This is no line of a record. A move reads `1. (1) 03,05`, other deeds `* (1) resign`, "
+    "a comment {stands in braces}, and a remark begins with `;`."
+)
+
+
+def _deed(line: str, number: int, made: int) -> RecordItem:
+    if found := MOVE.fullmatch(line):
+        if int(found[1]) != made + 1:
+            raise BadRecord(number, f"Here move {made + 1} has to stand, not move {found[1]}.")
+        values = {"do": Deed.MOVE, "seat": int(found[2]), "text": found[3], "at": found[4]}
+    elif found := OTHER.fullmatch(line):
+        values = {"do": found[2], "seat": int(found[1]), **_more(found[2], found[3])}
+        values["at"] = found[4]
+    elif found := COMMENT.fullmatch(line):
+        values = {"do": Deed.COMMENT, "text": found[1], "at": found[2]}
+    else:
+        raise BadRecord(number, NO_DEED)
+    given = Part({name: value for name, value in values.items() if value is not None})
+    try:
+        item = read_deed(given, MOST_SEATS)
+    except BadPart as error:
+        raise BadRecord(number, str(error)) from error
+    if item.count > made:
+        raise BadRecord(number, f"{counted(item.count, 'move')} can't be taken back here.")
+    return RecordItem(item.deed, item.seat, item.text, item.count, item.at, number)
+
+
+def _more(word: str, text: str | None) -> dict[str, Any]:
+    if word == Deed.TAKEBACK:
+        return {"count": int(text) if text and re.fullmatch("[0-9]{1,3}", text) else text}
+    if word == Deed.REPLACE and text:
+        try:
+            return {"text": read_json(text)}
+        except ValueError:
+            return {"text": text}
+    return {"text": text}
+
+
+def _whole(tags: Mapping[str, tuple[Part, int]], items: tuple[RecordItem, ...]) -> GameRecord:
+    head = Part({name: part.value for name, (part, _) in tags.items()})
+    read_version(head.part("Record"))
+    game = read_game(head.part("Game"))
+    players = read_players(head, game, _seats(tags))
+    for item in items:
+        if item.seat > len(players):
+            raise BadRecord(item.line, f"There is no player {item.seat} in this match.")
+    ended, rated = head.maybe("Ended"), head.maybe("Rated")
+    number, started = head.maybe("Number"), head.part("Started").instant()
+    return GameRecord(
+        game=game.key,
+        options=read_options(head.part("Options"), game, len(players)),
+        players=players,
+        items=items,
+        outcome=_outcome(head, len(players)),
+        started=started,
+        ended=ended.instant() if ended else None,
+        made=made.instant() if (made := head.maybe("Made")) else started,
+        number=number.number(1) if number else None,
+        rated=rated.flag() if rated else False,
+        level=read_level(head.maybe("Level")),
+        **{name.lower(): _said(head, name) for name in ("Time", "Event", "Round")},
+    )
+
+
+def _said(head: Part, name: str) -> str:
+    return found.called() if (found := head.maybe(name)) else ""
+
+
+def read_players(head: Part, game: Entry, seats: int) -> tuple[RecordPlayer, ...]:
+    if seats not in game.players:
+        counts = " or ".join(map(str, game.players))
+        where = head.maybe("Player1") or head
+        raise where.bad(f"{game.name} has {counts} players, and this record names {seats}.")
+    robots = head.maybe("Robots")
+    which = robots.numbers(1, seats) if robots else ()
+    names = (head.part(f"Player{seat}").called() for seat in range(1, seats + 1))
+    return tuple(RecordPlayer(name, seat in which) for seat, name in enumerate(names, 1))
+
+
+def _outcome(head: Part, seats: int) -> Outcome | None:
+    result = head.part("Result")
+    said = result.text(40)
+    if said == NOT_OVER:
+        return None
+    reason = head.maybe("Reason")
+    winners: tuple[int, ...] = ()
+    if said != DRAWN:
+        words = [int(word) if re.fullmatch("[0-9]{1,2}", word) else 0 for word in said.split()]
+        winners = Part(words, result.path).numbers(1, seats)
+    return Outcome(winners, read_reason(reason) if reason else "")

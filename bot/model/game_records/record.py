@@ -1,0 +1,128 @@
+"""A match written down: who played, what was done in order, how it ended. See docs/records.md."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any
+
+from bot.games.core import Outcome, PlayerError
+
+VERSION = 1
+"""Of both forms of a record. It grows when older readers would take a record for another one."""
+
+SITE = "Bumpbot"
+
+LONGEST_NAME = 100
+"""Characters: three times what a name on Discord may have."""
+
+UNSEEN = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]"
+)
+"""Characters that break or turn the line in which a name stands, or that no text can have."""
+
+LONGEST_TEXT = 1000
+"""Characters of a comment, or of the text of a move."""
+
+UNFINISHED = "unfinished"
+"""The reason of the end of a match whose record ends before it."""
+
+
+class BadRecord(PlayerError):
+    """A record that can't be read: the line, from 1, and what is wrong there."""
+
+    def __init__(self, line: int, why: str) -> None:
+        super().__init__(f"Line {line}: {why}")
+        self.line = line
+
+
+class Deed(StrEnum):
+    """What is done in a match, by the words of both forms of a record."""
+
+    MOVE = "move"
+    RESIGN = "resign"
+    LATE = "late"
+    """Out of the match for lost time; the others play on."""
+    TAKEBACK = "takeback"
+    OFFER = "offer"
+    DECLINE = "decline"
+    REPLACE = "replace"
+    GRACE = "grace"
+    OVERDUE = "overdue"
+    CLAIM = "claim"
+    COMMENT = "comment"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordItem:
+    """One deed of the player on `seat`, 0 for a comment, which nobody in the match has made.
+
+    `text` is the move, the comment, the name of a successor, or the moves of a claim. `count` are
+    the moves taken back. `line` is where it was read; it says nothing of the match.
+    """
+
+    deed: Deed
+    seat: int
+    text: str = ""
+    count: int = 0
+    at: datetime | None = None
+    line: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordPlayer:
+    """Who began on a seat, by name alone; `robot` for the bot."""
+
+    name: str
+    robot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """A match by what can be told of it anywhere. Times are UTC, in whole seconds.
+
+    Without an `outcome` it was not over, and `ended` is None, too. An outcome without a reason was
+    read where none was given. `number` is that of the match, `level` how strong the bot played,
+    `time` what was agreed on for turns, in words; `made` is when it was written.
+    """
+
+    game: str
+    options: Mapping[str, Any]
+    players: tuple[RecordPlayer, ...]
+    items: tuple[RecordItem, ...]
+    outcome: Outcome | None
+    started: datetime
+    ended: datetime | None
+    made: datetime
+    number: int | None = None
+    rated: bool = False
+    level: int | None = None
+    time: str = ""
+    event: str = ""
+    round: str = ""
+
+    @property
+    def main_line(self) -> list[RecordItem]:
+        """The moves that stand, without those that were taken back."""
+        line: list[RecordItem] = []
+        for item in self.items:
+            if item.deed is Deed.MOVE:
+                line.append(item)
+            elif item.deed is Deed.TAKEBACK:
+                del line[max(0, len(line) - item.count) :]
+        return line
+
+
+def whole_second(at: datetime) -> datetime:
+    return at.astimezone(UTC).replace(microsecond=0)
+
+
+def time_word(at: datetime) -> str:
+    """A time as records write it: `2026-11-23T09:45:56Z`."""
+    return whole_second(at).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def plain_name(name: str) -> str:
+    """A name as records have it: one line that shows as it is read."""
+    return " ".join(UNSEEN.sub(" ", name).split())[:LONGEST_NAME] or "?"

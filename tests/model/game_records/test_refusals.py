@@ -1,0 +1,194 @@
+"""A broken record is refused with its line and what is wrong there."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from importlib.resources import files
+from typing import Any
+
+import jsonschema
+import pytest
+
+from bot.catalog import catalog
+from bot.games.core import Outcome
+from bot.model.game_records.as_json import record_json
+from bot.model.game_records.as_text import record_text
+from bot.model.game_records.making import record_of
+from bot.model.game_records.reader import read_record
+from bot.model.game_records.record import BadRecord, Deed, GameRecord
+from bot.service.game_records import checked, replay_question
+from tests.helpers.recorded import NUMBER, lively_match
+from tests.service.conftest import START
+
+TEXT = """[Record 1]
+[Game "clump"]
+[Options {"size": 4}]
+[Started "2026-11-23T09:45:56Z"]
+[Player1 "Ada"]
+[Player2 "Grace"]
+[Result "*"]
+
+; a remark, which is passed over
+1. (1) a1-a2 @ 2026-11-23T09:46:00Z
+{Is this wise?}
+2. (2) d1-d2
+* (2) takeback 1
+2. (2) d3-d4
+"""
+
+
+def played(content: str) -> GameRecord:
+    """The record of a file, held against the rules. Raises BadRecord."""
+    record = read_record(content.encode())
+    checked(record, replay_question(record).answer())
+    return record
+
+
+def refused(content: str) -> tuple[int, str]:
+    with pytest.raises(BadRecord) as refusal:
+        played(content)
+    return refusal.value.line, str(refusal.value)
+
+
+def test_a_record_that_somebody_wrote_by_hand_is_read() -> None:
+    record = played(TEXT.replace("\n", "\r\n"))
+
+    assert [item.text for item in record.main_line] == ["a1-a2", "d3-d4"]
+    assert record.items[1].deed is Deed.COMMENT
+    assert record.items[1].text == "Is this wise?"
+    assert record.outcome is None
+
+
+WRONG = [
+    ("[Record 1]", "[Record 2]", 1, "written by a newer version"),
+    ("[Record 1]\n", "", 1, "no “Record”"),
+    ('"clump"', '"chess"', 2, "I know no game “chess”"),
+    ('{"size": 4}', '{"size": 5}', 3, "an even number"),
+    ('{"size": 4}', '{"size": 4, "players": 9}', 3, "no option players"),
+    ('{"size": 4}', "{'size': 4}", 3, "no JSON"),
+    ('{"size": 4}', "[" * 1900, 3, "no JSON"),
+    ('{"size": 4}', '{"size": ' + "9" * 5000 + "}", 3, "no JSON"),
+    ("2026-11-23T09:45:56Z", "yesterday", 4, "has to be a time"),
+    ("2026-11-23T09:45:56Z", "0001-01-01T00:00:00+23:00", 4, "has to be a time"),
+    ('[Player2 "Grace"]\n', "", 5, "this record names 1"),
+    ('"Grace"', '"Gr\\u202eace"', 6, "can't be shown"),
+    ('"Grace"', '" "', 6, "is empty"),
+    ('"Grace"', "7", 6, "has to be a text"),
+    ('[Result "*"]', '[Result "3"]', 7, "from 1 to 2"),
+    ('[Result "*"]', '[Result "1"]\n[Reason "joined"]', 15, "does not end here by “joined”"),
+    ('[Result "*"]', '[Result "1"]\n[Reason "{winner.x}"]', 8, "has to be a word"),
+    ('[Result "*"]', '[Game "bump"]\n[Result "*"]', 7, "stands there twice"),
+    ("1. (1) a1-a2", "1. (1) a1-a9", 10, "no square a9"),
+    ("1. (1) a1-a2", "1. (2) a1-a2", 10, "turn of player 1"),
+    ("1. (1) a1-a2", "1. (3) a1-a2", 10, "no player 3"),
+    ("1. (1) a1-a2", "3. (1) a1-a2", 10, "Here move 1 has to stand"),
+    ("takeback 1", "takeback 9", 13, "9 moves can't be taken back"),
+    ("takeback 1\n2.", "takeback 2\n1.", 13, "can't take back 2 moves"),
+    ("takeback 1", "takeback many", 13, "whole number from 1 to 10"),
+    ("takeback 1", "bows", 13, "“do” has to be one of move, resign"),
+    ("{Is this wise?}", "Is this wise?", 11, "no line of a record"),
+    ("{Is this wise?}", "* (2) resign", 12, "is over before this"),
+    ("{Is this wise?}", '[Made "2026-11-23T09:45:56Z"]', 11, "stands behind deeds"),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong", "line", "why"), WRONG)
+def test_a_broken_text_is_refused_with_line_and_reason(
+    right: str, wrong: str, line: int, why: str
+) -> None:
+    assert right in TEXT
+    where, said = refused(TEXT.replace(right, wrong, 1))
+
+    assert why in said
+    assert where == line
+    assert said.startswith(f"Line {line}: ")
+    assert said.endswith(".")
+
+
+Break = Callable[[dict[str, Any]], object]
+
+BREAKS: list[tuple[Break, str, str]] = [
+    (lambda r: r.pop("moves"), "“moves”", '{"header"'),
+    (lambda r: r["header"]["bumpbot"].update(record=9), "newer version", '"record"'),
+    (lambda r: r["header"]["players"][1].update(result=1), "1 for who has won", '"result"'),
+    (lambda r: r["header"]["players"][0].update(name={}), "has to be a text", '"name"'),
+    (lambda r: r["header"]["bumpbot"]["log"][2].update(do="fly"), "has to be one of", '"fly"'),
+    (lambda r: r["header"]["bumpbot"]["log"][0].update(text="a1-a9"), "“moves” and", '"moves"'),
+    (lambda r: r["header"].update(startingPosition="x"), "where these options begin", '"x"'),
+    (lambda r: r["header"]["bumpbot"].update(rated="no"), "true or false", '"rated"'),
+    (lambda r: r["header"]["bumpbot"]["options"].update(size=10**30), "even number", '"options"'),
+]
+
+
+@pytest.mark.parametrize(("change", "why", "at"), BREAKS)
+def test_a_broken_json_is_refused_with_line_and_reason(change: Break, why: str, at: str) -> None:
+    values = json.loads(record_json(played(TEXT)))
+    change(values)
+    written = json.dumps(values, indent=1)
+    where, said = refused(written)
+
+    assert why in said
+    # Each value stands on a line of its own, unless it is what is missing.
+    assert at.strip("{") in written.splitlines()[where - 1] or where == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "line"),
+    [
+        ('{"header": {},\n "moves": }', 2),
+        ("{" * 100_000, 1),
+        ('{"header":' * 50_000, 1),
+        ('{"header": NaN}', 1),
+        ("", 1),
+        ("\x00", 1),
+    ],
+)
+def test_what_is_no_record_at_all_is_refused(content: str, line: int) -> None:
+    assert refused(content)[0] == line
+
+
+def test_what_is_no_text_is_refused() -> None:
+    with pytest.raises(BadRecord, match="Line 2: This is no text in UTF-8"):
+        read_record(b"[Record 1]\n\xff")
+
+
+def test_a_win_by_the_rules_can_not_be_told_otherwise() -> None:
+    recorded = next(
+        match
+        for seed in range(99)
+        if (match := lively_match("clump", seed, 400))[-1].event.kind == "ended"
+        and '"joined"' in match[-1].event.payload()
+    )
+    record = record_of(NUMBER, recorded, START, None)
+    assert record.outcome
+    lost = (Outcome((3 - record.outcome.winners[0],), "joined"), None, Outcome((), "agreed"))
+    found = replay_question(record).answer()
+
+    assert checked(record, found)[1] == record.outcome
+    for outcome in lost:
+        with pytest.raises(BadRecord, match="By the rules"):
+            checked(replace(record, outcome=outcome), found)
+
+
+def test_a_record_of_another_site_is_read_by_its_moves() -> None:
+    values = json.loads(record_json(played(TEXT.replace('"size": 4', '"size": 12'))))
+    del values["header"]["bumpbot"]
+    values["header"]["site"] = {"name": "Abstract Play", "gameid": "a-b-c"}
+    values["header"]["players"][0] |= {"userid": "me", "result": 100}
+    values["moves"] = [["a1-a2", {"move": "l1-l2", "result": "a group of two"}]]
+    record = played(json.dumps(values))
+
+    assert [item.text for item in record.main_line] == ["a1-a2", "l1-l2"]
+    assert record.number is None
+    assert record.outcome == Outcome((1,), "")
+
+
+@pytest.mark.parametrize("game", sorted(catalog()))
+def test_records_fit_the_schema_that_is_published(game: str) -> None:
+    schema = jsonschema.Draft202012Validator(
+        json.loads((files("data") / "record.schema.json").read_text())
+    )
+    for seed in range(5):
+        record = record_of(NUMBER, lively_match(game, seed), START, 1, "Summer", "2")
+        schema.validate(json.loads(record_json(record)))
+        assert read_record(record_text(record).encode()) == record
