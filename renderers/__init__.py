@@ -16,6 +16,8 @@ from bot.games.effects import effect_cells
 from renderers.annotations import difference, overlay
 from renderers.annotations.close_up import CloseUp, close_up_picture, close_up_view, looked_at
 from renderers.annotations.overlay import BoardMarks
+from renderers.charts.curve import CurvePoint, draw_curve
+from renderers.charts.tables import ChartLine, ChartTable, Figure, Sign, Tone, draw_table
 from renderers.drawing import canvas, gallery, gif
 from renderers.drawing.gallery import stacked
 from renderers.drawing.icons import Icon, drawn_icon
@@ -27,14 +29,22 @@ from renderers.scene import Icons, Item, Point, Scene, View
 
 __all__ = [
     "BoardMarks",
+    "ChartLine",
+    "ChartTable",
+    "CurvePoint",
+    "Figure",
     "Icon",
     "Shot",
+    "Sign",
+    "Tone",
     "View",
     "animate",
     "changes",
     "close_up",
     "close_up_still",
     "draw",
+    "draw_curve",
+    "draw_table",
     "explained",
     "icon",
     "icon_digest",
