@@ -102,6 +102,8 @@ async def _can_see(interaction: Interaction, match: Match) -> bool:
         return True
     if interaction.user.id in {p.id for p in match.participants}:
         return True
+    if match.terms.imported and interaction.user.id == match.host.id:
+        return True
     channel = await known_channel(interaction.client, match)
     if match.guild is not None and interaction.context.dm_channel:
         client, person = interaction.client, interaction.user.id

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from bot.model.events import Declined, Event, Expired, Replaced
+from bot.model.events import Challenged, Declined, Event, Expired, Replaced
 from bot.model.match import OPEN
 from bot.model.notices.following import PAUSE as FOLLOWERS_WAIT
 from bot.model.post_kinds import PostKind
@@ -127,11 +127,17 @@ def _involved(
     before: MatchSummary | None, events: Sequence[Event], after: MatchSummary
 ) -> tuple[int, ...]:
     seated = {person.id for person in after.people}
-    found = {person.id for person in before.people} - seated if before else set()
+    found = {person.id for person in before.people} - seated if before else _brought(events, seated)
     for each in events:
         if each.kind in INVOLVING:
             found.update(named_in(each.kind, json.loads(each.payload())))
     return tuple(sorted(found))
+
+
+def _brought(events: Sequence[Event], seated: set[int]) -> set[int]:
+    # Whoever brought the record of a match that others have played.
+    hosts = {event.host.id for event in events if isinstance(event, Challenged)}
+    return hosts - seated
 
 
 def _absent(events: Sequence[Event], after: MatchSummary) -> tuple[int, ...]:

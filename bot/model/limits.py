@@ -85,7 +85,17 @@ TRIES = Rate(
 )
 """Tries of exercises, and puzzles drawn: each may be searched for as long as a move of the bot."""
 
-RATES = {rate.name: rate for rate in (PICTURES, EXPORTS, TRIES)}
+IMPORTS = Rate(
+    "imports",
+    "imported records",
+    # A tournament that was played elsewhere; then two an hour.
+    Allowance(30, timedelta(minutes=30)),
+    # Ten such people. Each record stays, and costs as much as a match of its length.
+    Allowance(300, timedelta(minutes=3)),
+)
+"""Records that are read from files. Each is played through, and becomes a match."""
+
+RATES = {rate.name: rate for rate in (PICTURES, EXPORTS, TRIES, IMPORTS)}
 
 
 class OpenCounts(NamedTuple):

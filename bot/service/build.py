@@ -21,6 +21,7 @@ from bot.service.exercises.library import OF_DATA, Library
 from bot.service.exercises.own import OwnPuzzles
 from bot.service.folded import FoldedMatches
 from bot.service.following import FollowingBook, PrivateNoteBook
+from bot.service.game_records import RecordBook
 from bot.service.inbox import InboxBook
 from bot.service.invitations.lobby import Lobby
 from bot.service.invitations.seating import Seating
@@ -121,6 +122,7 @@ class Service:
         self.visits = Visits(store, clock)
         self.thinking: Thinking = thinking or Workers()
         self.analysis = Analysis(self.thinking, robot.id)
+        self.game_records = RecordBook(store, writing, self.thinking, clock, robot.id)
         self.own_puzzles = OwnPuzzles(folded.match, self.analysis, self.preferences, robot.id)
         self.exercises = ExerciseBook(
             *(store, library, self.own_puzzles.find, self.thinking, self.limits, clock, chance),

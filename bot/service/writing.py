@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import reduce
 from random import Random
@@ -77,6 +77,19 @@ class Writing:
         match_id = await self._store.create(events, now, summarize, standing, once)
         self._wake()
         return self._folded.keep(fold(recorded, match_id).timed(history, now))
+
+    async def bring(self, events: Sequence[Event], now: datetime) -> Match:
+        """The match of all its events, which were made of a record. Nothing is said of it: no post
+        follows, and nobody is called."""
+        recorded = record_events(events, 0, now)
+        # It may be long, and is played through once.
+        match = await asyncio.to_thread(fold, recorded, MatchId(0))
+
+        def summarize(number: MatchId) -> Projected:
+            return self.summary(replace(match, id=number)), ()
+
+        match_id = await self._store.create(events, now, summarize)
+        return self._folded.keep(replace(match, id=match_id))
 
     async def append(self, match: Match, events: Sequence[Event], now: datetime) -> Match:
         """The match after the events, once they are written. Raises StaleCalendar."""

@@ -12,7 +12,7 @@ import pytest
 from bot.model import limits as records
 from bot.model.commands import Accept
 from bot.model.events import Person
-from bot.model.limits import EXPORTS, PICTURES, RATES, Charge
+from bot.model.limits import EXPORTS, IMPORTS, PICTURES, RATES, Charge
 from bot.model.records import Draft, MatchId, Status
 from bot.model.refusals import Reason, Refused
 from bot.service.limits import KEPT, SWEPT_EVERY, LimitBook
@@ -135,7 +135,10 @@ async def test_nobody_begins_very_many_moves_and_those_begun_go_on(club: Club) -
 # Rates
 
 
-@pytest.mark.parametrize("rate", RATES.values(), ids=lambda rate: str(rate.name))
+LOOKED_AT = [rate for rate in RATES.values() if rate is not IMPORTS]
+
+
+@pytest.mark.parametrize("rate", LOOKED_AT, ids=lambda rate: str(rate.name))
 async def test_somebody_with_a_hundred_matches_may_look_at_each_at_once(
     club: Club, rate: records.Rate
 ) -> None:

@@ -14,6 +14,7 @@ from bot.front.commands import (
     play,
     premove,
     ratings,
+    records,
     see,
 )
 
@@ -38,6 +39,8 @@ def commands() -> tuple[Root, ...]:
         play.hint,
         see.replay,
         see.review,
+        records.record,
+        records.import_,
         see.describe,
         see.follow,
         see.note,

@@ -35,6 +35,7 @@ GOOD_TO_KNOW = (
     "you have beaten, and the next.",
     "- Where a match is rated, its end says what it changed; `/profile` shows ratings and results, "
     "`/leaderboard` who leads. A rating is provisional for its first ten results or so.",
+    "- `/record` hands you a match in a file, and `/import` makes a match of one.",
     "- `/learn` teaches a game in short stages, and `/puzzle` gives you something to find.",
     "- `/notices` says where and when you are called; **Next game** leads on.",
     "- `/settings` is for colors, large text, text boards, and all your other settings. Managers "

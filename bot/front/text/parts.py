@@ -54,7 +54,10 @@ def match_title(match: Match) -> str:
 
 
 def level_note(match: Match) -> str:
-    """What stands behind the number of a match in which the bot has said how strong it plays."""
+    """What stands behind the number of a match: how strong the bot has said that it plays, or that
+    the match was read from a file."""
+    if match.terms.imported:
+        return " · imported"
     if match.level is None:
         return ""
     return f" · {'ladder' if match.terms.ladder else 'level'}: {_level_words(match, match.level)}"

@@ -16,6 +16,8 @@ REASONS = {
     "last": "{winner} is the last one left",
     "abandoned": "Nobody has moved for 60 days, so the match is closed",
     "called_off": "A manager of this server called the match off",
+    "unfinished": "The record goes no further; the match was not over",
+    "unstated": "The record does not say why it ended",
 }
 
 

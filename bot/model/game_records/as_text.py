@@ -34,6 +34,8 @@ MOVE = re.compile(r"([0-9]{1,6})\. \(([0-9]{1,2})\) (.+?)(?: @ (\S+))?")
 OTHER = re.compile(r"\* \(([0-9]{1,2})\) ([a-z]+)(?: (.+?))??(?: @ (\S+))?")
 COMMENT = re.compile(r"\{(.*)\}(?: @ (\S+))?")
 
+LONGEST_LINE = 4000
+
 MOST_SEATS = 9
 """More than any game has: who really plays is known when all was read."""
 
@@ -107,6 +109,8 @@ def read_text(text: str) -> GameRecord:
     made = 0
     for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         line = raw.strip()
+        if len(line) > LONGEST_LINE:
+            raise BadRecord(number, f"A line of a record has {LONGEST_LINE} characters at most.")
         if not line or line.startswith(";"):
             continue
         if tag := TAG.fullmatch(line):

@@ -125,7 +125,8 @@ def line_of(text: str, path: Path) -> int:
     best = -1
     for at, token_line in _places(text):
         line = token_line
-        shared = len(at) if path[: len(at)] == tuple(at) else -1
+        # Few levels are compared, however deep a file is.
+        shared = len(at) if len(at) <= len(path) and path[: len(at)] == tuple(at) else -1
         if shared > best:
             best, found = shared, line
         if best == len(path):

@@ -110,6 +110,8 @@ WHY: Mapping[str, str] = {
     "last": "one player was left",
     "abandoned": "nobody had moved for 60 days",
     "called_off": "a manager of the server called it off",
+    "unfinished": "the record goes no further",
+    "unstated": "the record does not say why",
 }
 """Why a match can end in any game; the games' data files have their own reasons."""
 

@@ -29,7 +29,7 @@ def _role(world: World, name: str, **held: bool) -> Any:
     return world.guild.add_member(world.env.create_user(name), roles=[role])
 
 
-LOOKS = [("board", {}), ("describe", {"space": "1"}), ("replay", {})]
+LOOKS = [("board", {}), ("describe", {"space": "1"}), ("replay", {}), ("record", {})]
 
 
 async def test_only_members_and_keepers_see_a_private_thread_from_outside(

@@ -1,0 +1,23 @@
+"""The record of a match as files, and files that become a match."""
+
+import discord
+from discord import app_commands
+
+from bot.front.commands.of_match import WHICH_TO_VIEW, Meant, of_match
+from bot.front.discord.context import Interaction
+from bot.front.find_match import all_matches, find_to_replay
+from bot.front.game_records import hand_out_record, take_in
+
+record = of_match(
+    "record",
+    "A match as files: every move, what happened beside, how it ended",
+    Meant(find_to_replay, all_matches, WHICH_TO_VIEW),
+)(hand_out_record)
+
+
+@app_commands.command(
+    name="import", description="Make a match of a record, to be looked at and replayed"
+)
+@app_commands.describe(file="A record as text or JSON, as `/record` hands one out")
+async def import_(interaction: Interaction, file: discord.Attachment) -> None:
+    await take_in(interaction, file)

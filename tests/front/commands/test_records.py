@@ -1,0 +1,149 @@
+"""`/record` and `/import`: a match in a file, and a match made of one."""
+
+import json
+from typing import Any
+
+import discord
+
+from bot.model.events.base import DELETED
+from bot.model.records import Status
+from bot.service.game_records import MOST_BYTES
+from tests.front.conftest import World, labels, said
+
+SETTLED = 61.0
+"""Seconds until what somebody had begun before they are deleted is over."""
+
+
+async def recorded(world: World, who: Any = None, number: int = 1) -> dict[str, bytes]:
+    """The files of a match's record, by their endings."""
+    answer = await (who or world.ada).slash(world.channel, "record", match=number)
+    return {
+        each.filename.rpartition(".")[2]: await each.read() for each in answer.response.attachments
+    }
+
+
+async def bring(world: World, content: bytes, who: Any = None, channel: Any = None) -> Any:
+    person = who or world.linus
+    return await person.slash(channel or world.channel, "import", file=("a.txt", content))
+
+
+async def a_played_match(world: World) -> None:
+    await world.begin("clump", size="4 by 4")
+    await world.move(world.ada, "a1-a2")
+    await world.move(world.grace, "d1-d2")
+    await world.resign(world.ada)
+
+
+async def test_a_match_is_handed_out_in_both_forms_without_the_number_of_anybody(
+    world: World,
+) -> None:
+    await a_played_match(world)
+    files = await recorded(world, world.linus)
+    told = json.loads(files["json"])
+
+    assert told["moves"] == [["a1-a2", "d1-d2"]]
+    assert [each["name"] for each in told["header"]["players"]] == ["Ada", "Grace"]
+    assert b"1. (1) a1-a2 @ " in files["txt"]
+    for person in (world.ada, world.grace, world.guild, world.channel):
+        assert not any(str(person.id).encode() in content for content in files.values())
+
+
+async def test_a_record_becomes_a_match_that_can_be_replayed_and_reviewed(world: World) -> None:
+    await a_played_match(world)
+    for content in (await recorded(world)).values():
+        posts = len(world.public())
+        answer = await bring(world, content)
+        assert "is made of that record:** **Ada** and **Grace**, 2 turns." in said(answer)
+        assert labels(answer.response) == ["Replay", "Review"]
+        assert len(world.public()) == posts
+        replay = await world.grace.slash(world.channel, "replay", match=2)
+        assert replay.response.attachments
+        review = await world.tap(world.linus, "Review", answer.response)
+        assert "Clump · match" in review
+
+    first, copy = await world.match(), await world.match(3)
+    assert [ply.text for ply in copy.plies] == [ply.text for ply in first.plies]
+    assert copy.outcome == first.outcome
+    assert copy.status is Status.ENDED
+
+
+async def test_an_imported_match_is_in_the_lists_of_nobody_and_counts_for_nobody(
+    world: World,
+) -> None:
+    await a_played_match(world)
+    before = [await world.ask(who, "profile") for who in (world.ada, world.grace, world.linus)]
+    await bring(world, (await recorded(world))["txt"])
+
+    after = [await world.ask(who, "profile") for who in (world.ada, world.grace, world.linus)]
+    assert after == before
+    for who in (world.ada, world.grace, world.linus):
+        rows = await world.client.matches.of_person(who.id, open_only=False)
+        assert 2 not in [row.match for row in rows]
+    assert all(person.id < 0 for person in (await world.match(2)).seats)
+
+
+async def test_a_broken_record_is_refused_with_its_line_and_makes_no_match(world: World) -> None:
+    await a_played_match(world)
+    wrong = (await recorded(world))["txt"].replace(b"a1-a2", b"a1-a9")
+    line = wrong[: wrong.index(b"a1-a9")].count(b"\n") + 1
+
+    assert f"Line {line}: The board has no square a9." in said(await bring(world, wrong))
+    assert "is no JSON" in said(await bring(world, b"{" * 100_000))
+    assert "512 KB at most" in said(await bring(world, b" " * (MOST_BYTES + 1)))
+    assert world.sql("SELECT count(*) FROM matches") == [(1,)]
+
+
+async def test_names_of_a_file_neither_ping_nor_style_anything(world: World) -> None:
+    await a_played_match(world)
+    content = (await recorded(world))["txt"].decode()
+    content = content.replace('"Ada"', f'"<@{world.grace.id}> **x** @everyone {{0}}"')
+    told = said(await bring(world, content.encode()))
+
+    assert f"<@{world.grace.id}>" not in told
+    assert "@everyone" not in told.replace("@\u200b", "")
+    assert "\\*\\*x\\*\\*" in told
+    assert world.pings()
+
+
+async def test_what_was_imported_is_seen_where_it_was_and_by_whoever_brought_it(
+    world: World,
+) -> None:
+    await a_played_match(world)
+    hidden = discord.PermissionOverwrite(view_channel=False)
+    own = world.guild.create_text_channel("private", overwrites={world.linus: hidden})
+    await bring(world, (await recorded(world))["txt"], world.grace, own)
+
+    assert "There is no match 2 here" in await world.ask(world.linus, "record", match=2)
+    assert (await recorded(world, world.grace, 2)).keys() == {"txt", "json"}
+    assert "record of match 2" in said(await world.ada.slash(own, "record", match=2))
+
+
+async def test_what_has_not_begun_has_no_record(world: World) -> None:
+    await world.challenge("clump", opponent=world.grace)
+    assert "has not begun" in await world.ask(world.ada, "record", match=1)
+
+
+async def test_with_whoever_brought_a_record_the_match_made_of_it_goes(world: World) -> None:
+    await a_played_match(world)
+    await bring(world, (await recorded(world))["txt"], world.linus)
+    await delete(world, world.linus)
+
+    assert world.sql("SELECT id FROM matches") == [(1,)]
+
+
+async def test_a_deleted_player_is_named_in_no_record_from_then_on(world: World) -> None:
+    await a_played_match(world)
+    await delete(world, world.ada)
+    files = await recorded(world, world.grace)
+
+    for content in files.values():
+        assert b"Ada" not in content
+        assert DELETED.encode() in content
+
+
+async def delete(world: World, who: Any) -> None:
+    asked = await who.slash(world.channel, "privacy delete")
+    form = await who.click(asked.response, label="Delete my data…")
+    await who.submit_modal(form, {"word": "delete"})
+    await world.env.advance_time(SETTLED)
+    await world.env.settle()
