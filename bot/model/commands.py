@@ -1,5 +1,6 @@
 """What people, and the clock, can ask of a match. Each says who asks, and decides what follows."""
 
+from bot.model.decide.adjudicating import Adjudicate as Adjudicate
 from bot.model.decide.answers import Accept as Accept
 from bot.model.decide.answers import Begin as Begin
 from bot.model.decide.answers import Decline as Decline

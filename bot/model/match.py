@@ -296,7 +296,8 @@ class Match:
     `vacations_used` is the vacation that was spent by itself in this turn. `time` is how the
     running turn stands by the calendars of whoever is to move. It is no part of the record: None
     for a match that was only folded.
-    `proof` are the moves of the win that ended the match by being claimed, from the last board on.
+    `proof` are the moves of the win that ended the match by being claimed or adjudicated, from the
+    last board on.
     `successions` are the replacements that came about, in order; `seats` are those who play now.
     `edition` is that of the events it was folded of, as the store counts them.
     """

@@ -9,7 +9,7 @@ from bot.games.core import Position
 from bot.opponents.by_rules import DEARER, RulesKernel
 from bot.opponents.kernel import Kernel, has_kernel, kernel_of
 from bot.opponents.levels import level_of
-from bot.opponents.proofs import Proof, prove
+from bot.opponents.proofs import Proof, answers, prove
 from bot.opponents.reviewing import (
     Mistake,
     ReviewQuestion,
@@ -71,6 +71,40 @@ class ProofQuestion:
     def answer(self) -> Proof:
         """What can be proven, by the kernel. Who shows it plays it through the rules first."""
         return prove(kernel_of(self.key, self.position), self.plies, self.nodes)
+
+
+@dataclass(frozen=True, slots=True)
+class AdjudicationQuestion:
+    """Whether either of the two players of a position wins in at most so many plies of both.
+
+    `last` is the move that led to it from the position `before`, empty at the beginning of a match.
+    `nodes` bounds the work for each side, in scored moves.
+    """
+
+    key: str
+    position: Position
+    before: Position
+    last: str
+    plies: int
+    nodes: int
+
+    def answer(self) -> tuple[str, ...]:
+        """The moves from the position to the win that is proven; none where none is."""
+        won = prove(kernel_of(self.key, self.position), self.plies, self.nodes)
+        return won.line or (self._lost() if self.last else ())
+
+    def _lost(self) -> tuple[str, ...]:
+        # A win of whoever moved last, whatever is answered.
+        kernel = kernel_of(self.key, self.before)
+        known = answers(kernel, self.last, self.plies + 1, self.nodes)
+        if not known.known or known.holding or not known.losing:
+            return ()
+        rules, reply = entry(self.key).game, known.losing[0]
+        after = rules.play(self.position, rules.parse(self.position, reply)).position
+        if rules.outcome(after):
+            return (reply,)
+        follows = prove(kernel_of(self.key, after), self.plies, self.nodes)
+        return (reply, *follows.line) if follows.line else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,9 @@ from bot.model.results.result import Results
 from bot.opponents.workers import Workers
 from bot.service.competitions.book import CompetitionBook
 from bot.service.competitions.leagues import LeagueBook
+from bot.service.competitions.meetings import Meetings
+from bot.service.competitions.running import CompetitionSteps
+from bot.service.competitions.seasons import SeasonStarts
 from bot.service.due import DueMatches
 from bot.service.exercises.book import ExerciseBook, NoteMilestone, note_nothing
 from bot.service.exercises.daily import DailyBook
@@ -129,7 +132,9 @@ class Service:
             note_milestone,
         )
         self.daily = DailyBook(store, library, clock, wake)
-        self.leagues, self.competitions = LeagueBook(clock, wake), CompetitionBook(clock, wake)
+        self.leagues = LeagueBook(store, clock, wake)
+        self.competitions = CompetitionBook(store, clock, wake)
+        meetings = Meetings(self.matches, store, self.thinking, clock)
         self.ratings = RatingBook(store, folded, writing, locks, clock)
         self.leader_roles = LeaderRoleBook(store, ranking_by(self.ratings), clock, wake)
         older = OlderMatches(store, folded, clock, robot.id)
@@ -141,6 +146,8 @@ class Service:
             self.privacy.wiping,
             self.servers,
             self.ratings,
+            SeasonStarts(store, clock),
+            CompetitionSteps(store, meetings, clock),
             *sources,
             older,
         )

@@ -75,7 +75,7 @@ def _drawn(
 
 async def before_claim(client: Client, match: Match) -> Match:
     """A match that a proven win has ended, as it stood on its last board, with somebody to move."""
-    # The end comes with the event behind that of the claim.
+    # The end comes with the event behind that of the claim, or that it was adjudicated.
     return await client.matches.earlier(match, match.board_seq - 2)
 
 

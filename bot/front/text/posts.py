@@ -94,8 +94,14 @@ def _result_post(match: Match) -> PostContent:
     return titled(match, text, (), end_buttons(match))
 
 
-# Whoever brought the end about knows of it; only the others are mentioned.
-ACTED = {"resigned": losers, "last": losers, "time": winners}
+# Whoever brought the end about knows of it; only the others are mentioned. By the end of a season
+# many matches end at once, and its table calls nobody.
+ACTED: Mapping[str, Callable[[Match], set[int]]] = {
+    "resigned": losers,
+    "last": losers,
+    "time": winners,
+    "adjudicated": lambda match: set(match.playing),
+}
 
 
 def _notice_post(match: Match) -> PostContent:

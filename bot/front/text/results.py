@@ -15,9 +15,15 @@ REASONS = {
     "proven": "{winner} claimed a win that no answer could stop",
     "last": "{winner} is the last one left",
     "abandoned": "Nobody has moved for 60 days, so the match is closed",
+    "adjudicated": "Time is up for this round, and a win of {winner} is proven",
     "called_off": "A manager of this server called the match off",
     "unfinished": "The record goes no further; the match was not over",
     "unstated": "The record does not say why it ended",
+}
+
+# The same where nobody has won.
+UNDECIDED = {
+    "adjudicated": "Time is up for this round and no win is proven, so the match is shared",
 }
 
 
@@ -41,7 +47,8 @@ def plain_result(match: Match) -> str:
 
 
 def _result_parts(match: Match, outcome: Outcome, names: Names) -> tuple[str, str]:
-    why = (dict(entry(match.game).reasons) | REASONS).get(outcome.reason, outcome.reason)
+    reasons = dict(entry(match.game).reasons) | REASONS | ({} if outcome.winners else UNDECIDED)
+    why = reasons.get(outcome.reason, outcome.reason)
     won = comma_list([names[seat] for seat in sorted(winners(match))])
     lost = comma_list([names[seat] for seat in sorted(losers(match))])
     sentence = f"{why.format(winner=won, loser=lost)}."

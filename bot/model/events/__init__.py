@@ -13,6 +13,7 @@ from bot.model.events.before_play import Mustered as Mustered
 from bot.model.events.before_play import Ready as Ready
 from bot.model.events.before_play import Started as Started
 from bot.model.events.before_play import Withdrawn as Withdrawn
+from bot.model.events.play import Adjudicated as Adjudicated
 from bot.model.events.play import Claimed as Claimed
 from bot.model.events.play import Commented as Commented
 from bot.model.events.play import DrawDeclined as DrawDeclined

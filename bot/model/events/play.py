@@ -137,6 +137,16 @@ class Commented(Event, kind="commented"):
     text: str
 
 
+class Adjudicated(Event, kind="adjudicated"):
+    """Time was up for the match by the date of its season or round, which ends it with the next
+    event. Where a win was proven, `line` are the moves from the last board to it."""
+
+    line: tuple[str, ...] | None = None
+
+    def _applied(self, match: Match) -> Match:
+        return replace(match, proof=self.line or ())
+
+
 class Ended(Event, kind="ended"):
     """The match is over; without winners it is a draw, or was called off.
 

@@ -109,6 +109,7 @@ WHY: Mapping[str, str] = {
     "time_lost": "time had run out",
     "last": "one player was left",
     "abandoned": "nobody had moved for 60 days",
+    "adjudicated": "the season or round was over",
     "called_off": "a manager of the server called it off",
     "unfinished": "the record goes no further",
     "unstated": "the record does not say why",

@@ -1,39 +1,57 @@
 """Tournaments and seasons as people see them: announced, entered, left, looked at."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.model.competitions.competition import (
     Competition,
     Entrant,
+    Fixture,
     FixtureTerms,
     Format,
     Phase,
 )
+from bot.model.competitions.divisions import FEWEST
+from bot.model.competitions.lineup import (
+    Lineup,
+    called_off_where_open,
+    entrant_left,
+    tournament_begun,
+)
+from bot.model.competitions.standings import tables
 from bot.model.events import Person
+from bot.model.ports import Store
+from bot.model.records import MatchId, Status
 from bot.model.refusals import Refused
-from bot.service.competitions.views import CompetitionView
+from bot.service.competitions.allowed import require_name, require_terms
+from bot.service.competitions.changing import NoSuchCompetition, change_lineup, lineup_of
+from bot.service.competitions.meetings import return_name
+from bot.service.competitions.views import CompetitionView, FixtureView
+
+MOST_OPEN = 10
+"""Tournaments of a server that have not ended."""
+
+MOST_ENTRANTS = {Format.ROUND_ROBIN: 16, Format.SWISS: 100}
+"""People of a tournament: in a round robin everybody meets everybody."""
+
+ROUND_DAYS = range(1, 61)
+"""How many days a round may last."""
+
+LAST_LISTED = 50
+"""Competitions of a server that are listed, and those that somebody took part in."""
 
 
-class NoSuchCompetition(Refused):
-    """There is no competition of that number."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(f"There is no season or tournament {number}.")
-
-
-@dataclass(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class CompetitionBook:
     """All seasons and tournaments. Who may announce and end them is the caller's affair.
 
     `wake` is called when there may be something to do earlier.
     """
 
+    _store: Store
     _clock: Callable[[], datetime]
     _wake: Callable[[], None]
-    _all: dict[int, Competition] = field(default_factory=dict)
-    _entrants: dict[int, list[Entrant]] = field(default_factory=dict)
 
     async def announce(
         self,
@@ -51,64 +69,146 @@ class CompetitionBook:
         """A new tournament that people can enter until it `begins` by itself. Each round lasts so
         many days at most. Of a Swiss one the number of `rounds` follows from that of the entrants
         where it is not given. Raises Refused."""
-        number, ends = len(self._all) + 1, begins + timedelta(days=round_days * (rounds or 1))
-        self._all[number] = new = Competition(
-            *(number, form, guild, channel, name, terms, host.id, Phase.SIGN_UP, begins, ends),
+        require_name(name.strip())
+        require_terms(terms)
+        if form is Format.SEASON or round_days not in ROUND_DAYS:
+            raise Refused(f"A round lasts 1 to {ROUND_DAYS[-1]} days. Choose again.")
+        if begins <= self._clock():
+            raise Refused("It has to begin later than now, so that people can enter before.")
+        await self._require_few(guild)
+        ends = begins + (rounds or 1) * timedelta(days=round_days)
+        new = Competition(
+            *(0, form, guild, channel, name.strip(), terms, host.id, Phase.SIGN_UP, begins, ends),
             rounds=rounds or 0,
             round_days=round_days,
+            due=begins,
         )
+        number = await self._store.announce(new)
         self._wake()
-        return new
+        return replace(new, number=number)
+
+    async def _require_few(self, guild: int) -> None:
+        found = await self._store.open_competitions(guild)
+        if sum(each.format is not Format.SEASON for each in found) >= MOST_OPEN:
+            raise Refused(
+                f"This server has {MOST_OPEN} open tournaments, and no more are possible. Wait for "
+                "the end of one, or call one off."
+            )
 
     async def enter(self, number: int, person: Person) -> Entrant:
         """Somebody takes part in a tournament; whoever is in stays in. Raises Refused once it has
         begun."""
-        await self.competition(number)
-        entrants = self._entrants.setdefault(number, [])
-        if already := [each for each in entrants if each.person == person.id]:
-            return already[0]
-        entrants.append(Entrant(number, len(entrants) + 1, person.id, person.name))
-        return entrants[-1]
+        after = await change_lineup(self._store, number, lambda lineup: _entered(lineup, person))
+        entrant = after.of_person(person.id)
+        assert entrant is not None, "they have just entered"
+        return entrant
 
     async def leave(self, number: int, person: int) -> bool:
         """Somebody withdraws; whether they were in. Once it has begun they resign their matches
         and forfeit what has not begun, and of a season's league they are no members any more."""
-        entrants = self._entrants.get(number, [])
-        left = [each for each in entrants if each.person != person]
-        self._entrants[number] = left
-        return len(left) < len(entrants)
+        before = await self._lineup(number)
+        is_open = before.competition.phase in (Phase.SIGN_UP, Phase.RUNNING)
+        if not is_open or before.of_person(person) is None:
+            return False
+        if before.competition.league:
+            # First: what is broken off behind this can be done again.
+            await self._store.withdraw(before.competition.league, person)
+
+        def left(lineup: Lineup) -> Lineup:
+            after = entrant_left(lineup, person)
+            return after if after == lineup else self._due_now(after)
+
+        await change_lineup(self._store, number, left)
+        self._wake()
+        return True
 
     async def begin(self, number: int) -> Competition:
         """Begin a tournament now. Raises Refused where too few take part."""
-        now = self._clock()
-        begun = replace(await self.competition(number), phase=Phase.RUNNING, begins=now)
-        self._all[number] = begun
+
+        def begun(lineup: Lineup) -> Lineup:
+            if lineup.competition.phase is not Phase.SIGN_UP:
+                raise Refused("It has begun or ended already.")
+            if len(lineup.entrants) < FEWEST:
+                raise Refused(
+                    f"It takes {FEWEST} people, and there are {len(lineup.entrants)}. Wait for "
+                    "more to enter."
+                )
+            return tournament_begun(lineup, self._clock())
+
+        after = await change_lineup(self._store, number, begun)
         self._wake()
-        return begun
+        return after.competition
 
     async def call_off(self, number: int) -> Competition:
         """End it without a result. Its matches go on as any other."""
-        off = replace(await self.competition(number), phase=Phase.CALLED_OFF, due=None)
-        self._all[number] = off
-        return off
+        after = await change_lineup(self._store, number, called_off_where_open)
+        return after.competition
 
     async def competition(self, number: int) -> Competition:
         """That season or tournament. Raises NoSuchCompetition."""
-        if number not in self._all:
+        found = await self._store.competition(number)
+        if found is None:
             raise NoSuchCompetition(number)
-        return self._all[number]
+        return found
 
     async def of_guild(self, guild: int, *, open_only: bool = True) -> list[Competition]:
         """A server's seasons and tournaments, the newest first."""
-        open_ = (Phase.SIGN_UP, Phase.RUNNING)
-        mine = (each for each in self._all.values() if each.guild == guild)
-        return [each for each in mine if each.phase in open_ or not open_only][::-1]
+        if open_only:
+            return await self._store.open_competitions(guild)
+        return await self._store.competitions_of(guild, LAST_LISTED)
+
+    async def entries(self, person: int) -> list[Entrant]:
+        """What somebody takes or took part in, the newest first."""
+        return await self._store.entries(person, LAST_LISTED)
 
     async def view(self, number: int) -> CompetitionView:
         """All there is to show of it. Raises NoSuchCompetition."""
-        found = await self.competition(number)
-        return CompetitionView(found, tuple(self._entrants.get(number, ())))
+        lineup = await self._lineup(number)
+        rows = await self._store.matches_of_competition(number)
+        running = frozenset(each.match for each in rows if each.status is Status.RUNNING)
+        fixtures = [await self._fixture(lineup, each, running) for each in lineup.fixtures]
+        has_begun = lineup.competition.phase is not Phase.SIGN_UP
+        return CompetitionView(
+            lineup.competition,
+            lineup.entrants,
+            tuple(fixtures),
+            tuple(tables(lineup.entrants, lineup.fixtures).values()) if has_begun else (),
+        )
 
-    async def note_message(self, number: int, message: int | None) -> None:
-        """The competition's living post stands there now."""
-        self._all[number] = replace(await self.competition(number), message=message)
+    async def _fixture(
+        self, lineup: Lineup, fixture: Fixture, running: frozenset[MatchId]
+    ) -> FixtureView:
+        if fixture.match is None:
+            return FixtureView(fixture)
+        is_pair = lineup.competition.terms.pair
+        second = await self._store.arranged(return_name(fixture.match)) if is_pair else None
+        matches = (fixture.match, second) if second else (fixture.match,)
+        return FixtureView(fixture, matches, running & {*matches})
+
+    async def note_post(self, competition: Competition) -> None:
+        """Keep how the living table stands: `message`, `shown`, `shows` and `told`."""
+        await self._store.competition_posted(competition)
+
+    async def _lineup(self, number: int) -> Lineup:
+        found = await lineup_of(self._store, number)
+        if found is None:
+            raise NoSuchCompetition(number)
+        return found
+
+    def _due_now(self, lineup: Lineup) -> Lineup:
+        if lineup.competition.phase is not Phase.RUNNING:
+            return lineup
+        return replace(lineup, competition=replace(lineup.competition, due=self._clock()))
+
+
+def _entered(lineup: Lineup, person: Person) -> Lineup:
+    if lineup.of_person(person.id):
+        return lineup
+    competition = lineup.competition
+    if competition.phase is not Phase.SIGN_UP:
+        raise Refused("Nobody can enter any more: it has begun or is over.")
+    if len(lineup.entrants) >= MOST_ENTRANTS[competition.format]:
+        raise Refused(f"{len(lineup.entrants)} people take part, and no more can enter.")
+    number = 1 + max((each.number for each in lineup.entrants), default=0)
+    entrant = Entrant(competition.number, number, person.id, person.name, seed=number)
+    return replace(lineup, entrants=(*lineup.entrants, entrant))

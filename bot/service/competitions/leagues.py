@@ -1,12 +1,29 @@
 """The leagues of servers: founded and changed by managers, joined by everybody."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.model.competitions.competition import FixtureTerms, League, Member
+from bot.model.competitions.competition import FixtureTerms, League, Member, Phase
+from bot.model.competitions.dates import DAY, next_monday
+from bot.model.competitions.lineup import called_off_where_open
+from bot.model.competitions.port import Competitions
 from bot.model.events import Person
 from bot.model.refusals import Refused
+from bot.service.competitions.allowed import require_name, require_terms
+from bot.service.competitions.changing import change_lineup
+
+WEEKS = (4, 6, 8)
+"""How long a season may last."""
+
+SIZES = (4, 5)
+"""How many people a division may have."""
+
+MOST_LEAGUES = 10
+"""Leagues of a server: each posts a season's matches all at once."""
+
+MOST_MEMBERS = 200
+"""People of a league. A season of so many is 800 matches of pairs."""
 
 
 class NoSuchLeague(Refused):
@@ -16,17 +33,16 @@ class NoSuchLeague(Refused):
         super().__init__(f"There is no league {number}. It may have been closed.")
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class LeagueBook:
     """All leagues. Who may found and change them is the caller's affair.
 
     What is changed holds from the next season on. `wake` is called when one may begin earlier.
     """
 
+    _store: Competitions
     _clock: Callable[[], datetime]
     _wake: Callable[[], None]
-    _leagues: dict[int, League] = field(default_factory=dict)
-    _members: dict[tuple[int, int], Member] = field(default_factory=dict)
 
     async def found(
         self,
@@ -39,13 +55,18 @@ class LeagueBook:
         weeks: int,
         size: int,
     ) -> League:
-        """A new league, whose first season begins on the Monday after next. Raises Refused."""
-        number = len(self._leagues) + 1
-        now = self._clock()
-        league = League(number, guild, channel, name, terms, weeks, size, host.id, now)
-        self._leagues[number] = league
+        """A new league, whose first season begins on the next Monday. Raises Refused."""
+        begins = next_monday(self._clock())
+        new = League(0, guild, channel, name.strip(), terms, weeks, size, host.id, begins)
+        _require_possible(new)
+        if len(await self._store.leagues_of(guild)) >= MOST_LEAGUES:
+            raise Refused(
+                f"This server has {MOST_LEAGUES} leagues, and no more are possible. Close one "
+                "first, or change it."
+            )
+        number = await self._store.found_league(new)
         self._wake()
-        return league
+        return replace(new, number=number)
 
     async def change(
         self,
@@ -58,54 +79,106 @@ class LeagueBook:
         size: int | None = None,
     ) -> League:
         """The league with what is given changed, from its next season on. Raises Refused."""
-        was = await self.league(number)
-        new = (name or was.name, channel or was.channel, terms or was.terms)
-        after = replace(was, weeks=weeks or was.weeks, size=size or was.size)
-        after = replace(after, name=new[0], channel=new[1], terms=new[2])
-        self._leagues[number] = after
-        return after
+        given = {"name": name and name.strip(), "channel": channel, "terms": terms, "weeks": weeks}
+        given |= {"size": size}
+        changes = {part: value for part, value in given.items() if value is not None}
+
+        def changed(league: League) -> League:
+            after = replace(league, **changes)  # type: ignore[arg-type]
+            _require_possible(after)
+            return after
+
+        return await self._change(number, changed)
 
     async def rest(self, number: int) -> League:
         """Begin no more seasons; one that runs is played to its end."""
-        self._leagues[number] = after = replace(await self.league(number), begins=None)
-        return after
+        return await self._change(number, lambda league: replace(league, begins=None))
 
     async def resume(self, number: int) -> League:
         """Begin seasons again, from the next Monday on or after the season that runs."""
-        self._leagues[number] = after = replace(await self.league(number), begins=self._clock())
+        league = await self.league(number)
+        begins = next_monday(self._clock())
+        season = await self._store.competition(league.current) if league.current else None
+        if season and season.phase is Phase.RUNNING:
+            begins = max(begins, season.ends + DAY)
+
+        def resumed(league: League) -> League:
+            return league if league.begins else replace(league, begins=begins)
+
+        after = await self._change(number, resumed)
         self._wake()
         return after
 
     async def close(self, number: int) -> None:
         """The league is no more. A season that runs is called off; its matches go on as any."""
-        await self.league(number)
-        del self._leagues[number]
+        while True:
+            league = await self.league(number)
+            if league.current:
+                # First: what is broken off behind this can be done again.
+                await change_lineup(self._store, league.current, called_off_where_open)
+            if await self._store.close_league(league):
+                return
 
     async def league(self, number: int) -> League:
         """That league. Raises NoSuchLeague."""
-        if number not in self._leagues:
+        if (found := await self._store.league(number)) is None:
             raise NoSuchLeague(number)
-        return self._leagues[number]
+        return found
 
     async def of_guild(self, guild: int) -> list[League]:
         """A server's leagues, the oldest first."""
-        return [each for each in self._leagues.values() if each.guild == guild]
+        return await self._store.leagues_of(guild)
 
     async def members(self, number: int) -> list[Member]:
         """Those who are signed up, in the order in which they stand for the next season."""
-        return [each for (league, _), each in self._members.items() if league == number]
+        return await self._store.members(number)
+
+    async def memberships(self, person: int) -> list[Member]:
+        """What somebody is signed up for, by league."""
+        return await self._store.memberships(person)
 
     async def sign_up(self, number: int, person: Person) -> Member:
         """Sign somebody up until they withdraw; whoever is signed up stays so. Raises Refused."""
         await self.league(number)
+        members = await self._store.members(number)
+        already = next((each for each in members if each.person == person.id), None)
+        if already:
+            return already
+        if len(members) >= MOST_MEMBERS:
+            raise Refused(
+                f"{MOST_MEMBERS} people are signed up for this league, and no more are possible. "
+                "Ask a manager of the server for a second league."
+            )
         member = Member(number, person.id, person.name, self._clock())
-        return self._members.setdefault((number, person.id), member)
+        if not await self._store.sign_up(member):
+            # It was closed meanwhile, or they pressed twice at once.
+            await self.league(number)
+        return member
 
     async def withdraw(self, number: int, person: int) -> bool:
         """Sign somebody out from the next season on; whether they were signed up. What they play
         in a season that runs they play on: see `CompetitionBook.leave`."""
-        return self._members.pop((number, person), None) is not None
+        return await self._store.withdraw(number, person)
 
-    async def note_message(self, number: int, message: int | None) -> None:
-        """The league's living post stands there now."""
-        self._leagues[number] = replace(await self.league(number), message=message)
+    async def note_post(self, league: League) -> None:
+        """Keep how the league's living post stands: `message`, `shown` and `shows`."""
+        await self._store.league_posted(league)
+
+    async def _change(self, number: int, change: Callable[[League], League]) -> League:
+        # Of two changes at once one comes behind the other.
+        while True:
+            before = await self.league(number)
+            after = replace(change(before), changes=before.changes + 1)
+            if replace(after, changes=before.changes) == before:
+                return before
+            if await self._store.save_league(after):
+                return after
+
+
+def _require_possible(league: League) -> None:
+    require_name(league.name)
+    require_terms(league.terms)
+    if league.weeks not in WEEKS or league.size not in SIZES:
+        raise Refused(
+            "A season lasts 4, 6 or 8 weeks, and a division has 4 or 5 people. Choose again."
+        )

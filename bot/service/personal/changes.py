@@ -45,7 +45,7 @@ def _threat_to(match: Match, seat: int) -> str:
     return next((effect.threat for effect in match.plies[-1].effects if effect.threat), "")
 
 
-UNASKED = ("time_lost", "abandoned", "called_off")
+UNASKED = ("time_lost", "abandoned", "called_off", "adjudicated")
 """The ends that no player brings about."""
 
 

@@ -1,0 +1,163 @@
+"""A competition with all who take part and all fixtures, and the steps it goes through. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import cached_property
+
+from bot.model.competitions.competition import (
+    Competition,
+    Entrant,
+    Fixture,
+    Format,
+    Phase,
+    Presence,
+    Settlement,
+)
+from bot.model.competitions.divisions import FEWEST
+from bot.model.competitions.phases import next_look
+from bot.model.competitions.rounds import round_robin_fixtures, rounds_needed, swiss_fixtures
+
+USUAL_ROUND = 7
+"""Days of a round where nothing is said."""
+
+
+@dataclass(frozen=True)
+class Lineup:
+    """All there is of a competition, as it was read together."""
+
+    competition: Competition
+    entrants: tuple[Entrant, ...] = ()
+    fixtures: tuple[Fixture, ...] = ()
+
+    @cached_property
+    def presences(self) -> dict[int, Presence]:
+        """Who still plays, by number."""
+        return {each.number: each.presence for each in self.entrants}
+
+    @property
+    def unsettled(self) -> tuple[Fixture, ...]:
+        """The fixtures without a result, of the rounds that have begun."""
+        last = self.competition.round
+        return tuple(f for f in self.fixtures if f.settlement is None and f.round <= last)
+
+    def entrant(self, number: int) -> Entrant:
+        return next(each for each in self.entrants if each.number == number)
+
+    def of_person(self, person: int) -> Entrant | None:
+        """The entrant that somebody is; None where they take no part."""
+        return next((each for each in self.entrants if each.person == person), None)
+
+    def are_in(self, fixture: Fixture) -> bool:
+        """Whether everybody of the fixture still plays."""
+        both = (fixture.first, fixture.second or fixture.first)
+        return all(self.presences[each] is Presence.IN for each in both)
+
+    def settled(self, fixtures: Sequence[Fixture]) -> "Lineup":
+        """The same with these fixtures in the place of those with their numbers."""
+        new = {(each.round, each.board): each for each in fixtures}
+        after = tuple(new.get((each.round, each.board), each) for each in self.fixtures)
+        return replace(self, fixtures=after)
+
+
+def without_deleted(lineup: Lineup) -> Lineup:
+    """Whoever is deleted plays no more; before it begins they do not take part at all."""
+    if lineup.competition.phase is Phase.SIGN_UP:
+        return replace(lineup, entrants=tuple(e for e in lineup.entrants if e.person is not None))
+    return replace(lineup, entrants=tuple(map(_seen, lineup.entrants)))
+
+
+def _seen(entrant: Entrant) -> Entrant:
+    gone = entrant.person is None and entrant.presence is Presence.IN
+    return replace(entrant, presence=Presence.DELETED) if gone else entrant
+
+
+def entrant_left(lineup: Lineup, person: int) -> Lineup:
+    """The same once somebody has withdrawn: before it begins they are out of it; later they stay
+    in the table, behind all others."""
+    if lineup.competition.phase is Phase.SIGN_UP:
+        stay = tuple(each for each in lineup.entrants if each.person != person)
+        return replace(lineup, entrants=stay)
+    gone = tuple(
+        replace(each, presence=Presence.WITHDRAWN)
+        if each.person == person and each.presence is Presence.IN
+        else each
+        for each in lineup.entrants
+    )
+    return replace(lineup, entrants=gone)
+
+
+def tournament_begun(lineup: Lineup, now: datetime) -> Lineup:
+    """The tournament with its first round; called off where too few take part."""
+    entrants = tuple(replace(e, seed=n) for n, e in enumerate(lineup.entrants, 1))
+    if len(entrants) < FEWEST:
+        return called_off(lineup)
+    was, needed = lineup.competition, rounds_needed(lineup.competition.format, len(entrants))
+    asked = was.rounds if was.format is Format.SWISS and was.rounds else needed
+    most = rounds_needed(Format.ROUND_ROBIN, len(entrants))
+    rounds = min(asked, most)
+    begun = replace(was, phase=Phase.RUNNING, rounds=rounds, begins=min(was.begins, now))
+    begun = replace(begun, ends=now + rounds * _round_time(was))
+    if was.format is Format.ROUND_ROBIN:
+        fixtures = round_robin_fixtures(entrants)
+    else:
+        fixtures = swiss_fixtures(entrants, (), 1, was.terms)
+    return _in_round(Lineup(begun, entrants, _numbered(fixtures, was)), 1, now)
+
+
+def round_begun(lineup: Lineup, now: datetime) -> Lineup:
+    """The tournament with its next round; ended where nobody is left to meet."""
+    was, number = lineup.competition, lineup.competition.round + 1
+    if was.format is Format.SWISS:
+        drawn = swiss_fixtures(lineup.entrants, lineup.fixtures, number, was.terms)
+        if not drawn:
+            return competition_ended(lineup)
+        lineup = replace(lineup, fixtures=(*lineup.fixtures, *_numbered(drawn, was)))
+    return _in_round(lineup, number, now)
+
+
+def _in_round(lineup: Lineup, number: int, now: datetime) -> Lineup:
+    ends = now + _round_time(lineup.competition)
+    return replace(
+        lineup,
+        competition=replace(lineup.competition, round=number, round_ends=ends, due=now),
+    )
+
+
+def _round_time(competition: Competition) -> timedelta:
+    return timedelta(days=competition.round_days or USUAL_ROUND)
+
+
+def _numbered(fixtures: Sequence[Fixture], competition: Competition) -> tuple[Fixture, ...]:
+    return tuple(replace(each, competition=competition.number) for each in fixtures)
+
+
+def competition_ended(lineup: Lineup) -> Lineup:
+    """The same at its end. What has not begun by then counts for nobody."""
+    return _closed(lineup, Phase.ENDED)
+
+
+def called_off(lineup: Lineup) -> Lineup:
+    """The same without an end: what has no result yet counts for nobody."""
+    return _closed(lineup, Phase.CALLED_OFF)
+
+
+def called_off_where_open(lineup: Lineup) -> Lineup:
+    """The same called off, unless it has ended before."""
+    is_open = lineup.competition.phase in (Phase.SIGN_UP, Phase.RUNNING)
+    return called_off(lineup) if is_open else lineup
+
+
+def _closed(lineup: Lineup, phase: Phase) -> Lineup:
+    fixtures = tuple(
+        each if each.settlement else replace(each, settlement=Settlement.ANNULLED)
+        for each in lineup.fixtures
+    )
+    closed = replace(lineup.competition, phase=phase, due=None)
+    return replace(lineup, competition=closed, fixtures=fixtures)
+
+
+def put_off_until_due(lineup: Lineup) -> Lineup:
+    """The same once there is nothing to do before its next date."""
+    again = replace(lineup.competition, due=next_look(lineup.competition))
+    return replace(lineup, competition=again)

@@ -1,0 +1,208 @@
+"""The matches of fixtures: begun, given up for whoever withdraws, adjudicated, counted."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from bot.games.core import Outcome
+from bot.model.commands import Adjudicate, Resign
+from bot.model.competitions.competition import Competition, Entrant, Fixture, Presence
+from bot.model.competitions.lineup import Lineup
+from bot.model.competitions.settling import (
+    CALLED_OFF,
+    forfeited,
+    settled_by_matches,
+    shared_unplayed,
+)
+from bot.model.decide.challenge import challenge_event
+from bot.model.events import Challenged, Person
+from bot.model.match import Match
+from bot.model.ports import Store
+from bot.model.records import MatchId, Status
+from bot.model.refusals import NoSuchMatch, Refused, StaleMatch
+from bot.model.terms import Terms
+from bot.opponents.levels import LEVELS, level_of
+from bot.opponents.thinking import AdjudicationQuestion
+from bot.opponents.workers import SearchFailed
+from bot.service.matches import Matches
+from bot.service.opponents.thinking import Thinking
+
+log = logging.getLogger(__name__)
+
+BUDGET = 2
+"""A win is looked for, on each side, for as long as two moves of the best level take: as long as
+when somebody claims one. Counted in moves that are scored, it is the same on every machine."""
+
+
+def fixture_name(fixture: Fixture) -> str:
+    """The name under which the first match of the fixture is arranged."""
+    return f"fixture {fixture.competition}.{fixture.round}.{fixture.board}"
+
+
+def return_name(first: MatchId) -> str:
+    """The name under which the second match of a pair is arranged."""
+    return f"pair {first}"
+
+
+def fixture_challenge(
+    competition: Competition,
+    seats: tuple[Person, Person],
+    now: datetime,
+    pair_of: MatchId | None = None,
+) -> Challenged:
+    """A match of the competition between two, in order of their seats. Raises Refused."""
+    agreed, (first, second) = competition.terms, seats
+    terms = Terms(
+        rated=agreed.rated, pair=agreed.pair, pair_of=pair_of, competition=competition.number
+    )
+    return challenge_event(
+        *(agreed.game, agreed.options, first, (second,), competition.channel, competition.guild),
+        *("host", agreed.control, now),
+        terms=terms,
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Meetings:
+    """Looks after the fixtures of competitions. Whatever is done twice is done once."""
+
+    _matches: Matches
+    _store: Store
+    _thinking: Thinking
+    _clock: Callable[[], datetime]
+
+    async def looked_after(self, lineup: Lineup, *, is_over: bool) -> Lineup:
+        """The same with what has become of the fixtures of the rounds that have begun. Where the
+        time of the round is up, all of them have a result then, unless something moved meanwhile.
+        """
+        rows = await self._store.matches_of_competition(lineup.competition.number)
+        running = {each.match for each in rows if each.status is Status.RUNNING}
+        # What was noted has both its matches, and no result before the first one has ended.
+        found = [
+            fixture
+            if fixture.match in running and lineup.are_in(fixture) and not is_over
+            else await self._looked_after(lineup, fixture, is_over)
+            for fixture in lineup.unsettled
+        ]
+        return lineup.settled(found)
+
+    async def _looked_after(self, lineup: Lineup, fixture: Fixture, is_over: bool) -> Fixture:
+        terms = lineup.competition.terms
+        first = await self._begun(lineup, fixture)
+        if first is None:
+            if without := forfeited(fixture, lineup.presences, terms):
+                return without
+            if is_over:
+                return shared_unplayed(fixture, terms)
+            if await self._is_away(lineup.competition.guild):
+                return fixture
+            first = await self._arranged(lineup, fixture)
+        fixture = replace(fixture, match=first.id)
+        outcomes = [await self._outcome(lineup, fixture, first, is_over)]
+        if terms.pair:
+            second = await self._second(lineup, fixture, first)
+            outcomes += [
+                await self._outcome(lineup, fixture, second, is_over)
+                if second
+                else _unplayed(lineup, fixture)
+            ]
+        return settled_by_matches(fixture, outcomes, terms) or fixture
+
+    async def _is_away(self, guild: int) -> bool:
+        # Nobody could be told of a match there.
+        return (await self._store.servers()).get(guild) is not None
+
+    async def _begun(self, lineup: Lineup, fixture: Fixture) -> Match | None:
+        # The first match, also where it was begun and never noted.
+        number = fixture.match or await self._store.arranged(fixture_name(fixture))
+        return await self._found(number)
+
+    async def _found(self, number: MatchId | None) -> Match | None:
+        if number is None:
+            return None
+        try:
+            return await self._matches.match(number)
+        except NoSuchMatch:
+            # A server was left for so long that its matches were deleted.
+            return None
+
+    async def _arranged(self, lineup: Lineup, fixture: Fixture) -> Match:
+        asked = fixture_challenge(lineup.competition, _seats(lineup, fixture), self._clock())
+        return await self._matches.arrange(asked, fixture_name(fixture))
+
+    async def _second(self, lineup: Lineup, fixture: Fixture, first: Match) -> Match | None:
+        # The match with seats swapped; None where somebody was gone before it began.
+        name = return_name(first.id)
+        found = await self._found(await self._store.arranged(name))
+        if found or not lineup.are_in(fixture):
+            return found
+        seats = _seats(lineup, fixture)[::-1]
+        asked = fixture_challenge(lineup.competition, seats, self._clock(), first.id)
+        return await self._matches.arrange(asked, name)
+
+    async def _outcome(
+        self, lineup: Lineup, fixture: Fixture, match: Match, is_over: bool
+    ) -> Outcome | None:
+        # How the match has ended, once it was seen to that it ends where it must; None while it
+        # runs.
+        for number in (fixture.first, fixture.second or fixture.first):
+            match = await self._left(lineup.entrant(number), match)
+        if is_over and match.status is Status.RUNNING:
+            match = await self._adjudicated(match)
+        return match.outcome
+
+    async def _left(self, entrant: Entrant, match: Match) -> Match:
+        # Whoever has withdrawn resigns, unless somebody else plays on for them. Those who are
+        # deleted leave all their matches by themselves.
+        person = entrant.person
+        if entrant.presence is Presence.IN or person is None or not match.is_playing(person):
+            return match
+        return await self._done(match, Resign(person))
+
+    async def _adjudicated(self, match: Match) -> Match:
+        return await self._done(match, Adjudicate(await self._proven(match)))
+
+    async def _done(self, match: Match, command: Resign | Adjudicate) -> Match:
+        try:
+            return await self._matches.do(match, command, seq=match.board_seq)
+        except (StaleMatch, Refused):
+            # It has gone on or ended meanwhile, which makes the competition due again.
+            return await self._matches.match(match.id)
+
+    async def _proven(self, match: Match) -> tuple[str, ...]:
+        level = level_of(match.game, LEVELS[-1])
+        assert match.position is not None, "a match that runs has a position"
+        last = match.plies[-1] if match.plies else None
+        question = AdjudicationQuestion(
+            *(match.game, match.position, last.before if last else match.position),
+            *(last.text if last else "", level.proof, level.nodes * BUDGET),
+        )
+        try:
+            # Behind what anybody waits for.
+            return await self._thinking.ask(question, person=0, background=True)
+        except SearchFailed:
+            log.exception("match %s: nothing is proven, since the search failed", match.id)
+            return ()
+
+
+def _seats(lineup: Lineup, fixture: Fixture) -> tuple[Person, Person]:
+    first, second = _person(lineup, fixture.first), _person(lineup, fixture.second)
+    return first, second
+
+
+def _person(lineup: Lineup, number: int | None) -> Person:
+    assert number is not None, "a bye has a result from the beginning"
+    entrant = lineup.entrant(number)
+    assert entrant.person is not None, "who is in has an id"
+    return Person(entrant.person, entrant.called)
+
+
+def _unplayed(lineup: Lineup, fixture: Fixture) -> Outcome:
+    # A second match that never began, as somebody had gone: whoever is there has won it.
+    present = [
+        seat
+        for seat, number in ((2, fixture.first), (1, fixture.second or fixture.first))
+        if lineup.presences[number] is Presence.IN
+    ]
+    return Outcome(tuple(present), "forfeited") if len(present) == 1 else Outcome((), CALLED_OFF)

@@ -1,0 +1,397 @@
+"""Seasons begin, are played and end by themselves, whatever comes between."""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from bot.model.clock.time_control import days_a_move
+from bot.model.commands import AnswerReplacement, AskReplacement, CallOff, Play, Resign
+from bot.model.competitions.competition import (
+    Fixture,
+    FixtureTerms,
+    League,
+    Phase,
+    Presence,
+    Settlement,
+)
+from bot.model.events import Person
+from bot.model.match import Match
+from bot.model.records import MatchId, Status
+from bot.model.refusals import Refused
+from bot.service.competitions.changing import NoSuchCompetition
+from bot.service.competitions.leagues import MOST_LEAGUES, NoSuchLeague
+from bot.service.competitions.meetings import fixture_name
+from bot.service.competitions.seasons import SeasonStarts
+from bot.service.competitions.views import CompetitionView
+from tests.helpers.people import ADA, GRACE, LINUS, MARGARET
+from tests.service.conftest import Club
+
+PEOPLE = (ADA, GRACE, LINUS)
+TERMS = FixtureTerms("pile", control=days_a_move(3, hard=True))
+SINGLE = FixtureTerms("pile", control=days_a_move(3), pair=False)
+MONDAY = datetime(2026, 3, 2, 18, tzinfo=UTC)
+SUNDAY = datetime(2026, 3, 29, 18, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+async def founded(club: Club, people: Sequence[Person] = PEOPLE, **other: Any) -> League:
+    """A league of these people."""
+    given: dict[str, Any] = {"name": "Open", "terms": TERMS, "weeks": 4, "size": 4} | other
+    league = await club.service.leagues.found(host=ADA, guild=70, channel=7, **given)
+    for person in people:
+        club.pass_by(seconds=1)
+        await club.service.leagues.sign_up(league.number, person)
+    return league
+
+
+async def begun(club: Club, people: Sequence[Person] = PEOPLE, **other: Any) -> CompetitionView:
+    """The first season of such a league, just begun."""
+    league = await founded(club, people, **other)
+    club.clock.now = MONDAY
+    await club.tick()
+    return await current(club, league)
+
+
+async def current(club: Club, league: League) -> CompetitionView:
+    """The season of a league that was last begun."""
+    season = (await club.service.leagues.league(league.number)).current
+    assert season
+    return await club.service.competitions.view(season)
+
+
+async def seen(club: Club, season: CompetitionView) -> CompetitionView:
+    """The same after all that is due now."""
+    await club.tick()
+    return await club.service.competitions.view(season.competition.number)
+
+
+async def ended(club: Club, season: CompetitionView) -> CompetitionView:
+    """The same at its end."""
+    club.clock.now = max(club.clock.now, SUNDAY)
+    return await seen(club, season)
+
+
+def all_matches(season: CompetitionView) -> list[MatchId]:
+    return [match for each in season.fixtures for match in each.matches]
+
+
+async def test_a_season_begins_by_itself_with_a_pair_of_matches_for_each_fixture(
+    club: Club,
+) -> None:
+    league = await founded(club)
+    club.clock.now = MONDAY - HOUR
+    await club.tick()
+    assert (await club.service.leagues.league(league.number)).current is None
+    season = await begun(club)
+    assert season.competition.phase is Phase.RUNNING
+    assert (season.competition.begins, season.competition.ends) == (MONDAY, SUNDAY)
+    assert len(season.fixtures) == 3
+    for each in season.fixtures:
+        first, second = [await club.match(match) for match in each.matches]
+        people = [season.entrant(n or 0).person for n in (each.fixture.first, each.fixture.second)]
+        assert [person.id for person in first.seats] == people
+        assert [person.id for person in second.seats] == people[::-1]
+        assert first.status is second.status is Status.RUNNING
+        assert (first.terms.pair, first.terms.pair_of, second.terms.pair_of) == (
+            *(True, None),
+            first.id,
+        )
+        assert first.terms.competition == season.competition.number
+    after = await club.service.leagues.league(league.number)
+    assert after.begins == SUNDAY + timedelta(days=1)
+
+
+async def test_what_is_played_counts_and_the_season_lasts_until_its_end(club: Club) -> None:
+    season = await begun(club)
+    for each in season.fixtures:
+        loser = season.entrant(each.fixture.second or 0).person or 0
+        for match in each.matches:
+            await club.do(match, Resign(loser))
+    season = await seen(club, season)
+    assert {each.fixture.points for each in season.fixtures} == {(4, 0)}
+    assert {each.fixture.settlement for each in season.fixtures} == {Settlement.PLAYED}
+    assert season.competition.phase is Phase.RUNNING
+    assert season.competition.due == SUNDAY
+    season = await ended(club, season)
+    assert (season.competition.phase, season.competition.due) == (Phase.ENDED, None)
+
+
+async def test_what_runs_at_the_end_is_shared_unless_a_win_is_proven(club: Club) -> None:
+    season = await begun(club, terms=SINGLE)
+    decided, second, third = season.fixtures
+    # A pile of four is lost for whoever is to move.
+    match = await club.match(decided.matches[0])
+    while (stones := int(match.position.stones)) > 4:  # type: ignore[union-attr]
+        match = await club.do(match.id, Play(mover(match), str(min(3, stones - 4))))
+    winner = match.others(mover(match))[0].id
+    club.clock.now = SUNDAY - HOUR
+    season = await ended(club, season)
+    after = await club.match(match.id)
+    assert after.outcome
+    assert after.outcome.reason == "adjudicated"
+    assert [after.person(seat).id for seat in after.outcome.winners] == [winner]
+    assert after.proof
+    assert season.fixtures[0].fixture.settlement is Settlement.PROVEN
+    for each in (second, third):
+        found = await club.match(each.matches[0])
+        assert found.outcome
+        assert found.outcome.reason == "adjudicated"
+
+
+def mover(match: Match) -> int:
+    assert match.turn_person
+    return match.turn_person.id
+
+
+async def test_whoever_withdraws_resigns_and_comes_last_and_is_no_member(club: Club) -> None:
+    season = await begun(club)
+    book = club.service.competitions
+    assert await book.leave(season.competition.number, ADA.id)
+    season = await seen(club, season)
+    gone = next(each for each in season.entrants if each.person == ADA.id)
+    assert gone.presence is Presence.WITHDRAWN
+    assert season.tables[0][-1].entrant == gone.number
+    assert [each.fixture.settlement for each in season.fixtures].count(Settlement.PLAYED) == 2
+    league = season.competition.league or 0
+    assert [each.person for each in await club.service.leagues.members(league)] == [
+        GRACE.id,
+        LINUS.id,
+    ]
+    assert not await book.leave(season.competition.number, MARGARET.id)
+
+
+async def test_whoever_withdraws_before_their_matches_have_begun_forfeits_them(
+    club: Club,
+) -> None:
+    season = await begun_without_matches(club)
+    assert await club.service.competitions.leave(season.competition.number, GRACE.id)
+    after = await seen(club, season)
+    assert ways(after) == ["None", "forfeited", "forfeited"]
+    assert len(all_matches(after)) == 2
+    assert await club.service.competitions.leave(season.competition.number, ADA.id)
+    after = await seen(club, season)
+    # Of those two who were gone before they met nobody has won.
+    assert ways(after) == ["forfeited", "forfeited", "played"]
+
+
+async def begun_without_matches(club: Club) -> CompetitionView:
+    """A season as after a kill behind the write that begins it."""
+    league = await founded(club)
+    club.clock.now = MONDAY
+    await SeasonStarts(club.store, club.clock).do(league)
+    season = await current(club, league)
+    assert all_matches(season) == []
+    return season
+
+
+def ways(season: CompetitionView) -> list[str]:
+    """How the results of the fixtures came about, in alphabetical order."""
+    return sorted(str(each.fixture.settlement) for each in season.fixtures)
+
+
+async def test_a_season_that_was_broken_off_anywhere_is_taken_on(club: Club) -> None:
+    league = await founded(club)
+    club.clock.now = MONDAY
+    await club.tick()
+    season = await current(club, league)
+    # As after a kill between a match and its note.
+    club.store.sql("UPDATE fixtures SET first_match = NULL")
+    club.store.sql(f"UPDATE competitions SET due_at = '{MONDAY.isoformat()}'")
+    other = club.anew()
+    await other.tick()
+    after = await other.service.competitions.view(season.competition.number)
+    assert all_matches(after) == all_matches(season)
+
+
+async def test_two_processes_begin_one_season(club: Club) -> None:
+    league = await founded(club)
+    club.clock.now = MONDAY
+    await asyncio.gather(club.tick(), club.anew().tick())
+    assert len(await club.service.competitions.of_guild(70)) == 1
+    season = await current(club, league)
+    assert len(all_matches(season)) == len({*all_matches(season)}) == 6
+
+
+async def test_the_end_and_the_next_season_come_late_where_the_bot_was_away(club: Club) -> None:
+    season = await begun(club)
+    league = await club.service.leagues.league(season.competition.league or 0)
+    club.clock.now = SUNDAY + timedelta(weeks=2, days=3)
+    other = club.anew()
+    await other.tick()
+    club.pass_by(minutes=2)
+    await other.tick()
+    before = await other.service.competitions.view(season.competition.number)
+    assert before.competition.phase is Phase.ENDED
+    after = await current(club, league)
+    assert after.competition.begins == MONDAY + timedelta(weeks=6)
+    assert after.competition.ends == MONDAY + timedelta(weeks=10, days=-1)
+
+
+async def test_a_season_of_two_is_put_off_by_a_week(club: Club) -> None:
+    league = await founded(club, PEOPLE[:2])
+    club.clock.now = MONDAY
+    await club.tick()
+    after = await club.service.leagues.league(league.number)
+    assert (after.current, after.begins) == (None, MONDAY + timedelta(weeks=1))
+    await club.service.leagues.sign_up(league.number, LINUS)
+    club.pass_by(weeks=1)
+    await club.tick()
+    assert (await current(club, league)).competition.season == 1
+
+
+async def test_no_season_begins_in_a_server_that_put_the_bot_out(club: Club) -> None:
+    league = await founded(club)
+    await club.service.servers.left(70)
+    club.clock.now = MONDAY
+    await club.tick()
+    assert (await club.service.leagues.league(league.number)).current is None
+    await club.service.servers.joined(70)
+    club.pass_by(weeks=1)
+    await club.tick()
+    assert (await current(club, league)).competition.phase is Phase.RUNNING
+
+
+async def test_a_league_changed_in_the_middle_changes_with_its_next_season(club: Club) -> None:
+    season = await begun(club)
+    number = season.competition.league or 0
+    await club.service.leagues.change(number, weeks=6, terms=SINGLE, name=" New ")
+    club.clock.now = SUNDAY
+    await club.tick()
+    club.clock.now = SUNDAY + timedelta(days=1)
+    await club.tick()
+    league = await club.service.leagues.league(number)
+    after = await current(club, league)
+    assert (after.competition.name, after.competition.terms) == ("New", SINGLE)
+    assert after.competition.ends == MONDAY + timedelta(weeks=10, days=-1)
+
+
+async def test_a_league_that_rests_begins_no_season_until_it_goes_on(club: Club) -> None:
+    season = await begun(club)
+    number = season.competition.league or 0
+    await club.service.leagues.rest(number)
+    assert (await ended(club, season)).competition.phase is Phase.ENDED
+    club.pass_by(weeks=3)
+    await club.tick()
+    assert len(await club.service.competitions.of_guild(70, open_only=False)) == 1
+    assert (await club.service.leagues.resume(number)).begins
+    club.pass_by(weeks=1)
+    await club.tick()
+    assert len(await club.service.competitions.of_guild(70)) == 1
+
+
+async def test_a_closed_league_calls_its_season_off_and_leaves_the_matches_to_their_players(
+    club: Club,
+) -> None:
+    season = await begun(club)
+    await club.service.leagues.close(season.competition.league or 0)
+    after = await seen(club, season)
+    assert after.competition.phase is Phase.CALLED_OFF
+    assert {each.fixture.settlement for each in after.fixtures} == {Settlement.ANNULLED}
+    assert {(await club.match(match)).status for match in all_matches(after)} == {Status.RUNNING}
+    with pytest.raises(NoSuchLeague):
+        await club.service.leagues.league(season.competition.league or 0)
+
+
+async def test_a_match_that_was_called_off_counts_for_nobody(club: Club) -> None:
+    season = await begun(club, terms=SINGLE)
+    await club.do(season.fixtures[0].matches[0], CallOff(ADA.id))
+    season = await seen(club, season)
+    assert season.fixtures[0].fixture.settlement is Settlement.ANNULLED
+    assert season.fixtures[0].fixture.points is None
+
+
+async def test_a_successor_on_the_seat_of_an_entrant_plays_for_the_entrant(club: Club) -> None:
+    season = await begun(club, terms=SINGLE)
+    fixture = season.fixtures[0]
+    first, second = (
+        season.entrant(n or 0) for n in (fixture.fixture.first, fixture.fixture.second)
+    )
+    leaving = Person(first.person or 0, first.called)
+    match = await club.do(fixture.matches[0], AskReplacement(leaving, leaving, MARGARET))
+    for awaited in match.replacing.asked.awaited if match.replacing.asked else ():
+        match = await club.do(match.id, AnswerReplacement(awaited, yes=True))
+    assert match.seat_of(MARGARET.id)
+    assert await club.service.competitions.leave(season.competition.number, leaving.id)
+    season = await seen(club, season)
+    assert (await club.match(match.id)).status is Status.RUNNING
+    assert second.person
+    await club.do(match.id, Resign(second.person))
+    season = await seen(club, season)
+    assert season.fixtures[0].fixture.points == (2, 0)
+
+
+async def test_whoever_is_deleted_loses_what_runs_and_stays_nameless_in_the_table(
+    club: Club,
+) -> None:
+    season = await begun(club)
+    await club.service.privacy.request_deletion(GRACE.id)
+    await club.tick()
+    club.pass_by(minutes=2)
+    season = await seen(club, season)
+    assert await club.service.privacy.under_way() == frozenset()
+    gone = next(each for each in season.entrants if each.person is None)
+    assert gone.presence is Presence.DELETED
+    assert season.tables[0][-1].entrant == gone.number
+    played = [f for f in season.fixtures if gone.number in (f.fixture.first, f.fixture.second)]
+    assert [each.fixture.settlement for each in played] == [Settlement.PLAYED] * 2
+    assert not any(each.running for each in played)
+
+
+async def test_somebody_deleted_before_their_matches_begin_forfeits_them(club: Club) -> None:
+    season = await begun_without_matches(club)
+    await club.service.privacy.request_deletion(GRACE.id)
+    while await club.service.privacy.under_way():
+        await club.service.queue.begin(club.service.privacy, (await club.store.deletions())[0])
+        club.pass_by(minutes=1)
+    assert ways(await seen(club, season)) == ["None", "forfeited", "forfeited"]
+
+
+async def test_whoever_signs_up_twice_is_in_once_and_comes_back_after_withdrawing(
+    club: Club,
+) -> None:
+    league, book = await founded(club), club.service.leagues
+    twice = [await book.sign_up(league.number, ADA) for _ in range(2)]
+    assert twice[0] == twice[1]
+    assert await book.withdraw(league.number, ADA.id)
+    assert not await book.withdraw(league.number, ADA.id)
+    assert len(await book.members(league.number)) == 2
+    club.pass_by(seconds=1)
+    await book.sign_up(league.number, ADA)
+    assert [each.person for each in await book.members(league.number)] == [2, 3, 1]
+
+
+async def test_promotion_orders_the_next_season(club: Club) -> None:
+    people = [Person(n, f"P{n}") for n in range(1, 9)]
+    season = await begun(club, people, terms=SINGLE)
+    assert [each.division for each in season.entrants] == [1, 1, 1, 1, 2, 2, 2, 2]
+    for each in season.fixtures:
+        # Everybody loses to those with a greater number.
+        lower = min(each.fixture.first, each.fixture.second or 0)
+        await club.do(each.matches[0], Resign(season.entrant(lower).person or 0))
+    season = await ended(club, season)
+    members = await club.service.leagues.members(season.competition.league or 0)
+    assert [each.person for each in members] == [4, 3, 2, 8, 1, 7, 6, 5]
+
+
+async def test_what_cannot_be_is_refused(club: Club) -> None:
+    for other in ({"weeks": 5}, {"size": 3}, {"name": " "}, {"name": "x" * 99}):
+        with pytest.raises(Refused):
+            await founded(club, **other)
+    with pytest.raises(NoSuchLeague):
+        await club.service.leagues.sign_up(9, ADA)
+    with pytest.raises(NoSuchCompetition):
+        await club.service.competitions.view(9)
+    for _ in range(MOST_LEAGUES):
+        await founded(club, ())
+    with pytest.raises(Refused):
+        await founded(club, ())
+
+
+def test_every_fixture_has_a_name_of_its_own() -> None:
+    names = {
+        fixture_name(Fixture(c, r, b, 1, 1, 2)) for c in (1, 2) for r in (1, 2) for b in (1, 2)
+    }
+    assert len(names) == 8
