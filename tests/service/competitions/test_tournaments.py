@@ -1,0 +1,203 @@
+"""Tournaments are entered, begin by themselves or by a word, and go on round by round."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.model.clock.time_control import days_a_move
+from bot.model.commands import Resign
+from bot.model.competitions.competition import (
+    Competition,
+    FixtureTerms,
+    Format,
+    Phase,
+    Settlement,
+)
+from bot.model.events import Person
+from bot.model.match import Match
+from bot.model.records import Status
+from bot.model.refusals import Refused
+from bot.service.competitions.book import MOST_OPEN
+from bot.service.competitions.views import CompetitionView, FixtureView
+from tests.helpers.people import ADA
+from tests.service.conftest import START, Club
+
+SINGLE = FixtureTerms("pile", control=days_a_move(3), pair=False)
+PEOPLE = [Person(n, f"P{n}") for n in range(1, 7)]
+TOMORROW = START + timedelta(days=1)
+
+
+async def announced(club: Club, people: int = 0, **other: Any) -> Competition:
+    """A tournament that so many have entered."""
+    usual: dict[str, Any] = {"form": Format.ROUND_ROBIN, "terms": SINGLE, "begins": TOMORROW}
+    given = usual | {"name": "Cup", "round_days": 7} | other
+    found = await club.service.competitions.announce(host=ADA, guild=70, channel=7, **given)
+    for person in PEOPLE[:people]:
+        await club.service.competitions.enter(found.number, person)
+    return found
+
+
+async def seen(club: Club, number: int) -> CompetitionView:
+    """The competition after all that is due now."""
+    await club.tick()
+    return await club.service.competitions.view(number)
+
+
+def of_round(view: CompetitionView) -> list[FixtureView]:
+    return [each for each in view.fixtures if each.fixture.round == view.competition.round]
+
+
+async def won_by_the_first(club: Club, view: CompetitionView) -> None:
+    """Whoever entered earlier wins all that runs of the round."""
+    for each in of_round(view):
+        for match in each.running:
+            await club.do(match, Resign(max(p.id for p in (await club.match(match)).seats)))
+
+
+async def matches_of(club: Club, view: CompetitionView) -> list[Match]:
+    return [await club.match(match) for each in view.fixtures for match in each.matches]
+
+
+@pytest.mark.parametrize(("form", "rounds"), [(Format.ROUND_ROBIN, 5), (Format.SWISS, 4)])
+async def test_a_tournament_goes_through_its_rounds_and_the_best_wins(
+    club: Club, form: Format, rounds: int
+) -> None:
+    number = (await announced(club, 6, form=form)).number
+    assert (await seen(club, number)).competition.phase is Phase.SIGN_UP
+    club.clock.now = TOMORROW
+    for played in range(1, rounds + 1):
+        view = await seen(club, number)
+        assert (view.competition.round, view.competition.rounds) == (played, rounds)
+        assert len([m for m in await matches_of(club, view) if m.status is Status.RUNNING]) == 3
+        club.pass_by(hours=5)
+        await won_by_the_first(club, view)
+    view = await seen(club, number)
+    assert view.competition.phase is Phase.ENDED
+    assert view.entrant(view.tables[0][0].entrant).person == 1
+    assert view.tables[0][0].points == 2 * rounds
+
+
+async def test_a_round_ends_at_its_date_and_what_runs_of_it_is_adjudicated(club: Club) -> None:
+    number = (await announced(club, 4)).number
+    club.clock.now = TOMORROW
+    view = await seen(club, number)
+    await won_by_the_first(club, view)
+    view = await seen(club, number)
+    assert view.competition.round == 2
+    assert view.competition.round_ends == TOMORROW + timedelta(days=7)
+    club.pass_by(days=7)
+    view = await seen(club, number)
+    assert view.competition.round == 3
+    ended = [m for m in await matches_of(club, view) if m.outcome]
+    assert [m.outcome.reason for m in ended if m.outcome] == [
+        *("resigned", "resigned", "adjudicated", "adjudicated")
+    ]
+
+
+async def test_after_a_long_absence_the_rest_of_a_tournament_counts_for_nobody(club: Club) -> None:
+    number = (await announced(club, 4)).number
+    club.clock.now = TOMORROW
+    await club.tick()
+    club.pass_by(days=90)
+    view = await seen(club, number)
+    assert view.competition.phase is Phase.ENDED
+    later = [each.fixture for each in view.fixtures if each.fixture.round > 1]
+    assert {each.settlement for each in later} == {Settlement.ANNULLED}
+    assert not any(each.running for each in view.fixtures)
+
+
+async def test_a_tournament_begins_by_a_word_once_three_are_in(club: Club) -> None:
+    book, number = club.service.competitions, (await announced(club, 2)).number
+    with pytest.raises(Refused, match="3"):
+        await book.begin(number)
+    await book.enter(number, PEOPLE[2])
+    begun = await book.begin(number)
+    assert (begun.phase, begun.begins) == (Phase.RUNNING, START)
+    assert len((await seen(club, number)).fixtures) == 3
+    for late in (book.begin(number), book.enter(number, PEOPLE[3])):
+        with pytest.raises(Refused):
+            await late
+
+
+async def test_a_tournament_that_too_few_entered_is_called_off(club: Club) -> None:
+    number = (await announced(club, 2)).number
+    club.clock.now = TOMORROW
+    assert (await seen(club, number)).competition.phase is Phase.CALLED_OFF
+
+
+async def test_who_enters_twice_is_in_once_and_who_leaves_before_is_not_in(club: Club) -> None:
+    book, number = club.service.competitions, (await announced(club, 3)).number
+    assert await book.enter(number, PEOPLE[0]) == await book.enter(number, PEOPLE[0])
+    assert await book.leave(number, 2)
+    assert not await book.leave(number, 2)
+    await book.enter(number, PEOPLE[4])
+    people = [each.person for each in (await book.view(number)).entrants]
+    assert people == [1, 3, 5]
+    assert [each.competition for each in await book.entries(1)] == [number]
+
+
+async def test_swiss_rounds_go_on_without_whoever_withdraws(club: Club) -> None:
+    number = (await announced(club, 5, form=Format.SWISS, rounds=3)).number
+    club.clock.now = TOMORROW
+    view = await seen(club, number)
+    assert [each.fixture.settlement for each in view.fixtures].count(Settlement.BYE) == 1
+    assert await club.service.competitions.leave(number, 1)
+    while view.competition.phase is Phase.RUNNING:
+        await won_by_the_first(club, view)
+        view = await seen(club, number)
+    met = [{each.fixture.first, each.fixture.second} for each in view.fixtures]
+    assert view.competition.round == 3
+    assert sum(1 in each for each in met) == 1
+    assert all(each.fixture.settlement for each in view.fixtures)
+    assert view.entrant(view.tables[0][-1].entrant).person == 1
+
+
+async def test_once_all_but_one_have_left_a_swiss_tournament_ends(club: Club) -> None:
+    number = (await announced(club, 4, form=Format.SWISS, rounds=3)).number
+    club.clock.now = TOMORROW
+    await club.tick()
+    for person in (1, 2, 3):
+        await club.service.competitions.leave(number, person)
+    assert (await seen(club, number)).competition.phase is Phase.ENDED
+
+
+async def test_a_tournament_that_is_called_off_stays_so_and_its_matches_go_on(club: Club) -> None:
+    book, number = club.service.competitions, (await announced(club, 4)).number
+    club.clock.now = TOMORROW
+    await club.tick()
+    assert (await book.call_off(number)).phase is Phase.CALLED_OFF
+    view = await seen(club, number)
+    assert {m.status for m in await matches_of(club, view)} == {Status.RUNNING}
+    await won_by_the_first(club, view)
+    assert (await seen(club, number)).fixtures == tuple(
+        FixtureView(each.fixture, each.matches) for each in view.fixtures
+    )
+    assert not await book.leave(number, 1)
+
+
+async def test_a_match_that_waits_for_a_server_begins_once_it_is_back(club: Club) -> None:
+    book, number = club.service.competitions, (await announced(club, 3)).number
+    await book.begin(number)
+    await club.service.servers.left(70)
+    assert not await matches_of(club, await seen(club, number))
+    await club.service.servers.joined(70)
+    club.pass_by(hours=1)
+    assert len(await matches_of(club, await seen(club, number))) == 1
+
+
+async def test_what_no_tournament_can_be_is_refused(club: Club) -> None:
+    for other in (
+        {"form": Format.SEASON},
+        {"round_days": 0},
+        {"begins": START},
+        {"name": ""},
+        {"terms": FixtureTerms("pile", {"limits": [9, 9]})},
+        {"terms": FixtureTerms("pile", {"color": 1})},
+    ):
+        with pytest.raises(Exception, match=r"\w"):
+            await announced(club, **other)
+    for _ in range(MOST_OPEN):
+        await announced(club)
+    with pytest.raises(Refused):
+        await announced(club)
