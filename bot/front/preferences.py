@@ -43,6 +43,12 @@ async def usual_control(interaction: Interaction) -> TimeControl | None:
     return OFFERED_BY_KEY.get(preferences.time or "", OFFERED_BY_KEY[USUAL.time or ""])
 
 
+async def usually_rated(interaction: Interaction) -> bool:
+    """Whether challenges that say nothing of it are rated, where the person is talking."""
+    preferences = await interaction.client.service.preferences.of_server(interaction.guild_id)
+    return bool(preferences.rated)
+
+
 def private_view(preferences: Preferences, match: Match | None, person: int) -> View:
     """How somebody with those preferences sees the board of a match."""
     second = match is not None and match.seat_of(person) == 2

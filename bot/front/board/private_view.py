@@ -247,11 +247,12 @@ def _recap_line(match: Match, since: str, plies: tuple[Ply, ...]) -> str:
 def hints_for(match: Match, player: int) -> Hints:
     """The hints that a player may have, by title.
 
-    This is where it is decided that hints are given: in every running match, as none is rated, but
-    on the ladder. Everybody there is to have beaten the same opponent in the same way, and some of
-    them say what wins.
+    This is where it is decided that hints are given: in every running match, but those
+    that are rated and those on the ladder. Everybody there is to have beaten the same opponent in
+    the same way, and some of them say what wins.
     """
-    is_given = match.status is Status.RUNNING and not match.terms.ladder
+    counts = match.terms.ladder or match.terms.rated
+    is_given = match.status is Status.RUNNING and not counts
     return match.rules.hints(match.position, player) if is_given else {}
 
 

@@ -97,6 +97,7 @@ def fields_of(game: Entry) -> Iterator[Field]:
     endings = tuple(Choice(name=label, value=ending) for ending, label in ENDINGS.items())
     yield Field("ending", str, "When time runs out (usually soft)", endings)
     yield Field("claims", bool, "A proven win may be claimed")
+    yield Field("rated", bool, "For ratings")
     yield from wanted_fields()
     for option in game.options:
         yield from KINDS[option.kind](option)
@@ -124,10 +125,10 @@ async def levels_offered(_: Interaction, typed: str) -> list[Choice[int]]:
 def wanted_fields() -> Iterator[Field]:
     """What can be asked of whoever takes a seat that is open to anyone."""
     shares = tuple(Choice(name=label, value=share) for label, share in SHARES.items())
-    yield Field("finishes", int, "Matches a taker must have finished", shares)
+    yield Field("finishes", int, "Matches a taker has finished", shares)
     paces = tuple(Choice(name=label, value=hours) for label, hours in PACES.items())
-    yield Field("answers", int, "How fast a taker must answer", paces)
-    yield Field("standing", bool, "Ask anew whenever it is taken, for 30 days")
+    yield Field("answers", int, "How fast a taker answers", paces)
+    yield Field("standing", bool, "Ask anew when taken, for 30 days")
 
 
 def _choice(option: Option) -> Iterator[Field]:

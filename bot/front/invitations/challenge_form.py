@@ -4,7 +4,7 @@ as an opponent at one press.
 The person, 0 where the form asks for one, stands in its custom id, so it outlives a restart.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 import discord
@@ -46,7 +46,7 @@ GONE = (
 # What can be chosen in the menus beside that of the game.
 KNOWN: Mapping[str, Mapping[str, Any]] = {"time": TIMES, "ending": ENDINGS, "first": FIRST}
 
-# What can be asked for besides; the last of an opponent who is anyone.
+# What can be asked for besides: ratings only of people, and the last only of anyone.
 MORE = (
     (
         "Out of time loses, by itself",
@@ -57,6 +57,11 @@ MORE = (
         "A proven win may be claimed",
         "claims",
         "Whoever can prove it need not play it out",
+    ),
+    (
+        "It counts for ratings",
+        "rated",
+        "No hints; `/profile` shows what it changes",
     ),
     (
         "Ask anew whenever it is taken, for 30 days",
@@ -84,7 +89,9 @@ async def open_challenge_form(
     await interaction.client.service.welcome.require_guests(interaction.user.id, [person])
     usual = control_text(await preferences.usual_control(interaction))
     is_robot = user == interaction.client.user
-    await show_form(interaction, challenge_form(user.id, person.name, usual, is_robot=is_robot))
+    rated = await preferences.usually_rated(interaction)
+    form = challenge_form(user.id, person.name, usual, is_robot=is_robot, rated=rated)
+    await show_form(interaction, form)
 
 
 async def open_game_form(interaction: Interaction, game: str) -> None:
@@ -92,7 +99,9 @@ async def open_game_form(interaction: Interaction, game: str) -> None:
     permissions.require_postable(interaction, (await here(interaction)).channel)
     await permissions.require_place(interaction, interaction.channel_id or 0, interaction.guild_id)
     usual = control_text(await preferences.usual_control(interaction))
-    await show_form(interaction, challenge_form(ANYONE, "somebody", usual, entry(game).key))
+    rated = await preferences.usually_rated(interaction)
+    form = challenge_form(ANYONE, "somebody", usual, entry(game).key, rated=rated)
+    await show_form(interaction, form)
 
 
 async def play_me(interaction: Interaction, game: str) -> None:
@@ -121,9 +130,11 @@ def challenge_form(
     game: str | None = None,
     *,
     is_robot: bool = False,
+    rated: bool = False,
 ) -> ui.Modal:
     """The form of a challenge to that person, or ANYONE; `usual` is the time that is chosen
-    beforehand, and so is the `game`, or else the first. The bot is asked how strong it plays."""
+    beforehand, and so is the `game`, or else the first, and whether it is `rated`. The bot is
+    asked how strong it plays."""
     title = clip(f"Challenge {one_line(name)} to a game", 45)
     form = ui.Modal(title=title, custom_id=str(ChallengeFormId(person)), timeout=OPEN_FOR)
     games = [(game.name, key, clip(game.blurb, 100)) for key, game in catalog().items()]
@@ -136,7 +147,10 @@ def challenge_form(
     form.add_item(_menu("time", "Time to think", [(t, t, "") for t in TIMES], usual))
     firsts = [(label, name, "") for name, label in FIRSTS.items()]
     form.add_item(_choice("first", "Who begins", firsts, "random"))
-    form.add_item(_boxes("more", "More", MORE if person == ANYONE else MORE[:-1]))
+    left_out = {"standing"} if person != ANYONE else set()
+    left_out |= {"rated"} if is_robot else set()
+    boxes = [box for box in MORE if box[1] not in left_out]
+    form.add_item(_boxes("more", "More", boxes, {"rated"} if rated else set()))
     return form
 
 
@@ -156,10 +170,14 @@ def _menu(name: str, label: str, choices: Iterable[tuple[str, str, str]], usual:
     return ui.Label(text=label, component=select)
 
 
-def _boxes(name: str, label: str, boxes: Iterable[tuple[str, str, str]]) -> Any:
-    """What may be asked for besides: none of it, or all."""
+def _boxes(
+    name: str, label: str, boxes: Iterable[tuple[str, str, str]], usual: Collection[str]
+) -> Any:
+    """What may be asked for besides: none of it, or all. The `usual` is ticked beforehand."""
     options = [
-        discord.CheckboxGroupOption(label=shown, value=value, description=about)
+        discord.CheckboxGroupOption(
+            label=shown, value=value, description=about, default=value in usual
+        )
         for shown, value, about in boxes
     ]
     group: ui.CheckboxGroup[Any] = ui.CheckboxGroup(
@@ -188,6 +206,9 @@ async def answer_challenge_form(interaction: Interaction, form: ChallengeFormId,
     given: dict[str, Any] = {"opponent": await _person(interaction, asked) if asked else None}
     given |= {name: chosen[name] for name in KNOWN} | {box: box in more for _, box, _ in MORE[1:]}
     given |= {"level": parsed_number(chosen["level"])} if "level" in chosen else {}
+    if given["opponent"] == interaction.client.user:
+        # Ticked beforehand where that is usual among people.
+        given["rated"] = None
     match = await begin(interaction, game, given)
     guests = await guest_lines(interaction.client, match)
     usual = USUAL_OPTIONS.format(game=game.name, key=game.key)

@@ -57,7 +57,7 @@ async def begin(interaction: Interaction, game: Entry, given: Mapping[str, Any])
         first=FIRST[given.get("first") or "random"],
         control=control,
         wanted=_wanted_of(given),
-        terms=_terms_of(given),
+        terms=await _terms_of(interaction, given, invited),
         standing=bool(given.get("standing")),
     )
 
@@ -77,9 +77,17 @@ def _wanted_of(given: Mapping[str, Any]) -> Wanted:
     return Wanted(given.get("finishes"), given.get("answers"))
 
 
-def _terms_of(given: Mapping[str, Any]) -> Terms:
+async def _terms_of(
+    interaction: Interaction, given: Mapping[str, Any], invited: tuple[Person | None, ...]
+) -> Terms:
     claims, ladder = bool(given.get("claims")), bool(given.get("ladder"))
-    return Terms(given.get("level"), claims, ladder)
+    rated = given.get("rated")
+    if rated is None:
+        # What is usual among people asks nothing of a match with the bot, which is never rated.
+        robot = interaction.client.user
+        is_among_people = robot is None or robot.id not in {p.id for p in invited if p}
+        rated = is_among_people and await preferences.usually_rated(interaction)
+    return Terms(given.get("level"), claims, ladder, rated=rated)
 
 
 async def _on_the_ladder(

@@ -29,6 +29,8 @@ def _besides(match: Match) -> Iterator[str]:
         yield f"I play at level {level_name(match.level)}"
     if match.claims:
         yield "a proven win may be claimed"
+    if match.terms.rated:
+        yield "rated"
     if match.terms.ladder:
         yield "on the ladder: no takebacks, no hints"
 

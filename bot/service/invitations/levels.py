@@ -30,11 +30,17 @@ def level_played(agreed: int) -> int:
 
 
 def require_levels(asked: Challenged, robot: int) -> None:
-    """Refuse what is meant for the bot alone where it has no seat, or a level that it has not."""
+    """Refuse what is meant for the bot alone where it has no seat, a level that it has not, and
+    ratings where it has one."""
     terms = asked.terms or USUAL_TERMS
     if terms.level is not None and terms.level not in offered():
         raise Refused(_not_offered(terms.level))
     if _has_seat(asked, robot):
+        if terms.rated:
+            raise Refused(
+                "A match with me counts for no ratings. Ask for one that is not rated, or "
+                "challenge somebody else."
+            )
         return
     if terms.ladder:
         raise Refused("The ladder is climbed against me alone. Challenge me, or leave it out.")
@@ -51,8 +57,8 @@ def with_level(asked: Challenged, robot: int, usual: int) -> Challenged:
     terms = asked.terms or USUAL_TERMS
     if not _has_seat(asked, robot):
         terms = replace(terms, level=None, ladder=False)
-    elif terms.level is None:
-        terms = replace(terms, level=usual)
+    else:
+        terms = replace(terms, level=usual if terms.level is None else terms.level)
     return replace(asked, terms=terms or None)
 
 

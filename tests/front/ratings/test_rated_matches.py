@@ -1,13 +1,17 @@
 """What a rated match changes: its end post, profiles, the leaderboard."""
 
+from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
+from bot.front.board.private_view import hints_for
 from bot.model.commands import Accept
 from bot.model.events import Person
 from bot.model.ratings.leader_roles import LeaderRole
 from bot.model.ratings.weeks import period_of
 from bot.model.terms import Terms
+from bot.service.personal.preferences import SERVER
 from tests.front.conftest import World, play
 
 
@@ -102,3 +106,32 @@ def rank(world: World, who: Any, rating: int) -> None:
         *(*kept, f"[{rating}, 60.0, 0.06]", at, later, rating * 1_000_000),
     )
     world.sql("INSERT INTO rated_guilds VALUES (?, ?, 'heap', ?)", who.id, world.guild.id, at)
+
+
+async def test_a_challenge_is_rated_by_its_own_word_or_by_the_servers(world: World) -> None:
+    await world.challenge("heap", world.grace, rated=True)
+    assert (await world.match()).terms.rated
+    assert "chance decides who begins · rated" in world.last.content
+    book = world.client.service.preferences
+    await book.change(SERVER, world.guild.id, partial(replace, rated=True))
+    await world.challenge("clump", world.grace)
+    assert (await world.match(2)).terms.rated
+    await world.challenge("clump", world.linus, rated=False)
+    assert not (await world.match(3)).terms.rated
+    # What is usual among people asks nothing of a match with the bot.
+    await world.challenge("clump", world.robot)
+    assert not (await world.match(4)).terms.rated
+
+
+async def test_a_rated_match_with_the_bot_is_refused(world: World) -> None:
+    told = await world.ask(world.ada, "challenge heap", opponent=world.robot, rated=True)
+    assert told.startswith("A match with me counts for no ratings.")
+    assert world.public() == []
+
+
+async def test_no_hints_are_given_in_a_rated_match(world: World) -> None:
+    await world.challenge("bounce", world.grace, rated=True)
+    await world.grace.click(world.last, label="Accept")
+    match = await world.match()
+    assert hints_for(replace(match, terms=Terms()), 1)
+    assert hints_for(match, 1) == {}

@@ -40,6 +40,13 @@ async def test_a_level_and_the_ladder_are_refused_where_the_bot_has_no_seat(club
     assert await club.matches.of_person(ADA.id) == []
 
 
+async def test_a_match_with_the_bot_is_never_rated(club: Club) -> None:
+    with pytest.raises(Refused, match="A match with me counts for no ratings"):
+        await club.ask(ROBOT, terms=Terms(rated=True))
+    assert await club.matches.of_person(ADA.id) == []
+    assert (await club.ask(GRACE, terms=Terms(rated=True))).terms == Terms(rated=True)
+
+
 async def test_deep_is_for_compiled_code_at_the_moment_it_is_asked_for(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
