@@ -10,6 +10,7 @@ from bot.catalog import catalog, entry
 from bot.front.discord.context import Interaction, PrivateReply, person_of, reply_private
 from bot.front.discord.markdown import bold, lines_in_messages
 from bot.front.ratings.achievements import all_games, one_game
+from bot.front.ratings.curves import curve_files
 from bot.front.ratings.leaderboard import show_leaderboard
 from bot.front.text.profiles import profile_page
 from bot.model.records import Status
@@ -66,13 +67,18 @@ async def _show_profile(
         raise PrivateReply(ROBOT)
     if user.bot:
         raise PrivateReply(f"{bold(person_of(user))} is a bot and can't play. I can: challenge me.")
+    files: list[discord.File] = []
     if game is not None:
+        person = person_of(user)
         about = await one_game(interaction, user.id, entry(game))
-        text = f"{bold(person_of(user))}\n{about}"
+        text = f"{bold(person)}\n{about}"
+        files = await curve_files(interaction, person, entry(game))
     else:
         text = await _known_as(interaction, user)
-    for part in lines_in_messages(text.split("\n")):
+    *parts, last = lines_in_messages(text.split("\n"))
+    for part in parts:
         await reply_private(interaction, part)
+    await reply_private(interaction, last, files)
 
 
 async def _known_as(interaction: Interaction, user: discord.User | discord.Member) -> str:

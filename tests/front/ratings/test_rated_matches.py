@@ -135,3 +135,20 @@ async def test_no_hints_are_given_in_a_rated_match(world: World) -> None:
     match = await world.match()
     assert hints_for(replace(match, terms=Terms()), 1)
     assert hints_for(match, 1) == {}
+
+
+async def test_a_profile_draws_the_curve_of_two_weeks_and_more(world: World) -> None:
+    await begin_rated(world)
+    await play(world, "3", "3", "3", "3")
+    await world.resign(world.grace)
+    await world.env.advance_time(60)
+    one_week = await world.ada.slash(world.channel, "profile", game="heap")
+    assert not one_week.response.attachments
+    await world.env.advance_time(timedelta(weeks=1).total_seconds())
+    await begin_rated(world)
+    await play(world, "3", "3", "3", "3")
+    await world.resign(world.grace)
+    await world.env.advance_time(60)
+    shown = (await world.ada.slash(world.channel, "profile", game="heap")).response
+    assert [each.filename for each in shown.attachments] == ["rating.png"]
+    assert "Rating in Heap, week by week: 1662" in (shown.attachments[0].description or "")
