@@ -2,9 +2,12 @@
 
 import asyncio
 import io
+from contextlib import aclosing
+from functools import partial
 
 import discord
 
+from bot.front.discord import permissions
 from bot.front.discord.context import (
     DROPPED,
     Interaction,
@@ -18,17 +21,20 @@ from bot.front.text.parts import match_title
 from bot.front.text.results import result_line
 from bot.front.ui.base import Address, match_button, message_view
 from bot.games.phrases import comma_list, counted
-from bot.model.game_records.as_json import record_json
-from bot.model.game_records.as_text import record_text
-from bot.model.game_records.record import GameRecord
+from bot.model.game_records.archive import record_files
 from bot.model.limits import EXPORTS, IMPORTS
 from bot.model.match import Match
-from bot.service.game_records import require_small
+from bot.model.records import MatchId
+from bot.service.game_records import ServerExport, require_small
 
 HANDED_OUT = (
     "**The record of match {match}**, as text and as JSON. Players stand in it by name alone. "
     "`/import` makes a match of either."
 )
+MANAGERS = (
+    "All records of a server are for those who have **Manage Server**. `/record` hands out one."
+)
+PART = "Archive {number}."
 GOING_ON = " The match goes on; the record says how it stands now."
 NOT_LOADED = "Discord did not hand me that file. Send it again."
 TAKEN_IN = (
@@ -43,16 +49,39 @@ async def hand_out_record(interaction: Interaction, match: Match) -> None:
     await take_allowance(interaction, EXPORTS)
     record = await interaction.client.service.game_records.record(match.id)
     files = await asyncio.to_thread(record_files, record)
-    attached = [discord.File(io.BytesIO(content), name) for name, content in files]
+    attached = [discord.File(io.BytesIO(text.encode()), name) for name, text in files]
     text = HANDED_OUT.format(match=match.id) + ("" if match.outcome else GOING_ON)
     await reply_private(interaction, text, attached)
 
 
-def record_files(record: GameRecord) -> list[tuple[str, bytes]]:
-    """Both forms of a record, each with the name of its file."""
-    name = f"{record.game}-{record.number}"
-    forms = ((f"{name}.txt", record_text(record)), (f"{name}.json", record_json(record)))
-    return [(file, text.encode()) for file, text in forms]
+async def hand_out_server(interaction: Interaction, after: int) -> None:
+    """The records of all matches of the server that its manager can see, in archives."""
+    if not permissions.server_permissions(interaction).manage_guild:
+        raise PrivateReply(MANAGERS)
+    await take_allowance(interaction, EXPORTS)
+    export = ServerExport(interaction.guild_id or 0, MatchId(after))
+    archives = interaction.client.service.game_records.archives(
+        export, partial(permissions.can_read, interaction)
+    )
+    packed, number = 0, 0
+    async with aclosing(archives):
+        async for archive in archives:
+            packed, number = packed + archive.count, number + 1
+            file = discord.File(io.BytesIO(archive.content), f"records-{number}.zip")
+            await reply_private(interaction, PART.format(number=number), [file])
+    await reply_private(interaction, packed_text(export, packed))
+
+
+def packed_text(export: ServerExport, packed: int) -> str:
+    """What is said when all archives are handed out."""
+    lines = [f"**{counted(packed, 'record')}** of this server, each as text and as JSON."]
+    if export.hidden:
+        lines.append(f"Left out: {export.hidden} in channels that you can't read.")
+    if export.broken:
+        lines.append(f"Left out: {export.broken} that can't be read; my log names them.")
+    if export.more:
+        lines.append(f"There are more: `/records` with `after` {export.last} goes on.")
+    return "\n".join(lines)
 
 
 async def take_in(interaction: Interaction, file: discord.Attachment) -> None:

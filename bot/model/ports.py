@@ -103,6 +103,9 @@ class EventLog(Protocol):
     ) -> list[MatchSummary]:
         """The summaries that fit everything given, the newest match first."""
 
+    async def begun_in(self, guild: int, after: MatchId, limit: int) -> list[MatchSummary]:
+        """The first matches of a server behind that number that run or have ended, in order."""
+
     async def histories(
         self, matches: Sequence[MatchId], last: int
     ) -> dict[MatchId, list[Recorded]]:

@@ -1,23 +1,27 @@
 """Records of matches: written for whoever may see the match, and read from files."""
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass
+import logging
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.games.core import Outcome
-from bot.model.events import Person
-from bot.model.game_records.making import record_of
+from bot.model.events import Challenged, Event, Person
+from bot.model.game_records.archive import RecordArchive
+from bot.model.game_records.making import event_names, record_of
 from bot.model.game_records.reader import read_record
 from bot.model.game_records.record import BadRecord, Deed, GameRecord, RecordItem
 from bot.model.game_records.replaying import imported_events, outcome_of
 from bot.model.match import Match
-from bot.model.ports import EventLog
-from bot.model.records import MatchId
-from bot.model.refusals import Refused
+from bot.model.ports import Store
+from bot.model.records import MatchId, MatchSummary
+from bot.model.refusals import BrokenMatch, Refused
 from bot.opponents.replays import Misfit, Replayed, ReplayQuestion, ReplayStep
 from bot.service.opponents.thinking import Thinking, answer_to
 from bot.service.writing import Writing
+
+log = logging.getLogger(__name__)
 
 MOST_BYTES = 512 * 1024
 """Of a file that is imported: a match of 2,000 moves takes half of it as JSON."""
@@ -32,20 +36,69 @@ PLAYED = (Deed.MOVE, Deed.TAKEBACK, Deed.RESIGN, Deed.LATE)
 """The deeds that change the board, or who plays."""
 
 
+MOST_PACKED = 10_000
+"""Matches that are looked at for one export of a server: some minutes of work in the background."""
+
+AT_ONCE = 25
+"""Matches that are packed at once, before others get their turn."""
+
+CanRead = Callable[[int], Awaitable[bool]]
+"""Whether whoever asks may read a channel."""
+
+
+@dataclass(slots=True, eq=False)
+class ServerExport:
+    """How far the export of a server is: the match looked at `last`, the matches that are left out
+    because they are `hidden` from whoever asks or `broken`, and whether there is `more`."""
+
+    guild: int
+    last: MatchId
+    hidden: int = 0
+    broken: int = 0
+    more: bool = False
+
+    def looked_at(self, rows: Sequence[MatchSummary], hidden: int) -> None:
+        """Go on behind these matches, of which so many are hidden."""
+        self.hidden += hidden
+        self.last = rows[-1].match if rows else self.last
+
+    def leave_out(self) -> None:
+        """Count a match that is broken."""
+        self.broken += 1
+
+    def stop(self) -> None:
+        """Go no further now, though there are more."""
+        self.more = True
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class RecordBook:
     """Records of the matches of a store. `robot` is the bot by its number."""
 
-    _store: EventLog
+    _store: Store
     _writing: Writing
     _thinking: Thinking
     _clock: Callable[[], datetime]
     _robot: int
+    _exporting: set[int] = field(default_factory=set)
 
     async def record(self, match: MatchId) -> GameRecord:
         """The record of a match as it stands. Raises Refused for one that has not begun."""
         events = await self._store.events(match)
-        return await asyncio.to_thread(record_of, match, events, self._clock(), self._robot)
+        played_in = await self._played_in(match, events[0].event)
+        now, robot = self._clock(), self._robot
+        return await asyncio.to_thread(record_of, match, events, now, robot, played_in)
+
+    async def _played_in(self, match: MatchId, asked: Event) -> tuple[str, str]:
+        # The event and round of the competition that made the match, as long as that is known.
+        terms = asked.terms if isinstance(asked, Challenged) else None
+        if terms is None or terms.competition is None:
+            return "", ""
+        competition = await self._store.competition(terms.competition)
+        if competition is None:
+            return "", ""
+        fixtures = await self._store.fixtures(terms.competition)
+        return event_names(competition, fixtures, MatchId(terms.pair_of or match))
 
     async def bring(self, content: bytes, host: Person, channel: int, guild: int | None) -> Match:
         """The match that is made of the record in a file, which `host` has brought to a channel.
@@ -65,6 +118,55 @@ class RecordBook:
         now = self._clock()
         events = imported_events(record, played.texts, outcome, host, channel, guild, now)
         return await self._writing.bring(events, now)
+
+    async def archives(
+        self, export: ServerExport, can_read: CanRead
+    ) -> AsyncGenerator[RecordArchive]:
+        """The records of a server's matches behind the one that was looked at last, in archives.
+
+        Raises Refused while another export of that server is being made.
+        """
+        if export.guild in self._exporting:
+            raise Refused(
+                "The records of this server are being packed already. Wait until that is done."
+            )
+        self._exporting.add(export.guild)
+        try:
+            archive = RecordArchive()
+            async for records in self._readable(export, can_read):
+                await asyncio.to_thread(archive.add, records)
+                if archive.is_full:
+                    yield archive
+                    archive = RecordArchive()
+            if archive.count:
+                yield archive
+        finally:
+            self._exporting.discard(export.guild)
+
+    async def _readable(
+        self, export: ServerExport, can_read: CanRead
+    ) -> AsyncIterator[list[GameRecord]]:
+        readable: dict[int, bool] = {}
+        for _ in range(0, MOST_PACKED, AT_ONCE):
+            rows = await self._store.begun_in(export.guild, export.last, AT_ONCE)
+            for row in rows:
+                if row.channel not in readable:
+                    readable[row.channel] = await can_read(row.channel)
+            seen = [row.match for row in rows if readable[row.channel]]
+            yield [record for match in seen if (record := await self._whole(match, export))]
+            export.looked_at(rows, len(rows) - len(seen))
+            if len(rows) < AT_ONCE:
+                return
+        export.stop()
+
+    async def _whole(self, match: MatchId, export: ServerExport) -> GameRecord | None:
+        # The record of a match; one that is damaged is left out, and keeps no other from anybody.
+        try:
+            return await self.record(match)
+        except (BrokenMatch, Refused) as error:
+            log.warning("match %s: not recorded (%s)", match, type(error).__name__)
+            export.leave_out()
+            return None
 
 
 def require_small(size: int) -> None:

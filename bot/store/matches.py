@@ -33,6 +33,9 @@ ARRANGED = TABLE["arrangements"].find("name")
 EVENTS = "SELECT seq, kind, payload, at FROM events WHERE match_id = ? ORDER BY seq"
 OF_MATCH = f"{SUMMARY} FROM matches WHERE id = ?"
 
+BEGUN_IN = f"""{SUMMARY} FROM matches
+WHERE guild = ? AND id > ? AND status IN ('running', 'ended') ORDER BY id LIMIT ?"""
+
 OPEN_MATCHES = """SELECT game, status, count(*) FROM matches INDEXED BY matches_open_games
 WHERE status IN ('invited', 'running') GROUP BY game, status"""
 
@@ -137,6 +140,10 @@ class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
         )
         wanted = {"person": person, "channel": channel, "guild": guild, "limit": limit}
         return [summary_from(*each) for each in await self._read(sql, wanted)]
+
+    async def begun_in(self, guild: int, after: MatchId, limit: int) -> list[MatchSummary]:
+        found = await self._read(BEGUN_IN, (guild, after, limit))
+        return [summary_from(*each) for each in found]
 
     async def rungs(self, person: int) -> list[Rung]:
         return [RUNGS.of(*each) for each in await self._read(REACHED, (person,))]

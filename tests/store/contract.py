@@ -287,6 +287,19 @@ class StoreContract:
         assert await found(statuses=[]) == []
         assert await found(limit=2) == [third, second]
 
+    async def test_what_has_begun_in_a_server_is_found_in_order(self, store: Store) -> None:
+        statuses = (Status.RUNNING, Status.INVITED, Status.ENDED, Status.EXPIRED, Status.RUNNING)
+        first, _, third, _, last = [await new_match(store, status=each) for each in statuses]
+        await new_match(store, status=Status.ENDED, guild=71)
+
+        async def found(after: MatchId, limit: int = 9) -> list[MatchId]:
+            return [row.match for row in await store.begun_in(70, after, limit)]
+
+        assert await found(MatchId(0)) == [first, third, last]
+        assert await found(MatchId(0), 2) == [first, third]
+        assert await found(first) == [third, last]
+        assert await found(last) == []
+
     async def test_a_list_follows_a_match_that_ends_moves_or_changes_its_people(
         self, store: Store
     ) -> None:

@@ -66,6 +66,7 @@ def commands() -> tuple[Root, ...]:
         invite.unblock,
         see.privacy,
         manage.calloff,
+        records.records,
     ]
     for root in roots:
         root.allowed_contexts = root.allowed_contexts or EVERYWHERE

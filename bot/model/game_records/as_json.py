@@ -16,12 +16,13 @@ from bot.model.game_records.reading import (
     read_deed,
     read_game,
     read_level,
+    read_moves,
     read_options,
     read_reason,
     read_version,
 )
 from bot.model.game_records.record import (
-    LONGEST_TEXT,
+    FIRST_ROUND,
     SITE,
     VERSION,
     BadRecord,
@@ -59,7 +60,7 @@ def _lines(values: list[Any]) -> str:
 def _header(record: GameRecord) -> dict[str, Any]:
     game = entry(record.game)
     numbered = {"gameid": record.number} if record.number else {}
-    event = {"event": record.event, "round": record.round or "1"} if record.event else {}
+    event = {"event": record.event, "round": record.round or FIRST_ROUND} if record.event else {}
     return {
         "game": {"name": game.name, "variants": list(_variants(game, record.options))},
         **event,
@@ -111,7 +112,8 @@ def _logged(item: RecordItem) -> dict[str, Any]:
         "count": item.count,
         "at": item.at and time_word(item.at),
     }
-    return {"do": item.deed, **{name: value for name, value in values.items() if value}}
+    told = {name: value for name, value in values.items() if value}
+    return {"do": item.deed, **({"text": ""} if item.deed is Deed.COMMENT else {}), **told}
 
 
 def _rounds(record: GameRecord) -> list[list[str | None]]:
@@ -196,7 +198,7 @@ def _common(header: Part) -> dict[str, Any]:
         "made": made.instant() if made else started,
         "number": number.number(1) if number and is_ours else None,
         "event": event.called() if event else "",
-        "round": name.called() if event and name else "",
+        "round": (name.called() if name else FIRST_ROUND) if event else "",
     }
 
 
@@ -260,7 +262,7 @@ def _foreign_moves(moves: Part, seats: int) -> Iterator[RecordItem]:
         for seat, each in enumerate(turns.each(seats), 1):
             if each.value is not None:
                 move = each.part("move") if isinstance(each.value, dict) else each
-                yield RecordItem(Deed.MOVE, seat, move.text(LONGEST_TEXT))
+                yield RecordItem(Deed.MOVE, seat, read_moves(move))
 
 
 def _foreign_outcome(players: Part) -> Outcome:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
+from datetime import datetime
 from typing import Any
 
 from bot.catalog import Entry
@@ -19,6 +20,7 @@ from bot.model.game_records.reading import (
     read_version,
 )
 from bot.model.game_records.record import (
+    FIRST_ROUND,
     SITE,
     VERSION,
     BadRecord,
@@ -73,7 +75,7 @@ def _tags(record: GameRecord) -> Iterator[tuple[str, Any]]:
     if record.level is not None:
         yield "Level", record.level
     yield "Result", _result(record.outcome)
-    if record.outcome:
+    if record.outcome and record.outcome.reason:
         yield "Reason", record.outcome.reason
 
 
@@ -198,22 +200,31 @@ def _whole(tags: Mapping[str, tuple[Part, int]], items: tuple[RecordItem, ...]) 
     for item in items:
         if item.seat > len(players):
             raise BadRecord(item.line, f"There is no player {item.seat} in this match.")
-    ended, rated = head.maybe("Ended"), head.maybe("Rated")
-    number, started = head.maybe("Number"), head.part("Started").instant()
+    started, said = head.part("Started").instant(), head.maybe("Made")
+    made = said.instant() if said else started
+    rated, number = head.maybe("Rated"), head.maybe("Number")
+    event, outcome = _said(head, "Event"), _outcome(head, len(players))
     return GameRecord(
         game=game.key,
         options=read_options(head.part("Options"), game, len(players)),
         players=players,
         items=items,
-        outcome=_outcome(head, len(players)),
+        outcome=outcome,
         started=started,
-        ended=ended.instant() if ended else None,
-        made=made.instant() if (made := head.maybe("Made")) else started,
+        ended=_end(head, made) if outcome else None,
+        made=made,
         number=number.number(1) if number else None,
         rated=rated.flag() if rated else False,
         level=read_level(head.maybe("Level")),
-        **{name.lower(): _said(head, name) for name in ("Time", "Event", "Round")},
+        time=_said(head, "Time"),
+        event=event,
+        round=(_said(head, "Round") or FIRST_ROUND) if event else "",
     )
+
+
+def _end(head: Part, made: datetime) -> datetime:
+    # Whoever writes by hand need not know when the match ended.
+    return found.instant() if (found := head.maybe("Ended")) else made
 
 
 def _said(head: Part, name: str) -> str:

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from bot.games.core import Outcome
 from bot.model.clock.time_control import control_text
+from bot.model.competitions.competition import Competition, Fixture
 from bot.model.events import (
     Challenged,
     Claimed,
@@ -24,6 +25,7 @@ from bot.model.events import (
     TakenBack,
 )
 from bot.model.game_records.record import (
+    FIRST_ROUND,
     UNFINISHED,
     Deed,
     GameRecord,
@@ -45,13 +47,12 @@ def record_of(
     recorded: Sequence[Recorded],
     made: datetime,
     robot: int | None,
-    event: str = "",
-    round_name: str = "",
+    played_in: tuple[str, str] = ("", ""),
 ) -> GameRecord:
     """The record of a match by its events. Raises Refused for one that has not begun.
 
     `robot` is the bot by its number; where that is not known, it is whoever was asked for a level.
-    `event` and `round_name` are what the competition is called in which it was played.
+    `played_in` are the event and the round that `event_names` tells.
     """
     asked = recorded[0].event
     started = next((r for r in recorded if isinstance(r.event, Started)), None)
@@ -78,10 +79,22 @@ def record_of(
         rated=terms.rated,
         level=terms.level,
         time=control_text(asked.time_control) if asked.time_control else "",
-        event=event,
-        round=round_name,
+        event=plain_name(played_in[0]) if played_in[0] else "",
+        round=plain_name(played_in[1]) if played_in[0] else "",
     )
     return record if ended is None else _closed(record, ended)
+
+
+def event_names(
+    competition: Competition, fixtures: Sequence[Fixture], match: MatchId
+) -> tuple[str, str]:
+    """What records call the event and the round in which the match, or the first of its pair, was
+    played."""
+    found = next((fixture for fixture in fixtures if fixture.match == match), None)
+    if competition.league is not None:
+        division = f", division {found.division}" if found else ""
+        return competition.name, f"season {competition.season}{division}"
+    return competition.name, str(found.round) if found else FIRST_ROUND
 
 
 def _closed(record: GameRecord, ended: Recorded) -> GameRecord:

@@ -81,8 +81,16 @@ def read_deed(part: Part, seats: int) -> RecordItem:
 def _text(part: Part, deed: Deed) -> str:
     if deed is Deed.REPLACE:
         return part.part("text").called()
-    if deed in (Deed.MOVE, Deed.COMMENT):
+    if deed is Deed.COMMENT:
         return part.part("text").text(LONGEST_TEXT)
-    if deed is Deed.CLAIM and (said := part.maybe("text")):
-        return said.text(LONGEST_TEXT)
-    return ""
+    if deed is Deed.MOVE:
+        return read_moves(part.part("text"))
+    return read_moves(said) if deed is Deed.CLAIM and (said := part.maybe("text")) else ""
+
+
+def read_moves(part: Part) -> str:
+    """The text of a move or of several, of which the rules decide."""
+    text = " ".join(part.text(LONGEST_TEXT).split())
+    if not text or "@" in text:
+        raise part.bad("Here the text of a move has to stand.")
+    return text

@@ -25,6 +25,9 @@ UNSEEN = re.compile(
 LONGEST_TEXT = 1000
 """Characters of a comment, or of the text of a move."""
 
+FIRST_ROUND = "1"
+"""What stands for the round where an event is named and none of its rounds: one needs the other."""
+
 UNFINISHED = "unfinished"
 """The reason of the end of a match whose record ends before it."""
 
@@ -120,7 +123,7 @@ def whole_second(at: datetime) -> datetime:
 
 def time_word(at: datetime) -> str:
     """A time as records write it: `2026-11-23T09:45:56Z`."""
-    return whole_second(at).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return whole_second(at).isoformat().replace("+00:00", "Z")
 
 
 def plain_name(name: str) -> str:

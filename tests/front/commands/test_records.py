@@ -1,6 +1,8 @@
 """`/record` and `/import`: a match in a file, and a match made of one."""
 
+import io
 import json
+import zipfile
 from typing import Any
 
 import discord
@@ -139,6 +141,37 @@ async def test_a_deleted_player_is_named_in_no_record_from_then_on(world: World)
     for content in files.values():
         assert b"Ada" not in content
         assert DELETED.encode() in content
+
+
+async def test_managers_get_the_records_of_all_matches_that_they_can_see(world: World) -> None:
+    await a_played_match(world)
+    await world.challenge("clump", opponent=world.grace)
+    own = world.guild.create_text_channel(
+        "own", overwrites={world.manager: discord.PermissionOverwrite(view_channel=False)}
+    )
+    await bring(world, (await recorded(world))["txt"], world.linus, own)
+    await bring(world, (await recorded(world))["txt"], world.linus)
+    answer = await world.manager.slash(world.channel, "records")
+
+    with zipfile.ZipFile(io.BytesIO(await answer.response.attachments[0].read())) as archive:
+        assert archive.testzip() is None
+        names = ["clump-1.json", "clump-1.txt", "clump-4.json", "clump-4.txt"]
+        assert sorted(archive.namelist()) == names
+        assert archive.read("clump-1.txt").startswith(b"[Record 1]")
+    assert "**2 records** of this server" in said(answer)
+    assert "Left out: 1 in channels" in said(answer)
+    later = await world.manager.slash(world.channel, "records", after=1)
+    assert "**1 record** of this server" in said(later)
+
+
+async def test_who_does_not_manage_the_server_gets_no_records_of_all(world: World) -> None:
+    await a_played_match(world)
+    data = {"id": "1", "name": "records", "type": 1}
+    command = next(c for c in world.client.tree.get_commands() if c.name == "records")
+    assert command.default_permissions == discord.Permissions(manage_guild=True)
+    # A server may let others use the command, which does not let them read everything.
+    told = await world.send(world.linus, 2, data)
+    assert "have **Manage Server**" in "".join(told)
 
 
 async def delete(world: World, who: Any) -> None:

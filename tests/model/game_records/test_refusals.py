@@ -190,6 +190,6 @@ def test_records_fit_the_schema_that_is_published(game: str) -> None:
         json.loads((files("data") / "record.schema.json").read_text())
     )
     for seed in range(5):
-        record = record_of(NUMBER, lively_match(game, seed), START, 1, "Summer", "2")
+        record = record_of(NUMBER, lively_match(game, seed), START, 1, ("Summer", "2"))
         schema.validate(json.loads(record_json(record)))
         assert read_record(record_text(record).encode()) == record

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from bot.catalog import catalog
 from bot.games.core import Outcome
+from bot.model.competitions.competition import Competition, Fixture, FixtureTerms, Format, Phase
 from bot.model.events import Recorded, Started
 from bot.model.fold import fold, record_events
 from bot.model.game_records.as_json import record_json, record_values
 from bot.model.game_records.as_text import record_text
-from bot.model.game_records.making import record_items, record_of
+from bot.model.game_records.making import event_names, record_items, record_of
 from bot.model.game_records.reader import read_record
 from bot.model.game_records.record import UNFINISHED, Deed, GameRecord
 from bot.model.game_records.replaying import imported_events
@@ -30,7 +31,7 @@ GAMES = sorted(catalog())
 
 
 def record_from(recorded: list[Recorded]) -> GameRecord:
-    return record_of(NUMBER, recorded, START + timedelta(days=99), ROBOT, "Summer", "3")
+    return record_of(NUMBER, recorded, START + timedelta(days=99), ROBOT, ("Summer", "3"))
 
 
 def imported(record: GameRecord) -> list[Recorded]:
@@ -98,6 +99,19 @@ def test_only_names_stand_in_a_record() -> None:
     assert not any(
         str(person.id) in text.replace(str(START.year), "") for person in seated if person.id > 99
     )
+
+
+def test_a_record_names_the_season_and_the_division_or_the_round() -> None:
+    later = START + timedelta(days=7)
+    terms = FixtureTerms("clump")
+    of_both = (70, 7, "Club", terms, None, Phase.RUNNING, START, later)
+    season = Competition(1, Format.SEASON, *of_both, league=4, season=3)
+    evening = Competition(2, Format.SWISS, *of_both)
+    fixtures = [Fixture(1, 2, 1, 5, 1, 2, match=NUMBER)]
+
+    assert event_names(season, fixtures, NUMBER) == ("Club", "season 3, division 5")
+    assert event_names(season, [], NUMBER) == ("Club", "season 3")
+    assert event_names(evening, fixtures, NUMBER) == ("Club", "2")
 
 
 @pytest.mark.parametrize("game", GAMES)
