@@ -67,7 +67,8 @@ async def hand_out_server(interaction: Interaction, after: int) -> None:
     async with aclosing(archives):
         async for archive in archives:
             packed, number = packed + archive.count, number + 1
-            file = discord.File(io.BytesIO(archive.content), f"records-{number}.zip")
+            content = await asyncio.to_thread(archive.packed)
+            file = discord.File(io.BytesIO(content), f"records-{number}.zip")
             await reply_private(interaction, PART.format(number=number), [file])
     await reply_private(interaction, packed_text(export, packed))
 

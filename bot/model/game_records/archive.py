@@ -3,7 +3,6 @@
 import io
 import zipfile
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from bot.model.game_records.as_json import record_json
 from bot.model.game_records.as_text import record_text
@@ -20,25 +19,27 @@ def record_files(record: GameRecord) -> list[tuple[str, str]]:
     return [(f"{name}.txt", record_text(record)), (f"{name}.json", record_json(record))]
 
 
-@dataclass(slots=True, eq=False)
 class RecordArchive:
-    """An archive that is being made. `count` are the matches in it."""
+    """An archive that is being made."""
 
-    count: int = 0
-    _buffer: io.BytesIO = field(default_factory=io.BytesIO)
+    def __init__(self) -> None:
+        self._buffer = io.BytesIO()
+        self._archive = zipfile.ZipFile(self._buffer, "w", zipfile.ZIP_DEFLATED)
+        self.count = 0
+        """The records in it."""
 
     def add(self, records: Iterable[GameRecord]) -> None:
         """Pack some more."""
-        with zipfile.ZipFile(self._buffer, "a", zipfile.ZIP_DEFLATED) as archive:
-            for record in records:
-                self.count += 1
-                for name, text in record_files(record):
-                    archive.writestr(name, text)
+        for record in records:
+            self.count += 1
+            for name, text in record_files(record):
+                self._archive.writestr(name, text)
 
     @property
     def is_full(self) -> bool:
-        return len(self._buffer.getbuffer()) >= FULL
+        return self._buffer.tell() >= FULL
 
-    @property
-    def content(self) -> bytes:
+    def packed(self) -> bytes:
+        """The whole of it. Nothing can be added any more."""
+        self._archive.close()
         return self._buffer.getvalue()
