@@ -1,0 +1,342 @@
+"""Leagues whose members play, drop out, travel, give up their seats and are deleted, over a bot
+that is killed between any two things it does, is away, and is put out of servers."""
+
+import asyncio
+import inspect
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from dataclasses import astuple, dataclass, field
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+from bot.model.clock.time_control import days_a_move
+from bot.model.commands import (
+    AnswerReplacement,
+    AskReplacement,
+    CallOff,
+    Command,
+    Play,
+    Resign,
+)
+from bot.model.competitions.competition import FixtureTerms, League, Phase
+from bot.model.events import Person
+from bot.model.match import Match
+from bot.model.records import MatchId, Status
+from bot.model.refusals import Refused
+from bot.service.build import Service
+from bot.service.competitions.views import CompetitionView
+from bot.store.sqlite import SqliteStore
+from tests.helpers.people import ROBOT
+from tests.helpers.thinking import InThreads
+from tests.service.competitions.reckoned import reckoned_order, reckoned_tables
+
+START = datetime(2026, 3, 1, 6, tzinfo=UTC)
+STEP = timedelta(hours=12)
+"""Between two looks at the world. Seasons begin and end at one of them."""
+
+SECOND = timedelta(seconds=1)
+
+DELIVERED = """UPDATE outbox SET retry_at = NULL, channel = 7, message = 1000 + id
+WHERE retry_at IS NOT NULL"""
+"""All posts reach their channels at once."""
+
+
+class Killed(asyncio.CancelledError):
+    """The process is no more."""
+
+
+class Mortal:
+    """A store of a process that is killed at the `lives`th thing it does, or just behind it."""
+
+    def __init__(self, store: Any, lives: float, *, behind: bool = False) -> None:
+        self._store, self.lives, self._behind = store, lives, behind
+        self.calls = 0
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._store, name)
+        if not inspect.iscoroutinefunction(found):
+            return found
+
+        async def done(*args: Any, **named: Any) -> Any:
+            self.calls += 1
+            if self.calls > self.lives or (self.calls == self.lives and not self._behind):
+                raise Killed
+            result = await found(*args, **named)
+            if self.calls >= self.lives:
+                raise Killed
+            return result
+
+        return done
+
+
+@dataclass
+class Club:
+    """A league and the people around it: those who are `lazy` play no more, those who are `gone`
+    were deleted. `back` is when its server has the bot again; `checked` are its seasons that have
+    ended, by number."""
+
+    league: League
+    people: list[Person]
+    lazy: set[int] = field(default_factory=set)
+    gone: set[int] = field(default_factory=set)
+    checked: set[int] = field(default_factory=set)
+    next_person: int = 0
+    back: datetime = START
+
+    def here(self) -> list[Person]:
+        return [each for each in self.people if each.id not in self.gone]
+
+
+class World:
+    """So many leagues over one file, until all have ended so many seasons."""
+
+    def __init__(self, store: SqliteStore, seed: int, leagues: int, seasons: int) -> None:
+        self.store, self.chance, self.now = store, Random(seed), START
+        self.leagues, self.seasons = leagues, seasons
+        self.clubs: list[Club] = []
+        self.counts: Counter[str] = Counter()
+        self.down_until = START
+        self.service = self._service(store)
+
+    def _service(self, store: Any) -> Service:
+        chance = Random(self.chance.random())
+        return Service(
+            store, clock=lambda: self.now, chance=chance, robot=ROBOT, thinking=InThreads()
+        )
+
+    async def run(self) -> None:
+        """Let the time pass, and check each season as it ends."""
+        for number in range(self.leagues):
+            await self._found(number)
+        while any(len(each.checked) < self.seasons for each in self.clubs):
+            self.now += STEP
+            if self.chance.random() < 0.004:
+                self.down_until = self.now + STEP * self.chance.randint(1, 30)
+                self.counts["absences of the bot"] += 1
+            if self.now < self.down_until:
+                continue
+            await self._tick()
+            for club in self.clubs:
+                await self._check(club)
+            await self._live()
+        await self._end()
+
+    async def _found(self, number: int) -> None:
+        pick = self.chance.choice
+        control = pick([days_a_move(3), days_a_move(2, hard=True), days_a_move(5, hard=True)])
+        terms = FixtureTerms("pile", control=control, pair=pick([True, False]))
+        league = await self.service.leagues.found(
+            *(),
+            host=Person(1, "Host"),
+            guild=70 + number,
+            channel=700 + number,
+            name=f"League {number}",
+            terms=terms,
+            weeks=4,
+            size=pick([4, 5]),
+        )
+        club = Club(league, [], next_person=1000 * (number + 1))
+        self.clubs.append(club)
+        for _ in range(self.chance.choice([3, 3, 4, 4, 5, 5, 6, 7, 9])):
+            await self._newcomer(club)
+
+    async def _newcomer(self, club: Club) -> None:
+        club.next_person += 1
+        person = Person(club.next_person, f"P{club.next_person}")
+        self.now += timedelta(microseconds=1)
+        club.people.append(person)
+        if self.chance.random() < 0.15:
+            club.lazy.add(person.id)
+        await self.service.leagues.sign_up(club.league.number, person)
+
+    # The bot
+
+    async def _tick(self) -> None:
+        # All that is due now, however often the process is killed meanwhile.
+        while self.chance.random() < 0.25:
+            mortal = Mortal(
+                *(self.store, self.chance.randint(1, 60)),
+                behind=self.chance.random() < 0.5,
+            )
+            if not await self._killed(mortal):
+                break
+            self.service = self._service(self.store)
+        await self.service.queue.tick()
+        await self.store.writer.execute_fetchall(DELIVERED)
+
+    async def _killed(self, mortal: Mortal) -> bool:
+        service = self._service(mortal)
+        with suppress(Killed):
+            await service.queue.tick()
+        if mortal.calls < mortal.lives:
+            return False
+        self.counts["kills"] += 1
+        if busy := service.queue.busy:
+            await asyncio.wait(busy)
+        return True
+
+    # People
+
+    async def _live(self) -> None:
+        for club in self.clubs:
+            if START < club.back <= self.now:
+                club.back = START
+                await self.service.servers.joined(club.league.guild)
+            rows = await self.store.summaries(
+                guild=club.league.guild, statuses=[Status.RUNNING], limit=500
+            )
+            for row in rows:
+                if row.turn not in club.lazy and self.chance.random() < 0.05:
+                    await self._act(club, row.match)
+            for chance, happening in self._happenings(club):
+                if self.chance.random() < chance:
+                    with suppress(Refused):
+                        await happening
+
+                else:
+                    happening.close()
+
+    def _happenings(self, club: Club) -> Iterator[tuple[float, Any]]:
+        yield 0.01, self._join(club)
+        yield 0.006, self._withdraw(club)
+        yield 0.012, self._leave(club)
+        yield 0.02, self._travel(club)
+        yield 0.004, self._delete(club)
+        yield 0.002, self._put_out(club)
+        yield 0.004, self._change(club)
+        yield 0.006, self._doze(club)
+
+    async def _act(self, club: Club, number: MatchId) -> None:
+        match = await self.service.matches.match(number)
+        command = self._command(club, match)
+        with suppress(Refused):
+            after = await self.service.matches.do(match, command)
+            if after.replacing.asked and self.chance.random() < 0.9:
+                for awaited in after.replacing.asked.awaited:
+                    after = await self.service.matches.do(after, AnswerReplacement(awaited, True))
+                self.counts["replacements"] += after.status is Status.RUNNING
+
+    def _command(self, club: Club, match: Match) -> Command:
+        mover = match.turn_person
+        assert mover is not None
+        what = self.chance.random()
+        if what < 0.3:
+            return Resign(mover.id)
+        if what < 0.33:
+            successor = self.chance.choice([p for p in club.people if p not in match.seats])
+            return AskReplacement(mover, mover, successor)
+        if what < 0.34:
+            return CallOff(1)
+        position = match.position
+        assert position is not None
+        moves = list(match.rules.moves(position))
+        return Play(mover.id, match.rules.format(position, self.chance.choice(moves)))
+
+    async def _join(self, club: Club) -> None:
+        if len(await self.store.members(club.league.number)) < 12:
+            await self._newcomer(club)
+
+    async def _withdraw(self, club: Club) -> None:
+        person = self.chance.choice(club.here())
+        if await self.service.leagues.withdraw(club.league.number, person.id):
+            self.counts["members who withdrew"] += 1
+        elif self.chance.random() < 0.5:
+            for _ in range(2):
+                await self.service.leagues.sign_up(club.league.number, person)
+
+    async def _leave(self, club: Club) -> None:
+        current = (await self.service.leagues.league(club.league.number)).current
+        if current is None:
+            return
+        person = self.chance.choice(club.here())
+        self.counts["dropouts"] += await self.service.competitions.leave(current, person.id)
+
+    async def _travel(self, club: Club) -> None:
+        person = self.chance.choice(club.here())
+        length = timedelta(days=self.chance.randint(3, 14))
+        await self.service.calendars.plan_vacation(person.id, None, length)
+        self.counts["vacations"] += 1
+
+    async def _delete(self, club: Club) -> None:
+        if len(club.here()) > 3:
+            person = self.chance.choice(club.here())
+            await self.service.privacy.request_deletion(person.id)
+            club.gone.add(person.id)
+            self.counts["deletions"] += 1
+
+    async def _doze(self, club: Club) -> None:
+        club.lazy.add(self.chance.choice(club.people).id)
+        self.counts["who play no more"] += 1
+
+    async def _put_out(self, club: Club) -> None:
+        if club.back <= self.now:
+            await self.service.servers.left(club.league.guild)
+            # After thirty days all that belongs to it would be gone.
+            club.back = self.now + timedelta(days=self.chance.randint(1, 20))
+            self.counts["servers left"] += 1
+
+    async def _change(self, club: Club) -> None:
+        leagues, number = self.service.leagues, club.league.number
+        if (await leagues.league(number)).begins is None:
+            await leagues.resume(number)
+        elif self.chance.random() < 0.3:
+            await leagues.rest(number)
+        else:
+            await leagues.change(number, size=self.chance.choice([4, 5]))
+        self.counts["leagues changed"] += 1
+
+    # What has to hold
+
+    async def _check(self, club: Club) -> None:
+        club.league = await self.service.leagues.league(club.league.number)
+        for season in await self.store.seasons_of(club.league.number, 2):
+            assert season.phase is not Phase.RUNNING or season.ends > self.now
+            if season.number in club.checked or season.phase is Phase.RUNNING:
+                continue
+            assert season.phase is Phase.ENDED
+            club.checked.add(season.number)
+            await self._check_table(club, await self.service.competitions.view(season.number))
+        league = await self.service.leagues.league(club.league.number)
+        if league.begins is None and club.league.begins is None and self.chance.random() < 0.1:
+            await self.service.leagues.resume(league.number)
+        if len(await self.store.members(league.number)) < 3:
+            await self._newcomer(club)
+
+    async def _check_table(self, club: Club, view: CompetitionView) -> None:
+        season = view.competition
+        late = self.now - season.ends
+        assert late < SECOND or self.now - self.down_until < STEP, f"late by {late}"
+        self.counts["seasons"] += 1
+        self.counts["seasons that ended late, after an absence"] += late > SECOND
+        self.counts["fixtures"] += len(view.fixtures)
+        for each in view.fixtures:
+            self.counts[f"fixtures {each.fixture.settlement}"] += 1
+            assert each.fixture.settlement
+            assert not each.running
+        rows = await self.store.matches_of_competition(season.number)
+        assert {row.status for row in rows} <= {Status.ENDED}
+        self.counts["matches"] += len(rows)
+        with closing(sqlite3.connect(self.store.path)) as raw:
+            tables = reckoned_tables(raw, season.number)
+        assert tables == [[astuple(row)[1:] for row in table] for table in view.tables]
+        people = {each.number: each.person for each in view.entrants}
+        order = reckoned_order(tables, people, club.league.size)
+        members = await self.store.members(club.league.number)
+        known = {each.person for each in members}
+        played = [person for person in order if person in known]
+        assert [each.person for each in members if each.person in played] == played
+
+    async def _end(self) -> None:
+        # No match is without an end, whatever its season came to.
+        for club in self.clubs:
+            await self.service.leagues.rest(club.league.number)
+            await self.service.servers.joined(club.league.guild)
+        for _ in range(60):
+            self.now += timedelta(days=3)
+            await self._tick()
+            if not await self.store.summaries(statuses=[Status.RUNNING], limit=1):
+                return
+        raise AssertionError("a match has no end")

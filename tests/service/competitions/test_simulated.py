@@ -1,0 +1,32 @@
+"""Many seasons of leagues in which everything happens: see `simulated.py`."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.store.auditing.ratings import audit_ratings
+from bot.store.sqlite import SqliteStore
+from tests.helpers.long_runs import LONG
+from tests.service.competitions.simulated import World
+
+WORLDS = 20 if LONG else 1
+"""Of 50 seasons each in a long run."""
+
+
+@pytest.mark.parametrize("seed", range(WORLDS))
+async def test_every_season_ends_on_its_date_with_the_table_that_its_events_tell(
+    seed: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "matches.sqlite3"
+    store = await SqliteStore.open(path)
+    leagues, seasons = (10, 5) if LONG else (4, 2)
+    world = World(store, seed, leagues, seasons)
+    await world.run()
+    await store.close()
+    print({name: world.counts[name] for name in sorted(world.counts)})
+    assert world.counts["seasons"] >= leagues * seasons
+    assert world.counts["kills"]
+    # Nor do kills and deletions harm what the matches came to for ratings.
+    check = await audit_ratings(path)
+    assert check.settled
+    assert check.is_close, check.faults
