@@ -1,8 +1,6 @@
 """Leagues whose members play, drop out, travel, give up their seats and are deleted, over a bot
 that is killed between any two things it does, is away, and is put out of servers."""
 
-import asyncio
-import inspect
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
@@ -29,6 +27,7 @@ from bot.model.refusals import Refused
 from bot.service.build import Service
 from bot.service.competitions.views import CompetitionView
 from bot.store.sqlite import SqliteStore
+from tests.helpers.mortal import Mortal, outlived
 from tests.helpers.people import ROBOT
 from tests.helpers.thinking import InThreads
 from tests.service.competitions.reckoned import reckoned_order, reckoned_tables
@@ -42,34 +41,6 @@ SECOND = timedelta(seconds=1)
 DELIVERED = """UPDATE outbox SET retry_at = NULL, channel = 7, message = 1000 + id
 WHERE retry_at IS NOT NULL"""
 """All posts reach their channels at once."""
-
-
-class Killed(asyncio.CancelledError):
-    """The process is no more."""
-
-
-class Mortal:
-    """A store of a process that is killed at the `lives`th thing it does, or just behind it."""
-
-    def __init__(self, store: Any, lives: float, *, behind: bool = False) -> None:
-        self._store, self.lives, self._behind = store, lives, behind
-        self.calls = 0
-
-    def __getattr__(self, name: str) -> Any:
-        found = getattr(self._store, name)
-        if not inspect.iscoroutinefunction(found):
-            return found
-
-        async def done(*args: Any, **named: Any) -> Any:
-            self.calls += 1
-            if self.calls > self.lives or (self.calls == self.lives and not self._behind):
-                raise Killed
-            result = await found(*args, **named)
-            if self.calls >= self.lives:
-                raise Killed
-            return result
-
-        return done
 
 
 @dataclass
@@ -168,15 +139,9 @@ class World:
         await self.store.writer.execute_fetchall(DELIVERED)
 
     async def _killed(self, mortal: Mortal) -> bool:
-        service = self._service(mortal)
-        with suppress(Killed):
-            await service.queue.tick()
-        if mortal.calls < mortal.lives:
-            return False
-        self.counts["kills"] += 1
-        if busy := service.queue.busy:
-            await asyncio.wait(busy)
-        return True
+        is_killed = not await outlived(self._service(mortal).queue, mortal)
+        self.counts["kills"] += is_killed
+        return is_killed
 
     # People
 

@@ -1,0 +1,130 @@
+"""A season begins, is played and ends the same wherever the process is killed meanwhile."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.model.clock.time_control import days_a_move
+from bot.model.competitions.competition import Competition, FixtureTerms, Format, Phase
+from bot.model.records import MatchSummary
+from bot.service.competitions.views import CompetitionView
+from tests.helpers.long_runs import LONG
+from tests.helpers.mortal import Mortal, outlived
+from tests.helpers.people import ADA, GRACE, LINUS
+from tests.service.conftest import Club
+from tests.store.memory import Connection, MemoryStore
+
+TERMS = FixtureTerms("pile", control=days_a_move(3))
+MONDAY = datetime(2026, 3, 2, 18, tzinfo=UTC)
+SUNDAY = datetime(2026, 3, 29, 18, tzinfo=UTC)
+
+Known = tuple[list[CompetitionView], list[MatchSummary]]
+
+
+def lives(calls: int) -> Iterator[tuple[int, bool]]:
+    """Where it is killed: at each call or behind it, or at some of them."""
+    for number in range(1, calls + 1, 1 if LONG else 7):
+        yield number, number % 2 == 0
+        if LONG:
+            yield number, number % 2 == 1
+
+
+async def founded() -> Club:
+    club = Club()
+    leagues = club.service.leagues
+    league = await leagues.found(
+        host=ADA, guild=70, channel=7, name="Open", terms=TERMS, weeks=4, size=4
+    )
+    for person in (ADA, GRACE, LINUS):
+        club.pass_by(seconds=1)
+        await leagues.sign_up(league.number, person)
+    return club
+
+
+async def known(club: Club) -> Known:
+    """All seasons and matches there are, as a list shows them."""
+    seasons: list[Competition] = await club.service.competitions.of_guild(70, open_only=False)
+    views = [await club.service.competitions.view(each.number) for each in seasons]
+    return views, await club.store.summaries(guild=70, limit=500)
+
+
+async def at_every_kill(club: Club, now: datetime) -> list[Known]:
+    """What comes of it at that time where the process is killed once, at each place; without a kill
+    first."""
+    club.clock.now = now
+    before = club.store.connection.serialize()
+    whole = Mortal(copied(before), 10**9)
+    ends = [await finished(whole, club)]
+    for number, behind in lives(whole.calls):
+        mortal = Mortal(copied(before), number, behind=behind)
+        ends.append(await finished(mortal, club))
+        assert mortal.calls >= number
+    return ends
+
+
+def copied(content: bytes) -> MemoryStore:
+    connection = Connection()
+    connection.deserialize(content)
+    return MemoryStore(connection)
+
+
+async def finished(mortal: Mortal, club: Club) -> Known:
+    """What comes of it behind the kill."""
+    service = Club(mortal, club.clock).service
+    await outlived(service.queue, mortal)
+    after = Club(mortal.store, club.clock)
+    await after.tick()
+    return await known(after)
+
+
+async def test_a_season_begins_once_with_its_matches() -> None:
+    for views, matches in await at_every_kill(await founded(), MONDAY):
+        (season,) = views
+        assert season.competition.phase is Phase.RUNNING
+        assert season.competition.due == SUNDAY
+        assert [len(each.running) for each in season.fixtures] == [2, 2, 2]
+        assert len(matches) == 6
+
+
+async def test_a_season_ends_once_with_all_its_matches() -> None:
+    club = await founded()
+    club.clock.now = MONDAY
+    await club.tick()
+    first = (await club.service.competitions.of_guild(70))[0]
+    await club.service.competitions.leave(first.number, ADA.id)
+    tables = set()
+    for views, matches in await at_every_kill(club, SUNDAY):
+        (season,) = views
+        assert season.competition.phase is Phase.ENDED
+        assert not any(each.running for each in season.fixtures)
+        assert len(matches) == 6
+        tables.add(season.tables)
+    assert len(tables) == 1
+
+
+async def test_the_next_season_begins_once(club: Club) -> None:
+    club = await founded()
+    for now in (MONDAY, SUNDAY):
+        club.clock.now = now
+        await club.tick()
+    for views, _ in await at_every_kill(club, SUNDAY + timedelta(days=1)):
+        assert [each.competition.season for each in views] == [2, 1]
+
+
+@pytest.mark.parametrize("form", [Format.ROUND_ROBIN, Format.SWISS])
+async def test_a_tournament_begins_once(form: Format) -> None:
+    club = Club()
+    book = club.service.competitions
+    found = await book.announce(
+        *(),
+        host=ADA, guild=70, channel=7, name="Cup", form=form, terms=TERMS,
+        begins=MONDAY,
+        round_days=7,
+    )
+    for person in (ADA, GRACE, LINUS):
+        await book.enter(found.number, person)
+    for views, matches in await at_every_kill(club, MONDAY):
+        (view,) = views
+        assert (view.competition.phase, view.competition.round) == (Phase.RUNNING, 1)
+        assert len(matches) == 2
