@@ -118,7 +118,12 @@ async def test_a_tournament_begins_once(form: Format) -> None:
     book = club.service.competitions
     found = await book.announce(
         *(),
-        host=ADA, guild=70, channel=7, name="Cup", form=form, terms=TERMS,
+        host=ADA,
+        guild=70,
+        channel=7,
+        name="Cup",
+        form=form,
+        terms=TERMS,
         begins=MONDAY,
         round_days=7,
     )

@@ -1,5 +1,6 @@
 """Many seasons of leagues in which everything happens: see `simulated.py`."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,8 @@ from bot.store.sqlite import SqliteStore
 from tests.helpers.long_runs import LONG
 from tests.service.competitions.simulated import World
 
-WORLDS = 20 if LONG else 1
-"""Of 50 seasons each in a long run."""
+WORLDS = int(os.environ.get("BUMPBOT_WORLDS", 4 if LONG else 1))
+"""Of 50 seasons each in a long run; twenty of them take six minutes."""
 
 
 @pytest.mark.parametrize("seed", range(WORLDS))
