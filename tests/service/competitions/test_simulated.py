@@ -10,8 +10,8 @@ from bot.store.sqlite import SqliteStore
 from tests.helpers.long_runs import LONG
 from tests.service.competitions.simulated import World
 
-WORLDS = int(os.environ.get("BUMPBOT_WORLDS", 4 if LONG else 1))
-"""Of 50 seasons each in a long run; twenty of them take six minutes."""
+WORLDS = int(os.environ.get("BUMPBOT_WORLDS", "1"))
+"""Of 50 seasons each in a long run; twenty of them take some ten minutes."""
 
 
 @pytest.mark.parametrize("seed", range(WORLDS))
