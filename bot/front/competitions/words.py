@@ -50,9 +50,11 @@ def fixture_terms(terms: FixtureTerms) -> str:
 def _chosen(game: Entry, options: Mapping[str, object]) -> Iterator[str]:
     for option in game.options:
         value = options.get(option.name, option.default)
-        label = {chosen: label for label, chosen in option.choices}.get(value)
-        if label and value != option.default:
-            yield f"{option.name}: {label}"
+        # What is for each seat is the same for both.
+        value = value[0] if option.kind == "per_seat" and isinstance(value, list) else value
+        if option.kind != "drawn" and value != option.default:
+            labels = {chosen: label for label, chosen in option.choices}
+            yield f"{option.name}: {labels.get(value, value)}"
 
 
 def league_text(league: League, members: Sequence[Member]) -> str:

@@ -1,0 +1,110 @@
+"""The terms of a league or tournament, as they are given in a command."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from discord.app_commands import Choice
+
+from bot.catalog import Entry, Option, catalog, entry
+from bot.front.discord.context import Interaction, PrivateReply
+from bot.front.discord.markdown import inline_code
+from bot.games.phrases import comma_list
+from bot.model.clock.time_control import control_text, days_a_move, offered_controls
+from bot.model.competitions.competition import FixtureTerms
+
+TIMES = {control_text(each).removesuffix(", hard"): each for each in offered_controls(hard=True)}
+"""What can be chosen: where time is over a match is lost by itself, so that nobody has to claim."""
+
+USUAL_TIME = control_text(days_a_move(3))
+
+GAME, TIME = "Which game", f"Time to think; who runs out of it loses (usually {USUAL_TIME})"
+OPTIONS = "Options of the game, like `size: 8 by 8`; as usual where you say nothing"
+PAIRS = "Pairs of matches with seats swapped, one result (usually yes)"
+RATED = "Counts for ratings (usually yes)"
+
+# The most that Discord shows below an option, and takes as one of its values.
+OFFERED, LONGEST = 25, 100
+
+
+def games_for_two() -> list[Choice[str]]:
+    """The games that can be chosen, as choices of a command."""
+    return [Choice(name=g.name, value=g.key) for g in catalog().values() if 2 in g.players]
+
+
+def times_to_think() -> list[Choice[str]]:
+    return [Choice(name=label, value=label) for label in TIMES]
+
+
+def terms_of(
+    game: str,
+    options: str | None = None,
+    time: str | None = None,
+    *,
+    pairs: bool = True,
+    rated: bool = True,
+) -> FixtureTerms:
+    """The terms as a command gives them. Raises PrivateReply for options that can't be read."""
+    of = entry(game)
+    usual = {option.name: _usual(option) for option in _asked(of)}
+    values = {name: value for name, value in usual.items() if value is not None}
+    chosen = {**values, **dict(_read(of, options or ""))}
+    return FixtureTerms(game, chosen, TIMES[time or USUAL_TIME], rated=rated, pair=pairs)
+
+
+async def options_offered(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """What can be said of the game that is chosen already: one option more behind those typed."""
+    key = getattr(interaction.namespace, "game", None)
+    game = catalog().get(key) if isinstance(key, str) else None
+    return [Choice(name=text, value=text) for text in completions(game, typed)] if game else []
+
+
+def completions(game: Entry, typed: str) -> Sequence[str]:
+    """What is typed with each further option that goes on like it."""
+    *before, last = (part.strip() for part in typed.split(","))
+    named = {part.partition(":")[0].strip().casefold() for part in before}
+    found = (
+        ", ".join([*before, f"{option.name}: {label}"])
+        for option in _asked(game)
+        if option.name not in named
+        for label in _values(option)
+        if last.casefold() in f"{option.name}: {label}".casefold()
+    )
+    return [text for text in found if len(text) <= LONGEST][:OFFERED]
+
+
+def _asked(game: Entry) -> Iterator[Option]:
+    return (option for option in game.options if option.kind != "drawn")
+
+
+def _usual(option: Option) -> Any:
+    per_seat = option.kind == "per_seat" and option.default is not None
+    return [option.default] * 2 if per_seat else option.default
+
+
+def _values(option: Option) -> Mapping[str, Any]:
+    # What can be chosen, by its label. What is for each seat is the same for both.
+    if option.kind == "choice":
+        return dict(option.choices)
+    numbers = range(option.minimum or 0, (option.maximum or 0) + 1)
+    return {str(n): [n, n] if option.kind == "per_seat" else n for n in numbers}
+
+
+def _read(game: Entry, text: str) -> Iterator[tuple[str, Any]]:
+    for part in filter(str.strip, text.split(",")):
+        name, _, label = (each.strip().casefold() for each in part.partition(":"))
+        option = next((each for each in _asked(game) if each.name == name), None)
+        labels = (
+            {known.casefold(): value for known, value in _values(option).items()} if option else {}
+        )
+        if option is None or label not in labels:
+            raise PrivateReply(_unknown(game, option, part.strip()))
+        yield option.name, labels[label]
+
+
+def _unknown(game: Entry, option: Option | None, part: str) -> str:
+    if option is not None:
+        known = comma_list([inline_code(label) for label in _values(option)])
+        return f"`{option.name}` of {game.name} can be {known}. Choose one of them."
+    known = comma_list([inline_code(each.name) for each in _asked(game)])
+    there_are = f"It has {known}" if known else "It has no options: leave them out"
+    return f"I don't know {inline_code(part[:60])} of {game.name}. {there_are}."
