@@ -28,6 +28,7 @@ from bot.front.emojis import EmojiBook
 from bot.front.exercises import lesson_panel
 from bot.front.invitations.lobby_worker import LobbyWorker
 from bot.front.leaders.role_worker import RoleWorker
+from bot.front.lifetime.ending import ANSWERING, LEAVING, end_within, note_end
 from bot.front.observing.company import Company
 from bot.front.observing.sources import (
     count_waiting_posts,
@@ -58,10 +59,6 @@ from bot.telemetry.requests import watch
 from bot.telemetry.server import serving
 
 log = logging.getLogger(__name__)
-
-# Seconds that a stopping bot gives to taking its leave of Discord, and to what people have just
-# asked for. With those for posts it is less than the 30 after which it would be killed.
-LEAVING, ANSWERING = 4.0, 10.0
 
 # The shards of this process, and how many there are in all.
 Shards: TypeAlias = tuple[Sequence[int], int]
@@ -212,7 +209,7 @@ class Bumpbot(context.Client):
         work = (self._do_what_is_due(), *watches, *ahead, *beside)
         self._workers = [asyncio.create_task(each) for each in work]
         for worker in self._workers:
-            worker.add_done_callback(_note_end)
+            worker.add_done_callback(note_end)
 
     async def _do_what_is_due(self) -> None:
         # Do it, once Discord is there, for ever.
@@ -356,37 +353,3 @@ class Bumpbot(context.Client):
 def _workers(client: Bumpbot) -> tuple[DueSource[Any], ...]:
     # What is done at Discord besides posts.
     return LobbyWorker(client), DailyWorker(client), RoleWorker(client)
-
-
-def _note_end(worker: asyncio.Task[Any]) -> None:
-    # Say in the log when work ends by an error that should go on: nobody else would.
-    if not worker.cancelled() and (error := worker.exception()):
-        name = getattr(worker.get_coro(), "__qualname__", "work")
-        log.critical("%s has ended; restart the bot", name, exc_info=error)
-
-
-async def end_within(seconds: float, tasks: Sequence[asyncio.Task[Any]]) -> None:
-    """Let the tasks come to their end, for so many seconds at most."""
-    if not tasks:
-        return
-    done, late = await asyncio.wait(tasks, timeout=seconds)
-    for task in late:
-        log.warning("%s did not stop in time", private_api.kind_of(task))
-        task.cancel()
-    for task in done:
-        if not task.cancelled() and (error := task.exception()):
-            log.debug("%s: %s", private_api.kind_of(task), error)
-
-
-async def play_until_stopped(bot: Bumpbot, token: str) -> None:
-    """Connect and play until cancelled; then end in good order."""
-    playing = asyncio.create_task(bot.start(token))
-    try:
-        await asyncio.wait([playing])
-    finally:
-        while not playing.done():
-            # A shard that is just connecting swallows it.
-            playing.cancel()
-            await asyncio.wait([playing], timeout=1.0)
-        await bot.close()
-    await playing

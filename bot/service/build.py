@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from bot.model.events import Person
 from bot.model.invitations import Lobbies
@@ -61,6 +62,25 @@ from bot.service.writing import Writing
 NOBODY = Person(0, "")
 """In the place of the robot where there is none."""
 
+Sources: TypeAlias = tuple[DueSource[Any], ...]
+"""What the queue looks for, in the order in which it looks."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Given:
+    """What parts of every topic are made of."""
+
+    store: Store
+    clock: Callable[[], datetime]
+    chance: Random
+    robot: Person
+    wake: Callable[[], None]
+    thinking: Thinking
+    calendars: CalendarBook
+    folded: FoldedMatches
+    writing: Writing
+    locks: Locks[MatchId]
+
 
 class Service:
     """All that can be asked for, made over a store. `posts`, `lobbies` and `people` are the store.
@@ -92,65 +112,109 @@ class Service:
         show_thinking: ShowThinking = show_nothing,
     ) -> None:
         woken = woken or asyncio.Event()
-        wake = woken.set
-        locks, lock_of_person = Locks[MatchId](), Locks[int]()
-        folded = FoldedMatches(store, clock)
+        given = _given(store, clock, chance, robot, woken.set, thinking or Workers())
         self.posts: Outbox = store
         self.lobbies: Lobbies = store
         self.people: People = store
         self.results: Results = store
-        self.limits, self.preferences = LimitBook(store, clock, robot.id), PreferenceBook(store)
-        self.profiles, self.calendars = ProfileBook(store, robot), CalendarBook(store, clock, wake)
+        self.thinking: Thinking = given.thinking
+        self._make_personal(given)
+        all_sources = (
+            *self._make_matches(given, require_place, show_thinking),
+            *self._make_privacy(given, on_deleted),
+            *self._make_ratings(given),
+            *self._make_competitions(given),
+            *sources,
+            # Nobody waits for what became of older matches.
+            OlderMatches(store, given.folded, clock, robot.id),
+        )
+        self._make_lists(given)
+        self._make_exercises(given, library, note_milestone)
+        self.queue = Queue(
+            store.upcoming, clock, all_sources, woken=woken, pause=pause, handling=handling
+        )
+
+    def _make_personal(self, given: Given) -> None:
+        store, clock, robot = given.store, given.clock, given.robot
+        self.calendars, self.preferences = given.calendars, PreferenceBook(store)
+        self.limits, self.profiles = LimitBook(store, clock, robot.id), ProfileBook(store, robot)
         self.welcome = Welcome(store, self.preferences, robot)
-        self.stretches = StretchBook(store, clock, robot.id, wake)
-        writing = Writing(store, folded, self.calendars, chance, robot, wake)
+        self.drafts = DraftBook(store, self.limits)
+        self.premoves = PremoveBook(store, given.folded, given.locks)
+        self.visits = Visits(store, clock)
+
+    def _make_matches(
+        self, given: Given, require_place: RequirePlace, show_thinking: ShowThinking
+    ) -> Sources:
+        store, clock, chance, robot = given.store, given.clock, given.chance, given.robot
+        folded, writing, locks, wake = given.folded, given.writing, given.locks, given.wake
+        of_person = Locks[int]()
         seating = Seating(
             *(store, self.profiles, self.preferences, self.limits, folded.match),
-            *(lock_of_person, robot),
+            *(of_person, robot),
         )
+        self.stretches = StretchBook(store, clock, robot.id, wake)
         self.standing = StandingChallengeBook(store, seating, writing.create, clock, require_place)
         prepared = PreparedAnswers(store, folded.match, writing.append, locks, clock, chance, wake)
         self.matches = Matches(
             *(store, folded, writing, self.limits, self.welcome, seating, self.standing, prepared),
-            *(self.stretches, locks, lock_of_person, clock, chance, robot.id, wake),
+            *(self.stretches, locks, of_person, clock, chance, robot.id, wake),
         )
-        self.notices, self.servers = NoticeBook(store, clock, wake), ServerBook(store, clock)
-        self.privacy = PrivacyBook(self.matches, store, clock, robot, wake, on_deleted)
-        self.drafts, self.premoves = (
-            DraftBook(store, self.limits),
-            PremoveBook(store, folded, locks),
-        )
+        self.notices = NoticeBook(store, clock, wake)
+        player = Robot(given.thinking, robot, show_thinking)
+        due = DueMatches(self.matches, store, clock, player, robot)
+        return prepared.left_over, self.standing.left_over, due, self.notices
+
+    def _make_privacy(self, given: Given, on_deleted: Tell) -> Sources:
+        store, clock = given.store, given.clock
+        self.privacy = PrivacyBook(self.matches, store, clock, given.robot, given.wake, on_deleted)
+        self.servers = ServerBook(store, clock)
+        return self.privacy, self.privacy.wiping, self.servers
+
+    def _make_ratings(self, given: Given) -> Sources:
+        store, clock = given.store, given.clock
+        self.ratings = RatingBook(store, given.folded, given.writing, given.locks, clock)
+        self.leader_roles = LeaderRoleBook(store, ranking_by(self.ratings), clock, given.wake)
+        return (self.ratings,)
+
+    def _make_competitions(self, given: Given) -> Sources:
+        store, clock = given.store, given.clock
+        self.leagues = LeagueBook(store, clock, given.wake)
+        self.competitions = CompetitionBook(store, clock, given.wake)
+        meetings = Meetings(self.matches, store, given.thinking, clock)
+        return SeasonStarts(store, clock), CompetitionSteps(store, meetings, clock)
+
+    def _make_lists(self, given: Given) -> None:
+        # What is kept of matches for those who look at them.
+        store, robot = given.store, given.robot
         self.following, self.private_notes = FollowingBook(store), PrivateNoteBook(store)
         self.inbox, self.lobby, self.places = InboxBook(store), Lobby(store), PlaceBook(store)
-        self.visits = Visits(store, clock)
-        self.thinking: Thinking = thinking or Workers()
-        self.analysis = Analysis(self.thinking, robot.id)
-        self.game_records = RecordBook(store, writing, self.thinking, clock, robot.id)
-        self.own_puzzles = OwnPuzzles(folded.match, self.analysis, self.preferences, robot.id)
+        self.analysis = Analysis(given.thinking, robot.id)
+        self.game_records = RecordBook(store, given.writing, given.thinking, given.clock, robot.id)
+
+    def _make_exercises(
+        self, given: Given, library: Library, note_milestone: NoteMilestone
+    ) -> None:
+        store, clock, thinking = given.store, given.clock, given.thinking
+        self.own_puzzles = OwnPuzzles(
+            given.folded.match, self.analysis, self.preferences, given.robot.id
+        )
         self.exercises = ExerciseBook(
-            *(store, library, self.own_puzzles.find, self.thinking, self.limits, clock, chance),
+            *(store, library, self.own_puzzles.find, thinking, self.limits, clock, given.chance),
             note_milestone,
         )
-        self.daily = DailyBook(store, library, clock, wake)
-        self.leagues = LeagueBook(store, clock, wake)
-        self.competitions = CompetitionBook(store, clock, wake)
-        meetings = Meetings(self.matches, store, self.thinking, clock)
-        self.ratings = RatingBook(store, folded, writing, locks, clock)
-        self.leader_roles = LeaderRoleBook(store, ranking_by(self.ratings), clock, wake)
-        older = OlderMatches(store, folded, clock, robot.id)
-        player = Robot(self.thinking, robot, show_thinking)
-        due = DueMatches(self.matches, store, clock, player, robot)
-        by_itself = (prepared.left_over, self.standing.left_over, due, self.notices, self.privacy)
-        all_sources: Sequence[DueSource[Any]] = (
-            *by_itself,
-            self.privacy.wiping,
-            self.servers,
-            self.ratings,
-            SeasonStarts(store, clock),
-            CompetitionSteps(store, meetings, clock),
-            *sources,
-            older,
-        )
-        self.queue = Queue(
-            store.upcoming, clock, all_sources, woken=woken, pause=pause, handling=handling
-        )
+        self.daily = DailyBook(store, library, clock, given.wake)
+
+
+def _given(
+    store: Store,
+    clock: Callable[[], datetime],
+    chance: Random,
+    robot: Person,
+    wake: Callable[[], None],
+    thinking: Thinking,
+) -> Given:
+    calendars, folded = CalendarBook(store, clock, wake), FoldedMatches(store, clock)
+    writing = Writing(store, folded, calendars, chance, robot, wake)
+    locks = Locks[MatchId]()
+    return Given(*(store, clock, chance, robot, wake, thinking, calendars, folded, writing, locks))

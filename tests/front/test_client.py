@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.front.board import pictures
-from bot.front.client import Bumpbot, end_within
+from bot.front.client import Bumpbot
+from bot.front.lifetime.ending import end_within
 from bot.model.commands import Play
 from bot.model.ports import Store
 from bot.model.records import MatchId

@@ -1,0 +1,1 @@
+"""From the start of the bot to its end."""
