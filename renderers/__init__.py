@@ -24,7 +24,7 @@ from renderers.drawing.icons import Icon, drawn_icon
 from renderers.drawing.png import QUICK_LEVEL, encode_png
 from renderers.drawing.style import style_for
 from renderers.drawing.theme import theme as look_up
-from renderers.drawing.theme import themes
+from renderers.drawing.theme import themes, writable
 from renderers.scene import Icons, Item, Point, Scene, View
 
 __all__ = [
@@ -59,6 +59,7 @@ __all__ = [
     "thumbnail",
     "turn_scenes",
     "warm",
+    "writable",
 ]
 
 Shot = tuple[Position, Sequence[Effect]]

@@ -9,6 +9,7 @@ from bot.front.board.private_view import HintSelect, show_board
 from bot.front.board.replay import ReplayButton, replay_turn
 from bot.front.commands.learn import how_to_play, show_commands, show_hints
 from bot.front.commands.premove import clear_prepared
+from bot.front.competitions.showing import TablesButton
 from bot.front.daily.items import SolveButton
 from bot.front.daily.page import DailyMenu, daily_page
 from bot.front.discord.context import Callback, SettingsPage
@@ -78,6 +79,7 @@ ITEMS: tuple[type[GuardedItem[Any]], ...] = (
     LeaderGameMenu,
     LeaderRoleMenu,
     TryItem,
+    TablesButton,
 )
 
 

@@ -204,6 +204,11 @@ def printable(character: str) -> bool:
     return character == " " or bytes(letters.getmask(character)) != bytes(missing)
 
 
+def writable(text: str) -> bool:
+    """Whether pictures show enough of a name to know it by: a letter or digit at least."""
+    return any(c.isalnum() and printable(c) for c in text)
+
+
 @lru_cache(4096)
 def fitting(text: str, role: str, width: float, large: bool = False) -> str:
     """The text without characters the letters lack, cut with an ellipsis to a width in pixels."""

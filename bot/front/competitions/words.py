@@ -112,14 +112,14 @@ def ended_text(
     """The words of the last post: who won each division."""
     lines = [f"{season_title(competition)} has ended."]
     for division, table in enumerate(tables, 1):
-        first = [bold(_person(entrants[row.entrant])) for row in table if row.place == 1]
+        first = [bold_name(entrants[row.entrant]) for row in table if row.place == 1]
         where = f"Division {division}: " if len(tables) > 1 else ""
         lines += [f"{where}👑 {', '.join(first)}"] if first else []
     return join_lines(lines)
 
 
-def _person(entrant: Entrant) -> Person:
-    return Person(entrant.person or 0, entrant.called)
+def bold_name(entrant: Entrant) -> str:
+    return bold(Person(entrant.person or 0, entrant.called))
 
 
 def table_text(table: Sequence[TableRow], entrants: Mapping[int, Entrant]) -> str:

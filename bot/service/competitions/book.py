@@ -1,6 +1,6 @@
 """Tournaments and seasons as people see them: announced, entered, left, looked at."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -12,7 +12,7 @@ from bot.model.competitions.competition import (
     Format,
     Phase,
 )
-from bot.model.competitions.divisions import FEWEST
+from bot.model.competitions.divisions import FEWEST, moving
 from bot.model.competitions.lineup import (
     Lineup,
     called_off_where_open,
@@ -168,12 +168,13 @@ class CompetitionBook:
         running = frozenset(each.match for each in rows if each.status is Status.RUNNING)
         fixtures = [await self._fixture(lineup, each, running) for each in lineup.fixtures]
         has_begun = lineup.competition.phase is not Phase.SIGN_UP
-        return CompetitionView(
-            lineup.competition,
-            lineup.entrants,
-            tuple(fixtures),
-            tuple(tables(lineup.entrants, lineup.fixtures).values()) if has_begun else (),
-        )
+        found = tuple(tables(lineup.entrants, lineup.fixtures).values()) if has_begun else ()
+        moves = await self._moving(lineup.competition.league, [len(each) for each in found])
+        return CompetitionView(lineup.competition, lineup.entrants, tuple(fixtures), found, moves)
+
+    async def _moving(self, league: int | None, sizes: list[int]) -> Mapping[int, tuple[int, int]]:
+        found = await self._store.league(league) if league is not None else None
+        return moving(sizes, found.size) if found else {}
 
     async def _fixture(
         self, lineup: Lineup, fixture: Fixture, running: frozenset[MatchId]

@@ -1,6 +1,7 @@
 """What is shown of a competition at one moment."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from bot.model.competitions.competition import Competition, Entrant, Fixture, TableRow
 from bot.model.records import MatchId
@@ -20,13 +21,15 @@ class FixtureView:
 class CompetitionView:
     """A competition with all its entrants and fixtures, and the table of each division, from 1.
 
-    Before it begins there is no table.
+    Before it begins there is no table. In a league so many go up and down at the end as `moving`
+    says, by division.
     """
 
     competition: Competition
     entrants: tuple[Entrant, ...] = ()
     fixtures: tuple[FixtureView, ...] = ()
     tables: tuple[tuple[TableRow, ...], ...] = ()
+    moving: Mapping[int, tuple[int, int]] = field(default_factory=dict)
 
     def entrant(self, number: int) -> Entrant:
         return next(each for each in self.entrants if each.number == number)

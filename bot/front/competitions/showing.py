@@ -1,0 +1,117 @@
+"""A competition's tables in private: a division at a time, for whoever asks for them."""
+
+from typing import Any
+
+import discord
+from discord import ButtonStyle, ui
+
+from bot.front import preferences
+from bot.front.competitions.table_words import head_text, running_lines, settled_lines
+from bot.front.competitions.tables import TablePage, by_number, page_of_reader, table_pages
+from bot.front.discord import lanes
+from bot.front.discord.context import (
+    Interaction,
+    Message,
+    defer_private,
+    defer_update,
+    is_private,
+    replace_private,
+    reply_private,
+    take_allowance,
+)
+from bot.front.discord.markdown import join_lines, message_link
+from bot.front.ui.base import CustomId, GuardedItem, message_view
+from bot.model.competitions.competition import Competition, Phase
+from bot.model.limits import PICTURES
+from bot.model.records import MatchId
+from bot.service.competitions.changing import NoSuchCompetition
+from bot.service.competitions.views import CompetitionView, FixtureView
+
+OWN = 0
+"""The page on which the reader stands themselves."""
+
+LINKED = 20
+"""Matches of a page whose boards are looked for."""
+
+
+class TablesId(CustomId, written="tables:{number}:{page}"):
+    """A page, from 1, of the tables of a competition; 0 for that of whoever presses."""
+
+    number: int
+    page: int
+
+
+class TablesButton(GuardedItem[TablesId], kind=TablesId):
+    """Shows the page in private; below a private page in the place of it."""
+
+    async def press(self, interaction: Interaction) -> None:
+        number, page = self.parsed.number, self.parsed.page
+        if not is_private(interaction):
+            await defer_private(interaction)
+            await show_tables(interaction, number, page)
+            return
+        await defer_update(interaction)
+        await replace_private(interaction, *await tables_message(interaction, number, page))
+
+
+def tables_button(number: int, page: int = OWN, label: str = "Tables") -> TablesButton:
+    face: ui.Button[Any] = ui.Button(label=label, style=ButtonStyle.secondary)
+    return TablesButton(face, TablesId(number, page))
+
+
+async def show_tables(interaction: Interaction, number: int, page: int = OWN) -> None:
+    """Answer privately with how a competition stands: the page of its tables, who still plays whom,
+    and buttons to the other pages. Raises NoSuchCompetition, and Refused where somebody asks too
+    often."""
+    await reply_private(interaction, *await tables_message(interaction, number, page))
+
+
+async def tables_message(interaction: Interaction, number: int, page: int = OWN) -> Message:
+    """The same as a message."""
+    await take_allowance(interaction, PICTURES)
+    view = await interaction.client.service.competitions.view(number)
+    if view.competition.guild != interaction.guild_id:
+        raise NoSuchCompetition(number)
+    reader = interaction.user.id
+    pages = table_pages(view, reader)
+    if not pages:
+        return head_text(view), [], message_view([])
+    at = min(page or page_of_reader(view, pages, reader), len(pages))
+    shown = pages[at - 1]
+    links = await _links(interaction, view.competition, shown.fixtures)
+    table, files = await _drawn(interaction, view, shown)
+    playing = running_lines(view, shown.fixtures, links)
+    lines = [head_text(view), *table, *playing, *_settled(view)]
+    return join_lines(lines), files, _pager(number, at, len(pages))
+
+
+def _settled(view: CompetitionView) -> list[str]:
+    return [*settled_lines(view)] if view.competition.phase is Phase.ENDED else []
+
+
+async def _drawn(
+    interaction: Interaction, view: CompetitionView, shown: TablePage
+) -> tuple[list[str], list[discord.File]]:
+    chosen = await preferences.preferences_of(interaction)
+    if chosen.text:
+        return [shown.in_characters(by_number(view))], []
+    seen = preferences.view_from(chosen)
+    file = await lanes.VIEWS.run_for(interaction.user.id, shown.file, seen)
+    return [f"-# {names}."] if (names := shown.undrawn(by_number(view))) else [], [file]
+
+
+async def _links(
+    interaction: Interaction, competition: Competition, fixtures: tuple[FixtureView, ...]
+) -> dict[MatchId, str]:
+    running = [number for each in fixtures for number in each.matches if number in each.running]
+    found = dict[MatchId, str]()
+    for number in running[:LINKED]:
+        if board := await interaction.client.service.posts.last_board(number):
+            found[number] = message_link(competition.guild, board.channel, board.message)
+    return found
+
+
+def _pager(number: int, at: int, pages: int) -> ui.View:
+    before = [tables_button(number, at - 1, "◀ Before")] if at > 1 else []
+    behind = [tables_button(number, at + 1, "Next ▶")] if at < pages else []
+    return message_view([*before, *behind])

@@ -1,0 +1,202 @@
+"""The tables of a competition as pages: what is drawn, the same in characters and in words.
+
+A page holds as many lines of a division as a phone shows in one picture. A small division has a
+column for everybody in it, a large one counts what was won, shared and lost.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+
+import discord
+
+from bot.front.board.pictures import ALT_LIMIT
+from bot.front.competitions.words import bold_name, table_text
+from bot.front.discord.markdown import clip, one_line
+from bot.model.competitions.competition import (
+    Competition,
+    Entrant,
+    Presence,
+    Settlement,
+    TableRow,
+)
+from bot.service.competitions.views import CompetitionView, FixtureView
+from renderers import ChartLine, ChartTable, Figure, Sign, Tone, View, draw_table, writable
+
+SMALL_DIVISION = 6
+"""People who have a column each: with more there is no room left for names."""
+
+LINES = 12
+"""Lines of a page, which a picture takes."""
+
+SELF, OPEN, ANNULLED = "", "•", "-"
+COUNTS = ("P", "W", "S", "L", "Pts")
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """Lines of the table of a division, from 1, to be drawn; `rows` are the same as they were
+    reckoned, and `fixtures` those of the division that have no result yet."""
+
+    division: int
+    chart: ChartTable
+    rows: tuple[TableRow, ...]
+    fixtures: tuple[FixtureView, ...]
+    alt: str
+
+    def file(self, view: View) -> discord.File:
+        """The picture, with what it says in words. Computes."""
+        png = draw_table(self.chart, view)
+        return discord.File(BytesIO(png), f"table-{self.division}.png", description=self.alt)
+
+    def undrawn(self, entrants: Mapping[int, Entrant]) -> str:
+        """Who goes by a number in the picture; nothing where all names can be read."""
+        those = [entrants[row.entrant] for row in self.rows]
+        told = (f"{drawn_name(e)} is {bold_name(e)}" for e in those if not writable(e.called))
+        return "; ".join(told)
+
+    def in_characters(self, entrants: Mapping[int, Entrant]) -> str:
+        """The table for where no picture is taken."""
+        title = one_line(self.chart.title).replace("`", "'")
+        return f"{clip(title, 60)}\n{table_text(self.rows, entrants)}"
+
+
+def by_number(view: CompetitionView) -> dict[int, Entrant]:
+    return {each.number: each for each in view.entrants}
+
+
+def table_pages(view: CompetitionView, reader: int | None = None) -> list[TablePage]:
+    """All tables, one division behind the other; the line of the person who reads them stands out.
+    None before it begins."""
+    return [
+        page
+        for division, table in enumerate(view.tables, 1)
+        for page in _division_pages(view, division, table, reader)
+    ]
+
+
+def page_of_reader(view: CompetitionView, pages: Sequence[TablePage], reader: int) -> int:
+    """The page, from 1, on which somebody stands; the first where they stand on none."""
+    own = {each.number for each in view.entrants if each.person == reader}
+    found = (n for n, page in enumerate(pages, 1) if any(row.entrant in own for row in page.rows))
+    return next(found, 1)
+
+
+def _division_pages(
+    view: CompetitionView, division: int, table: Sequence[TableRow], reader: int | None
+) -> Iterator[TablePage]:
+    table_of = _Division(view, division, table, reader)
+    for at in range(0, len(table), LINES):
+        rows = tuple(table[at : at + LINES])
+        yield TablePage(division, table_of.chart(rows), rows, table_of.open, table_of.alt(rows))
+
+
+class _Division:
+    # A division with all that its lines need to know of each other.
+    def __init__(
+        self, view: CompetitionView, division: int, table: Sequence[TableRow], reader: int | None
+    ) -> None:
+        self.view, self.division, self.table, self.reader = view, division, table, reader
+        self.entrants = by_number(view)
+        self.fixtures = [f for f in view.fixtures if f.fixture.division == division]
+        self.is_small = len(table) <= SMALL_DIVISION
+        self.cells = dict(self._met())
+
+    @property
+    def open(self) -> tuple[FixtureView, ...]:
+        last = self.view.competition.round
+        return tuple(
+            each
+            for each in self.fixtures
+            if each.fixture.settlement is None and each.fixture.round <= last
+        )
+
+    def chart(self, rows: Sequence[TableRow]) -> ChartTable:
+        heads = (*(f"{row.place}" for row in self.table), "Pts") if self.is_small else COUNTS
+        return ChartTable(self._title(rows), heads, tuple(map(self._line, rows)), self._note())
+
+    def alt(self, rows: Sequence[TableRow]) -> str:
+        told = "; ".join(map(self._told, rows))
+        return clip(f"{self._title(rows)}: {told}.", ALT_LIMIT)
+
+    def _title(self, rows: Sequence[TableRow]) -> str:
+        name = competition_name(self.view.competition)
+        if len(self.view.tables) > 1:
+            return f"Division {self.division} · {name}"
+        if len(rows) < len(self.table):
+            return f"{rows[0].place} to {rows[-1].place} · {name}"
+        return name
+
+    def _note(self) -> str:
+        if not self.is_small:
+            return "Played, won, shared, lost; points: 2 a win"
+        still = f"; {OPEN} is still open" if self.open else ""
+        return f"Points against each of them{still}"
+
+    def _line(self, row: TableRow) -> ChartLine:
+        entrant = self.entrants[row.entrant]
+        own = self.reader is not None and entrant.person == self.reader
+        figures = self._small(row) if self.is_small else self._counts(row)
+        return ChartLine(f"{row.place}", drawn_name(entrant), tuple(figures), self.sign(row), own)
+
+    def _small(self, row: TableRow) -> Iterator[Figure]:
+        for other in self.table:
+            yield self.cells.get((row.entrant, other.entrant), _unmet(row, other))
+        yield Figure(f"{row.points}")
+
+    def _counts(self, row: TableRow) -> Iterator[Figure]:
+        for count in (row.played, row.won, row.shared, row.lost):
+            yield Figure(f"{count}", Tone.PLAIN if count else Tone.QUIET)
+        yield Figure(f"{row.points}")
+
+    def _met(self) -> Iterator[tuple[tuple[int, int], Figure]]:
+        for each in self.fixtures:
+            fixture = each.fixture
+            if fixture.second is None:
+                continue
+            one, other = fixture.points or (None, None)
+            is_void = fixture.settlement is Settlement.ANNULLED
+            yield (fixture.first, fixture.second), _cell(one, other, is_void=is_void)
+            yield (fixture.second, fixture.first), _cell(other, one, is_void=is_void)
+
+    def sign(self, row: TableRow) -> Sign:
+        """Where the line leads, as the table stands."""
+        if self.entrants[row.entrant].presence is not Presence.IN:
+            return Sign.OUT
+        up, down = self.view.moving.get(self.division, (0, 0))
+        if row.place <= up:
+            return Sign.UP
+        return Sign.DOWN if row.place > len(self.table) - down else Sign.NONE
+
+    def _told(self, row: TableRow) -> str:
+        entrant = self.entrants[row.entrant]
+        counts = f"{row.won} won, {row.shared} shared, {row.lost} lost"
+        leads = LEADS[self.sign(row)]
+        return f"{row.place}. {one_line(entrant.called)}: {row.points} points ({counts}{leads})"
+
+
+LEADS = {Sign.NONE: "", Sign.UP: ", going up", Sign.DOWN: ", going down", Sign.OUT: ", out"}
+
+
+def _cell(mine: int | None, others: int | None, *, is_void: bool) -> Figure:
+    if mine is None or others is None:
+        return Figure(ANNULLED if is_void else OPEN, Tone.QUIET)
+    if mine == others:
+        return Figure(f"{mine}")
+    return Figure(f"{mine}", Tone.GOOD if mine > others else Tone.BAD)
+
+
+def _unmet(row: TableRow, other: TableRow) -> Figure:
+    return Figure(SELF if row is other else OPEN, Tone.QUIET)
+
+
+def drawn_name(entrant: Entrant) -> str:
+    """The name as pictures have it; a number where their letters lack it."""
+    name = one_line(entrant.called)
+    return name if writable(name) else f"Player {entrant.number}"
+
+
+def competition_name(competition: Competition) -> str:
+    """What it is called, as plain text."""
+    season = f", season {competition.season}" if competition.season else ""
+    return f"{one_line(competition.name)}{season}"
