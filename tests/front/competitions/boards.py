@@ -64,7 +64,9 @@ def _result(number: int, fixture: Fixture, played: int) -> Fixture:
         return replace(fixture, points=(4, 0), settlement=Settlement.BYE)
     points = ((4, 0), (2, 2), (1, 3))[number % 3]
     if number % 4 < played:
-        return replace(fixture, match=MatchId(2 * number), points=points, settlement=Settlement.PLAYED)
+        return replace(
+            fixture, match=MatchId(2 * number), points=points, settlement=Settlement.PLAYED
+        )
     return replace(fixture, match=MatchId(2 * number))
 
 
