@@ -38,7 +38,7 @@ SEASON = Competition(
 SWISS = Competition(
     *(0, Format.SWISS, 70, 7, "Evening", PLAIN, GRACE.id, Phase.SIGN_UP, NOW, NOW + WEEK),
     rounds=5,
-    round_days=1,
+    round_time=HOUR,
     round_ends=NOW + HOUR,
     due=NOW,
 )

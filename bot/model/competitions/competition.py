@@ -5,7 +5,7 @@ A season of a league and a tournament are both a competition: entrants, who meet
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any, Self
 
@@ -136,10 +136,11 @@ class Competition:
     """A season of a league, or a tournament.
 
     It has so many `rounds`, of which `round` is the last one that has begun. A season has one. A
-    round ends when all its fixtures have a result, or at `round_ends`; the whole at `ends` at the
-    latest. `due` is when there is something to do, None where there never is any more. `host` is
-    who announced it, None once they are deleted. `changes` counts what was done to it, to its
-    entrants and fixtures, and how often one of its matches began or ended.
+    round ends when all its fixtures have a result, or at `round_ends`, the `round_time` behind its
+    beginning; the whole at `ends` at the latest. `due` is when there is something to do, None where
+    there never is any more. `host` is who announced it, None once they are deleted. `changes`
+    counts what was done to it, to its entrants and fixtures, and how often one of its matches began
+    or ended.
 
     The living table is the `message` in the channel, as after `shown` changes, and is not touched
     again before the time `shows`. `told` is the last thing that had a post of its own, in words of
@@ -160,7 +161,7 @@ class Competition:
     season: int = 0
     rounds: int = 1
     round: int = 0
-    round_days: int | None = None
+    round_time: timedelta | None = None
     round_ends: datetime | None = None
     due: datetime | None = None
     changes: int = 0

@@ -18,8 +18,8 @@ from bot.model.competitions.divisions import FEWEST
 from bot.model.competitions.phases import next_look
 from bot.model.competitions.rounds import round_robin_fixtures, rounds_needed, swiss_fixtures
 
-USUAL_ROUND = 7
-"""Days of a round where nothing is said."""
+USUAL_ROUND = timedelta(days=7)
+"""How long a round lasts at most where nothing is said."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def tournament_begun(lineup: Lineup, now: datetime) -> Lineup:
     most = rounds_needed(Format.ROUND_ROBIN, len(entrants))
     rounds = min(asked, most)
     begun = replace(was, phase=Phase.RUNNING, rounds=rounds, begins=min(was.begins, now))
-    begun = replace(begun, ends=now + rounds * _round_time(was))
+    begun = replace(begun, ends=now + rounds * (was.round_time or USUAL_ROUND))
     if was.format is Format.ROUND_ROBIN:
         fixtures = round_robin_fixtures(entrants)
     else:
@@ -117,15 +117,11 @@ def round_begun(lineup: Lineup, now: datetime) -> Lineup:
 
 
 def _in_round(lineup: Lineup, number: int, now: datetime) -> Lineup:
-    ends = now + _round_time(lineup.competition)
+    ends = now + (lineup.competition.round_time or USUAL_ROUND)
     return replace(
         lineup,
         competition=replace(lineup.competition, round=number, round_ends=ends, due=now),
     )
-
-
-def _round_time(competition: Competition) -> timedelta:
-    return timedelta(days=competition.round_days or USUAL_ROUND)
 
 
 def _numbered(fixtures: Sequence[Fixture], competition: Competition) -> tuple[Fixture, ...]:

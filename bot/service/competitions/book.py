@@ -35,8 +35,13 @@ MOST_OPEN = 10
 MOST_ENTRANTS = {Format.ROUND_ROBIN: 16, Format.SWISS: 100}
 """People of a tournament: in a round robin everybody meets everybody."""
 
-ROUND_DAYS = range(1, 61)
-"""How many days a round may last."""
+SHORTEST_ROUND, LONGEST_ROUND = timedelta(minutes=15), timedelta(days=60)
+"""How long a round may last: a quick match takes some minutes, where both are there."""
+
+MINUTE = timedelta(minutes=1)
+
+ROUNDS = range(1, 16)
+"""Rounds that can be asked for of a Swiss tournament."""
 
 LAST_LISTED = 50
 """Competitions of a server that are listed, and those that somebody took part in."""
@@ -63,24 +68,23 @@ class CompetitionBook:
         form: Format,
         terms: FixtureTerms,
         begins: datetime,
-        round_days: int,
+        round_time: timedelta,
         rounds: int | None = None,
     ) -> Competition:
         """A new tournament that people can enter until it `begins` by itself. Each round lasts so
-        many days at most. Of a Swiss one the number of `rounds` follows from that of the entrants
+        long at most. Of a Swiss one the number of `rounds` follows from that of the entrants
         where it is not given. Raises Refused."""
         require_name(name.strip())
         require_terms(terms)
-        if form is Format.SEASON or round_days not in ROUND_DAYS:
-            raise Refused(f"A round lasts 1 to {ROUND_DAYS[-1]} days. Choose again.")
+        _require_times(form, round_time, rounds)
         if begins <= self._clock():
             raise Refused("It has to begin later than now, so that people can enter before.")
         await self._require_few(guild)
-        ends = begins + (rounds or 1) * timedelta(days=round_days)
+        ends = begins + (rounds or 1) * round_time
         new = Competition(
             *(0, form, guild, channel, name.strip(), terms, host.id, Phase.SIGN_UP, begins, ends),
             rounds=rounds or 0,
-            round_days=round_days,
+            round_time=round_time,
             due=begins,
         )
         number = await self._store.announce(new)
@@ -200,6 +204,16 @@ class CompetitionBook:
         if lineup.competition.phase is not Phase.RUNNING:
             return lineup
         return replace(lineup, competition=replace(lineup.competition, due=self._clock()))
+
+
+def _require_times(form: Format, round_time: timedelta, rounds: int | None) -> None:
+    if form is Format.SEASON or not SHORTEST_ROUND <= round_time <= LONGEST_ROUND:
+        raise Refused(
+            f"A round lasts {SHORTEST_ROUND // MINUTE} minutes to {LONGEST_ROUND.days} days. "
+            "Choose again."
+        )
+    if rounds is not None and rounds not in ROUNDS:
+        raise Refused(f"There are {ROUNDS[0]} to {ROUNDS[-1]} rounds. Choose again.")
 
 
 def _entered(lineup: Lineup, person: Person) -> Lineup:

@@ -23,10 +23,10 @@ SWISS = Competition(
     *(1, Format.SWISS, 70, 7, "Evening", TERMS, 1, Phase.RUNNING, NOW, NOW + 9 * DAY),
     rounds=3,
     round=1,
-    round_days=3,
+    round_time=3 * DAY,
     round_ends=NOW + 3 * DAY,
 )
-SEASON = replace(SWISS, format=Format.SEASON, rounds=1, round_days=None, round_ends=None)
+SEASON = replace(SWISS, format=Format.SEASON, rounds=1, round_time=None, round_ends=None)
 RUNNING = Fixture(1, 1, 1, 1, 1, 2)
 OVER = replace(RUNNING, points=(2, 2), settlement=Settlement.PLAYED)
 ANNULLED = replace(RUNNING, board=2, settlement=Settlement.ANNULLED)

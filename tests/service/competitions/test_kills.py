@@ -125,7 +125,7 @@ async def test_a_tournament_begins_once(form: Format) -> None:
         form=form,
         terms=TERMS,
         begins=MONDAY,
-        round_days=7,
+        round_time=timedelta(days=7),
     )
     for person in (ADA, GRACE, LINUS):
         await book.enter(found.number, person)

@@ -31,7 +31,7 @@ TOMORROW = START + timedelta(days=1)
 async def announced(club: Club, people: int = 0, **other: Any) -> Competition:
     """A tournament that so many have entered."""
     usual: dict[str, Any] = {"form": Format.ROUND_ROBIN, "terms": SINGLE, "begins": TOMORROW}
-    given = usual | {"name": "Cup", "round_days": 7} | other
+    given = usual | {"name": "Cup", "round_time": timedelta(days=7)} | other
     found = await club.service.competitions.announce(host=ADA, guild=70, channel=7, **given)
     for person in PEOPLE[:people]:
         await club.service.competitions.enter(found.number, person)
@@ -189,7 +189,10 @@ async def test_a_match_that_waits_for_a_server_begins_once_it_is_back(club: Club
 async def test_what_no_tournament_can_be_is_refused(club: Club) -> None:
     for other in (
         {"form": Format.SEASON},
-        {"round_days": 0},
+        {"round_time": timedelta(minutes=14)},
+        {"round_time": timedelta(days=61)},
+        {"form": Format.SWISS, "rounds": 0},
+        {"form": Format.SWISS, "rounds": 16},
         {"begins": START},
         {"name": ""},
         {"terms": FixtureTerms("pile", {"limits": [9, 9]})},
@@ -201,3 +204,17 @@ async def test_what_no_tournament_can_be_is_refused(club: Club) -> None:
         await announced(club)
     with pytest.raises(Refused):
         await announced(club)
+
+
+async def test_rounds_of_an_evening_end_when_all_is_played_or_within_the_hour(club: Club) -> None:
+    hour, unlimited = timedelta(hours=1), FixtureTerms("pile", pair=False)
+    number = (await announced(club, 4, terms=unlimited, round_time=hour)).number
+    club.clock.now = TOMORROW
+    await won_by_the_first(club, await seen(club, number))
+    view = await seen(club, number)
+    assert (view.competition.round, view.competition.round_ends) == (2, TOMORROW + hour)
+    club.pass_by(hours=1)
+    view = await seen(club, number)
+    assert (view.competition.round, view.competition.round_ends) == (3, TOMORROW + 2 * hour)
+    club.pass_by(hours=1)
+    assert (await seen(club, number)).competition.phase is Phase.ENDED

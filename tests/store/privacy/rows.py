@@ -51,7 +51,7 @@ IMPERSONAL: Mapping[str, str] = {
     "shows",
     "members": "league since position",
     "competitions": "id format guild channel name terms phase begins ends league season rounds "
-    "round round_days round_ends due_at changes message shown shows told",
+    "round round_time round_ends due_at changes message shown shows told",
     "entrants": "competition number division seed presence",
     "fixtures": "competition round board division first second first_match points settlement",
     "results": "match_id game guild at seat players points ending plies chain captures rated "
