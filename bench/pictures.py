@@ -32,7 +32,7 @@ from renderers.drawing import canvas
 from renderers.drawing.piece_sprites import bumper
 from renderers.drawing.style import style_of
 from renderers.drawing.theme import Color, font
-from renderers.scene import Arrow, Badge, Piece, Scene, View
+from renderers.scene import Arrow, Badge, Piece, Scene, Subject, View
 
 SEED = 20
 NAMES = {1: "Ada", 2: "Grace Hopper"}
@@ -84,7 +84,7 @@ FINE = 3
 
 
 def naive(shot: Shot) -> bytes:
-    scene = bump.scene(*shot, View(), NAMES)
+    scene = bump.scene(Subject(*shot, View(), NAMES))
     look = style_of("classic", scene.ground.unit, False)
     width, height = scene.ground.size
     picture = Image.new("RGB", (width * FINE, height * FINE), look.color("page"))
@@ -248,7 +248,7 @@ def whole(shots: Sequence[Shot], kind: str, **options: object) -> bytes:
     """An animation by Pillow's own means, from frames drawn as our animations draw them."""
     view = View()
     look = style_of(view.theme, board.WIDTH / 2, False)
-    scenes = [bump.scene(*shot, view, NAMES) for shot in shots]
+    scenes = [bump.scene(Subject(*shot, view, NAMES)) for shot in shots]
     frames = [canvas.compose(scene, look) for scene in scenes]
     out = BytesIO()
     frames[0].save(

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import import_module
 from itertools import pairwise
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 from bot.games.core import Effect, Names, Outcome, Position
 from bot.games.effects import effect_cells
@@ -25,7 +25,7 @@ from renderers.drawing.png import QUICK_LEVEL, encode_png
 from renderers.drawing.style import style_for
 from renderers.drawing.theme import theme as look_up
 from renderers.drawing.theme import themes, writable
-from renderers.scene import Icons, Item, Point, Scene, View
+from renderers.scene import Icons, Item, Point, Scene, Subject, View
 
 __all__ = [
     "BoardMarks",
@@ -36,6 +36,7 @@ __all__ = [
     "Icon",
     "Shot",
     "Sign",
+    "Subject",
     "Tone",
     "View",
     "animate",
@@ -74,17 +75,10 @@ class Renderer(Protocol):
 
     ICONS: Icons
 
-    def scene(
-        self,
-        position: Position,
-        effects: Sequence[Effect],
-        view: View,
-        names: Names,
-        ended: Outcome | None = None,
-    ) -> Scene:
-        """The picture of a position after a turn, or of a match that `ended` on it."""
+    def scene(self, subject: Subject[Any]) -> Scene:
+        """The picture of a position after a turn, or of a match that ended on it."""
 
-    def stages(self, before: Position, after: Shot, view: View, names: Names) -> Iterator[Scene]:
+    def stages(self, before: Any, after: Subject[Any]) -> Iterator[Scene]:
         """The pictures of a turn between the position before it and the whole, link by link."""
 
     def samples(self, view: View) -> tuple[Item, ...]:
@@ -114,7 +108,7 @@ def draw(
     A match that `ended` has its winners in color, and nobody to move, whatever the position says.
     """
     renderer = renderer_of(key)
-    scene = renderer.scene(position, effects, view, names, ended)
+    scene = renderer.scene(Subject(position, effects, view, names, ended))
     if marks:
         spots = renderer.spots(position, view)
         scene = overlay.marked(scene, spots, marks, style_for(scene.ground, view))
@@ -153,7 +147,7 @@ def thumbnail(
     """The PNG of a board 400 pixels wide, `label` large in its corner, for galleries; or of the
     same in a `square` of 600, where a gallery would cut off what stands out."""
     renderer, plain = renderer_of(key), replace(view, coordinates=False)
-    scene = renderer.scene(position, effects, plain, names)
+    scene = renderer.scene(Subject(position, effects, plain, names))
     style = style_for(scene.ground, plain)
     samples = renderer.samples(plain)
     small = gallery.thumbnail_picture(scene, style, samples, label, square=square)
@@ -178,7 +172,8 @@ def close_up(
     input, same bytes.
     """
     renderer, near = renderer_of(key), close_up_view(view)
-    scene, spots = renderer.scene(position, effects, near, names), renderer.spots(position, near)
+    scene = renderer.scene(Subject(position, effects, near, names))
+    spots = renderer.spots(position, near)
     if marks:
         scene = overlay.marked(scene, spots, marks, style_for(scene.ground, near))
     return _close_up(key, looked_at(scene, spots, cells, view), legend)
@@ -232,7 +227,7 @@ def changes(
     """
     renderer = renderer_of(key)
     was, now = (
-        (renderer.scene(position, (), view, names), renderer.spots(position, view))
+        (renderer.scene(Subject(position, (), view, names)), renderer.spots(position, view))
         for position in (before, after)
     )
     return _png(key, difference.changed(was, now, effects, style_for(now[0].ground, view)), view)
@@ -253,7 +248,7 @@ def animate(
     """
     renderer = renderer_of(key)
     if len(frames) == 1 or not (linked or len(frames) == 2):
-        scenes = [renderer.scene(position, effects, view, names) for position, effects in frames]
+        scenes = [renderer.scene(Subject(*frame, view, names)) for frame in frames]
     else:
         scenes = [*turn_scenes(key, frames[0], frames[1], view, names)]
         for before, after in pairwise(frames[1:]):
@@ -264,7 +259,7 @@ def animate(
 
 def player_color(key: str, position: Position, player: int, view: View = USUAL) -> int:
     """The color of a player's lines on the board of that position: red, green and blue in one."""
-    ground = renderer_of(key).scene(position, (), view, NOBODY).ground
+    ground = renderer_of(key).scene(Subject(position, (), view)).ground
     red, green, blue = style_for(ground, view).own(player)
     return (red << 16) + (green << 8) + blue
 
@@ -313,11 +308,12 @@ def _turn(
     key: str, before: Shot | None, after: Shot, view: View, seated: tuple[tuple[int, str], ...]
 ) -> tuple[Scene, ...]:
     renderer, names = renderer_of(key), dict(seated)
-    whole = renderer.scene(*after, view, names)
+    last = Subject(*after, view, names)
+    whole = renderer.scene(last)
     if before is None:
         return (whole,)
-    first = renderer.scene(*before, view, names)
-    return (first, *renderer.stages(before[0], after, view, names), whole)
+    first = renderer.scene(replace(last, position=before[0], effects=before[1]))
+    return (first, *renderer.stages(before[0], last), whole)
 
 
 def _at(scenes: Sequence[Scene], link: int) -> Scene:

@@ -23,7 +23,7 @@ from bot.games.bipod.board import (
 )
 from bot.games.bipod.moves import Adopted, Laid
 from bot.games.bipod.paths import is_cut_off, path, useful
-from bot.games.core import Effect, Names, Outcome
+from bot.games.core import Effect
 from renderers.annotations.header import HEAD, Seat, header, seated, verdict
 from renderers.drawing.style import HERE, style_for
 from renderers.layout import HexLayout, hexagon, plus, stride
@@ -40,6 +40,7 @@ from renderers.scene import (
     Point,
     Ring,
     Scene,
+    Subject,
     Text,
     Veil,
     View,
@@ -191,23 +192,12 @@ def _stones(position: Position, view: View) -> Iterator[Item]:
 # Scenes
 
 
-def scene(
-    position: Position,
-    effects: Sequence[Effect],
-    view: View,
-    names: Names,
-    ended: Outcome | None = None,
-) -> Scene:
-    return _scene(position, effects, view, names, ended or GAME.outcome(position))
+def scene(subject: Subject[Position]) -> Scene:
+    return _scene(subject.settled(GAME.outcome(subject.position)))
 
 
-def _scene(
-    position: Position,
-    effects: Sequence[Effect],
-    view: View,
-    names: Names,
-    outcome: Outcome | None = None,
-) -> Scene:
+def _scene(subject: Subject[Position]) -> Scene:
+    position, effects, view = subject.position, subject.effects, subject.view
     base = ground(view.turned, view.coordinates, view.empty)
     style = style_for(base, view)
     at = cell_points(view.turned)
@@ -215,9 +205,9 @@ def _scene(
     items = [*_under(position, view.turned), *_stones(position, view)]
     items += [Ring(at[effect.at], "path") for effect in last]
     items += _legend(items, view.turned)
-    shown = seated(_seats(position, effects), outcome, position.turn, names, view.turned)
+    shown = seated(_seats(position, effects), subject)
     cut = ["cut"] if any(isinstance(item, Cross) for item in items) else []
-    return Scene(base, (*items, *header(shown, SIZE[0], style, verdict(outcome), cut)))
+    return Scene(base, (*items, *header(shown, SIZE[0], style, verdict(subject.outcome), cut)))
 
 
 def _legend(items: Sequence[Item], turned: bool) -> Iterator[Text]:
@@ -268,13 +258,10 @@ def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:
 # Step by step
 
 
-def stages(
-    before: Position, after: tuple[Position, Sequence[Effect]], view: View, names: Names
-) -> Iterator[Scene]:
+def stages(before: Position, after: Subject[Position]) -> Iterator[Scene]:
     """The pictures of a turn, stone by stone."""
-    effects = after[1]
-    position = replace(after[0], turn=before.turn)
-    laid = [effect for effect in effects if isinstance(effect, Laid)]
+    position = replace(after.position, turn=before.turn)
+    laid = [effect for effect in after.effects if isinstance(effect, Laid)]
     for count in range(1, len(laid)):
         missing = [effect.at for effect in laid[count:]]
-        yield _scene(position.without(missing), laid[:count], view, names)
+        yield _scene(replace(after, position=position.without(missing), effects=laid[:count]))

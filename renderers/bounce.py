@@ -11,7 +11,7 @@ from itertools import pairwise, product
 from bot.games.bounce import GAME
 from bot.games.bounce.board import PLACES, PLAYERS, SIZE, SQUARES, Position
 from bot.games.bounce.moves import Covered, Rebounded
-from bot.games.core import Effect, Names, Outcome
+from bot.games.core import Effect
 from bot.games.effects import Moved, Passed
 from bot.games.phrases import counted
 from bot.games.squares import name, square
@@ -31,6 +31,7 @@ from renderers.scene import (
     Item,
     Point,
     Scene,
+    Subject,
     Text,
     Tint,
     Trail,
@@ -289,26 +290,14 @@ def _grouped(found: Sequence[RunEvent]) -> dict[tuple[str, str], list[RunEvent]]
     return groups
 
 
-def scene(
-    position: Position,
-    effects: Sequence[Effect],
-    view: View,
-    names: Names,
-    ended: Outcome | None = None,
-) -> Scene:
-    path, found = run_events(effects)
-    board = BounceBoard(list(position.pieces()), path, found, view)
-    return _scene(board, position, effects, names, ended or GAME.outcome(position))
+def scene(subject: Subject[Position]) -> Scene:
+    path, found = run_events(subject.effects)
+    board = BounceBoard(list(subject.position.pieces()), path, found, subject.view)
+    return _scene(board, subject.settled(GAME.outcome(subject.position)))
 
 
-def _scene(
-    board: BounceBoard,
-    position: Position,
-    effects: Sequence[Effect],
-    names: Names,
-    outcome: Outcome | None = None,
-) -> Scene:
-    view = board.view
+def _scene(board: BounceBoard, subject: Subject[Position]) -> Scene:
+    view = subject.view
     base = ground(view.turned, view.coordinates)
     style = style_for(base, view)
     towers = _towers(board.stacks, view.turned)
@@ -316,7 +305,7 @@ def _scene(
     items += sorted([*board.taken(), *towers], key=lambda tower: tower.at[1])
     items += board.numbers(style, towers)
     items += _legend(board)
-    items += _head(position, effects, view, names, style, outcome)
+    items += _head(subject, style)
     return Scene(base, tuple(items))
 
 
@@ -325,21 +314,14 @@ def _legend(board: BounceBoard) -> Iterator[Text]:
         yield Text((BOARD[0] / 2, BOARD[1] - 17.0), COVERED, "notice", "path", "mm")
 
 
-def _head(
-    position: Position,
-    effects: Sequence[Effect],
-    view: View,
-    names: Names,
-    style: Style,
-    outcome: Outcome | None,
-) -> Iterator[Item]:
-    passed = {effect.player for effect in effects if isinstance(effect, Passed)}
+def _head(subject: Subject[Position], style: Style) -> Iterator[Item]:
+    position = subject.position
+    passed = {effect.player for effect in subject.effects if isinstance(effect, Passed)}
     seats = []
     for player in PLAYERS:
         stacks = counted(sum(owners[-1] == player for _, owners in position.pieces()), "stack")
         seats.append(Seat(player, count=stacks, tag="passed" * (player in passed)))
-    shown = seated(seats, outcome, position.turn, names, view.turned)
-    return header(shown, BOARD[0], style, verdict(outcome))
+    return header(seated(seats, subject), BOARD[0], style, verdict(subject.outcome))
 
 
 def samples(view: View) -> tuple[Item, ...]:
@@ -375,13 +357,10 @@ def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:
 # Step by step
 
 
-def stages(
-    before: Position, after: tuple[Position, Sequence[Effect]], view: View, names: Names
-) -> Iterator[Scene]:
+def stages(before: Position, after: Subject[Position]) -> Iterator[Scene]:
     """The pictures of a turn, bounce by bounce and capture by capture."""
-    effects = after[1]
-    position = replace(after[0], turn=before.turn)
-    path, found = run_events(effects)
+    subject = replace(after, position=replace(after.position, turn=before.turn))
+    path, found = run_events(after.effects)
     stacks = dict(before.pieces())
     running = stacks.pop(path[0]) if path else ()
     for count, event in enumerate(found, 1):
@@ -390,5 +369,5 @@ def stages(
         elif event.effect.at in stacks:
             continue  # it bounces over a stack: the capture shows it
         stage = {**stacks, path[event.place]: running}
-        board = BounceBoard(list(stage.items()), path, found[:count], view, event.place)
-        yield _scene(board, position, effects, names)
+        board = BounceBoard(list(stage.items()), path, found[:count], after.view, event.place)
+        yield _scene(board, subject)

@@ -8,7 +8,6 @@ from itertools import pairwise
 from bot.games.clump import GAME
 from bot.games.clump.board import PLAYERS, Position, named
 from bot.games.clump.moves import Joined, Swapped
-from bot.games.core import Effect, Names, Outcome
 from bot.games.squares import Square, name
 from renderers.annotations.header import HEAD, Seat, header, seated, verdict
 from renderers.drawing.style import HERE, Style, style_for
@@ -26,6 +25,7 @@ from renderers.scene import (
     Point,
     Ring,
     Scene,
+    Subject,
     Text,
     Trail,
     View,
@@ -156,23 +156,12 @@ def _joined(board: ClumpBoard, effect: Joined) -> Iterator[Bond]:
 # Scenes
 
 
-def scene(
-    position: Position,
-    effects: Sequence[Effect],
-    view: View,
-    names: Names,
-    ended: Outcome | None = None,
-) -> Scene:
-    return _scene(position, effects, view, names, ended or GAME.outcome(position))
+def scene(subject: Subject[Position]) -> Scene:
+    return _scene(subject.settled(GAME.outcome(subject.position)))
 
 
-def _scene(
-    position: Position,
-    effects: Sequence[Effect],
-    view: View,
-    names: Names,
-    outcome: Outcome | None = None,
-) -> Scene:
+def _scene(subject: Subject[Position]) -> Scene:
+    position, effects, view = subject.position, subject.effects, subject.view
     base = ground(position.size, view.turned, view.coordinates)
     style = style_for(base, view)
     board = ClumpBoard(position, view.turned)
@@ -180,15 +169,12 @@ def _scene(
     swap = [item for e in effects if isinstance(e, Swapped) for item in _swapped(board, e)]
     # Stones without a shadow have clear cells around them, which would cover the rings.
     items = [*board.patches(), *paths, *board.stones(), *swap]
-    return Scene(base, (*items, *_head(position, view, names, style, outcome)))
+    return Scene(base, (*items, *_head(subject, style)))
 
 
-def _head(
-    position: Position, view: View, names: Names, style: Style, outcome: Outcome | None
-) -> Iterator[Item]:
+def _head(subject: Subject[Position], style: Style) -> Iterator[Item]:
     seats = [Seat(player, count=COLORS[player - 1]) for player in PLAYERS]
-    shown = seated(seats, outcome, position.turn, names, view.turned)
-    return header(shown, WIDTH, style, verdict(outcome))
+    return header(seated(seats, subject), WIDTH, style, verdict(subject.outcome))
 
 
 def samples(view: View) -> tuple[Item, ...]:
@@ -208,11 +194,9 @@ def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:
     return {name(square): (squares.point(square),) for square, _ in position.pieces()}
 
 
-def stages(
-    before: Position, after: tuple[Position, Sequence[Effect]], view: View, names: Names
-) -> Iterator[Scene]:
+def stages(before: Position, after: Subject[Position]) -> Iterator[Scene]:
     """The swap alone, where it also completed a path."""
-    position, effects = after
-    swap = [effect for effect in effects if not isinstance(effect, Joined)]
-    if len(swap) < len(effects):
-        yield _scene(replace(position, turn=before.turn), swap, view, names)
+    swap = [effect for effect in after.effects if not isinstance(effect, Joined)]
+    if len(swap) < len(after.effects):
+        position = replace(after.position, turn=before.turn)
+        yield _scene(replace(after, position=position, effects=swap))

@@ -4,8 +4,11 @@ A scene is a ground, which stays the same all through a match, and items upon it
 An item's fields but its anchor are its look, so equal looks share one sprite.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Generic, Self, TypeVar
+
+from bot.games import core
 
 Point = tuple[float, float]
 Outline = tuple[Point, ...]
@@ -21,6 +24,25 @@ class View:
     coordinates: bool = True
     large: bool = False
     empty: bool = True
+
+
+P = TypeVar("P", bound=core.Position, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Subject(Generic[P]):
+    """What a board's picture is of: a position, the effects of the turn that led to it, and who
+    plays it. Without an `outcome` the match goes on."""
+
+    position: P
+    effects: Sequence[core.Effect] = ()
+    view: View = View()
+    names: core.Names = field(default_factory=dict)
+    outcome: core.Outcome | None = None
+
+    def settled(self, outcome: core.Outcome | None) -> Self:
+        """The same with the outcome that the position has, where the match has no other."""
+        return replace(self, outcome=self.outcome or outcome)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from bot.games.core import Names, Outcome
+from bot.games.core import Names, Outcome, Position
 from renderers.drawing.sprites import pill_size
 from renderers.drawing.style import Style
 from renderers.drawing.theme import fitting
-from renderers.scene import Chip, Item, Panel, Pill, Point, Text
+from renderers.scene import Chip, Item, Panel, Pill, Point, Subject, Text
 
 TOP, HEIGHT, MARGIN = 10, 48, 14
 GAP = 8
@@ -113,12 +113,11 @@ def card(seat: Seat, at: Point, width: float, style: Style, way: int = 1) -> Ite
         yield Text((inner - way * 14, y + 1), seat.tag, TAG, ink or "path", far)
 
 
-def seated(
-    seats: Iterable[Seat], outcome: Outcome | None, turn: int, names: Names, turned: bool = False
-) -> list[Seat]:
+def seated(seats: Iterable[Seat], subject: Subject[Position]) -> list[Seat]:
     """The seats with names, those who are to move or have won standing out, as a view has them."""
-    shown = [_seated(seat, outcome, turn, names) for seat in seats]
-    return shown[::-1] if turned else shown
+    outcome, turn = subject.outcome, subject.position.turn
+    shown = [_seated(seat, outcome, turn, subject.names) for seat in seats]
+    return shown[::-1] if subject.view.turned else shown
 
 
 def _seated(seat: Seat, outcome: Outcome | None, turn: int, names: Names) -> Seat:

@@ -12,7 +12,7 @@ from bot.games.bump import GAME
 from bot.games.bump.board import GATES, PLAYERS, SPACES, Position
 from bot.games.bump.chain import Stasis
 from bot.games.bump.moves import Held, Transferred
-from bot.games.core import Effect, Names, Outcome
+from bot.games.core import Effect
 from bot.games.effects import Bumped, Captured, Moved, Passed, Placed, Rotated
 from bot.games.hexes import DIRECTIONS, opposite
 from bot.games.phrases import counted
@@ -34,6 +34,7 @@ from renderers.scene import (
     Point,
     Ring,
     Scene,
+    Subject,
     Sweep,
     Text,
     Tint,
@@ -192,25 +193,13 @@ def _chain(board: BumpBoard, effects: Sequence[Effect]) -> tuple[list[Link], lis
 # Scenes
 
 
-def scene(
-    position: Position,
-    effects: Sequence[Effect],
-    view: View,
-    names: Names,
-    ended: Outcome | None = None,
-) -> Scene:
-    outcome = ended or GAME.outcome(position)
-    return _scene(list(position.pieces()), position, effects, view, names, outcome)
+def scene(subject: Subject[Position]) -> Scene:
+    outcome = GAME.outcome(subject.position)
+    return _scene(list(subject.position.pieces()), subject.settled(outcome))
 
 
-def _scene(
-    standing: Sequence[Items],
-    position: Position,
-    effects: Sequence[Effect],
-    view: View,
-    names: Names,
-    outcome: Outcome | None = None,
-) -> Scene:
+def _scene(standing: Sequence[Items], subject: Subject[Position]) -> Scene:
+    position, effects, view = subject.position, subject.effects, subject.view
     board = BumpBoard(standing, view)
     reserves = any(position.reserves)
     base = ground(view.turned, view.coordinates and view.empty, reserves)
@@ -226,9 +215,9 @@ def _scene(
     above = [item for item in story if isinstance(item, Sweep)]
     items = [*below, *board.ghosts(), *marks.under, *board.held(), *pieces, *board.labels(), *above]
     items += [*marks.arrows, *marks.badges]
-    seats = seated(_seats(position, standing, effects), outcome, position.turn, names, view.turned)
-    guard = any(isinstance(effect, Held) for effect in effects) and not outcome
-    notice = "Guard your center!" if guard else verdict(outcome)
+    seats = seated(_seats(position, standing, effects), subject)
+    guard = any(isinstance(effect, Held) for effect in effects) and not subject.outcome
+    notice = "Guard your center!" if guard else verdict(subject.outcome)
     signs = [kind for kind in SIGNS if any(one.kind == kind for one in taken)]
     items += header(seats, SIZE[0], style, notice, signs)
     return Scene(base, tuple(items))
@@ -305,15 +294,14 @@ def _carry(stage: dict[str, Who], effect: Effect) -> None:
         del stage[effect.at]
 
 
-def stages(
-    before: Position, after: tuple[Position, Sequence[Effect]], view: View, names: Names
-) -> Iterator[Scene]:
-    effects = after[1]
-    position = replace(after[0], turn=before.turn)
+def stages(before: Position, after: Subject[Position]) -> Iterator[Scene]:
+    effects = after.effects
+    position = replace(after.position, turn=before.turn)
     stage: dict[str, Who] = {space: (player, f) for space, player, f in before.pieces()}
     for count, effect in enumerate(effects[:-1], 1):
         _carry(stage, effect)
         # What the player does is one picture, every link of the chain another.
         if isinstance(effect, Bumped | Captured) or isinstance(effects[count], Bumped | Captured):
             standing = [(space, who[0], who[1]) for space, who in sorted(stage.items())]
-            yield _scene(standing, position, effects[:count], view, names)
+            seen = replace(after, position=position, effects=effects[:count])
+            yield _scene(standing, seen)

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.games.core import Effect, Names, Outcome
+from bot.games.core import Effect
 from bot.games.effects import Placed
 from bot.games.urchins.board import LOCATIONS, Position
 from bot.games.urchins.moves import CameHome, Fell, Paid, Stole, is_last_round, quiet_limit
 from renderers.annotations.header import GAP, Seat, card, seated, verdict
 from renderers.drawing.style import Style
 from renderers.layout import plus
-from renderers.scene import Item, Panel, Point, Text, Token
+from renderers.scene import Item, Panel, Point, Subject, Text, Token
 from renderers.urchins.board import CARDS, HEIGHT, TOP, cards_left, cards_width
 
 STEP = 44.0
@@ -93,24 +93,20 @@ class Layout:
         return plus(self.corner(player), (10.0, down))
 
 
-def cards(
-    position: Position,
-    effects: Sequence[Effect],
-    names: Names,
-    style: Style,
-    outcome: Outcome | None,
-) -> Iterator[Item]:
+def cards(subject: Subject[Position], style: Style) -> Iterator[Item]:
     """A card for every player, and below them how near the end is."""
+    position, outcome = subject.position, subject.outcome
     layout = Layout(len(position.columns), len(position.players))
     seats = [Seat(n, tag="left" * (n in position.left)) for n in position.players]
-    for seat in seated(seats, outcome, position.turn, names):
+    # The columns have no other side: whose card is first is the same for everybody.
+    for seat in sorted(seated(seats, subject), key=lambda seat: seat.player):
         player = seat.player
         yield Panel(layout.corner(player), (layout.width, layout.high), player, seat.active)
         if seat.won:
             yield Panel(layout.corner(player), (layout.width, layout.head), player, False, won=True)
         yield from card(seat, layout.line(player), layout.width, style)
         if player not in position.left:
-            yield from _holding(position, player, effects, layout, style)
+            yield from _holding(position, player, subject.effects, layout, style)
     below = plus(layout.corner(len(position.players) + 1), (6.0, INFO / 2 - GAP * 1.5))
     if not outcome:
         yield from _end_in_sight(position, below, layout)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from bot.games.core import Effect, Names, Outcome
+from bot.games.core import Effect
 from bot.games.effects import Bumped, Moved, Placed
 from bot.games.urchins import GAME
 from bot.games.urchins.board import BOTTOM, SPACES, WAYS, Position, home, name
@@ -30,6 +30,7 @@ from renderers.scene import (
     Point,
     Ring,
     Scene,
+    Subject,
     Tint,
     Token,
     Trail,
@@ -146,25 +147,13 @@ class _Moment:
     pushed: tuple[str, int] | None = None
 
 
-def scene(
-    position: Position,
-    effects: Sequence[Effect],
-    view: View,
-    names: Names,
-    ended: Outcome | None = None,
-) -> Scene:
-    outcome = ended or GAME.outcome(position)
-    return _scene(_Moment(dict(position.pieces())), position, effects, view, names, outcome)
+def scene(subject: Subject[Position]) -> Scene:
+    moment = _Moment(dict(subject.position.pieces()))
+    return _scene(moment, subject.settled(GAME.outcome(subject.position)))
 
 
-def _scene(
-    moment: _Moment,
-    position: Position,
-    effects: Sequence[Effect],
-    view: View,
-    names: Names,
-    outcome: Outcome | None = None,
-) -> Scene:
+def _scene(moment: _Moment, subject: Subject[Position]) -> Scene:
+    position, effects, view = subject.position, subject.effects, subject.view
     locations = len(position.columns)
     base = ground(locations, view.coordinates)
     style = style_for(base, view)
@@ -177,7 +166,7 @@ def _scene(
     beats = enumerate(position.constables)
     keepers = [Keeper(COLUMNS.point(location, space)) for location, space in beats]
     items = [*under, *keepers, *pieces, *above, *marks.arrows, *marks.badges]
-    items += cards(position, effects, names, style, outcome)
+    items += cards(subject, style)
     return Scene(base, tuple(items))
 
 
@@ -224,17 +213,15 @@ def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:
 # Step by step
 
 
-def stages(
-    before: Position, after: tuple[Position, Sequence[Effect]], view: View, names: Names
-) -> Iterator[Scene]:
-    effects = after[1]
-    position = replace(after[0], turn=before.turn)
+def stages(before: Position, after: Subject[Position]) -> Iterator[Scene]:
+    effects = after.effects
+    position = replace(after.position, turn=before.turn)
     moment = _Moment(dict(before.pieces()))
     for count, effect in enumerate(effects[:-1], 1):
         moment = _carried(moment, effect)
         # What the player does is one picture, every link of the chain another.
         if isinstance(effects[count], Bumped | Fell):
-            yield _scene(moment, position, effects[:count], view, names)
+            yield _scene(moment, replace(after, position=position, effects=effects[:count]))
 
 
 def _carried(moment: _Moment, effect: Effect) -> _Moment:

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from bot.games.core import Effect, Names, NotationError, Options, Outcome, Refusal
-from renderers.scene import Badge, Cell, Ground, Icons, Item, Scene, View
+from renderers.scene import Badge, Cell, Ground, Icons, Item, Scene, Subject, View
 from tests.helpers import pile
 from tests.helpers.pile import Heap
 
@@ -73,21 +73,15 @@ GROUND = Ground((100, 100), 20.0, (Cell((50.0, 50.0), SQUARE),))
 ICONS = Icons({"1": Badge((0.0, 0.0), "1")}, 20.0, 1.0)
 
 
-def scene(
-    position: Heap,
-    effects: Sequence[Effect],
-    view: View,
-    names: Names,
-    ended: object = None,
-) -> Scene:
-    return Scene(GROUND, (Badge((50.0, 50.0), str(position.stones)),))
+def scene(subject: Subject[Heap]) -> Scene:
+    return Scene(GROUND, (Badge((50.0, 50.0), str(subject.position.stones)),))
 
 
 def spots(position: Heap, view: View) -> dict[str, list[tuple[float, float]]]:
     return {}
 
 
-def stages(before: Heap, after: object, view: View, names: Names) -> Iterator[Scene]:
+def stages(before: Heap, after: Subject[Heap]) -> Iterator[Scene]:
     return iter(())
 
 

@@ -18,7 +18,7 @@ from bot.games.core import (
     Turn,
 )
 from bot.games.guide import OUT_OF_STEP, Choice, Step
-from renderers.scene import Badge, Scene, View
+from renderers.scene import Badge, Scene, Subject
 from tests.front.heap import GROUND, ICONS, samples, spots
 from tests.helpers.pile import game_of
 
@@ -133,18 +133,12 @@ def evaluate(position: Meadow, player: int) -> float:
 GAME = game_of("meadow", globals(), steps=move_steps)
 
 
-def scene(
-    position: Meadow,
-    effects: Sequence[Effect],
-    view: View,
-    names: Names,
-    ended: object = None,
-) -> Scene:
-    sat = [effect.at for effect in effects if isinstance(effect, Sat)]
-    return Scene(GROUND, (Badge((50.0, 50.0), "".join(sat) or str(position.made)),))
+def scene(subject: Subject[Meadow]) -> Scene:
+    sat = [effect.at for effect in subject.effects if isinstance(effect, Sat)]
+    return Scene(GROUND, (Badge((50.0, 50.0), "".join(sat) or str(subject.position.made)),))
 
 
-def stages(before: object, after: object, view: View, names: Names) -> Iterator[Scene]:
+def stages(before: object, after: Subject[Meadow]) -> Iterator[Scene]:
     return iter(())
 
 

@@ -9,7 +9,7 @@ from PIL import Image
 import renderers
 from bot.games.core import Effect
 from renderers import View
-from renderers.scene import Item, Scene, Text
+from renderers.scene import Item, Scene, Subject, Text
 
 NAMES = dict(enumerate(("Ada", "Grace", "Linus", "Margaret", "Edsger"), 1))
 T = TypeVar("T", bound=Item)
@@ -23,7 +23,8 @@ class Painter:
 
     def scene(self, position: Any, effects: Sequence[Effect] = (), **view: Any) -> Scene:
         """What is drawn, not yet as pixels."""
-        return renderers.renderer_of(self.key).scene(position, effects, View(**view), NAMES)
+        subject = Subject(position, effects, View(**view), NAMES)
+        return renderers.renderer_of(self.key).scene(subject)
 
     def steps(self, before: Any, after: Any) -> Sequence[Scene]:
         """The pictures of a turn, of the position before it first."""

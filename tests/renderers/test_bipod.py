@@ -32,6 +32,7 @@ from renderers.scene import (
     Point,
     Ring,
     Scene,
+    Subject,
     Text,
     Veil,
 )
@@ -370,7 +371,7 @@ def test_the_cells_of_any_row_have_room_for_their_letters() -> None:
 @TURNED
 def test_pale_cells_are_explained_where_there_are_any(turned: bool) -> None:
     for position, effects in [(CUT.position, CUT.effects), *SHOTS]:
-        drawn = bipod.scene(position, effects, View(turned=turned), NAMES)
+        drawn = bipod.scene(Subject(position, effects, View(turned=turned), NAMES))
         said = [item for item in of_kind(drawn, Text) if item.text in bipod.PALE]
         veiled = bool(of_kind(drawn, Veil))
         assert [item.text for item in said] == list(bipod.PALE) * veiled

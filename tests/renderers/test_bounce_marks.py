@@ -25,6 +25,7 @@ from renderers.scene import (
     Pointer,
     Ring,
     Scene,
+    Subject,
     Tint,
     Trail,
 )
@@ -43,7 +44,7 @@ def position(stacks: str, turn: str = "P", variant: str = "standard") -> Positio
 def shown(before: Position, marks: BoardMarks, **view: object) -> Scene:
     seen = View(**view)  # type: ignore[arg-type]
     look = style_of("classic", UNIT, False, bounce.SUIT)
-    drawn = bounce.scene(before, (), seen, NAMES)
+    drawn = bounce.scene(Subject(before, (), seen, NAMES))
     return marked(drawn, bounce.spots(before, seen), marks, look)
 
 

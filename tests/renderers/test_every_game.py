@@ -27,6 +27,7 @@ from renderers.scene import (
     Pill,
     Ring,
     Scene,
+    Subject,
     Sweep,
     Text,
     Tint,
@@ -58,7 +59,7 @@ def test_the_board_lies_on_the_picture_and_its_spots_are_where_pieces_stand(
 ) -> None:
     renderer, view = renderers.renderer_of(game.key), View(turned=turned)
     for position, _, turn in sequence(game, 1)[1][::12]:
-        scene = renderer.scene(position, (), view, NAMES)
+        scene = renderer.scene(Subject(position, (), view, NAMES))
         width, height = scene.ground.size
         top = 0 if game.key == "urchins" else HEAD  # whose cards are beside the board
         for x, y in (corner for cell in scene.ground.cells for corner in cell.corners):
@@ -107,7 +108,7 @@ def test_the_cards_name_the_players_and_say_whose_turn_it_is(game: Game[Any, Any
     assert {"Ada", "Grace"} <= set(words(painter.scene(start)))
     assert words(painter.scene(start)).count("to move") == 1
     assert len(to_move(painter.scene(start))) == 1
-    nameless = renderers.renderer_of(game.key).scene(start, (), View(), {})
+    nameless = renderers.renderer_of(game.key).scene(Subject(start))
     assert {"Player 1", "Player 2"} <= set(words(nameless))
     left = words(painter.scene(start, turned=True))
     # Nobody of Urchins sits at an end of the board.

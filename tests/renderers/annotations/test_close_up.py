@@ -32,7 +32,7 @@ from renderers.drawing.board_key import key_size
 from renderers.drawing.style import style_of
 from renderers.drawing.theme import BODY, SIZES, larger
 from renderers.layout import apart
-from renderers.scene import Badge, Letter, Piece, Point, Text
+from renderers.scene import Badge, Letter, Piece, Point, Subject, Text
 from tests.helpers.long_runs import pairs, some
 from tests.helpers.painting import of_kind
 from tests.renderers.boards import LONG, position, shot
@@ -90,7 +90,7 @@ def shown(key: str, at: Position, cells: Sequence[str], view: View = USUAL) -> C
     """A close-up with a letter on every cell but the first, which is chosen."""
     renderer, near = renderers.renderer_of(key), close_up_view(view)
     spots = renderer.spots(at, near)
-    scene = renderer.scene(at, (), near, {})
+    scene = renderer.scene(Subject(at, (), near))
     style = style_of(near.theme, scene.ground.unit, near.large, scene.ground.suit)
     return looked_at(overlay.marked(scene, spots, lettered(cells), style), spots, cells, view)
 
@@ -217,7 +217,7 @@ def test_the_reach_of_every_piece_can_be_read_on_a_phone(piece: str) -> None:
 def test_long_chains_can_be_read_on_a_phone(text: str, move: str) -> None:
     renderer, (after, effects) = renderers.renderer_of("bump"), shot(text, move)
     near = close_up_view(View())
-    scene, spots = renderer.scene(after, effects, near, {}), renderer.spots(after, near)
+    scene, spots = renderer.scene(Subject(after, effects, near)), renderer.spots(after, near)
     assert on_a_phone(looked_at(scene, spots, effect_cells(effects), near)) >= 13
 
 
@@ -227,7 +227,7 @@ def test_the_numbers_of_the_longest_chains_are_read_on_a_phone(text: str, move: 
     cells = effect_cells(effect for effect in effects if effect.hits)
     assert on_a_phone(shown("bump", after, cells)) * TALL["piece"] >= 9
     near, renderer = close_up_view(USUAL), renderers.renderer_of("bump")
-    scene = renderer.scene(after, effects, near, {})
+    scene = renderer.scene(Subject(after, effects, near))
     close_up = looked_at(scene, renderer.spots(after, near), cells, USUAL)
     letters = {b.scale * SIZES["badge"][1] * larger("badge") for b in of_kind(scene, Badge)}
     unit = on_a_phone(close_up) / scene.ground.unit

@@ -17,7 +17,7 @@ from renderers.bump import scenes as bump
 from renderers.bump.board import SIZE, WIDTH, space_points
 from renderers.drawing.style import style_of
 from renderers.layout import apart, plus
-from renderers.scene import Cross, Ghost, Piece, Ring, Scene, Sweep, Text, Tint, Trail
+from renderers.scene import Cross, Ghost, Piece, Ring, Scene, Subject, Sweep, Text, Tint, Trail
 from tests.helpers.painting import of_kind
 from tests.renderers.boards import START, board, game, vector_shots
 
@@ -26,7 +26,7 @@ PLACES = space_points(False)[1]
 
 
 def shown(position: Position) -> tuple[Scene, dict[str, list[object]]]:
-    return bump.scene(position, (), View(), {}), bump.spots(position, View())  # type: ignore[return-value]
+    return bump.scene(Subject(position)), bump.spots(position, View())  # type: ignore[return-value]
 
 
 def difference_of(before: Position, after: Position, effects: Sequence[Effect] = ()) -> Change:

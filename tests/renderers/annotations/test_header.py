@@ -1,3 +1,4 @@
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -8,7 +9,7 @@ from renderers import View, draw, renderer_of, themes
 from renderers.annotations.header import HEAD, SIGNS, Seat, header, seated
 from renderers.drawing.sprites import pill_size
 from renderers.drawing.style import Style, style_of
-from renderers.scene import Chip, Item, Panel, Pill, Scene, Text
+from renderers.scene import Chip, Item, Panel, Pill, Scene, Subject, Text
 from tests.renderers.boards import contrast
 
 LOOK = style_of("classic", 25.5, False)
@@ -82,7 +83,7 @@ def test_a_match_that_was_given_up_has_its_winner_in_color_and_nobody_to_move(ke
     position = entry(key).game.start({})
 
     def drawn(ended: Outcome | None) -> Scene:
-        return renderer_of(key).scene(position, (), View(), {}, ended)
+        return renderer_of(key).scene(Subject(position, (), View(), {}, ended))
 
     assert (turns_shown(drawn(None)), winners_shown(drawn(None))) == ((1, 1), [])
     given_up, drawn_match = Outcome((2,), "resigned"), Outcome((), "agreed")
@@ -134,10 +135,11 @@ def test_a_name_that_cannot_be_drawn_becomes_the_players_number() -> None:
 
 def test_who_is_to_move_or_has_won_stands_out_and_nobody_is_without_a_name() -> None:
     both, names = [Seat(1), Seat(2, tag="passed")], {1: "Ada", 2: ""}
-    shown = [(s.name, s.tag, s.active) for s in seated(both, None, 1, names)]
+    subject = Subject(entry("bump").game.start({}), names=names)
+    shown = [(s.name, s.tag, s.active) for s in seated(both, subject)]
     assert shown == [("Ada", "to move", True), ("Player 2", "passed", False)]
-    won = seated(both, Outcome((2,), "center"), 1, {}, turned=True)
-    found = [(s.name, s.tag, s.won) for s in won]
+    over = replace(subject, names={}, view=View(turned=True)).settled(Outcome((2,), "center"))
+    found = [(s.name, s.tag, s.won) for s in seated(both, over)]
     assert found == [("Player 2", "wins", True), ("Player 1", "", False)]
 
 

@@ -10,7 +10,7 @@ import renderers
 from bot.games.bump.board import NEIGHBORS, SPACES, Position
 from bot.games.effects import Bumped
 from bot.games.guide import Hint
-from renderers import BoardMarks, View
+from renderers import BoardMarks, Subject, View
 from renderers.annotations import overlay
 from renderers.annotations.chain import bumper_discs
 from renderers.annotations.placement import depth
@@ -35,7 +35,7 @@ EVERY_THEME = pytest.mark.parametrize("theme", themes())
 
 def marked(position: Position, marks: BoardMarks, **view: object) -> Scene:
     view_ = View(**view)  # type: ignore[arg-type]
-    plain = bump.scene(position, (), view_, NAMES)
+    plain = bump.scene(Subject(position, (), view_, NAMES))
     look = style_of(view_.theme, plain.ground.unit, view_.large)
     return overlay.marked(plain, bump.spots(position, view_), marks, look)
 
@@ -57,7 +57,7 @@ def test_the_spot_of_a_piece_on_a_gate_is_where_its_bumper_looks_in() -> None:
     # Gate 1 lies at the lower right of area 1 and at the upper left of area 2.
     for facing, area in ((4, AREA_1), (1, AREA_2)):
         held = board(f"15-{facing}")
-        piece = of_kind(bump.scene(held, (), View(), NAMES), Piece)[0]
+        piece = of_kind(bump.scene(Subject(held, (), View(), NAMES)), Piece)[0]
         assert bump.spots(held, View())["15"][0] == piece.at == area["15"]
     spots = bump.spots(START, View())
     assert {tuple(at) for at in spots["15"]} == {AREA_1["15"], AREA_2["15"]}
@@ -247,7 +247,7 @@ def test_no_hint_runs_over_a_bumper_or_covers_the_number_of_a_piece(crowd: Posit
 
 def test_a_hint_looks_like_no_link_of_a_chain() -> None:
     look = style_of("ink", UNIT, False)
-    link = of_kind(bump.scene(board("02-0"), (Bumped(1, "01", "02", 0),), View(), {}), Arrow)
+    link = of_kind(bump.scene(Subject(board("02-0"), (Bumped(1, "01", "02", 0),), View())), Arrow)
     hint = of_kind(marked(board("02-0"), BoardMarks(hints=(Hint("01", "02"),))), Pointer)
     drawn = [sprite(look, item) for item in (link[0], hint[0])]
     assert drawn[0] is not None

@@ -30,6 +30,7 @@ from renderers.scene import (
     Piece,
     Pill,
     Ring,
+    Subject,
     Sweep,
     Text,
     Tint,
@@ -354,7 +355,7 @@ def test_every_link_is_one_step_of_the_animation() -> None:
     scenes = PAINTER.steps(before, after)
     told = [max(numbers(step), default=0) for step in scenes]
     assert told == [0, *range(links(after[1]) + 1)]
-    assert scenes[-1] == bump.scene(*after, View(), NAMES)
+    assert scenes[-1] == bump.scene(Subject(*after, View(), NAMES))
 
 
 def test_a_captured_piece_is_there_until_its_link() -> None:
@@ -368,7 +369,7 @@ def test_a_captured_piece_is_there_until_its_link() -> None:
 def test_starting_spaces_show_their_facing_only_while_there_are_reserves() -> None:
     for reserve, shown in (([0, 0], False), ([0, 1], True), ([1, 0], True)):
         position = GAME.start({"reserve": reserve})
-        cells = bump.scene(position, (), View(), {}).ground.cells
+        cells = bump.scene(Subject(position)).ground.cells
         assert any(cell.hint is not None for cell in cells) == shown
 
 
@@ -376,7 +377,7 @@ def test_starting_spaces_show_their_facing_only_while_there_are_reserves() -> No
 def test_the_signs_of_what_was_taken_are_explained(kinds: tuple[type[Captured], ...]) -> None:
     spaces = ("03", "21")
     effects = tuple(kind(2, space, 0) for kind, space in zip(kinds, spaces, strict=False))
-    drawn = bump.scene(board("01-0"), effects, View(), NAMES)
+    drawn = bump.scene(Subject(board("01-0"), effects, View(), NAMES))
     said = {pill.kind: pill.text for pill in of_kind(drawn, Pill)}
     assert said == {kind.kind: SIGNS[kind.kind] for kind in kinds}
     for pill in of_kind(drawn, Pill):
@@ -386,10 +387,10 @@ def test_the_signs_of_what_was_taken_are_explained(kinds: tuple[type[Captured], 
 
 def test_without_those_of_empty_spaces_the_pieces_alone_bear_coordinates() -> None:
     position = GAME.start({})
-    every = bump.scene(position, (), View(), {})
-    taken = bump.scene(position, (), View(empty=False), {})
+    every = bump.scene(Subject(position))
+    taken = bump.scene(Subject(position, (), View(empty=False), {}))
     assert any(cell.label for cell in every.ground.cells)
     assert not any(cell.label for cell in taken.ground.cells)
     assert taken.items == every.items
-    bare = bump.scene(position, (), View(coordinates=False), {})
+    bare = bump.scene(Subject(position, (), View(coordinates=False), {}))
     assert taken.ground is bare.ground

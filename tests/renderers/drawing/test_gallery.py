@@ -15,7 +15,7 @@ from renderers.bump.board import SIZE, WIDTH, ground
 from renderers.drawing import gallery
 from renderers.drawing.style import style_for, style_of
 from renderers.drawing.theme import SIZES, font, themes
-from renderers.scene import Badge, Leader, Panel, Scene, Text
+from renderers.scene import Badge, Leader, Panel, Scene, Subject, Text
 from tests.helpers.painting import NAMES, of_kind
 from tests.renderers.boards import (
     CHAIN,
@@ -136,7 +136,7 @@ START_OF = {key: catalog()[key].game.start({}) for key in ("bump", "bipod", "clu
 
 def cards_of(key: str, position: Position) -> Scene:
     """The cards of a square as a scene."""
-    whole = renderers.renderer_of(key).scene(position, (), View(coordinates=False), NAMES)
+    whole = renderers.renderer_of(key).scene(Subject(position, (), View(coordinates=False), NAMES))
     look = style_for(whole.ground, View())
     return Scene(whole.ground, tuple(gallery.cards_beside(whole, look)))
 
@@ -144,7 +144,7 @@ def cards_of(key: str, position: Position) -> Scene:
 def test_no_words_are_cut_off_at_the_rim_of_a_thumbnail() -> None:
     veiled = catalog()["bipod"].game.read(LATE, {})
     renderer, view = renderers.renderer_of("bipod"), View(coordinates=False)
-    whole = renderer.scene(veiled, (), view, {})
+    whole = renderer.scene(Subject(veiled, (), view))
     silent = Scene(whole.ground, tuple(i for i in whole.items if not isinstance(i, Text)))
     look, samples = style_for(whole.ground, view), renderer.samples(view)
     assert len(whole.items) > len(silent.items)

@@ -15,7 +15,7 @@ from renderers.drawing.brush import Brush
 from renderers.drawing.style import Style, style_of
 from renderers.drawing.theme import font
 from renderers.layout import plus
-from renderers.scene import Ground, Item, Scene
+from renderers.scene import Ground, Item, Scene, Subject
 from tests.helpers.long_runs import pairs
 
 VIEWS = [
@@ -37,7 +37,7 @@ def late_scene(key: str, view: View) -> tuple[Scene, Style, tuple[Item, ...]]:
             turn = game.play(position, chance.choice(list(game.moves(position))))
             position, effects = turn.position, turn.effects
     renderer = renderers.renderer_of(key)
-    scene = renderer.scene(position, effects, view, NAMES)
+    scene = renderer.scene(Subject(position, effects, view, NAMES))
     ground = scene.ground
     return (
         scene,

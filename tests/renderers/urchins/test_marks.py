@@ -8,7 +8,7 @@ from bot.front.picker.layout import page_of
 from bot.games.urchins import GAME
 from bot.games.urchins.board import BOTTOM, LOCATIONS, SPACES, Position
 from bot.games.urchins.moves import CameHome, Fell
-from renderers import BoardMarks, View
+from renderers import BoardMarks, Subject, View
 from renderers.annotations import overlay
 from renderers.annotations.difference import changed
 from renderers.drawing.style import style_of
@@ -26,7 +26,7 @@ BUSY = drawn(
 
 def marked(position: Position, marks: BoardMarks, **view: object) -> Scene:
     wanted = View(**view)  # type: ignore[arg-type]
-    plain = urchins.scene(position, (), wanted, {})
+    plain = urchins.scene(Subject(position, (), wanted))
     look = style_of(wanted.theme, plain.ground.unit, wanted.large)
     return overlay.marked(plain, urchins.spots(position, wanted), marks, look)
 
@@ -51,7 +51,7 @@ def test_every_space_has_one_spot_and_so_has_home_past_either_end(players: int) 
 
 def test_urchins_and_constables_are_drawn_on_the_spots_of_their_spaces() -> None:
     spots = urchins.spots(BUSY, View())
-    scene = urchins.scene(BUSY, (), View(), {})
+    scene = urchins.scene(Subject(BUSY))
     pieces = {(piece.at, piece.player) for piece in of_kind(scene, Piece)}
     assert pieces == {(spots[space][0], player) for space, player in BUSY.pieces()}
     keepers = {keeper.at for keeper in of_kind(scene, Keeper)}
@@ -81,7 +81,7 @@ def test_the_spaces_in_reach_are_lettered_in_one_column_that_leaves_numbers_in_s
     assert {(letter.at, letter.text) for letter in of_kind(scene, Letter)} == {
         (spots[space][0], text) for space, text in letters.items()
     }
-    plain = urchins.scene(BUSY, (), View(), {})
+    plain = urchins.scene(Subject(BUSY))
     scene = marked(BUSY, BoardMarks(letters))
     assert len(scene.items) == len(plain.items) + len(letters)
     assert scene.ground == plain.ground
@@ -145,7 +145,7 @@ def test_an_urchin_that_came_home_is_not_crossed_out() -> None:
             arrived = [e for e in turn.effects if isinstance(e, CameHome)]
             if arrived and not any(isinstance(e, Fell) for e in turn.effects):
                 sides = [
-                    (urchins.scene(p, (), View(), {}), urchins.spots(p, View()))
+                    (urchins.scene(Subject(p)), urchins.spots(p, View()))
                     for p in (position, turn.position)
                 ]
                 style = style_of("classic", UNIT, False)
