@@ -12,6 +12,7 @@ from bot.model.notices.following import PAUSE as FOLLOWERS_WAIT
 from bot.model.post_kinds import PostKind
 from bot.model.privacy.anonymous import named_in
 from bot.model.records import MatchSummary, MovedNotice, Status
+from bot.model.results.pair import pair_name
 from bot.model.stretch import PAUSE as STRETCH_LASTS
 
 DAY = timedelta(days=1)
@@ -51,7 +52,8 @@ class Consequences:
     Followers hear of the match at `followers_at`, the last time where it `is_over`. A fast
     stretch lasts until `stretch_until`, unless it is due already.
     `lobby` is the channel whose list of open challenges has changed. `competition` is the one that
-    made the match, where the match begins or ends.
+    made the match, where the match begins or ends. `arranged` is the name under which another match
+    is to be made: the second of the pair that begins with this one.
     """
 
     seats: tuple[int, ...] | None = None
@@ -67,6 +69,7 @@ class Consequences:
     lobby: int | None = None
     handed_over: HandedOver | None = None
     competition: int | None = None
+    arranged: str | None = None
 
 
 def consequences(
@@ -93,6 +96,7 @@ def consequences(
             (HandedOver(e.former.id, e.person.id) for e in events if isinstance(e, Replaced)), None
         ),
         competition=after.competition if before is None or is_over else None,
+        arranged=_arranged(before, after),
     )
 
 
@@ -172,6 +176,13 @@ def _standing_taken(before: MatchSummary | None, after: MatchSummary) -> bool | 
     if before is None or before.status is not Status.INVITED or after.status is Status.INVITED:
         return None
     return after.status in (Status.RUNNING, Status.ENDED)
+
+
+def _arranged(before: MatchSummary | None, after: MatchSummary) -> str | None:
+    has_begun = after.status is Status.RUNNING and (
+        before is None or before.status is Status.INVITED
+    )
+    return pair_name(after.match) if has_begun and after.pair == after.match else None
 
 
 def _whole_seconds(at: datetime) -> datetime:

@@ -470,6 +470,10 @@ class Match:
         since = (s.former for s in self.successions if s.seat == ply.seat and s.seq > ply.seq)
         return next(since, self.person(ply.seat))
 
+    def beginner(self, seat: int) -> Person:
+        """Who had the seat when the match began."""
+        return next((s.former for s in self.successions if s.seat == seat), self.person(seat))
+
     def seat_of(self, person_id: int) -> int | None:
         """The seat of a person, from 1; None for somebody who does not play."""
         return next((s for s, p in enumerate(self.seats, 1) if p.id == person_id), None)

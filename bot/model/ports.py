@@ -68,6 +68,16 @@ class EventLog(Protocol):
     async def arranged(self, once: str) -> MatchId | None:
         """The match that was arranged under that name, None where it is still to be made."""
 
+    async def to_arrange(self) -> list[str]:
+        """The names under which a match is still to be made: with the start of the first match of a
+        pair is written that of the second."""
+
+    async def arrange_no_more(self, once: str) -> None:
+        """None is to be made under that name any more. One that was made stays."""
+
+    async def matches_of_pairs(self, pairs: Sequence[MatchId]) -> list[MatchSummary]:
+        """The matches of those pairs, the first of each before the second."""
+
     async def append(
         self,
         before: MatchSummary,

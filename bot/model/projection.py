@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from bot.model.events import Event
 from bot.model.match import OPEN, Match
 from bot.model.post_kinds import PostKind
-from bot.model.records import MatchSummary, Post, Status
+from bot.model.records import MatchId, MatchSummary, Post, Status
 
 LAST_CALL = timedelta(days=7)
 """How long a match stands after the warning that it is about to end as abandoned."""
@@ -87,7 +87,13 @@ def summary_of(match: Match, robot: int | None = None) -> MatchSummary:
         turn_known=match.turn_known,
         awaited=awaited(match),
         edition=match.edition,
+        pair=_pair(match),
     )
+
+
+def _pair(match: Match) -> MatchId | None:
+    number = match.terms.pair_number(match.id)
+    return MatchId(number) if number else None
 
 
 def urgency(summary: MatchSummary, person_id: int) -> tuple[bool, bool, bool, bool, float]:

@@ -73,7 +73,8 @@ class MatchSummary:
     `turn_known` says that they know of it without being called.
     `awaited` are the people whom an open match waits for, to move or to answer. `edition` counts
     how often the events were written anew, with a name taken out of them. `competition` is the
-    number of the one that made the match.
+    number of the one that made the match, `pair` that of its pair, which is that of the first of
+    the two.
     """
 
     match: MatchId
@@ -95,6 +96,7 @@ class MatchSummary:
     awaited: tuple[int, ...] = ()
     edition: int = 0
     competition: int | None = None
+    pair: MatchId | None = None
 
 
 class NoticeItem(NamedTuple):

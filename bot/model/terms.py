@@ -37,6 +37,15 @@ class Terms:
         """Whatever is not as usual, as JSON takes it."""
         return {name: value for name, value in asdict(self).items() if value}
 
+    def pair_number(self, match: int) -> int | None:
+        """The number of the pair that the match with these terms belongs to; None without one."""
+        return self.pair_of or match if self.pair else None
+
+    @property
+    def matches(self) -> int:
+        """How many matches begin with these terms."""
+        return 2 if self.pair and self.pair_of is None else 1
+
     @property
     def again(self) -> Self:
         """The terms of a rematch: a pair is begun anew, and no competition made it."""

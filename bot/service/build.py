@@ -28,6 +28,7 @@ from bot.service.following import FollowingBook, PrivateNoteBook
 from bot.service.game_records import RecordBook
 from bot.service.inbox import InboxBook
 from bot.service.invitations.lobby import Lobby
+from bot.service.invitations.pairs import PairBook
 from bot.service.invitations.seating import Seating
 from bot.service.invitations.standing_challenges import (
     RequirePlace,
@@ -155,15 +156,18 @@ class Service:
         )
         self.stretches = StretchBook(store, clock, robot.id, wake)
         self.standing = StandingChallengeBook(store, seating, writing.create, clock, require_place)
+        self.pairs = PairBook(store, folded.match, writing.arrange, clock)
         prepared = PreparedAnswers(store, folded.match, writing.append, locks, clock, chance, wake)
+        welcome, standing, pairs = self.welcome, self.standing, self.pairs
         self.matches = Matches(
-            *(store, folded, writing, self.limits, self.welcome, seating, self.standing, prepared),
+            *(store, folded, writing, self.limits, welcome, seating, standing, pairs, prepared),
             *(self.stretches, locks, of_person, clock, chance, robot.id, wake),
         )
         self.notices = NoticeBook(store, clock, wake)
         player = Robot(given.thinking, robot, show_thinking)
         due = DueMatches(self.matches, store, clock, player, robot)
-        return prepared.left_over, self.standing.left_over, due, self.notices
+        left_over = (prepared.left_over, self.standing.left_over, self.pairs.left_over)
+        return *left_over, due, self.notices
 
     def _make_privacy(self, given: Given, on_deleted: Tell) -> Sources:
         store, clock = given.store, given.clock
@@ -181,7 +185,7 @@ class Service:
         store, clock = given.store, given.clock
         self.leagues = LeagueBook(store, clock, given.wake)
         self.competitions = CompetitionBook(store, clock, given.wake)
-        meetings = Meetings(self.matches, store, given.thinking, clock)
+        meetings = Meetings(self.matches, store, given.thinking, self.pairs, clock)
         return SeasonStarts(store, clock), CompetitionSteps(store, meetings, clock)
 
     def _make_lists(self, given: Given) -> None:

@@ -62,18 +62,18 @@ class LimitBook:
                 Reason.FULL_SERVER,
             )
 
-    async def require_seat(self, person: int, guild: int | None) -> None:
-        """Refuse one more match to somebody, or in a server, with enough that run."""
+    async def require_seat(self, person: int, guild: int | None, more: int = 1) -> None:
+        """Refuse so many `more` matches to somebody, or in a server, with enough that run."""
         if person == self._robot:
             return
         found = await self._store.open_counts(person, guild)
-        if found.matches >= MOST_MATCHES:
+        if found.matches + more > MOST_MATCHES:
             raise Refused(
                 f"You play {found.matches} matches at the moment, and nobody may begin another "
                 f"with {MOST_MATCHES} or more. Play one to its end, then try again.",
                 Reason.MANY_MATCHES,
             )
-        if found.server_matches >= MOST_SERVER_MATCHES:
+        if found.server_matches + more > MOST_SERVER_MATCHES:
             raise Refused(
                 f"{MOST_SERVER_MATCHES} matches run in the server of this one already, and no more "
                 "begin there. Try again when one has ended, or play in another server or in direct "

@@ -21,7 +21,7 @@ from bot.model.commands import (
 )
 from bot.model.decide import decide
 from bot.model.decide.base import Moment
-from bot.model.decide.challenge import challenge_event, rematch_event
+from bot.model.decide.challenge import challenge_event, rematch_event, repeated
 from bot.model.decide.muster import with_robot
 from bot.model.decide.requirements import require_current
 from bot.model.events import Challenged, Event, Person
@@ -36,6 +36,7 @@ from bot.model.wanted import Wanted
 from bot.opponents.levels import BEFORE_LEVELS, USUAL
 from bot.service.folded import FoldedMatches
 from bot.service.invitations.levels import level_after, require_levels, with_level
+from bot.service.invitations.pairs import PairBook
 from bot.service.invitations.seating import Seating
 from bot.service.invitations.standing_challenges import StandingChallengeBook, standing_event
 from bot.service.invitations.welcome import Welcome
@@ -73,6 +74,7 @@ class Matches:
     _welcome: Welcome
     _seating: Seating
     _standing: StandingChallengeBook
+    _pairs: PairBook
     _prepared: PreparedAnswers
     _stretches: StretchBook
     _lock: Locks[MatchId]
@@ -125,7 +127,7 @@ class Matches:
         There is one of that name: asked for again it is that one, as it stands by then.
         """
         asked = with_level(asked, self._robot_id, USUAL)
-        return await self._whole(self._writing.arrange(asked, self._clock(), once))
+        return await self._whole(self._arrange(asked, once))
 
     async def do(
         self, match: MatchId | Match, command: Command, *, seq: int | None = None
@@ -178,7 +180,14 @@ class Matches:
             if standing:
                 await self._standing.require_few(asked.host, asked.channel)
             await self._seating.require_host(asked)
-            return await self._writing.create(asked, now, standing)
+            match = await self._writing.create(asked, now, standing)
+            await self._pairs.follow(match)
+            return match
+
+    async def _arrange(self, asked: Challenged, once: str) -> Match:
+        match = await self._writing.arrange(asked, self._clock(), once)
+        await self._pairs.follow(match)
+        return match
 
     async def _do_and_follow(
         self, match: MatchId | Match, command: Command, seq: int | None
@@ -213,6 +222,7 @@ class Matches:
                     require_current(match, seq)
                 after = await self._decided(match, await self._weighed(match, command))
             try:
+                await self._pairs.follow(after)
                 return await self._prepared.follow(match, after)
             finally:
                 # Not before: nobody is called to a turn that a prepared answer has taken.
@@ -275,7 +285,7 @@ class Matches:
             if each.match < match.id or each.game != match.game:
                 continue
             asked = await self.match(each.match)
-            if asked.status is Status.RUNNING and asked.rematch_of != match.id:
+            if asked.status is Status.RUNNING and asked.rematch_of != repeated(match):
                 continue
             # Somebody may have said no to it already.
             if {p.id for p in asked.people} | asked.declined == people:

@@ -1,6 +1,7 @@
 """Matches and their events: the log of what happened, and the row of each match beside it."""
 
 import asyncio
+import json
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
@@ -30,6 +31,10 @@ ARRANGE = """INSERT INTO arrangements (name, match_id) VALUES (?, ?)
 ON CONFLICT (name) DO UPDATE SET match_id = excluded.match_id
 WHERE arrangements.match_id IS NULL RETURNING name"""
 ARRANGED = TABLE["arrangements"].find("name")
+TO_ARRANGE = "SELECT name FROM arrangements WHERE match_id IS NULL ORDER BY name"
+ARRANGE_NO_MORE = "DELETE FROM arrangements WHERE name = ? AND match_id IS NULL"
+OF_PAIRS = f"""{SUMMARY} FROM matches
+WHERE pair IN (SELECT value FROM json_each(?)) ORDER BY pair, id"""
 EVENTS = "SELECT seq, kind, payload, at FROM events WHERE match_id = ? ORDER BY seq"
 OF_MATCH = f"{SUMMARY} FROM matches WHERE id = ?"
 
@@ -80,6 +85,16 @@ class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
     async def arranged(self, once: str) -> MatchId | None:
         found = await self._read(ARRANGED, (once,))
         return next((match for _, match in found if match is not None), None)
+
+    async def to_arrange(self) -> list[str]:
+        return [name for (name,) in await self._read(TO_ARRANGE)]
+
+    async def arrange_no_more(self, once: str) -> None:
+        await self._write_alone(ARRANGE_NO_MORE, (once,))
+
+    async def matches_of_pairs(self, pairs: Sequence[MatchId]) -> list[MatchSummary]:
+        found = await self._read(OF_PAIRS, (json.dumps(pairs),))
+        return [summary_from(*each) for each in found]
 
     async def append(
         self,

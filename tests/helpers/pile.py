@@ -48,7 +48,7 @@ def following(heap: Heap) -> int:
 
 
 def prepare(options: Options, players: int, chance: Random) -> Options:
-    return {"limits": [3] * players, **options, "stones": 10 + chance.randrange(4)}
+    return {"limits": [3] * players, "stones": 10 + chance.randrange(4), **options}
 
 
 def start(options: Options) -> Heap:

@@ -9,6 +9,7 @@ from bot.model.invitations import LobbyPost, StandingTerm
 from bot.model.ports import Store
 from bot.model.records import MatchId, Status
 from bot.model.refusals import StaleMatch
+from bot.model.results.pair import pair_name
 from tests.store.contract import ADA, ASKED, GRACE, LATER, LINUS, NOW, append, new_match, row_of
 
 INVITED: dict[str, Any] = {"status": Status.INVITED, "turn": None}
@@ -22,10 +23,21 @@ async def asked(store: Store, standing: StandingTerm | None = None) -> MatchId:
     )
 
 
-async def becomes(store: Store, match: MatchId, status: Status, after: int = 1) -> None:
+async def becomes(
+    store: Store, match: MatchId, status: Status, after: int = 1, **more: Any
+) -> None:
     """One more event, behind which the match is of that status."""
-    row = row_of(match, after + 1, status=status)
+    row = row_of(match, after + 1, status=status, **more)
     await append(store, match, after, [Played(1, "a")], NOW, row, [])
+
+
+async def paired(
+    store: Store, pair: MatchId | None = None, once: str | None = None, **row: Any
+) -> MatchId:
+    """A match of that pair, or the first of a new one."""
+    return await store.create(
+        [ASKED], NOW, lambda number: (row_of(number, pair=pair or number, **row), []), once=once
+    )
 
 
 class InvitationContract:
@@ -128,6 +140,44 @@ class InvitationContract:
         assert await store.taken_standing() == [first]
         await store.end_standing(first)
         assert await store.taken_standing() == []
+
+    async def test_with_the_first_match_of_a_pair_is_written_that_the_second_is_to_be_made(
+        self, store: Store
+    ) -> None:
+        first = await paired(store, **INVITED)
+        assert await store.to_arrange() == []
+        await becomes(store, first, Status.RUNNING, pair=first)
+        assert await store.to_arrange() == [pair_name(first)]
+        assert await store.arranged(pair_name(first)) is None
+        await becomes(store, first, Status.ENDED, after=2, pair=first)
+        assert await store.to_arrange() == [pair_name(first)]
+
+        second = await paired(store, first, pair_name(first))
+        assert await store.to_arrange() == []
+        with pytest.raises(StaleMatch):
+            await paired(store, first, pair_name(first))
+        await store.arrange_no_more(pair_name(first))
+        assert await store.arranged(pair_name(first)) == second
+
+    async def test_a_pair_whose_first_match_begins_at_once_waits_for_the_second(
+        self, store: Store
+    ) -> None:
+        first = await paired(store)
+        assert await store.to_arrange() == [pair_name(first)]
+        await store.arrange_no_more(pair_name(first))
+        assert await store.to_arrange() == []
+
+    async def test_the_matches_of_pairs_are_found_by_the_number_of_the_first(
+        self, store: Store
+    ) -> None:
+        one, other, _ = [await paired(store) for _ in range(3)]
+        await new_match(store)
+        seconds = [await paired(store, each) for each in (other, one)]
+
+        found = await store.matches_of_pairs([other, one])
+        assert [each.match for each in found] == [one, seconds[1], other, seconds[0]]
+        assert {each.pair for each in found} == {one, other}
+        assert await store.matches_of_pairs([]) == []
 
     async def test_a_list_is_stale_whenever_a_challenge_of_its_channel_changes(
         self, store: Store

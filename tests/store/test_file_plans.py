@@ -109,6 +109,8 @@ ROWID = "USING INTEGER PRIMARY KEY"
         (matches.OPEN_MATCHES, ["COVERING INDEX matches_open_games"]),
         (matches.DUE, ["INDEX matches_by_due"]),
         (matches.ARRANGED, ["arrangements USING PRIMARY KEY (name=?)"]),
+        (matches.TO_ARRANGE, ["COVERING INDEX arrangements_by_match (match_id=?)"]),
+        (matches.OF_PAIRS, ["INDEX matches_by_pair (pair=?)"]),
         (matches.REACHED, ["rungs USING PRIMARY KEY (person=?)"]),
         (
             attempts.ATTEMPT,

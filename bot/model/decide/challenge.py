@@ -15,6 +15,7 @@ from bot.model.fold import fold, record_events
 from bot.model.match import Match
 from bot.model.records import MatchId, Status
 from bot.model.refusals import Reason, Refused
+from bot.model.results.result import WITHOUT_RESULT
 from bot.model.terms import Terms
 from bot.model.wanted import Wanted
 
@@ -45,6 +46,8 @@ def challenge_event(
     # The dice of this trial are thrown away: chance decides anew at the start.
     trial = offered.game.prepare(plain, 1 + len(invited), Random(0))
     offered.game.start(trial)
+    if terms and terms.pair:
+        _check_pair(terms, 1 + len(invited))
     if terms and terms.ladder:
         _check_ladder(offered, plain, terms, 1 + len(invited))
     days = _soft_days(control)
@@ -71,6 +74,19 @@ def _check_people(offered: Entry, host: Person, invited: Sequence[Person | None]
         raise Refused(
             f"{offered.name} needs {wanted} opponent{'s' if most > 1 else ''}, "
             f"and you asked for {len(invited)}. Start the challenge again with that many."
+        )
+
+
+def _check_pair(terms: Terms, players: int) -> None:
+    if players != 2:
+        raise Refused(
+            f"In a pair two players swap seats, and this match has {players}. Ask for a match of "
+            "two, or leave the pair out."
+        )
+    if terms.ladder:
+        raise Refused(
+            "On the ladder each seat is beaten by itself, so there are no pairs. Leave the pair "
+            "out, or play off the ladder."
         )
 
 
@@ -134,6 +150,31 @@ def arranged_events(asked: Challenged, now: datetime, chance: Random) -> list[Ev
     return [asked, *accepted, start_event(match, chance)]
 
 
+def second_event(first: Match, now: datetime) -> Challenged | None:
+    """The other match of a pair, of the one with which it began: the same people, who agreed to
+    both, with seats swapped, and the same terms. What chance has drawn is the same, too.
+
+    None where none begins any more: the first never began or came to nothing, or somebody who began
+    it is deleted.
+    """
+    people = [first.beginner(seat) for seat in (2, 1)] if first.seats else []
+    came_to_nothing = first.outcome is not None and first.outcome.reason in WITHOUT_RESULT
+    if not people or came_to_nothing or any(person.is_deleted for person in people):
+        return None
+    return challenge_event(
+        first.game,
+        arrange_seats(first.game, first.options, (1, 0)),
+        people[0],
+        (people[1],),
+        first.channel,
+        first.guild,
+        "host",
+        first.control,
+        now,
+        terms=replace(first.terms, pair_of=first.id),
+    )
+
+
 def _order(first: str, places: list[int], chance: Random) -> list[int]:
     if first == "guest":
         return [*places[1:], places[0]]
@@ -172,7 +213,12 @@ def rematch_event(match: Match, person_id: int, now: datetime) -> Challenged:
         match.wanted,
         match.terms.again,
     )
-    return replace(asked, rematch_of=match.id)
+    return replace(asked, rematch_of=repeated(match))
+
+
+def repeated(match: Match) -> int:
+    """What a rematch says that it repeats: the match, or the pair that it is of."""
+    return match.terms.pair_number(match.id) or match.id
 
 
 def arrange_seats(key: str, options: Mapping[str, Any], order: Sequence[int]) -> dict[str, Any]:

@@ -24,9 +24,9 @@ from bot.model.events import Person
 from bot.model.ports import Store
 from bot.model.records import MatchId, Status
 from bot.model.refusals import Refused
+from bot.model.results.pair import pair_name
 from bot.service.competitions.allowed import require_name, require_terms
 from bot.service.competitions.changing import NoSuchCompetition, change_lineup, lineup_of
-from bot.service.competitions.meetings import return_name
 from bot.service.competitions.views import CompetitionView, FixtureView
 
 MOST_OPEN = 10
@@ -186,7 +186,7 @@ class CompetitionBook:
         if fixture.match is None:
             return FixtureView(fixture)
         is_pair = lineup.competition.terms.pair
-        second = await self._store.arranged(return_name(fixture.match)) if is_pair else None
+        second = await self._store.arranged(pair_name(fixture.match)) if is_pair else None
         matches = (fixture.match, second) if second else (fixture.match,)
         return FixtureView(fixture, matches, running & {*matches})
 

@@ -25,6 +25,7 @@ from bot.model.terms import Terms
 from bot.opponents.levels import LEVELS, level_of
 from bot.opponents.thinking import AdjudicationQuestion
 from bot.opponents.workers import SearchFailed
+from bot.service.invitations.pairs import PairBook
 from bot.service.matches import Matches
 from bot.service.opponents.thinking import Thinking
 
@@ -40,22 +41,14 @@ def fixture_name(fixture: Fixture) -> str:
     return f"fixture {fixture.competition}.{fixture.round}.{fixture.board}"
 
 
-def return_name(first: MatchId) -> str:
-    """The name under which the second match of a pair is arranged."""
-    return f"pair {first}"
-
-
 def fixture_challenge(
     competition: Competition,
     seats: tuple[Person, Person],
     now: datetime,
-    pair_of: MatchId | None = None,
 ) -> Challenged:
-    """A match of the competition between two, in order of their seats. Raises Refused."""
+    """The first match of a fixture between two, in order of their seats. Raises Refused."""
     agreed, (first, second) = competition.terms, seats
-    terms = Terms(
-        rated=agreed.rated, pair=agreed.pair, pair_of=pair_of, competition=competition.number
-    )
+    terms = Terms(rated=agreed.rated, pair=agreed.pair, competition=competition.number)
     return challenge_event(
         *(agreed.game, agreed.options, first, (second,), competition.channel, competition.guild),
         *("host", agreed.control, now),
@@ -70,6 +63,7 @@ class Meetings:
     _matches: Matches
     _store: Store
     _thinking: Thinking
+    _pairs: PairBook
     _clock: Callable[[], datetime]
 
     async def looked_after(self, lineup: Lineup, *, is_over: bool) -> Lineup:
@@ -101,7 +95,7 @@ class Meetings:
         fixture = replace(fixture, match=first.id)
         outcomes = [await self._outcome(lineup, fixture, first, is_over)]
         if terms.pair:
-            second = await self._second(lineup, fixture, first)
+            second = await self._pairs.second(first)
             outcomes += [
                 await self._outcome(lineup, fixture, second, is_over)
                 if second
@@ -130,16 +124,6 @@ class Meetings:
     async def _arranged(self, lineup: Lineup, fixture: Fixture) -> Match:
         asked = fixture_challenge(lineup.competition, _seats(lineup, fixture), self._clock())
         return await self._matches.arrange(asked, fixture_name(fixture))
-
-    async def _second(self, lineup: Lineup, fixture: Fixture, first: Match) -> Match | None:
-        # The match with seats swapped; None where somebody was gone before it began.
-        name = return_name(first.id)
-        found = await self._found(await self._store.arranged(name))
-        if found or not lineup.are_in(fixture):
-            return found
-        seats = _seats(lineup, fixture)[::-1]
-        asked = fixture_challenge(lineup.competition, seats, self._clock(), first.id)
-        return await self._matches.arrange(asked, name)
 
     async def _outcome(
         self, lineup: Lineup, fixture: Fixture, match: Match, is_over: bool
@@ -199,7 +183,7 @@ def _person(lineup: Lineup, number: int | None) -> Person:
 
 
 def _unplayed(lineup: Lineup, fixture: Fixture) -> Outcome:
-    # A second match that never began, as somebody had gone: whoever is there has won it.
+    # A second match that never began, as somebody was deleted: whoever is there has won it.
     present = [
         seat
         for seat, number in ((2, fixture.first), (1, fixture.second or fixture.first))

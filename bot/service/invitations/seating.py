@@ -11,6 +11,7 @@ from bot.model.ports import EventLog
 from bot.model.profiles.profile import ENOUGH, Profile, keeps_pace, keeps_share
 from bot.model.records import MatchId, MatchSummary, Status
 from bot.model.refusals import Reason, Refused
+from bot.model.terms import USUAL_TERMS
 from bot.model.wanted import Wanted, finishes_text, pace_text
 from bot.service.limits import LimitBook
 from bot.service.locks import Locks
@@ -39,10 +40,11 @@ class Seating:
     async def require_host(self, asked: Challenged) -> None:
         """Refuse a challenge of a newcomer who plays as much as the server lets them, or of
         anybody who plays as much as can be."""
-        await self._limits.require_seat(asked.host.id, asked.guild)
+        more = (asked.terms or USUAL_TERMS).matches
+        await self._limits.require_seat(asked.host.id, asked.guild, more)
         if {p and p.id for p in asked.invited} == {self._robot.id}:
             return
-        await self._require_room(asked.host, asked.guild)
+        await self._require_room(asked.host, asked.guild, more)
 
     @asynccontextmanager
     async def letting_in(self, match: Match, command: Command) -> AsyncIterator[None]:
@@ -52,7 +54,7 @@ class Seating:
             yield
             return
         async with self._lock(taker.id):
-            await self._limits.require_seat(taker.id, match.guild)
+            await self._limits.require_seat(taker.id, match.guild, _more(match))
             await self._require_guest(match, taker)
             yield
 
@@ -61,17 +63,18 @@ class Seating:
         if match.status is Status.INVITED and match.wanted and not match.asks(person.id):
             profile = await self._profiles.profile(person.id)
             require_wanted(match.host, match.wanted, profile)
-        await self._require_room(person, match.guild, match.id, profile)
+        await self._require_room(person, match.guild, _more(match), match.id, profile)
 
     async def _require_room(
         self,
         person: Person,
         guild: int | None,
+        more: int,
         beside: MatchId | None = None,
         profile: Profile | None = None,
     ) -> None:
-        # Refuse a newcomer who has as many matches in the server as it lets them have. `profile` is
-        # theirs, where it was read already.
+        # Refuse so many more to a newcomer, where it lets them have fewer in the server. `profile`
+        # is theirs, where it was read already.
         most = (await self._preferences.of_server(guild)).newcomers if guild else 0
         if not most:
             return
@@ -79,7 +82,7 @@ class Seating:
         if not profile.is_newcomer:
             return
         count = await self._count_open(person.id, guild, beside)
-        if count >= most:
+        if count + more > most:
             raise Refused(
                 f"This server lets newcomers play {most} match{'es' * (most != 1)} at a time, "
                 f"until {ENOUGH} of theirs have ended, and you have {count} running or waiting to "
@@ -91,13 +94,19 @@ class Seating:
         found = await self._store.summaries(
             person=person, guild=guild, statuses=OPEN, limit=OPEN_READ
         )
-        return sum([await self._is_in(each, person) for each in found if each.match != beside])
+        return sum([await self._count(each, person) for each in found if each.match != beside])
 
-    async def _is_in(self, found: MatchSummary, person: int) -> bool:
+    async def _count(self, found: MatchSummary, person: int) -> int:
+        # For how many matches it counts: a pair that waits to begin for both.
         if found.status is Status.RUNNING:
-            return bool({p.id for p in found.people} - {person, self._robot.id})
+            return int(bool({p.id for p in found.people} - {person, self._robot.id}))
         match = await self._match(found.match)
-        return person in {p.id for p in match.gathered}
+        return match.terms.matches if person in {p.id for p in match.gathered} else 0
+
+
+def _more(match: Match) -> int:
+    # What somebody gets more of who is let in: of a pair that runs each match goes on by itself.
+    return match.terms.matches if match.status is Status.INVITED else 1
 
 
 def _taker(match: Match, command: Command) -> Person | None:

@@ -68,6 +68,9 @@ STANDING_GONE = "DELETE FROM standing_challenges WHERE match_id = :id"
 # Whatever was read of the competition before is out of date, so that nothing is written over this.
 COMPETITION_DUE = """UPDATE competitions SET due_at = :updated, changes = competitions.changes + 1
 FROM matches WHERE matches.id = :id AND competitions.id = matches.competition"""
+# A second match that is still to be made.
+TO_ARRANGE = """INSERT INTO arrangements (name)
+SELECT :arranged FROM matches WHERE id = :id ON CONFLICT DO NOTHING"""
 # With the seat goes what the one who leaves had begun and prepared, and what was held to be told
 # them of the match. Whoever plays on follows it no longer: they are called to their turns.
 HAND_OVER = (
@@ -82,7 +85,7 @@ SELECT :former, id FROM matches WHERE id = :id ON CONFLICT DO NOTHING""",
 BESIDE = (
     *(LEAVE_SEATS, TAKE_SEATS, INVOLVE, MISS, BEGIN_TURN, END_TURN, MOVE_NOTICE, UNTELL_FOLLOWERS),
     *(TELL_FOLLOWERS, END_FOLLOWING, PUT_OFF_STRETCH, STANDING_TAKEN, STANDING_GONE, *HAND_OVER),
-    *(REACH, COMPETITION_DUE),
+    *(REACH, COMPETITION_DUE, TO_ARRANGE),
 )
 
 
@@ -142,6 +145,7 @@ def _statements(beside: Consequences) -> tuple[str, ...]:
         (is_taken is not None, (STANDING_TAKEN if is_taken else STANDING_GONE,)),
         (beside.handed_over, HAND_OVER),
         (beside.competition, (COMPETITION_DUE,)),
+        (beside.arranged, (TO_ARRANGE,)),
     )
     return tuple(sql for holds, statements in follow if holds for sql in statements)
 
@@ -156,6 +160,7 @@ def _columns(beside: Consequences) -> dict[str, Any]:
         **(notice_values(beside.moved_notice) if beside.moved_notice else {}),
         "followers_at": time_text(beside.followers_at),
         "stretch_until": time_text(beside.stretch_until),
+        "arranged": beside.arranged,
         "former": former,
         "successor": successor,
     }

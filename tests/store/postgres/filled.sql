@@ -50,7 +50,8 @@ INSERT INTO blocks SELECT n % 5000, n, 'a' FROM generate_series(1, 20000) AS n;
 INSERT INTO standing_challenges SELECT n, n % 5000, n % 500, now(), (n % 5000 = 1)::integer
 FROM generate_series(1, 50000, 10) AS n;
 INSERT INTO lobbies SELECT n, n % 1000, n, 1, (n % 1000 > 0)::integer FROM generate_series(1, 10000) AS n;
-INSERT INTO arrangements SELECT 'pair ' || n, n FROM generate_series(1, 20000) AS n;
+INSERT INTO arrangements SELECT 'pair ' || n, CASE WHEN n % 1000 > 0 THEN n END FROM generate_series(1, 20000) AS n;
+UPDATE matches SET pair = id - id % 2 WHERE id % 4 < 2;
 INSERT INTO followers SELECT n, n % 5000 FROM generate_series(1, 20000) AS n;
 INSERT INTO followers_told SELECT n, now() FROM generate_series(1, 10000) AS n;
 INSERT INTO rungs SELECT n % 5000, 'bump', 1 + n % 6, 1 + n % 2, now() FROM generate_series(1, 20000) AS n

@@ -18,7 +18,7 @@ POSTGRES_NAMES = "SELECT tablename FROM pg_tables WHERE schemaname = current_sch
 
 IMPERSONAL: Mapping[str, str] = {
     "matches": "id seq game status channel guild deadline due updated clock_since clock_budget "
-    "due_otherwise turn_seq turn_known edition competition",
+    "due_otherwise turn_seq turn_known edition competition pair",
     "events": "match_id seq kind at",
     "seats": "match_id channel status",
     "outbox": "id match_id seq kind tries retry_at error channel message refused refusals clear_at "

@@ -1,0 +1,96 @@
+"""Pairs: two matches side by side, with seats swapped and one result.
+
+The store notes in the transaction in which the first match begins that the second is to be made,
+and in the transaction of the second that it is. What a crash leaves between the two is made up for
+afterwards.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TypeAlias
+
+from bot.model.decide.challenge import second_event
+from bot.model.events import Challenged, Ended
+from bot.model.match import Match
+from bot.model.ports import Store
+from bot.model.records import MatchId, Status
+from bot.model.refusals import NoSuchMatch
+from bot.model.results.pair import pair_name, pair_named
+from bot.service.queue import LeftOver
+
+log = logging.getLogger(__name__)
+
+Arrange: TypeAlias = Callable[[Challenged, datetime, str], Awaitable[Match]]
+"""Makes the one match of a name, in which all have agreed to play."""
+
+
+@dataclass(slots=True, eq=False)
+class PairBook:
+    """Makes the second match of each pair. `left_over` wait for it, as a crash or trouble came
+    before."""
+
+    _store: Store
+    _match: Callable[[MatchId], Awaitable[Match]]
+    _arrange: Arrange
+    _clock: Callable[[], datetime]
+    left_over: LeftOver[MatchId] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.left_over = LeftOver("pair", self._without_second, self._complete)
+
+    async def other(self, match: Match) -> Match | None:
+        """The other match of the pair; None where the match is not of one, and before the other
+        one is made."""
+        pair = match.terms.pair_number(match.id)
+        found = await self._store.matches_of_pairs([MatchId(pair)]) if pair else []
+        number = next((each.match for each in found if each.match != match.id), None)
+        return await self._found(number) if number else None
+
+    async def ended_at(self, match: MatchId) -> datetime | None:
+        """When the match ended; None where it has not."""
+        ends = (
+            each.at for each in await self._store.events(match) if isinstance(each.event, Ended)
+        )
+        return next(ends, None)
+
+    async def follow(self, match: Match) -> None:
+        """Make the other match of the pair that begins with this one, if one does."""
+        is_first = match.terms.pair and match.terms.pair_of is None
+        if not is_first or match.status is not Status.RUNNING or match.plies:
+            return
+        try:
+            await self.second(match)
+        except Exception:
+            # The match itself has begun, and whoever took the seat is told so.
+            log.exception("match %s: the other one of the pair not made; retrying", match.id)
+            self.left_over.look_again()
+
+    async def second(self, first: Match) -> Match | None:
+        """The second match of the pair that began with this one, made where it is still to be made;
+        None where there is none and never will be."""
+        name, now = pair_name(first.id), self._clock()
+        if number := await self._store.arranged(name):
+            return await self._found(number)
+        if asked := second_event(first, now):
+            return await self._arrange(asked, now, name)
+        await self._store.arrange_no_more(name)
+        return None
+
+    async def _found(self, number: MatchId) -> Match | None:
+        try:
+            return await self._match(number)
+        except NoSuchMatch:
+            return None
+
+    async def _without_second(self) -> Sequence[MatchId]:
+        names = await self._store.to_arrange()
+        return [pair for name in names if (pair := pair_named(name)) is not None]
+
+    async def _complete(self, pair: MatchId) -> None:
+        if first := await self._found(pair):
+            await self.second(first)
+        else:
+            # A server was left for so long that its matches were deleted.
+            await self._store.arrange_no_more(pair_name(pair))

@@ -1,0 +1,160 @@
+"""A pair: two matches side by side, with seats swapped."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.model.commands import Accept, CallOff, Play, Resign
+from bot.model.match import Match
+from bot.model.records import MatchId, Status
+from bot.model.refusals import Refused
+from bot.model.results.pair import pair_name
+from bot.model.terms import Terms
+from tests.helpers.mortal import Killed, Mortal, outlived
+from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
+from tests.service.conftest import Club
+from tests.store.memory import Connection, MemoryStore
+
+PAIR = Terms(pair=True)
+
+
+async def both(club: Club, *guests: Any, **terms: Any) -> tuple[Match, Match]:
+    """Both matches of a pair of Ada's that has begun."""
+    first = await club.begin(*guests, terms=terms.pop("agreed", PAIR), **terms)
+    rows = await club.store.matches_of_pairs([first.id])
+    one, two = [await club.match(each.match) for each in rows]
+    return one, two
+
+
+async def test_both_matches_begin_together_with_seats_swapped_and_the_same_terms(
+    club: Club,
+) -> None:
+    agreed = Terms(pair=True, rated=True, claims=True)
+    first, second = await both(club, agreed=agreed)
+
+    assert [first.status, second.status] == [Status.RUNNING] * 2
+    assert [first.seats, second.seats] == [(ADA, GRACE), (GRACE, ADA)]
+    assert second.terms == Terms(pair=True, pair_of=first.id, rated=True, claims=True)
+    assert (second.options, second.control) == (first.options, first.control)
+    assert (second.channel, second.guild) == (first.channel, first.guild)
+    assert [first.turn_person, second.turn_person] == [ADA, GRACE]
+    assert await club.store.to_arrange() == []
+
+
+async def test_each_player_keeps_what_was_agreed_on_for_them(club: Club) -> None:
+    first, second = await both(club, options={"limits": [1, 3]})
+    assert [first.options["limits"], second.options["limits"]] == [[1, 3], [3, 1]]
+
+
+async def test_a_pair_with_the_bot_begins_with_both_matches(club: Club) -> None:
+    first, second = await both(club, ROBOT, agreed=Terms(pair=True, level=2))
+    assert [first.seats, second.seats] == [(ADA, ROBOT), (ROBOT, ADA)]
+    assert [first.level, second.level] == [2, 2]
+
+
+async def test_each_knows_the_other(club: Club) -> None:
+    asked = await club.ask(terms=PAIR)
+    assert await club.service.pairs.other(asked) is None
+    first, second = await both(club)
+    assert await club.service.pairs.other(first) == second
+    assert await club.service.pairs.other(second) == first
+    assert await club.service.pairs.other(await club.begin()) is None
+
+
+async def test_a_pair_is_for_two_and_off_the_ladder(club: Club) -> None:
+    with pytest.raises(Refused, match="In a pair two players swap seats, and this match has 3"):
+        await club.ask(GRACE, LINUS, terms=PAIR)
+    with pytest.raises(Refused, match="On the ladder each seat is beaten by itself"):
+        await club.ask(ROBOT, terms=Terms(pair=True, ladder=True, level=1))
+    assert await club.store.summaries() == []
+
+
+async def test_a_pair_that_nobody_takes_has_no_second_match(club: Club) -> None:
+    await club.ask(terms=PAIR)
+    club.pass_by(days=8)
+    await club.tick()
+    assert len(await club.store.summaries()) == 1
+
+
+@pytest.mark.parametrize("behind", [False, True])
+async def test_killed_anywhere_there_is_one_second_match(club: Club, behind: bool) -> None:
+    asked = await club.ask(terms=PAIR)
+    before = club.store.connection.serialize()
+    calls = 10**9
+    number = 0
+    while number < calls:
+        number += 1
+        connection = Connection()
+        connection.deserialize(before)
+        mortal = Mortal(MemoryStore(connection), number, behind=behind)
+        dying = Club(mortal, club.clock)
+        try:
+            await dying.do(asked.id, Accept(GRACE))
+            calls = mortal.calls
+        except (Killed, asyncio.CancelledError):
+            pass
+        after = Club(mortal.store, club.clock)
+        await after.tick()
+        if (await after.match(asked.id)).status is Status.INVITED:
+            await after.do(asked.id, Accept(GRACE))
+        rows = await after.store.matches_of_pairs([asked.id])
+        assert [row.status for row in rows] == [Status.RUNNING] * 2, number
+        assert len(await after.store.summaries()) == 2
+        assert await after.store.to_arrange() == []
+    assert number > 5
+
+
+async def test_killed_while_it_is_made_up_for_there_is_one_second_match(club: Club) -> None:
+    first, _ = await both(club)
+    lost = MatchId((await club.store.summaries())[0].match)
+    unmade(club, lost, first.id)
+    before = club.store.connection.serialize()
+    lives, went_on = 0, False
+    while not went_on:
+        lives += 1
+        connection = Connection()
+        connection.deserialize(before)
+        mortal = Mortal(MemoryStore(connection), lives, behind=lives % 2 == 0)
+        went_on = await outlived(Club(mortal, club.clock).service.queue, mortal)
+        after = Club(mortal.store, club.clock)
+        await after.tick()
+        assert len(await after.store.matches_of_pairs([first.id])) == 2
+    assert lives > 3
+
+
+def unmade(club: Club, second: MatchId, pair: MatchId) -> None:
+    """As if the process had been killed before it made the second match."""
+    sql = club.store.connection.execute
+    sql("UPDATE arrangements SET match_id = NULL WHERE name = ?", (pair_name(pair),))
+    for table in ("outbox", "notices", "seats", "events"):
+        sql(f"DELETE FROM {table} WHERE match_id = ?", (second,))
+    sql("DELETE FROM matches WHERE id = ?", (second,))
+
+
+async def test_several_processes_make_one_second_match(club: Club) -> None:
+    first, second = await both(club)
+    unmade(club, second.id, first.id)
+    await asyncio.gather(*(each.tick() for each in (club.anew(), club.anew(), club.anew())))
+    assert len(await club.store.matches_of_pairs([first.id])) == 2
+
+
+async def test_the_second_match_is_made_late_as_the_first_began(club: Club) -> None:
+    first, second = await both(club)
+    unmade(club, second.id, first.id)
+    await club.do(first.id, Play(ADA.id, "1"))
+    await club.do(first.id, Resign(GRACE.id))
+    await club.anew().tick()
+    _, made = await club.store.matches_of_pairs([first.id])
+    again = await club.match(made.match)
+    assert (again.seats, again.status, again.plies) == ((GRACE, ADA), Status.RUNNING, ())
+
+
+async def test_none_is_made_late_for_a_match_that_was_called_off(club: Club) -> None:
+    first, second = await both(club)
+    unmade(club, second.id, first.id)
+    await club.do(first.id, CallOff(LINUS.id))
+    after = club.anew()
+    await after.tick()
+    assert [each.match for each in await club.store.summaries()] == [first.id]
+    assert await club.store.to_arrange() == []
