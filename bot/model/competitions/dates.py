@@ -16,6 +16,11 @@ def next_monday(after: datetime) -> datetime:
     return monday if monday > after else monday + WEEK
 
 
+def is_beginning(at: datetime) -> bool:
+    """Whether a season may begin then."""
+    return next_monday(at - DAY) == at
+
+
 def season_end(begins: datetime, weeks: int) -> datetime:
     """The Sunday on which a season of so many weeks ends: a day before the next one can begin."""
     return begins + weeks * WEEK - DAY

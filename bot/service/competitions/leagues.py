@@ -1,11 +1,11 @@
 """The leagues of servers: founded and changed by managers, joined by everybody."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.model.competitions.competition import FixtureTerms, League, Member, Phase
-from bot.model.competitions.dates import DAY, next_monday
+from bot.model.competitions.dates import DAY, WEEK, is_beginning, next_monday
 from bot.model.competitions.lineup import called_off_where_open
 from bot.model.competitions.port import Competitions
 from bot.model.events import Person
@@ -24,6 +24,9 @@ MOST_LEAGUES = 10
 
 MOST_MEMBERS = 200
 """People of a league. A season of so many is 800 matches of pairs."""
+
+LONGEST_WAIT = 52 * WEEK
+"""How far away the beginning of a season may be chosen."""
 
 
 class NoSuchLeague(Refused):
@@ -54,9 +57,11 @@ class LeagueBook:
         terms: FixtureTerms,
         weeks: int,
         size: int,
+        begins: datetime | None = None,
     ) -> League:
-        """A new league, whose first season begins on the next Monday. Raises Refused."""
-        begins = next_monday(self._clock())
+        """A new league, whose first season `begins` then, or else on the next Monday. Raises
+        Refused."""
+        begins = self._beginning(begins) if begins else next_monday(self._clock())
         new = League(0, guild, channel, name.strip(), terms, weeks, size, host.id, begins)
         _require_possible(new)
         if len(await self._store.leagues_of(guild)) >= MOST_LEAGUES:
@@ -77,10 +82,14 @@ class LeagueBook:
         terms: FixtureTerms | None = None,
         weeks: int | None = None,
         size: int | None = None,
+        begins: datetime | None = None,
     ) -> League:
-        """The league with what is given changed, from its next season on. Raises Refused."""
+        """The league with what is given changed, from its next season on, which `begins` then, but
+        never while one runs. Raises Refused."""
+        if begins:
+            begins = self._beginning(begins, await self._earliest(await self.league(number)))
         given = {"name": name and name.strip(), "channel": channel, "terms": terms, "weeks": weeks}
-        given |= {"size": size}
+        given |= {"size": size, "begins": begins}
         changes = {part: value for part, value in given.items() if value is not None}
 
         def changed(league: League) -> League:
@@ -96,11 +105,7 @@ class LeagueBook:
 
     async def resume(self, number: int) -> League:
         """Begin seasons again, from the next Monday on or after the season that runs."""
-        league = await self.league(number)
-        begins = next_monday(self._clock())
-        season = await self._store.competition(league.current) if league.current else None
-        if season and season.phase is Phase.RUNNING:
-            begins = max(begins, season.ends + DAY)
+        begins = await self._earliest(await self.league(number))
 
         def resumed(league: League) -> League:
             return league if league.begins else replace(league, begins=begins)
@@ -163,6 +168,26 @@ class LeagueBook:
     async def note_post(self, league: League) -> None:
         """Keep how the league's living post stands: `message`, `shown` and `shows`."""
         await self._store.league_posted(league)
+
+    async def due_posts(self, now: datetime, limit: int) -> Sequence[League]:
+        """Those whose living post shows less than has changed, and may be touched again."""
+        return await self._store.due_league_posts(now, limit)
+
+    async def _earliest(self, league: League) -> datetime:
+        # When the next season may begin: behind the one that runs.
+        begins = next_monday(self._clock())
+        season = await self._store.competition(league.current) if league.current else None
+        is_running = season is not None and season.phase is Phase.RUNNING
+        return max(begins, season.ends + DAY) if season and is_running else begins
+
+    def _beginning(self, at: datetime, earliest: datetime | None = None) -> datetime:
+        earliest = earliest or next_monday(self._clock())
+        if is_beginning(at) and earliest <= at <= earliest + LONGEST_WAIT:
+            return at
+        raise Refused(
+            "A season begins on a Monday at 18:00 UTC, from "
+            f"{earliest:%Y-%m-%d %H:%M} UTC on and within a year. Choose another day."
+        )
 
     async def _change(self, number: int, change: Callable[[League], League]) -> League:
         # Of two changes at once one comes behind the other.
