@@ -29,6 +29,7 @@ from bot.front.invitations.challenge_form import (
 from bot.front.invitations.ladder_panel import LadderButton
 from bot.front.invitations.lobby_panel import LobbyButton, LobbyPageButton
 from bot.front.leaders.page import LeaderGameMenu, LeaderRoleMenu, ratings_page
+from bot.front.leagues.items import LeagueButton
 from bot.front.match_buttons import answers, left_alone, once, privately, while_current
 from bot.front.pages.calendar_panel import CalendarButton, answer_calendar_form, calendar_page
 from bot.front.pages.notices_panel import NoticeButton, mute_reminders, notices_page
@@ -78,6 +79,7 @@ ITEMS: tuple[type[GuardedItem[Any]], ...] = (
     DailyMenu,
     LeaderGameMenu,
     LeaderRoleMenu,
+    LeagueButton,
     TryItem,
     TablesButton,
 )

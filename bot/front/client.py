@@ -28,6 +28,7 @@ from bot.front.emojis import EmojiBook
 from bot.front.exercises import lesson_panel
 from bot.front.invitations.lobby_worker import LobbyWorker
 from bot.front.leaders.role_worker import RoleWorker
+from bot.front.leagues.posts import LeaguePosts
 from bot.front.lifetime.ending import ANSWERING, LEAVING, end_within, note_end
 from bot.front.observing.company import Company
 from bot.front.observing.sources import (
@@ -352,4 +353,4 @@ class Bumpbot(context.Client):
 
 def _workers(client: Bumpbot) -> tuple[DueSource[Any], ...]:
     # What is done at Discord besides posts.
-    return LobbyWorker(client), DailyWorker(client), RoleWorker(client)
+    return LobbyWorker(client), DailyWorker(client), RoleWorker(client), LeaguePosts(client)

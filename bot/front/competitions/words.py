@@ -64,20 +64,22 @@ def league_text(league: League, members: Sequence[Member]) -> str:
         fixture_terms(league.terms),
         f"A season lasts {league.weeks} weeks, in divisions of {league.size}: after each the best "
         "go up and the last go down. Newcomers start at the bottom.",
-        _next_season(league, len(members)),
+        next_season(league, len(members)),
         _signed_up(members),
         f"-# {STANDS}",
     ]
     return join_lines(lines)
 
 
-def _next_season(league: League, members: int) -> str:
+def next_season(league: League, members: int) -> str:
+    """When the next season begins, and how many it lacks."""
     if league.begins is None:
         return "The league rests: no season is planned."
     begins = f"Season {league.season + 1} begins {full_time(league.begins)}"
     if members < FEWEST:
         lacking = FEWEST - members
-        return f"{begins}, or a week later as long as {lacking} more are needed."
+        are = "is" if lacking == 1 else "are"
+        return f"{begins}, or a week later as long as {lacking} more {are} needed."
     return f"{begins} ({relative_time(league.begins)})."
 
 

@@ -88,8 +88,8 @@ class LeagueBook:
         never while one runs. Raises Refused."""
         if begins:
             begins = self._beginning(begins, await self._earliest(await self.league(number)))
-        given = {"name": name and name.strip(), "channel": channel, "terms": terms, "weeks": weeks}
-        given |= {"size": size, "begins": begins}
+        given: dict[str, object] = {"name": name and name.strip(), "channel": channel}
+        given |= {"terms": terms, "weeks": weeks, "size": size, "begins": begins}
         changes = {part: value for part, value in given.items() if value is not None}
 
         def changed(league: League) -> League:

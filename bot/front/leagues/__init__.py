@@ -1,0 +1,1 @@
+"""Leagues: the post in which people sign up, its buttons, and what managers do with them."""

@@ -1,0 +1,142 @@
+"""Which league is meant, and who may see and manage it."""
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+
+from discord.app_commands import Choice
+from discord.utils import utcnow
+
+from bot.front.discord import permissions
+from bot.front.discord.context import Interaction, PrivateReply
+from bot.front.discord.home import here
+from bot.front.discord.markdown import clip, inline_code
+from bot.front.leagues.words import NO_LEAGUES
+from bot.model.competitions.competition import League
+from bot.model.competitions.dates import HOUR_OF_SEASONS, WEEK, next_monday
+from bot.service.competitions.leagues import NoSuchLeague
+
+SERVERS_ONLY = "A league belongs to a server. Use this in a channel of the server that you mean."
+NO_MEMBER = "I am no member of this server, so there can be no leagues here."
+NOT_FOUND = "There is no league {text} here. `/league list` shows those that there are."
+SEVERAL = "There are several leagues here. Name one with the option `league`; `/league list` helps."
+NOT_A_MANAGER = (
+    "That takes the permission **Manage Messages** or **Manage Channels** in <#{channel}>, the "
+    "channel of the league."
+)
+NO_DAY = (
+    "I can't read {text} as a day. Pick one of those that Discord offers while you type, or write "
+    "it like `2026-12-28`."
+)
+
+MONDAYS = 12
+"""Beginnings that are offered."""
+
+
+def require_server(interaction: Interaction) -> int:
+    """The server in which somebody talks. Refuses messages between two, and where the bot may only
+    answer."""
+    if interaction.guild_id is None:
+        raise PrivateReply(SERVERS_ONLY)
+    if permissions.may_only_answer(interaction):
+        raise PrivateReply(NO_MEMBER)
+    return interaction.guild_id
+
+
+async def leagues_here(interaction: Interaction) -> list[League]:
+    """The leagues of the server of which the person may know, the oldest first."""
+    found = await interaction.client.service.leagues.of_guild(require_server(interaction))
+    return [each for each in found if await _may_know(interaction, each)]
+
+
+async def _may_know(interaction: Interaction, league: League) -> bool:
+    if await permissions.can_read(interaction, league.channel):
+        return True
+    # Its channel may be gone: whoever manages the server can give it another.
+    return is_league_manager(interaction, league.channel)
+
+
+async def find_league(interaction: Interaction, typed: str | None) -> League:
+    """The league of that number or name; where none is given, the one of this channel, or the only
+    one here. Raises PrivateReply."""
+    found = await leagues_here(interaction)
+    if not found:
+        raise PrivateReply(NO_LEAGUES)
+    if typed is not None:
+        return _named(found, typed.strip())
+    channel = (await here(interaction)).channel
+    of_channel = [each for each in found if each.channel == channel]
+    for few in (of_channel, found):
+        if len(few) == 1:
+            return few[0]
+    raise PrivateReply(SEVERAL)
+
+
+def _named(leagues: Sequence[League], typed: str) -> League:
+    by_name = {each.name.casefold(): each for each in leagues}
+    found = {str(each.number): each for each in leagues}.get(typed) or by_name.get(typed.casefold())
+    if found is not None:
+        return found
+    raise PrivateReply(NOT_FOUND.format(text=inline_code(typed[:60])))
+
+
+async def league_here(interaction: Interaction, number: int) -> League:
+    """That league of the server. Raises NoSuchLeague."""
+    for each in await leagues_here(interaction):
+        if each.number == number:
+            return each
+    raise NoSuchLeague(number)
+
+
+async def leagues_offered(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Autocomplete for `league`."""
+    if interaction.guild_id is None or permissions.may_only_answer(interaction):
+        return []
+    names = {str(each.number): each.name for each in await leagues_here(interaction)}
+    wanted = typed.strip().casefold()
+    return [
+        Choice(name=clip(f"{number}: {name}", 100), value=number)
+        for number, name in names.items()
+        if wanted == number or wanted in name.casefold()
+    ]
+
+
+async def beginnings_offered(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Autocomplete for the day on which a season begins."""
+    first = next_monday(utcnow())
+    mondays = [first + number * WEEK for number in range(MONDAYS)]
+    labels = {f"{each:%Y-%m-%d}": f"Monday {each.day} {each:%B %Y, %H:%M} UTC" for each in mondays}
+    wanted = typed.strip().casefold()
+    return [
+        Choice(name=label, value=value)
+        for value, label in labels.items()
+        if wanted in label.casefold() or wanted in value
+    ]
+
+
+def typed_beginning(text: str) -> datetime:
+    """The beginning of a season on that day, which may be no Monday. Raises PrivateReply."""
+    try:
+        return datetime.combine(date.fromisoformat(text.strip()), HOUR_OF_SEASONS, UTC)
+    except ValueError:
+        raise PrivateReply(NO_DAY.format(text=inline_code(text[:40]))) from None
+
+
+def is_league_manager(interaction: Interaction, channel: int) -> bool:
+    """Whether the person manages that channel; where the bot sees none, the server's channels."""
+    if permissions.is_manager(interaction, channel):
+        return True
+    is_known = permissions.permissions_in(interaction.client, channel) is not None
+    held = permissions.server_permissions(interaction)
+    return not is_known and (held.manage_messages or held.manage_channels)
+
+
+def require_league_manager(interaction: Interaction, channel: int) -> None:
+    if not is_league_manager(interaction, channel):
+        raise PrivateReply(NOT_A_MANAGER.format(channel=channel))
+
+
+async def find_managed_league(interaction: Interaction, typed: str | None) -> League:
+    """The same league as `find_league`, for its managers alone."""
+    league = await find_league(interaction, typed)
+    require_league_manager(interaction, league.channel)
+    return league

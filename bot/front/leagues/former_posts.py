@@ -1,0 +1,46 @@
+"""Posts of leagues that are moved, gone or done with, as managers ask for it."""
+
+import logging
+from dataclasses import replace
+from datetime import timedelta
+
+import discord
+from discord.utils import utcnow
+
+from bot.front.discord.context import DROPPED, Client
+from bot.model.competitions.competition import LONG_AGO, League
+
+log = logging.getLogger(__name__)
+
+# One that is to be tried again within this time is just being made.
+SOON = timedelta(minutes=2)
+
+
+async def ask_for_post(client: Client, league: League) -> None:
+    """A post that was deleted, or that could not be made, is made anew."""
+    now = utcnow()
+    if league.message is None and league.shows > now + SOON:
+        await client.service.leagues.note_post(replace(league, shows=LONG_AGO))
+        client.service.queue.wake()
+
+
+async def move_post(client: Client, before: League, after: League, note: str) -> None:
+    """Leave a note in the place of the post where it stood; it is made anew in the channel in
+    which the league is now."""
+    unposted = replace(after, message=None, shown=-1, shows=LONG_AGO)
+    await client.service.leagues.note_post(unposted)
+    client.service.queue.wake()
+    await end_post(client, before, note)
+
+
+async def end_post(client: Client, league: League, note: str) -> None:
+    """Put a note in the place of a league's post, without its buttons, as far as Discord lets."""
+    if league.message is None:
+        return
+    channel = client.get_partial_messageable(league.channel)
+    nobody = discord.AllowedMentions.none()
+    try:
+        message = channel.get_partial_message(league.message)
+        await message.edit(content=note, view=None, allowed_mentions=nobody)
+    except (discord.HTTPException, *DROPPED) as error:
+        log.info("league %s: its last post is not changed: %s", league.number, error)

@@ -1,0 +1,154 @@
+"""The buttons of leagues, below the post in which people sign up and below private answers, and
+what they do: the commands do the same."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.front.discord.context import (
+    Callback,
+    Interaction,
+    defer_private,
+    defer_update,
+    is_private,
+    person_of,
+    remove_buttons,
+    replace_private,
+    reply_private,
+)
+from bot.front.leagues import words
+from bot.front.leagues.finding import league_here, require_league_manager, require_server
+from bot.front.leagues.former_posts import end_post
+from bot.front.ui.base import (
+    GRAY,
+    GREEN,
+    RED,
+    CustomId,
+    GuardedItem,
+    message_view,
+    refuse_unknown,
+)
+from bot.model.competitions.competition import Competition, League, Phase, Presence
+from bot.service.competitions.changing import NoSuchCompetition
+
+FACES: Mapping[str, tuple[str, ButtonStyle]] = {
+    "join": ("Sign up", GREEN),
+    "leave": ("Withdraw", GRAY),
+    "giveup": ("Give up the season", RED),
+    "close": ("Yes, close it", RED),
+    "keep": ("No, leave it", GRAY),
+}
+
+
+class LeagueId(CustomId, written="league:{name}:{number}"):
+    """What is done with the league of that number; `giveup` has that of the season."""
+
+    name: str
+    number: int
+
+
+class LeagueButton(GuardedItem[LeagueId], kind=LeagueId):
+    async def press(self, interaction: Interaction) -> None:
+        if is_private(interaction):
+            await defer_update(interaction)
+        else:
+            await defer_private(interaction)
+        act = DEEDS.get(self.parsed.name, refuse_unknown)
+        await act(interaction, self.parsed.number)
+
+
+def league_button(name: str, number: int) -> LeagueButton:
+    label, style = FACES[name]
+    face: ui.Button[Any] = ui.Button(label=label, style=style)
+    return LeagueButton(face, LeagueId(name, number))
+
+
+def post_buttons(league: League) -> ui.View:
+    """What stands below the post of a league."""
+    return message_view(league_button(name, league.number) for name in ("join", "leave"))
+
+
+async def sign_up_for(interaction: Interaction, league: League) -> None:
+    """Sign somebody up, and tell them what comes next."""
+    book, person = interaction.client.service.leagues, person_of(interaction.user)
+    await book.sign_up(league.number, person)
+    members = await book.members(league.number)
+    interaction.client.service.queue.wake()
+    await reply_private(interaction, words.joined_text(league, members, person.id))
+
+
+async def withdraw_from(interaction: Interaction, league: League) -> None:
+    """Sign somebody out from the next season on, and let them give up the one that runs."""
+    book, person = interaction.client.service.leagues, interaction.user.id
+    was_in = await book.withdraw(league.number, person)
+    interaction.client.service.queue.wake()
+    season = await _season_played(interaction, league)
+    text = words.withdrawn_text(league, season, was_in=was_in)
+    view = message_view([league_button("giveup", season.number)]) if season else None
+    await reply_private(interaction, text, view=view)
+
+
+async def running_season(interaction: Interaction, league: League) -> Competition | None:
+    """The season of the league that runs, if one does."""
+    if league.current is None:
+        return None
+    season = await interaction.client.service.competitions.competition(league.current)
+    return season if season.phase is Phase.RUNNING else None
+
+
+async def _season_played(interaction: Interaction, league: League) -> Competition | None:
+    # The same where the person plays in it.
+    entries = await interaction.client.service.competitions.entries(interaction.user.id)
+    is_in = any(e.competition == league.current and e.presence is Presence.IN for e in entries)
+    return await running_season(interaction, league) if is_in else None
+
+
+async def _give_up(interaction: Interaction, number: int) -> None:
+    guild, book = require_server(interaction), interaction.client.service.competitions
+    season = await book.competition(number)
+    if season.guild != guild:
+        raise NoSuchCompetition(number)
+    done = await book.leave(number, interaction.user.id)
+    text = words.GIVEN_UP if done else words.NOT_PLAYING
+    await remove_buttons(interaction)
+    await reply_private(interaction, text.format(season=words.season_name(season)))
+
+
+async def _join(interaction: Interaction, number: int) -> None:
+    await sign_up_for(interaction, await league_here(interaction, number))
+
+
+async def _leave(interaction: Interaction, number: int) -> None:
+    await withdraw_from(interaction, await league_here(interaction, number))
+
+
+async def ask_to_close(interaction: Interaction, league: League) -> None:
+    """Say what is lost with a league, and ask whether it is to be closed."""
+    members = await interaction.client.service.leagues.members(league.number)
+    is_running = await running_season(interaction, league) is not None
+    text = words.close_question(league, len(members), is_running=is_running)
+    view = message_view(league_button(name, league.number) for name in ("close", "keep"))
+    await reply_private(interaction, text, view=view)
+
+
+async def _close(interaction: Interaction, number: int) -> None:
+    league = await league_here(interaction, number)
+    require_league_manager(interaction, league.channel)
+    await interaction.client.service.leagues.close(number)
+    name = words.name_of(league)
+    await replace_private(interaction, words.CLOSED.format(name=name))
+    await end_post(interaction.client, league, words.CLOSED_POST.format(name=name))
+
+
+async def _keep(interaction: Interaction, _: int) -> None:
+    await replace_private(interaction, words.KEPT)
+
+
+DEEDS: Mapping[str, Callback] = {
+    "join": _join,
+    "leave": _leave,
+    "giveup": _give_up,
+    "close": _close,
+    "keep": _keep,
+}

@@ -1,0 +1,137 @@
+"""What managers do with leagues. Who may is found out before."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from bot.front.competitions import asked_terms
+from bot.front.competitions.words import next_season
+from bot.front.discord import permissions
+from bot.front.discord.context import Interaction, person_of, reply_private
+from bot.front.leagues import words
+from bot.front.leagues.finding import (
+    find_managed_league,
+    require_league_manager,
+    require_server,
+    typed_beginning,
+)
+from bot.front.leagues.former_posts import ask_for_post, move_post
+from bot.front.leagues.items import running_season
+from bot.model.competitions.competition import FixtureTerms, League
+
+
+async def found_league(
+    interaction: Interaction,
+    terms: FixtureTerms,
+    *,
+    name: str,
+    channel: discord.TextChannel | None,
+    weeks: int,
+    size: int,
+    begins: str | None,
+) -> None:
+    guild, place = require_server(interaction), channel.id if channel else _here(interaction)
+    await _require_place(interaction, place)
+    league = await interaction.client.service.leagues.found(
+        host=person_of(interaction.user),
+        guild=guild,
+        channel=place,
+        name=name,
+        terms=terms,
+        weeks=weeks,
+        size=size,
+        begins=typed_beginning(begins) if begins else None,
+    )
+    told = words.FOUNDED.format(
+        number=league.number,
+        name=words.name_of(league),
+        channel=place,
+        next=next_season(league, 0),
+    )
+    await reply_private(interaction, told)
+
+
+def _here(interaction: Interaction) -> int:
+    # A thread ends one day; its channel stays, where that is one in which there can be posts.
+    place = interaction.channel
+    parent = place.parent if isinstance(place, discord.Thread) else None
+    return parent.id if isinstance(parent, discord.TextChannel) else interaction.channel_id or 0
+
+
+async def _require_place(interaction: Interaction, channel: int) -> None:
+    # A channel in which the person may have a league, and the bot may post it.
+    require_league_manager(interaction, channel)
+    await permissions.require_place(interaction, channel, interaction.guild_id)
+    permissions.require_postable(interaction, channel)
+
+
+async def change_league(
+    interaction: Interaction,
+    typed: str | None,
+    given: Mapping[str, Any],
+    *,
+    channel: discord.TextChannel | None,
+    begins: str | None,
+) -> None:
+    """Change what is given of a league; `given` has also what terms are made of."""
+    before = await find_managed_league(interaction, typed)
+    if channel:
+        await _require_place(interaction, channel.id)
+    after = await interaction.client.service.leagues.change(
+        before.number,
+        name=given["name"],
+        channel=channel.id if channel else None,
+        terms=_terms(before.terms, given),
+        weeks=given["weeks"],
+        size=given["size"],
+        begins=typed_beginning(begins) if begins else None,
+    )
+    await _show_change(interaction, before, after)
+    is_running = await running_season(interaction, after) is not None
+    members = await interaction.client.service.leagues.members(after.number)
+    text = words.changed_text(after, len(members), is_running=is_running)
+    await reply_private(interaction, text)
+
+
+def _terms(before: FixtureTerms, given: Mapping[str, Any]) -> FixtureTerms:
+    # Another game has options of its own; all else stays where nothing is said of it.
+    game = given["game"] or before.game
+    asked = asked_terms.terms_of(game, given["options"], given["time"])
+    keeps_options = game == before.game and given["options"] is None
+    return replace(
+        asked,
+        options=before.options if keeps_options else asked.options,
+        control=asked.control if given["time"] else before.control,
+        pair=before.pair if given["pairs"] is None else given["pairs"],
+        rated=before.rated if given["rated"] is None else given["rated"],
+    )
+
+
+async def _show_change(interaction: Interaction, before: League, after: League) -> None:
+    # That the post is edited the worker sees to.
+    if before.channel != after.channel:
+        note = words.MOVED.format(name=words.name_of(after), channel=after.channel)
+        await move_post(interaction.client, before, after, note)
+    else:
+        await ask_for_post(interaction.client, after)
+    interaction.client.service.queue.wake()
+
+
+async def rest_league(interaction: Interaction, typed: str | None) -> None:
+    league = await find_managed_league(interaction, typed)
+    after = await interaction.client.service.leagues.rest(league.number)
+    await _show_change(interaction, league, after)
+    season = await running_season(interaction, after)
+    ends = words.SEASON_ENDS if season else ""
+    await reply_private(interaction, words.RESTING.format(name=words.name_of(after), season=ends))
+
+
+async def resume_league(interaction: Interaction, typed: str | None) -> None:
+    league = await find_managed_league(interaction, typed)
+    after = await interaction.client.service.leagues.resume(league.number)
+    await _show_change(interaction, league, after)
+    members = await interaction.client.service.leagues.members(after.number)
+    told = next_season(after, len(members))
+    await reply_private(interaction, words.RESUMED.format(name=words.name_of(after), next=told))

@@ -1,0 +1,144 @@
+"""The post of each league in which people sign up, and the worker that makes and changes it.
+
+That one was begun is noted before, by the time at which it is tried again: after a crash the
+channel is looked through for it from there on. Discord knows a repeated send by its nonce besides.
+"""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import discord
+from discord import ui
+from discord.utils import utcnow
+
+from bot.front.competitions.words import league_text
+from bot.front.discord import layouts, permissions
+from bot.front.discord.context import DROPPED
+from bot.front.discord.refusals import NO_MESSAGE, is_refusal, is_unauthorized
+from bot.front.leagues.items import LeagueId, post_buttons
+from bot.front.posting.at_discord import AtDiscord
+from bot.front.posting.earlier_messages import CLOCKS_APART
+from bot.games.phrases import comma_list
+from bot.model.competitions.competition import LONG_AGO, League
+from bot.model.records import DueKind
+from bot.service.competitions.leagues import LeagueBook, NoSuchLeague
+
+log = logging.getLogger(__name__)
+
+# Seconds after which one is given up for now.
+PATIENCE = 30.0
+
+# How long one is left alone that got lost on the way; also when one that was begun is tried again.
+REST = timedelta(minutes=1)
+
+# How long a post is left alone behind a change: all that comes meanwhile is one more.
+CALM = timedelta(minutes=2)
+
+# How long it is left alone where Discord refuses it.
+REFUSED = timedelta(hours=1)
+
+# How long one that was deleted is left alone where no season is planned.
+GONE = timedelta(days=30)
+
+
+class LeaguePosts(AtDiscord[League]):
+    """Makes the posts of new leagues, and changes those that show less than has changed."""
+
+    kind = DueKind.LEAGUE_POST
+    # Of the requests that all posts share these are so few at a time that no turn waits for more.
+    most = 2
+
+    @property
+    def _book(self) -> LeagueBook:
+        return self._client.service.leagues
+
+    async def due(self, now: datetime, limit: int) -> Sequence[League]:
+        return await self._book.due_posts(now, limit)
+
+    def key(self, item: League) -> int:
+        return item.number
+
+    def about(self, item: League) -> dict[str, object]:
+        return {"league": item.number, "channel": item.channel}
+
+    async def do(self, item: League) -> datetime | None:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._show(item.number)
+        except NoSuchLeague:
+            return None
+        except discord.HTTPException as error:
+            if is_unauthorized(error) or not is_refusal(error):
+                return self._lost(item, error)
+            await self._refused(item, error)
+        except DROPPED as error:
+            return self._lost(item, error)
+        return None
+
+    def _lost(self, league: League, error: Exception) -> datetime:
+        log.info("league %s: its post has to wait: %s", league.number, error)
+        return utcnow() + REST
+
+    async def _refused(self, item: League, error: discord.HTTPException) -> None:
+        league = await self._book.league(item.number)
+        if error.code != NO_MESSAGE or league.message is None:
+            log.info("league %s: its post is refused: %s", league.number, error)
+            await self._put_off(league, utcnow() + REFUSED)
+            return
+        # Whoever deleted it may have had a reason: it comes with the next season, or when a
+        # manager changes the league.
+        log.info("league %s: its post is gone", league.number)
+        gone = replace(league, message=None, shown=-1)
+        await self._put_off(gone, league.begins or utcnow() + GONE)
+
+    async def _put_off(self, league: League, until: datetime) -> None:
+        await self._book.note_post(replace(league, shows=until))
+
+    async def _show(self, number: int) -> None:
+        league = await self._book.league(number)
+        if lacking := permissions.missing_permissions(self._client, league.channel):
+            log.info("league %s: no post, for lack of %s", number, comma_list(lacking))
+            await self._put_off(league, utcnow() + REFUSED)
+            return
+        text = league_text(league, await self._book.members(number))
+        channel = self._client.get_partial_messageable(league.channel)
+        nobody, view = discord.AllowedMentions.none(), post_buttons(league)
+        message = league.message or await self._standing(league)
+        if message is None:
+            message = await self._sent(league, channel, text, view)
+        else:
+            earlier = channel.get_partial_message(message)
+            await earlier.edit(content=text, view=view, allowed_mentions=nobody)
+        shown = replace(league, message=message, shown=league.changes, shows=utcnow() + CALM)
+        await self._book.note_post(shown)
+
+    async def _sent(
+        self, league: League, channel: discord.PartialMessageable, text: str, view: ui.View
+    ) -> int:
+        await self._put_off(league, utcnow() + REST)
+        sent = await channel.send(
+            text,
+            view=view,
+            allowed_mentions=discord.AllowedMentions.none(),
+            silent=True,
+            nonce=f"league.{league.number:x}.{league.changes:x}"[:25],
+        )
+        return sent.id
+
+    async def _standing(self, league: League) -> int | None:
+        # The post that was made before somebody could note it.
+        if league.shows == LONG_AGO:
+            return None
+        channel = self._client.get_partial_messageable(league.channel)
+        wanted, after = str(LeagueId("join", league.number)), league.shows - REST - CLOCKS_APART
+        try:
+            async for message in channel.history(limit=None, after=after, oldest_first=True):
+                is_ours = message.author == self._client.user
+                if is_ours and wanted in layouts.buttons_in(message):
+                    return message.id
+        except discord.Forbidden as error:
+            log.info("league %s: its earlier post is not looked for: %s", league.number, error)
+        return None

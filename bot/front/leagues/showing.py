@@ -1,0 +1,37 @@
+"""What everybody can look at: the leagues of a server, and one of them with its tables."""
+
+from bot.front.competitions.showing import show_tables
+from bot.front.competitions.words import league_text
+from bot.front.discord import permissions
+from bot.front.discord.context import Interaction, PrivateReply, reply_private
+from bot.front.discord.markdown import lines_in_messages
+from bot.front.leagues import words
+from bot.front.leagues.finding import find_league, is_league_manager, leagues_here
+from bot.front.leagues.items import league_button
+from bot.front.ui.base import message_view
+
+
+async def list_leagues(interaction: Interaction) -> None:
+    """A line for each league of the server that the person may know of."""
+    leagues = await leagues_here(interaction)
+    if not leagues:
+        raise PrivateReply(words.NO_LEAGUES)
+    book = interaction.client.service.leagues
+    found = [(each, await book.members(each.number)) for each in leagues]
+    for text in lines_in_messages(words.list_lines(found, interaction.user.id)):
+        await reply_private(interaction, text)
+
+
+async def show_league(interaction: Interaction, typed: str | None) -> None:
+    """Who is signed up and when the next season begins, and the tables of the last season."""
+    league = await find_league(interaction, typed)
+    members = await interaction.client.service.leagues.members(league.number)
+    is_in = any(each.person == interaction.user.id for each in members)
+    view = message_view([league_button("leave" if is_in else "join", league.number)])
+    lines = [league_text(league, members)]
+    silent = permissions.why_silent(interaction.client, league.channel)
+    if silent and is_league_manager(interaction, league.channel):
+        lines.append(silent)
+    await reply_private(interaction, "\n".join(lines), view=view)
+    if league.current is not None:
+        await show_tables(interaction, league.current)

@@ -1,0 +1,117 @@
+"""What is said privately of leagues: to those who sign up, and to managers."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.front.competitions.words import fixture_terms, next_season
+from bot.front.discord.markdown import escape, full_time, join_lines, one_line
+from bot.games.phrases import counted
+from bot.model.competitions.competition import Competition, League, Member
+
+UNTIL_WITHDRAWN = (
+    "-# Your sign-up stands, season after season, until you press **Withdraw** or use "
+    "`/league leave`. While you are away, `/calendar` stops your clocks."
+)
+RESTS = "The league rests: you are in as soon as its managers let it go on."
+NOT_IN = "You are not signed up for {name}, so nothing has changed."
+SIGNED_OUT = "You are signed out of {name}: no season begins with you any more."
+STILL_PLAYING = (
+    "Your matches of {season} go on until it ends {ends}. If you can't play them to their end, "
+    "**Give up the season** resigns those that run and forfeits the others. That can't be undone."
+)
+GIVEN_UP = (
+    "You have given up {season}. Your matches that run are resigned within a minute or two, and "
+    "the others are forfeited; you are signed out of the league, too. `/league join` signs you up "
+    "for the season after it."
+)
+NOT_PLAYING = "You play in that season no more, so nothing has changed."
+FOUNDED = (
+    "League {number} is founded: {name}. In a moment its post stands in <#{channel}>, where people "
+    "sign up. {next}"
+)
+CHANGED = (
+    "{name} is as you want it: {terms}; seasons of {weeks} weeks, divisions of {size}, in "
+    "<#{channel}>. {next}"
+)
+MOVED = "{name} is in <#{channel}> now: people sign up there."
+SEASON_STAYS = (
+    "-# The season that runs stays as it is: what has changed holds from the next one on."
+)
+RESTING = "{name} rests: no season begins any more. {season}`/league resume` lets it go on."
+SEASON_ENDS = "The one that runs is played to its end. "
+RESUMED = "{name} goes on. {next}"
+ASK_TO_CLOSE = (
+    "Close {name}? {people} signed up, and will have to sign up anew if there is another. {season}"
+    "That can't be undone. `/league rest` only begins no more seasons."
+)
+CALLED_OFF = (
+    "Its season that runs is called off without a result; the matches of it go on as any other. "
+)
+CLOSED = "{name} is closed."
+CLOSED_POST = "{name} is closed. Nobody can sign up any more."
+KEPT = "Good. Nothing is changed."
+NO_LEAGUES = "There is no league here. Whoever manages the channel founds one with `/league found`."
+
+
+def name_of(league: League) -> str:
+    return f"**{escape(one_line(league.name))}**"
+
+
+def season_name(season: Competition) -> str:
+    return f"season {season.season} of **{escape(one_line(season.name))}**"
+
+
+def joined_text(league: League, members: Sequence[Member], person: int) -> str:
+    """What somebody is told who is signed up: what comes next, and how to withdraw."""
+    lines = [f"You are signed up for {name_of(league)}."]
+    lines.append(next_season(league, len(members)) if league.begins else RESTS)
+    lines.append(
+        "You then play everybody of your division, all at once, and are called for each turn: "
+        f"{fixture_terms(league.terms)}."
+    )
+    order = next((each.order for each in members if each.person == person), None)
+    if league.season and order is None:
+        lines.append("Whoever comes anew starts in the last division.")
+    return join_lines([*lines, UNTIL_WITHDRAWN])
+
+
+def withdrawn_text(league: League, season: Competition | None, *, was_in: bool) -> str:
+    """What somebody is told who withdraws, with the season that they still play in."""
+    told = (SIGNED_OUT if was_in else NOT_IN).format(name=name_of(league))
+    if season is None:
+        return told
+    return f"{told}\n{still_playing(season)}"
+
+
+def still_playing(season: Competition) -> str:
+    return STILL_PLAYING.format(season=season_name(season), ends=full_time(season.ends))
+
+
+def close_question(league: League, members: int, *, is_running: bool) -> str:
+    people = f"{counted(members, 'player')} {'is' if members == 1 else 'are'}"
+    season = CALLED_OFF if is_running else ""
+    return ASK_TO_CLOSE.format(name=name_of(league), people=people, season=season)
+
+
+def changed_text(league: League, members: int, *, is_running: bool) -> str:
+    """What a manager is told who has changed a league."""
+    told = CHANGED.format(
+        name=name_of(league),
+        terms=fixture_terms(league.terms),
+        weeks=league.weeks,
+        size=league.size,
+        channel=league.channel,
+        next=next_season(league, members),
+    )
+    return f"{told}\n{SEASON_STAYS}" if is_running else told
+
+
+def list_lines(leagues: Sequence[tuple[League, Sequence[Member]]], person: int) -> Iterator[str]:
+    """A line for each league: what is played, where, when, and who has signed up."""
+    for league, members in leagues:
+        is_in = any(each.person == person for each in members)
+        own = ", you too" if is_in else ""
+        yield (
+            f"**{league.number}** {name_of(league)} in <#{league.channel}>: "
+            f"{fixture_terms(league.terms)}. {counted(len(members), 'player')} signed up{own}. "
+            f"{next_season(league, len(members))}"
+        )
