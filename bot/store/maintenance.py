@@ -11,6 +11,7 @@ from typing import Any
 from bot.model.events import Recorded
 from bot.model.records import MatchId
 from bot.model.refusals import BrokenMatch, StoreTrouble
+from bot.model.results.result import SETTLING
 from bot.store.rows import recorded_from
 
 Replay = Callable[[Sequence[Recorded], MatchId], object]
@@ -143,15 +144,26 @@ class ProcessShards:
     total: int | None
 
 
+UNRATED = """SELECT number, at, due_at FROM contests WHERE due_at IS NOT NULL
+ORDER BY due_at DESC LIMIT 20"""
+"""The rated matches that are settled last, with the time of their end."""
+
+
+def unrated_of(found: Iterable[tuple[int, datetime, datetime]]) -> tuple[int, ...]:
+    """Those that are put off until long after their end, as they could not be settled."""
+    return tuple(sorted(number for number, at, due in found if due - at > SETTLING))
+
+
 @dataclass(frozen=True, slots=True)
 class Overview:
     """How large a database is, where its running matches are, and who works on it.
 
     `now` is the time by the server's clock, `processes` who is at work; None for a file, which has
-    neither.
+    neither. `unrated` are the numbers of rated matches that could not be settled.
     """
 
     size: int
     spots: tuple[PlayedAt, ...]
     now: datetime | None = None
     processes: tuple[ProcessShards, ...] | None = None
+    unrated: tuple[int, ...] = ()

@@ -44,6 +44,8 @@ async def _findings(patient: Patient) -> list[str]:
             lines.append(compare_clocks(utcnow(), found.now, "the database's"))
         if found.processes is not None:
             lines.append(look_at_shards(found.processes))
+        if found.unrated:
+            lines.append(unrated_matches(found.unrated))
     lines += await look_at_backups(patient.kept, patient.backups, patient.backup_time)
     spots = found.spots if found else ()
     lines += [line async for line in ask_discord(patient.token, spots, patient.guild)]
@@ -88,6 +90,16 @@ def look_at_shards(processes: Sequence[ProcessShards]) -> str:
         )
         return trouble(f"shards at work: {text}. {what} Look at BUMPBOT_SHARDS of each process.")
     return ok(f"shards at work: {text}")
+
+
+def unrated_matches(numbers: Sequence[int]) -> str:
+    """Why some ratings are not what they should be."""
+    text = _listed([*numbers])
+    return trouble(
+        f"rated matches that can't be read, so that they are not rated: {text}. The log says what "
+        "is wrong with each. They are tried again by themselves, at least once a day; ratings of "
+        "later matches go on without them."
+    )
 
 
 def _listed(numbers: list[int]) -> str:

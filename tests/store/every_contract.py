@@ -12,6 +12,7 @@ from tests.store.invitation_contract import InvitationContract
 from tests.store.leader_roles_contract import LeaderRolesContract
 from tests.store.limits_contract import LimitsContract
 from tests.store.privacy_contract import PrivacyContract
+from tests.store.ratings_contract import RatingsContract, ResultsContract
 
 
 class EveryContract(
@@ -25,6 +26,8 @@ class EveryContract(
     DailiesContract,
     LeaderRolesContract,
     CompetitionsContract,
+    ResultsContract,
+    RatingsContract,
     StretchesContract,
     PrivacyContract,
 ):

@@ -18,6 +18,7 @@ from bot.front.commands import commands
 from bot.front.discord.sharding import API
 from bot.front.emojis import every_piece
 from bot.model.places.place import Mode, Place, State
+from bot.model.ports import Store
 from bot.model.records import MatchId
 from bot.store.maintenance import MOST_SPOTS, ProcessShards
 from bot.store.postgres import PostgresStore
@@ -34,6 +35,7 @@ from tests.discord.records import THREAD, Channel, snowflake
 from tests.discord.world import FakeDiscord, running
 from tests.helpers.commands import run
 from tests.store.contract import new_match
+from tests.store.ratings_contract import ended
 
 AT = time(3)
 SEND, ATTACH = 1 << 11, 1 << 15
@@ -264,12 +266,34 @@ async def test_a_server_s_clock_and_processes_are_looked_at(
     store = await PostgresStore.open(postgres_address)
     try:
         await store.hold_shards(0, 0, 2)
+        await _cannot_be_rated(store)
         status, lines = await doctor(postgres_address, fake.base)
     finally:
         await store.close()
     assert status == 1
     assert "OK: the clock agrees with the database's" in lines
     assert any("0-0 of 2. No process has 1: nobody answers there." in line for line in lines), lines
+    assert any(UNRATED in line for line in lines), lines
+
+
+UNRATED = "TROUBLE: rated matches that can't be read, so that they are not rated: 2."
+
+
+async def _cannot_be_rated(store: Store) -> None:
+    """Of two rated matches the second one is put off after trouble."""
+    for _ in range(2):
+        await ended(store, rated=True)
+    _, second = await store.due_contests(datetime(2099, 1, 1, tzinfo=UTC), 9)
+    await store.put_aside(second, second.at + timedelta(minutes=1))
+
+
+async def test_rated_matches_that_could_not_be_read_are_named(database: Path) -> None:
+    store = await SqliteStore.open(database)
+    await _cannot_be_rated(store)
+    await store.close()
+    status, lines = await doctor(database, "http://127.0.0.1:9", DISCORD_TOKEN="")
+    assert status == 1
+    assert sum(line.startswith(UNRATED) for line in lines) == 1, lines
 
 
 @pytest.mark.parametrize(

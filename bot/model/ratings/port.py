@@ -10,10 +10,12 @@ from bot.model.records import MatchId
 
 
 class DueContest(NamedTuple):
-    """A contest that is to be settled since `due`, by the number of its first match."""
+    """A contest that is to be settled since `due`, by the number of its first match; the match that
+    made it due ended `at`."""
 
     number: MatchId
     due: datetime
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +85,9 @@ class Ratings(Protocol):
         Contests that ended later and were settled before are to be settled anew.
         """
 
-    async def put_aside(self, contest: DueContest) -> None:
-        """It is not to be settled, unless it has become due anew meanwhile."""
+    async def put_aside(self, contest: DueContest, until: datetime | None = None) -> None:
+        """It is not to be settled before that time, or never; unless it has become due anew
+        meanwhile."""
 
     async def newest_points(self, person: int) -> list[RatingPoint]:
         """The person's last point in each pool."""

@@ -1,9 +1,10 @@
 """Settles contests one after the other in the order in which they ended, and tells of ratings."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, time
+from datetime import UTC, datetime, time, timedelta
 
 from bot.model.events import Rated, Recorded
 from bot.model.match import Match
@@ -28,13 +29,17 @@ from bot.model.ratings.weeks import (
     rating_shown,
 )
 from bot.model.records import DueKind, MatchId, Status
-from bot.model.refusals import NoSuchMatch
+from bot.model.refusals import DamagedRow, NoSuchMatch, StaleMatch, StoreTrouble
 from bot.service.folded import FoldedMatches
 from bot.service.locks import Locks
-from bot.service.queue import DueSource
+from bot.service.queue import MOMENT, REST, DueSource
 from bot.service.writing import Writing
 
+log = logging.getLogger(__name__)
+
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+LONGEST_REST = timedelta(days=1)
+"""Until a contest that could not be settled is tried again, at most."""
 UNLISTED_TOO = 20
 """Rows of a leaderboard that are read beyond those asked for: some people may not be named."""
 
@@ -139,27 +144,41 @@ class RatingBook(DueSource[DueContest]):
         return {"match": item.number}
 
     async def do(self, item: DueContest) -> datetime | None:
+        try:
+            await self._settle(item)
+        except StaleMatch:
+            return self._clock() + MOMENT
+        except Exception as error:
+            if isinstance(error, StoreTrouble) and not isinstance(error, DamagedRow):
+                raise
+            # One that can't be read keeps no other contest waiting.
+            until = _next_try(item, self._clock())
+            log.warning("match %s: not rated, tried again at %s: %s", item.number, until, error)
+            await self._store.put_aside(item, until)
+        return None
+
+    async def _settle(self, item: DueContest) -> None:
         version = await self._store.ratings_version()
         read = await self._read(item.number)
         if read is None:
             await self._store.put_aside(item)
-            return None
+            return
         contest, points = await self._ruled(read.contest)
         # The event first: a contest that is settled without it would be none to those who fold.
         await self._tell(read, contest)
         has_point = {point.person for point in points}
-        await self._store.settle(
-            Settled(
-                contest,
-                tuple((match.id, match.edition) for match in read.matches),
-                version,
-                tuple(points),
-                tuple(p for p in contest.people if p > 0 and p not in has_point),
-                read.people,
-            )
+        settled = Settled(
+            contest,
+            tuple((match.id, match.edition) for match in read.matches),
+            version,
+            tuple(points),
+            tuple(p for p in contest.people if p > 0 and p not in has_point),
+            read.people,
         )
         # Where others were faster it is still due, and done anew.
-        return None
+        if await self._store.settle(settled) and contest.guild:
+            game = read.matches[0].game
+            await self._store.look_at_leader(contest.guild, game, self._clock())
 
     async def _number(self, match_id: MatchId) -> MatchId:
         terms = (await self._folded.match(match_id)).terms
@@ -204,6 +223,11 @@ class RatingBook(DueSource[DueContest]):
             match = await self._folded.match(read.told)
             event = Rated(ruling.eligibility.value, tuple(before))
             await self._writing.append(match, [event], self._clock())
+
+
+def _next_try(item: DueContest, now: datetime) -> datetime:
+    """Each time it is left alone for as long as it has ended by then, within reason."""
+    return now + min(max(now - item.at, REST), LONGEST_REST)
 
 
 def _contest_read(matches: tuple[Match, ...], histories: Sequence[list[Recorded]]) -> _Read | None:

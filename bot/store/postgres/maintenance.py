@@ -17,6 +17,7 @@ from bot.store.maintenance import (
     POST_COUNTS,
     SPOTS,
     SQLITE,
+    UNRATED,
     Overview,
     PlayedAt,
     ProcessShards,
@@ -26,6 +27,7 @@ from bot.store.maintenance import (
     faults_of,
     must_be_new,
     report_of,
+    unrated_of,
 )
 from bot.store.matches import EVENTS
 from bot.store.migration import lines_of
@@ -237,6 +239,7 @@ async def overview_of_server(address: str) -> Overview:
                 return Overview(size, (), now)
             spots = tuple(PlayedAt(*row[:3]) for row in await connection.fetch(SPOTS))
             processes = tuple(ProcessShards(*row) for row in await connection.fetch(PROCESSES))
-            return Overview(size, spots, now, processes)
+            unrated = unrated_of([tuple(row) for row in await connection.fetch(UNRATED)])
+            return Overview(size, spots, now, processes, unrated)
         finally:
             await connection.close(timeout=PATIENCE)

@@ -16,8 +16,9 @@ from bot.store.rows import Rows, column_of, legible, time_text
 from bot.store.schema import CURRENT, POINTS, TABLE
 
 DUE_ROWS = Rows(DueContest, "a contest", due="due_at")
-DUE = "SELECT number, due_at FROM contests WHERE due_at <= ? ORDER BY due_at, number LIMIT ?"
-PUT_ASIDE = "UPDATE contests SET due_at = NULL WHERE number = ? AND due_at = ?"
+DUE = f"""SELECT {DUE_ROWS.listed} FROM contests WHERE due_at <= ?
+ORDER BY due_at, number LIMIT ?"""
+PUT_ASIDE = "UPDATE contests SET due_at = ?3 WHERE number = ?1 AND due_at = ?2"
 WHOLE = """SELECT contests.number, pool, guild, at, eligibility, person, rank, late, rating
 FROM contests JOIN contest_people ON contest_people.number = contests.number"""
 SECOND = "SELECT second FROM contests WHERE number = ? AND second IS NOT NULL"
@@ -82,8 +83,9 @@ class RatingTables(Database):
     async def due_contests(self, now: datetime, limit: int) -> list[DueContest]:
         return [DUE_ROWS.of(*each) for each in await self._due(DUE, time_text(now), limit)]
 
-    async def put_aside(self, contest: DueContest) -> None:
-        await self._write_alone(PUT_ASIDE, (contest.number, time_text(contest.due)))
+    async def put_aside(self, contest: DueContest, until: datetime | None = None) -> None:
+        values = (contest.number, time_text(contest.due), time_text(until))
+        await self._write_alone(PUT_ASIDE, values)
 
     async def second_of_pair(self, first: MatchId) -> MatchId | None:
         found = await self._read(SECOND, (first,))

@@ -6,6 +6,7 @@ Plain functions; each returns the lines to print, and raises StoreTrouble with a
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 
 from bot.model.refusals import StoreTrouble
@@ -16,6 +17,7 @@ from bot.store.maintenance import (
     PG_DUMP,
     POST_COUNTS,
     SPOTS,
+    UNRATED,
     Overview,
     PlayedAt,
     Replay,
@@ -24,6 +26,7 @@ from bot.store.maintenance import (
     faults_of,
     must_be_new,
     report_of,
+    unrated_of,
 )
 from bot.store.matches import EVENTS
 from bot.store.migration import lines_of
@@ -238,4 +241,7 @@ def overview_of_file(path: Path) -> Overview:
         if version(connection) < migrations()[-1].number:
             return Overview(size, ())
         rows = connection.execute(SPOTS).fetchall()
-    return Overview(size, tuple(PlayedAt(*spot) for *spot, _ in rows))
+        waiting = connection.execute(UNRATED).fetchall()
+    times = [(number, *map(datetime.fromisoformat, each)) for number, *each in waiting]
+    spots = tuple(PlayedAt(*spot) for *spot, _ in rows)
+    return Overview(size, spots, unrated=unrated_of(times))

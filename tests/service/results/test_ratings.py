@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
@@ -22,6 +23,7 @@ from tests.store.memory import empty_database
 
 RATED = Terms(rated=True)
 HELD = "1 1 1 1"
+FAR = datetime(2099, 1, 1, tzinfo=UTC)
 
 
 async def folded(club: Club) -> list[RatingPoint]:
@@ -88,6 +90,46 @@ async def test_a_contest_that_comes_late_has_those_behind_it_settled_anew(club: 
     await club.anew().tick()
     assert len(await kept(club)) == 4
     assert await kept(club) == await folded(club)
+
+
+async def test_a_contest_that_can_not_be_read_holds_up_no_other(club: Club) -> None:
+    broken = await lost(club, ADA, GRACE)
+    (kept_kind,) = club.store.sql(f"SELECT kind FROM events WHERE match_id = {broken} AND seq = 3")
+    club.store.sql(f"UPDATE events SET kind = 'nonsense' WHERE match_id = {broken} AND seq = 3")
+    club = club.anew()
+    later = await lost(club, GRACE, LINUS)
+    club.pass_by(seconds=10)
+    await club.tick()
+    assert [point.person for point in await kept(club)] == [GRACE.id, LINUS.id]
+    tries = list[timedelta]()
+    for _ in range(8):
+        (due,) = await club.store.due_contests(FAR, 9)
+        tries.append(due.due - due.at)
+        club.pass_by(seconds=(due.due - club.clock.now).total_seconds())
+        await club.tick()
+    assert [due.number for due in await club.store.due_contests(FAR, 9)] == [broken]
+    assert tries == sorted(set(tries))
+    assert timedelta(minutes=1) < tries[0] < timedelta(minutes=2)
+    assert tries[-1] > timedelta(hours=2)
+    sql = f"UPDATE events SET kind = '{kept_kind[0]}' WHERE match_id = {broken} AND seq = 3"
+    club.store.sql(sql)
+    club.pass_by(days=1)
+    await club.tick()
+    assert len(await kept(club)) == 3
+    assert await kept(club) == await folded(club)
+    assert await club.store.settled_contest(later)
+
+
+async def test_once_a_contest_is_settled_it_is_looked_who_leads_the_game(club: Club) -> None:
+    for role, guild, game in ((11, 70, "pile"), (12, 70, "clump"), (13, 71, "pile")):
+        await club.service.leader_roles.choose(guild, game, role, 7)
+        (wanted,) = [r for r in await club.store.due_leader_roles(FAR, 9) if r.role == role]
+        await club.service.leader_roles.settled(wanted, ADA.id)
+    await lost(club, GRACE, ADA)
+    club.pass_by(seconds=10)
+    await club.tick()
+    due = await club.store.due_leader_roles(club.clock.now, 9)
+    assert [each.role for each in due] == [11]
 
 
 async def test_killed_before_it_was_settled_a_contest_is_told_of_once(club: Club) -> None:

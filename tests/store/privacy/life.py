@@ -116,7 +116,7 @@ async def _be_rated(service: Service, match: Match) -> None:
     for _ in range(4):
         match = await moved(service.matches, match)
     await service.matches.do(match.id, Resign(ME.id))
-    due = DueContest(match.id, START + SETTLING)
+    due = DueContest(match.id, START + SETTLING, START)
     await service.ratings.do(due)
 
 
