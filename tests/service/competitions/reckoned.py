@@ -1,13 +1,16 @@
 """The tables of a season, reckoned of the raw rows of a database by the stated rules alone.
 
-Nothing of the bot is used, and nothing that it has reckoned: results are read off the last events
-of the matches. Only of fixtures without any match it is believed how they were settled.
+Nothing of the bot is used, and nothing that it has reckoned: results are read off the events of the
+matches. Of the season's own rows it is believed who took part in which division, with which seed,
+and who withdrew, which `divisions.py` and the simulation see to; and, where both have withdrawn,
+whether one of them was there longer; and what deleted people came to among themselves.
 """
 
 import json
 import sqlite3
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 Row = tuple[int, int, int, int, int, int, int, int, int]
@@ -17,91 +20,169 @@ Results = dict[tuple[int, int], tuple[int, int]]
 """The points of the matches of both entrants of a fixture, by their numbers."""
 
 
-def reckoned_tables(rows: sqlite3.Connection, season: int) -> list[list[Row]]:
+@dataclass(frozen=True)
+class Played:
+    """A match by its events: who began it, how many points both seats have, None where it was
+    called off."""
+
+    seats: tuple[int, int]
+    is_pair: bool
+    pair_of: int | None
+    points: tuple[int, int] | None
+
+
+@dataclass(frozen=True)
+class Season:
+    """What is believed of the rows of a season: people by number, None for the deleted, who is
+    `out` of it, and the points of all matches of a fixture."""
+
+    people: Mapping[int, int | None]
+    divisions: Mapping[int, int]
+    seeds: Mapping[int, int]
+    out: frozenset[int]
+    worth: int
+
+
+def reckoned_tables(rows: sqlite3.Connection, number: int) -> list[list[Row]]:
     """The tables of all divisions, the first one first."""
     entrants = rows.execute(
-        "SELECT number, division, seed, presence FROM entrants WHERE competition = ?", (season,)
+        "SELECT number, person, division, seed, presence FROM entrants WHERE competition = ?",
+        (number,),
     ).fetchall()
-    results = _results(rows, season, {number: state for number, _, _, state in entrants})
-    tables = []
-    for division in sorted({each[1] for each in entrants}):
-        those = [(n, seed, state) for n, other, seed, state in entrants if other == division]
-        tables.append(_table(those, results))
-    return tables
-
-
-def reckoned_order(
-    tables: Sequence[Sequence[Row]], people: Mapping[int, int | None], size: int
-) -> list[int]:
-    """The people of a season that has ended in their order for the next one: the first of each
-    division changes places with the last of the one above, and two of each where there are six
-    divisions or more of five each."""
-    standing = [[row[0] for row in table] for table in tables]
-    cuts = [
-        2 if size == 5 and len(standing) >= 6 and len(a) == len(b) == 5 else 1
-        for a, b in pairwise(standing)
+    (terms,) = rows.execute("SELECT terms FROM competitions WHERE id = ?", (number,)).fetchone()
+    season = Season(
+        {each[0]: each[1] for each in entrants},
+        {each[0]: each[2] for each in entrants},
+        {each[0]: each[3] for each in entrants},
+        frozenset(each[0] for each in entrants if each[4] != "in"),
+        4 if json.loads(terms)["pair"] else 2,
+    )
+    results = _results(rows, number, season)
+    return [
+        _table(season, [n for n, other in season.divisions.items() if other == division], results)
+        for division in sorted({*season.divisions.values()})
     ]
-    new = [list(each) for each in standing]
-    for upper, many in enumerate(cuts):
-        down, up = standing[upper][-many:], standing[upper + 1][:many]
-        new[upper] = [n for n in new[upper] if n not in down] + up
-        new[upper + 1] = down + [n for n in new[upper + 1] if n not in up]
-    return [person for each in new for number in each if (person := people[number])]
 
 
-def _results(rows: sqlite3.Connection, season: int, states: Mapping[int, str]) -> Results:
-    first_of = {}
-    second_of = {}
-    for match, payload in rows.execute(
-        "SELECT events.match_id, payload FROM events WHERE seq = 1 AND kind = 'challenged'"
-    ):
-        terms: dict[str, Any] = json.loads(payload).get("terms") or {}
-        if terms.get("competition") == season:
-            if pair_of := terms.get("pair_of"):
-                second_of[pair_of] = match
-            else:
-                first_of[match] = bool(terms.get("pair"))
+def _results(rows: sqlite3.Connection, number: int, season: Season) -> Results:
+    fixtures = rows.execute(
+        "SELECT first, second, first_match, points FROM fixtures WHERE competition = ?", (number,)
+    ).fetchall()
+    _require_everybody_meets(season, fixtures)
+    matches = dict(_matches(rows, number))
+    seconds = {each.pair_of: match for match, each in matches.items() if each.pair_of}
+    # A match among deleted people is deleted with the last of them.
+    nobody = {
+        match
+        for first, second, match, _ in fixtures
+        if match and match not in matches and season.people[first] is season.people[second] is None
+    }
+    firsts = [each[2] for each in fixtures if each[2] and each[2] not in nobody]
+    assert sorted((*firsts, *seconds.values())) == sorted(matches), "each match is of one fixture"
+    assert {*seconds} <= {*firsts}
     found: Results = {}
-    for number, first, second, points, settlement in rows.execute(
-        "SELECT first_match, first, second, points, settlement FROM fixtures WHERE competition = ?",
-        (season,),
-    ):
-        if number is None:
-            assert settlement in ("forfeited", "shared", "annulled")
-            gone = [states[each] != "in" for each in (first, second)]
-            assert settlement == "shared" or any(gone)
-            assert settlement != "annulled" or all(gone)
-            if points is not None:
-                mine, theirs = json.loads(points)
-                found[first, second] = (mine, theirs)
-            continue
-        assert number in first_of
-        matches = [(number, 1)]
-        if first_of[number] and number in second_of:
-            matches.append((second_of[number], 2))
-        won = [_won(rows, match, seat) for match, seat in matches]
-        counted = [each for each in won if each]
-        if counted:
-            found[first, second] = (sum(a for a, _ in counted), sum(b for _, b in counted))
+    for first, second, match, believed in fixtures:
+        if match in nobody:
+            points = believed and tuple(json.loads(believed))
+        elif match is None:
+            points = _unplayed(season, first, second, json.loads(believed or "null"))
+        else:
+            back = matches.get(seconds.get(match, 0))
+            points = _played(season, (first, second), matches[match], back)
+        if points:
+            found[first, second] = points
     return found
 
 
-def _won(rows: sqlite3.Connection, match: int, seat: int) -> tuple[int, int] | None:
-    # The points of the entrant on that seat and of the other one; None where it was called off.
-    ends = rows.execute(
-        "SELECT payload FROM events WHERE match_id = ? AND kind = 'ended'", (match,)
-    ).fetchall()
-    assert len(ends) == 1, f"match {match} has ended once"
-    end = json.loads(ends[0][0])
-    if end["reason"] == "called_off":
+def _require_everybody_meets(season: Season, fixtures: Sequence[Sequence[Any]]) -> None:
+    met = sorted((min(each[:2]), max(each[:2])) for each in fixtures)
+    of = season.divisions
+    assert met == [(a, b) for a, b in combinations(sorted(of), 2) if of[a] == of[b]]
+
+
+def _matches(rows: sqlite3.Connection, number: int) -> Iterator[tuple[int, Played]]:
+    (end,) = rows.execute("SELECT ends FROM competitions WHERE id = ?", (number,)).fetchone()
+    for match, payload in rows.execute(
+        "SELECT match_id, payload FROM events WHERE seq = 1 AND kind = 'challenged'"
+    ).fetchall():
+        terms = json.loads(payload).get("terms") or {}
+        if terms.get("competition") != number:
+            continue
+        events = rows.execute(
+            "SELECT kind, payload, at FROM events WHERE match_id = ? ORDER BY seq", (match,)
+        )
+        told = [(kind, json.loads(what), at) for kind, what, at in events]
+        (started,) = (what for kind, what, _ in told if kind == "started")
+        one, other = (each["id"] for each in started["seats"])
+        points = _points(json.loads(payload)["game"], told, end)
+        yield match, Played((one, other), terms.get("pair", False), terms.get("pair_of"), points)
+
+
+def _points(
+    game: str, told: Sequence[tuple[str, dict[str, Any], str]], end: str
+) -> tuple[int, int] | None:
+    ends = [(what, at) for kind, what, at in told if kind == "ended"]
+    assert len(ends) == 1, "a match ends once"
+    ((ended, at),) = ends
+    if ended["reason"] == "called_off":
         return None
-    if len(end["winners"]) != 1:
+    if ended["reason"] == "adjudicated":
+        assert at >= end, "nothing is adjudicated before its time"
+        if game == "pile" and ended["winners"]:
+            assert ended["winners"] == [_winner_of_pile(told)]
+    if len(ended["winners"]) != 1:
         return 1, 1
-    return (2, 0) if end["winners"] == [seat] else (0, 2)
+    return (2, 0) if ended["winners"] == [1] else (0, 2)
 
 
-def _table(entrants: Sequence[tuple[int, int, str]], results: Results) -> list[Row]:
-    met: dict[int, list[tuple[int, int, int]]] = {number: [] for number, _, _ in entrants}
+def _winner_of_pile(told: Sequence[tuple[str, dict[str, Any], str]]) -> int:
+    # Who wins against any defense: whoever leaves a multiple of four.
+    (started,) = (what for kind, what, _ in told if kind == "started")
+    plies = [what for kind, what, _ in told if kind == "played"]
+    stones = started["options"]["stones"] - sum(int(each["text"]) for each in plies)
+    mover = 3 - plies[-1]["seat"] if plies else 1
+    return mover if stones % 4 else 3 - mover
+
+
+def _unplayed(
+    season: Season, first: int, second: int, believed: Sequence[int] | None
+) -> tuple[int, int] | None:
+    # Forfeited by whoever has withdrawn; shared where time was up before it began.
+    gone = first in season.out, second in season.out
+    if gone == (True, True):
+        assert believed in (None, [season.worth, 0], [0, season.worth])
+        return (believed[0], believed[1]) if believed else None
+    if gone == (False, False):
+        return season.worth // 2, season.worth // 2
+    return (0, season.worth) if gone[0] else (season.worth, 0)
+
+
+def _played(
+    season: Season, fixture: tuple[int, int], match: Played, back: Played | None
+) -> tuple[int, int] | None:
+    first, second = fixture
+    _require_seated(season, match, fixture)
+    counted = [match.points]
+    if back:
+        _require_seated(season, back, (second, first))
+        counted.append(back.points and back.points[::-1])
+    elif match.is_pair:
+        # It never began, as one of both had gone by then.
+        assert {*fixture} & season.out
+        gone = first in season.out, second in season.out
+        counted += [] if all(gone) else [(0, 2) if gone[0] else (2, 0)]
+    points = [each for each in counted if each]
+    return (sum(a for a, _ in points), sum(b for _, b in points)) if points else None
+
+
+def _require_seated(season: Season, match: Played, order: tuple[int, int]) -> None:
+    for number, person in zip(order, match.seats, strict=True):
+        # Whoever is deleted has a number below zero in each match.
+        assert person == season.people[number] or (season.people[number] is None and person < 0)
+
+
+def _table(season: Season, entrants: Sequence[int], results: Results) -> list[Row]:
+    met: dict[int, list[tuple[int, int, int]]] = {number: [] for number in entrants}
     for (first, second), (mine, theirs) in results.items():
         for one, other, a, b in ((first, second, mine, theirs), (second, first, theirs, mine)):
             if one in met:
@@ -119,8 +200,8 @@ def _table(entrants: Sequence[tuple[int, int, str]], results: Results) -> list[R
             sum(points[other] * worth for other, worth, _ in those),
         )
 
-    seeds = {number: seed for number, seed, _ in entrants}
-    out = {number for number, _, state in entrants if state != "in"}
     found = [row(number) for number in met]
-    found.sort(key=lambda r: (r[0] in out, -r[5], -r[6], -r[7], -r[8], seeds[r[0]]))
+    found.sort(
+        key=lambda r: (r[0] in season.out, -r[5], -r[6], -r[7], -r[8], season.seeds[r[0]]),
+    )
     return found

@@ -3,10 +3,10 @@ that is killed between any two things it does, is away, and is put out of server
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import astuple, dataclass, field
-from datetime import UTC, datetime, timedelta
+from dataclasses import astuple
+from datetime import timedelta
 from random import Random
 from typing import Any
 
@@ -19,7 +19,7 @@ from bot.model.commands import (
     Play,
     Resign,
 )
-from bot.model.competitions.competition import FixtureTerms, League, Phase
+from bot.model.competitions.competition import Competition, FixtureTerms, Phase
 from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.records import MatchId, Status
@@ -30,9 +30,16 @@ from bot.store.sqlite import SqliteStore
 from tests.helpers.mortal import Mortal, outlived
 from tests.helpers.people import ROBOT
 from tests.helpers.thinking import InThreads
-from tests.service.competitions.reckoned import reckoned_order, reckoned_tables
+from tests.service.competitions.clubs import START, Club
+from tests.service.competitions.divisions import (
+    first_monday,
+    next_order,
+    planned_begin,
+    require_dates,
+    require_places,
+)
+from tests.service.competitions.reckoned import reckoned_tables
 
-START = datetime(2026, 3, 1, 6, tzinfo=UTC)
 STEP = timedelta(hours=12)
 """Between two looks at the world. Seasons begin and end at one of them."""
 
@@ -43,30 +50,23 @@ WHERE retry_at IS NOT NULL"""
 """All posts reach their channels at once."""
 
 
-@dataclass
-class Club:
-    """A league and the people around it: those who are `lazy` play no more, those who are `gone`
-    were deleted. `back` is when its server has the bot again; `checked` are its seasons that have
-    ended, by number."""
-
-    league: League
-    people: list[Person]
-    lazy: set[int] = field(default_factory=set)
-    gone: set[int] = field(default_factory=set)
-    checked: set[int] = field(default_factory=set)
-    next_person: int = 0
-    back: datetime = START
-
-    def here(self) -> list[Person]:
-        return [each for each in self.people if each.id not in self.gone]
-
-
 class World:
-    """So many leagues over one file, until all have ended so many seasons."""
+    """So many leagues over one file, until all have ended so many seasons. The first one is large
+    where that is asked for."""
 
-    def __init__(self, store: SqliteStore, seed: int, leagues: int, seasons: int) -> None:
+    def __init__(
+        self,
+        store: SqliteStore,
+        seed: int,
+        leagues: int,
+        seasons: int,
+        *,
+        games: Sequence[str] = ("pile",),
+        is_large: bool = False,
+    ) -> None:
         self.store, self.chance, self.now = store, Random(seed), START
         self.leagues, self.seasons = leagues, seasons
+        self.games, self.is_large = games, is_large
         self.clubs: list[Club] = []
         self.counts: Counter[str] = Counter()
         self.down_until = START
@@ -82,7 +82,7 @@ class World:
         """Let the time pass, and check each season as it ends."""
         for number in range(self.leagues):
             await self._found(number)
-        while any(len(each.checked) < self.seasons for each in self.clubs):
+        while any(len(each.ended) < self.seasons for each in self.clubs):
             self.now += STEP
             if self.chance.random() < 0.004:
                 self.down_until = self.now + STEP * self.chance.randint(1, 30)
@@ -98,7 +98,8 @@ class World:
     async def _found(self, number: int) -> None:
         pick = self.chance.choice
         control = pick([days_a_move(3), days_a_move(2, hard=True), days_a_move(5, hard=True)])
-        terms = FixtureTerms("pile", control=control, pair=pick([True, False]))
+        terms = FixtureTerms(pick(self.games), control=control, pair=pick([True, False]))
+        is_large = self.is_large and number == 0
         league = await self.service.leagues.found(
             *(),
             host=Person(1, "Host"),
@@ -107,11 +108,12 @@ class World:
             name=f"League {number}",
             terms=terms,
             weeks=4,
-            size=pick([4, 5]),
+            size=5 if is_large else pick([4, 5]),
         )
-        club = Club(league, [], next_person=1000 * (number + 1))
+        club = Club(league, [], first_monday(self.now), next_person=1000 * (number + 1))
+        club.most = 33 if is_large else 12
         self.clubs.append(club)
-        for _ in range(self.chance.choice([3, 3, 4, 4, 5, 5, 6, 7, 9])):
+        for _ in range(32 if is_large else pick([3, 3, 4, 4, 5, 5, 6, 7, 9])):
             await self._newcomer(club)
 
     async def _newcomer(self, club: Club) -> None:
@@ -122,6 +124,7 @@ class World:
         if self.chance.random() < 0.15:
             club.lazy.add(person.id)
         await self.service.leagues.sign_up(club.league.number, person)
+        club.signed_up(person.id)
 
     # The bot
 
@@ -201,23 +204,28 @@ class World:
         return Play(mover.id, match.rules.format(position, self.chance.choice(moves)))
 
     async def _join(self, club: Club) -> None:
-        if len(await self.store.members(club.league.number)) < 12:
+        if len(await self.store.members(club.league.number)) < club.most:
             await self._newcomer(club)
 
     async def _withdraw(self, club: Club) -> None:
         person = self.chance.choice(club.here())
         if await self.service.leagues.withdraw(club.league.number, person.id):
             self.counts["members who withdrew"] += 1
+            club.withdrawn(person.id)
         elif self.chance.random() < 0.5:
             for _ in range(2):
                 await self.service.leagues.sign_up(club.league.number, person)
+            club.signed_up(person.id)
 
     async def _leave(self, club: Club) -> None:
         current = (await self.service.leagues.league(club.league.number)).current
         if current is None:
             return
         person = self.chance.choice(club.here())
-        self.counts["dropouts"] += await self.service.competitions.leave(current, person.id)
+        if await self.service.competitions.leave(current, person.id):
+            self.counts["dropouts"] += 1
+            club.withdrawn(person.id)
+            club.left.add(person.id)
 
     async def _travel(self, club: Club) -> None:
         person = self.chance.choice(club.here())
@@ -229,7 +237,7 @@ class World:
         if len(club.here()) > 3:
             person = self.chance.choice(club.here())
             await self.service.privacy.request_deletion(person.id)
-            club.gone.add(person.id)
+            club.gone[person.id] = self.now
             self.counts["deletions"] += 1
 
     async def _doze(self, club: Club) -> None:
@@ -241,6 +249,7 @@ class World:
             await self.service.servers.left(club.league.guild)
             # After thirty days all that belongs to it would be gone.
             club.back = self.now + timedelta(days=self.chance.randint(1, 20))
+            club.planned = None
             self.counts["servers left"] += 1
 
     async def _change(self, club: Club) -> None:
@@ -249,50 +258,94 @@ class World:
             await leagues.resume(number)
         elif self.chance.random() < 0.3:
             await leagues.rest(number)
-        else:
+            club.planned = None
+        elif self.chance.random() < 0.5:
             await leagues.change(number, size=self.chance.choice([4, 5]))
+        else:
+            await leagues.change(number, weeks=self.chance.choice([4, 4, 6]))
         self.counts["leagues changed"] += 1
 
     # What has to hold
 
     async def _check(self, club: Club) -> None:
-        club.league = await self.service.leagues.league(club.league.number)
-        for season in await self.store.seasons_of(club.league.number, 2):
-            assert season.phase is not Phase.RUNNING or season.ends > self.now
-            if season.number in club.checked or season.phase is Phase.RUNNING:
-                continue
-            assert season.phase is Phase.ENDED
-            club.checked.add(season.number)
-            await self._check_table(club, await self.service.competitions.view(season.number))
         league = await self.service.leagues.league(club.league.number)
         if league.begins is None and club.league.begins is None and self.chance.random() < 0.1:
             await self.service.leagues.resume(league.number)
+        club.league = league
+        for season in (await self.store.seasons_of(league.number, 2))[::-1]:
+            with closing(sqlite3.connect(self.store.path)) as rows:
+                if season.number not in club.begun:
+                    self._check_begin(club, season, rows)
+                if season.phase is Phase.RUNNING:
+                    assert season.ends > self.now
+                elif season.number not in club.ended:
+                    assert season.phase is Phase.ENDED
+                    await self._check_end(club, season, rows)
         if len(await self.store.members(league.number)) < 3:
+            club.planned = None
             await self._newcomer(club)
 
-    async def _check_table(self, club: Club, view: CompetitionView) -> None:
-        season = view.competition
+    def _check_begin(self, club: Club, season: Competition, rows: sqlite3.Connection) -> None:
+        club.begun.add(season.number)
+        require_dates(season.begins, season.ends, club.league.weeks)
+        assert season.begins <= self.now
+        # A week in which nobody saw to it is past.
+        assert self.now - season.begins < timedelta(weeks=1)
+        if club.planned:
+            # Back between two seasons, it ends the one before it begins the next.
+            is_back = self.now - self.down_until < 2 * STEP
+            assert self.now - season.begins < SECOND or is_back
+            assert season.begins == planned_begin(club.planned, self.now)
+        found = rows.execute(
+            """SELECT person, division, seed FROM entrants WHERE competition = ?
+            ORDER BY number""",
+            (season.number,),
+        ).fetchall()
+        require_places(found, (*club.order, *club.newcomers), club.gone, club.league.size)
+        self.counts["seasons of six divisions or more"] += max(each[1] for each in found) >= 6
+
+    def _is_just_back(self) -> bool:
+        return self.now - self.down_until < STEP
+
+    async def _check_end(self, club: Club, season: Competition, rows: sqlite3.Connection) -> None:
+        club.ended.add(season.number)
         late = self.now - season.ends
-        assert late < SECOND or self.now - self.down_until < STEP, f"late by {late}"
+        assert late < SECOND or self._is_just_back(), f"late by {late}"
         self.counts["seasons"] += 1
         self.counts["seasons that ended late, after an absence"] += late > SECOND
+        view = await self.service.competitions.view(season.number)
+        await self._check_matches(view)
+        tables = reckoned_tables(rows, season.number)
+        assert tables == [[astuple(row)[1:] for row in table] for table in view.tables]
+        people = self._check_people(club, season, rows)
+        club.stood(next_order(tables, people))
+        if club.planned:
+            club.planned = season.ends + timedelta(days=1)
+
+    async def _check_matches(self, view: CompetitionView) -> None:
         self.counts["fixtures"] += len(view.fixtures)
         for each in view.fixtures:
             self.counts[f"fixtures {each.fixture.settlement}"] += 1
             assert each.fixture.settlement
             assert not each.running
-        rows = await self.store.matches_of_competition(season.number)
-        assert {row.status for row in rows} <= {Status.ENDED}
-        self.counts["matches"] += len(rows)
-        with closing(sqlite3.connect(self.store.path)) as raw:
-            tables = reckoned_tables(raw, season.number)
-        assert tables == [[astuple(row)[1:] for row in table] for table in view.tables]
-        people = {each.number: each.person for each in view.entrants}
-        order = reckoned_order(tables, people, club.league.size)
-        members = await self.store.members(club.league.number)
-        known = {each.person for each in members}
-        played = [person for person in order if person in known]
-        assert [each.person for each in members if each.person in played] == played
+        matches = await self.store.matches_of_competition(view.competition.number)
+        assert {row.status for row in matches} <= {Status.ENDED}
+        self.counts["matches"] += len(matches)
+
+    def _check_people(
+        self, club: Club, season: Competition, rows: sqlite3.Connection
+    ) -> dict[int, int | None]:
+        found = rows.execute(
+            "SELECT number, person, presence FROM entrants WHERE competition = ?", (season.number,)
+        ).fetchall()
+        left = {person for _, person, presence in found if presence == "withdrawn" and person}
+        assert left | {*club.gone} == club.left | {*club.gone}
+        club.left.clear()
+        # Those who were deleted just after its end stay as they were.
+        deleted = [presence for _, person, presence in found if person is None]
+        lately = self.now - timedelta(days=2) if not self._is_just_back() else START
+        assert deleted.count("in") <= sum(each > lately for each in club.gone.values())
+        return {number: person for number, person, _ in found}
 
     async def _end(self) -> None:
         # No match is without an end, whatever its season came to.

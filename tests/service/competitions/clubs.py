@@ -1,0 +1,53 @@
+"""A league of a simulated world, and what is expected of it by what its people do."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from bot.model.competitions.competition import League
+from bot.model.events import Person
+
+START = datetime(2026, 3, 1, 6, tzinfo=UTC)
+
+
+@dataclass
+class Club:
+    """A league and the people around it: those who are `lazy` play no more, those who are `gone`
+    were deleted. `back` is when its server has the bot again.
+
+    What is expected: who is signed up, those with a place by the last season in `order` and the
+    `newcomers` behind them; who has `left` the season that runs, and when the next one is
+    `planned`, None where that is not known any more. `begun` and `ended` are seasons that were
+    checked, by number.
+    """
+
+    league: League
+    people: list[Person]
+    planned: datetime | None
+    most: int = 12
+    lazy: set[int] = field(default_factory=set)
+    gone: dict[int, datetime] = field(default_factory=dict)
+    order: list[int] = field(default_factory=list)
+    newcomers: list[int] = field(default_factory=list)
+    left: set[int] = field(default_factory=set)
+    begun: set[int] = field(default_factory=set)
+    ended: set[int] = field(default_factory=set)
+    next_person: int = 0
+    back: datetime = START
+
+    def here(self) -> list[Person]:
+        return [each for each in self.people if each.id not in self.gone]
+
+    def signed_up(self, person: int) -> None:
+        if person not in (*self.order, *self.newcomers):
+            self.newcomers.append(person)
+
+    def withdrawn(self, person: int) -> None:
+        self.order = [each for each in self.order if each != person]
+        self.newcomers = [each for each in self.newcomers if each != person]
+
+    def stood(self, order: Sequence[int | None]) -> None:
+        """A season has ended in that order."""
+        signed = (*self.order, *self.newcomers)
+        self.order = [each for each in order if each in signed and each is not None]
+        self.newcomers = [each for each in signed if each not in self.order]
