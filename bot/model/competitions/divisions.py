@@ -9,9 +9,9 @@ from bot.model.competitions.standings import tables
 FEWEST = 3
 """People of the smallest division, and of a season."""
 
-MANY_DIVISIONS = 6
-"""With so many, of five each, two go up and down: whoever is far too good is soon where they
-belong."""
+LARGE, MANY_DIVISIONS = 5, 6
+"""Two go up and down between two divisions of so many people, in a season with so many divisions:
+whoever is far too good is soon where they belong."""
 
 
 def division_sizes(count: int, size: int) -> tuple[int, ...]:
@@ -46,24 +46,22 @@ def season_entrants(members: Sequence[Member], size: int) -> tuple[Entrant, ...]
     return tuple(found)
 
 
-def new_orders(
-    entrants: Sequence[Entrant], fixtures: Sequence[Fixture], size: int
-) -> dict[int, int]:
+def new_orders(entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> dict[int, int]:
     """The order for the next season, from 1, of everybody who played one that has ended, by person;
     those who were deleted have none."""
     ended = [[row.entrant for row in each] for each in tables(entrants, fixtures).values()]
     people = {each.number: each.person for each in entrants}
-    ordered = (people[number] for number in chain.from_iterable(promoted(ended, size)))
+    ordered = (people[number] for number in chain.from_iterable(promoted(ended)))
     return {person: order for order, person in enumerate(filter(None, ordered), 1)}
 
 
-def promoted(divisions: Sequence[Sequence[int]], size: int) -> list[list[int]]:
+def promoted(divisions: Sequence[Sequence[int]]) -> list[list[int]]:
     """The divisions after promotion and relegation, of those that ended in that order.
 
     One goes up and one down between two divisions; two between two of five in a league of six
     divisions or more. Who comes from above stands first in a division, who comes from below last.
     """
-    moves = list(_moves([len(each) for each in divisions], size))
+    moves = list(_moves([len(each) for each in divisions]))
     return [
         [
             *(divisions[at - 1][-moves[at - 1] :] if at else ()),
@@ -74,17 +72,16 @@ def promoted(divisions: Sequence[Sequence[int]], size: int) -> list[list[int]]:
     ]
 
 
-def moving(divisions: Sequence[int], size: int) -> Mapping[int, tuple[int, int]]:
+def moving(divisions: Sequence[int]) -> Mapping[int, tuple[int, int]]:
     """How many go up and how many down, by division from 1, of these sizes."""
-    moves = list(_moves(divisions, size))
+    moves = list(_moves(divisions))
     return {at + 1: (moves[at - 1] if at else 0, _down(moves, at)) for at in range(len(divisions))}
 
 
-def _moves(sizes: Sequence[int], size: int) -> Iterator[int]:
+def _moves(sizes: Sequence[int]) -> Iterator[int]:
     # How many change places between each division and the next.
-    many = size > 4 and len(sizes) >= MANY_DIVISIONS
     for upper, lower in pairwise(sizes):
-        yield 2 if many and upper == lower == size else 1
+        yield 2 if len(sizes) >= MANY_DIVISIONS and upper == lower == LARGE else 1
 
 
 def _down(moves: Sequence[int], at: int) -> int:

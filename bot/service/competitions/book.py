@@ -1,6 +1,6 @@
 """Tournaments and seasons as people see them: announced, entered, left, looked at."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -173,12 +173,9 @@ class CompetitionBook:
         fixtures = [await self._fixture(lineup, each, running) for each in lineup.fixtures]
         has_begun = lineup.competition.phase is not Phase.SIGN_UP
         found = tuple(tables(lineup.entrants, lineup.fixtures).values()) if has_begun else ()
-        moves = await self._moving(lineup.competition.league, [len(each) for each in found])
+        is_season = lineup.competition.format is Format.SEASON
+        moves = moving([len(each) for each in found]) if is_season else {}
         return CompetitionView(lineup.competition, lineup.entrants, tuple(fixtures), found, moves)
-
-    async def _moving(self, league: int | None, sizes: list[int]) -> Mapping[int, tuple[int, int]]:
-        found = await self._store.league(league) if league is not None else None
-        return moving(sizes, found.size) if found else {}
 
     async def _fixture(
         self, lineup: Lineup, fixture: Fixture, running: frozenset[MatchId]

@@ -52,7 +52,7 @@ class CompetitionSteps(DueSource[Competition]):
             return
         after = await self._step(without_deleted(before))
         # Where something came meanwhile it is due again, and looked at anew.
-        await save_lineup(self._store, before, after, await self._orders(after))
+        await save_lineup(self._store, before, after, _orders(after))
 
     async def _step(self, lineup: Lineup) -> Lineup:
         now = self._clock()
@@ -75,13 +75,13 @@ class CompetitionSteps(DueSource[Competition]):
         is_away = (await self._store.servers()).get(lineup.competition.guild) is not None
         return called_off(lineup) if is_away else tournament_begun(lineup, now)
 
-    async def _orders(self, after: Lineup) -> Mapping[int, int] | None:
-        # Those for the next season, once one has ended.
-        season = after.competition
-        if season.league is None or season.phase is not Phase.ENDED:
-            return None
-        league = await self._store.league(season.league)
-        return new_orders(after.entrants, after.fixtures, league.size) if league else None
+
+def _orders(after: Lineup) -> Mapping[int, int] | None:
+    # Those for the next season, once one has ended.
+    season = after.competition
+    if season.league is None or season.phase is not Phase.ENDED:
+        return None
+    return new_orders(after.entrants, after.fixtures)
 
 
 def _put_off(lineup: Lineup, now: datetime) -> Lineup:

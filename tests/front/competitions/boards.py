@@ -75,7 +75,7 @@ def shown(
 ) -> CompetitionView:
     """What is shown of them: of each fixture that is played both matches still run."""
     found = tuple(tables(entrants, fixtures).values())
-    moves = moving([len(each) for each in found], 5) if competition.league else {}
+    moves = moving([len(each) for each in found]) if competition.league else {}
     views = tuple(map(_fixture, fixtures))
     return CompetitionView(competition, tuple(entrants), views, found, moves)
 

@@ -79,7 +79,7 @@ def test_members_are_dealt_out_in_their_order() -> None:
 @given(st.integers(3, 60), SIZES)
 def test_everybody_stands_once_after_promotion_and_sizes_stay(count: int, size: int) -> None:
     divisions = split(division_sizes(count, size))
-    after = promoted(divisions, size)
+    after = promoted(divisions)
     assert sorted(chain.from_iterable(after)) == list(range(1, count + 1))
     assert [len(each) for each in after] == [len(each) for each in divisions]
 
@@ -87,9 +87,9 @@ def test_everybody_stands_once_after_promotion_and_sizes_stay(count: int, size: 
 @given(st.integers(3, 60), SIZES)
 def test_nobody_moves_further_than_one_division_and_the_best_go_up(count: int, size: int) -> None:
     divisions = split(division_sizes(count, size))
-    after = promoted(divisions, size)
+    after = promoted(divisions)
     was, now = where(divisions), where(after)
-    moves = moving([len(each) for each in divisions], size)
+    moves = moving([len(each) for each in divisions])
     for at, division in enumerate(divisions):
         up, down = moves[at + 1]
         expected = [-1] * up + [0] * (len(division) - up - down) + [1] * down
@@ -108,14 +108,14 @@ def where(divisions: list[list[int]]) -> dict[int, int]:
 
 
 def test_one_goes_up_and_one_down() -> None:
-    after = promoted([[1, 2, 3, 4], [5, 6, 7], [8, 9, 10]], 4)
+    after = promoted([[1, 2, 3, 4], [5, 6, 7], [8, 9, 10]])
     assert after == [[1, 2, 3, 5], [4, 6, 8], [7, 9, 10]]
 
 
 def test_two_go_up_and_down_between_fives_of_a_large_league() -> None:
-    assert moving((5,) * 5, 5)[2] == (1, 1)
-    assert moving((4,) * 9, 4)[2] == (1, 1)
-    large = moving((5, 5, 5, 5, 5, 4, 4), 5)
+    assert moving((5,) * 5)[2] == (1, 1)
+    assert moving((4,) * 9)[2] == (1, 1)
+    large = moving((5, 5, 5, 5, 5, 4, 4))
     assert list(large.values()) == [(0, 2), (2, 2), (2, 2), (2, 2), (2, 1), (1, 1), (1, 0)]
 
 
@@ -123,7 +123,7 @@ def test_a_season_gives_its_players_the_order_of_the_next() -> None:
     entrants = season_entrants(members(8), 4)
     fixtures = [won_by_the_later(each) for each in season_fixtures(entrants)]
     gone = [each if each.number != 7 else without_person(each) for each in entrants]
-    orders = new_orders(gone, fixtures, 4)
+    orders = new_orders(gone, fixtures)
     # 4, 3, 2, 1 and 8, 7, 6, 5: 8 goes up and 1 down.
     assert sorted(orders, key=orders.__getitem__) == [104, 103, 102, 108, 101, 106, 105]
     assert list(orders.values()) == list(range(1, 8))

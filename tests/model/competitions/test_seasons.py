@@ -28,7 +28,7 @@ def season(members: Sequence[Member], size: int) -> tuple[Sequence[Entrant], Map
         )
         for each in season_fixtures(entrants)
     ]
-    return entrants, new_orders(entrants, fixtures, size)
+    return entrants, new_orders(entrants, fixtures)
 
 
 def in_order(members: Sequence[Member], orders: Mapping[int, int]) -> list[Member]:

@@ -376,6 +376,20 @@ async def test_promotion_orders_the_next_season(club: Club) -> None:
     assert [each.person for each in members] == [4, 3, 2, 8, 1, 7, 6, 5]
 
 
+async def test_who_goes_up_is_as_the_season_began_whatever_is_changed_meanwhile(
+    club: Club,
+) -> None:
+    people = [Person(n, f"P{n}") for n in range(1, 31)]
+    season = await begun(club, people, terms=SINGLE, size=5)
+    number = season.competition.league or 0
+    await club.service.leagues.change(number, size=4)
+    season = await ended(club, season)
+    assert list(season.moving.values()) == [(0, 2), *[(2, 2)] * 4, (2, 0)]
+    members = await club.service.leagues.members(number)
+    best = {season.entrant(row.entrant).person for row in season.tables[1][:2]}
+    assert best == {each.person for each in members[3:5]}
+
+
 async def test_what_cannot_be_is_refused(club: Club) -> None:
     for other in ({"weeks": 5}, {"size": 3}, {"name": " "}, {"name": "x" * 99}):
         with pytest.raises(Refused):
