@@ -5,22 +5,14 @@ import json
 from bot.exercises.lessons import Lesson, read_lesson
 from bot.games.core import BadDataFile
 from bot.training import lesson_lines
+from tests.helpers import exercises
 from tests.helpers.commands import bumpbot
 from tests.helpers.long_runs import LONG
 
-STAGE = """
-[[stages]]
-id = "first"
-title = "First"
-goal = "Push the piece on 04."
-position = "01-0;04-1;1;0,0;-"
-reached = { bumps = 1 }
-solution = ["01,03"]
-learned = "That was a bump."
-
+STAGE = f"""{exercises.STAGE}
 [[stages.wrong]]
 reason = "other"
-text = "That chain had {bumps}."
+text = "That chain had {{bumps}}."
 """
 
 

@@ -46,14 +46,18 @@ class Plain:
 
 
 @dataclass(frozen=True, slots=True)
-class Every:
-    """All of its parts hold."""
+class Joined:
+    """A condition made of others."""
 
     parts: tuple[Criterion, ...]
 
     @property
     def awaits_reply(self) -> bool:
         return any(part.awaits_reply for part in self.parts)
+
+
+class Every(Joined):
+    """All of its parts hold."""
 
     def holds(self, course: Course) -> bool:
         return all(part.holds(course) for part in self.parts)
@@ -63,15 +67,8 @@ class Every:
         return next(filter(None, (part.shown(course) for part in self.parts)), ())
 
 
-@dataclass(frozen=True, slots=True)
-class Some:
+class Some(Joined):
     """At least one of its parts holds."""
-
-    parts: tuple[Criterion, ...]
-
-    @property
-    def awaits_reply(self) -> bool:
-        return any(part.awaits_reply for part in self.parts)
 
     def holds(self, course: Course) -> bool:
         return any(part.holds(course) for part in self.parts)

@@ -107,15 +107,14 @@ class Undone:
 
 
 @dataclass(frozen=True, slots=True)
-class Replacement:
-    """The request, made with the event `seq`, that `person` plays on for the one on a seat.
+class ReplacementRequest:
+    """`by` asks that `person` plays on for the one on `seat`.
 
-    It stands until `until`, and waits for the word of those `awaited`. `gone`: the one on the seat
-    is not asked, and a move of theirs ends it. `level` is that of the match from then on, see
-    `Replaced`.
+    It stands until `until`, and comes about once all those `awaited`, by id, have agreed. `gone`:
+    the one on the seat is not asked, because they have left; a move of theirs shows that they have
+    not. `level` is that of the match from then on, see `Replaced`.
     """
 
-    seq: int
     seat: int
     person: Person
     by: Person
@@ -127,6 +126,13 @@ class Replacement:
     def is_for(self, person: int, leaving: Person) -> bool:
         """Whether the person is asked, or is the one who leaves and only told of it."""
         return person in self.awaited or person == leaving.id != self.by.id
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement(ReplacementRequest):
+    """A request that was made with the event `seq`, and waits for whoever has not agreed yet."""
+
+    seq: int = field(kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

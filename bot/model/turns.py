@@ -1,6 +1,7 @@
 """Typed moves: parsed and played once, whoever asks, and the move texts that can be offered."""
 
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any
@@ -46,6 +47,16 @@ def resolve_text(rules: Any, position: Position | None, text: str) -> ResolvedMo
         while len(_resolved) > KEPT:
             _resolved.popitem(last=False)
     return made
+
+
+def played_through(match: Match, line: Iterable[str]) -> tuple[Position | None, tuple[str, ...]]:
+    """The board after the moves of a line, and their canonical texts. Raises as `resolve_text`."""
+    position, texts = match.position, list[str]()
+    for text in line:
+        resolved = resolve_text(match.rules, position, text)
+        position = resolved.turn.position
+        texts.append(resolved.text)
+    return position, tuple(texts)
 
 
 def legal_texts(match: Match, typed: str, limit: int) -> list[str]:

@@ -12,7 +12,7 @@ import pytest
 
 from bot.__main__ import EXIT_REFUSED
 from bot.store.sqlite.copying import contents_of, require_whole
-from tests.discord.faults import Fault
+from tests.discord.faults import Fault, Where
 from tests.discord.players import Players, Table, table_of
 from tests.discord.processes import BotProcess, bumpbot_health, free_port
 from tests.discord.world import FakeDiscord
@@ -153,36 +153,31 @@ async def test_a_command_of_discords_own_is_kept_and_what_was_changed_elsewhere_
     assert not any(each.get("name_localizations") for each in fake.commands[None][:-1])
 
 
-async def test_health_tells_that_discord_does_not_take_the_commands(
-    fake: FakeDiscord, bot: BotProcess
+@pytest.mark.parametrize(
+    ("refused", "times", "name", "what"),
+    [
+        (lambda request: request.method == "PUT", 1, "commands_refused", "commands"),
+        # The mark of the bot is asked for at the same place.
+        (lambda request: request.path.endswith("/emojis"), 9, "emojis_refused", "drawn pieces"),
+    ],
+)
+async def test_health_tells_what_discord_does_not_take(
+    fake: FakeDiscord,
+    bot: BotProcess,
+    refused: Where,
+    times: int,
+    name: str,
+    what: str,
 ) -> None:
     bot.environment = {"BUMPBOT_METRICS": str(free_port())}
-    fake.faults.plan(Fault.REFUSED, lambda request: request.method == "PUT")
+    fake.faults.plan(Fault.REFUSED, refused, times=times)
     await bot.start()
     status, text = await bot.asked("/health")
-    while '"status": "ok"' not in text:
+    while '"status": "ok"' not in text or f'"{name}": null' in text:
         await asyncio.sleep(0.05)
         status, text = await bot.asked("/health")
     assert status == 200
-    assert "403" in json.loads(text)["commands_refused"]
+    assert "403" in json.loads(text)[name]
     code, said = await bumpbot_health(**bot.environment)
     assert code == 0
-    assert "Discord did not take the commands (403 Forbidden" in said
-
-
-async def test_health_tells_that_discord_does_not_take_the_drawn_pieces(
-    fake: FakeDiscord, bot: BotProcess
-) -> None:
-    bot.environment = {"BUMPBOT_METRICS": str(free_port())}
-    # The mark of the bot is asked for at the same place.
-    fake.faults.plan(Fault.REFUSED, lambda request: request.path.endswith("/emojis"), times=9)
-    await bot.start()
-    status, text = await bot.asked("/health")
-    while '"status": "ok"' not in text or '"emojis_refused": null' in text:
-        await asyncio.sleep(0.05)
-        status, text = await bot.asked("/health")
-    assert status == 200
-    assert "403" in json.loads(text)["emojis_refused"]
-    code, said = await bumpbot_health(**bot.environment)
-    assert code == 0
-    assert "Discord did not take the drawn pieces (403 Forbidden" in said
+    assert f"Discord did not take the {what} (403 Forbidden" in said

@@ -14,6 +14,7 @@ from bot.exercises.replies import Searched
 from bot.exercises.stages import Stage
 from bot.games.core import BadDataFile
 from bot.opponents.solving import solved
+from tests.helpers.exercises import STAGE
 from tests.helpers.long_runs import LONG
 
 DATA = Path(__file__).parents[2] / "data" / "lessons"
@@ -22,24 +23,15 @@ STAGES = [stage for key in catalog() for stage in lesson(key).stages]
 
 every_stage = pytest.mark.parametrize("stage", STAGES, ids=lambda stage: str(stage.id))
 
-GOOD = """
-[[stages]]
-id = "first"
-title = "First"
-goal = "Push the piece on 04."
-position = "01-0;04-1;1;0,0;-"
-reached = { bumps = 1 }
-solution = ["01,03"]
-learned = "That was a bump."
-
+GOOD = f"""{STAGE}
 [[stages.wrong]]
 reason = "passed"
-when = { effects = { kind = "pass" } }
+when = {{ effects = {{ kind = "pass" }} }}
 text = "You passed."
 
 [[stages.wrong]]
 reason = "other"
-text = "That chain had {bumps}."
+text = "That chain had {{bumps}}."
 """
 
 

@@ -10,6 +10,18 @@ from bot.exercises.exercise import ExerciseId, Judgment, Line, Result
 from bot.games.core import Options, Position
 from bot.service.exercises.library import Library
 
+STAGE = """
+[[stages]]
+id = "first"
+title = "First"
+goal = "Push the piece on 04."
+position = "01-0;04-1;1;0,0;-"
+reached = { bumps = 1 }
+solution = ["01,03"]
+learned = "That was a bump."
+"""
+"""A stage of Bump, as a file has it."""
+
 
 @dataclass(frozen=True, slots=True)
 class SetLine:

@@ -293,17 +293,21 @@ async def test_what_changes_while_it_thinks_is_thought_about_anew(
     assert caplog.text == ""
 
 
-async def test_what_is_asked_while_it_thinks_is_answered_before_it_moves() -> None:
-    slow = Slow()
-    club = Club(thinking=slow)
+async def _after_thinking(club: Club, slow: Slow, command: type[OfferDraw | Resign]) -> Match:
+    # The match once the bot has thought, while the other player did that.
     match = await club.ask(ROBOT, first="guest")
     thinking = asyncio.create_task(club.tick())
     await waiting(slow, 1)
-    await club.do(match.id, OfferDraw(ADA.id))
+    await club.do(match.id, command(ADA.id))
     slow.may.set()
     await thinking
+    return await club.match(match.id)
 
-    match = await club.match(match.id)
+
+async def test_what_is_asked_while_it_thinks_is_answered_before_it_moves() -> None:
+    slow = Slow()
+    club = Club(thinking=slow)
+    match = await _after_thinking(club, slow, OfferDraw)
     kinds = [each.event.kind for each in await club.store.events(match.id)]
     assert kinds[-3:] == ["draw_offered", "draw_declined", "played"]
     assert match.turn_person == ADA
@@ -311,14 +315,7 @@ async def test_what_is_asked_while_it_thinks_is_answered_before_it_moves() -> No
 
 async def test_a_match_that_ends_while_it_thinks_is_left_alone() -> None:
     slow = Slow()
-    club = Club(thinking=slow)
-    match = await club.ask(ROBOT, first="guest")
-    thinking = asyncio.create_task(club.tick())
-    await waiting(slow, 1)
-    await club.do(match.id, Resign(ADA.id))
-    slow.may.set()
-    await thinking
-    ended = await club.match(match.id)
+    ended = await _after_thinking(Club(thinking=slow), slow, Resign)
     assert (ended.status, ended.plies) == (Status.ENDED, ())
 
 

@@ -5,7 +5,7 @@ from bot.model.decide.base import Command, Moment
 from bot.model.decide.requirements import require_running
 from bot.model.events import Adjudicated, Ended, Event
 from bot.model.match import Match
-from bot.model.turns import resolve_text
+from bot.model.turns import played_through
 
 
 class Adjudicate(Command):
@@ -19,12 +19,8 @@ class Adjudicate(Command):
 
     def decided(self, match: Match, at: Moment) -> list[Event]:
         require_running(match)
-        position, texts = match.position, []
-        for text in self.line:
-            resolved = resolve_text(match.rules, position, text)
-            position = resolved.turn.position
-            texts.append(resolved.text)
+        position, texts = played_through(match, self.line)
         outcome = match.rules.outcome(position) if texts else None
         if outcome is None or len(outcome.winners) != 1:
             return [Adjudicated(), Ended((), ADJUDICATED)]
-        return [Adjudicated(tuple(texts)), Ended(outcome.winners, ADJUDICATED)]
+        return [Adjudicated(texts), Ended(outcome.winners, ADJUDICATED)]

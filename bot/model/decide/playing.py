@@ -20,7 +20,7 @@ from bot.model.events import (
 from bot.model.match import Match
 from bot.model.records import Status
 from bot.model.refusals import Reason, Refused
-from bot.model.turns import resolve_text
+from bot.model.turns import played_through, resolve_text
 
 
 class Play(Command):
@@ -100,18 +100,14 @@ class ClaimProven(Command):
     def decided(self, match: Match, at: Moment) -> list[Event]:
         seat = require_turn(match, self.person_id)
         require_claims(match)
-        position, texts = match.position, []
-        for text in self.line:
-            resolved = resolve_text(match.rules, position, text)
-            position = resolved.turn.position
-            texts.append(resolved.text)
+        position, texts = played_through(match, self.line)
         outcome = match.rules.outcome(position) if position else None
         if outcome is None or outcome.winners != (seat,):
             raise Refused(
                 "These moves don't lead to a win, so there is nothing to claim. Play on.",
                 Reason.NOTHING_PROVEN,
             )
-        return [Claimed(seat, tuple(texts)), Ended((seat,), "proven")]
+        return [Claimed(seat, texts), Ended((seat,), "proven")]
 
 
 class CallOff(Command):

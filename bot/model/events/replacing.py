@@ -1,37 +1,32 @@
 """How somebody plays on for a player who leaves: asked for, agreed to, done."""
 
-from dataclasses import replace
-from datetime import datetime
+from dataclasses import fields, replace
 
 from bot.model.clock.clock_state import first_state
 from bot.model.events.base import Event
 from bot.model.events.turn import new_turn, with_clock
-from bot.model.match import Draw, Match, MoreTime, Replacement, Replacing, Succession, Takeback
+from bot.model.match import (
+    Draw,
+    Match,
+    MoreTime,
+    Replacement,
+    ReplacementRequest,
+    Replacing,
+    Succession,
+    Takeback,
+)
 from bot.model.post_kinds import PostKind
 from bot.model.records import Person
 
 
-class ReplacementAsked(Event, kind="replacement_asked", says=PostKind.REPLACEMENT):
-    """`by` asks that `person` plays on for the one on `seat`.
-
-    It stands until `until`, and comes about once all those `awaited`, by id, have agreed. `gone`:
-    the one on the seat is not asked, because they have left; a move of theirs shows that they have
-    not. `level` is that of `Replaced`.
-    """
-
-    seat: int
-    person: Person
-    by: Person
-    until: datetime
-    awaited: tuple[int, ...]
-    gone: bool = False
-    level: int | None = None
+class ReplacementAsked(
+    ReplacementRequest, Event, kind="replacement_asked", says=PostKind.REPLACEMENT
+):
+    """Somebody asked that another plays on for the one on a seat."""
 
     def _applied(self, match: Match) -> Match:
-        asked = Replacement(
-            *(match.seq, self.seat, self.person, self.by, self.until, self.awaited, self.gone),
-            self.level,
-        )
+        said = (getattr(self, each.name) for each in fields(ReplacementRequest))
+        asked = Replacement(*said, seq=match.seq)
         return replace(match, replacing=replace(match.replacing, asked=asked, off=None))
 
 
