@@ -12,6 +12,7 @@ from bot.front.discord import lanes, permissions
 from bot.front.discord.context import (
     Callback,
     Interaction,
+    PrivateReply,
     change_post,
     change_pressed,
     defer_private,
@@ -50,8 +51,8 @@ from bot.model.commands import Accept, Begin, Decline, SayReady, Withdraw
 from bot.model.decide.consent import may_share_time
 from bot.model.decide.requirements import is_turn, require_current, require_running, require_turn
 from bot.model.match import Match
-from bot.model.records import Status
-from bot.model.refusals import Reason, Refused
+from bot.model.records import MatchId, Status
+from bot.model.refusals import OtherRuns, Reason, Refused
 from bot.model.turns import legal_texts
 from bot.service.personal import recap
 
@@ -362,7 +363,11 @@ async def rematch(interaction: Interaction, at: Address) -> None:
     await defer_private(interaction)
     before = await find_match.find_visible(interaction, at.match)
     await permissions.require_place(interaction, before.channel, before.guild)
-    match = await interaction.client.matches.rematch(at.match, person_of(interaction.user))
+    try:
+        match = await interaction.client.matches.rematch(at.match, person_of(interaction.user))
+    except OtherRuns as refused:
+        way = await interaction.client.board_link(MatchId(refused.other))
+        raise PrivateReply(f"{refused}\n{way}") from None
     asked_before = match.host.id != interaction.user.id
     text = REMATCH_ACCEPTED if asked_before else REMATCH_ASKED
     await reply_with_notes(interaction, match, text.format(number=match.id))

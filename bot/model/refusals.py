@@ -64,6 +64,14 @@ class Refused(PlayerError):
         self.reason = reason
 
 
+class OtherRuns(Refused):
+    """It waits for the `other` match of a pair, by number, which runs still."""
+
+    def __init__(self, sentence: str, other: int) -> None:
+        super().__init__(sentence)
+        self.other = other
+
+
 class NoSuchMatch(Refused):
     """The store has no match of that number."""
 

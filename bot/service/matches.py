@@ -261,6 +261,7 @@ class Matches:
             match = await self.match(match_id)
             now = self._clock()
             again = rematch_event(match, person.id, now)
+            await self._pairs.require_over(match)
             challenge = with_level(again, self._robot_id, BEFORE_LEVELS)
             asked = await self._asked_since(match, person.id)
             if asked is None:

@@ -81,7 +81,7 @@ def parameter(field: Field) -> Parameter:
 
 def fields_of(game: Entry) -> Iterator[Field]:
     """Everything that can be agreed on in a challenge."""
-    yield Field("opponent", discord.User, "Whom you challenge; nobody: anyone may accept")
+    yield Field("opponent", discord.User, "Left out, anyone may accept")
     most = game.players.stop - 1
     for seat in range(3, most + 1):
         yield Field(f"opponent{seat - 1}", discord.User, "Another opponent")
@@ -91,13 +91,14 @@ def fields_of(game: Entry) -> Iterator[Field]:
         yield Field("players", seats, about)
     yield from bot_fields()
     first = tuple(Choice(name=name, value=name) for name in FIRST)
-    yield Field("first", str, "Who begins (usually chance decides)", first)
+    yield Field("first", str, "Who begins (usually chance)", first)
     times = tuple(Choice(name=label, value=label) for label in TIMES)
-    yield Field("time", str, f"Time to think (usually {USUAL_TIME})", times)
+    yield Field("time", str, f"To think (usually {USUAL_TIME})", times)
     endings = tuple(Choice(name=label, value=ending) for ending, label in ENDINGS.items())
     yield Field("ending", str, "When time runs out (usually soft)", endings)
     yield Field("claims", bool, "A proven win may be claimed")
     yield Field("rated", bool, "For ratings")
+    yield Field("pair", bool, "Two matches, seats swapped")
     yield from wanted_fields()
     for option in game.options:
         yield from KINDS[option.kind](option)

@@ -34,7 +34,9 @@ async def read_entries(interaction: Interaction, page: InboxPage) -> list[InboxE
     """The matches of a page: only these are opened, however many the person has."""
     reader = interaction.user.id
     work = (_read(interaction, number, row) for number, row in enumerate(page.rows, page.first))
-    found = await asyncio.gather(*work)
+    read = await asyncio.gather(*work)
+    others = await interaction.client.service.pairs.others(page.rows)
+    found = [(replace(shown, other=others.get(shown.row.match)), seen) for shown, seen in read]
     try:
         return await lanes.VIEWS.run_for(reader, _compared, reader, found)
     except PrivateReply:

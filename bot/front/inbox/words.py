@@ -12,7 +12,7 @@ from bot.games.phrases import comma_list, counted
 from bot.model.events import Person
 from bot.model.inbox.pages import InboxPage, Kind, is_alone, is_awaited
 from bot.model.match import Match
-from bot.model.records import Delivered, MatchSummary, Status
+from bot.model.records import Delivered, MatchId, MatchSummary, Status
 from bot.service.personal.changes import NO_CHANGES, Changes
 
 BEGIN = "`/challenge` begins one; leave the opponent out and anyone may accept."
@@ -49,7 +49,7 @@ MOVE = 32
 class InboxEntry:
     """A match on a page: its number in the whole list, and what is known of it. Of a match that
     could not be read (`match` is None) its row alone tells. `emoji` is a piece of the reader's, or
-    of the game, to stand before it."""
+    of the game, to stand before it. `other` is the number of the other match of its pair."""
 
     number: int
     row: MatchSummary
@@ -57,6 +57,7 @@ class InboxEntry:
     changes: Changes = NO_CHANGES
     board: Delivered | None = None
     emoji: str = ""
+    other: MatchId | None = None
 
 
 def entry_text(shown: InboxEntry, reader: int, name: int = NAME) -> str:
@@ -69,7 +70,9 @@ def entry_text(shown: InboxEntry, reader: int, name: int = NAME) -> str:
 
 
 def _number_text(shown: InboxEntry) -> str:
-    return f"match {shown.row.match}{level_note(shown.match) if shown.match else ''}"
+    level = level_note(shown.match) if shown.match else ""
+    pair = f" · pair with match {shown.other}" if shown.other else ""
+    return f"match {shown.row.match}{level}{pair}"
 
 
 def _people_text(people: Sequence[Person], reader: int, name: int) -> str:

@@ -64,6 +64,11 @@ MORE = (
         "No hints; `/profile` shows what it changes",
     ),
     (
+        "Two matches, seats swapped, one result",
+        "pair",
+        "Side by side; each of you begins one of them",
+    ),
+    (
         "Ask anew whenever it is taken, for 30 days",
         "standing",
         "For a challenge that anyone may accept",

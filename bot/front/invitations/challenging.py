@@ -87,7 +87,8 @@ async def _terms_of(
         robot = interaction.client.user
         is_among_people = robot is None or robot.id not in {p.id for p in invited if p}
         rated = is_among_people and await preferences.usually_rated(interaction)
-    return Terms(given.get("level"), claims, ladder, rated=rated)
+    pair = bool(given.get("pair"))
+    return Terms(given.get("level"), claims, ladder, rated=rated, pair=pair)
 
 
 async def _on_the_ladder(
@@ -224,6 +225,15 @@ def level_lines(match: Match, given: Mapping[str, Any]) -> Iterator[str]:
         )
 
 
+def begins_text(match: Match) -> str:
+    """That a match begins, or both of a pair."""
+    if match.terms.pair:
+        return (
+            f"Match {match.id} begins, and the other one of the pair. Both boards are on their way."
+        )
+    return f"Match {match.id} begins. The board is on its way."
+
+
 async def sent_text(interaction: Interaction, match: Match) -> str:
     text = await _stands_text(interaction, match)
     return f"{text}\n{AWAY}" if permissions.may_only_answer(interaction) else text
@@ -231,7 +241,7 @@ async def sent_text(interaction: Interaction, match: Match) -> str:
 
 async def _stands_text(interaction: Interaction, match: Match) -> str:
     if match.status is not Status.INVITED:
-        return f"Match {match.id} begins. The board is on its way."
+        return begins_text(match)
     if standing := await interaction.client.service.standing.until(match.id):
         return (
             f"Your challenge is match {match.id}. It stands here, again whenever somebody has "

@@ -20,6 +20,7 @@ from bot.front.discord.context import (
 )
 from bot.front.discord.home import here
 from bot.front.discord.markdown import clip, message_link, relative_time
+from bot.front.invitations.challenging import begins_text
 from bot.front.preferences import private_view_of, view_from
 from bot.front.text.challenges import accepted_line
 from bot.front.text.parts import match_title
@@ -170,7 +171,8 @@ def _lobby_answer(match: Match) -> str:
         return f"Challenge {match.id} is taken back."
     if match.status is Status.INVITED:
         return f"You are in: match {match.id}. It begins once the other seats are taken."
-    return f"You are in: match {match.id} begins. The board is on its way."
+    text = begins_text(match)
+    return f"You are in: {text[0].lower()}{text[1:]}"
 
 
 async def show_lobby(interaction: Interaction) -> None:

@@ -8,6 +8,7 @@ from discord.utils import DEFAULT_FILE_SIZE_LIMIT_BYTES, utcnow
 
 from bot.front.board import animations, pictures
 from bot.front.board.lines import before_claim, line_files
+from bot.front.board.pairs import about_pair, other_link
 from bot.front.discord import permissions
 from bot.front.discord.context import Client
 from bot.front.discord.markdown import clip
@@ -78,6 +79,10 @@ class Composer:
         if post.kind is PostKind.END:
             content = await self._with_missed(match, content)
             content = _with_line(content, await about_rated(self._client, match))
+        if post.kind in (PostKind.END, PostKind.RESULT):
+            content = _with_line(content, await about_pair(self._client, match))
+        elif content.board:
+            content = _with_other(content, await other_link(self._client, match))
         content = _behind(before, content)
         return Outgoing(post, match, reading, content, place, people, called, note, turns, untold)
 
@@ -214,6 +219,11 @@ def _with_line(content: PostContent, line: str) -> PostContent:
     first, *small = content.text.rsplit("\n-# ", 1)
     told = f"{first}\n{line}" if line else first
     return replace(content, text="\n-# ".join([told, *small]))
+
+
+def _with_other(content: PostContent, link: str) -> PostContent:
+    # With the other match of the pair in the small print, below all else.
+    return replace(content, text=f"{content.text} · the other: {link}") if link else content
 
 
 def _behind(before: list[str], content: PostContent) -> PostContent:

@@ -50,7 +50,13 @@ def bold_names(match: Match) -> Names:
 
 
 def match_title(match: Match) -> str:
-    return f"{entry(match.game).name} · match {match.id}{level_note(match)}"
+    title = f"{entry(match.game).name} · match {match.id}"
+    return f"{title}{level_note(match)}{_pair_note(match)}"
+
+
+def _pair_note(match: Match) -> str:
+    # Of a challenge its terms tell.
+    return " · of a pair" if match.terms.pair and match.status is not Status.INVITED else ""
 
 
 def level_note(match: Match) -> str:

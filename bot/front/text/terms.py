@@ -29,6 +29,8 @@ def _besides(match: Match) -> Iterator[str]:
         yield f"I play at level {level_name(match.level)}"
     if match.claims:
         yield "a proven win may be claimed"
+    if match.terms.pair:
+        yield "a pair: two matches, seats swapped, one result"
     if match.terms.rated:
         yield "rated"
     if match.terms.ladder:
@@ -45,6 +47,8 @@ def option_lines(match: Match, game: Entry) -> Iterator[str]:
 
 
 def _begins(match: Match) -> str:
+    if match.terms.pair and not match.seats:
+        return "each of the two begins once"
     if match.seats:
         return f"{bold(match.seats[0])} begins"
     first = {"host": f"{bold(match.host)} begins", "guest": "you begin"}

@@ -6,17 +6,17 @@ afterwards.
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
 
 from bot.model.decide.challenge import second_event
-from bot.model.events import Challenged, Ended
+from bot.model.events import Challenged
 from bot.model.match import Match
 from bot.model.ports import Store
-from bot.model.records import MatchId, Status
-from bot.model.refusals import NoSuchMatch
+from bot.model.records import MatchId, MatchSummary, Status
+from bot.model.refusals import NoSuchMatch, OtherRuns
 from bot.model.results.pair import pair_name, pair_named
 from bot.service.queue import LeftOver
 
@@ -48,12 +48,23 @@ class PairBook:
         number = next((each.match for each in found if each.match != match.id), None)
         return await self._found(number) if number else None
 
-    async def ended_at(self, match: MatchId) -> datetime | None:
-        """When the match ended; None where it has not."""
-        ends = (
-            each.at for each in await self._store.events(match) if isinstance(each.event, Ended)
-        )
-        return next(ends, None)
+    async def require_over(self, match: Match) -> None:
+        """Refuse what is for those who have played both matches of the pair."""
+        other = await self.other(match)
+        if other and other.status is Status.RUNNING:
+            raise OtherRuns(
+                f"Match {other.id}, the other one of this pair, is not over yet. Ask for a rematch "
+                "when it is: that is a pair again.",
+                other.id,
+            )
+
+    async def others(self, rows: Sequence[MatchSummary]) -> Mapping[MatchId, MatchId]:
+        """The other match of each of the matches that is of a pair, where it is made, by number."""
+        pairs = {each.pair for each in rows if each.pair}
+        found = await self._store.matches_of_pairs(sorted(pairs)) if pairs else []
+        known = {(each.pair, each.match == each.pair): each.match for each in found}
+        others = {each.match: known.get((each.pair, each.match != each.pair)) for each in rows}
+        return {match: other for match, other in others.items() if other}
 
     async def follow(self, match: Match) -> None:
         """Make the other match of the pair that begins with this one, if one does."""

@@ -83,10 +83,11 @@ class Seating:
             return
         count = await self._count_open(person.id, guild, beside)
         if count + more > most:
+            pair = " A pair counts as two." if more > 1 else ""
             raise Refused(
                 f"This server lets newcomers play {most} match{'es' * (most != 1)} at a time, "
                 f"until {ENOUGH} of theirs have ended, and you have {count} running or waiting to "
-                "begin. Play one to its end, or take a challenge back, then try again.",
+                f"begin.{pair} Play one to its end, or take a challenge back, then try again.",
                 Reason.NEWCOMER,
             )
 

@@ -14,7 +14,7 @@ from tests.front.conftest import World, said
 def test_every_kind_of_option_becomes_parameters() -> None:
     terms = (
         *("level", "ladder", "first", "time", "ending"),
-        *("claims", "rated", "finishes", "answers", "standing"),
+        *("claims", "rated", "pair", "finishes", "answers", "standing"),
     )
     assert [field.name for field in fields_of(catalog()["heap"])] == [
         *("opponent", "opponent2", "opponent3", "players", *terms),

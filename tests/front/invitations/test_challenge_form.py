@@ -36,7 +36,8 @@ async def test_one_form_makes_the_challenge(world: World) -> None:
         each["component"]["custom_id"]: each["component"] for each in shown.modal["components"]
     }
     assert list(menus) == [*FORM]
-    assert [each["value"] for each in menus["more"]["options"]] == ["hard", "claims", "rated"]
+    boxes = [each["value"] for each in menus["more"]["options"]]
+    assert boxes == ["hard", "claims", "rated", "pair"]
     usual = {
         name: [option["value"] for option in menu["options"] if option.get("default")]
         for name, menu in menus.items()

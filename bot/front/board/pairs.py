@@ -1,0 +1,73 @@
+"""What is said of the other match of a pair, and of what both came to."""
+
+import logging
+
+from bot.front.discord.context import Client
+from bot.front.discord.markdown import bold, message_link
+from bot.games.core import PlayerError
+from bot.model.match import Match
+from bot.model.records import Status
+from bot.model.results.pair import PairResult, pair_result
+from bot.model.results.result import WITHOUT_RESULT
+
+log = logging.getLogger(__name__)
+
+
+async def other_link(client: Client, match: Match) -> str:
+    """The way to the other match of the pair; nothing where there is none yet, and where that can't
+    be read."""
+    if not match.terms.pair:
+        return ""
+    try:
+        other = await client.service.pairs.other(match)
+        return await _link(client, other) if other else ""
+    except PlayerError as error:
+        log.warning("match %s: the other one of the pair not read: %s", match.id, error)
+        return ""
+
+
+async def about_pair(client: Client, match: Match) -> str:
+    """What the end of a match says of its pair: what both came to, once the other has ended, too,
+    and else that it was still running: said as it was then, it is true for good."""
+    if not match.terms.pair:
+        return ""
+    try:
+        other = await client.service.pairs.other(match)
+        link = await _link(client, other) if other else ""
+    except PlayerError as error:
+        log.warning("match %s: the other one of the pair not read: %s", match.id, error)
+        return ""
+    if other is None:
+        return ""
+    if other.status is not Status.ENDED:
+        return f"The other one of this pair, {link}, was still running then."
+    return f"{_pair_words(match, other)} The other match was {link}."
+
+
+def _pair_words(match: Match, other: Match) -> str:
+    first, second = (match, other) if match.terms.pair_of is None else (other, match)
+    result = pair_result(first.outcome, second.outcome)
+    return _result_words(first, result) if result else _without_result(first, second)
+
+
+def _result_words(first: Match, result: PairResult) -> str:
+    if result.winner is None:
+        return "The pair is shared, two points each."
+    winner = first.beginner(result.winner)
+    return f"🏆 {bold(winner)} wins the pair, {max(result.points)} points to {min(result.points)}."
+
+
+def _without_result(first: Match, second: Match) -> str:
+    off = [m.id for m in (first, second) if m.outcome and m.outcome.reason in WITHOUT_RESULT]
+    if len(off) == 2:
+        return "The pair has no result, as neither of its matches was played to the end."
+    return f"The pair has no result, as match {off[0]} was not played to the end."
+
+
+async def _link(client: Client, other: Match) -> str:
+    # To its newest board; before the first one by its number alone.
+    board = await client.service.posts.last_board(other.id)
+    name = f"match {other.id}"
+    if board is None or board.post.kind.traits.before_play:
+        return name
+    return f"[{name}]({message_link(other.guild, board.channel, board.message)})"

@@ -1,0 +1,139 @@
+"""Two matches, seats swapped, one result: from the challenge to both ends."""
+
+from typing import Any
+
+from bot.model.records import MatchId, Status
+from tests.front.conftest import World, labels, said
+
+HEAP: dict[str, Any] = {"size": "small", "first": "me", "pair": True}
+
+
+async def begin_pair(world: World, **options: Any) -> None:
+    """A pair of Ada, who begins the first match, and Grace."""
+    await world.challenge("heap", world.grace, **HEAP | options)
+    await world.grace.click(world.last, label="Accept")
+
+
+def about(world: World, number: int) -> Any:
+    """The newest public message with the title of that match."""
+    return next(m for m in reversed(world.public()) if f"Heap · match {number} · " in m.content)
+
+
+async def test_a_pair_is_agreed_on_begins_with_both_boards_and_comes_to_one_result(
+    world: World,
+) -> None:
+    await world.challenge("heap", world.grace, **HEAP)
+    challenge = world.last
+    assert "each of the two begins once" in challenge.content
+    assert "a pair: two matches, seats swapped, one result" in challenge.content
+    await world.grace.click(challenge, label="Accept")
+
+    first, second = about(world, 1), about(world, 2)
+    assert f"<@{world.ada.id}>, it is your turn" in first.content
+    assert f"<@{world.grace.id}>, it is your turn" in second.content
+    for number, board in enumerate((first, second), 1):
+        assert f"-# Heap · match {number} · of a pair · turn 1 · " in board.content
+    # Its board stood nowhere yet.
+    assert " · the other: match 2" in first.content
+    await world.move(world.grace, "1", match=2)
+    moved = about(world, 2)
+    assert f" · the other: [match 1]({first.jump_url})" in moved.content
+    assert [(await world.match(n)).status for n in (1, 2)] == [Status.RUNNING] * 2
+
+    await world.resign(world.grace, match=1)
+    end = about(world, 1)
+    assert f"The other one of this pair, [match 2]({moved.jump_url}), was still running then." in (
+        end.content
+    )
+    assert "wins the pair" not in end.content
+    refused = said(await world.grace.click(end, label="Rematch"))
+    assert refused.startswith("Match 2, the other one of this pair, is not over yet.")
+    assert moved.jump_url in refused
+
+    await world.resign(world.grace, match=2)
+    last = about(world, 2)
+    assert "🏆 **Ada** wins the pair, 4 points to 0." in last.content
+    assert f"The other match was [match 1]({end.jump_url})." in last.content
+    # What the earlier one said is as true as it was.
+    assert world.shown(end).content == end.content
+    assert labels(last)[0] == "Rematch"
+
+
+async def test_a_pair_in_which_each_wins_once_is_shared(world: World) -> None:
+    await begin_pair(world)
+    await world.resign(world.grace, match=2)
+    await world.resign(world.ada, match=1)
+    assert "The pair is shared, two points each." in about(world, 1).content
+
+
+async def test_a_pair_one_of_which_is_called_off_has_no_result(world: World) -> None:
+    await begin_pair(world)
+    asked = await world.manager.slash(world.channel, "calloff", match=1)
+    await world.manager.click(asked.response, label="Yes, end it")
+    await world.resign(world.ada, match=2)
+    end = about(world, 2).content
+    assert "The pair has no result, as match 1 was not played to the end." in end
+    assert "wins the pair" not in end
+
+
+async def test_a_rematch_of_a_pair_is_a_pair_however_it_is_asked_for(world: World) -> None:
+    await begin_pair(world)
+    for number in ("1", "2"):
+        await world.resign(world.grace, match=int(number))
+    ends = [about(world, 1), about(world, 2)]
+    await world.ada.click(ends[0], label="Rematch")
+    assert "a pair: two matches, seats swapped, one result" in world.last.content
+    assert "match 3" in said(await world.grace.click(ends[1], label="Rematch"))
+    rows = await world.client.store.matches_of_pairs([MatchId(3)])
+    assert [row.match for row in rows] == [3, 4]
+    # Asked for again it is the one that runs.
+    await world.ada.click(ends[1], label="Rematch")
+    assert len(await world.client.matches.of_person(world.ada.id)) == 2
+
+
+async def test_a_pair_with_the_bot_is_offered_in_its_form_and_begins_with_both(
+    world: World,
+) -> None:
+    told = await world.challenge("heap", world.robot, pair=True, first="me")
+    assert told.startswith("Match 1 begins, and the other one of the pair.")
+    one, two = await world.match(1), await world.match(2)
+    assert [one.seats[0].id, two.seats[1].id] == [world.ada.id] * 2
+    assert two.terms.pair_of == 1
+
+
+async def test_a_pair_of_three_and_one_on_the_ladder_are_refused_in_a_sentence(
+    world: World,
+) -> None:
+    told = await world.challenge("urchins", world.grace, world.linus, pair=True)
+    assert told.startswith("In a pair two players swap seats, and this match has 3.")
+    ladder = await world.ask(world.ada, "challenge heap", ladder=True, pair=True)
+    assert ladder.startswith("On the ladder each seat is beaten by itself")
+    assert world.public() == []
+
+
+async def test_lists_and_private_boards_name_the_other_match(world: World) -> None:
+    await begin_pair(world)
+    assert "match 1 · pair with match 2" in await world.ask(world.ada, "games")
+    assert "match 2 · pair with match 1" in await world.ask(world.grace, "games")
+    board = await world.ask(world.ada, "board", match=1)
+    assert f"-# The other match of the pair: [match 2]({about(world, 2).jump_url})" in board
+
+
+async def test_anybody_may_take_a_pair_and_one_that_stands_is_made_anew(world: World) -> None:
+    await world.challenge("heap", **HEAP, standing=True)
+    await world.grace.click(world.last, label="Accept")
+    people = {match.id: match.status for n in (1, 2, 3) if (match := await world.match(n))}
+    assert sorted(people.values()) == [Status.INVITED, Status.RUNNING, Status.RUNNING]
+    assert "a pair: two matches" in world.last.content or "a pair: two matches" in (
+        world.public()[-2].content
+    )
+
+
+async def test_newcomers_have_room_for_a_pair_where_they_have_it_for_both(world: World) -> None:
+    await world.server_wishes(newcomers=1)
+    told = await world.challenge("heap", world.grace, **HEAP)
+    assert told.startswith("This server lets newcomers play 1 match at a time")
+    assert "A pair counts as two." in told
+    await world.server_wishes(newcomers=2)
+    await begin_pair(world)
+    assert (await world.match(2)).status is Status.RUNNING
