@@ -35,6 +35,8 @@ class Choice:
     east, makes it a direction of the compass. Choices of one `group` are listed together.
     `facing`, in degrees as well, is the way the piece of this choice looks; an arrow shows it.
     `piece` is that piece, as its player's number or as the game's pictures call it besides.
+    `brief` is a whole move in few characters; `spot`, row and column, is where it stands among
+    others that are laid out like the board.
     Labels and notes are true however the board is turned, so they don't speak of east or west.
     """
 
@@ -46,6 +48,8 @@ class Choice:
     group: str = ""
     facing: float | None = None
     piece: str = ""
+    brief: str = ""
+    spot: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,7 @@ class Step(Generic[M]):
     `move` is set when what was chosen is a legal move as it stands. A step without choices is
     the last, and always has a move. `chosen` are the spaces chosen so far, in order. `listed`
     choices are many or need their notes: of those with long labels a menu shows more than buttons.
+    Spaces are not `lettered` where every choice names its own.
     """
 
     prompt: str
@@ -62,6 +67,7 @@ class Step(Generic[M]):
     move: M | None = None
     chosen: tuple[str, ...] = ()
     listed: bool = False
+    lettered: bool = True
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -152,6 +158,12 @@ class Guide(Generic[P, M]):
     Both ways begin with a step of their own; `steps` understands the keys of either.
     """
 
+    short: Callable[[P, Sequence[str]], Step[M]] | None = None
+    """The steps with whole moves in place of choices where there is room: see `shortening`.
+
+    It takes its own keys spread, and so those of `steps` too.
+    """
+
     evaluate: Callable[[P, int], float] = always_even
     """How good the position looks to the player: 0 is even, more is better."""
 
@@ -183,7 +195,7 @@ HOMES: Mapping[str, Mapping[str, str]] = {
     "narration": {"tell": "tell", "describe": "describe"},
     "text_board": {"text_board": "text_board", "describe_cell": "describe_cell"},
     "evaluation": {"evaluate": "evaluate", "complete": "complete", "nearest": "nearest"},
-    "steps": {"steps": "steps", "compass": "compass"},
+    "steps": {"steps": "steps", "compass": "compass", "short": "short"},
     "hints": {"hints": "hints"},
 }
 """What each module of a game's package has to offer, by what the game calls it."""

@@ -86,10 +86,11 @@ class Labeler:
             return f"{COMPASS.get(self.places[choice.key], '')} {word}".strip()
         if self.letter(choice):
             brief = choice.cell if choice.cell not in self.shared else choice.label
+            brief = choice.brief or brief
             return clip(f"{self.letter(choice)} · {brief} {self.facing(choice)}".strip(), NARROW)
         if self.facing(choice):
             return f"{TURN} {self.facing(choice)}"
-        return clip(choice.label, NARROW)
+        return clip(choice.brief or choice.label, NARROW)
 
     def line(self, choice: Choice) -> str:
         sign = self.letter(choice) or self.facing(choice)
@@ -117,5 +118,9 @@ class Labeler:
 
     def unlabeled(self, choice: Choice) -> str:
         label = self.label(choice)
-        known = choice.label in label or (choice.cell is not None and choice.cell in label)
+        known = (
+            bool(choice.brief)
+            or choice.label in label
+            or (choice.cell is not None and choice.cell in label)
+        )
         return ": ".join(filter(None, ("" if known else choice.label, choice.note)))

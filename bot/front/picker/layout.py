@@ -89,9 +89,11 @@ def page_of(
 ) -> Page:
     """The page of that number of a step; `turned` for a board seen from the other side, `emojis`
     for the pieces that are shown as they are drawn."""
+    if any(choice.spot for choice in step.choices):
+        return Page(tuple(_map(step.choices, turned)))
     around = {} if step.listed else directions(step.choices, turned)
     labels = Labeler(
-        letters_of(step.choices),
+        letters_of(step.choices) if step.lettered else NOT_DRAWN,
         {choice.key: at for at, choice in around.items()},
         frozenset(c for c, n in Counter(c.cell for c in step.choices).items() if n > 1),
         turned,
@@ -153,6 +155,20 @@ def _pointer(labels: Labeler, around: Mapping[Slot, Choice], at: Slot, center: s
         choice = around[at]
         return LayoutButton(labels.label(choice), choice.key, True, labels.emoji(choice))
     return LayoutButton(clip(center, WORD) if at == MIDDLE else NOTHING)
+
+
+# A map of the board
+
+
+def _map(choices: Sequence[Choice], turned: bool) -> Iterator[tuple[LayoutButton, ...]]:
+    by_spot = {choice.spot: choice for choice in choices if choice.spot}
+    down, across = (range(1 + max(spot[axis] for spot in by_spot)) for axis in (0, 1))
+    for row in reversed(down) if turned else down:
+        there = [by_spot.get((row, column)) for column in across]
+        yield tuple(
+            LayoutButton(choice.label, choice.key) if choice else LayoutButton(NOTHING)
+            for choice in (reversed(there) if turned else there)
+        )
 
 
 # Everything else

@@ -13,8 +13,9 @@ from bot.games.bipod.notation import ADOPT
 from bot.games.bipod.paths import needed
 from bot.games.core import IllegalMove
 from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Step
+from bot.games.shortening import ROOM, joined, marked
 
-FIRST, NEAR = 10, 5
+FIRST, NEAR = 13, 5
 """How many cells are offered before the rows, and how many of them for being near a stone just
 placed."""
 
@@ -126,10 +127,36 @@ def _run(position: Position, keys: Sequence[str]) -> Step[Move]:
     return Step(prompt, tuple(_cells(half, ranked)))
 
 
-def _color(position: Position, color: str) -> Choice:
+def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
+    """The same, but the Runner chooses color and cell at once, or color and row."""
+    if so_far or position.turn != position.runner or outcome(position):
+        return marked(steps(position, so_far))
+    runs = promising(position)
+    few = len(runs) <= ROOM
+    first = runs if few else runs[: ROOM - len(COLORS) * len(ROWS)]
+    first.sort(key=lambda run: (COLORS.index(run.color), PLACE[run.cell]))
+    rows = () if few else PartialBlock(tuple(named(position.empty))).rows()
+    choices = [
+        *(_colored(run.color, run.cell, run.cell) for run in first),
+        *(_colored(color, row, f"row {row}") for color in COLORS for row in rows),
+    ]
+    far = "; ".join(f"{color} is {_distance(position, color)}" for color in COLORS)
+    return Step(f"Which color, and where? {far}.", tuple(choices))
+
+
+def _distance(position: Position, color: str) -> str:
     stones = needed(position, color)
-    note = f"{stones} short of a side" if stones else "joined to a side already"
-    piece = str(1 + COLORS.index(color))
+    return f"{stones} short of a side" if stones else "joined to a side already"
+
+
+def _colored(color: str, key: str, where: str) -> Choice:
+    piece, cell = str(1 + COLORS.index(color)), key if key == where else None
+    label = f"{color} {where}"
+    return Choice(joined(color, key), label, cell, piece=piece, brief=label)
+
+
+def _color(position: Position, color: str) -> Choice:
+    note, piece = _distance(position, color), str(1 + COLORS.index(color))
     label = f"Color {color} (from {STARTS[color]})"
     return Choice(color, label, note=note, group="Colors", piece=piece)
 

@@ -15,9 +15,11 @@ from bot.games.bounce.moves import (
     rebounds,
     runs,
 )
+from bot.games.bounce.notation import write_move
 from bot.games.core import IllegalMove
 from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Step
 from bot.games.phrases import comma_list
+from bot.games.shortening import shortened
 
 PASS = "pass"
 
@@ -83,6 +85,11 @@ def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
     if square not in NUMBER or position.stack(square)[-1:] != bytes([position.turn]):
         raise IllegalMove(OUT_OF_STEP)
     return _running(position, square, keys)
+
+
+def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
+    """The same with whole runs where there is room."""
+    return shortened(steps, position, so_far, steps(position, so_far), write_move)
 
 
 def _passing(so_far: Sequence[str]) -> Step[Move]:

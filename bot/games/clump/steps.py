@@ -1,8 +1,9 @@
 """A swap of Clump step by step: the own stone, then the neighbor that it changes places with."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from bot.games.clump.board import Position, named
 from bot.games.clump.moves import (
@@ -16,9 +17,19 @@ from bot.games.clump.moves import (
     swaps_of,
 )
 from bot.games.clump.narration import group_in_words
+from bot.games.clump.notation import write_move
 from bot.games.core import IllegalMove
 from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Step
+from bot.games.shortening import ROOM, joined, shortened
 from bot.games.squares import Square, name
+
+WHICH_PART = "Which part of the board is your stone in?"
+
+PART = "@"
+"""Begins the key of a part of the board."""
+
+ACROSS = 4
+"""Parts of the board across and down."""
 
 AT_ONCE = 15
 """How many stones are looked through at once; files are put together up to it."""
@@ -45,6 +56,39 @@ def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
         case [target] if target in swaps:
             return Step(WHOLE_MOVE, (), swaps[target], (source, target))
     raise IllegalMove(OUT_OF_STEP)
+
+
+def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
+    """The same by parts of the board where there are many stones, and with whole swaps where there
+    is room. The key of a part is `@` with its row and column."""
+    if so_far and so_far[0].startswith(PART):
+        part, *made = so_far
+        step = steps(position, made)
+        if not made:
+            there = tuple(c for c in step.choices if _part(position, c.key) == part)
+            if not there:
+                raise IllegalMove(OUT_OF_STEP)
+            step = replace(step, choices=there)
+        return shortened(steps, position, made, step, write_move)
+    step = steps(position, so_far)
+    if not so_far and len(step.choices) > ROOM:
+        return Step(WHICH_PART, tuple(_parts(position, step.choices)))
+    return shortened(steps, position, so_far, step, write_move)
+
+
+def _part(position: Position, square: str) -> str:
+    file, rank = (each * ACROSS // position.size for each in named(square, position.size) or (0, 0))
+    return f"{PART}{ACROSS - 1 - rank}{file}"
+
+
+def _parts(position: Position, stones: Sequence[Choice]) -> Iterator[Choice]:
+    edges = [-(-part * position.size // ACROSS) for part in range(ACROSS + 1)]
+    names = [(name((a, a)), name((b - 1, b - 1))) for a, b in pairwise(edges)]
+    for part in sorted({_part(position, stone.key) for stone in stones}):
+        row, column = int(part[1]), int(part[2])
+        files = "".join(dict.fromkeys([end[0] for end in names[column]]))
+        ranks = "-".join(dict.fromkeys([end[1:] for end in names[ACROSS - 1 - row]]))
+        yield Choice(joined(part), f"{'-'.join(files)} {ranks}", spot=(row, column))
 
 
 def _swaps(position: Position, source: str) -> Iterator[Move]:

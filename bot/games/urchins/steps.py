@@ -6,8 +6,10 @@ from dataclasses import replace
 from bot.games.effects import Bumped
 from bot.games.guide import Branches, Choice, Keys, Step, move_tree
 from bot.games.phrases import SHAPES, comma_list, counted
+from bot.games.shortening import shortened
 from bot.games.urchins.board import CUBES, DOWN, LOCATIONS, SIGN, START, UP, Position, name
 from bot.games.urchins.moves import Enter, Fell, Move, Movement, Steal, Stepped, moves, resolve
+from bot.games.urchins.notation import write_move
 
 END = {UP: "top", DOWN: "bottom"}
 WORD = {UP: "Up", DOWN: "Down"}
@@ -25,6 +27,18 @@ def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
     made = tuple(so_far)
     step = move_tree(moves(position), keys, made, lambda found: _question(position, made, found))
     return replace(step, chosen=_chosen(step.move)) if step.move else step
+
+
+def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
+    """The same with whole moves where there is room."""
+    return shortened(steps, position, so_far, steps(position, so_far), _in_brief)
+
+
+def _in_brief(position: Position, move: Move) -> str:
+    text = write_move(position, move)
+    if isinstance(move, Steal) or not move.way:
+        return text
+    return f"{text.removesuffix(SIGN[move.way])} {WORD[move.way].lower()}"
 
 
 def keys(move: Move) -> Keys:

@@ -12,6 +12,7 @@ from typing import Any
 
 from bot.games.core import IllegalMove
 from bot.games.guide import OUT_OF_STEP, Step
+from bot.games.shortening import is_short, spread
 from bot.model.commands import Play
 from bot.model.decide import decide
 from bot.model.decide.requirements import is_current
@@ -32,12 +33,19 @@ def new_draft(match: Match, person: int) -> Draft:
 def next_step(match: Match, draft: Draft, *, compass: bool = False) -> Step[Any]:
     """The next question of the draft. Raises IllegalMove when its keys do not fit the board.
 
-    `compass` begins the way in single directions, where the game has one. A draft that has begun
-    goes on the way it began.
+    `compass` begins the way in single directions, where the game has one, and one by one where it
+    has a shorter way. A draft that has begun goes on the way it began.
     """
     rules = match.rules
-    begin = rules.compass if compass and not draft.keys else None
-    return (begin or rules.steps)(match.position, draft.keys)
+    if compass and not draft.keys:
+        return (rules.compass or rules.steps)(match.position, ())
+    return _step_after(match, draft.keys)
+
+
+def _step_after(match: Match, keys: Sequence[str]) -> Step[Any]:
+    rules = match.rules
+    short = rules.short if is_short(keys) or not keys else None
+    return (short or rules.steps)(match.position, spread(keys))
 
 
 def _keys_offered(match: Match, draft: Draft) -> set[str]:
@@ -73,7 +81,7 @@ def without_last_choice(match: Match, draft: Draft) -> Draft:
     keys = draft.keys
     if keys and (draft.move is None or draft.move == _text(match, next_step(match, draft))):
         keys = keys[:-1]
-        while keys and _is_forced(match.rules.steps(match.position, keys)):
+        while keys and _is_forced(_step_after(match, keys)):
             keys = keys[:-1]
     return _changed(draft, keys=keys, move=None, offers=())
 
@@ -131,7 +139,7 @@ def _going_on(match: Match, keys: Sequence[str]) -> Iterator[Any]:
     for place in range(LOOKED_AT):
         if place >= len(waiting):
             return
-        step = match.rules.steps(match.position, waiting[place])
+        step = _step_after(match, waiting[place])
         if step.move is not None:
             yield step.move
         waiting += [(*waiting[place], choice.key) for choice in step.choices]

@@ -99,8 +99,8 @@ async def test_adopting_and_running_take_buttons_alone(world: World) -> None:
     assert await offered(world, world.grace, "v2") == ["v2 o", "v2 O"]
     assert await offered(world, world.grace, "v2 O") == ["v2 O", "v2 o"]
     running = await pressed(world.grace, world.last, "Move")
-    assert "Color o (from i1), Color O (from s1): 5 short of a side" in running.content
-    running = await pressed(world.grace, running, "Color O (from s1)", "Row 3", "N · -3")
+    assert "o is 5 short of a side; O is 5 short of a side." in running.content
+    running = await pressed(world.grace, running, "O row 3", "N · -3")
     await pressed(world.grace, running, "Confirm")
     assert world.words.startswith("**Grace** places O on -3. `-3 O`")
 

@@ -40,16 +40,11 @@ async def test_a_swap_is_typed_or_refused_in_the_games_own_words(world: World) -
     assert "Mark Steere, August 2023" in await world.ask(world.ada, "rules", game="clump")
 
 
-async def test_a_swap_is_made_with_buttons_on_the_pages_of_the_files(world: World) -> None:
+async def test_a_swap_is_made_with_buttons_by_the_part_of_the_board(world: World) -> None:
     await world.begin("clump", size="8 by 8")
     opened = await pressed(world.ada, world.last, "Move")
-    assert "Files a to c" in str(opened.components)
-    assert "Files g to h" in str(opened.components)
-    assert "M · d2" in labels(await pressed(world.ada, opened, "▶"))
-    page = await pressed(world.ada, opened, "◀", "G · b6")
-    assert "**Swap it with which neighbor?**" in page.content
-    assert "b5: your stone's group 4 (was 1), theirs 4 (was 1)" in page.content
-    whole = await pressed(world.ada, page, "⬇️ b5")
+    assert labels(opened)[:5] == ["a-b 7-8", "c-d 7-8", "e-f 7-8", "g-h 7-8", "a-b 5-6"]
+    whole = await pressed(world.ada, opened, "a-b 5-6", "b6-b5")
     assert "**Play this?**" in whole.content
     await pressed(world.ada, whole, "Confirm")
     assert world.words.startswith("**Ada** swaps b6 with b5")

@@ -1,22 +1,26 @@
 """How many taps a move takes, page by page, in every game there is: a menu takes two."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.front.picker.layout import Menu, Page, page_of
+from bot.catalog import entry
 from bot.games.bump import GAME as BUMP
 from bot.games.bump.board import Position
 from bot.games.bump.moves import Movement
 from bot.games.effects import Bumped
-from bot.games.guide import Game, Step
+from bot.games.guide import Game
+from bot.games.shortening import ROOM
 from bot.model.records import Draft, MatchId
 from bot.service.personal import drafts
 from tests.helpers.long_runs import LONG, some
 from tests.helpers.random_play import FEW, every_game, legal_moves, sequence
+from tests.helpers.taps import OnBoard, every_move
+
+MOST = {"bump": 7, "bipod": 4, "bounce": 5, "clump": 5, "urchins": 4}
+"""The taps of any single move, the turns and bumps that Bump has to ask for among them."""
 
 VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "bump.json").read_text())
 RECORDED = [
@@ -25,50 +29,9 @@ RECORDED = [
 FULL = BUMP.start({"reserve": [3, 3]})
 
 
-class OnBoard:
-    """As much of a match as a draft asks for."""
-
-    def __init__(self, game: Game[Any, Any], position: Any) -> None:
-        self.rules = game
-        self.position = position
-
-
-def keys_of(page: Page) -> Iterator[tuple[str, int]]:
-    """What can be chosen on a page, and by how many taps."""
-    for line in page.rows:
-        if isinstance(line, Menu):
-            yield from ((option.key, 2) for option in line.options if not line.pages)
-        else:
-            yield from ((button.key, 1) for button in line if button.key is not None)
-
-
-def presses_to(step: Step[Any]) -> dict[str, int]:
-    """The taps to each choice of a step, those to turn pages counted."""
-    first = page_of(step)
-    by_menu = any(isinstance(line, Menu) and line.pages for line in first.rows)
-    found: dict[str, int] = {}
-    for number in range(first.pages):
-        turning = min(2 if by_menu else first.pages, number, first.pages - number)
-        for key, taps in keys_of(page_of(step, number)):
-            found.setdefault(key, taps + turning)
-    return found
-
-
-def walked(match: Any, draft: Draft, pressed: int = 0) -> Iterator[tuple[Any, int]]:
-    """Every move that buttons lead to, with the taps that it takes, Move and Confirm counted."""
-    step = drafts.next_step(match, draft)
-    if step.move is not None:
-        yield step.move, pressed + 2
-    for key, presses in presses_to(step).items() if step.choices else ():
-        yield from walked(match, drafts.with_choice(match, draft, key), pressed + presses)
-
-
 def fewest_presses(game: Game[Any, Any], position: Any) -> dict[Any, int]:
     """The taps that each legal move takes at least."""
-    fewest: dict[Any, int] = {}
-    match: Any = OnBoard(game, position)
-    for move, presses in walked(match, Draft(1, MatchId(1), 1)):
-        fewest[move] = min(presses, fewest.get(move, 99))
+    fewest = every_move(game, position)
     assert set(fewest) == set(legal_moves(game, position))
     return fewest
 
@@ -92,4 +55,33 @@ def test_every_move_of_every_game_lies_on_some_page(game: Game[Any, Any]) -> Non
     assert few
     few = some(few, 2)
     for position in few:
-        assert fewest_presses(game, position)
+        assert max(fewest_presses(game, position).values()) <= MOST[game.key]
+
+
+@pytest.mark.parametrize("key", ["bounce", "urchins"])
+def test_a_move_among_few_takes_three_taps(key: str) -> None:
+    game = entry(key).game
+    _, plies, _ = sequence(game, 0)
+    for position in some([p for p, _, _ in plies if 1 < len(legal_moves(game, p)) <= ROOM], 3):
+        assert set(fewest_presses(game, position).values()) == {3}
+
+
+@every_game
+def test_what_was_chosen_at_once_is_taken_back_at_once(game: Game[Any, Any]) -> None:
+    match: Any = OnBoard(game, sequence(game, 0)[1][0][0])
+    begun = Draft(1, MatchId(1), 1)
+    for choice in drafts.next_step(match, begun).choices:
+        assert (
+            drafts.without_last_choice(match, drafts.with_choice(match, begun, choice.key)).keys
+            == ()
+        )
+
+
+@every_game
+def test_who_likes_single_steps_goes_on_by_them(game: Game[Any, Any]) -> None:
+    match: Any = OnBoard(game, sequence(game, 0)[1][0][0])
+    begun = Draft(1, MatchId(1), 1)
+    for choice in drafts.next_step(match, begun, compass=True).choices:
+        longer = drafts.with_choice(match, begun, choice.key)
+        step = drafts.next_step(match, longer)
+        assert step == game.steps(match.position, longer.keys)

@@ -1,0 +1,105 @@
+"""A move in fewer presses: where all that follows a choice has room, it is offered in its place.
+
+Keys of several choices at once are written as one, with a sign between them; so is every key of
+this way, which tells a half-made move that began it from one that goes step by step.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any, NamedTuple
+
+from bot.games.core import M, P
+from bot.games.guide import Choice, Keys, Step
+
+SIGN = "|"
+
+ROOM = 20
+"""Choices that stand beside each other without a second page."""
+
+Steps = Callable[[P, Sequence[str]], Step[M]]
+
+
+def joined(*keys: str) -> str:
+    """The keys of several choices as that of one."""
+    return SIGN.join(keys) if len(keys) > 1 else f"{keys[0]}{SIGN}"
+
+
+def spread(keys: Sequence[str]) -> Keys:
+    """All keys one by one."""
+    return tuple(part for key in keys for part in key.split(SIGN) if part or SIGN not in key)
+
+
+def is_short(keys: Sequence[str]) -> bool:
+    """Whether choices were offered in this way."""
+    return any(SIGN in key for key in keys)
+
+
+def marked(step: Step[M]) -> Step[M]:
+    """The step with its keys in the manner of this way."""
+    keyed = (replace(choice, key=joined(choice.key)) for choice in step.choices)
+    return replace(step, choices=tuple(keyed))
+
+
+class _End(NamedTuple):
+    keys: Keys
+    choice: Choice
+    move: Any
+
+
+def shortened(
+    steps: Steps[P, M],
+    position: P,
+    so_far: Sequence[str],
+    step: Step[M],
+    text: Callable[[P, M], str],
+) -> Step[M]:
+    """The step after these keys with whole moves in the place of choices, those with the fewest
+    first, for as long as all have room. `text` is what stands on the button of a move."""
+    ends = {c.key: list(_ends(steps, position, so_far, c)) for c in step.choices}
+    if all(end.keys == (key,) for key, found in ends.items() for end in found):
+        return marked(step)
+    spelled = _with_room(ends)
+    if not spelled:
+        return marked(step)
+    choices: list[Choice] = []
+    for choice in step.choices:
+        if choice.key in spelled:
+            choices += (_whole(choice, end, text(position, end.move)) for end in ends[choice.key])
+        else:
+            # Beside whole moves a direction is one choice among others.
+            choices.append(replace(choice, key=joined(choice.key), angle=None))
+    return replace(step, choices=tuple(choices), lettered=len(spelled) < len(ends))
+
+
+def _ends(steps: Steps[P, M], position: P, so_far: Sequence[str], first: Choice) -> Iterator[_End]:
+    # At most one more than there is room for: so many are not offered at once.
+    return islice(_all_ends(steps, position, so_far, (first,)), ROOM + 1)
+
+
+def _all_ends(
+    steps: Steps[P, M], position: P, so_far: Sequence[str], made: tuple[Choice, ...]
+) -> Iterator[_End]:
+    keys = tuple(choice.key for choice in made)
+    step = steps(position, (*so_far, *keys))
+    if step.move is not None:
+        yield _End(keys, made[-1], step.move)
+    for choice in step.choices:
+        yield from _all_ends(steps, position, so_far, (*made, choice))
+
+
+def _with_room(ends: dict[str, list[_End]]) -> set[str]:
+    spelled, left = set[str](), ROOM - len(ends)
+    for key in sorted(ends, key=lambda key: len(ends[key])):
+        left -= len(ends[key]) - 1
+        if left < 0:
+            break
+        spelled.add(key)
+    return spelled
+
+
+def _whole(first: Choice, end: _End, text: str) -> Choice:
+    if end.choice is first:
+        return replace(first, key=joined(first.key))
+    label = f"{first.label}: {end.choice.label}"
+    return replace(first, key=joined(*end.keys), label=label, angle=None, note="", brief=text)
