@@ -129,6 +129,18 @@ async def test_no_more_are_at_work_than_may_be(queue: Queue, store: Store, gate:
         assert len(store.done) == 9
 
 
+async def test_what_is_struck_out_while_it_is_at_work_makes_no_room(
+    queue: Queue, store: Store, gate: Gate
+) -> None:
+    store.most = 2
+    store.items = {("a", 1): START}
+    async with running(queue):
+        store.items = {("b", 2): START, ("c", 3): START}
+        queue.wake()
+        await idle()
+        assert gate.begun == [("a", 1), ("b", 2)]
+
+
 async def test_many_are_read_in_parts(queue: Queue, store: Store) -> None:
     store.most = 1000
     store.items = {(str(number), number): START for number in range(3 * AT_ONCE)}
@@ -333,3 +345,25 @@ async def test_what_is_left_over_is_found_at_the_start_and_after_trouble(clock: 
     over.look_again()
     assert await queue.tick() is None
     assert (done, finds) == (["a", "b", "c"], 2)
+
+
+async def test_what_is_left_over_is_looked_for_again_where_the_store_did_not_answer(
+    clock: Clock,
+) -> None:
+    unread, done = [OSError("the disk is away")], list[str]()
+
+    async def find() -> list[str]:
+        if unread:
+            raise unread.pop()
+        return ["a"]
+
+    async def do(item: str) -> None:
+        done.append(item)
+
+    async def nothing(now: datetime) -> Mapping[str, datetime]:
+        return {}
+
+    queue = Queue(nothing, clock, [LeftOver("reply", find, do)])
+    assert await queue.tick() == START + REST
+    assert await queue.tick() is None
+    assert done == ["a"]

@@ -68,6 +68,33 @@ def test_whoever_looked_is_left_alone_for_an_hour_unless_time_is_short(
         assert now + left - (turn.looked_at + HOUR) < HOUR
 
 
+@pytest.mark.parametrize(
+    ("left", "looked", "warned"),
+    [(180, None, 120), (180, 30, 120), (180, 0, 120), (100, 0, 67), (90, 0, 60), (60, 0, 40)],
+)
+def test_a_look_shortly_before_the_warning_does_not_take_the_time_for_it(
+    left: int, looked: int | None, warned: int
+) -> None:
+    now, minute = datetime.fromisoformat("2026-05-01T12:00:00+00:00"), HOUR / 60
+    turn = turn_of(now, left * minute, None if looked is None else looked * minute)
+    at = warning_at(turn, Reader(NoticeSettings(), ()), now)
+    assert at
+    assert round((at - now) / minute) == warned
+
+
+@pytest.mark.parametrize(("left", "kind"), [(None, PostKind.LAST_REMINDER), (30 * 24, REMINDER)])
+def test_the_last_reminder_is_called_so_only_where_no_time_runs(
+    left: int | None, kind: PostKind
+) -> None:
+    now = datetime.fromisoformat("2026-05-01T12:00:00+00:00")
+    deadline = None if left is None else now + left * HOUR
+    turn = replace(
+        turn_of(now - 10 * LONGEST_LEAD, HOUR), deadline=deadline, reminders=MOST_REMINDERS - 1
+    )
+    planned = plan(5, Reader(NoticeSettings(), ()), [replace(turn, next_at=now)], [], now)
+    assert [item.kind for post in planned.posts for item in post.about] == [kind]
+
+
 @given(instants, st.lists(lengths, min_size=1, max_size=4), readers)
 def test_time_tells_of_a_turn_five_times_while_it_runs_every_two_days_and_never_in_the_quiet(
     now: datetime, lefts: list[timedelta], reader: Reader

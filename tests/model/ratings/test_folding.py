@@ -64,12 +64,13 @@ def test_what_does_not_count_changes_nobody() -> None:
 
 def test_four_contests_a_month_count_between_the_same_two() -> None:
     month = [contest(n, (1, 2), at=MONDAY + n * 5 * DAY) for n in range(1, 6)]
+    tower = contest(6, (1, 2), at=MONDAY + 26 * DAY, pool="tower")
     other = contest(7, (1, 3), at=MONDAY + 26 * DAY)
     april = contest(8, (2, 1), at=MONDAY + 31 * DAY)
 
     found = {
         each.contest.number: each.eligibility
-        for week in fold_ratings([*month, other, april])
+        for week in fold_ratings([*month, tower, other, april])
         for each in week.contests
     }
 
@@ -89,6 +90,16 @@ def test_of_losses_on_time_at_once_only_the_first_counts() -> None:
 
     late = Eligibility.TIMED_OUT_BEFORE
     assert [each.contest.number for each in week.contests if each.eligibility is late] == [2, 4]
+
+
+def test_losses_on_time_at_once_may_be_of_two_months() -> None:
+    end = MONDAY + 29 * DAY
+    lost = [contest(n, (4 + n, 1), at=end + n * DAY, late=[1]) for n in range(3)]
+
+    found = [each.eligibility for week in fold_ratings(lost) for each in week.contests]
+
+    late = Eligibility.TIMED_OUT_BEFORE
+    assert found == [Eligibility.COUNTED, late, late]
 
 
 def test_an_established_rating_stands_against_provisional_ones() -> None:
