@@ -130,7 +130,8 @@ class World:
 
     async def _tick(self) -> None:
         # All that is due now, however often the process is killed meanwhile.
-        while self.chance.random() < 0.25:
+        begins = any(each.planned and each.planned <= self.now for each in self.clubs)
+        while self.chance.random() < (0.7 if begins else 0.25):
             mortal = Mortal(
                 *(self.store, self.chance.randint(1, 60)),
                 behind=self.chance.random() < 0.5,
@@ -138,6 +139,8 @@ class World:
             if not await self._killed(mortal):
                 break
             self.service = self._service(self.store)
+            for club in self.clubs:
+                await self._leave_before_matches(club)
         await self.service.queue.tick()
         await self.store.writer.execute_fetchall(DELIVERED)
 
@@ -227,6 +230,16 @@ class World:
             club.withdrawn(person.id)
             club.left.add(person.id)
 
+    async def _leave_before_matches(self, club: Club) -> None:
+        # The season has begun and its matches have not, as the bot was killed between.
+        seasons = await self.store.seasons_of(club.league.number, 2)
+        new = [each for each in seasons if each.number not in club.begun]
+        is_seen = all(each.number in club.ended for each in seasons if each not in new)
+        if len(new) == 1 and is_seen and self.chance.random() < 0.5:
+            with closing(sqlite3.connect(self.store.path)) as rows:
+                self._check_begin(club, new[0], rows)
+            await self._leave(club)
+
     async def _travel(self, club: Club) -> None:
         person = self.chance.choice(club.here())
         length = timedelta(days=self.chance.randint(3, 14))
@@ -294,7 +307,7 @@ class World:
         if club.planned:
             # Back between two seasons, it ends the one before it begins the next.
             is_back = self.now - self.down_until < 2 * STEP
-            assert self.now - season.begins < SECOND or is_back
+            assert self.now - club.planned < SECOND or is_back
             assert season.begins == planned_begin(club.planned, self.now)
         found = rows.execute(
             """SELECT person, division, seed FROM entrants WHERE competition = ?
