@@ -21,7 +21,7 @@ async def test_every_season_ends_on_its_date_with_the_table_that_its_events_tell
     path = tmp_path / "matches.sqlite3"
     store = await SqliteStore.open(path)
     leagues, seasons = (10, 5) if LONG else (4, 2)
-    world = World(store, seed, leagues, seasons, is_large=LONG and seed % 2 == 1)
+    world = World(store, seed, leagues, seasons, is_large=LONG and seed % 4 == 0)
     await world.run()
     await store.close()
     print({name: world.counts[name] for name in sorted(world.counts)})
