@@ -9,6 +9,7 @@ from bot.front.board.private_view import HintSelect, show_board
 from bot.front.board.replay import ReplayButton, replay_turn
 from bot.front.commands.learn import how_to_play, show_commands, show_hints
 from bot.front.commands.premove import clear_prepared
+from bot.front.competitions.entering import TournamentButton
 from bot.front.competitions.showing import TablesButton
 from bot.front.daily.items import SolveButton
 from bot.front.daily.page import DailyMenu, daily_page
@@ -82,6 +83,7 @@ ITEMS: tuple[type[GuardedItem[Any]], ...] = (
     LeagueButton,
     TryItem,
     TablesButton,
+    TournamentButton,
 )
 
 

@@ -17,6 +17,7 @@ from bot.front.commands import (
     ratings,
     records,
     see,
+    tournament,
 )
 
 Root = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
@@ -48,6 +49,7 @@ def commands() -> tuple[Root, ...]:
         see.games,
         ratings.profile_command(),
         ratings.leaderboard_command(),
+        tournament.tournament(),
         see.ladder,
         league.league_command(),
         exercises.learn_command(),

@@ -35,6 +35,8 @@ GOOD_TO_KNOW = (
     "you have beaten, and the next.",
     "- Where a match is rated, its end says what it changed; `/profile` shows ratings and results, "
     "`/leaderboard` who leads. A rating is provisional for its first ten results or so.",
+    "- `/tournament` shows tournaments of a server, which go on round by round by themselves: "
+    "press **Enter** below the announcement of one, or announce one for an evening or a month.",
     "- `/record` hands you a match in a file, and `/import` makes a match of one.",
     "- `/learn` teaches a game in short stages, and `/puzzle` gives you something to find.",
     "- `/notices` says where and when you are called; **Next game** leads on.",

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from bot.front.competitions.words import bold_name, ended_text, running_text, season_title
-from bot.front.discord.markdown import escape, full_time, join_lines, one_line
-from bot.games.phrases import comma_list, counted
+from bot.front.competitions.announcement import announcement_text, called_off_text
+from bot.front.competitions.words import ended_text, running_text
+from bot.front.discord.markdown import escape, one_line
 from bot.model.competitions.competition import Entrant, Phase, Settlement
 from bot.model.records import MatchId
 from bot.service.competitions.views import CompetitionView, FixtureView
@@ -25,21 +25,14 @@ def head_text(view: CompetitionView) -> str:
     competition = view.competition
     match competition.phase:
         case Phase.SIGN_UP:
-            return _sign_up(view)
+            return announcement_text(view)
         case Phase.RUNNING:
             return running_text(competition)
         case Phase.ENDED:
             entrants = {each.number: each for each in view.entrants}
             return ended_text(competition, entrants, view.tables)
         case Phase.CALLED_OFF:
-            return f"{season_title(competition)} was called off. Its matches go on as any other."
-
-
-def _sign_up(view: CompetitionView) -> str:
-    names = [bold_name(each) for each in view.entrants]
-    signed = f"{counted(len(names), 'player')}: {comma_list(names)}." if names else "Nobody yet."
-    begins = f"It begins {full_time(view.competition.begins)}."
-    return join_lines([season_title(view.competition), begins, signed])
+            return called_off_text(view)
 
 
 def running_lines(

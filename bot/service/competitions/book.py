@@ -38,6 +38,9 @@ MOST_ENTRANTS = {Format.ROUND_ROBIN: 16, Format.SWISS: 100}
 SHORTEST_ROUND, LONGEST_ROUND = timedelta(minutes=15), timedelta(days=60)
 """How long a round may last: a quick match takes some minutes, where both are there."""
 
+LATEST = timedelta(days=90)
+"""How far ahead a tournament is announced at most."""
+
 MINUTE = timedelta(minutes=1)
 
 ROUNDS = range(1, 16)
@@ -77,8 +80,7 @@ class CompetitionBook:
         require_name(name.strip())
         require_terms(terms)
         _require_times(form, round_time, rounds)
-        if begins <= self._clock():
-            raise Refused("It has to begin later than now, so that people can enter before.")
+        self._require_ahead(begins)
         await self._require_few(guild)
         ends = begins + (rounds or 1) * round_time
         new = Competition(
@@ -90,6 +92,12 @@ class CompetitionBook:
         number = await self._store.announce(new)
         self._wake()
         return replace(new, number=number)
+
+    def _require_ahead(self, begins: datetime) -> None:
+        if begins <= self._clock():
+            raise Refused("It has to begin later than now, so that people can enter before.")
+        if begins > self._clock() + LATEST:
+            raise Refused(f"It has to begin within {LATEST.days} days. Choose an earlier date.")
 
     async def _require_few(self, guild: int) -> None:
         found = await self._store.open_competitions(guild)

@@ -112,11 +112,11 @@ def test_what_was_not_played_to_the_end_is_told_with_how_it_was_settled() -> Non
 
 
 def test_each_phase_has_words_above_its_tables() -> None:
-    view = season_view(NAMES[:3])
+    view = tournament_view(NAMES[:3])
     for phase, words in {
-        Phase.SIGN_UP: "3 players",
+        Phase.SIGN_UP: "3 players entered",
         Phase.RUNNING: "It ends",
         Phase.ENDED: "has ended",
-        Phase.CALLED_OFF: "was called off",
+        Phase.CALLED_OFF: "is called off",
     }.items():
         assert words in head_text(replace(view, competition=replace(view.competition, phase=phase)))

@@ -1,0 +1,143 @@
+"""Tournaments as people mean them in commands and buttons: found, and only where they can read."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import discord
+from discord.app_commands import Choice
+
+from bot.catalog import entry
+from bot.front.competitions.words import season_title
+from bot.front.discord import permissions
+from bot.front.discord.context import Interaction, PrivateReply
+from bot.front.discord.markdown import clip, one_line
+from bot.model.competitions.competition import Competition, Format, Phase
+from bot.service.competitions.changing import NoSuchCompetition
+
+IN_SERVERS = (
+    "Tournaments are played in the channels of a server. Use this in one where I am a member."
+)
+SEASON = "That is the season of a league, not a tournament. `/league` is for those."
+NOT_A_MANAGER = (
+    "That takes the permission **Manage Messages** or **Manage Channels** in <#{channel}>, where "
+    "the tournament is played. Ask somebody who has it."
+)
+NONE_OPEN = "There is no such tournament here now. `/tournament list` shows all of this server."
+WHICH = "There are several: {known}. Say which in `tournament`."
+
+# Competitions that Discord shows below an option.
+OFFERED = 25
+
+PHASES = {
+    Phase.SIGN_UP: "can be entered",
+    Phase.RUNNING: "runs",
+    Phase.ENDED: "has ended",
+    Phase.CALLED_OFF: "called off",
+}
+
+Fits = Callable[[Competition], bool]
+
+
+def server_of(interaction: Interaction) -> int:
+    """The server in which the person is. Raises PrivateReply where I am no member of one."""
+    if interaction.guild_id is None or permissions.may_only_answer(interaction):
+        raise PrivateReply(IN_SERVERS)
+    return interaction.guild_id
+
+
+def require_manager_of(interaction: Interaction, channel: int) -> None:
+    if not _manages(interaction, channel):
+        raise PrivateReply(NOT_A_MANAGER.format(channel=channel))
+
+
+def tournament_channel(interaction: Interaction) -> int:
+    """The channel in which a tournament of here is played: a thread ends one day, its channel
+    stays; that of a forum takes no posts but its own."""
+    place = interaction.channel
+    if isinstance(place, discord.Thread) and not isinstance(place.parent, discord.ForumChannel):
+        return place.parent_id
+    return interaction.channel_id or 0
+
+
+def has_not_ended(of: Competition) -> bool:
+    return of.phase in (Phase.SIGN_UP, Phase.RUNNING)
+
+
+def can_be_entered(of: Competition) -> bool:
+    return of.phase is Phase.SIGN_UP
+
+
+async def tournament_of(interaction: Interaction, number: int) -> Competition:
+    """That tournament of this server. Raises NoSuchCompetition also where the person can't read
+    its channel, and PrivateReply for a season."""
+    guild = server_of(interaction)
+    found = await interaction.client.service.competitions.competition(number)
+    if found.guild != guild or not _reads(interaction, found):
+        raise NoSuchCompetition(number)
+    if found.format is Format.SEASON:
+        raise PrivateReply(SEASON)
+    return found
+
+
+async def chosen_tournament(
+    interaction: Interaction, number: int | None, fits: Fits
+) -> Competition:
+    """The one of that number, or else the only one here that fits. Raises PrivateReply."""
+    if number is not None:
+        return await tournament_of(interaction, number)
+    found = [each for each in await tournaments_here(interaction) if fits(each)]
+    if len(found) > 1:
+        known = ", ".join(f"{season_title(each)} ({each.number})" for each in found)
+        raise PrivateReply(clip(WHICH.format(known=known)))
+    if not found:
+        raise PrivateReply(NONE_OPEN)
+    return found[0]
+
+
+async def tournaments_here(
+    interaction: Interaction, *, open_only: bool = True
+) -> Sequence[Competition]:
+    """Those of the server whose channel the person can read, the newest first."""
+    guild = server_of(interaction)
+    found = await interaction.client.service.competitions.of_guild(guild, open_only=open_only)
+    return [
+        each for each in found if each.format is not Format.SEASON and _reads(interaction, each)
+    ]
+
+
+def _reads(interaction: Interaction, of: Competition) -> bool:
+    # A channel that is gone is known to those who manage channels, who may have to end it.
+    held = permissions.person_permissions(interaction, of.channel)
+    return held.view_channel or _manages(interaction, of.channel)
+
+
+def _manages(interaction: Interaction, channel: int) -> bool:
+    if permissions.is_manager(interaction, channel):
+        return True
+    is_known = permissions.permissions_in(interaction.client, channel) is not None
+    held = permissions.server_permissions(interaction)
+    return not is_known and (held.manage_messages or held.manage_channels)
+
+
+async def open_offered(interaction: Interaction, typed: str) -> list[Choice[Any]]:
+    """The tournaments of the server that have not ended."""
+    return await _offered(interaction, typed, open_only=True)
+
+
+async def all_offered(interaction: Interaction, typed: str) -> list[Choice[Any]]:
+    """The same with those that are over."""
+    return await _offered(interaction, typed, open_only=False)
+
+
+async def _offered(interaction: Interaction, typed: str, *, open_only: bool) -> list[Choice[Any]]:
+    if interaction.guild_id is None or permissions.may_only_answer(interaction):
+        return []
+    found = await tournaments_here(interaction, open_only=open_only)
+    labels = [(_label(each), each.number) for each in found]
+    wanted = typed.casefold()
+    return [Choice(name=name, value=n) for name, n in labels if wanted in name.casefold()][:OFFERED]
+
+
+def _label(of: Competition) -> str:
+    about = f"{one_line(of.name)} · {entry(of.terms.game).name} · {PHASES[of.phase]}"
+    return clip(f"{of.number} · {about}", 100)

@@ -1,0 +1,271 @@
+"""`/tournament`: announced by managers, entered and left by everybody, refused in sentences."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.front.competitions.tournaments import IN_SERVERS
+from bot.model.competitions.competition import Competition, Format, Phase, Presence
+from bot.service.competitions.views import CompetitionView
+from tests.front.conftest import World, labels, said
+from tests.front.posting.places.spots import away
+from tests.helpers.posting import forbid, lock
+
+CUP = {"name": "Cup", "game": "heap", "begins": "in 2 hours"}
+
+
+async def announced(world: World, **other: Any) -> str:
+    """What the manager is answered who announces one."""
+    return await world.ask(world.manager, "tournament announce", **(CUP | other))
+
+
+async def seen(world: World, number: int = 1) -> CompetitionView:
+    return await world.client.service.competitions.view(number)
+
+
+async def found(world: World, number: int = 1) -> Competition:
+    return (await seen(world, number)).competition
+
+
+async def entered(world: World, *people: Any, number: int = 1) -> None:
+    for who in people:
+        assert "You are in" in await world.ask(who, "tournament enter", tournament=number)
+
+
+async def test_a_manager_announces_what_is_usual(world: World) -> None:
+    answer = await announced(world)
+    assert "**Cup** is tournament 1." in answer
+    assert f"<#{world.channel.id}>" in answer
+    cup = await found(world)
+    assert cup.begins == world.env.now() + timedelta(hours=2)
+    assert (cup.format, cup.round_time) == (Format.ROUND_ROBIN, timedelta(days=7))
+    assert cup.terms.control is not None
+    assert cup.terms.control.hard
+    assert (cup.terms.pair, cup.terms.rated) == (True, True)
+
+
+async def test_an_evening_has_short_rounds_without_a_clock_besides(world: World) -> None:
+    await announced(
+        world, format="swiss", round="30 min", rounds=4, options="size: small", pairs=False
+    )
+    cup = await found(world)
+    assert (cup.format, cup.rounds, cup.round_time) == (Format.SWISS, 4, timedelta(minutes=30))
+    assert cup.terms.control is None
+    assert cup.terms.options["size"] == 3
+    shown = await world.ask(world.ada, "tournament show")
+    assert "Heap · size: small · no time limit · single matches · rated" in shown
+    assert "4 rounds." in shown
+    assert "after 30 minutes at the latest" in shown
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"begins": "yesterday evening"}, "I can't read `yesterday evening` as a time."),
+        ({"begins": "2001-01-01"}, "It has to begin later than now"),
+        ({"begins": "2400-01-01"}, "It has to begin within 90 days"),
+        ({"begins": "0 minutes"}, "It has to begin later than now"),
+        ({"round": "a while"}, "I can't read `a while` as a length of time."),
+        ({"round": "5 minutes"}, "A round lasts 15 minutes to 60 days."),
+        ({"rounds": 3}, "In a round robin everybody meets everybody"),
+        ({"options": "size: huge"}, "`size` of Heap can be `small` and `middle`."),
+        ({"name": " "}, "A name has 1 to 60 characters."),
+    ],
+)
+async def test_what_no_tournament_can_be_is_refused_and_nothing_is_announced(
+    world: World, asked: dict[str, Any], told: str
+) -> None:
+    assert told in await announced(world, **asked)
+    assert await world.client.service.competitions.of_guild(world.guild.id) == []
+
+
+async def test_only_managers_announce_begin_and_call_off(world: World) -> None:
+    refused = "That takes the permission **Manage Messages** or **Manage Channels**"
+    assert refused in await world.ask(world.ada, "tournament announce", **CUP)
+    assert await world.client.service.competitions.of_guild(world.guild.id) == []
+    await announced(world)
+    await entered(world, world.ada, world.grace, world.linus)
+    for command in ("begin", "call-off"):
+        assert refused in await world.ask(world.ada, f"tournament {command}")
+    assert (await found(world)).phase is Phase.SIGN_UP
+
+
+async def test_nothing_is_announced_where_i_may_not_post_or_nobody_may_play(world: World) -> None:
+    forbid(world, send_messages=False)
+    assert "I lack **Send Messages**" in await announced(world)
+    forbid(world, send_messages=True)
+    other = world.guild.create_text_channel("elsewhere")
+    await world.server_wishes(channels=[other.id])
+    assert "New matches are allowed only in certain channels" in await announced(world)
+    assert f"<#{other.id}>" in await announced(world, channel=other)
+    assert (await found(world)).channel == other.id
+
+
+async def test_in_direct_messages_and_elsewhere_a_sentence_says_where_tournaments_are(
+    world: World,
+) -> None:
+    for command in ("list", "show", "enter", "leave"):
+        answer = said(await world.ada.user.slash(f"tournament {command}"))
+        assert answer == IN_SERVERS
+    spot = await away(world, "server")
+    assert said(await spot.ada.slash(spot.channel, "tournament announce", **CUP)) == IN_SERVERS
+
+
+async def test_everybody_enters_once_and_leaves_until_it_begins(world: World) -> None:
+    await announced(world)
+    answer = await world.ask(world.ada, "tournament enter")
+    assert "You are in: **Cup** begins <t:" in answer
+    assert "You are in **Cup** already." in await world.ask(world.ada, "tournament enter")
+    assert [each.person for each in (await seen(world)).entrants] == [world.ada.id]
+    assert "You have withdrawn from **Cup**." in await world.ask(world.ada, "tournament leave")
+    assert "You don't take part in **Cup**." in await world.ask(world.ada, "tournament leave")
+    assert (await seen(world)).entrants == ()
+
+
+async def test_what_is_shown_has_the_buttons_to_enter_and_to_withdraw(world: World) -> None:
+    await announced(world)
+    shown = await world.ada.slash(world.channel, "tournament show")
+    assert "Nobody has entered yet." in said(shown)
+    assert labels(shown.response) == ["Enter", "Withdraw"]
+    for label, told in (("Withdraw", "You don't take part"), ("Enter", "You are in:")):
+        assert told in said(await world.ada.click(shown.response, label=label))
+    assert "1 player entered: **Ada**." in await world.ask(world.grace, "tournament show")
+    assert "You have withdrawn" in said(await world.ada.click(shown.response, label="Withdraw"))
+
+
+async def test_a_manager_begins_it_early_once_three_are_in(world: World) -> None:
+    await announced(world)
+    await entered(world, world.ada, world.grace)
+    answer = await world.ask(world.manager, "tournament begin")
+    assert "It takes 3 people, and there are 2." in answer
+    assert (await found(world)).phase is Phase.SIGN_UP
+    await entered(world, world.linus)
+    answer = await world.ask(world.manager, "tournament begin")
+    assert "**Cup** begins with 3 players." in answer
+    assert len((await seen(world)).fixtures) == 3
+    assert "Nobody can enter any more" in await world.ask(
+        world.manager, "tournament enter", tournament=1
+    )
+    assert len((await seen(world)).entrants) == 3
+
+
+async def test_whoever_leaves_what_runs_is_asked_first_and_resigns(world: World) -> None:
+    await announced(world)
+    await entered(world, world.ada, world.grace, world.linus)
+    await world.ask(world.manager, "tournament begin")
+    twice = await world.grace.slash(world.channel, "tournament leave")
+    for label in ("No, leave it", "Yes, withdraw"):
+        assert all(each.presence is Presence.IN for each in (await seen(world)).entrants)
+        asked = await world.grace.slash(world.channel, "tournament leave")
+        assert "you resign your matches of it that run" in said(asked)
+        pressed = await world.grace.click(asked.response, label=label)
+    assert "You have withdrawn from **Cup**." in pressed.response.content
+    assert "You don't take part" in await world.ask(world.grace, "tournament leave")
+    out = [e.person for e in (await seen(world)).entrants if e.presence is Presence.WITHDRAWN]
+    assert out == [world.grace.id]
+    again = await world.grace.click(twice.response, label="Yes, withdraw")
+    assert "You don't take part in **Cup**." in said(again)
+
+
+async def test_calling_off_is_asked_first_and_ends_it_for_good(world: World) -> None:
+    await announced(world)
+    await entered(world, world.ada)
+    asked = await world.manager.slash(world.channel, "tournament call-off")
+    assert "Call **Cup** off, with 1 player in it?" in said(asked)
+    kept = await world.manager.click(asked.response, label="No, leave it")
+    assert kept.response.content == "Nothing has changed."
+    asked = await world.manager.slash(world.channel, "tournament call-off")
+    gone = await world.manager.click(asked.response, label="Yes, call it off")
+    assert gone.response.content == "**Cup** is called off."
+    assert (await found(world)).phase is Phase.CALLED_OFF
+    assert "is over already" in await world.ask(world.manager, "tournament call-off", tournament=1)
+    shown = await world.ask(world.ada, "tournament show", tournament=1)
+    assert "**Cup** is called off.\nIt takes 3 people, and 1 had entered." in shown
+
+
+async def test_a_forged_button_does_nothing_that_its_presser_may_not(world: World) -> None:
+    await announced(world)
+    shown = await world.ada.slash(world.channel, "tournament show")
+    stored = world.env.backend.get_message(world.channel.id, shown.response.id)
+    for custom_id, told in (
+        ("tournament:calloff:1", "That takes the permission"),
+        ("tournament:enter:9", "There is no season or tournament 9."),
+        ("tournament:fly:1", "I no longer have what this button did."),
+    ):
+        stored.components[0]["components"][0]["custom_id"] = custom_id
+        sent = {"custom_id": custom_id, "component_type": 2}
+        assert told in "\n".join(await world.send(world.ada, 3, sent, shown.response.id))
+    assert (await found(world)).phase is Phase.SIGN_UP
+    assert (await seen(world)).entrants == ()
+
+
+async def test_only_those_who_can_read_its_channel_learn_of_a_tournament(world: World) -> None:
+    await announced(world)
+    lock(world, world.grace)
+    hall = world.guild.create_text_channel("hall")
+    assert "**Cup**" in said(await world.ada.slash(hall, "tournament list"))
+    assert "No tournament can be entered" in said(await world.grace.slash(hall, "tournament list"))
+    for command in ("show", "enter", "leave"):
+        asked = await world.grace.slash(hall, f"tournament {command}", tournament=1)
+        assert said(asked) == "There is no season or tournament 1."
+    assert await world.grace.autocomplete(hall, "tournament enter", "tournament", "") == []
+    assert (await seen(world)).entrants == ()
+
+
+async def test_whoever_manages_the_server_ends_what_was_played_in_a_channel_that_is_gone(
+    world: World,
+) -> None:
+    hall = world.guild.create_text_channel("hall")
+    await announced(world, channel=hall)
+    world.env.backend.delete_channel(hall.id)
+    await world.env.settle()
+    assert "No tournament can be entered" in await world.ask(world.ada, "tournament list")
+    asked = await world.manager.slash(world.channel, "tournament call-off")
+    await world.manager.click(asked.response, label="Yes, call it off")
+    assert (await found(world)).phase is Phase.CALLED_OFF
+
+
+async def test_where_several_fit_one_has_to_be_named_and_all_are_suggested(world: World) -> None:
+    none = await world.ask(world.ada, "tournament enter")
+    assert "There is no such tournament here now." in none
+    await announced(world)
+    await announced(world, name="*Night*", game="clump")
+    answer = await world.ask(world.ada, "tournament enter")
+    assert answer == (
+        r"There are several: **\*Night\*** (2), **Cup** (1). Say which in `tournament`."
+    )
+    offered = await world.ada.autocomplete(world.channel, "tournament enter", "tournament", "")
+    assert [(each["name"], each["value"]) for each in offered] == [
+        ("2 · *Night* · Clump · can be entered", 2),
+        ("1 · Cup · Heap · can be entered", 1),
+    ]
+    offered = await world.ada.autocomplete(world.channel, "tournament show", "tournament", "cup")
+    assert [each["value"] for each in offered] == [1]
+
+
+async def test_the_list_has_what_is_open_and_on_request_what_is_over(world: World) -> None:
+    assert "No tournament can be entered or runs here." in await world.ask(
+        world.ada, "tournament list"
+    )
+    await announced(world)
+    await world.client.service.competitions.call_off(1)
+    await announced(world, name="Second")
+    listed = await world.ask(world.ada, "tournament list")
+    assert "Second" in listed
+    assert "can be entered, begins <t:" in listed
+    assert "Cup" not in listed
+    assert "Heap · called off" in await world.ask(world.ada, "tournament list", ended=True)
+
+
+async def test_what_is_typed_is_completed(world: World) -> None:
+    async def offered(option: str, typed: str, **given: Any) -> list[Any]:
+        found = await world.ada.autocomplete(
+            world.channel, "tournament announce", option, typed, **given
+        )
+        return [each["value"] for each in found]
+
+    assert "in 2 days" in await offered("begins", "")
+    assert await offered("round", "45") == ["45 minutes"]
+    assert await offered("options", "small", game="heap") == ["size: small"]
+    assert await offered("options", "") == []
