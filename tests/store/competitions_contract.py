@@ -132,6 +132,19 @@ class CompetitionsContract:
         assert sorted(done) == [False, False, False, True]
         assert await store.members(league.number) == [member]
 
+    async def test_a_post_that_names_somebody_who_is_deleted_is_due_again(
+        self, store: Store
+    ) -> None:
+        league, other = await founded(store, host=GRACE.id), await founded(store, host=GRACE.id)
+        await store.sign_up(Member(league.number, ADA.id, "Ada", NOW))
+        for each in (replace(league, changes=1), other):
+            await store.league_posted(replace(each, shown=each.changes))
+        while not await store.forget(ADA.id, 1):
+            pass
+        assert await store.members(league.number) == []
+        (due,) = await store.due_league_posts(NOW, 5)
+        assert due == replace(league, changes=2, shown=1)
+
     async def test_a_league_is_closed_with_its_members_and_keeps_its_seasons(
         self, store: Store
     ) -> None:

@@ -35,6 +35,8 @@ profile, the highest levels.
 - **Results and ratings**: what came of each match of yours, and your rating of each game. \
 Everybody can see them in your profile; leaderboards name you unless you switch that off in \
 `/settings`.
+- **Leagues and tournaments** that you signed up for or took part in, where you stood and whom you \
+met. Everybody in their channels can see it.
 - **Puzzles of the day** that you opened, for a week. The channel reads the next day how many \
 tries you took, unless you chose in `/settings` not to be named.
 - **Posts**: which messages I made, and which wait.
@@ -48,8 +50,8 @@ WARNING = """**This deletes everything about you, everywhere, and can't be undon
 {open}- In the matches of others you become **Deleted player**: nobody can tell who that was, or \
 that two matches had the same one. The moves stay; they are the other side's match too.
 - All else goes: settings, calendar, notices, notes, prepared answers, follows, lessons and \
-puzzles, levels of mine that you have beaten, your block list and your place on those of others, \
-and matches that you played against me alone.
+puzzles, levels of mine that you have beaten, sign-ups for leagues, your block list and your place \
+on those of others, and matches that you played against me alone.
 
 **What stays:** messages of mine from before with your name in them: ask a manager to delete them. \
 What I post from then on does not name you. Backups of whoever runs me stay until they are \

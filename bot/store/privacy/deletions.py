@@ -75,6 +75,9 @@ DELETE_OF_MATCH = {table: f"DELETE FROM {table} WHERE match_id {GIVEN}" for tabl
 ENTERED = """UPDATE competitions SET changes = changes + 1,
     due_at = CASE WHEN due_at IS NOT NULL THEN ?1/*::timestamptz*/ END
 WHERE id IN (SELECT competition FROM entrants WHERE person = ?2)"""
+# So that the posts that name them are changed.
+SIGNED_UP = """UPDATE leagues SET changes = changes + 1
+WHERE id IN (SELECT league FROM members WHERE person = ?)"""
 LEAVE_ENTRANTS = "UPDATE entrants SET person = NULL, called = ?1 WHERE person = ?2 RETURNING 1"
 LEAVE_LEAGUES = """UPDATE leagues SET host = NULL, changes = changes + 1
 WHERE host = ? RETURNING 1"""
@@ -164,6 +167,7 @@ class DeletionTables(LobbyTable):
 
     async def forget(self, person: int, most: int) -> bool:
         async def work() -> int:
+            await self._write(SIGNED_UP, (person,))
             counts = [len(list(await self._write(each.delete, (person, most)))) for each in GOING]
             return max(counts) + await self._leave_rows(person)
 
