@@ -34,7 +34,7 @@ LINKED = 20
 """Matches of a page whose boards are looked for."""
 
 
-class TablesId(CustomId, written="tables:{number}:{page}"):
+class TablesId(CustomId, written="tables:{number}:p{page}"):
     """A page, from 1, of the tables of a competition; 0 for that of whoever presses."""
 
     number: int

@@ -1,6 +1,7 @@
 """What posts and private answers say of leagues, seasons and tournaments."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 
 from bot.catalog import Entry, entry
 from bot.front.discord.markdown import (
@@ -25,8 +26,8 @@ from bot.model.competitions.competition import (
 )
 from bot.model.events import Person
 
-# Members of a league who are named; the others are counted.
-NAMED = 40
+# Characters of the names of a league's members; the others are counted.
+NAMED = 1200
 
 # Characters of a name in a table, which is then as wide as a phone shows it in one line.
 BRIEF = 14
@@ -57,13 +58,16 @@ def _chosen(game: Entry, options: Mapping[str, object]) -> Iterator[str]:
             yield f"{option.name}: {labels.get(value, value)}"
 
 
-def league_text(league: League, members: Sequence[Member]) -> str:
-    """The post in which people sign up, as it stands now."""
+def league_text(
+    league: League, members: Sequence[Member], season: Competition | None = None
+) -> str:
+    """The post in which people sign up, as it stands now, with the season that runs."""
     lines = [
         f"**League: {escape(one_line(league.name))}**",
         fixture_terms(league.terms),
         f"A season lasts {league.weeks} weeks, in divisions of {league.size}: after each the best "
         "go up and the last go down. Newcomers start at the bottom.",
+        *([f"Season {season.season} lasts until {full_time(season.ends)}."] if season else []),
         next_season(league, len(members)),
         _signed_up(members),
         f"-# {STANDS}",
@@ -86,9 +90,11 @@ def next_season(league: League, members: int) -> str:
 def _signed_up(members: Sequence[Member]) -> str:
     if not members:
         return NOBODY_YET
-    names = [bold(Person(each.person, each.called)) for each in members[:NAMED]]
-    more = [f"and {len(members) - NAMED} more"] if len(members) > NAMED else []
-    return f"{counted(len(members), 'player')} signed up: {', '.join([*names, *more])}."
+    names = [bold(Person(each.person, each.called)) for each in members]
+    lengths = accumulate(len(name) + 2 for name in names)
+    named = names[: sum(length <= NAMED for length in lengths)]
+    more = [f"and {len(names) - len(named)} more"] if len(names) > len(named) else []
+    return f"{counted(len(members), 'player')} signed up: {', '.join([*named, *more])}."
 
 
 def season_title(competition: Competition) -> str:

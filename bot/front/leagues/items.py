@@ -6,8 +6,10 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
+from bot.front.competitions.showing import tables_button
 from bot.front.discord.context import (
     Callback,
+    Client,
     Interaction,
     defer_private,
     defer_update,
@@ -66,7 +68,8 @@ def league_button(name: str, number: int) -> LeagueButton:
 
 def post_buttons(league: League) -> ui.View:
     """What stands below the post of a league."""
-    return message_view(league_button(name, league.number) for name in ("join", "leave"))
+    own = [league_button(name, league.number) for name in ("join", "leave")]
+    return message_view([*own, *([tables_button(league.current)] if league.current else [])])
 
 
 async def sign_up_for(interaction: Interaction, league: League) -> None:
@@ -89,11 +92,11 @@ async def withdraw_from(interaction: Interaction, league: League) -> None:
     await reply_private(interaction, text, view=view)
 
 
-async def running_season(interaction: Interaction, league: League) -> Competition | None:
+async def running_season(client: Client, league: League) -> Competition | None:
     """The season of the league that runs, if one does."""
     if league.current is None:
         return None
-    season = await interaction.client.service.competitions.competition(league.current)
+    season = await client.service.competitions.competition(league.current)
     return season if season.phase is Phase.RUNNING else None
 
 
@@ -101,7 +104,7 @@ async def _season_played(interaction: Interaction, league: League) -> Competitio
     # The same where the person plays in it.
     entries = await interaction.client.service.competitions.entries(interaction.user.id)
     is_in = any(e.competition == league.current and e.presence is Presence.IN for e in entries)
-    return await running_season(interaction, league) if is_in else None
+    return await running_season(interaction.client, league) if is_in else None
 
 
 async def _give_up(interaction: Interaction, number: int) -> None:
@@ -126,7 +129,7 @@ async def _leave(interaction: Interaction, number: int) -> None:
 async def ask_to_close(interaction: Interaction, league: League) -> None:
     """Say what is lost with a league, and ask whether it is to be closed."""
     members = await interaction.client.service.leagues.members(league.number)
-    is_running = await running_season(interaction, league) is not None
+    is_running = await running_season(interaction.client, league) is not None
     text = words.close_question(league, len(members), is_running=is_running)
     view = message_view(league_button(name, league.number) for name in ("close", "keep"))
     await reply_private(interaction, text, view=view)

@@ -89,7 +89,7 @@ async def change_league(
         begins=typed_beginning(begins) if begins else None,
     )
     await _show_change(interaction, before, after)
-    is_running = await running_season(interaction, after) is not None
+    is_running = await running_season(interaction.client, after) is not None
     members = await interaction.client.service.leagues.members(after.number)
     text = words.changed_text(after, len(members), is_running=is_running)
     await reply_private(interaction, text)
@@ -123,7 +123,7 @@ async def rest_league(interaction: Interaction, typed: str | None) -> None:
     league = await find_managed_league(interaction, typed)
     after = await interaction.client.service.leagues.rest(league.number)
     await _show_change(interaction, league, after)
-    season = await running_season(interaction, after)
+    season = await running_season(interaction.client, after)
     ends = words.SEASON_ENDS if season else ""
     await reply_private(interaction, words.RESTING.format(name=words.name_of(after), season=ends))
 

@@ -18,7 +18,7 @@ from bot.front.competitions.words import league_text
 from bot.front.discord import layouts, permissions
 from bot.front.discord.context import DROPPED
 from bot.front.discord.refusals import NO_MESSAGE, is_refusal, is_unauthorized
-from bot.front.leagues.items import LeagueId, post_buttons
+from bot.front.leagues.items import LeagueId, post_buttons, running_season
 from bot.front.posting.at_discord import AtDiscord
 from bot.front.posting.earlier_messages import CLOCKS_APART
 from bot.games.phrases import comma_list
@@ -103,7 +103,8 @@ class LeaguePosts(AtDiscord[League]):
             log.info("league %s: no post, for lack of %s", number, comma_list(lacking))
             await self._put_off(league, utcnow() + REFUSED)
             return
-        text = league_text(league, await self._book.members(number))
+        members = await self._book.members(number)
+        text = league_text(league, members, await running_season(self._client, league))
         channel = self._client.get_partial_messageable(league.channel)
         nobody, view = discord.AllowedMentions.none(), post_buttons(league)
         message = league.message or await self._standing(league)

@@ -59,8 +59,17 @@ def test_a_league_says_when_its_season_begins_and_who_is_in() -> None:
 
 def test_a_league_of_many_with_long_names_fits_into_a_message() -> None:
     many = [replace(member(n), called="*" * 32) for n in range(1, 200)]
-    assert len(league_text(LEAGUE, many)) <= 2000
-    assert "and 159 more" in league_text(LEAGUE, [member(n) for n in range(1, 200)])
+    told = league_text(LEAGUE, many)
+    assert len(told) <= 2000
+    assert "199 players signed up: " in told
+    assert told.endswith("until you withdraw.")
+    told = league_text(LEAGUE, [member(n) for n in range(1, 200)])
+    assert "**P1**, **P2**, " in told
+    assert told.count("**P") + int(told.split(", and ")[1].split()[0]) == 199
+
+
+def test_a_league_names_the_season_that_runs() -> None:
+    assert "Season 2 lasts until <t:1772474400:f>." in league_text(LEAGUE, [], SEASON)
 
 
 def test_a_tournament_says_its_round_and_a_season_none() -> None:

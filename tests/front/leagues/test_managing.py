@@ -1,0 +1,201 @@
+"""What managers do with leagues, and what nobody else may."""
+
+from typing import Any
+
+import pytest
+
+from bot.model.clock.time_control import DAY
+from tests.front.conftest import World, labels, said
+from tests.front.leagues.founding import (
+    CALM,
+    found,
+    league_of,
+    members_of,
+    post_of,
+    sign_up,
+    to_start,
+)
+from tests.helpers.posting import forbid, lock, spoken
+
+MANAGING = ("found", "change", "rest", "resume", "close")
+
+
+async def asked(world: World, who: Any, command: str, **given: Any) -> str:
+    return said(await who.slash(world.channel, f"league {command}", **given))
+
+
+@pytest.mark.parametrize("command", MANAGING)
+async def test_only_managers_of_the_channel_found_change_and_close(
+    world: World, command: str
+) -> None:
+    await found(world)
+    before, posts = await league_of(world), len(spoken(world))
+    given = {"game": "heap", "name": "Mine"} if command == "found" else {}
+    told = await asked(world, world.ada, command, **given)
+    assert told.startswith("That takes the permission **Manage Messages** or **Manage Channels**")
+    assert await league_of(world) == before
+    assert len(await world.client.service.leagues.of_guild(world.guild.id)) == 1
+    assert len(spoken(world)) == posts
+
+
+@pytest.mark.parametrize("command", ["show", "list", "join", "leave", *MANAGING])
+async def test_in_messages_between_two_there_are_none(world: World, command: str) -> None:
+    given = {"game": "heap", "name": "Mine"} if command == "found" else {}
+    told = said(await world.ada.user.slash(f"league {command}", **given))
+    assert told.startswith("A league belongs to a server.")
+
+
+async def test_what_can_not_be_founded_says_why_and_leaves_nothing(world: World) -> None:
+    refused: dict[str, dict[str, Any]] = {
+        "1 to 60 characters": {"name": " "},
+        "I don't know `foo` of Heap": {"options": "foo"},
+        "I can't read `soon` as a day": {"begins": "soon"},
+        "A season begins on a Monday at 18:00 UTC": {"begins": "2026-01-06"},
+        "and within a year": {"begins": "2028-01-03"},
+    }
+    for reason, given in refused.items():
+        assert reason in await found(world, **given)
+    assert "I lack" in await _without_right(world)
+    await world.server_wishes(channels=[world.guild.create_text_channel("elsewhere").id])
+    assert "New matches are allowed only in certain channels" in await found(world)
+    assert await world.client.service.leagues.of_guild(world.guild.id) == []
+    assert spoken(world) == []
+
+
+async def _without_right(world: World) -> str:
+    forbid(world, send_messages=False)
+    try:
+        return await found(world)
+    finally:
+        forbid(world, send_messages=True)
+
+
+async def test_a_season_begins_on_the_monday_that_is_chosen(world: World) -> None:
+    offered = await world.manager.autocomplete(
+        world.channel, "league found", "begins", "january", game="heap", name="Winter"
+    )
+    assert [each["name"] for each in offered][-1] == "Monday 26 January 2026, 18:00 UTC"
+    await found(world, begins=offered[-1]["value"])
+    begins = (await league_of(world)).begins
+    assert f"{begins:%Y-%m-%d %H:%M}" == "2026-01-26 18:00"
+    told = await asked(world, world.manager, "change", begins="2026-02-02")
+    assert "**Winter** is as you want it: Heap" in told
+    begins = (await league_of(world)).begins
+    assert f"{begins:%Y-%m-%d}" == "2026-02-02"
+    assert "<t:" in post_of(world).content
+
+
+async def test_what_is_not_named_in_a_change_stays(world: World) -> None:
+    await found(world, options="size: small", pairs=False)
+    before = await league_of(world)
+    await asked(world, world.manager, "change", name="Spring", weeks=6, rated=False)
+    after = await league_of(world)
+    assert (after.name, after.weeks, after.size) == ("Spring", 6, 4)
+    assert (after.terms.options, after.terms.control) == (
+        before.terms.options,
+        before.terms.control,
+    )
+    assert (after.terms.pair, after.terms.rated) == (False, False)
+    await asked(world, world.manager, "change", time="3 days a move", pairs=True)
+    after = await league_of(world)
+    assert after.terms.control
+    assert (after.terms.control.start, after.terms.pair) == (3 * DAY, True)
+    await asked(world, world.manager, "change", game="meadow", divisions=5)
+    after = await league_of(world)
+    assert (after.terms.game, after.size, after.terms.rated) == ("meadow", 5, False)
+    assert "size" not in after.terms.options
+    await world.env.advance_time(CALM)
+    assert "Meadow" in post_of(world, "Spring").content
+
+
+async def test_a_league_moves_with_its_post_to_another_channel(world: World) -> None:
+    await found(world)
+    [old] = spoken(world)
+    other = world.guild.create_text_channel("league")
+    await asked(world, world.manager, "change", channel=other)
+    await world.env.advance_time(CALM)
+    [note] = spoken(world)
+    assert (note.id, labels(note)) == (old.id, [])
+    assert note.content == f"**Winter** is in <#{other.id}> now: people sign up there."
+    await sign_up(world, post_of(world, channel=other), world.ada)
+    assert await members_of(world) == ["Ada"]
+
+
+async def test_a_league_rests_and_goes_on(world: World) -> None:
+    await found(world)
+    told = await asked(world, world.manager, "rest")
+    assert told == ("**Winter** rests: no season begins any more. `/league resume` lets it go on.")
+    await world.env.advance_time(CALM)
+    assert "The league rests" in post_of(world).content
+    told = said(await world.ada.click(post_of(world), label="Sign up"))
+    assert "The league rests: you are in as soon as its managers let it go on." in told
+    assert "**Winter** goes on. Season 1 begins" in await asked(world, world.manager, "resume")
+    assert (await league_of(world)).begins
+    assert await members_of(world) == ["Ada"]
+
+
+async def test_a_league_is_closed_once_that_is_confirmed_by_a_manager(world: World) -> None:
+    await found(world)
+    post = post_of(world)
+    await sign_up(world, post, world.ada, world.grace, world.linus)
+    await to_start(world)
+    question = (await world.manager.slash(world.channel, "league close")).response
+    assert "Close **Winter**? 3 players are signed up" in question.content
+    assert "Its season that runs is called off without a result" in question.content
+    kept = await world.manager.click(question, label="No, leave it")
+    assert "Nothing is changed." in said(kept)
+    question = (await world.manager.slash(world.channel, "league close")).response
+    closed = await world.manager.click(question, label="Yes, close it")
+    assert "**Winter** is closed." in said(closed)
+    ended = world.shown(post)
+    assert (ended.content, labels(ended)) == (
+        "**Winter** is closed. Nobody can sign up any more.",
+        [],
+    )
+    assert len(await world.client.matches.of_person(world.ada.id)) == 4
+
+
+async def test_a_button_that_somebody_should_not_have_does_nothing(world: World) -> None:
+    await found(world)
+    before = await league_of(world)
+    told = await world.forge(world.ada, "league:close:1")
+    assert told.startswith("That takes the permission")
+    assert "There is no league 9. It may have been closed." in await world.forge(
+        world.ada, "league:join:9"
+    )
+    assert "There is no season or tournament 9." in await world.forge(world.ada, "league:giveup:9")
+    assert "I no longer have what this button did." in await world.forge(world.ada, "league:burn:1")
+    assert await league_of(world) == before
+
+
+async def test_leagues_of_channels_that_somebody_can_not_read_are_not_named(world: World) -> None:
+    await found(world)
+    other = world.guild.create_text_channel("other")
+    lock(world, world.ada)
+    for command in ("list", "show", "join"):
+        told = said(await world.ada.slash(other, f"league {command}"))
+        assert "There is no league here." in told
+    assert await world.ada.autocomplete(other, "league join", "league", "") == []
+    assert await members_of(world) == []
+    assert "**Winter**" in said(await world.grace.slash(other, "league list"))
+
+
+async def test_a_league_whose_channel_is_gone_is_given_another(world: World) -> None:
+    other = world.guild.create_text_channel("league")
+    await found(world, channel=other)
+    world.env.backend.delete_channel(other.id)
+    await asked(world, world.manager, "change", channel=world.channel)
+    assert (await league_of(world)).channel == world.channel.id
+    await world.env.advance_time(CALM)
+    assert labels(post_of(world)) == ["Sign up", "Withdraw"]
+
+
+async def test_leagues_and_options_are_offered_while_one_types(world: World) -> None:
+    await found(world)
+    await found(world, name="Summer")
+    offered = await world.ada.autocomplete(world.channel, "league join", "league", "wint")
+    assert [(each["name"], each["value"]) for each in offered] == [("1: Winter", "1")]
+    offered = await world.manager.autocomplete(
+        world.channel, "league change", "options", "small", league="1"
+    )
+    assert [each["name"] for each in offered] == ["size: small"]

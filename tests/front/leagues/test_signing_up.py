@@ -1,0 +1,148 @@
+"""Leagues in the simulated server: founded, joined by button, begun by themselves."""
+
+from datetime import timedelta
+
+from bot.front.competitions.words import FEWEST
+from tests.front.conftest import World, labels, said
+from tests.front.leagues.founding import (
+    CALM,
+    found,
+    league_of,
+    members_of,
+    post_of,
+    sign_up,
+    to_start,
+)
+from tests.helpers.posting import spoken
+
+
+async def test_a_league_is_founded_and_posted_once_silently(world: World) -> None:
+    told = await found(world)
+    assert told.startswith(
+        f"League 1 is founded: **Winter**. In a moment its post stands in <#{world.channel.id}>"
+    )
+    [post] = spoken(world)
+    assert post.content.startswith("**League: Winter**\nHeap · 1 day a move")
+    assert "Nobody is signed up yet." in post.content
+    assert labels(post) == ["Sign up", "Withdraw"]
+    assert post.flags.suppress_notifications
+    assert world.pings() == [[]]
+    await world.env.advance_time(3600)
+    assert len(spoken(world)) == 1
+
+
+async def test_people_sign_up_by_button_and_the_post_changes_after_a_pause(world: World) -> None:
+    await found(world)
+    post = post_of(world)
+    answer = await world.ada.click(post, label="Sign up")
+    assert answer.response.ephemeral
+    told = said(answer)
+    assert "You are signed up for **Winter**.\nSeason 1 begins <t:" in told
+    assert "everybody of your division, all at once" in told
+    assert "or use `/league leave`" in told
+    await sign_up(world, post, world.grace, world.grace)
+    assert "Nobody is signed up yet." in post_of(world).content
+    await world.env.advance_time(CALM)
+    assert "as long as 1 more is needed" in post_of(world).content
+    assert "2 players signed up: **Ada**, **Grace**." in post_of(world).content
+    told = said(await world.ada.click(post, label="Withdraw"))
+    assert told == "You are signed out of **Winter**: no season begins with you any more."
+    told = said(await world.linus.click(post, label="Withdraw"))
+    assert told == "You are not signed up for **Winter**, so nothing has changed."
+    await world.env.advance_time(CALM)
+    assert "1 player signed up: **Grace**." in post_of(world).content
+    assert world.pings() == [[]]
+
+
+async def test_a_season_begins_on_its_date_with_all_who_signed_up(world: World) -> None:
+    await found(world)
+    people = (world.ada, world.grace, world.linus)
+    await sign_up(world, post_of(world), *people)
+    await world.restart()
+    await to_start(world)
+    league = await league_of(world)
+    assert (league.season, len(await members_of(world))) == (1, FEWEST)
+    post = post_of(world)
+    assert "Season 1 lasts until <t:" in post.content
+    assert "Season 2 begins <t:" in post.content
+    assert labels(post) == ["Sign up", "Withdraw", "Tables"]
+    rows = await world.client.matches.of_person(world.ada.id)
+    assert len(rows) == 4
+    told = said(await world.manager.click(post, label="Sign up"))
+    assert "Whoever comes anew starts in the last division." in told
+
+
+async def test_with_too_few_it_is_put_off_by_a_week_and_the_post_says_so(world: World) -> None:
+    await found(world)
+    await sign_up(world, post_of(world), world.ada, world.grace)
+    before = (await league_of(world)).begins
+    await to_start(world)
+    after = (await league_of(world)).begins
+    assert before
+    assert after == before + timedelta(weeks=1)
+    assert f"Season 1 begins <t:{int(after.timestamp())}:f>" in post_of(world).content
+
+
+async def test_whoever_withdraws_within_a_season_may_play_on_or_give_it_up(world: World) -> None:
+    await found(world)
+    people = (world.ada, world.grace, world.linus)
+    await sign_up(world, post_of(world), *people)
+    await to_start(world)
+    asked = await world.ada.click(post_of(world), label="Withdraw")
+    assert "Your matches of season 1 of **Winter** go on until it ends <t:" in said(asked)
+    assert await members_of(world) == ["Grace", "Linus"]
+    assert len(await world.client.matches.of_person(world.ada.id)) == 4
+    question = asked.response
+    told = await world.ada.click(question, label="Give up the season")
+    assert "You have given up season 1 of **Winter**." in said(told)
+    await world.env.advance_time(CALM)
+    assert await world.client.matches.of_person(world.ada.id) == []
+    # It stands for that season alone, however long it is kept.
+    button = f"league:giveup:{(await league_of(world)).current}"
+    told = await world.forge(world.ada, button)
+    assert told == "You play in that season no more, so nothing has changed."
+    assert "Give up" not in said(await world.ada.click(post_of(world), label="Withdraw"))
+
+
+async def test_the_commands_do_what_the_buttons_do(world: World) -> None:
+    assert "There is no league here." in await world.ask(world.ada, "league list")
+    await found(world)
+    assert "You are signed up for **Winter**." in await world.ask(world.ada, "league join")
+    shown = await world.ada.slash(world.channel, "league show")
+    assert "**League: Winter**" in said(shown)
+    assert labels(shown.response) == ["Withdraw"]
+    assert labels((await world.grace.slash(world.channel, "league show")).response) == ["Sign up"]
+    await found(world, name="Summer")
+    listed = await world.ask(world.ada, "league list")
+    assert listed.splitlines()[0].startswith(
+        f"**1** **Winter** in <#{world.channel.id}>: Heap · 1 day a move"
+    )
+    assert "1 player signed up, you too." in listed
+    assert "0 players signed up. Season 1 begins" in listed
+    several = "There are several leagues here. Name one with the option `league`"
+    assert several in await world.ask(world.ada, "league leave")
+    assert "`spring`" in await world.ask(world.ada, "league leave", league="spring")
+    assert "You are signed out" in await world.ask(world.ada, "league leave", league="wINTER")
+    assert "You are signed up" in await world.ask(world.ada, "league join", league="2")
+    assert (await members_of(world), await members_of(world, 2)) == ([], ["Ada"])
+
+
+async def test_a_league_of_that_name_as_a_number_is_meant_by_its_number(world: World) -> None:
+    await found(world, name="2")
+    await found(world, name="1")
+    await world.ask(world.ada, "league join", league="1")
+    assert (await members_of(world), await members_of(world, 2)) == (["Ada"], [])
+
+
+async def test_the_tables_of_the_season_are_shown_with_the_league(world: World) -> None:
+    await found(world)
+    people = (world.ada, world.grace, world.linus)
+    await sign_up(world, post_of(world), *people)
+    await to_start(world)
+    shown = await world.ada.slash(world.channel, "league show")
+    assert "3 players signed up" in shown.response.content
+    tables = shown.followups[-1]
+    assert tables.ephemeral
+    assert tables.attachments
+    pressed = await world.linus.click(post_of(world), label="Tables")
+    assert pressed.response.attachments
