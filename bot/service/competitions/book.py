@@ -11,6 +11,7 @@ from bot.model.competitions.competition import (
     FixtureTerms,
     Format,
     Phase,
+    Presence,
 )
 from bot.model.competitions.divisions import FEWEST, moving
 from bot.model.competitions.lineup import (
@@ -120,7 +121,8 @@ class CompetitionBook:
         and forfeit what has not begun, and of a season's league they are no members any more."""
         before = await self._lineup(number)
         is_open = before.competition.phase in (Phase.SIGN_UP, Phase.RUNNING)
-        if not is_open or before.of_person(person) is None:
+        entrant = before.of_person(person)
+        if not is_open or entrant is None or entrant.presence is not Presence.IN:
             return False
         if before.competition.league:
             # First: what is broken off behind this can be done again.
