@@ -72,10 +72,19 @@ class RulesPage:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatNote:
+    """What is known of the first seat where these `options` are agreed on."""
+
+    text: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """A game as it is offered: its rules engine and its words.
 
     `goal` is how it is won, `weight` how long a first reading takes and how heavy it is.
+    `first_seat` is what is known of what it is worth to begin.
     """
 
     key: str
@@ -92,6 +101,7 @@ class Entry:
     options: tuple[Option, ...]
     reasons: Mapping[str, str]
     rules: tuple[RulesPage, ...]
+    first_seat: tuple[SeatNote, ...] = ()
 
     @property
     def players(self) -> range:
@@ -102,6 +112,15 @@ class Entry:
         """The options of a challenge that says nothing; what is asked of each seat is left out."""
         asked = (option for option in self.options if option.kind in ("choice", "integer"))
         return {option.name: option.default for option in asked if option.default is not None}
+
+    def about_first_seat(self, options: Mapping[str, Any]) -> str:
+        """What is known of the first seat with these options; empty where nothing is."""
+        known = (
+            note.text
+            for note in self.first_seat
+            if all(options.get(name) == value for name, value in note.options.items())
+        )
+        return next(known, "")
 
 
 @cache
@@ -150,4 +169,5 @@ def _entry_of(table: Mapping[str, Any], key: str) -> Entry:
         options=tuple(map(Option.of, table.get("options", ()))),
         reasons=MappingProxyType(table["reasons"]),
         rules=tuple(map(RulesPage.of, table["rules"])),
+        first_seat=tuple(SeatNote(**note) for note in table.get("first_seat", ())),
     )

@@ -107,6 +107,16 @@ def test_a_page_of_the_rules_fits_a_message(key: str) -> None:
         assert len(page.title) <= 80
 
 
+@pytest.mark.parametrize("key", catalog())
+def test_what_is_known_of_the_first_seat_is_of_options_that_can_be_chosen(key: str) -> None:
+    game = entry(key)
+    offered = {o.name: [value for _, value in o.choices] for o in game.options}
+    for note in game.first_seat:
+        assert note.text.endswith(".")
+        assert all(value in offered[name] for name, value in note.options.items())
+        assert game.about_first_seat({**game.usual, **note.options}) == note.text
+
+
 def test_bad_options_are_refused_with_a_sentence() -> None:
     for e in catalog().values():
         with pytest.raises(PlayerError):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.catalog import entry
+from bot.catalog import Entry, entry
 from bot.front.discord.markdown import bold, mention, relative_time
 from bot.front.text.parts import PostContent, challenge_buttons, in_bold, match_title, titled
 from bot.front.text.requests import long_terms, muster_post, not_ready_post
@@ -23,6 +23,7 @@ def challenge_post(match: Match, about: str = "") -> PostContent:
         _call_line(match),
         f"> {game.blurb}",
         f"> -# {game.weight}.",
+        *_first_seat(match, game),
         terms_line(match, game),
         *option_lines(match, game),
         *([about] if about else []),
@@ -32,6 +33,15 @@ def challenge_post(match: Match, about: str = "") -> PostContent:
     ]
     asked = tuple(person.id for person in match.invited if person is not None)
     return PostContent("\n".join(lines), asked, challenge_buttons(match))
+
+
+def _first_seat(match: Match, game: Entry) -> Iterator[str]:
+    # What it is worth to begin, and what evens that out.
+    known = game.about_first_seat(match.options)
+    if known and match.terms.pair:
+        yield f"> -# {known} In a pair each of you begins once."
+    elif known and not match.terms.ladder:
+        yield f"> -# {known} `pair` in `/challenge` asks for two matches with seats swapped."
 
 
 def _call_line(match: Match) -> str:

@@ -47,3 +47,10 @@ async def test_a_run_is_told_under_the_board_or_refused_with_what_can_be_played(
     assert "**Ada** runs a1 to c3, and covers their own cup on b2: a stack of 2." in world.words
     described = world.last.attachments[0].description or ""
     assert "Ada (dot, P, forward is up) has c1 P, c3 PP" in described
+
+
+async def test_a_challenge_tells_what_the_first_seat_is_worth(world: World) -> None:
+    await world.challenge("bounce", world.grace)
+    assert "> -# Whoever began won 22 of 30 matches of strong play. `pair`" in world.words
+    await world.challenge("bounce", world.linus, variant=VARIANTS["ten"])
+    assert "Whoever began" not in world.words

@@ -49,3 +49,16 @@ async def test_a_swap_is_made_with_buttons_by_the_part_of_the_board(world: World
     await pressed(world.ada, whole, "Confirm")
     assert world.words.startswith("**Ada** swaps b6 with b5")
     assert "**Grace** diminishes" not in world.words
+
+
+async def test_a_challenge_tells_what_the_first_seat_is_worth_and_offers_a_pair(
+    world: World,
+) -> None:
+    await world.challenge("clump", world.grace, size="8 by 8")
+    known = "> -# On 8 by 8 whoever began won 18 of 20 matches of strong play."
+    assert f"{known} `pair` in `/challenge` asks for two matches with" in world.words
+    await world.challenge("clump", world.linus, size="6 by 6", pair=True)
+    assert "> -# On 6 by 6 the game is solved: whoever begins can win" in world.words
+    assert "In a pair each of you begins once." in world.words
+    await world.challenge("clump", world.manager)
+    assert "whoever beg" not in world.words, "of the usual board nothing is known"

@@ -122,11 +122,10 @@ async def test_lists_and_private_boards_name_the_other_match(world: World) -> No
 async def test_anybody_may_take_a_pair_and_one_that_stands_is_made_anew(world: World) -> None:
     await world.challenge("heap", **HEAP, standing=True)
     await world.grace.click(world.last, label="Accept")
-    people = {match.id: match.status for n in (1, 2, 3) if (match := await world.match(n))}
-    assert sorted(people.values()) == [Status.INVITED, Status.RUNNING, Status.RUNNING]
-    assert "a pair: two matches" in world.last.content or "a pair: two matches" in (
-        world.public()[-2].content
-    )
+    matches = [await world.match(number) for number in (1, 2, 3)]
+    assert [match.terms.pair for match in matches] == [True] * 3
+    statuses = sorted(match.status for match in matches)
+    assert statuses == [Status.INVITED, Status.RUNNING, Status.RUNNING]
 
 
 async def test_newcomers_have_room_for_a_pair_where_they_have_it_for_both(world: World) -> None:
