@@ -1,21 +1,26 @@
 """Searches beside the event loop in this very process, whose small games no other process knows."""
 
 import asyncio
+from dataclasses import replace
 from typing import TypeVar
 
-from bot.opponents.thinking import Answerable
+from bot.opponents.thinking import AdjudicationQuestion, Answerable
 
 A = TypeVar("A")
 
 
 class InThreads:
-    """Answers each question in a thread, and counts those that were asked."""
+    """Answers each question in a thread, and counts those that were asked. Where `nodes` are given
+    no search for a proof looks at more."""
 
-    def __init__(self) -> None:
+    def __init__(self, nodes: int | None = None) -> None:
+        self._nodes = nodes
         self.asked: list[object] = []
 
     async def ask(self, question: Answerable[A], *, person: int, background: bool = False) -> A:
         self.asked.append(question)
+        if self._nodes is not None and isinstance(question, AdjudicationQuestion):
+            question = replace(question, nodes=self._nodes)
         return await asyncio.to_thread(question.answer)
 
     async def close(self) -> None:

@@ -3,7 +3,7 @@ that is killed between any two things it does, is away, and is put out of server
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import astuple
 from datetime import timedelta
@@ -43,6 +43,8 @@ from tests.service.competitions.reckoned import reckoned_tables
 STEP = timedelta(hours=12)
 """Between two looks at the world. Seasons begin and end at one of them."""
 
+PILE: Mapping[str, Mapping[str, Any]] = {"pile": {}}
+
 SECOND = timedelta(seconds=1)
 
 DELIVERED = """UPDATE outbox SET retry_at = NULL, channel = 7, message = 1000 + id
@@ -51,8 +53,9 @@ WHERE retry_at IS NOT NULL"""
 
 
 class World:
-    """So many leagues over one file, until all have ended so many seasons. The first one is large
-    where that is asked for."""
+    """So many leagues over one file, until all have ended so many seasons. They play those games
+    with their options, so many plies whenever both have time, and what is to be proven is looked
+    for in so many nodes. The first league is large where that is asked for."""
 
     def __init__(
         self,
@@ -61,12 +64,15 @@ class World:
         leagues: int,
         seasons: int,
         *,
-        games: Sequence[str] = ("pile",),
+        games: Mapping[str, Mapping[str, Any]] = PILE,
+        plies: int = 1,
+        nodes: int | None = None,
         is_large: bool = False,
     ) -> None:
         self.store, self.chance, self.now = store, Random(seed), START
         self.leagues, self.seasons = leagues, seasons
         self.games, self.is_large = games, is_large
+        self.plies, self.nodes = plies, nodes
         self.clubs: list[Club] = []
         self.counts: Counter[str] = Counter()
         self.down_until = START
@@ -75,7 +81,11 @@ class World:
     def _service(self, store: Any) -> Service:
         chance = Random(self.chance.random())
         return Service(
-            store, clock=lambda: self.now, chance=chance, robot=ROBOT, thinking=InThreads()
+            store,
+            clock=lambda: self.now,
+            chance=chance,
+            robot=ROBOT,
+            thinking=InThreads(self.nodes),
         )
 
     async def run(self) -> None:
@@ -98,7 +108,9 @@ class World:
     async def _found(self, number: int) -> None:
         pick = self.chance.choice
         control = pick([days_a_move(3), days_a_move(2, hard=True), days_a_move(5, hard=True)])
-        terms = FixtureTerms(pick(self.games), control=control, pair=pick([True, False]))
+        game = sorted(self.games)[number % len(self.games)]
+        terms = FixtureTerms(game, self.games[game], control, pair=pick([True, False]))
+        self.counts[f"leagues of {game}"] += 1
         is_large = self.is_large and number == 0
         league = await self.service.leagues.found(
             *(),
@@ -181,7 +193,13 @@ class World:
         yield 0.006, self._doze(club)
 
     async def _act(self, club: Club, number: MatchId) -> None:
-        match = await self.service.matches.match(number)
+        for _ in range(self.plies):
+            match = await self.service.matches.match(number)
+            if match.status is not Status.RUNNING or match.turn_person is None:
+                return
+            await self._command_once(club, match)
+
+    async def _command_once(self, club: Club, match: Match) -> None:
         command = self._command(club, match)
         with suppress(Refused):
             after = await self.service.matches.do(match, command)
@@ -194,12 +212,12 @@ class World:
         mover = match.turn_person
         assert mover is not None
         what = self.chance.random()
-        if what < 0.3:
+        if what < 0.3 / self.plies:
             return Resign(mover.id)
-        if what < 0.33:
+        if 0.3 <= what < 0.33:
             successor = self.chance.choice([p for p in club.people if p not in match.seats])
             return AskReplacement(mover, mover, successor)
-        if what < 0.34:
+        if 0.33 <= what < 0.34:
             return CallOff(1)
         position = match.position
         assert position is not None
