@@ -77,11 +77,17 @@ class Run:
         """The corpus of the checkout, a file for each input."""
         return self.folder / "known" / target.name
 
+    def failed(self, target: Target) -> Path:
+        """What once failed, a file for each input."""
+        return self.folder / "failed" / target.name
+
     def unpack(self, target: Target) -> None:
-        """Make the files of the corpus of the checkout."""
-        self.known(target).mkdir(parents=True)
-        for number, each in enumerate(target.inputs()):
-            (self.known(target) / str(number)).write_bytes(each)
+        """Make the files of the corpus of the checkout, and of what once failed."""
+        known, failed = self.known(target), self.failed(target)
+        for folder, inputs in ((known, target.inputs()), (failed, target.regressions)):
+            folder.mkdir(parents=True)
+            for number, each in enumerate(inputs):
+                (folder / str(number)).write_bytes(each)
 
 
 def shares(inputs: int) -> Iterator[tuple[Target, int]]:
@@ -122,7 +128,7 @@ def _command(run: Run, target: Target, inputs: int, seconds: int, seed: int) -> 
         "artifact_prefix": f"{run.failures}/{target.name}-",
     }
     own = ["--failures", str(run.failures), "--dictionary", str(run.folder / f"{target.name}.dict")]
-    folders = [run.corpus(target), run.known(target), target.regressions]
+    folders = [run.corpus(target), run.known(target), run.failed(target)]
     return [
         *(sys.executable, "-m", "tests.fuzz.child", target.name, *own),
         *(f"-{name}={value}" for name, value in fuzzer.items()),

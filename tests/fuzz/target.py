@@ -1,12 +1,13 @@
 """What a target of the fuzzing is, and what several of them need."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).parent
-CORPUS, REGRESSIONS = HERE / "corpus", HERE / "regressions"
+CORPUS = HERE / "corpus"
+REGRESSIONS: Mapping[str, Mapping[str, str]] = json.loads((HERE / "regressions.json").read_bytes())
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +41,9 @@ class Target:
         self.corpus.write_text("".join(lines), "ascii")
 
     @property
-    def regressions(self) -> Path:
-        """The folder of the inputs that once failed."""
-        return REGRESSIONS / self.name
+    def regressions(self) -> list[bytes]:
+        """The inputs that once failed, each kept by a name, with a character for each byte."""
+        return [each.encode("latin-1") for each in REGRESSIONS.get(self.name, {}).values()]
 
 
 def text_of(data: bytes) -> str:
