@@ -35,6 +35,8 @@ GOOD_TO_KNOW = (
     "you have beaten, and the next.",
     "- Where a match is rated, its end says what it changed; `/profile` shows ratings and results, "
     "`/leaderboard` who leads. A rating is provisional for its first ten results or so.",
+    "- `/league list` shows the leagues of a server: sign up once, and seasons in small divisions "
+    "begin and end by themselves.",
     "- `/tournament` shows tournaments of a server, which go on round by round by themselves: "
     "press **Enter** below the announcement of one, or announce one for an evening or a month.",
     "- `/record` hands you a match in a file, and `/import` makes a match of one.",

@@ -75,10 +75,11 @@ def post_buttons(league: League) -> ui.View:
 async def sign_up_for(interaction: Interaction, league: League) -> None:
     """Sign somebody up, and tell them what comes next."""
     book, person = interaction.client.service.leagues, person_of(interaction.user)
-    await book.sign_up(league.number, person)
+    member = await book.sign_up(league.number, person)
     members = await book.members(league.number)
     interaction.client.service.queue.wake()
-    await reply_private(interaction, words.joined_text(league, members, person.id))
+    is_new = member.order is None and await _season_played(interaction, league) is None
+    await reply_private(interaction, words.joined_text(league, len(members), is_new=is_new))
 
 
 async def withdraw_from(interaction: Interaction, league: League) -> None:

@@ -60,16 +60,15 @@ def season_name(season: Competition) -> str:
     return f"season {season.season} of **{escape(one_line(season.name))}**"
 
 
-def joined_text(league: League, members: Sequence[Member], person: int) -> str:
+def joined_text(league: League, members: int, *, is_new: bool) -> str:
     """What somebody is told who is signed up: what comes next, and how to withdraw."""
     lines = [f"You are signed up for {name_of(league)}."]
-    lines.append(next_season(league, len(members)) if league.begins else RESTS)
+    lines.append(next_season(league, members) if league.begins else RESTS)
     lines.append(
         "You then play everybody of your division, all at once, and are called for each turn: "
         f"{fixture_terms(league.terms)}."
     )
-    order = next((each.order for each in members if each.person == person), None)
-    if league.season and order is None:
+    if league.season and is_new:
         lines.append("Whoever comes anew starts in the last division.")
     return join_lines([*lines, UNTIL_WITHDRAWN])
 
