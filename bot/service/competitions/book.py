@@ -181,7 +181,8 @@ class CompetitionBook:
         rows = await self._store.matches_of_competition(number)
         running = frozenset(each.match for each in rows if each.status is Status.RUNNING)
         fixtures = [await self._fixture(lineup, each, running) for each in lineup.fixtures]
-        has_begun = lineup.competition.phase is not Phase.SIGN_UP
+        # What was called off before has none, either.
+        has_begun = lineup.competition.round > 0
         found = tuple(tables(lineup.entrants, lineup.fixtures).values()) if has_begun else ()
         is_season = lineup.competition.format is Format.SEASON
         moves = moving([len(each) for each in found]) if is_season else {}

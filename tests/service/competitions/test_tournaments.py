@@ -123,7 +123,8 @@ async def test_a_tournament_begins_by_a_word_once_three_are_in(club: Club) -> No
 async def test_a_tournament_that_too_few_entered_is_called_off(club: Club) -> None:
     number = (await announced(club, 2)).number
     club.clock.now = TOMORROW
-    assert (await seen(club, number)).competition.phase is Phase.CALLED_OFF
+    view = await seen(club, number)
+    assert (view.competition.phase, view.tables) == (Phase.CALLED_OFF, ())
 
 
 async def test_who_enters_twice_is_in_once_and_who_leaves_before_is_not_in(club: Club) -> None:
