@@ -1,6 +1,6 @@
 """Announces a tournament, shows one, and lists those of a server."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.catalog import entry
@@ -22,7 +22,7 @@ from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, PrivateReply, person_of, reply_private
 from bot.front.discord.markdown import join_lines, message_link, relative_time
 from bot.front.ui.base import message_view
-from bot.model.competitions.competition import Competition, Format, Phase
+from bot.model.competitions.competition import Competition, Format, Phase, Presence
 
 ANNOUNCED = (
     "{name} is tournament {number}. Its post is on its way to <#{channel}>; whoever likes presses "
@@ -110,14 +110,18 @@ async def list_tournaments(interaction: Interaction, *, ended: bool = False) -> 
     found = await tournaments_here(interaction, open_only=not ended)
     if not found:
         raise PrivateReply(NO_TOURNAMENT)
-    await reply_private(interaction, join_lines([LIST_HEAD, *_lines(found)]))
+    entries = await interaction.client.service.competitions.entries(interaction.user.id)
+    own = {each.competition for each in entries if each.presence is Presence.IN}
+    await reply_private(interaction, join_lines([LIST_HEAD, *_lines(found, own)]))
 
 
-def _lines(found: Sequence[Competition]) -> Iterator[str]:
+def _lines(found: Sequence[Competition], own: Collection[int]) -> Iterator[str]:
     is_over = (Phase.ENDED, Phase.CALLED_OFF)
     over = [each for each in found if each.phase in is_over][:ENDED_LISTED]
     for each in [*(each for each in found if each.phase not in is_over), *over]:
-        yield f"- {each.number} · {_linked(each)} · {entry(each.terms.game).name} · {_state(each)}"
+        is_in = " · you are in" if each.number in own else ""
+        game = entry(each.terms.game).name
+        yield f"- {each.number} · {_linked(each)} · {game} · {_state(each)}{is_in}"
 
 
 def _linked(of: Competition) -> str:

@@ -23,7 +23,7 @@ BEGINNINGS = (30 * MINUTE, HOUR, 3 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * 
 
 NO_LENGTH = "I can't read {text} as a length of time. Write `45 minutes`, `2 hours` or `7 days`."
 
-# By the end of a match in days the slower time suits.
+# The times that suit short, middle and long rounds.
 UNLIMITED, FAST, USUAL = "no time limit", "1 day a move", "3 days a move"
 
 

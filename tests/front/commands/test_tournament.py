@@ -5,6 +5,9 @@ from typing import Any
 
 import pytest
 
+from bot.front.buttons import is_known
+from bot.front.competitions.entering import FACES, TournamentId, tournament_button
+from bot.front.competitions.tournament_times import round_length, usual_time
 from bot.front.competitions.tournaments import IN_SERVERS
 from bot.model.competitions.competition import Competition, Format, Phase, Presence
 from bot.service.competitions.views import CompetitionView
@@ -255,6 +258,9 @@ async def test_the_list_has_what_is_open_and_on_request_what_is_over(world: Worl
     assert "Second" in listed
     assert "can be entered, begins <t:" in listed
     assert "Cup" not in listed
+    assert "you are in" not in listed
+    await entered(world, world.ada, number=2)
+    assert "you are in" in await world.ask(world.ada, "tournament list")
     assert "Heap · called off" in await world.ask(world.ada, "tournament list", ended=True)
 
 
@@ -269,3 +275,20 @@ async def test_what_is_typed_is_completed(world: World) -> None:
     assert await offered("round", "45") == ["45 minutes"]
     assert await offered("options", "small", game="heap") == ["size: small"]
     assert await offered("options", "") == []
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_every_button_fits_and_is_found_by_its_address(name: str) -> None:
+    button = tournament_button(name, 10**15 - 1)
+    assert len(button.custom_id) <= 100
+    assert is_known(button.custom_id)
+    assert TournamentId.parse(button.custom_id) == TournamentId(name, 10**15 - 1)
+    assert 1 <= len(FACES[name][0]) <= 38
+
+
+@pytest.mark.parametrize(
+    ("given", "usual"),
+    [("23 hours", "no time limit"), ("1 day", "1 day a move"), ("2 weeks", "3 days a move")],
+)
+def test_the_usual_time_suits_the_rounds(given: str, usual: str) -> None:
+    assert usual_time(round_length(given)) == usual
