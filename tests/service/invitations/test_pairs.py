@@ -5,12 +5,21 @@ from typing import Any
 
 import pytest
 
-from bot.model.commands import Accept, CallOff, Play, Resign
+from bot.model.commands import (
+    Accept,
+    AnswerReplacement,
+    AskReplacement,
+    CallOff,
+    Play,
+    Resign,
+    TakeBack,
+)
 from bot.model.match import Match
 from bot.model.records import MatchId, Status
 from bot.model.refusals import Refused
-from bot.model.results.pair import pair_name
+from bot.model.results.pair import PairResult, pair_name, pair_result
 from bot.model.terms import Terms
+from bot.store.schema import OF_MATCH
 from tests.helpers.mortal import Killed, Mortal, outlived
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
 from tests.service.conftest import Club
@@ -127,7 +136,7 @@ def unmade(club: Club, second: MatchId, pair: MatchId) -> None:
     """As if the process had been killed before it made the second match."""
     sql = club.store.connection.execute
     sql("UPDATE arrangements SET match_id = NULL WHERE name = ?", (pair_name(pair),))
-    for table in ("outbox", "notices", "seats", "events"):
+    for table in OF_MATCH:
         sql(f"DELETE FROM {table} WHERE match_id = ?", (second,))
     sql("DELETE FROM matches WHERE id = ?", (second,))
 
@@ -158,3 +167,60 @@ async def test_none_is_made_late_for_a_match_that_was_called_off(club: Club) -> 
     await after.tick()
     assert [each.match for each in await club.store.summaries()] == [first.id]
     assert await club.store.to_arrange() == []
+
+
+async def test_each_match_of_a_pair_goes_on_by_itself(club: Club) -> None:
+    first, second = await both(club)
+    await club.do(first.id, Play(ADA.id, "1"))
+    await club.do(first.id, TakeBack(ADA.id))
+    await club.do(second.id, AskReplacement(GRACE, GRACE, LINUS))
+    for person in (LINUS, ADA):
+        await club.do(second.id, AnswerReplacement(person.id, True))
+    one, two = await club.match(first.id), await club.match(second.id)
+
+    assert [one.seats, two.seats] == [(ADA, GRACE), (LINUS, ADA)]
+    assert await club.service.pairs.other(two) == one
+    assert [two.beginner(1), two.beginner(2)] == [GRACE, ADA]
+    assert len(await club.store.summaries()) == 2
+
+
+async def test_whoever_is_deleted_leaves_both_and_each_still_knows_the_other(club: Club) -> None:
+    first, second = await both(club)
+    await deleted(club, GRACE.id)
+
+    one, two = await club.match(first.id), await club.match(second.id)
+    assert [match.status for match in (one, two)] == [Status.ENDED] * 2
+    assert one.beginner(2).is_deleted
+    assert await club.service.pairs.other(one) == two
+    assert pair_result(one.outcome, two.outcome) in (None, PairResult((4, 0)))
+
+
+async def test_none_is_made_late_for_somebody_who_was_deleted(club: Club) -> None:
+    first, second = await both(club)
+    await deleted(club, GRACE.id)
+    unmade(club, second.id, first.id)
+    after = club.anew()
+    await after.tick()
+    assert [each.match for each in await club.store.summaries()] == [first.id]
+    assert await club.store.to_arrange() == []
+    assert await after.service.pairs.other(await after.match(first.id)) is None
+
+
+async def test_one_that_is_made_late_while_somebody_is_deleted_is_left_like_all_others(
+    club: Club,
+) -> None:
+    first, second = await both(club)
+    unmade(club, second.id, first.id)
+    await deleted(club, GRACE.id)
+    rows = await club.store.matches_of_pairs([first.id])
+    assert len(rows) == 2
+    assert GRACE.id not in {person.id for row in rows for person in row.people}
+    assert {row.status for row in rows} == {Status.ENDED}
+
+
+async def deleted(club: Club, person: int) -> None:
+    """All that is about the person is gone."""
+    await club.service.privacy.request_deletion(person)
+    while await club.service.privacy.under_way():
+        await club.tick()
+        club.pass_by(minutes=2)

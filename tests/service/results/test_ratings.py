@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
-from bot.model.commands import Resign
+from bot.model.commands import Play, Resign
 from bot.model.events import Ended, Person, Rated
 from bot.model.ratings.contests import contests_of, leg_of
 from bot.model.ratings.folding import fold_ratings
@@ -182,12 +182,18 @@ async def test_what_a_contest_does_is_told_before_it_is_settled(club: Club) -> N
 
 
 async def test_a_pair_is_settled_once_when_both_of_its_matches_have_ended(club: Club) -> None:
-    terms = replace(RATED, pair=True)
-    first = await lost(club, ADA, GRACE, terms)
+    first = await lost(club, ADA, GRACE, replace(RATED, pair=True))
     club.pass_by(seconds=10)
     await club.tick()
     assert await club.service.ratings.rated(first) is None
-    second = await lost(club, GRACE, ADA, replace(terms, pair_of=first))
+    other = await club.service.pairs.other(await club.match(first))
+    assert other
+    second = other.id
+    for text in HELD.split():
+        mover = (await club.match(second)).turn_person
+        assert mover
+        await club.do(second, Play(mover.id, text))
+    await club.do(second, Resign(ADA.id))
     club.pass_by(seconds=10)
     await club.tick()
     shared = await club.service.ratings.rated(second)
