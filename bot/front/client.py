@@ -15,6 +15,7 @@ from yarl import URL
 from bot.front import buttons as table
 from bot.front.board import pictures
 from bot.front.commands import commands
+from bot.front.competitions.table_worker import TableWorker
 from bot.front.daily.worker import DailyWorker
 from bot.front.discord import context, permissions, private_api, sharding
 from bot.front.discord.command_sync import AGAIN, sync_commands
@@ -353,4 +354,10 @@ class Bumpbot(context.Client):
 
 def _workers(client: Bumpbot) -> tuple[DueSource[Any], ...]:
     # What is done at Discord besides posts.
-    return LobbyWorker(client), DailyWorker(client), RoleWorker(client), LeaguePosts(client)
+    return (
+        LobbyWorker(client),
+        DailyWorker(client),
+        RoleWorker(client),
+        LeaguePosts(client),
+        TableWorker(client),
+    )

@@ -6,6 +6,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.front import preferences
+from bot.front.competitions.links import board_links
 from bot.front.competitions.table_words import head_text, running_lines, settled_lines
 from bot.front.competitions.tables import TablePage, by_number, page_of_reader, table_pages
 from bot.front.discord import lanes
@@ -19,19 +20,15 @@ from bot.front.discord.context import (
     reply_private,
     take_allowance,
 )
-from bot.front.discord.markdown import join_lines, message_link
+from bot.front.discord.markdown import join_lines
 from bot.front.ui.base import CustomId, GuardedItem, message_view
-from bot.model.competitions.competition import Competition, Phase
+from bot.model.competitions.competition import Phase
 from bot.model.limits import PICTURES
-from bot.model.records import MatchId
 from bot.service.competitions.changing import NoSuchCompetition
-from bot.service.competitions.views import CompetitionView, FixtureView
+from bot.service.competitions.views import CompetitionView
 
 OWN = 0
 """The page on which the reader stands themselves."""
-
-LINKED = 20
-"""Matches of a page whose boards are looked for."""
 
 
 class TablesId(CustomId, written="tables:{number}:p{page}"):
@@ -78,7 +75,7 @@ async def tables_message(interaction: Interaction, number: int, page: int = OWN)
         return head_text(view), [], message_view([])
     at = min(page or page_of_reader(view, pages, reader), len(pages))
     shown = pages[at - 1]
-    links = await _links(interaction, view.competition, shown.fixtures)
+    links = await board_links(interaction.client, view.competition, shown.fixtures)
     table, files = await _drawn(interaction, view, shown)
     playing = running_lines(view, shown.fixtures, links)
     lines = [head_text(view), *table, *playing, *_settled(view)]
@@ -92,23 +89,12 @@ def _settled(view: CompetitionView) -> list[str]:
 async def _drawn(
     interaction: Interaction, view: CompetitionView, shown: TablePage
 ) -> tuple[list[str], list[discord.File]]:
-    chosen = await preferences.preferences_of(interaction)
-    if chosen.text:
-        return [shown.in_characters(by_number(view))], []
+    chosen, entrants = await preferences.preferences_of(interaction), by_number(view)
     seen = preferences.view_from(chosen)
     file = await lanes.VIEWS.run_for(interaction.user.id, shown.file, seen)
-    return [f"-# {names}."] if (names := shown.undrawn(by_number(view))) else [], [file]
-
-
-async def _links(
-    interaction: Interaction, competition: Competition, fixtures: tuple[FixtureView, ...]
-) -> dict[MatchId, str]:
-    running = [number for each in fixtures for number in each.matches if number in each.running]
-    found = dict[MatchId, str]()
-    for number in running[:LINKED]:
-        if board := await interaction.client.service.posts.last_board(number):
-            found[number] = message_link(competition.guild, board.channel, board.message)
-    return found
+    names = shown.undrawn(entrants)
+    small = [f"-# {names}."] if names else []
+    return [*small, *([shown.in_characters(entrants)] if chosen.text else [])], [file]
 
 
 def _pager(number: int, at: int, pages: int) -> ui.View:

@@ -3,11 +3,21 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.front.competitions.announcement import announcement_text, called_off_text
-from bot.front.competitions.words import ended_text, running_text
-from bot.front.discord.markdown import escape, one_line
-from bot.model.competitions.competition import Entrant, Phase, Settlement
+from bot.front.competitions.words import bold_name, ended_text, running_text, season_title
+from bot.front.discord.markdown import escape, full_time, mention, one_line
+from bot.games.phrases import comma_list, counted
+from bot.model.competitions.competition import (
+    Entrant,
+    League,
+    Phase,
+    Presence,
+    Settlement,
+    TableRow,
+)
 from bot.model.records import MatchId
 from bot.service.competitions.views import CompetitionView, FixtureView
+
+CALLED = "Whose turn it is, is called where the match is played."
 
 NAMED = 20
 """Fixtures that are told one by one; the others are counted."""
@@ -35,26 +45,65 @@ def head_text(view: CompetitionView) -> str:
             return called_off_text(view)
 
 
+def played_line(view: CompetitionView) -> str:
+    """How many fixtures of those that are known have a result."""
+    done = sum(each.fixture.settlement is not None for each in view.fixtures)
+    return f"{done} of {counted(len(view.fixtures), 'fixture')} decided. {CALLED}"
+
+
+def ended_lines(view: CompetitionView, league: League | None) -> Iterator[str]:
+    """Who won, who goes up and down, and when the next season begins."""
+    yield f"{season_title(view.competition)} has ended."
+    for division, table in enumerate(view.tables, 1):
+        where = f"Division {division}: " if len(view.tables) > 1 else ""
+        if told := "; ".join(_ended(view, division, table)):
+            yield f"{where}{told}."
+    if view.competition.league is not None:
+        yield _next_season(league)
+
+
+def _ended(view: CompetitionView, division: int, table: Sequence[TableRow]) -> Iterator[str]:
+    up, down = view.moving.get(division, (0, 0))
+    in_order = [view.entrant(row.entrant) for row in table]
+    if in_order and in_order[0].presence is Presence.IN:
+        yield f"👑 {_mentioned(in_order[:1])}"
+    if up:
+        yield f"up {_mentioned(in_order[:up])}"
+    if down:
+        yield f"down {_mentioned(in_order[-down:])}"
+
+
+def _mentioned(entrants: Sequence[Entrant]) -> str:
+    # By mentions, which ping nobody where the message allows none.
+    return comma_list([mention(e.person) if e.person else bold_name(e) for e in entrants])
+
+
+def _next_season(league: League | None) -> str:
+    if league is None or league.begins is None:
+        return "No other season is planned."
+    begins = full_time(league.begins)
+    return f"Season {league.season + 1} begins {begins}, for all who are signed up then."
+
+
 def running_lines(
     view: CompetitionView, fixtures: Sequence[FixtureView], links: Mapping[MatchId, str]
 ) -> Iterator[str]:
     """The fixtures that are still played, with links to those of their matches that have one."""
-    playing = [each for each in fixtures if each.matches]
+    playing = [each for each in fixtures if each.running]
     if not playing:
         return
     yield "**Still playing**"
     for each in playing[:NAMED]:
-        yield f"- {_names(view, each)}: {', '.join(_match(n, links) for n in _running(each))}"
+        yield f"- {_names(view, each)}: {', '.join(_running(each, links))}"
     if len(playing) > NAMED:
         yield f"… and {len(playing) - NAMED} more."
 
 
-def _running(each: FixtureView) -> list[MatchId]:
-    return [number for number in each.matches if number in each.running]
-
-
-def _match(number: MatchId, links: Mapping[MatchId, str]) -> str:
-    return f"[match {number}]({links[number]})" if number in links else f"match {number}"
+def _running(each: FixtureView, links: Mapping[MatchId, str]) -> Iterator[str]:
+    for number in each.matches:
+        if number in each.running:
+            link = links.get(number)
+            yield f"[match {number}]({link})" if link else f"match {number}"
 
 
 def settled_lines(view: CompetitionView) -> Iterator[str]:

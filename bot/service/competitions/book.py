@@ -1,6 +1,6 @@
 """Tournaments and seasons as people see them: announced, entered, left, looked at."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -197,6 +197,10 @@ class CompetitionBook:
         second = await self._store.arranged(pair_name(fixture.match)) if is_pair else None
         matches = (fixture.match, second) if second else (fixture.match,)
         return FixtureView(fixture, matches, running & {*matches})
+
+    async def due_posts(self, now: datetime, limit: int) -> Sequence[Competition]:
+        """Those whose posts show less than has changed, and may be touched again."""
+        return await self._store.due_competition_posts(now, limit)
 
     async def note_post(self, competition: Competition) -> None:
         """Keep how the living table stands: `message`, `shown`, `shows` and `told`."""

@@ -1,0 +1,210 @@
+"""The worker that posts competitions: a living table from the start on, and one post at the end.
+
+What is about to be made is noted before it is, and that it stands behind it: a post that a killed
+process has made is looked for in the channel. Discord knows a repeated send by its nonce besides.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any, TypeAlias
+
+import discord
+from discord.utils import utcnow
+
+from bot.front.competitions.links import board_links
+from bot.front.competitions.table_posts import TablePost, final_post, living_post
+from bot.front.discord import lanes, layouts, permissions
+from bot.front.discord.context import DROPPED
+from bot.front.discord.refusals import NO_MESSAGE, is_refusal, is_unauthorized, may_be_about_file
+from bot.front.posting.at_discord import AtDiscord
+from bot.front.posting.earlier_messages import CLOCKS_APART
+from bot.front.preferences import posted_view
+from bot.model.competitions.competition import Competition, League, Phase
+from bot.model.records import DueKind
+from bot.model.refusals import Refused
+from bot.service.competitions.book import CompetitionBook
+from bot.service.competitions.views import CompetitionView
+from bot.service.queue import REST
+
+log = logging.getLogger(__name__)
+
+CALM = timedelta(minutes=5)
+"""How long a table is left alone behind an edit: all that changes meanwhile is one more."""
+
+SIGN_UP_CALM = timedelta(seconds=20)
+"""The same while people sign up, who look for their name."""
+
+REFUSED = timedelta(hours=1)
+"""How long it is left alone where Discord does not let the bot post or edit."""
+
+LATEST = timedelta(weeks=2)
+"""How long after its end it is tried to post what is still to be posted."""
+
+PATIENCE = 60.0
+"""Seconds after which one is given up for now: a channel that Discord answers slowly, or not at
+all, keeps no other waiting."""
+
+NO_CHANNEL = 10003
+"""Discord's code for a channel that there is no more."""
+
+ANNOUNCED, BEGUN, ENDED = "announced", "begun", "ended"
+"""The posts that there can be. They are stored, with a question mark while they are being made."""
+
+STAGES = {Phase.SIGN_UP: ANNOUNCED, Phase.RUNNING: BEGUN, Phase.ENDED: ENDED}
+LIVING = (ANNOUNCED, BEGUN)
+
+Say: TypeAlias = Callable[[dict[str, Any], list[discord.File]], Awaitable[Any]]
+"""Sends or edits a message with that body and those files."""
+
+
+class TableWorker(AtDiscord[Competition]):
+    """Posts and edits what is due, one post of each competition at a time."""
+
+    kind = DueKind.COMPETITION_POST
+    # Of the requests that all posts share these are so few at a time that no turn waits for more.
+    most = 2
+
+    @property
+    def _book(self) -> CompetitionBook:
+        return self._client.service.competitions
+
+    async def due(self, now: datetime, limit: int) -> Sequence[Competition]:
+        return await self._book.due_posts(now, limit)
+
+    def key(self, item: Competition) -> int:
+        return item.number
+
+    def about(self, item: Competition) -> dict[str, object]:
+        return {"competition": item.number}
+
+    async def do(self, item: Competition) -> datetime | None:
+        view = await self._book.view(item.number)
+        if permissions.missing_permissions(self._client, item.channel):
+            await self._refused(view.competition)
+            return None
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._show(view)
+        except discord.HTTPException as error:
+            if is_unauthorized(error) or not is_refusal(error):
+                return _lost(item, error)
+            log.info("channel %s: table refused: %s", item.channel, error)
+            await self._refused(await self._book.competition(item.number), error.code)
+        except DROPPED as error:
+            return _lost(item, error)
+        return None
+
+    async def _refused(self, competition: Competition, error: int = 0) -> None:
+        # It is tried again later, but not for ever: not before the next change where the channel is
+        # gone, and never again where the end was long ago.
+        is_over = competition.phase in (Phase.ENDED, Phase.CALLED_OFF)
+        if error == NO_CHANNEL or (is_over and utcnow() > competition.ends + LATEST):
+            competition = replace(competition, shown=competition.changes)
+        await self._book.note_post(replace(competition, shows=utcnow() + REFUSED))
+
+    async def _show(self, view: CompetitionView) -> None:
+        noted = view.competition
+        links = await self._links(view)
+        post, stage = living_post(view, links), STAGES.get(noted.phase)
+        if noted.phase is Phase.ENDED and noted.told != stage:
+            ending = final_post(view, await self._league(noted))
+            noted = await self._made(noted, ENDED, ending)
+        if noted.message is not None and not await self._edited(noted, noted.message, post):
+            noted = replace(noted, message=None)
+        if noted.message is None and stage in LIVING and noted.told != stage:
+            noted = await self._made(noted, stage, post)
+        calm = SIGN_UP_CALM if noted.phase is Phase.SIGN_UP else CALM
+        told = stage if stage in LIVING else noted.told
+        await self._book.note_post(
+            replace(noted, told=told, shown=noted.changes, shows=utcnow() + calm)
+        )
+
+    async def _links(self, view: CompetitionView) -> dict[Any, str]:
+        # Only a single division has room for them.
+        running = view.fixtures if len(view.tables) == 1 else ()
+        return await board_links(self._client, view.competition, running)
+
+    async def _league(self, competition: Competition) -> League | None:
+        if competition.league is None:
+            return None
+        try:
+            return await self._client.service.leagues.league(competition.league)
+        except Refused:
+            # It was closed.
+            return None
+
+    async def _made(self, competition: Competition, stage: str, post: TablePost) -> Competition:
+        # What is noted once the message stands, which is made now unless it does already.
+        is_again = competition.told == f"{stage}?"
+        if not is_again:
+            competition = replace(competition, told=f"{stage}?", shows=utcnow())
+            await self._book.note_post(competition)
+        found = await self._found(competition, post) if is_again else None
+        message = found or await self._sent(competition, stage, post)
+        living = message if stage in LIVING else competition.message
+        competition = replace(competition, told=stage, message=living)
+        await self._book.note_post(competition)
+        return competition
+
+    async def _found(self, competition: Competition, post: TablePost) -> int | None:
+        # The message that was made before somebody could note it.
+        channel = self._client.get_partial_messageable(competition.channel)
+        after, wanted = competition.shows - CLOCKS_APART, [each.custom_id for each in post.buttons]
+        try:
+            async for message in channel.history(limit=None, after=after, oldest_first=True):
+                is_ours = message.author == self._client.user
+                is_other = message.id != competition.message
+                if is_ours and is_other and layouts.buttons_in(message) == wanted:
+                    return message.id
+        except discord.Forbidden as error:
+            log.info("earlier table not looked for: %s", error)
+        return None
+
+    async def _sent(self, competition: Competition, stage: str, post: TablePost) -> int:
+        channel: Any = self._client.get_partial_messageable(competition.channel)
+
+        async def send(body: dict[str, Any], files: list[discord.File]) -> Any:
+            given = {"files": files} if files else {}
+            nonce = f"{competition.number:x}.{stage}"
+            return await channel.send(**body, **given, silent=True, nonce=nonce)
+
+        message: discord.Message = await self._taken(competition, post, send)
+        return message.id
+
+    async def _edited(self, competition: Competition, message: int, post: TablePost) -> bool:
+        # Whether the message shows that now; it may be gone.
+        place = self._client.get_partial_messageable(competition.channel)
+        found: Any = place.get_partial_message(message)
+
+        async def edit(body: dict[str, Any], files: list[discord.File]) -> Any:
+            return await found.edit(**body, attachments=files)
+
+        try:
+            await self._taken(competition, post, edit)
+        except discord.NotFound as error:
+            if error.code != NO_MESSAGE:
+                raise
+            log.info("channel %s: table is gone", competition.channel)
+            return False
+        return True
+
+    async def _taken(self, competition: Competition, post: TablePost, say: Say) -> Any:
+        # With pictures, or in characters where Discord does not take them.
+        if post.pages and permissions.may_attach(self._client, competition.channel):
+            server = await self._client.service.preferences.of_server(competition.guild)
+            files = await lanes.EXTRAS.run(post.files, posted_view(server))
+            try:
+                return await say(post.body(post.words, files), files)
+            except discord.HTTPException as error:
+                if not may_be_about_file(error):
+                    raise
+                log.info("channel %s: table without picture: %s", competition.channel, error)
+        return await say(post.body(post.characters, []), [])
+
+
+def _lost(item: Competition, error: Exception) -> datetime:
+    log.info("channel %s: table not posted: %s", item.channel, error)
+    return utcnow() + REST

@@ -1,0 +1,357 @@
+"""The posts of competitions in the simulated server: a living table, and one post at the end."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import discord
+import pytest
+from simcord.components import walk_components
+
+from bot.front.competitions.showing import OWN, TablesId
+from bot.front.competitions.table_worker import BEGUN, CALM, ENDED, REFUSED
+from bot.front.discord.layouts import buttons_in, words_of
+from bot.model.clock.time_control import days_a_move
+from bot.model.competitions.competition import (
+    Competition,
+    FixtureTerms,
+    Format,
+    League,
+    Member,
+    Phase,
+)
+from bot.model.competitions.dates import next_monday
+from bot.model.events import Person
+from bot.model.refusals import StoreTrouble
+from tests.front.conftest import World, labels
+from tests.helpers.posting import POSTS, forbid, refuse_here
+
+TERMS = FixtureTerms("heap", {"size": 4}, days_a_move(7), pair=False)
+SOON = CALM.total_seconds() + 5
+WEEK = timedelta(weeks=1).total_seconds()
+
+
+def person(who: Any) -> Person:
+    return Person(who.id, who.name)
+
+
+async def to(world: World, moment: Any) -> None:
+    await world.env.advance_time((moment - world.env.now()).total_seconds() + 5)
+
+
+async def founded(
+    world: World,
+    others: Sequence[Person] = (),
+    channel: Any = None,
+    terms: FixtureTerms = TERMS,
+) -> datetime:
+    """A league of Ada, Grace, Linus and those others, with divisions of four; when it begins."""
+    store, now = world.client.store, world.env.now()
+    begins = next_monday(now)
+    where = world.guild.id, (channel or world.channel).id
+    league = League(0, *where, "Winter", terms, 4, 4, world.manager.id, begins)
+    number = await store.found_league(league)
+    people = (*map(person, (world.ada, world.grace, world.linus)), *others)
+    for at, each in enumerate(people):
+        await store.sign_up(Member(number, each.id, each.name, now + at * timedelta(seconds=1)))
+    world.client.service.queue.wake()
+    return begins
+
+
+async def begun(world: World, others: Sequence[Person] = (), **how: Any) -> Competition:
+    """The first season of such a league, begun."""
+    await to(world, await founded(world, others, **how))
+    return await season(world)
+
+
+async def to_end(world: World, running: Competition) -> None:
+    """Until the season has ended, and what was shown just before may be touched again."""
+    await to(world, running.ends)
+    await world.env.advance_time(SOON)
+
+
+async def season(world: World) -> Competition:
+    return await world.client.service.competitions.competition(1)
+
+
+def tables(world: World, number: int = 1, channel: Any = None) -> list[discord.Message]:
+    """The posts of a competition, which have a button to its tables alone."""
+    return [m for m in world.public(channel) if buttons_in(m) == [str(TablesId(number, OWN))]]
+
+
+def strangers(world: World, many: int) -> list[Person]:
+    return [person(world.guild.add_member(world.env.create_user(f"P{n}"))) for n in range(many)]
+
+
+def pictures(message: discord.Message) -> list[str]:
+    """The alternative texts of what a message shows."""
+    parts = list(walk_components([row.to_dict() for row in message.components]))
+    shown = [item for part in parts for item in part.get("items", ())]
+    return [each.get("description") or "" for each in shown] + [
+        each.description or "" for each in message.attachments if not shown
+    ]
+
+
+async def resign_all(world: World) -> None:
+    """Whoever is to move in a match of the season gives it up."""
+    for row in await world.client.store.matches_of_competition(1):
+        match = await world.client.matches.match(row.match)
+        if match.turn is not None and match.outcome is None:
+            who = next(p for p in (world.ada, world.grace, world.linus) if match.seat_of(p.id) == 1)
+            await world.resign(who, match=int(row.match))
+
+
+async def test_a_season_begins_with_one_silent_post_that_pings_nobody(world: World) -> None:
+    await begun(world)
+    [post] = tables(world)
+    assert post.flags.suppress_notifications
+    assert "**Winter: season 1**" in post.content
+    assert "0 of 3 fixtures decided" in post.content
+    assert labels(post) == ["Tables"]
+    [alt] = pictures(post)
+    assert "Ada" in alt
+    at = world.public().index(post)
+    assert world.pings()[at] == []
+
+
+async def test_the_post_is_edited_when_something_has_changed_and_seldom(world: World) -> None:
+    await begun(world)
+    await world.env.advance_time(SOON)
+    await resign_all(world)
+    [post] = tables(world)
+    before = edits(world, post)
+    await world.env.advance_time(30)
+    assert edits(world, post) == before
+    await world.env.advance_time(SOON)
+    [post] = tables(world)
+    assert edits(world, post) == before + 1
+    assert "3 of 3 fixtures decided" in post.content
+    assert "Still playing" not in post.content
+    await world.env.advance_time(SOON)
+    assert edits(world, post) == before + 1
+
+
+def edits(world: World, message: discord.Message) -> int:
+    requests = [r for r in world.env.http_requests if r.method == "PATCH"]
+    return len([r for r in requests if r.path.endswith(str(message.id))])
+
+
+async def test_running_fixtures_have_links_to_their_boards(world: World) -> None:
+    await begun(world)
+    await world.env.advance_time(SOON)
+    [post] = tables(world)
+    assert "**Still playing**" in post.content
+    assert post.content.count(f"https://discord.com/channels/{world.guild.id}/") == 3
+
+
+async def test_the_end_has_a_post_of_its_own_that_says_who_won_and_what_comes(
+    world: World,
+) -> None:
+    running = await begun(world)
+    await resign_all(world)
+    await to_end(world, running)
+    living, end = tables(world)
+    assert "has ended" in living.content
+    assert "**Winter: season 1** has ended." in end.content
+    assert "👑 <@" in end.content
+    assert "Season 2 begins <t:" in end.content
+    assert end.flags.suppress_notifications
+    assert len(pictures(end)) == 1
+    assert (await season(world)).told == ENDED
+    await world.env.advance_time(SOON)
+    assert len(tables(world)) == 2
+
+
+async def test_what_was_not_finished_is_told_with_how_it_was_settled(world: World) -> None:
+    running = await begun(world, terms=replace(TERMS, control=None))
+    await to_end(world, running)
+    *_, end = tables(world)
+    assert "**Not played to the end**" in end.content
+
+
+async def test_several_divisions_are_laid_out_below_each_other(world: World) -> None:
+    running = await begun(world, strangers(world, 5))
+    [post] = tables(world)
+    assert len(pictures(post)) == 2
+    assert not post.content
+    assert "of 12 fixtures decided" in words_of(post)
+    await world.env.advance_time(SOON)
+    assert len(pictures(tables(world)[0])) == 2
+    await to_end(world, running)
+    living, end = tables(world)
+    assert "Division 2: " in words_of(end)
+    assert "; down <@" in words_of(end)
+    assert len(pictures(living)) == len(pictures(end)) == 2
+
+
+async def test_without_a_right_to_attach_files_the_tables_stand_in_characters(
+    world: World,
+) -> None:
+    begins = await founded(world)
+    forbid(world, attach_files=False)
+    await to(world, begins)
+    [post] = tables(world)
+    assert not post.attachments
+    assert "```" in post.content
+
+
+async def test_where_a_picture_is_refused_the_table_stands_in_characters(world: World) -> None:
+    await begun(world)
+    [post] = tables(world)
+    world.env.inject_error("PATCH", of(world, post), status=413, times=1)
+    await resign_all(world)
+    await world.env.advance_time(SOON)
+    [post] = tables(world)
+    assert "```" in post.content
+    assert not post.attachments
+
+
+def of(world: World, message: discord.Message) -> str:
+    return f"/channels/{world.channel.id}/messages/{message.id}"
+
+
+async def test_after_a_kill_between_posting_and_noting_it_is_not_posted_twice(
+    world: World,
+) -> None:
+    running = await begun(world)
+    [post] = tables(world)
+    for told, moment in ((BEGUN, running.begins), (ENDED, running.ends)):
+        await to(world, moment)
+        await world.env.advance_time(SOON)
+        before = await season(world)
+        message = before.message if told == ENDED else None
+        noted = replace(
+            before, told=f"{told}?", message=message, shown=-1, shows=moment + timedelta(seconds=1)
+        )
+        await world.client.store.competition_posted(noted)
+        many = len(tables(world))
+        await world.restart()
+        await world.env.advance_time(10)
+        assert len(tables(world)) == many
+        assert (await season(world)).told == told
+        assert (await season(world)).message == post.id
+
+
+async def test_a_process_that_dies_behind_posting_leaves_one_post(world: World) -> None:
+    begins = await founded(world)
+    book, noted = world.client.store, world.client.store.competition_posted
+
+    async def dead(competition: Competition) -> None:
+        if competition.told.endswith("?"):
+            await noted(competition)
+            return
+        raise StoreTrouble("killed")
+
+    book.competition_posted = dead  # type: ignore[method-assign]
+    await to(world, begins)
+    assert len(tables(world)) == 1
+    assert (await season(world)).message is None
+    await world.restart()
+    await world.env.advance_time(90)
+    assert [m.id for m in tables(world)] == [(await season(world)).message]
+
+
+async def test_what_got_lost_on_the_way_is_tried_again_and_stands_once(world: World) -> None:
+    begins = await founded(world)
+    world.env.inject_error("POST", POSTS, status=503, times=3)
+    await to(world, begins)
+    await world.env.advance_time(300)
+    assert len(tables(world)) == 1
+
+
+@pytest.mark.parametrize("known", [True, False])
+async def test_without_the_right_to_post_it_is_tried_again_until_it_stands(
+    world: World, known: bool
+) -> None:
+    other = world.guild.create_text_channel("league")
+    begins = await founded(world, channel=other)
+    if known:
+        forbid_in(world, other, send_messages=False)
+    else:
+        await to(world, begins - timedelta(minutes=1))
+        refuse_here(world, other, times=8)
+    await to(world, begins)
+    assert tables(world, channel=other) == []
+    forbid_in(world, other, send_messages=True)
+    await world.env.advance_time(2 * REFUSED.total_seconds())
+    assert len(tables(world, channel=other)) == 1
+
+
+def forbid_in(world: World, channel: Any, **rights: bool) -> None:
+    here, world.channel = world.channel, channel
+    try:
+        forbid(world, **rights)
+    finally:
+        world.channel = here
+
+
+async def test_a_deleted_table_is_made_anew_at_the_end_alone(world: World) -> None:
+    running = await begun(world)
+    [post] = tables(world)
+    world.env.backend.delete_message(world.channel.id, post.id)
+    await resign_all(world)
+    await world.env.advance_time(SOON)
+    assert tables(world) == []
+    assert (await season(world)).message is None
+    await to_end(world, running)
+    [end] = tables(world)
+    assert "has ended" in end.content
+
+
+async def test_a_channel_that_is_gone_is_not_asked_for_ever(world: World) -> None:
+    other = world.guild.create_text_channel("league")
+    await begun(world, channel=other)
+    world.env.backend.delete_channel(other.id)
+    await world.client.service.competitions.call_off(1)
+    await world.env.advance_time(SOON)
+    before = len(world.env.http_requests)
+    await world.env.advance_time(2 * REFUSED.total_seconds())
+    asked = [r for r in world.env.http_requests[before:] if r.method == "PATCH"]
+    assert asked == []
+    current = await season(world)
+    assert current.shown == current.changes
+
+
+async def test_a_tournament_is_announced_and_its_post_becomes_the_table(world: World) -> None:
+    book = world.client.service.competitions
+    begins = world.env.now() + timedelta(days=1)
+    await world.client.store.announce(
+        Competition(
+            *(0, Format.ROUND_ROBIN, world.guild.id, world.channel.id, "Cup", TERMS),
+            *(world.manager.id, Phase.SIGN_UP, begins, begins + timedelta(days=3)),
+            round_time=timedelta(days=3),
+            due=begins,
+        )
+    )
+    for who in (world.ada, world.grace, world.linus):
+        await book.enter(1, person(who))
+    world.client.service.queue.wake()
+    await world.env.advance_time(60)
+    [announced] = world.public()
+    assert "Ada" in announced.content
+    assert not announced.attachments
+    await to(world, begins)
+    [table] = tables(world)
+    assert table.id == announced.id
+    assert len(pictures(table)) == 1
+    assert "Round 1 of 3" in table.content
+
+
+async def test_what_is_called_off_says_so_in_its_post_alone(world: World) -> None:
+    await begun(world)
+    await world.client.service.competitions.call_off(1)
+    await world.env.advance_time(SOON)
+    [post] = tables(world)
+    assert "is called off" in post.content
+
+
+async def test_a_failing_edit_is_tried_again_later(world: World) -> None:
+    await begun(world)
+    [post] = tables(world)
+    world.env.inject_error("PATCH", of(world, post), status=403, code=50013, times=2)
+    await resign_all(world)
+    await world.env.advance_time(SOON)
+    assert "3 of 3" not in tables(world)[0].content
+    await world.env.advance_time(REFUSED.total_seconds() + 60)
+    assert "3 of 3" in tables(world)[0].content
