@@ -75,7 +75,11 @@ def concerns_messages(entry: Any) -> bool:
         case "HTTP", str(request), *_:
             method, _, path = request.partition(" ")
             place = path.strip("/").split("/")
-            about = place[0] in ("interactions", "webhooks") or place[2:3] == ["messages"]
+            # Nothing shows an emoji that was not there before.
+            about = place[0] in ("interactions", "webhooks") or place[2:3] in (
+                ["messages"],
+                ["emojis"],
+            )
             return method == "GET" or about
         case _, str(event), *_:
             return event.startswith(("MESSAGE_", "INTERACTION_", "TYPING_"))

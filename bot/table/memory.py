@@ -7,6 +7,8 @@ grows with its messages, too.
 from simcord.backend import Backend
 from simcord.components import walk_components
 
+from bot.table.pieces import pictures_of
+
 # Messages of a channel that can be read back.
 KEEP = 60
 
@@ -34,7 +36,7 @@ def forget(backend: Backend, keep: int = KEEP) -> bool:
         for message in messages.values()
         for attachment in message.attachments
     }
-    for url in backend.cdn._blobs.keys() - shown:
+    for url in backend.cdn._blobs.keys() - shown - pictures_of(backend):
         del backend.cdn._blobs[url]
     now = backend.now_iso()
     for interaction in list(backend.interactions.values()):

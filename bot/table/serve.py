@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from datetime import timedelta
 from pathlib import Path
 
 import simcord
@@ -14,6 +15,7 @@ from bot.games.core import PlayerError
 from bot.model.match import OPEN
 from bot.settings import Settings
 from bot.store.sqlite import SqliteStore
+from bot.table import pieces
 from bot.table.env import TableEnv
 from bot.table.page import Page
 from bot.table.people import furnish
@@ -21,6 +23,9 @@ from bot.upkeep.stopping import until_stopped
 
 # The one version whose inner parts the table knows; `bumpbot[table]` pins it.
 SIMCORD = "3.2.1"
+
+# Between two pieces that are drawn for buttons, so that they take nothing from whoever plays.
+PAUSE = timedelta(milliseconds=50)
 
 # Open matches that are looked at before the table opens.
 MANY = 10_000
@@ -51,22 +56,24 @@ def serve(settings: Settings, port: int, say: Callable[[str], None] = print) -> 
 
 
 async def _sit(database: Path, port: int, say: Callable[[str], None]) -> None:
-    async with table(database, port) as page:
+    async with table(database, port, PAUSE) as page:
         say(WELCOME.format(url=page.url, database=database))
         await page.wait_closed()
 
 
 @asynccontextmanager
-async def table(database: Path, port: int) -> AsyncIterator[Page]:
-    """The bot at a table in a browser page, in real time; port 0 is any free one."""
+async def table(database: Path, port: int, emojis: timedelta | None = None) -> AsyncIterator[Page]:
+    """The bot at a table in a browser page, in real time; port 0 is any free one. With `emojis` it
+    draws its pieces for buttons and menus, with a pause of that length between two."""
 
     async def open_store() -> SqliteStore:
         return await _opened(database, room.channel.id)
 
-    bot = Bumpbot(open_store)
+    bot = Bumpbot(open_store, emojis=emojis)
     env = TableEnv(bot)
     room = furnish(env)
     page = Page(env, room, port)
+    pieces.keep_emojis()
     try:
         async with _bound(page, port):
             await env.start()
@@ -79,6 +86,7 @@ async def table(database: Path, port: int) -> AsyncIterator[Page]:
     finally:
         await bot.close()
         await env.shutdown()
+        pieces.forget_emojis()
 
 
 @asynccontextmanager
