@@ -49,7 +49,7 @@ def league_command() -> app_commands.Group:
         _of_league("show", show, showing.show_league),
         _list(),
         _of_league("join", "Sign up, until you withdraw", _join),
-        _of_league("leave", "Withdraw: no season begins with you any more", _leave),
+        _leave(),
         _found(),
         _change(),
         _of_league("rest", "For managers: begin no more seasons for now", managing.rest_league),
@@ -84,8 +84,19 @@ async def _join(interaction: Interaction, league: str | None) -> None:
     await items.sign_up_for(interaction, await find_league(interaction, league))
 
 
-async def _leave(interaction: Interaction, league: str | None) -> None:
-    await items.withdraw_from(interaction, await find_league(interaction, league))
+def _leave() -> app_commands.Command[Any, ..., Any]:
+    async def run(
+        interaction: Interaction, league: Text | None = None, member: Text | None = None
+    ) -> None:
+        if member is not None:
+            await managing.sign_out(interaction, league, member)
+        else:
+            await items.withdraw_from(interaction, await find_league(interaction, league))
+
+    app_commands.describe(league=LEAGUE, member="For managers: whom you sign out")(run)
+    app_commands.autocomplete(league=leagues_offered, member=managing.members_offered)(run)
+    about = "Withdraw: no season begins with you any more"
+    return app_commands.Command(name="leave", description=about, callback=run)
 
 
 async def _close(interaction: Interaction, league: str | None) -> None:

@@ -9,6 +9,7 @@ from discord.app_commands import Choice, Range
 from bot.catalog import catalog, entry
 from bot.front.discord.context import Interaction, PrivateReply, person_of, reply_private
 from bot.front.discord.markdown import bold, lines_in_messages
+from bot.front.leagues.showing import leagues_of_person
 from bot.front.ratings.achievements import all_games, one_game
 from bot.front.ratings.curves import curve_files
 from bot.front.ratings.leaderboard import show_leaderboard
@@ -87,7 +88,8 @@ async def _known_as(interaction: Interaction, user: discord.User | discord.Membe
     rungs = await interaction.client.service.profiles.rungs(user.id)
     own = user.id == interaction.user.id
     text = profile_page(person_of(user), found, here, rungs, own=own)
-    return "\n".join(filter(None, [text, await all_games(interaction, user.id)]))
+    games = await all_games(interaction, user.id)
+    return "\n".join(filter(None, [text, games, await leagues_of_person(interaction, user.id)]))
 
 
 async def running_here(interaction: Interaction, person: int) -> int:

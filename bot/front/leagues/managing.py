@@ -5,11 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 import discord
+from discord.app_commands import Choice
 
 from bot.front.competitions import asked_terms
 from bot.front.competitions.words import next_season
 from bot.front.discord import permissions
-from bot.front.discord.context import Interaction, person_of, reply_private
+from bot.front.discord.context import Interaction, PrivateReply, person_of, reply_private
+from bot.front.discord.markdown import bold, clip, inline_code
 from bot.front.leagues import words
 from bot.front.leagues.finding import (
     find_managed_league,
@@ -19,7 +21,12 @@ from bot.front.leagues.finding import (
 )
 from bot.front.leagues.former_posts import ask_for_post, move_post
 from bot.front.leagues.items import running_season
+from bot.games.core import PlayerError
 from bot.model.competitions.competition import FixtureTerms, League
+from bot.model.events import Person
+
+# The most that Discord shows below an option.
+MOST_OFFERED = 25
 
 
 async def found_league(
@@ -117,6 +124,35 @@ async def _show_change(interaction: Interaction, before: League, after: League) 
     else:
         await ask_for_post(interaction.client, after)
     interaction.client.service.queue.wake()
+
+
+async def sign_out(interaction: Interaction, typed: str | None, member: str) -> None:
+    """Sign somebody else out, such as one who has left the server."""
+    league = await find_managed_league(interaction, typed)
+    book = interaction.client.service.leagues
+    members = await book.members(league.number)
+    found = next((m for m in members if member in (str(m.person), m.called)), None)
+    if found is None:
+        text = inline_code(member[:60])
+        raise PrivateReply(words.NO_MEMBER.format(text=text, name=words.name_of(league)))
+    await book.withdraw(league.number, found.person)
+    interaction.client.service.queue.wake()
+    who = bold(Person(found.person, found.called))
+    told = words.SIGNED_SOMEBODY_OUT.format(who=who, name=words.name_of(league))
+    await reply_private(interaction, told)
+
+
+async def members_offered(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """Autocomplete for somebody who is signed up, for managers of the league."""
+    chosen = getattr(interaction.namespace, "league", None)
+    try:
+        league = await find_managed_league(interaction, chosen)
+    except (PlayerError, PrivateReply):
+        return []
+    members = await interaction.client.service.leagues.members(league.number)
+    wanted = typed.strip().casefold()
+    found = [m for m in members if wanted in m.called.casefold()][:MOST_OFFERED]
+    return [Choice(name=clip(m.called, 100), value=str(m.person)) for m in found]
 
 
 async def rest_league(interaction: Interaction, typed: str | None) -> None:

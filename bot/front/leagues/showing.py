@@ -9,6 +9,7 @@ from bot.front.leagues import words
 from bot.front.leagues.finding import find_league, is_league_manager, leagues_here
 from bot.front.leagues.items import league_button, running_season
 from bot.front.ui.base import message_view
+from bot.games.phrases import comma_list
 
 
 async def list_leagues(interaction: Interaction) -> None:
@@ -35,3 +36,16 @@ async def show_league(interaction: Interaction, typed: str | None) -> None:
     await reply_private(interaction, "\n".join(lines), view=view)
     if league.current is not None:
         await show_tables(interaction, league.current)
+
+
+async def leagues_of_person(interaction: Interaction, person: int) -> str:
+    """A line with the leagues of the server that somebody is signed up for; nothing where there are
+    none."""
+    if not interaction.guild_id or permissions.may_only_answer(interaction):
+        return ""
+    memberships = await interaction.client.service.leagues.memberships(person)
+    if not memberships:
+        return ""
+    numbers = {each.league for each in memberships}
+    names = [words.name_of(e) for e in await leagues_here(interaction) if e.number in numbers]
+    return words.PLAYS_IN.format(names=comma_list(names)) if names else ""

@@ -14,6 +14,12 @@ UNTIL_WITHDRAWN = (
 RESTS = "The league rests: you are in as soon as its managers let it go on."
 NOT_IN = "You are not signed up for {name}, so nothing has changed."
 SIGNED_OUT = "You are signed out of {name}: no season begins with you any more."
+SIGNED_SOMEBODY_OUT = (
+    "{who} is signed out of {name}: no season begins with them any more. What they play in one "
+    "that runs goes on; `/replace` lets somebody play on for them."
+)
+NO_MEMBER = "Nobody called {text} is signed up for {name}. `/league show` names those who are."
+PLAYS_IN = "**Leagues here:** {names}"
 STILL_PLAYING = (
     "Your matches of {season} go on until it ends {ends}. If you can't play them to their end, "
     "**Give up the season** resigns those that run and forfeits the others. That can't be undone."

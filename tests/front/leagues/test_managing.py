@@ -2,12 +2,11 @@
 
 from typing import Any
 
-import pytest
-
 from bot.model.clock.time_control import DAY
 from tests.front.conftest import World, labels, said
 from tests.front.leagues.founding import (
     CALM,
+    GIVEN,
     found,
     league_of,
     members_of,
@@ -15,7 +14,8 @@ from tests.front.leagues.founding import (
     sign_up,
     to_start,
 )
-from tests.helpers.posting import forbid, lock, spoken
+from tests.front.posting.places.spots import away
+from tests.helpers.posting import forbid, lock, spoken, thread_of
 
 MANAGING = ("found", "change", "rest", "resume", "close")
 
@@ -24,25 +24,24 @@ async def asked(world: World, who: Any, command: str, **given: Any) -> str:
     return said(await who.slash(world.channel, f"league {command}", **given))
 
 
-@pytest.mark.parametrize("command", MANAGING)
-async def test_only_managers_of_the_channel_found_change_and_close(
-    world: World, command: str
-) -> None:
+async def test_only_managers_of_the_channel_found_change_and_close(world: World) -> None:
     await found(world)
     before, posts = await league_of(world), len(spoken(world))
-    given = {"game": "heap", "name": "Mine"} if command == "found" else {}
-    told = await asked(world, world.ada, command, **given)
-    assert told.startswith("That takes the permission **Manage Messages** or **Manage Channels**")
+    for command in MANAGING:
+        given = {"game": "heap", "name": "Mine"} if command == "found" else {}
+        told = await asked(world, world.ada, command, **given)
+        lacking = "That takes the permission **Manage Messages** or **Manage Channels**"
+        assert told.startswith(lacking), command
     assert await league_of(world) == before
     assert len(await world.client.service.leagues.of_guild(world.guild.id)) == 1
     assert len(spoken(world)) == posts
 
 
-@pytest.mark.parametrize("command", ["show", "list", "join", "leave", *MANAGING])
-async def test_in_messages_between_two_there_are_none(world: World, command: str) -> None:
-    given = {"game": "heap", "name": "Mine"} if command == "found" else {}
-    told = said(await world.ada.user.slash(f"league {command}", **given))
-    assert told.startswith("A league belongs to a server.")
+async def test_in_messages_between_two_there_are_none(world: World) -> None:
+    for command in ("show", "list", "join", "leave", *MANAGING):
+        given = {"game": "heap", "name": "Mine"} if command == "found" else {}
+        told = said(await world.ada.user.slash(f"league {command}", **given))
+        assert told.startswith("A league belongs to a server."), command
 
 
 async def test_what_can_not_be_founded_says_why_and_leaves_nothing(world: World) -> None:
@@ -199,3 +198,43 @@ async def test_leagues_and_options_are_offered_while_one_types(world: World) -> 
         world.channel, "league change", "options", "small", league="1"
     )
     assert [each["name"] for each in offered] == ["size: small"]
+
+
+async def test_a_manager_signs_somebody_out_who_has_left(world: World) -> None:
+    await found(world)
+    await sign_up(world, post_of(world), world.ada, world.grace)
+    given = (world.channel, "league leave", "member", "gr")
+    assert await world.ada.autocomplete(*given) == []
+    offered = await world.manager.autocomplete(*given)
+    assert [each["name"] for each in offered] == ["Grace"]
+    told = await asked(world, world.ada, "leave", member=offered[0]["value"])
+    assert told.startswith("That takes the permission")
+    assert await members_of(world) == ["Ada", "Grace"]
+    told = await asked(world, world.manager, "leave", member=offered[0]["value"])
+    assert told.startswith("**Grace** is signed out of **Winter**")
+    assert await members_of(world) == ["Ada"]
+    told = await asked(world, world.manager, "leave", member="Grace")
+    assert told.startswith("Nobody called `Grace` is signed up for **Winter**.")
+
+
+async def test_a_league_that_is_founded_in_a_thread_stands_in_its_channel(world: World) -> None:
+    world.env.backend.create_thread(world.channel.id, "talk", world.manager.id)
+    await world.manager.slash(thread_of(world), "league found", **GIVEN)
+    assert (await league_of(world)).channel == world.channel.id
+
+
+async def test_where_the_bot_may_only_answer_there_are_none(world: World) -> None:
+    spot = await away(world, "server")
+    told = said(await spot.ada.slash(spot.channel, "league list"))
+    assert told == "I am no member of this server, so there can be no leagues here."
+    assert "Leagues here" not in said(await spot.ada.slash(spot.channel, "profile"))
+
+
+async def test_a_profile_names_the_leagues_of_the_server(world: World) -> None:
+    await found(world)
+    assert "Leagues here" not in await world.ask(world.ada, "profile")
+    await sign_up(world, post_of(world), world.ada)
+    assert "**Leagues here:** **Winter**" in await world.ask(world.ada, "profile")
+    assert "**Leagues here:** **Winter**" in await world.ask(
+        world.grace, "profile", person=world.ada
+    )
