@@ -45,6 +45,8 @@ def course(board: tuple[str, str], *moves: str) -> Course:
         ("{ captures = 1 }", COVER, ["c3xd4-e5"], True),
         ("{ captures = 1, losses = 0 }", FRIENDS, ["12,02-1"], False),
         ("{ losses = 1 }", FRIENDS, ["12,02-1"], True),
+        # Pieces of one's own are no captures.
+        ("{ captures = 0 }", FRIENDS, ["12,02-1"], True),
         ("{ losses = 1 }", THREAT, ["pass", "012,022"], True),
         ('{ stands = { 03 = "own", 04 = "empty", 05 = "rival" } }', PUSH, ["01,03"], True),
         ('{ stands = { 04 = "rival" } }', PUSH, ["01,03"], False),

@@ -63,7 +63,9 @@ def test_with_three_players_the_others_play_together() -> None:
     # Who may take all wins; with more left than that the next two can always spoil it.
     assert Search(Heap(3, players=3), level(), seed=1).found().proven == 1
     assert Search(Heap(4, players=3), level(), seed=1).found().proven < 0
-    assert not prove(Heap(4, players=3), 9, 10_000).winning
+    for left in range(1, 12):
+        proof = prove(Heap(left, players=3), 9, 10_000, every=True)
+        assert proof.winning == ((f"take {left}",) if left < 4 else ())
 
 
 @pytest.mark.parametrize("left", range(1, 16))

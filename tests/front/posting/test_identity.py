@@ -58,6 +58,8 @@ async def test_the_same_notice_twice_within_a_minute_is_two_posts_each_with_its_
 
 async def test_a_post_is_found_behind_whatever_was_said_since(begun: World) -> None:
     await begun.move(begun.ada, "1")
+    # Copied by a person it is no post.
+    await begun.ada.send(begun.channel, begun.last.content)
     for number in range(230):
         await begun.ada.send(begun.channel, f"talk {number}")
     posts = len(begun.public())
