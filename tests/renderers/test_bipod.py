@@ -214,6 +214,7 @@ def test_neighboring_stones_of_a_color_are_tied_together() -> None:
         frozenset(pair)
         for pair in [("i1", "j2"), ("v2", "w3"), ("w3", "v4"), ("v4", "u5"), ("u5", "t6")]
     }
+    assert len(bonds) == len(ends)
 
 
 @pytest.mark.parametrize("theme", [key for key in themes() if style_of(key, 31, False).flat])

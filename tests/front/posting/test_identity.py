@@ -6,6 +6,7 @@ import discord
 import pytest
 
 from bot.front.discord.markdown import STAMPED
+from bot.front.posting.old_buttons import MOST
 from bot.model.notices.notice_settings import Destination
 from tests.front.conftest import World, labels, said
 from tests.helpers.posting import (
@@ -127,6 +128,19 @@ async def test_a_lost_connection_does_not_make_the_next_refusal_final(begun: Wor
     assert len(begun.public()) == 2
     await begun.env.advance_time(41)
     assert "**Ada** takes 1." in begun.last.content
+
+
+@pytest.mark.parametrize(("status", "stay"), [(500, True), (401, False)])
+async def test_old_buttons_stay_after_very_many_tries_unless_the_bot_was_turned_away(
+    begun: World, status: int, stay: bool
+) -> None:
+    begun.env.inject_error("PATCH", "/channels/*/messages/*", status=status, times=2)
+    await begun.move(begun.ada, "1")
+    begun.sql(f"UPDATE outbox SET tries = {MOST} WHERE remove_at IS NOT NULL")
+    await begun.env.advance_time(6)
+    await begun.env.advance_time(6 * 3600)
+    assert bool(labels(begun.public()[1])) == stay
+    assert ("old buttons not removed: " in begun.log.text) == stay
 
 
 @pytest.mark.parametrize("trouble", [OSError("gone"), ValueError("no JSON")])
