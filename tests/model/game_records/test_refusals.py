@@ -171,6 +171,17 @@ def test_a_win_by_the_rules_can_not_be_told_otherwise() -> None:
             checked(replace(record, outcome=outcome), found)
 
 
+def test_whoever_is_left_alone_has_won_whatever_is_said() -> None:
+    resigned = TEXT + "* (1) resign\n"
+
+    record = read_record(resigned.replace('"*"', '"2"').encode())
+    assert checked(record, replay_question(record).answer())[1] == Outcome((2,), "last")
+    assert refused(resigned.replace('"*"', '"1"')) == (
+        15,
+        "Line 15: By the rules the match ends otherwise: by “last”, won by player 2.",
+    )
+
+
 def test_a_record_of_another_site_is_read_by_its_moves() -> None:
     values = json.loads(record_json(played(TEXT.replace('"size": 4', '"size": 12'))))
     del values["header"]["bumpbot"]
