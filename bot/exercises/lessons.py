@@ -16,7 +16,7 @@ from bot.exercises.courses import Course
 from bot.exercises.exercise import ExerciseId
 from bot.exercises.goals import COUNTS, Criterion, read_criterion
 from bot.exercises.replies import Reply, read_reply
-from bot.exercises.stages import KIND, Stage, Told, whereabouts
+from bot.exercises.stages import KIND, Correction, Stage, whereabouts
 from bot.exercises.tables import DataTable
 from bot.games.core import BadDataFile, PlayerError
 from bot.games.guide import Game
@@ -198,23 +198,23 @@ def _solution(table: DataTable, key: str, position: Any) -> tuple[str, ...]:
     return tuple(made.text for made in course.turns)
 
 
-def _answers(table: DataTable) -> tuple[Told, ...]:
+def _answers(table: DataTable) -> tuple[Correction, ...]:
     answers = tuple(map(_answer, table.tables("wrong")))
-    if not answers or any((told.when is None) != (told is answers[-1]) for told in answers):
+    if not answers or any((each.when is None) != (each is answers[-1]) for each in answers):
         raise table.fault("of the answers in `wrong` the last, and no other, has no `when`.")
-    _refuse_doubles(table.where, "answers", [told.reason for told in answers])
+    _refuse_doubles(table.where, "answers", [each.reason for each in answers])
     return answers
 
 
-def _answer(table: DataTable) -> Told:
+def _answer(table: DataTable) -> Correction:
     reason = _word(table, "reason")
     table.where = f"{table.where} ({reason})"
     when = _criterion(table, "when") if table.has("when") else None
-    told = Told(reason, _sentence(table, "text"), when, table.switch("at_once"))
+    found = Correction(reason, _sentence(table, "text"), when, table.switch("at_once"))
     table.close()
-    if told.at_once and when is None:
+    if found.at_once and when is None:
         raise table.fault("`at_once` needs a `when`: else every try is wrong at once.")
-    if bad := [blank for blank in BLANK.findall(told.text) if blank not in COUNTS]:
+    if bad := [blank for blank in BLANK.findall(found.text) if blank not in COUNTS]:
         names = comma_list([f"{{{name}}}" for name in COUNTS], "or")
         raise table.fault(f"`text` has {{{bad[0]}}} in it; only {names} is filled in.")
-    return told
+    return found

@@ -25,11 +25,11 @@ def whereabouts(game_key: str, name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What a wrong try is told: `text`, where `when` holds; `reason` names the kind.
+class Correction:
+    """What is said to a wrong try: `text`, where `when` holds; `reason` names the kind.
 
     `at_once` says that it ends the try also while moves are left. The last of a stage has no
-    `when`: it is told where none before it fits.
+    `when`: it is said where none before it fits.
     """
 
     reason: str
@@ -56,7 +56,7 @@ class Stage:
     moves: int
     solution: Line
     reached: Criterion
-    wrong: tuple[Told, ...]
+    wrong: tuple[Correction, ...]
     learned: str
     reply: Reply | None = None
     hints: tuple[str, ...] = ()
@@ -92,18 +92,18 @@ class Stage:
         """The same of a line that was played already."""
         if self.reached.holds(course):
             return Judgment(Result.REACHED, text=self.learned)
-        if told := self._over(course):
-            return told
+        if over := self._over(course):
+            return over
         if self.reply and (len(course.own) < self.moves or self.reached.awaits_reply):
             return self._answered(course, self.reply)
         return self._out_of_moves(course)
 
     def _over(self, course: Course) -> Judgment | None:
         # The answer to a try that is wrong already, whatever would be played after it.
-        told = next((each for each in self.wrong if each.at_once and each.fits(course)), None)
-        if told is None and course.outcome is not None:
-            told = next(each for each in self.wrong if each.fits(course))
-        return None if told is None else self._wrong(told, course)
+        found = next((each for each in self.wrong if each.at_once and each.fits(course)), None)
+        if found is None and course.outcome is not None:
+            found = next(each for each in self.wrong if each.fits(course))
+        return None if found is None else self._wrong(found, course)
 
     def _out_of_moves(self, course: Course) -> Judgment:
         return self._wrong(next(each for each in self.wrong if each.fits(course)), course)
@@ -115,17 +115,17 @@ class Stage:
         texts = tuple(made.text for made in course.replies)
         if self.reached.holds(course):
             return Judgment(Result.REACHED, texts, text=self.learned)
-        if told := self._over(course):
-            return told
+        if over := self._over(course):
+            return over
         if len(course.own) < self.moves:
             return Judgment(Result.GOES_ON, texts)
         return self._out_of_moves(course)
 
-    def _wrong(self, told: Told, course: Course) -> Judgment:
+    def _wrong(self, correction: Correction, course: Course) -> Judgment:
         # What punishes it: the replies that were made, else those that show it.
         replies = tuple(made.text for made in course.replies)
-        reply = replies or told.shown(course) or self.reached.shown(course)
-        return Judgment(Result.WRONG, reply, told.reason, filled(told.text, course))
+        reply = replies or correction.shown(course) or self.reached.shown(course)
+        return Judgment(Result.WRONG, reply, correction.reason, filled(correction.text, course))
 
     def answers(self) -> Iterator[str]:
         """The reasons of wrong tries, in their order."""

@@ -54,7 +54,6 @@ WHY: Mapping[str, tuple[str, str]] = {
 }
 
 STARS = 5
-FROM_MATCH = "Out of your own match"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +106,9 @@ def _puzzle_face(puzzle: Puzzle) -> Face:
 def why_wrong(exercise: Exercise, attempt: Attempt) -> str:
     """What the last try is told, which was wrong. Plays its line, so not for the event loop."""
     if isinstance(exercise, Stage):
-        told = next((each for each in exercise.wrong if each.reason == attempt.reason), None)
+        found = next((each for each in exercise.wrong if each.reason == attempt.reason), None)
         line = (*attempt.line, *attempt.wrong)
         course = Course(exercise.id.game, exercise.position).played(line[: len(attempt.line) + 1])
-        return filled(told.text, course) if told else ""
+        return filled(found.text, course) if found else ""
     answered, alone = WHY.get(attempt.reason, ("", ""))
     return answered if attempt.wrong[1:] else alone

@@ -5,8 +5,7 @@ import asyncio
 from bot.model.ratings.checking import RatingCheck, check_ratings
 from bot.model.ratings.contests import Leg, contests_of, leg_of
 from bot.model.records import MatchId
-from bot.store.auditing.reading import open_snapshot
-from bot.store.auditing.snapshot import Snapshot
+from bot.store.auditing.reading import Snapshot, open_snapshot
 from bot.store.matches import EVENTS
 from bot.store.opening import Kept
 from bot.store.progress import progress

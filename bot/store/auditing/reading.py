@@ -1,15 +1,23 @@
 """Reads a database of whatever kind as it stood at one moment."""
 
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
+from typing import Any, Protocol
 
 from bot.model.events import Recorded
 from bot.model.records import MatchId
 from bot.model.refusals import NoSuchMatch
-from bot.store.auditing.snapshot import Snapshot
 from bot.store.matches import EVENTS
 from bot.store.opening import Kept, require_postgres
 from bot.store.rows import recorded_from
+
+
+class Snapshot(Protocol):
+    """Reads with statements of SQLite, while a bot may be at work on the database."""
+
+    async def read(self, sql: str, *values: Any) -> Sequence[Sequence[Any]]:
+        """The rows that a statement finds. Raises StoreTrouble."""
 
 
 def open_snapshot(kept: Kept) -> AbstractAsyncContextManager[Snapshot]:
