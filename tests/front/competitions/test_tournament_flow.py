@@ -1,0 +1,149 @@
+"""A tournament of an evening in the simulated server, from its announcement to its end."""
+
+from typing import Any
+
+import pytest
+
+from bot.front.discord.layouts import buttons_in, words_of
+from bot.model.competitions.competition import Competition, Phase, Presence, Settlement
+from bot.model.records import Status
+from tests.front.conftest import ON_FILE, World, labels
+
+HOUR = 3600.0
+CUP = {"name": "Cup", "game": "heap", "options": "size: small", "begins": "in 2 hours"}
+EVENING = CUP | {"round": "30 minutes", "pairs": False}
+
+
+async def announced(world: World, **asked: Any) -> Any:
+    """The post with which a manager announces one."""
+    await world.ask(world.manager, "tournament announce", **asked)
+    return world.last
+
+
+async def found(world: World) -> Competition:
+    return await world.client.service.competitions.competition(1)
+
+
+async def running(world: World) -> list[int]:
+    """The matches of it that run."""
+    rows = await world.client.store.matches_of_competition(1)
+    return [int(row.match) for row in rows if row.status is Status.RUNNING]
+
+
+def people(world: World) -> list[Any]:
+    return [world.ada, world.grace, world.linus, world.manager]
+
+
+async def win(world: World, number: int) -> None:
+    """Whoever is to move in that match of three takes them all, and wins."""
+    match = await world.match(number)
+    assert match.turn is not None
+    mover = match.person(match.turn).id
+    [who] = [each for each in people(world) if each.id == mover]
+    answer = await world.ask(who, "move", match=number, move="3", preview=False)
+    assert "is played" in answer, answer
+
+
+async def settled(world: World, number: int) -> dict[int, Settlement | None]:
+    view = await world.client.service.competitions.view(number)
+    last = view.competition.round
+    return {e.fixture.board: e.fixture.settlement for e in view.fixtures if e.fixture.round == last}
+
+
+@ON_FILE
+async def test_an_evening_goes_by_itself_from_the_announcement_to_the_end(world: World) -> None:
+    post = await announced(world, **EVENING)
+    assert "**Cup**: a tournament" in post.content
+    assert labels(post) == ["Enter", "Withdraw"]
+    assert post.flags.suppress_notifications
+    for who in people(world):
+        assert "You are in: **Cup**" in await world.tap(who, "Enter", post)
+    assert "You have withdrawn" in await world.tap(world.linus, "Withdraw", post)
+    await world.tap(world.linus, "Enter", post)
+    await world.env.advance_time(60)
+    assert "4 players entered: **Ada**, **Grace**, **Margaret**, **Linus**." in (
+        world.shown(post).content
+    )
+    assert world.pings() == [[]]
+
+    await world.env.advance_time(2 * HOUR)
+    assert (await found(world)).round == 1
+    assert "tables:1:p0" in buttons_in(world.shown(post)), "the same post is its table now"
+    for played in (1, 2, 3):
+        assert (await found(world)).round == played
+        first, second = await running(world)
+        await win(world, first)
+        if played == 2:
+            await world.restart()
+            assert await running(world) == [second]
+        await win(world, second)
+        await world.env.settle()
+    assert (await found(world)).phase is Phase.ENDED
+    assert await running(world) == []
+    # A table is not touched more often than every five minutes, and the last post goes with it.
+    await world.env.advance_time(HOUR / 12)
+    [last] = [m for m in world.public() if "**Cup** has ended" in words_of(m) and m.id != post.id]
+    assert last.id > post.id
+    assert "👑" in last.content
+
+
+async def test_what_is_not_finished_in_time_is_adjudicated_and_the_next_round_begins(
+    world: World,
+) -> None:
+    post = await announced(world, **EVENING)
+    for who in people(world):
+        await world.tap(who, "Enter", post)
+    await world.ask(world.manager, "tournament begin")
+    first, second = await running(world)
+    await win(world, first)
+    await world.env.advance_time(HOUR / 2 - 60)
+    assert (await found(world)).round == 1
+    await world.env.advance_time(120)
+    assert (await found(world)).round == 2
+    over = await world.match(second)
+    assert over.outcome is not None
+    assert over.outcome.reason == "adjudicated"
+
+
+async def test_whoever_leaves_in_a_round_loses_what_runs_and_forfeits_the_rest(
+    world: World,
+) -> None:
+    post = await announced(world, **EVENING)
+    for who in people(world):
+        await world.tap(who, "Enter", post)
+    await world.ask(world.manager, "tournament begin")
+    asked = await world.ada.slash(world.channel, "tournament leave")
+    await world.ada.click(asked.response, label="Yes, withdraw")
+    await world.env.settle()
+    [left] = await running(world)
+    await win(world, left)
+    await world.env.settle()
+    assert (await found(world)).round == 2
+    assert sorted(map(str, (await settled(world, 1)).values())) == ["None", "forfeited"]
+    view = await world.client.service.competitions.view(1)
+    last = view.entrant(view.tables[0][-1].entrant)
+    assert (last.person, last.presence) == (world.ada.id, Presence.WITHDRAWN)
+
+
+async def test_with_two_people_it_is_called_off_when_it_would_begin_and_the_post_says_why(
+    world: World,
+) -> None:
+    post = await announced(world, **EVENING)
+    for who in (world.ada, world.grace):
+        await world.tap(who, "Enter", post)
+    await world.env.advance_time(2 * HOUR + 60)
+    assert (await found(world)).phase is Phase.CALLED_OFF
+    shown = world.shown(post)
+    assert shown.content == "**Cup** is called off.\nIt takes 3 people, and 2 had entered."
+    assert labels(shown) == []
+
+
+@pytest.mark.parametrize("label", ["Enter", "Withdraw"])
+async def test_a_button_pressed_as_it_begins_says_what_holds_now(world: World, label: str) -> None:
+    post = await announced(world, **EVENING)
+    for who in people(world)[:3]:
+        await world.tap(who, "Enter", post)
+    await world.client.service.competitions.begin(1)
+    told = {"Enter": "Nobody can enter any more", "Withdraw": "You don't take part in **Cup**."}
+    assert told[label] in await world.tap(world.manager, label, post)
+    assert len((await world.client.service.competitions.view(1)).entrants) == 3
