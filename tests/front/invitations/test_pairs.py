@@ -4,6 +4,7 @@ from typing import Any
 
 from bot.model.records import MatchId, Status
 from tests.front.conftest import World, labels, said
+from tests.front.posting.places.spots import KINDS, away, begin
 
 HEAP: dict[str, Any] = {"size": "small", "first": "me", "pair": True}
 
@@ -136,3 +137,26 @@ async def test_newcomers_have_room_for_a_pair_where_they_have_it_for_both(world:
     await world.server_wishes(newcomers=2)
     await begin_pair(world)
     assert (await world.match(2)).status is Status.RUNNING
+
+
+@KINDS
+async def test_where_the_bot_may_only_answer_both_boards_are_answers(
+    world: World, kind: str
+) -> None:
+    spot = await away(world, kind)
+    await begin(world, spot, pair=True)
+    challenge, *boards = world.public(spot.channel)
+    assert "challenges you" in challenge.content
+    assert sorted(int(board.content.split("match ")[1][0]) for board in boards) == [1, 2]
+    assert all(board.attachments for board in boards)
+
+
+async def test_each_match_of_a_pair_has_a_thread_of_its_own(world: World) -> None:
+    await world.server_wishes(posting="thread")
+    await begin_pair(world)
+    assert len(world.channel.threads) == 2
+    for number in (1, 2):
+        await world.resign(world.grace, match=number)
+    ends = [message.content for message in world.public() if "resigned." in message.content]
+    assert "The other one of this pair, [match 2](" in ends[0]
+    assert "🏆 **Ada** wins the pair, 4 points to 0." in ends[1]
