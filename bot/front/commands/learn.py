@@ -33,6 +33,7 @@ GOOD_TO_KNOW = (
     "**Replay** shows a turn again.",
     "- I play at several levels: `level` of `/challenge` says which; `/ladder` shows those that "
     "you have beaten, and the next.",
+    "- Is it an advantage to begin? With `pair` a challenge is for two matches, seats swapped.",
     "- Where a match is rated, its end says what it changed; `/profile` shows ratings and results, "
     "`/leaderboard` who leads. A rating is provisional for its first ten results or so.",
     "- `/league list` shows the leagues of a server: sign up once, and seasons in small divisions "

@@ -1,6 +1,8 @@
 """A pair: two matches side by side, with seats swapped."""
 
 import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -20,7 +22,7 @@ from bot.model.refusals import Refused
 from bot.model.results.pair import PairResult, pair_name, pair_result
 from bot.model.terms import Terms
 from bot.store.schema import OF_MATCH
-from tests.helpers.mortal import Killed, Mortal, outlived
+from tests.helpers.mortal import Mortal, outlived
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
 from tests.service.conftest import Club
 from tests.store.memory import Connection, MemoryStore
@@ -87,31 +89,58 @@ async def test_a_pair_that_nobody_takes_has_no_second_match(club: Club) -> None:
 
 
 @pytest.mark.parametrize("behind", [False, True])
-async def test_killed_anywhere_there_is_one_second_match(club: Club, behind: bool) -> None:
+async def test_killed_anywhere_while_a_pair_is_accepted_there_is_one_second_match(
+    club: Club, behind: bool
+) -> None:
     asked = await club.ask(terms=PAIR)
-    before = club.store.connection.serialize()
-    calls = 10**9
-    number = 0
-    while number < calls:
-        number += 1
-        connection = Connection()
-        connection.deserialize(before)
-        mortal = Mortal(MemoryStore(connection), number, behind=behind)
-        dying = Club(mortal, club.clock)
-        try:
-            await dying.do(asked.id, Accept(GRACE))
-            calls = mortal.calls
-        except (Killed, asyncio.CancelledError):
-            pass
-        after = Club(mortal.store, club.clock)
-        await after.tick()
-        if (await after.match(asked.id)).status is Status.INVITED:
-            await after.do(asked.id, Accept(GRACE))
+
+    async def accept(club: Club) -> None:
+        if (await club.match(asked.id)).status is Status.INVITED:
+            await club.do(asked.id, Accept(GRACE))
+
+    async for after in outliving(club, accept, behind):
+        await accept(after)
         rows = await after.store.matches_of_pairs([asked.id])
-        assert [row.status for row in rows] == [Status.RUNNING] * 2, number
+        assert [row.status for row in rows] == [Status.RUNNING] * 2
         assert len(await after.store.summaries()) == 2
         assert await after.store.to_arrange() == []
-    assert number > 5
+
+
+@pytest.mark.parametrize("behind", [False, True])
+async def test_killed_anywhere_while_the_bot_is_challenged_there_are_both_matches_or_none(
+    club: Club, behind: bool
+) -> None:
+    async def challenge(club: Club) -> None:
+        await club.ask(ROBOT, terms=PAIR)
+
+    counts = set()
+    async for after in outliving(club, challenge, behind):
+        rows = await after.store.summaries()
+        counts.add(len(rows))
+        assert len({row.pair for row in rows}) == min(1, len(rows))
+        assert await after.store.to_arrange() == []
+    assert counts == {0, 2}
+
+
+async def outliving(
+    club: Club, deed: Callable[[Club], Awaitable[None]], behind: bool
+) -> AsyncIterator[Club]:
+    """The process that comes after the deed was killed at each call of the store, or behind it; at
+    last after one that was not. It has done all that is due."""
+    before = club.store.connection.serialize()
+    lives, is_whole = 0, False
+    while not is_whole:
+        lives += 1
+        connection = Connection()
+        connection.deserialize(before)
+        mortal = Mortal(MemoryStore(connection), lives, behind=behind)
+        with suppress(asyncio.CancelledError):
+            await deed(Club(mortal, club.clock))
+            is_whole = mortal.calls < lives
+        after = Club(mortal.store, club.clock)
+        await after.tick()
+        yield after
+    assert lives > 5
 
 
 async def test_killed_while_it_is_made_up_for_there_is_one_second_match(club: Club) -> None:
