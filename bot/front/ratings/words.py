@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.games.phrases import comma_list, counted
-from bot.model.ratings.rating import Eligibility, RatedContest, Rating
+from bot.model.ratings.rating import Eligibility, Rating
 from bot.model.results.result import Tally
+from bot.service.results.ratings import RatingChange
 
 PROVISIONAL_NOTE = "provisional"
 
@@ -22,7 +23,7 @@ WHY_NOT: Mapping[Eligibility, str] = {
 }
 
 
-def rated_line(rated: RatedContest, names: Mapping[int, str]) -> str:
+def rated_line(rated: RatingChange, names: Mapping[int, str]) -> str:
     """What a contest did to the ratings of the people with those names, or why it did nothing."""
     if rated.eligibility is not Eligibility.COUNTED:
         return f"Not rated: {WHY_NOT[rated.eligibility]}."

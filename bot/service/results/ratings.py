@@ -15,7 +15,6 @@ from bot.model.ratings.port import DueContest, Settled
 from bot.model.ratings.rating import (
     Contest,
     Eligibility,
-    RatedContest,
     Rating,
     RatingPoint,
     Ruling,
@@ -69,6 +68,52 @@ class _Read:
         return tuple(person.name for person in self.matches[0].seats)
 
 
+@dataclass(frozen=True, slots=True)
+class RatingChange:
+    """What a contest did: by person of it their rating before it and after it, of all that counted
+    in its week until then. A deleted person's is that with which the week began."""
+
+    contest: Contest
+    eligibility: Eligibility
+    before: tuple[Rating, ...]
+    after: tuple[Rating, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Ruled:
+    """A contest with its ruling, what its people had played before it in the same `week` that
+    counts, and their `last` points before that."""
+
+    contest: Contest
+    week: Sequence[Contest]
+    last: Mapping[int, RatingPoint]
+
+    @property
+    def eligibility(self) -> Eligibility:
+        assert self.contest.ruling, "it is ruled"
+        return self.contest.ruling.eligibility
+
+    def points(self) -> list[RatingPoint]:
+        """The points that its people have in its week by it."""
+        counts = self.eligibility is Eligibility.COUNTED
+        return self._points([*self.week, self.contest] if counts else self.week)
+
+    def change(self) -> RatingChange:
+        before, after = self._ratings(self._points(self.week)), self._ratings(self.points())
+        return RatingChange(self.contest, self.eligibility, before, after)
+
+    def _points(self, week: Sequence[Contest]) -> list[RatingPoint]:
+        people = [person for person in self.contest.people if person > 0]
+        points = [_point(person, self.contest, week, self.last) for person in people]
+        return [point for point in points if point]
+
+    def _ratings(self, points: Sequence[RatingPoint]) -> tuple[Rating, ...]:
+        assert self.contest.ruling, "it is ruled"
+        known = {point.person: point.rating for point in points}
+        begun = zip(self.contest.people, self.contest.ruling.before, strict=True)
+        return tuple(known.get(person, before) for person, before in begun)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class RatingBook(DueSource[DueContest]):
     """The ratings of all people. A contest is settled some seconds after its end; until then it is
@@ -93,20 +138,14 @@ class RatingBook(DueSource[DueContest]):
         """The person's rating after each week in which a contest of the pool counted."""
         return await self._store.rating_curve(person, pool)
 
-    async def rated(self, match: MatchId) -> RatedContest | None:
+    async def rated(self, match: MatchId) -> RatingChange | None:
         """What the contest of the match did to the ratings, or will do once it is settled; None for
         a match that is not rated, or as long as it or the other one of its pair runs."""
         read = await self._read(await self._number(match))
         if read is None:
             return None
         settled = await self._store.settled_contest(read.contest.number)
-        if settled is None or settled.ruling is None:
-            found, points = await self._ruled(read.contest)
-            return _rated_contest(found, points)
-        people = [person for person in settled.people if person > 0]
-        period = period_of(settled.at)
-        points = await self._store.last_points(people, settled.pool, period)
-        return _rated_contest(settled, [each for each in points if each.period == period])
+        return (await self._ruled(settled or read.contest)).change()
 
     async def leaderboard(
         self,
@@ -163,7 +202,8 @@ class RatingBook(DueSource[DueContest]):
         if read is None:
             await self._store.put_aside(item)
             return
-        contest, points = await self._ruled(read.contest)
+        ruled = await self._ruled(read.contest)
+        contest, points = ruled.contest, await asyncio.to_thread(ruled.points)
         # The event first: a contest that is settled without it would be none to those who fold.
         await self._tell(read, contest)
         has_point = {point.person for point in points}
@@ -202,8 +242,7 @@ class RatingBook(DueSource[DueContest]):
             return None
         return await asyncio.to_thread(_contest_read, matches, histories)
 
-    async def _ruled(self, contest: Contest) -> tuple[Contest, list[RatingPoint]]:
-        """The contest with its ruling, and the points that its people have in its week by it."""
+    async def _ruled(self, contest: Contest) -> _Ruled:
         period = period_of(contest.at)
         monday = datetime.combine(period, time(), UTC)
         people = [person for person in contest.people if person > 0]
@@ -239,25 +278,20 @@ def _contest_read(matches: tuple[Match, ...], histories: Sequence[list[Recorded]
     return _Read(contest_of(*legs), matches, told.match, told is not legs[0])
 
 
-def _rule(
-    contest: Contest, counted: Sequence[Contest], last: Mapping[int, RatingPoint]
-) -> tuple[Contest, list[RatingPoint]]:
+def _rule(contest: Contest, counted: Sequence[Contest], last: Mapping[int, RatingPoint]) -> _Ruled:
     period = period_of(contest.at)
     eligibility = eligibility_of(contest, counted)
-    ruled = contest.ruling.before if contest.ruling else (Rating(),) * len(contest.people)
+    told = contest.ruling.before if contest.ruling else (Rating(),) * len(contest.people)
     before = tuple(
-        rating_at(last.get(person), period) if person > 0 else told
-        for person, told in zip(contest.people, ruled, strict=True)
+        rating_at(last.get(person), period) if person > 0 else known
+        for person, known in zip(contest.people, told, strict=True)
     )
-    contest = replace(contest, ruling=Ruling(eligibility, before))
     week = [
         each
         for each in counted
         if each.pool == contest.pool and period_of(each.at) == period and each.order < contest.order
     ]
-    week += [contest] if eligibility is Eligibility.COUNTED else []
-    points = [_point(person, contest, week, last) for person in contest.people if person > 0]
-    return contest, [point for point in points if point]
+    return _Ruled(replace(contest, ruling=Ruling(eligibility, before)), week, last)
 
 
 def _point(
@@ -270,11 +304,3 @@ def _point(
     contests = (known.contests if known else 0) + len(own)
     period = period_of(contest.at)
     return RatingPoint(person, contest.pool, period, rating_after(person, own), contests)
-
-
-def _rated_contest(contest: Contest, points: Sequence[RatingPoint]) -> RatedContest:
-    assert contest.ruling, "a contest is rated by its ruling"
-    known = {point.person: point.rating for point in points}
-    pairs = zip(contest.people, contest.ruling.before, strict=True)
-    after = tuple(known.get(person, before) for person, before in pairs)
-    return RatedContest(contest, contest.ruling.eligibility, contest.ruling.before, after)

@@ -13,14 +13,15 @@ from bot.front.ratings.words import (
     rating_text,
     tally_text,
 )
-from bot.model.ratings.rating import Contest, Eligibility, RatedContest, Rating
+from bot.model.ratings.rating import Contest, Eligibility, Rating
 from bot.model.records import MatchId
 from bot.model.results.result import Tally
+from bot.service.results.ratings import RatingChange
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
 KNOWN, NEW = Rating(1512.4, 60.0), Rating(1490.0, 200.0)
 CONTEST = Contest(MatchId(7), "heap", 70, NOW, (1, 2), (1, 2))
-RATED = RatedContest(
+RATED = RatingChange(
     CONTEST,
     Eligibility.COUNTED,
     (KNOWN, NEW),

@@ -181,6 +181,25 @@ async def test_what_a_contest_does_is_told_before_it_is_settled(club: Club) -> N
     assert foreseen.after[0].rating > 1600 > 1400 > foreseen.after[1].rating
 
 
+async def test_each_contest_of_a_week_tells_what_it_did_itself(club: Club) -> None:
+    ratings = club.service.ratings
+    first = await lost(club, ADA, GRACE)
+    club.pass_by(seconds=10)
+    await club.tick()
+    after_first = (await ratings.of(ADA.id))["pile"].rating
+    second = await lost(club, ADA, LINUS)
+    foreseen = await ratings.rated(second)
+    club.pass_by(seconds=10)
+    await club.tick()
+    (one, two) = [await ratings.rated(each) for each in (first, second)]
+    assert one
+    assert two
+    assert two == foreseen
+    assert one.before[0].rating == 1500
+    assert one.after[0] == two.before[0] == after_first
+    assert two.after[0] == (await ratings.of(ADA.id))["pile"].rating
+
+
 async def test_a_pair_is_settled_once_when_both_of_its_matches_have_ended(club: Club) -> None:
     first = await lost(club, ADA, GRACE, replace(RATED, pair=True))
     club.pass_by(seconds=10)
