@@ -69,7 +69,7 @@ def _recorded(match: MatchId, rows: list[tuple[int, int, str, str, str]]) -> lis
 async def measure(table: Table, path: Path, who: str, person: int) -> None:
     """Print what the person's profile costs, read both ways."""
     store = await SqliteStore.open(path)
-    book = ProfileBook(store, NOBODY)
+    book = ProfileBook(store, store, NOBODY)
     found = await book.profile(person)
     taken = await middle(lambda: book.profile(person))
     await store.close()

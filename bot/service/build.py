@@ -138,7 +138,10 @@ class Service:
     def _make_personal(self, given: Given) -> None:
         store, clock, robot = given.store, given.clock, given.robot
         self.calendars, self.preferences = given.calendars, PreferenceBook(store)
-        self.limits, self.profiles = LimitBook(store, clock, robot.id), ProfileBook(store, robot)
+        self.limits, self.profiles = (
+            LimitBook(store, clock, robot.id),
+            ProfileBook(store, store, robot),
+        )
         self.welcome = Welcome(store, self.preferences, robot)
         self.drafts = DraftBook(store, self.limits)
         self.premoves = PremoveBook(store, given.folded, given.locks)

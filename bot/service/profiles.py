@@ -9,6 +9,7 @@ from bot.model.ports import EventLog
 from bot.model.profiles.ladder import Rung
 from bot.model.profiles.profile import Profile, profile_of
 from bot.model.records import MatchSummary, Status
+from bot.model.results.result import Results, Tally
 
 NEWEST = 50
 """The newest ended matches against people, and of the running ones, that a profile is made of."""
@@ -28,6 +29,7 @@ class ProfileBook:
     """Profiles, read off the newest matches. `robot` is nobody whom one keeps waiting."""
 
     _store: EventLog
+    _results: Results
     _robot: Person
 
     async def rungs(self, person: int) -> list[Rung]:
@@ -45,6 +47,23 @@ class ProfileBook:
         )
         played = any(row.game == game for row in (*ended, *running))
         return not played and len(ended) < SEARCHED
+
+    async def opponents(self, person: int, game: str, limit: int) -> list[tuple[Person, Tally]]:
+        """Whom the person played most, by the names that they had last, and how it ended."""
+        found = await self._results.by_opponent(person, game, limit)
+        people = [self._opponent(person, game, each) for each, _ in found]
+        return [
+            (other, tally)
+            for other, (_, tally) in zip(await asyncio.gather(*people), found, strict=True)
+        ]
+
+    async def _opponent(self, person: int, game: str, opponent: int) -> Person:
+        unnamed = Person(opponent, "")
+        match = await self._results.last_against(person, game, opponent)
+        if match is None:
+            return unnamed
+        people = (await self._store.summary(match)).people
+        return next((each for each in people if each.id == opponent), unnamed)
 
     async def profile(self, person: int) -> Profile:
         ended, running, missed, left = await asyncio.gather(

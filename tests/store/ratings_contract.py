@@ -103,6 +103,10 @@ class ResultsContract:
         assert await store.by_opponent(ADA.id, "bump", 9) == found
         assert await store.by_opponent(ADA.id, "bump", 1) == found[:1]
         assert await store.by_opponent(ADA.id, "bipod", 9) == []
+        assert await store.against(ADA.id, "bump", GRACE.id) == Tally(2, 1, 1)
+        assert await store.against(ADA.id, "bump", ADA.id) == Tally()
+        assert await store.last_against(ADA.id, "bump", GRACE.id) == 4
+        assert await store.last_against(ADA.id, "bipod", GRACE.id) is None
 
     async def test_of_feats_that_are_alike_the_first_is_told(self, store: Store) -> None:
         assert await store.longest_chain(ADA.id, "bump") is None

@@ -5,21 +5,25 @@ from collections.abc import Iterator, Mapping
 
 from bot.catalog import Entry, catalog
 from bot.front.discord.context import Interaction, PrivateReply
-from bot.front.discord.markdown import mention, message_link
+from bot.front.discord.markdown import bold, message_link
 from bot.front.find_match import find_visible
 from bot.front.ratings.words import game_line, tally_text
 from bot.games.core import PlayerError
 from bot.games.phrases import counted
-from bot.model.ratings.rating import RatingPoint, pool_of
+from bot.model.ratings.rating import PROVISIONAL, RatingPoint, pool_of
 from bot.model.results.result import Feat, Tally
 
-# Opponents that are named, and those among whom one's own results against somebody are looked for.
-OPPONENTS, SEARCHED = 5, 1000
+OPPONENTS = 5
+"""Those who are named: the ones met most."""
 
 SEVERAL = 3
 
 NOTHING = "-# No match of {game} has ended yet."
 MORE = "-# `game` shows opponents, the longest chain and the most captures of one game."
+UNSURE = (
+    "-# Behind ± is what a rating may be off by. It is provisional, and on no leaderboard, until "
+    f"that is less than {2 * PROVISIONAL:.0f}: after some ten results."
+)
 
 
 async def all_games(interaction: Interaction, person: int) -> str:
@@ -29,7 +33,8 @@ async def all_games(interaction: Interaction, person: int) -> str:
         service.results.by_game(person), service.ratings.of(person)
     )
     lines = [line for game in catalog().values() for line in _lines(game, tallies, points)]
-    return "\n".join(["**Ratings and results**", *lines, MORE]) if lines else ""
+    note = [UNSURE] if points else []
+    return "\n".join(["**Ratings and results**", *lines, *note, MORE]) if lines else ""
 
 
 def _lines(
@@ -87,10 +92,9 @@ async def _match_link(interaction: Interaction, feat: Feat) -> str:
 
 
 async def _opponents(interaction: Interaction, person: int, game: Entry) -> list[str]:
-    results, reader = interaction.client.service.results, interaction.user.id
+    service, reader = interaction.client.service, interaction.user.id
     if person == reader:
-        found = await results.by_opponent(person, game.key, OPPONENTS)
-        return [f"- Against {mention(other)}: {tally_text(tally)}" for other, tally in found]
-    # One's own few opponents are read rather than those of somebody who may have very many.
-    found = await results.by_opponent(reader, game.key, SEARCHED)
-    return [f"- You against them: {tally_text(tally)}" for other, tally in found if other == person]
+        found = await service.profiles.opponents(person, game.key, OPPONENTS)
+        return [f"- Against {bold(other)}: {tally_text(tally)}" for other, tally in found]
+    tally = await service.results.against(reader, game.key, person)
+    return [f"- You against them: {tally_text(tally)}"] if tally.matches else []

@@ -88,6 +88,12 @@ class Results(Protocol):
     async def by_opponent(self, person: int, game: str, limit: int) -> list[tuple[int, Tally]]:
         """How their matches of a game against one other ended, by the other's id, most first."""
 
+    async def against(self, person: int, game: str, opponent: int) -> Tally:
+        """How their matches of the game against that one ended."""
+
+    async def last_against(self, person: int, game: str, opponent: int) -> MatchId | None:
+        """The newest of those matches; None where there is none."""
+
     async def longest_chain(self, person: int, game: str) -> Feat | None:
         """The longest chain that the person made in the game; None without one."""
 

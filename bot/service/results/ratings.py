@@ -145,7 +145,8 @@ class RatingBook(DueSource[DueContest]):
         if read is None:
             return None
         settled = await self._store.settled_contest(read.contest.number)
-        return (await self._ruled(settled or read.contest)).change()
+        ruled = await self._ruled(settled or read.contest)
+        return await asyncio.to_thread(ruled.change)
 
     async def leaderboard(
         self,

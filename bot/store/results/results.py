@@ -19,6 +19,10 @@ BY_OPPONENT = """SELECT opponent, sum(CASE WHEN points = 2 THEN 1 ELSE 0 END),
     sum(CASE WHEN points = 1 THEN 1 ELSE 0 END), sum(CASE WHEN points = 0 THEN 1 ELSE 0 END)
 FROM results WHERE person = ? AND game = ? AND opponent IS NOT NULL
 GROUP BY opponent ORDER BY count(*) DESC, opponent LIMIT ?"""
+AGAINST = """SELECT points, count(*) FROM results
+WHERE person = ? AND game = ? AND opponent = ? GROUP BY points"""
+LAST_AGAINST = """SELECT match_id FROM results
+WHERE person = ? AND game = ? AND opponent = ? ORDER BY match_id DESC LIMIT 1"""
 LONGEST_CHAIN = """SELECT match_id, chain FROM results
 WHERE person = ? AND game = ? AND chain > 0 ORDER BY chain DESC, match_id LIMIT 1"""
 MOST_CAPTURES = """SELECT match_id, captures FROM results
@@ -48,6 +52,16 @@ class ResultTables(Database):
     async def by_opponent(self, person: int, game: str, limit: int) -> list[tuple[int, Tally]]:
         found = await self._read(BY_OPPONENT, (person, game, limit))
         return [(opponent, Tally(*map(int, counts))) for opponent, *counts in found]
+
+    async def against(self, person: int, game: str, opponent: int) -> Tally:
+        counts = dict[int, int]()
+        for points, count in await self._read(AGAINST, (person, game, opponent)):
+            counts[points] = count
+        return _tally(counts)
+
+    async def last_against(self, person: int, game: str, opponent: int) -> MatchId | None:
+        found = await self._read(LAST_AGAINST, (person, game, opponent))
+        return next((MatchId(match) for (match,) in found), None)
 
     async def longest_chain(self, person: int, game: str) -> Feat | None:
         return _feat(await self._read(LONGEST_CHAIN, (person, game)))

@@ -58,12 +58,15 @@ async def test_a_profile_tells_ratings_and_results_by_game(world: World) -> None
     await world.env.advance_time(60)
     told = await world.ask(world.linus, "profile", person=world.ada)
     assert "- **Heap**: 1662 ±" in told
+    assert "It is provisional, and on no leaderboard, until that is less than 220" in told
+    ranked = await world.ask(world.ada, "leaderboard", game="heap")
+    assert "You: 1662 ±581, provisional, so not ranked yet." in ranked
     assert "provisional after 1 result · 1 won" in told
     own = await world.ask(world.grace, "profile", game="heap")
-    assert f"- Against <@{world.ada.id}>: 1 lost" in own
+    assert "- Against **Ada**: 1 lost" in own
     theirs = await world.ask(world.grace, "profile", game="heap", person=world.ada)
     assert "- You against them: 1 lost" in theirs
-    assert f"<@{world.grace.id}>" not in theirs
+    assert "Grace" not in theirs
     stranger = await world.ask(world.linus, "profile", game="heap", person=world.ada)
     assert "gainst" not in stranger
     assert "No match of Bump has ended yet." in await world.ask(world.ada, "profile", game="bump")
@@ -73,6 +76,7 @@ async def test_nobody_is_ranked_before_their_rating_is_settled(world: World) -> 
     told = await world.ask(world.ada, "leaderboard", game="heap")
     assert told.startswith("**Heap: who leads in this server**\n")
     assert "Nobody is ranked yet." in told
+    assert "You are not on it yet: no rated match of yours has counted." in told
     everywhere = await world.ask(world.ada, "leaderboard", game="heap", everywhere=True)
     assert "who leads everywhere" in everywhere
 

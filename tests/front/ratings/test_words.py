@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.front.ratings.leaderboard import reader_line
 from bot.front.ratings.words import (
     WHY_NOT,
     game_line,
@@ -13,7 +14,7 @@ from bot.front.ratings.words import (
     rating_text,
     tally_text,
 )
-from bot.model.ratings.rating import Contest, Eligibility, Rating
+from bot.model.ratings.rating import Contest, Eligibility, Rating, RatingPoint
 from bot.model.records import MatchId
 from bot.model.results.result import Tally
 from bot.service.results.ratings import RatingChange
@@ -69,3 +70,17 @@ def test_equal_ratings_share_a_place() -> None:
         "` 1` Grace 1512 ±120 · 3 results",
         "` 3` Linus 1490 ±400, provisional · 1 result",
     ]
+
+
+def test_whoever_is_not_on_a_leaderboard_hears_why() -> None:
+    def told(rating: Rating, last: float | None = None, *, listed: bool = True) -> str:
+        point = RatingPoint(1, "heap", NOW.date(), rating, 12)
+        bottom = Rating(last) if last else None
+        where = {"where": "in this server", "months": "12 months"}
+        return reader_line(point, listed=listed, last=bottom, **where)
+
+    assert told(NEW) == "You: 1490 ±400, provisional, so not ranked yet. It takes some ten results."
+    assert told(KNOWN, listed=False).endswith("You chose in `/settings` not to be named in lists.")
+    assert told(KNOWN, 1513.0) == "You: 1512 ±120, behind these 20."
+    for last in (None, 1500.0):
+        assert "Nothing of yours counted in this server within 12 months" in told(KNOWN, last)
