@@ -1,10 +1,5 @@
-"""The worker that posts competitions: a living table from the start on, and one post at the end.
+"""The worker that posts competitions: a living table from the start on, and one post at the end."""
 
-What is about to be made is noted before it is, and that it stands behind it: a post that a killed
-process has made is looked for in the channel. Discord knows a repeated send by its nonce besides.
-"""
-
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
@@ -17,17 +12,14 @@ from discord.utils import utcnow
 from bot.front.competitions.links import board_links
 from bot.front.competitions.table_posts import TablePost, final_post, living_post
 from bot.front.discord import lanes, layouts, permissions
-from bot.front.discord.context import DROPPED
-from bot.front.discord.refusals import NO_MESSAGE, is_refusal, is_unauthorized, may_be_about_file
-from bot.front.posting.at_discord import AtDiscord
-from bot.front.posting.earlier_messages import CLOCKS_APART
+from bot.front.discord.refusals import NO_MESSAGE, may_be_about_file
+from bot.front.posting.channel_posts import NO_CHANNEL, ChannelPosts, made_before
 from bot.front.preferences import posted_view
 from bot.model.competitions.competition import Competition, League, Phase
 from bot.model.records import DueKind
 from bot.model.refusals import Refused
 from bot.service.competitions.book import CompetitionBook
 from bot.service.competitions.views import CompetitionView
-from bot.service.queue import REST
 
 log = logging.getLogger(__name__)
 
@@ -43,13 +35,6 @@ REFUSED = timedelta(hours=1)
 LATEST = timedelta(weeks=2)
 """How long after its end it is tried to post what is still to be posted."""
 
-PATIENCE = 60.0
-"""Seconds after which one is given up for now: a channel that Discord answers slowly, or not at
-all, keeps no other waiting."""
-
-NO_CHANNEL = 10003
-"""Discord's code for a channel that there is no more."""
-
 ANNOUNCED, BEGUN, ENDED = "announced", "begun", "ended"
 """The posts that there can be. They are stored, with a question mark while they are being made."""
 
@@ -60,12 +45,12 @@ Say: TypeAlias = Callable[[dict[str, Any], list[discord.File]], Awaitable[Any]]
 """Sends or edits a message with that body and those files."""
 
 
-class TableWorker(AtDiscord[Competition]):
+class TableWorker(ChannelPosts[Competition]):
     """Posts and edits what is due, one post of each competition at a time."""
 
     kind = DueKind.COMPETITION_POST
-    # Of the requests that all posts share these are so few at a time that no turn waits for more.
-    most = 2
+    # Several pictures are drawn for one.
+    patience = 60.0
 
     @property
     def _book(self) -> CompetitionBook:
@@ -85,17 +70,10 @@ class TableWorker(AtDiscord[Competition]):
         if permissions.missing_permissions(self._client, item.channel):
             await self._refused(view.competition)
             return None
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await self._show(view)
-        except discord.HTTPException as error:
-            if is_unauthorized(error) or not is_refusal(error):
-                return _lost(item, error)
-            log.info("channel %s: table refused: %s", item.channel, error)
-            await self._refused(await self._book.competition(item.number), error.code)
-        except DROPPED as error:
-            return _lost(item, error)
-        return None
+        return await self.attempt(item, self._show(view))
+
+    async def refused(self, item: Competition, error: discord.HTTPException) -> None:
+        await self._refused(await self._book.competition(item.number), error.code)
 
     async def _refused(self, competition: Competition, error: int = 0) -> None:
         # It is tried again later, but not for ever: not before the next change where the channel is
@@ -151,17 +129,13 @@ class TableWorker(AtDiscord[Competition]):
 
     async def _found(self, competition: Competition, post: TablePost) -> int | None:
         # The message that was made before somebody could note it.
-        channel = self._client.get_partial_messageable(competition.channel)
-        after, wanted = competition.shows - CLOCKS_APART, [each.custom_id for each in post.buttons]
-        try:
-            async for message in channel.history(limit=None, after=after, oldest_first=True):
-                is_ours = message.author == self._client.user
-                is_other = message.id != competition.message
-                if is_ours and is_other and layouts.buttons_in(message) == wanted:
-                    return message.id
-        except discord.Forbidden as error:
-            log.info("earlier table not looked for: %s", error)
-        return None
+        wanted = [each.custom_id for each in post.buttons]
+
+        def fits(message: discord.Message) -> bool:
+            is_other = message.id != competition.message
+            return is_other and layouts.buttons_in(message) == wanted
+
+        return await made_before(self._client, competition.channel, competition.shows, fits)
 
     async def _sent(self, competition: Competition, stage: str, post: TablePost) -> int:
         channel: Any = self._client.get_partial_messageable(competition.channel)
@@ -203,8 +177,3 @@ class TableWorker(AtDiscord[Competition]):
                     raise
                 log.info("channel %s: table without picture: %s", competition.channel, error)
         return await say(post.body(post.characters, []), [])
-
-
-def _lost(item: Competition, error: Exception) -> datetime:
-    log.info("channel %s: table not posted: %s", item.channel, error)
-    return utcnow() + REST

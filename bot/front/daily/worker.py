@@ -1,27 +1,22 @@
 """The worker that posts the puzzle of the day in the servers that have switched it on.
 
-A post is planned for a moment of its own within some minutes after the hour, and few are made at a
-time, so that the turns of matches never wait for them. What was begun is noted before: after a
-crash the channel is looked through for it. Discord knows a repeated send by its nonce besides.
+A post is planned for a moment of its own within some minutes after the hour.
 """
 
-import asyncio
 import logging
 from collections.abc import Sequence
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, time
 from typing import Any
 
 import discord
-from discord.utils import utcnow
 
 from bot.front.daily.items import SolveId, solve_button
 from bot.front.daily.pictures import DayPictures, in_characters
 from bot.front.daily.words import issue_text
 from bot.front.discord import lanes, layouts, permissions
-from bot.front.discord.context import DROPPED, Client
-from bot.front.discord.refusals import is_refusal, is_unauthorized, may_be_about_file
-from bot.front.posting.at_discord import AtDiscord
-from bot.front.posting.earlier_messages import CLOCKS_APART
+from bot.front.discord.context import Client
+from bot.front.discord.refusals import may_be_about_file
+from bot.front.posting.channel_posts import NO_CHANNEL, ChannelPosts, made_before
 from bot.front.preferences import posted_view
 from bot.front.ui.base import message_view
 from bot.games.phrases import comma_list
@@ -31,26 +26,14 @@ from bot.service.exercises.daily import Issue
 
 log = logging.getLogger(__name__)
 
-# Discord's code for a channel that there is no more.
-NO_CHANNEL = 10003
-
 # What stands in the store of a channel that is gone, and of games without puzzles.
 GONE, EMPTY = "gone", "empty"
 
-# Seconds after which one is given up for now: a channel that Discord answers slowly, or not at all,
-# keeps no other waiting.
-PATIENCE = 30.0
 
-# How long one is left alone that got lost on the way.
-REST = timedelta(minutes=1)
-
-
-class DailyWorker(AtDiscord[Daily]):
+class DailyWorker(ChannelPosts[Daily]):
     """Posts what is due, one of each server."""
 
     kind = DueKind.DAILY
-    # Of the requests that all posts share these are so few at a time that no turn waits for more.
-    most = 2
 
     def __init__(self, client: Client) -> None:
         super().__init__(client)
@@ -71,28 +54,14 @@ class DailyWorker(AtDiscord[Daily]):
         if issue is None or issue.daily.day == str(issue.day):
             await book.put_off(item, EMPTY if issue is None else "")
             return None
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await self._post(issue)
-        except discord.HTTPException as error:
-            if is_unauthorized(error) or not is_refusal(error):
-                return self._lost(item, error)
-            await self._refused(item, error)
-        except DROPPED as error:
-            return self._lost(item, error)
-        return None
+        return await self.attempt(item, self._post(issue))
 
-    def _lost(self, daily: Daily, error: Exception) -> datetime:
-        log.info("channel %s: puzzle of the day not posted: %s", daily.channel, error)
-        return utcnow() + REST
-
-    async def _refused(self, daily: Daily, error: discord.HTTPException) -> None:
-        log.info("channel %s: puzzle of the day refused: %s", daily.channel, error)
+    async def refused(self, item: Daily, error: discord.HTTPException) -> None:
         book = self._client.service.daily
         if error.code == NO_CHANNEL:
-            await book.switch_off(daily.guild, GONE)
+            await book.switch_off(item.guild, GONE)
         else:
-            await book.put_off(daily, error.text)
+            await book.put_off(item, error.text)
 
     async def _post(self, issue: Issue) -> None:
         book, daily = self._client.service.daily, issue.daily
@@ -133,15 +102,9 @@ class DailyWorker(AtDiscord[Daily]):
     async def _stands(self, issue: Issue) -> bool:
         # Whether it was posted before somebody could note it.
         hour = datetime.combine(issue.day, time(issue.daily.hour), UTC)
-        channel = self._client.get_partial_messageable(issue.daily.channel)
         wanted = str(SolveId(issue.puzzle.id))
-        try:
-            async for message in channel.history(
-                limit=None, after=hour - CLOCKS_APART, oldest_first=True
-            ):
-                is_ours = message.author == self._client.user
-                if is_ours and wanted in layouts.buttons_in(message):
-                    return True
-        except discord.Forbidden as error:
-            log.info("earlier puzzle of the day not looked for: %s", error)
-        return False
+        found = await made_before(
+            *(self._client, issue.daily.channel, hour),
+            lambda message: wanted in layouts.buttons_in(message),
+        )
+        return found is not None

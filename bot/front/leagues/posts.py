@@ -1,12 +1,11 @@
 """The post of each league in which people sign up, and the worker that makes and changes it.
 
-That one was begun is noted before, by the time at which it is tried again: after a crash the
-channel is looked through for it from there on. Discord knows a repeated send by its nonce besides.
+That one was begun is noted by the time at which it is tried again.
 """
 
-import asyncio
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -16,23 +15,16 @@ from discord.utils import utcnow
 
 from bot.front.competitions.words import league_text
 from bot.front.discord import layouts, permissions
-from bot.front.discord.context import DROPPED
-from bot.front.discord.refusals import NO_MESSAGE, is_refusal, is_unauthorized
+from bot.front.discord.refusals import NO_MESSAGE
 from bot.front.leagues.items import LeagueId, post_buttons, running_season
-from bot.front.posting.at_discord import AtDiscord
-from bot.front.posting.earlier_messages import CLOCKS_APART
+from bot.front.posting.channel_posts import ChannelPosts, made_before
 from bot.games.phrases import comma_list
 from bot.model.competitions.competition import LONG_AGO, League
 from bot.model.records import DueKind
 from bot.service.competitions.leagues import LeagueBook, NoSuchLeague
+from bot.service.queue import REST
 
 log = logging.getLogger(__name__)
-
-# Seconds after which one is given up for now.
-PATIENCE = 30.0
-
-# How long one is left alone that got lost on the way; also when one that was begun is tried again.
-REST = timedelta(minutes=1)
 
 # How long a post is left alone behind a change: all that comes meanwhile is one more.
 CALM = timedelta(minutes=2)
@@ -44,12 +36,10 @@ REFUSED = timedelta(hours=1)
 GONE = timedelta(days=30)
 
 
-class LeaguePosts(AtDiscord[League]):
+class LeaguePosts(ChannelPosts[League]):
     """Makes the posts of new leagues, and changes those that show less than has changed."""
 
     kind = DueKind.LEAGUE_POST
-    # Of the requests that all posts share these are so few at a time that no turn waits for more.
-    most = 2
 
     @property
     def _book(self) -> LeagueBook:
@@ -65,27 +55,13 @@ class LeaguePosts(AtDiscord[League]):
         return {"league": item.number, "channel": item.channel}
 
     async def do(self, item: League) -> datetime | None:
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await self._show(item.number)
-        except NoSuchLeague:
-            return None
-        except discord.HTTPException as error:
-            if is_unauthorized(error) or not is_refusal(error):
-                return self._lost(item, error)
-            await self._refused(item, error)
-        except DROPPED as error:
-            return self._lost(item, error)
+        with suppress(NoSuchLeague):
+            return await self.attempt(item, self._show(item.number))
         return None
 
-    def _lost(self, league: League, error: Exception) -> datetime:
-        log.info("league %s: its post has to wait: %s", league.number, error)
-        return utcnow() + REST
-
-    async def _refused(self, item: League, error: discord.HTTPException) -> None:
+    async def refused(self, item: League, error: discord.HTTPException) -> None:
         league = await self._book.league(item.number)
         if error.code != NO_MESSAGE or league.message is None:
-            log.info("league %s: its post is refused: %s", league.number, error)
             await self._put_off(league, utcnow() + REFUSED)
             return
         # Whoever deleted it may have had a reason: it comes with the next season, or when a
@@ -133,13 +109,8 @@ class LeaguePosts(AtDiscord[League]):
         # The post that was made before somebody could note it.
         if league.shows == LONG_AGO:
             return None
-        channel = self._client.get_partial_messageable(league.channel)
-        wanted, after = str(LeagueId("join", league.number)), league.shows - REST - CLOCKS_APART
-        try:
-            async for message in channel.history(limit=None, after=after, oldest_first=True):
-                is_ours = message.author == self._client.user
-                if is_ours and wanted in layouts.buttons_in(message):
-                    return message.id
-        except discord.Forbidden as error:
-            log.info("league %s: its earlier post is not looked for: %s", league.number, error)
-        return None
+        wanted = str(LeagueId("join", league.number))
+        return await made_before(
+            *(self._client, league.channel, league.shows - REST),
+            lambda message: wanted in layouts.buttons_in(message),
+        )

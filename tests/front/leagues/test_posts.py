@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.front.leagues.posts import REST
+from bot.service.queue import REST
 from tests.front.conftest import World, labels
 from tests.front.leagues.founding import (
     CALM,
@@ -142,5 +142,5 @@ async def test_with_the_channel_gone_the_post_waits_and_nothing_fails(world: Wor
     await sign_up(world, post_of(world, channel=other), world.ada)
     world.env.backend.delete_channel(other.id)
     await world.env.advance_time(CALM)
-    assert "its post is refused" in world.log.text
+    assert "league_post: post refused" in world.log.text
     assert (await league_of(world)).shows > world.env.now() + timedelta(minutes=50)

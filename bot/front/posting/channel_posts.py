@@ -1,0 +1,78 @@
+"""Posts that belong to no match: made in a channel once, and some of them changed there.
+
+What is about to be made is noted before it is, so that after a crash the channel is looked through
+for it. Discord knows a repeated send by its nonce besides.
+"""
+
+import asyncio
+import logging
+from abc import abstractmethod
+from collections.abc import Callable, Coroutine
+from datetime import datetime
+from typing import Any, TypeVar
+
+import discord
+from discord.utils import utcnow
+
+from bot.front.discord.context import DROPPED, Client
+from bot.front.discord.refusals import is_refusal, is_unauthorized
+from bot.front.posting.at_discord import AtDiscord
+from bot.front.posting.earlier_messages import CLOCKS_APART
+from bot.service.queue import REST
+
+log = logging.getLogger(__name__)
+
+# Discord's code for a channel that there is no more.
+NO_CHANNEL = 10003
+
+T = TypeVar("T")
+
+
+class ChannelPosts(AtDiscord[T]):
+    """Makes and changes such posts. What gets lost on the way is tried again a little later."""
+
+    # Of the requests that all posts share these are so few at a time that no turn waits for more.
+    most = 2
+
+    # Seconds after which one is given up for now: a channel that Discord answers slowly, or not at
+    # all, keeps no other waiting.
+    patience = 30.0
+
+    @abstractmethod
+    async def refused(self, item: T, error: discord.HTTPException) -> None:
+        """Note what becomes of a post that Discord does not take."""
+
+    async def attempt(self, item: T, work: Coroutine[Any, Any, None]) -> datetime | None:
+        """Do the work. Until when the item is left alone, None where it need not be."""
+        try:
+            async with asyncio.timeout(self.patience):
+                await work
+        except discord.HTTPException as error:
+            if is_unauthorized(error) or not is_refusal(error):
+                return self._lost(item, error)
+            log.info("%s: post refused %s: %s", self.kind, self.about(item), error)
+            await self.refused(item, error)
+        except DROPPED as error:
+            return self._lost(item, error)
+        return None
+
+    def _lost(self, item: T, error: Exception) -> datetime:
+        log.info("%s: not posted %s; retrying in %s: %s", self.kind, self.about(item), REST, error)
+        return utcnow() + REST
+
+
+async def made_before(
+    client: Client, channel: int, since: datetime, fits: Callable[[discord.Message], bool]
+) -> int | None:
+    """The bot's first message in a channel since then that fits, by number: the post that was made
+    before somebody could note it. None also where the bot may not look."""
+    place = client.get_partial_messageable(channel)
+    try:
+        async for message in place.history(
+            limit=None, after=since - CLOCKS_APART, oldest_first=True
+        ):
+            if message.author == client.user and fits(message):
+                return message.id
+    except discord.Forbidden as error:
+        log.info("channel %s: earlier post not looked for: %s", channel, error)
+    return None
