@@ -53,10 +53,10 @@ async def measure(env: Env, client: Bumpbot, servers: int, moves: int) -> None:
     guild: Any = env.create_guild("Bench")
     channels = [guild.create_text_channel(f"c{n}").id for n in range(CHANNELS)]
     tables = [await seats(guild, client, watch, n) for n in range(1 + 2 * moves // PLIES)]
-    quiet = await _moves(env, client, watch, tables, moves)
+    quiet = await typed_in_turn(env, client, watch, tables, moves)
     began = time.perf_counter()
     await _all_due(client, channels, servers)
-    busy = await _moves(env, client, watch, tables, moves)
+    busy = await typed_in_turn(env, client, watch, tables, moves)
     while _posts(watch, channels) < servers:  # noqa: ASYNC110 - the watch knows single channels
         await asyncio.sleep(0.05)
     took = time.perf_counter() - began
@@ -67,7 +67,7 @@ async def measure(env: Env, client: Bumpbot, servers: int, moves: int) -> None:
     table.row("puzzles of the day", _posts(watch, channels), took, servers / took, len(busy))
 
 
-async def _moves(
+async def typed_in_turn(
     env: Env, client: Bumpbot, watch: Watch, tables: list[Seats], count: int
 ) -> list[Taken]:
     """Moves one after another, each at the table at which the fewest were made."""

@@ -58,6 +58,7 @@ class Watch:
     """When each interaction was acknowledged and its answer drawn, and each post made."""
 
     def __init__(self, env: Env) -> None:
+        self.requests = 0
         self.acknowledged: dict[int, float] = {}
         self.posted: dict[int, list[float]] = {}
         self.redrawn: dict[str, float] = {}
@@ -72,6 +73,7 @@ class Watch:
 
     def note(self, request: Any) -> None:
         """Note when a request was made."""
+        self.requests += 1
         now, parts = time.perf_counter(), request.path.strip("/").split("/")
         if parts[0] == "interactions":
             self.acknowledged[int(parts[1])] = now

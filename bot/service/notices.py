@@ -2,10 +2,11 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.model.competitions.competition import Format
 from bot.model.decide.requirements import is_turn
 from bot.model.match import Match
 from bot.model.notices.notice_settings import NoticeSettings
@@ -13,7 +14,9 @@ from bot.model.notices.planning import (
     WITH_BOARD,
     Reader,
     both_plans,
+    due_turns,
     fallback,
+    gathered,
     notified,
     plan,
     plan_followed,
@@ -34,11 +37,15 @@ NOTICES = "notices"
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """Whom a post pings, the turn to which it calls, and what was read of those it is about."""
+    """Whom a post pings, the turn to which it calls, and what was read of those it is about.
+
+    `gathers`: it pings nobody, since the call to that turn is made with those of other matches.
+    """
 
     pinged: frozenset[int]
     turn: TurnNotice | None
     readers: Mapping[int, Reader]
+    gathers: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,7 +103,17 @@ class NoticeBook(DueSource[int]):
                 [turn.person] if turn and turn.called_at is None and turn.person in people else []
             )
         readers = {person: await self.reader(person, read) for person in people}
+        if turn and readers and read and await self._begins_with_others(read):
+            return Called(frozenset(), turn, readers, gathers=True)
         return Called(await asyncio.to_thread(_pinged, readers, now), turn, readers)
+
+    async def _begins_with_others(self, match: Match) -> bool:
+        # In a season all matches begin at once: one call is to be made for all of a person's.
+        number = match.terms.competition
+        if number is None or match.plies:
+            return False
+        competition = await self._store.competition(number)
+        return competition is not None and competition.format is Format.SEASON
 
     async def notifications(
         self, item: NoticeItem, people: Iterable[int], pinged: Iterable[int], called: Called
@@ -110,6 +127,8 @@ class NoticeBook(DueSource[int]):
         readers = [(p, called.readers.get(p) or await self.reader(p)) for p in people]
 
         def work() -> tuple[Notified, ...]:
+            if called.gathers and turn:
+                return tuple(gathered(turn, reader, now) for _, reader in readers)
             return tuple(
                 notified(item, person, reader, now, pinged=person in pinged, turn=turn)
                 for person, reader in readers
@@ -165,8 +184,8 @@ class NoticeBook(DueSource[int]):
             planned = both_plans(planned, await self._of_followed(person, reader, followed, now))
         await self._store.write_notices(planned)
 
-    async def _boards_due(self, turns: Iterable[TurnNotice], now: datetime) -> frozenset[MatchId]:
-        held = [turn.match for turn in turns if turn.is_due(now) and turn.called_at is None]
+    async def _boards_due(self, turns: Sequence[TurnNotice], now: datetime) -> frozenset[MatchId]:
+        held = [turn.match for turn in due_turns(turns, now) if turn.called_at is None]
         return await self._store.boards_due(held, now + WITH_BOARD) if held else frozenset()
 
     async def _of_followed(

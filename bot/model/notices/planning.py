@@ -23,6 +23,10 @@ TOGETHER = HOUR
 WITH_BOARD = timedelta(minutes=1)
 """How long a call that is due is left to the board that is about to make it."""
 
+GATHERED = timedelta(minutes=5)
+"""How long the call to a turn waits that begins together with those of other matches: by then the
+boards of all stand, and one message calls to all of them."""
+
 BOTH = timedelta(hours=4)
 """How long before the warning a reminder gives way to it: the warning comes then."""
 
@@ -88,6 +92,14 @@ def notified(
     direct = (PostKind.COPY if pinged else PostKind.PERSONAL) if way.direct else None
     after = _next_after_call(turn, reader, now) if turn else None
     return Notified(person, item, now, True, direct, after)
+
+
+def gathered(turn: TurnNotice, reader: Reader, now: datetime) -> Notified:
+    """What becomes of the call to a turn that is to be told with those of other matches."""
+    if reader.settings.destination is Destination.NONE:
+        return notified(turn.item, turn.person, reader, now, pinged=False, turn=turn)
+    at = max(_held_until(reader, now, turn) or now, turn.began + GATHERED)
+    return Notified(turn.person, turn.item, now, False, next_at=at)
 
 
 def fallback(turn: TurnNotice, reader: Reader, now: datetime) -> Notified:
@@ -166,6 +178,15 @@ def next_time(turn: TurnNotice, reader: Reader, now: datetime) -> datetime | Non
 # All that is due to one person
 
 
+def due_turns(turns: Sequence[TurnNotice], now: datetime) -> list[TurnNotice]:
+    """Those of which something is due; where that is a call, with the calls of the next minute."""
+    due = [turn for turn in turns if turn.is_due(now)]
+    if all(turn.called_at for turn in due):
+        return due
+    soon = now + WITH_BOARD
+    return [t for t in turns if t.is_due(now) or (t.called_at is None and t.is_due(soon))]
+
+
 def plan(
     person: int,
     reader: Reader,
@@ -179,7 +200,7 @@ def plan(
     `boards`: the matches whose board is about to be posted. It calls whoever was not called yet; it
     may even stand already, posted by a process that ended before it could note so.
     """
-    due = [turn for turn in turns if turn.is_due(now)]
+    due = due_turns(turns, now)
     changes = [
         (turn, replace(turn, next_at=now + WITH_BOARD), None)
         if turn.called_at is None and turn.match in boards

@@ -1,8 +1,7 @@
 """The posts of competitions in the simulated server: a living table, and one post at the end."""
 
-from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import discord
@@ -12,67 +11,24 @@ from simcord.components import walk_components
 from bot.front.competitions.showing import OWN, TablesId
 from bot.front.competitions.table_worker import BEGUN, CALM, ENDED, REFUSED
 from bot.front.discord.layouts import buttons_in, words_of
-from bot.model.clock.time_control import days_a_move
 from bot.model.competitions.competition import (
     Competition,
-    FixtureTerms,
     Format,
-    League,
-    Member,
     Phase,
 )
-from bot.model.competitions.dates import next_monday
 from bot.model.events import Person
 from bot.model.refusals import StoreTrouble
+from tests.front.competitions.seasons import TERMS, begun, founded, person, season, to
 from tests.front.conftest import World, labels
 from tests.helpers.posting import POSTS, forbid, refuse_here
 
-TERMS = FixtureTerms("heap", {"size": 4}, days_a_move(7), pair=False)
 SOON = CALM.total_seconds() + 5
-WEEK = timedelta(weeks=1).total_seconds()
-
-
-def person(who: Any) -> Person:
-    return Person(who.id, who.name)
-
-
-async def to(world: World, moment: Any) -> None:
-    await world.env.advance_time((moment - world.env.now()).total_seconds() + 5)
-
-
-async def founded(
-    world: World,
-    others: Sequence[Person] = (),
-    channel: Any = None,
-    terms: FixtureTerms = TERMS,
-) -> datetime:
-    """A league of Ada, Grace, Linus and those others, with divisions of four; when it begins."""
-    store, now = world.client.store, world.env.now()
-    begins = next_monday(now)
-    where = world.guild.id, (channel or world.channel).id
-    league = League(0, *where, "Winter", terms, 4, 4, world.manager.id, begins)
-    number = await store.found_league(league)
-    people = (*map(person, (world.ada, world.grace, world.linus)), *others)
-    for at, each in enumerate(people):
-        await store.sign_up(Member(number, each.id, each.name, now + at * timedelta(seconds=1)))
-    world.client.service.queue.wake()
-    return begins
-
-
-async def begun(world: World, others: Sequence[Person] = (), **how: Any) -> Competition:
-    """The first season of such a league, begun."""
-    await to(world, await founded(world, others, **how))
-    return await season(world)
 
 
 async def to_end(world: World, running: Competition) -> None:
     """Until the season has ended, and what was shown just before may be touched again."""
     await to(world, running.ends)
     await world.env.advance_time(SOON)
-
-
-async def season(world: World) -> Competition:
-    return await world.client.service.competitions.competition(1)
 
 
 def tables(world: World, number: int = 1, channel: Any = None) -> list[discord.Message]:
