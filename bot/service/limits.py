@@ -68,15 +68,17 @@ class LimitBook:
             return
         found = await self._store.open_counts(person, guild)
         if found.matches + more > MOST_MATCHES:
+            another = "another" if more == 1 else "a pair"
             raise Refused(
-                f"You play {found.matches} matches at the moment, and nobody may begin another "
-                f"with {MOST_MATCHES} or more. Play one to its end, then try again.",
+                f"You play {found.matches} matches at the moment, and nobody may begin {another} "
+                f"with {MOST_MATCHES - more + 1} or more. Play one to its end, then try again.",
                 Reason.MANY_MATCHES,
             )
         if found.server_matches + more > MOST_SERVER_MATCHES:
+            none = "no more begin" if more == 1 else "no pair begins"
             raise Refused(
-                f"{MOST_SERVER_MATCHES} matches run in the server of this one already, and no more "
-                "begin there. Try again when one has ended, or play in another server or in direct "
+                f"{found.server_matches} matches run in the server of this one already, and {none} "
+                "there. Try again when one has ended, or play in another server or in direct "
                 "messages.",
                 Reason.FULL_SERVER,
             )

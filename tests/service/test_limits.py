@@ -15,6 +15,7 @@ from bot.model.events import Person
 from bot.model.limits import EXPORTS, IMPORTS, PICTURES, RATES, Charge
 from bot.model.records import Draft, MatchId, Status
 from bot.model.refusals import Reason, Refused
+from bot.model.terms import Terms
 from bot.service.limits import KEPT, SWEPT_EVERY, LimitBook
 from bot.store.sqlite import SqliteStore
 from tests.helpers.people import ADA, GRACE, ROBOT
@@ -85,6 +86,21 @@ async def test_matches_against_the_robot_count(club: Club) -> None:
     assert (await refusal(club.ask(ROBOT))).reason is Reason.MANY_MATCHES
     # The robot itself is never too busy.
     assert (await club.ask(ROBOT, host=GRACE)).status is Status.RUNNING
+
+
+async def test_a_pair_needs_room_for_both_of_its_matches(club: Club) -> None:
+    waiting = await club.ask(None, host=GRACE, terms=Terms(pair=True))
+    await filled(club, Status.RUNNING, records.MOST_MATCHES - 1, people=(ADA, LINUS), guild=None)
+
+    for refused in (
+        await refusal(club.ask(LINUS, terms=Terms(pair=True))),
+        await refusal(club.do(waiting.id, Accept(ADA))),
+    ):
+        assert str(refused) == (
+            "You play 249 matches at the moment, and nobody may begin a pair with 249 or more. "
+            "Play one to its end, then try again."
+        )
+    assert (await club.ask(LINUS)).status is Status.INVITED
 
 
 async def test_a_full_server_begins_no_match_and_direct_messages_do(club: Club) -> None:
