@@ -131,11 +131,12 @@ def inbox_layout(
 
 def page_texts(page: InboxPage, shown: Sequence[InboxEntry], reader: int) -> tuple[str, list[str]]:
     """The heading and the matches in words; where the whole would be too long, names are
-    cut and nothing is drawn before them."""
+    cut, nothing is drawn before them and no pair is told of."""
     heading = page_heading(page)
     texts = [entry_text(each, reader, NAME) for each in shown]
     if len(heading) + len(UNDRAWN) + 1 + sum(map(len, texts)) > TEXT_LIMIT:
-        texts = [entry_text(replace(each, emoji=""), reader, SHORT_NAME) for each in shown]
+        bare = [replace(each, emoji="", other=None) for each in shown]
+        texts = [entry_text(each, reader, SHORT_NAME) for each in bare]
     return heading, texts
 
 

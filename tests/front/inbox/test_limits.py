@@ -64,7 +64,7 @@ async def _at_worst(world: World, number: int, row: Any) -> InboxEntry:
     )
     changes = Changes(match.plies[-1:], 99, True, ("draw", "takeback", "time"))
     board = Delivered(Post(FAR, 1, PostKind.TURN), LARGE, LARGE)
-    return InboxEntry(number, far, match, changes, board, f"<:{'b' * 32}:{LARGE}> ")
+    return InboxEntry(number, far, match, changes, board, f"<:{'b' * 32}:{LARGE}> ", FAR)
 
 
 async def test_nine_matches_at_their_worst_fit_into_a_message(world: World) -> None:
