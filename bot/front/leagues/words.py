@@ -46,7 +46,7 @@ RESTING = "{name} rests: no season begins any more. {season}`/league resume` let
 SEASON_ENDS = "The one that runs is played to its end. "
 RESUMED = "{name} goes on. {next}"
 ASK_TO_CLOSE = (
-    "Close {name}? {people} signed up, and will have to sign up anew if there is another. {season}"
+    "Close {name}? {people} signed up, which ends with it. {season}"
     "That can't be undone. `/league rest` only begins no more seasons."
 )
 CALLED_OFF = (
