@@ -178,7 +178,7 @@ def _describe(run: Callable[..., Coroutine[Any, Any, None]], options: str) -> No
         weeks="How long a season lasts (usually four weeks)",
         divisions="How many people a division has (usually four)",
         channel="Where it is posted and played (usually here)",
-        begins="The Monday on which its next season begins (usually the next one)",
+        begins="A Monday on which its first or next season begins",
     )(run)
     app_commands.choices(game=games_for_two(), time=times_to_think())(run)
     app_commands.choices(

@@ -1,7 +1,7 @@
 """Which league is meant, and who may see and manage it."""
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 from discord.app_commands import Choice
 from discord.utils import utcnow
@@ -30,6 +30,9 @@ NO_DAY = (
 
 MONDAYS = 12
 """Beginnings that are offered."""
+
+TO_SIGN_UP = timedelta(days=3)
+"""How long people have at least to sign up for the first season, unless its day is chosen."""
 
 
 def require_server(interaction: Interaction) -> int:
@@ -111,6 +114,11 @@ async def beginnings_offered(interaction: Interaction, typed: str) -> list[Choic
         for value, label in labels.items()
         if wanted in label.casefold() or wanted in value
     ]
+
+
+def usual_beginning() -> datetime:
+    """When the first season of a new league begins."""
+    return next_monday(utcnow() + TO_SIGN_UP)
 
 
 def typed_beginning(text: str) -> datetime:

@@ -18,6 +18,7 @@ from bot.front.leagues.finding import (
     require_league_manager,
     require_server,
     typed_beginning,
+    usual_beginning,
 )
 from bot.front.leagues.former_posts import ask_for_post, move_post
 from bot.front.leagues.items import running_season
@@ -49,7 +50,7 @@ async def found_league(
         terms=terms,
         weeks=weeks,
         size=size,
-        begins=typed_beginning(begins) if begins else None,
+        begins=typed_beginning(begins) if begins else usual_beginning(),
     )
     told = words.FOUNDED.format(
         number=league.number,

@@ -1,5 +1,6 @@
 """What managers do with leagues, and what nobody else may."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from bot.model.clock.time_control import DAY
@@ -82,6 +83,13 @@ async def test_a_season_begins_on_the_monday_that_is_chosen(world: World) -> Non
     begins = (await league_of(world)).begins
     assert f"{begins:%Y-%m-%d}" == "2026-02-02"
     assert "<t:" in post_of(world).content
+
+
+async def test_people_have_three_days_to_sign_up_for_the_first_season(world: World) -> None:
+    monday = datetime(2026, 1, 12, 17, 59, tzinfo=UTC)
+    await world.env.advance_time((monday - world.env.now()).total_seconds())
+    await found(world)
+    assert (await league_of(world)).begins == datetime(2026, 1, 19, 18, tzinfo=UTC)
 
 
 async def test_what_is_not_named_in_a_change_stays(world: World) -> None:
