@@ -44,7 +44,10 @@ def fixture_terms(terms: FixtureTerms) -> str:
     game = entry(terms.game)
     pair = "pairs of matches with seats swapped" if terms.pair else "single matches"
     rated = "rated" if terms.rated else "not rated"
-    parts = [game.name, *_chosen(game, terms.options), terms_text(terms.control), pair, rated]
+    time = terms_text(terms.control)
+    if terms.control and terms.control.hard:
+        time = f"{time.removesuffix(', hard')}: who runs out of time loses"
+    parts = [game.name, *_chosen(game, terms.options), time, pair, rated]
     return " · ".join(parts)
 
 

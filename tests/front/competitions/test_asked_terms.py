@@ -17,7 +17,8 @@ def test_the_usual_terms_of_every_game_can_be_played_and_name_nothing(game: str)
     require_terms(terms)
     name = catalog()[game].name
     assert fixture_terms(terms) == (
-        f"{name} · 3 days a move, hard · pairs of matches with seats swapped · rated"
+        f"{name} · 3 days a move: who runs out of time loses · pairs of matches with seats swapped"
+        " · rated"
     )
 
 
