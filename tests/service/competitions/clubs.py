@@ -1,5 +1,6 @@
 """A league of a simulated world, and what is expected of it by what its people do."""
 
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -51,3 +52,11 @@ class Club:
         signed = (*self.order, *self.newcomers)
         self.order = [each for each in order if each in signed and each is not None]
         self.newcomers = [each for each in signed if each not in self.order]
+
+    def require_no_trace(self, rows: sqlite3.Connection) -> None:
+        """Nothing tells of those who were deleted, whatever began just then."""
+        query = """SELECT payload FROM events WHERE payload LIKE ?1
+            UNION ALL SELECT called FROM entrants WHERE called LIKE ?1
+            UNION ALL SELECT called FROM members WHERE called LIKE ?1"""
+        for person in self.gone:
+            assert rows.execute(query, (f"%P{person}%",)).fetchall() == []

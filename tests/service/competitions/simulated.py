@@ -215,7 +215,7 @@ class World:
         if what < 0.3 / self.plies:
             return Resign(mover.id)
         if 0.3 <= what < 0.33:
-            successor = self.chance.choice([p for p in club.people if p not in match.seats])
+            successor = self.chance.choice([p for p in club.here() if p not in match.seats])
             return AskReplacement(mover, mover, successor)
         if 0.33 <= what < 0.34:
             return CallOff(1)
@@ -387,5 +387,8 @@ class World:
             self.now += timedelta(days=3)
             await self._tick()
             if not await self.store.summaries(statuses=[Status.RUNNING], limit=1):
+                with closing(sqlite3.connect(self.store.path)) as rows:
+                    for club in self.clubs:
+                        club.require_no_trace(rows)
                 return
         raise AssertionError("a match has no end")
