@@ -61,6 +61,11 @@ def relative_time(instant: datetime) -> str:
     return f"<t:{int(instant.timestamp())}:R>"
 
 
+def day(instant: datetime) -> str:
+    """The day of the instant as Discord shows it to each reader: `24/12/2026`."""
+    return f"<t:{int(instant.timestamp())}:d>"
+
+
 def full_time(instant: datetime) -> str:
     """The instant as Discord shows it to each reader: `24 December 2026 18:00`."""
     return f"<t:{int(instant.timestamp())}:f>"

@@ -7,6 +7,7 @@ import discord
 from discord.utils import DEFAULT_FILE_SIZE_LIMIT_BYTES, utcnow
 
 from bot.front.board import animations, pictures
+from bot.front.board.competitions import part_of
 from bot.front.board.lines import before_claim, line_files
 from bot.front.board.pairs import about_pair, other_link
 from bot.front.discord import permissions
@@ -82,7 +83,10 @@ class Composer:
         if post.kind in (PostKind.END, PostKind.RESULT):
             content = _with_line(content, await about_pair(self._client, match))
         elif content.board:
-            content = _with_other(content, await other_link(self._client, match))
+            other, whole_of = await gather(
+                other_link(self._client, match), part_of(self._client, match)
+            )
+            content = _in_small_print(content, f"the other: {other}" if other else "", whole_of)
         content = _behind(before, content)
         return Outgoing(post, match, reading, content, place, people, called, note, turns, untold)
 
@@ -221,9 +225,9 @@ def _with_line(content: PostContent, line: str) -> PostContent:
     return replace(content, text="\n-# ".join([told, *small]))
 
 
-def _with_other(content: PostContent, link: str) -> PostContent:
-    # With the other match of the pair in the small print, below all else.
-    return replace(content, text=f"{content.text} · the other: {link}") if link else content
+def _in_small_print(content: PostContent, *told: str) -> PostContent:
+    # With what is told in the small print, below all else.
+    return replace(content, text=" · ".join([content.text, *filter(None, told)]))
 
 
 def _behind(before: list[str], content: PostContent) -> PostContent:
