@@ -20,10 +20,10 @@ from renderers.drawing.theme import Color, mixed
 from renderers.layout import around, plus
 from renderers.scene import Block, Cell, Ground, Item, Patch, Point, Scene, Veil
 
-COLORS = 104
+COLORS = 64
 """Colors in a palette: enough for smooth edges, few enough for small files."""
 
-NEAR = 10
+NEAR = 16
 """Colors that differ no more than this in any band are one in a palette."""
 
 SQUARE = 32

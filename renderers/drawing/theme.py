@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 from PIL import ImageColor, ImageFont
@@ -18,6 +19,9 @@ Font = ImageFont.FreeTypeFont
 
 THEMES = files("data") / "themes"
 FONTS = files("data") / "fonts"
+
+FACES = 96
+"""Sizes of letters that are kept: those of some ten views."""
 
 # Sizes in units of a cell: 1 is the distance from its center to its sides.
 BODY = 0.74
@@ -163,11 +167,13 @@ def larger(role: str) -> float:
     return LARGER.get(role, LARGER_USUALLY)
 
 
-@cache
+@lru_cache(FACES)
 def font(role: str, large: bool = False, scale: float = 1.0) -> Font:
     """The letters of a role, `scale` times as large."""
     weight, size = SIZES[role]
-    letters = BytesIO((FONTS / f"Manrope-{weight}.ttf").read_bytes())
+    file = FONTS / f"Manrope-{weight}.ttf"
+    # Bytes would be kept twice for each size; of a file all share the pages.
+    letters = file if isinstance(file, Path) else BytesIO(file.read_bytes())
     # The basic layout is the same on every machine, whatever shaping library it has.
     pixels = size * scale * (larger(role) if large else 1)
     return ImageFont.truetype(letters, pixels, layout_engine=ImageFont.Layout.BASIC)
