@@ -274,6 +274,11 @@ class RatingsContract:
         for match, at in ((early, NOW - WEEK), (same, NOW), (later, NOW + WEEK)):
             await settled(store, contest_of(match, at))
         assert await due(store) == [late]
+        short = contest_of(late, ruling=Ruling(Eligibility.SHORT, (Rating(), Rating())))
+        await settled(store, short, ratings=())
+        assert await due(store) == []
+        assert await store.settled_after(NOW)
+        assert not await store.settled_after(NOW + WEEK)
         await settled(store, contest_of(late))
         assert await due(store) == [same, later]
         assert await store.settled_contest(early)

@@ -18,6 +18,7 @@ WHY_NOT: Mapping[Eligibility, str] = {
     Eligibility.UNDECIDED: "it was still running when its round ended",
     Eligibility.TIMED_OUT_BEFORE: "of losses on time within three days only the first counts",
     Eligibility.TOO_OFTEN: "four results a month count between the same two",
+    Eligibility.TOO_LATE: "I could read it only weeks after its end",
     Eligibility.DELETED: "somebody deleted their data",
     Eligibility.BOT: "I played in it",
 }

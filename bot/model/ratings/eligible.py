@@ -14,6 +14,10 @@ none counts."""
 OFTEN = 4
 """So many contests of a pool count in a month, of UTC, between the same two."""
 
+LATEST = timedelta(weeks=4)
+"""A contest that can't be settled until so long after its end, as one of its matches could not be
+read, does not count where later ones have been settled."""
+
 
 def looks_back(contest: Contest) -> datetime:
     """Since when contests of the same people that counted decide whether this one does."""
@@ -24,8 +28,11 @@ def eligibility_of(contest: Contest, counted: Iterable[Contest]) -> Eligibility:
     """Whether the contest counts. `counted` are those of its people that ended since `looks_back`
     and count, of all pools; none that comes after it in order is looked at.
 
-    Where somebody was deleted, what was found before that stands.
+    Where somebody was deleted, what was found before that stands; and so does that it was settled
+    too late, which nothing else tells.
     """
+    if contest.ruling and contest.ruling.eligibility is Eligibility.TOO_LATE:
+        return Eligibility.TOO_LATE
     if contest.has_deleted:
         return contest.ruling.eligibility if contest.ruling else Eligibility.DELETED
     if contest.barred:

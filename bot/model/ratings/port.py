@@ -70,6 +70,9 @@ class Ratings(Protocol):
     async def settled_contest(self, number: MatchId) -> Contest | None:
         """The contest with its ruling; None before it is settled."""
 
+    async def settled_after(self, at: datetime) -> bool:
+        """Whether a contest that ended later is settled."""
+
     async def counted_contests(self, people: Sequence[int], since: datetime) -> list[Contest]:
         """The contests of any of the people that ended since then and count, of all pools."""
 
@@ -82,7 +85,7 @@ class Ratings(Protocol):
     async def settle(self, settled: Settled) -> bool:
         """Write all of it; False where ratings have changed meanwhile, or a match was rewritten.
 
-        Contests that ended later and were settled before are to be settled anew.
+        Where it counts, contests that ended later and were settled before are to be settled anew.
         """
 
     async def put_aside(self, contest: DueContest, until: datetime | None = None) -> None:

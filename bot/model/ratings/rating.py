@@ -47,6 +47,7 @@ class Eligibility(StrEnum):
     UNDECIDED = "undecided"
     TIMED_OUT_BEFORE = "timed_out_before"
     TOO_OFTEN = "too_often"
+    TOO_LATE = "too_late"
     DELETED = "deleted"
     BOT = "bot"
 

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time, timedelta
 
 from bot.model.events import Rated, Recorded
-from bot.model.match import Match
 from bot.model.ports import Store
 from bot.model.ratings.contests import Leg, contest_of, leg_of
-from bot.model.ratings.eligible import eligibility_of, looks_back
+from bot.model.ratings.eligible import LATEST, eligibility_of, looks_back
 from bot.model.ratings.port import DueContest, Settled
 from bot.model.ratings.rating import (
     Contest,
@@ -27,7 +26,7 @@ from bot.model.ratings.weeks import (
     rating_at,
     rating_shown,
 )
-from bot.model.records import DueKind, MatchId, Status
+from bot.model.records import DueKind, MatchId, MatchSummary, Status
 from bot.model.refusals import DamagedRow, NoSuchMatch, StaleMatch, StoreTrouble
 from bot.service.folded import FoldedMatches
 from bot.service.locks import Locks
@@ -59,13 +58,14 @@ class _Read:
     with its people in the order of its own seats where `is_swapped` is False."""
 
     contest: Contest
-    matches: tuple[Match, ...]
+    rows: tuple[MatchSummary, ...]
     told: MatchId
     is_swapped: bool
 
     @property
-    def people(self) -> tuple[str, ...]:
-        return tuple(person.name for person in self.matches[0].seats)
+    def called(self) -> tuple[str, ...]:
+        names = {person.id: person.name for person in self.rows[0].people}
+        return tuple(names.get(person, "") for person in self.contest.people)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,23 +203,31 @@ class RatingBook(DueSource[DueContest]):
         if read is None:
             await self._store.put_aside(item)
             return
-        ruled = await self._ruled(read.contest)
+        ruled = await self._ruled(await self._in_time(read.contest))
         contest, points = ruled.contest, await asyncio.to_thread(ruled.points)
         # The event first: a contest that is settled without it would be none to those who fold.
         await self._tell(read, contest)
         has_point = {point.person for point in points}
         settled = Settled(
             contest,
-            tuple((match.id, match.edition) for match in read.matches),
+            tuple((row.match, row.edition) for row in read.rows),
             version,
             tuple(points),
             tuple(p for p in contest.people if p > 0 and p not in has_point),
-            read.people,
+            read.called,
         )
         # Where others were faster it is still due, and done anew.
         if await self._store.settle(settled) and contest.guild:
-            game = read.matches[0].game
+            game = read.rows[0].game
             await self._store.look_at_leader(contest.guild, game, self._clock())
+
+    async def _in_time(self, contest: Contest) -> Contest:
+        # Whatever ended since would have to be settled anew, and ratings of months ago would change
+        # under everybody.
+        is_late = contest.ruling is None and self._clock() - contest.at > LATEST
+        if is_late and await self._store.settled_after(contest.at):
+            return replace(contest, barred=contest.barred or Eligibility.TOO_LATE)
+        return contest
 
     async def _number(self, match_id: MatchId) -> MatchId:
         terms = (await self._folded.match(match_id)).terms
@@ -227,21 +235,22 @@ class RatingBook(DueSource[DueContest]):
 
     async def _read(self, number: MatchId) -> _Read | None:
         """The contest of that number; None where there is none, or not yet."""
-        numbers = [number]
+        # Nothing is played through: after one that comes late thousands may be settled anew.
         try:
-            first = await self._folded.match(number)
-            if not first.terms.rated or first.status is not Status.ENDED:
+            rows = [await self._store.summary(number)]
+            if rows[0].status is not Status.ENDED:
                 return None
-            if first.terms.pair:
+            histories = [await self._store.events(number)]
+            first = leg_of(number, histories[0])
+            if first and first.terms.pair:
                 other = await self._store.second_of_pair(number)
                 if other is None:
                     return None
-                numbers.append(other)
-            matches = tuple([await self._folded.match(each) for each in numbers])
-            histories = [await self._store.events(each) for each in numbers]
+                rows.append(await self._store.summary(other))
+                histories.append(await self._store.events(other))
         except NoSuchMatch:
             return None
-        return await asyncio.to_thread(_contest_read, matches, histories)
+        return await asyncio.to_thread(_contest_read, tuple(rows), histories)
 
     async def _ruled(self, contest: Contest) -> _Ruled:
         period = period_of(contest.at)
@@ -270,13 +279,15 @@ def _next_try(item: DueContest, now: datetime) -> datetime:
     return now + min(max(now - item.at, REST), LONGEST_REST)
 
 
-def _contest_read(matches: tuple[Match, ...], histories: Sequence[list[Recorded]]) -> _Read | None:
-    found = [leg_of(match.id, each) for match, each in zip(matches, histories, strict=True)]
+def _contest_read(
+    rows: tuple[MatchSummary, ...], histories: Sequence[list[Recorded]]
+) -> _Read | None:
+    found = [leg_of(row.match, each) for row, each in zip(rows, histories, strict=True)]
     legs = [leg for leg in found if leg is not None]
     if len(legs) < len(found):
         return None
     told: Leg = max(legs, key=lambda leg: (leg.at, leg.match))
-    return _Read(contest_of(*legs), matches, told.match, told is not legs[0])
+    return _Read(contest_of(*legs), rows, told.match, told is not legs[0])
 
 
 def _rule(contest: Contest, counted: Sequence[Contest], last: Mapping[int, RatingPoint]) -> _Ruled:

@@ -24,6 +24,7 @@ FROM contests JOIN contest_people ON contest_people.number = contests.number"""
 SECOND = "SELECT second FROM contests WHERE number = ? AND second IS NOT NULL"
 SETTLED = f"""{WHOLE}
 WHERE contests.number = ? AND eligibility IS NOT NULL ORDER BY contests.number, seat"""
+SETTLED_AFTER = "SELECT 1 FROM contests WHERE at > ? AND eligibility IS NOT NULL LIMIT 1"
 COUNTED = f"""{WHOLE}
 WHERE contests.number IN (
     SELECT own.number FROM contest_people AS own JOIN contests AS theirs
@@ -94,6 +95,9 @@ class RatingTables(Database):
     async def settled_contest(self, number: MatchId) -> Contest | None:
         return next(iter(contests_from(await self._read(SETTLED, (number,)))), None)
 
+    async def settled_after(self, at: datetime) -> bool:
+        return bool(await self._read(SETTLED_AFTER, (time_text(at),)))
+
     async def counted_contests(self, people: Sequence[int], since: datetime) -> list[Contest]:
         read = [await self._read(COUNTED, (each, time_text(since))) for each in people]
         found = {each.number: each for rows in read for each in contests_from(rows)}
@@ -145,7 +149,8 @@ class RatingTables(Database):
         contest = settled.contest
         assert contest.ruling, "what is settled has a ruling"
         order = (time_text(contest.at), contest.number)
-        await self._write(REOPEN, order)
+        if _counts(contest.ruling):
+            await self._write(REOPEN, order)
         kept = (contest.number, contest.pool, contest.guild, order[0])
         await self._write(SETTLE, (*kept, contest.ruling.eligibility.value))
         await self._write(DROP_PEOPLE, (contest.number,))

@@ -6,6 +6,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from bot.model.commands import Play, Resign
 from bot.model.events import Ended, Person, Rated
 from bot.model.ratings.contests import contests_of, leg_of
@@ -118,6 +120,30 @@ async def test_a_contest_that_can_not_be_read_holds_up_no_other(club: Club) -> N
     assert len(await kept(club)) == 3
     assert await kept(club) == await folded(club)
     assert await club.store.settled_contest(later)
+
+
+@pytest.mark.parametrize("others", [True, False])
+async def test_a_contest_read_weeks_late_counts_where_nothing_came_after_it(
+    club: Club, others: bool
+) -> None:
+    late = await lost(club, ADA, GRACE)
+    hide = "UPDATE contests SET due_at = {} WHERE number = " + str(late)
+    club.store.sql(hide.format("NULL"))
+    club.pass_by(days=9)
+    if others:
+        await lost(club, GRACE, LINUS)
+    club.pass_by(days=20)
+    await club.tick()
+    before = await kept(club), await _events(club)
+    club.store.sql(hide.format("at"))
+    await club.anew().tick()
+    rated = await club.service.ratings.rated(late)
+    assert rated
+    assert rated.eligibility is (Eligibility.TOO_LATE if others else Eligibility.COUNTED)
+    if others:
+        assert (await kept(club), await _events(club)) == (before[0], before[1] + 1)
+    assert await kept(club) == await folded(club)
+    assert len(await kept(club)) == 2
 
 
 async def test_once_a_contest_is_settled_it_is_looked_who_leads_the_game(club: Club) -> None:
