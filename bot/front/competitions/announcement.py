@@ -15,7 +15,7 @@ from bot.service.competitions.views import CompetitionView
 
 FORMATS = {
     Format.ROUND_ROBIN: "Round robin: everybody meets everybody, round by round.",
-    Format.SWISS: "Swiss: each round brings together those who stand alike, who have not met yet.",
+    Format.SWISS: "Swiss: each round brings together people on equal points who have not met yet.",
 }
 
 RESTING = {

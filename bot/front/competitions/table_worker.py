@@ -29,6 +29,9 @@ CALM = timedelta(minutes=5)
 SIGN_UP_CALM = timedelta(seconds=20)
 """The same while people sign up, who look for their name."""
 
+EVENING_CALM = timedelta(minutes=1)
+"""The same where rounds are shorter than a day, and everybody waits for the next one."""
+
 REFUSED = timedelta(hours=1)
 """How long it is left alone where Discord does not let the bot post or edit."""
 
@@ -94,10 +97,9 @@ class TableWorker(ChannelPosts[Competition]):
             noted = replace(noted, message=None)
         if noted.message is None and stage in LIVING and noted.told != stage:
             noted = await self._made(noted, stage, post)
-        calm = SIGN_UP_CALM if noted.phase is Phase.SIGN_UP else CALM
         told = stage if stage in LIVING else noted.told
         await self._book.note_post(
-            replace(noted, told=told, shown=noted.changes, shows=utcnow() + calm)
+            replace(noted, told=told, shown=noted.changes, shows=utcnow() + _calm(noted))
         )
 
     async def _links(self, view: CompetitionView) -> dict[Any, str]:
@@ -177,3 +179,10 @@ class TableWorker(ChannelPosts[Competition]):
                     raise
                 log.info("channel %s: table without picture: %s", competition.channel, error)
         return await say(post.body(post.characters, []), [])
+
+
+def _calm(competition: Competition) -> timedelta:
+    if competition.phase is Phase.SIGN_UP:
+        return SIGN_UP_CALM
+    length = competition.round_time
+    return EVENING_CALM if length and length < timedelta(days=1) else CALM

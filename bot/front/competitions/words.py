@@ -111,7 +111,9 @@ def running_text(competition: Competition) -> str:
     if competition.rounds > 1:
         ends = f", until {full_time(competition.round_ends)}" if competition.round_ends else ""
         lines.append(f"Round {competition.round} of {competition.rounds}{ends}.")
-    lines.append(f"It ends {full_time(competition.ends)} ({relative_time(competition.ends)}).")
+    sooner = "" if competition.season else " at the latest"
+    ends = f"{full_time(competition.ends)} ({relative_time(competition.ends)})"
+    lines.append(f"It ends {ends}{sooner}.")
     return join_lines(lines)
 
 

@@ -75,7 +75,10 @@ def test_a_league_names_the_season_that_runs() -> None:
 def test_a_tournament_says_its_round_and_a_season_none() -> None:
     assert "**Winter: season 2**" in running_text(SEASON)
     assert "Round" not in running_text(SEASON)
-    assert "Round 2 of 5." in running_text(replace(SEASON, season=0, rounds=5, round=2))
+    assert "at the latest" not in running_text(SEASON)
+    told = running_text(replace(SEASON, season=0, rounds=5, round=2))
+    assert "Round 2 of 5." in told
+    assert told.endswith("at the latest.")
 
 
 def test_the_end_names_the_first_of_each_division() -> None:
