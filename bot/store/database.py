@@ -7,11 +7,13 @@ connection, by the statement that it replaces, so that what is done with the row
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Sequence
+from datetime import datetime
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from bot.model.ports import ignore
 from bot.model.records import MatchId
 from bot.model.refusals import StoreTrouble
+from bot.store.rows import Rows, time_text
 
 READING = "The matches can't be read just now."
 WRITING = "That could not be saved, so nothing has changed."
@@ -46,6 +48,15 @@ class Database(ABC):
     async def _due(self, sql: str, *values: Any) -> Found:
         # What is due. Of several processes each gets what no other has, and takes it on.
         return await self._read(sql, values)
+
+    async def _all_of(self, rows: Rows[T], sql: str, values: Values = ()) -> list[T]:
+        return [rows.of(*each) for each in await self._read(sql, values)]
+
+    async def _one_of(self, rows: Rows[T], sql: str, values: Values = ()) -> T | None:
+        return next((rows.of(*each) for each in await self._read(sql, values)), None)
+
+    async def _due_of(self, rows: Rows[T], sql: str, now: datetime, limit: int) -> list[T]:
+        return [rows.of(*each) for each in await self._due(sql, time_text(now), limit)]
 
     @abstractmethod
     async def _write(self, sql: str, values: Values = ()) -> Found:

@@ -161,7 +161,7 @@ class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
         return [summary_from(*each) for each in found]
 
     async def rungs(self, person: int) -> list[Rung]:
-        return [RUNGS.of(*each) for each in await self._read(REACHED, (person,))]
+        return await self._all_of(RUNGS, REACHED, (person,))
 
     async def open_matches(self) -> dict[tuple[str, Status], int]:
         found = await self._read(OPEN_MATCHES)

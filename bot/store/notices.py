@@ -138,10 +138,10 @@ class NoticeTables(PersonalPosts):
     """The turns that people have to make, and what is held for them."""
 
     async def turn_notice(self, match: MatchId) -> TurnNotice | None:
-        return next((TURN_NOTICES.of(*each) for each in await self._read(OF_MATCH, (match,))), None)
+        return await self._one_of(TURN_NOTICES, OF_MATCH, (match,))
 
     async def turn_notices(self, person: int) -> list[TurnNotice]:
-        return [TURN_NOTICES.of(*each) for each in await self._read(OF_PERSON, (person,))]
+        return await self._all_of(TURN_NOTICES, OF_PERSON, (person,))
 
     async def held_mentions(self, person: int) -> list[HeldMention]:
         return [_mention(*each) for each in await self._read(MENTIONS, (person,))]

@@ -7,7 +7,6 @@ from bot.model.places.place import Place, Placing
 from bot.model.records import MatchId
 from bot.model.refusals import StalePlace
 from bot.store.beside.posts import PublicPosts
-from bot.store.rows import time_text
 from bot.store.schema import PLACES
 
 SELECT = f"SELECT {PLACES.listed} FROM places"
@@ -32,13 +31,13 @@ class PlaceTable(PublicPosts):
     """The places of matches."""
 
     async def place(self, match: MatchId) -> Place | None:
-        return next((PLACES.of(*each) for each in await self._read(PLACE, (match,))), None)
+        return await self._one_of(PLACES, PLACE, (match,))
 
     async def place_of_thread(self, thread: int) -> Place | None:
-        return next((PLACES.of(*each) for each in await self._read(OF_THREAD, (thread,))), None)
+        return await self._one_of(PLACES, OF_THREAD, (thread,))
 
     async def due_places(self, now: datetime, limit: int) -> list[Place]:
-        return [PLACES.of(*each) for each in await self._due(DUE_PLACES, time_text(now), limit)]
+        return await self._due_of(PLACES, DUE_PLACES, now, limit)
 
     async def save_place(self, place: Place, before: Place) -> bool:
         return bool(await self._write_alone(SAVE_PLACE, _values(place, before)))

@@ -33,8 +33,7 @@ class StretchTable(PublicPosts):
     """The last stretch of each match."""
 
     async def stretch(self, match: MatchId) -> FastStretch | None:
-        found = await self._read(STRETCH, (match,))
-        return next((STRETCHES.of(*each) for each in found), None)
+        return await self._one_of(STRETCHES, STRETCH, (match,))
 
     async def begin_stretch(self, stretch: FastStretch) -> bool:
         async def work() -> bool:

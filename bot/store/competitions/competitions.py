@@ -8,7 +8,7 @@ from bot.model.competitions.competition import Competition, Entrant, Fixture, Le
 from bot.model.records import MatchSummary
 from bot.store.competitions.leagues import LeagueTables
 from bot.store.lists import SUMMARY
-from bot.store.rows import summary_from, time_text
+from bot.store.rows import summary_from
 from bot.store.schema import COMPETITIONS, ENTRANTS, FIXTURES, TABLE
 
 POSTED = ("message", "shown", "shows", "told")
@@ -84,26 +84,25 @@ class CompetitionTables(LeagueTables):
             await self._write(PUT_FIXTURE, FIXTURES.values(fixture))
 
     async def competition(self, number: int) -> Competition | None:
-        found = await self._read(COMPETITION, (number,))
-        return next((COMPETITIONS.of(*each) for each in found), None)
+        return await self._one_of(COMPETITIONS, COMPETITION, (number,))
 
     async def competitions_of(self, guild: int, limit: int) -> list[Competition]:
-        return [COMPETITIONS.of(*each) for each in await self._read(OF_GUILD, (guild, limit))]
+        return await self._all_of(COMPETITIONS, OF_GUILD, (guild, limit))
 
     async def open_competitions(self, guild: int) -> list[Competition]:
-        return [COMPETITIONS.of(*each) for each in await self._read(OPEN, (guild,))]
+        return await self._all_of(COMPETITIONS, OPEN, (guild,))
 
     async def seasons_of(self, league: int, limit: int) -> list[Competition]:
-        return [COMPETITIONS.of(*each) for each in await self._read(OF_LEAGUE, (league, limit))]
+        return await self._all_of(COMPETITIONS, OF_LEAGUE, (league, limit))
 
     async def entrants(self, competition: int) -> list[Entrant]:
-        return [ENTRANTS.of(*each) for each in await self._read(ENTRANTS_OF, (competition,))]
+        return await self._all_of(ENTRANTS, ENTRANTS_OF, (competition,))
 
     async def entries(self, person: int, limit: int) -> list[Entrant]:
-        return [ENTRANTS.of(*each) for each in await self._read(ENTRIES, (person, limit))]
+        return await self._all_of(ENTRANTS, ENTRIES, (person, limit))
 
     async def fixtures(self, competition: int) -> list[Fixture]:
-        return [FIXTURES.of(*each) for each in await self._read(FIXTURES_OF, (competition,))]
+        return await self._all_of(FIXTURES, FIXTURES_OF, (competition,))
 
     async def matches_of_competition(self, competition: int) -> list[MatchSummary]:
         return [summary_from(*each) for each in await self._read(MATCHES_OF, (competition,))]
@@ -138,10 +137,10 @@ class CompetitionTables(LeagueTables):
             await self._write(ORDER, (position, league, person))
 
     async def due_competitions(self, now: datetime, limit: int) -> Sequence[Competition]:
-        return [COMPETITIONS.of(*each) for each in await self._due(DUE, time_text(now), limit)]
+        return await self._due_of(COMPETITIONS, DUE, now, limit)
 
     async def due_competition_posts(self, now: datetime, limit: int) -> Sequence[Competition]:
-        return [COMPETITIONS.of(*each) for each in await self._due(STALE, time_text(now), limit)]
+        return await self._due_of(COMPETITIONS, STALE, now, limit)
 
     async def competition_posted(self, competition: Competition) -> None:
         values = COMPETITIONS.by_column(competition)

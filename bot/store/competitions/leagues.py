@@ -5,7 +5,6 @@ from datetime import datetime
 
 from bot.model.competitions.competition import League, Member
 from bot.store.database import Database
-from bot.store.rows import time_text
 from bot.store.schema import LEAGUES, MEMBERS, TABLE
 
 POSTED = ("message", "shown", "shows")
@@ -52,10 +51,10 @@ class LeagueTables(Database):
         return await self._transaction(work)
 
     async def league(self, number: int) -> League | None:
-        return next((LEAGUES.of(*each) for each in await self._read(LEAGUE, (number,))), None)
+        return await self._one_of(LEAGUES, LEAGUE, (number,))
 
     async def leagues_of(self, guild: int) -> list[League]:
-        return [LEAGUES.of(*each) for each in await self._read(OF_GUILD, (guild,))]
+        return await self._all_of(LEAGUES, OF_GUILD, (guild,))
 
     async def save_league(self, league: League) -> bool:
         return await self._transaction(lambda: self._saved(league))
@@ -91,16 +90,16 @@ class LeagueTables(Database):
         return await self._transaction(work)
 
     async def members(self, league: int) -> list[Member]:
-        return [MEMBERS.of(*each) for each in await self._read(OF_LEAGUE, (league,))]
+        return await self._all_of(MEMBERS, OF_LEAGUE, (league,))
 
     async def memberships(self, person: int) -> list[Member]:
-        return [MEMBERS.of(*each) for each in await self._read(OF_PERSON, (person,))]
+        return await self._all_of(MEMBERS, OF_PERSON, (person,))
 
     async def due_leagues(self, now: datetime, limit: int) -> Sequence[League]:
-        return [LEAGUES.of(*each) for each in await self._due(DUE, time_text(now), limit)]
+        return await self._due_of(LEAGUES, DUE, now, limit)
 
     async def due_league_posts(self, now: datetime, limit: int) -> Sequence[League]:
-        return [LEAGUES.of(*each) for each in await self._due(STALE, time_text(now), limit)]
+        return await self._due_of(LEAGUES, STALE, now, limit)
 
     async def league_posted(self, league: League) -> None:
         values = LEAGUES.by_column(league)

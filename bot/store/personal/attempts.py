@@ -41,11 +41,10 @@ class AttemptTable(Database):
     """Attempts, each written over the one it follows."""
 
     async def find_attempt(self, person: int, exercise: tuple[str, str, str]) -> Attempt | None:
-        found = await self._read(ATTEMPT, (person, *exercise))
-        return next((ATTEMPTS.of(*each) for each in found), None)
+        return await self._one_of(ATTEMPTS, ATTEMPT, (person, *exercise))
 
     async def attempts_of(self, person: int, kind: str, game: str) -> list[Attempt]:
-        return [ATTEMPTS.of(*each) for each in await self._read(OF_KIND, (person, kind, game))]
+        return await self._all_of(ATTEMPTS, OF_KIND, (person, kind, game))
 
     async def save_attempt(self, attempt: Attempt) -> bool:
         return bool(await self._write_alone(SAVE_ATTEMPT, ATTEMPTS.values(attempt)))
@@ -56,4 +55,4 @@ class AttemptTable(Database):
 
     async def newcomers(self, since: datetime, until: datetime) -> list[Newcomer]:
         values = time_text(since), time_text(until), Started.kind
-        return [NEWCOMER_ROWS.of(*each) for each in await self._read(NEWCOMERS, values)]
+        return await self._all_of(NEWCOMER_ROWS, NEWCOMERS, values)

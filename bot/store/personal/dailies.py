@@ -6,7 +6,6 @@ from datetime import datetime
 from bot.model.exercises.daily import Daily, DayEntry, DayResult
 from bot.store.database import Database
 from bot.store.personal.preferences import preferences_from
-from bot.store.rows import time_text
 from bot.store.schema import DAILIES, DAY_ENTRIES, TABLE
 
 DAILY = TABLE["dailies"].find("guild")
@@ -30,13 +29,13 @@ class DailyTables(Database):
     """One row for each server, and one for each person and day."""
 
     async def daily(self, guild: int) -> Daily | None:
-        return next((DAILIES.of(*each) for each in await self._read(DAILY, (guild,))), None)
+        return await self._one_of(DAILIES, DAILY, (guild,))
 
     async def save_daily(self, daily: Daily) -> bool:
         return bool(await self._write_alone(SAVE_DAILY, DAILIES.values(daily)))
 
     async def due_dailies(self, now: datetime, limit: int) -> Sequence[Daily]:
-        return [DAILIES.of(*each) for each in await self._due(DUE, time_text(now), limit)]
+        return await self._due_of(DAILIES, DUE, now, limit)
 
     async def enter(self, entry: DayEntry) -> None:
         await self._write_alone(ENTER, DAY_ENTRIES.values(entry))

@@ -22,10 +22,10 @@ class LeaderRoleTable(Database):
     """The table of them."""
 
     async def leader_roles(self, guild: int) -> list[LeaderRole]:
-        return [LEADER_ROLES.of(*each) for each in await self._read(OF_GUILD, (guild,))]
+        return await self._all_of(LEADER_ROLES, OF_GUILD, (guild,))
 
     async def roles_held(self, person: int) -> list[LeaderRole]:
-        return [LEADER_ROLES.of(*each) for each in await self._read(HELD, (person,))]
+        return await self._all_of(LEADER_ROLES, HELD, (person,))
 
     async def save_leader_role(self, role: LeaderRole) -> bool:
         return bool(await self._write_alone(SAVE_LEADER_ROLE, LEADER_ROLES.values(role)))
@@ -34,7 +34,7 @@ class LeaderRoleTable(Database):
         return bool(await self._write_alone(DROP, (role.role, role.changes)))
 
     async def due_leader_roles(self, now: datetime, limit: int) -> Sequence[LeaderRole]:
-        return [LEADER_ROLES.of(*each) for each in await self._due(DUE, time_text(now), limit)]
+        return await self._due_of(LEADER_ROLES, DUE, now, limit)
 
     async def look_at_leader(self, guild: int, game: str, at: datetime) -> None:
         await self._write_alone(LOOK, (guild, game, time_text(at)))

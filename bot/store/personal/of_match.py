@@ -38,8 +38,7 @@ class OfMatchTables(Database):
     """Half-made moves, prepared answers, notes that wait, visits and private notes."""
 
     async def draft(self, person: int, match: MatchId) -> Draft | None:
-        found = await self._read(DRAFT, (person, match))
-        return next((DRAFTS.of(*each) for each in found), None)
+        return await self._one_of(DRAFTS, DRAFT, (person, match))
 
     async def save_draft(self, draft: Draft) -> bool:
         return bool(await self._write_alone(SAVE_DRAFT, DRAFTS.values(draft)))
@@ -48,7 +47,7 @@ class OfMatchTables(Database):
         await self._write_alone(DROP_DRAFT, (person, match))
 
     async def premoves(self, person: int, match: MatchId) -> list[Premove]:
-        return [PREMOVES.of(*each) for each in await self._read(PREPARED_IN, (person, match))]
+        return await self._all_of(PREMOVES, PREPARED_IN, (person, match))
 
     async def save_premove(self, premove: Premove) -> None:
         await self._write_alone(SAVE_PREMOVE, PREMOVES.values(premove))

@@ -115,11 +115,10 @@ class DeletionTables(LobbyTable):
         return await self._transaction(work)
 
     async def deletions(self) -> list[Deletion]:
-        return [REQUESTED.of(*each) for each in await self._read(REQUESTS)]
+        return await self._all_of(REQUESTED, REQUESTS)
 
     async def due_deletions(self, now: datetime, limit: int) -> list[Deletion]:
-        found = await self._due(DUE_DELETIONS, time_text(now), limit)
-        return [REQUESTED.of(*each) for each in found]
+        return await self._due_of(REQUESTED, DUE_DELETIONS, now, limit)
 
     async def matches_naming(self, person: int, after: int, limit: int) -> list[MatchId]:
         return [MatchId(match) for (match,) in await self._read(NAMING, (person, after, limit))]

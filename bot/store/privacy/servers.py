@@ -75,7 +75,7 @@ class ServerTable(DeletionTables):
         await self._transaction(work)
 
     async def due_servers(self, now: datetime, limit: int) -> list[ServerLeft]:
-        return [SERVERS_LEFT.of(*each) for each in await self._due(DUE, time_text(now), limit)]
+        return await self._due_of(SERVERS_LEFT, DUE, now, limit)
 
     async def delete_matches_of(self, guild: int, before: datetime, limit: int) -> int:
         async def work() -> int:

@@ -82,7 +82,7 @@ class RatingTables(Database):
     """Contests and ratings. A contest is settled with all that it does, or not at all."""
 
     async def due_contests(self, now: datetime, limit: int) -> list[DueContest]:
-        return [DUE_ROWS.of(*each) for each in await self._due(DUE, time_text(now), limit)]
+        return await self._due_of(DUE_ROWS, DUE, now, limit)
 
     async def put_aside(self, contest: DueContest, until: datetime | None = None) -> None:
         values = (contest.number, time_text(contest.due), time_text(until))
@@ -108,10 +108,10 @@ class RatingTables(Database):
         return [POINTS.of(*row) for rows in found for row in rows]
 
     async def newest_points(self, person: int) -> list[RatingPoint]:
-        return [POINTS.of(*each) for each in await self._read(NEWEST, (person,))]
+        return await self._all_of(POINTS, NEWEST, (person,))
 
     async def rating_curve(self, person: int, pool: str) -> list[RatingPoint]:
-        return [POINTS.of(*each) for each in await self._read(CURVE, (person, pool))]
+        return await self._all_of(POINTS, CURVE, (person, pool))
 
     async def ratings_version(self) -> int:
         return sum(value for (value,) in await self._read(VERSION))

@@ -41,7 +41,7 @@ class ResultTables(Database):
     """Results, written with the end of their match, or behind all else for older ones."""
 
     async def results_of(self, match: MatchId) -> list[MatchResult]:
-        return [RESULTS.of(*each) for each in await self._read(OF_MATCH, (match,))]
+        return await self._all_of(RESULTS, OF_MATCH, (match,))
 
     async def by_game(self, person: int) -> dict[str, Tally]:
         found: dict[str, dict[int, int]] = defaultdict(dict)
