@@ -5,6 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from bot.catalog import catalog, entry
+from bot.exercises import judging
 from bot.exercises.exercise import ExerciseId, Judgment, Result
 from bot.exercises.puzzles import (
     Puzzle,
@@ -106,6 +107,11 @@ def test_every_other_first_move_is_wrong_and_its_refutation_is_legal() -> None:
 
 
 # Out of a match
+
+
+def test_what_could_not_be_looked_through_is_no_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judging, "NODES", 1)
+    assert in_two().judged(["b6xa5-b4"]).result is Result.WRONG
 
 
 def test_a_missed_win_becomes_a_puzzle_of_ones_own() -> None:

@@ -11,8 +11,9 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import closing, suppress
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -22,8 +23,8 @@ from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore, copying
 from bot.store.sqlite.maintenance import backup
 from bot.upkeep.backups import FAILED, back_up_tonight, nights_in
-from bot.upkeep.nightly import NightlyBackups
-from bot.upkeep.rotation import DAY, last_night
+from bot.upkeep.nightly import LEASE, LOOK, NightlyBackups
+from bot.upkeep.rotation import DAY, last_night, next_start
 from tests.store.contract import new_match, play
 from tests.store.test_errors import damage
 
@@ -214,6 +215,38 @@ async def test_a_failure_is_logged_as_an_error(
     await end(work)
     assert "nightly backup failed: " in errors[0].getMessage()
     assert "none.sqlite3 is not there" in errors[0].getMessage()
+
+
+class Noting(SqliteStore):
+    """Notes for how many seconds the claim on the backup is put off."""
+
+    def __init__(self, *opened: Any) -> None:
+        super().__init__(*opened)
+        self.put_offs: list[float] = []
+
+    async def put_off(self, budget: str, seconds: float) -> None:
+        self.put_offs.append(seconds)
+
+
+@pytest.mark.parametrize("fails", [False, True])
+async def test_nobody_makes_another_before_the_next_night_unless_it_failed(
+    tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, *, fails: bool
+) -> None:
+    # An hour ago, so that there is most of a day until the next night.
+    at = (datetime.now(UTC).astimezone() - timedelta(hours=1)).time()
+    store = await Noting.open(tmp_path / "matches.sqlite3")
+    monkeypatch.setenv("BUMPBOT_DATABASE", str(tmp_path / "none" if fails else store.path))
+    monkeypatch.setenv("BUMPBOT_BACKUPS", str(folder))
+    backups = NightlyBackups(folder, at)
+    before = (next_start(datetime.now(UTC), at) - datetime.now(UTC)).total_seconds()
+    wait = await backups._attend(store)
+    await store.close()
+    later = [seconds for seconds in store.put_offs if seconds > LEASE]
+    assert wait == (LEASE if fails else LOOK)
+    # An hour less than the night is away, for clocks that are ahead.
+    assert [before - LEASE - 300 < seconds <= before - LEASE for seconds in later] == (
+        [] if fails else [True]
+    )
 
 
 async def test_stopping_the_bot_stops_the_backup(
