@@ -66,20 +66,22 @@ class Disk:
     @asynccontextmanager
     async def no_pages(self) -> AsyncIterator[None]:
         """The database takes no page more than it has."""
-        await self.bot.run("PRAGMA max_page_count = 1")
-        try:
+        async with self._set("max_page_count", "1", "1073741823"):
             yield
-        finally:
-            await self.bot.run("PRAGMA max_page_count = 1073741823")
 
     @asynccontextmanager
     async def read_only(self) -> AsyncIterator[None]:
         """What writes may not."""
-        await self.bot.run("PRAGMA query_only = ON")
+        async with self._set("query_only", "ON", "OFF"):
+            yield
+
+    @asynccontextmanager
+    async def _set(self, pragma: str, now: str, later: str) -> AsyncIterator[None]:
+        await self.bot.run(f"PRAGMA {pragma} = {now}")
         try:
             yield
         finally:
-            await self.bot.run("PRAGMA query_only = OFF")
+            await self.bot.run(f"PRAGMA {pragma} = {later}")
 
     @contextmanager
     def no_rights(self) -> Iterator[None]:

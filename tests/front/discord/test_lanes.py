@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -80,16 +80,22 @@ async def test_nothing_is_computed_on_the_event_loop(begun: World) -> None:
     assert "MainThread" not in set().union(*seen.values())
 
 
-async def test_one_work_of_a_person_is_done_at_a_time_and_others_come_between() -> None:
-    lane = PersonalLane("test", 2, "boards", 3)
+def _waiting_work() -> tuple[Callable[[str], str], list[str], threading.Event]:
+    # Work that answers what it was given once it is released, and what has been begun of it.
     begun: list[str] = []
     release = threading.Event()
 
-    def work(name: str) -> str:
-        begun.append(name)
+    def work(text: str) -> str:
+        begun.append(text)
         release.wait()
-        return name
+        return text
 
+    return work, begun, release
+
+
+async def test_one_work_of_a_person_is_done_at_a_time_and_others_come_between() -> None:
+    lane = PersonalLane("test", 2, "boards", 3)
+    work, begun, release = _waiting_work()
     tasks = [asyncio.create_task(lane.run_for(1, work, name)) for name in ("first", "second")]
     await asyncio.sleep(0)
     other = asyncio.create_task(lane.run_for(2, work, "other"))
@@ -150,14 +156,7 @@ async def test_what_draws_several_boards_takes_as_many_places() -> None:
 
 async def test_the_newest_keystroke_takes_the_place_of_those_that_wait() -> None:
     lane = NewestLane("test", 1, 600, in_all=2)
-    begun: list[str] = []
-    release = threading.Event()
-
-    def work(text: str) -> str:
-        begun.append(text)
-        release.wait()
-        return text
-
+    work, begun, release = _waiting_work()
     first = asyncio.create_task(lane.run_newest(1, work, "0"))
     await _until(lambda: begun)
     later = [asyncio.create_task(lane.run_newest(1, work, text)) for text in ("01", "012", "0123")]
