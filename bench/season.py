@@ -51,7 +51,7 @@ async def measure(
     requests, began = watch.requests, time.perf_counter()
     await _begin(client, (guild.id, channel), [(each.id, each.name) for each in members])
     busy = await typed_in_turn(env, client, watch, tables, moves)
-    matches = await _all_posted(client)
+    matches = await _all_posted(client, people // SIZE * SIZE * (SIZE - 1))
     took, asked_for = time.perf_counter() - began, watch.requests - requests
     shown[0].row(f"{way}: alone", *figures(quiet))
     shown[0].row(f"{way}: while a season begins", *figures(busy))
@@ -67,12 +67,12 @@ async def _begin(client: Bumpbot, where: tuple[int, int], people: list[tuple[int
     client.service.queue.wake()
 
 
-async def _all_posted(client: Bumpbot) -> int:
-    """How many matches there are, once all of their boards stand."""
+async def _all_posted(client: Bumpbot, matches: int) -> int:
+    """How many matches there are, once they have begun and all of their boards stand."""
     while True:
         rows = await client.store.matches_of_competition(1)
         boards = [await client.service.posts.last_board(each.match) for each in rows]
-        if rows and all(boards):
+        if len(rows) >= matches and all(boards):
             return len(rows)
         await asyncio.sleep(0.2)
 

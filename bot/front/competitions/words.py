@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from bot.catalog import Entry, entry
+from bot.front.competitions.columns import in_columns
 from bot.front.discord.markdown import (
     bold,
     code_block,
@@ -143,8 +144,6 @@ def table_text(table: Sequence[TableRow], entrants: Mapping[int, Entrant]) -> st
 
 
 def _row(row: TableRow, entrant: Entrant) -> str:
-    name = one_line(entrant.called)
-    name = name if len(name) <= BRIEF else f"{name[: BRIEF - 1]}…"
     counts = f"{row.played:>2} {row.won:>2} {row.shared:>2} {row.lost:>2} {row.points:>3}"
     gone = "" if entrant.presence is Presence.IN else " out"
-    return f"{row.place:>2} {name:{BRIEF}} {counts}{gone}"
+    return f"{row.place:>2} {in_columns(one_line(entrant.called), BRIEF)} {counts}{gone}"

@@ -98,7 +98,9 @@ def gathered(turn: TurnNotice, reader: Reader, now: datetime) -> Notified:
     """What becomes of the call to a turn that is to be told with those of other matches."""
     if reader.settings.destination is Destination.NONE:
         return notified(turn.item, turn.person, reader, now, pinged=False, turn=turn)
-    at = max(_held_until(reader, now, turn) or now, turn.began + GATHERED)
+    # A board that came late may be one of several that did.
+    soon = max(now + WITH_BOARD, turn.began + GATHERED)
+    at = max(_held_until(reader, now, turn) or now, soon)
     return Notified(turn.person, turn.item, now, False, next_at=at)
 
 

@@ -1,6 +1,7 @@
 """Seasons of leagues in the simulated server."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -49,3 +50,12 @@ async def begun(world: World, others: Sequence[Person] = (), **how: Any) -> Comp
 async def season(world: World) -> Competition:
     """The first competition, as it is now."""
     return await world.client.service.competitions.competition(1)
+
+
+async def end_tomorrow(world: World) -> Competition:
+    """The season, which ends a day from now and no later."""
+    before, ends = await season(world), world.env.now() + timedelta(days=1)
+    after = replace(before, ends=ends, round_ends=ends, due=ends, changes=before.changes + 1)
+    assert await world.client.store.save_competition(after)
+    world.client.service.queue.wake()
+    return after

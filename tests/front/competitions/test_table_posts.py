@@ -18,16 +18,24 @@ from bot.model.competitions.competition import (
 )
 from bot.model.events import Person
 from bot.model.refusals import StoreTrouble
-from tests.front.competitions.seasons import TERMS, begun, founded, person, season, to
+from tests.front.competitions.seasons import (
+    TERMS,
+    begun,
+    end_tomorrow,
+    founded,
+    person,
+    season,
+    to,
+)
 from tests.front.conftest import World, labels
 from tests.helpers.posting import POSTS, forbid, refuse_here
 
 SOON = CALM.total_seconds() + 5
 
 
-async def to_end(world: World, running: Competition) -> None:
+async def to_end(world: World) -> None:
     """Until the season has ended, and what was shown just before may be touched again."""
-    await to(world, running.ends)
+    await to(world, (await end_tomorrow(world)).ends)
     await world.env.advance_time(SOON)
 
 
@@ -104,9 +112,9 @@ async def test_running_fixtures_have_links_to_their_boards(world: World) -> None
 async def test_the_end_has_a_post_of_its_own_that_says_who_won_and_what_comes(
     world: World,
 ) -> None:
-    running = await begun(world)
+    await begun(world)
     await resign_all(world)
-    await to_end(world, running)
+    await to_end(world)
     living, end = tables(world)
     assert "has ended" in living.content
     assert "**Winter: season 1** has ended." in end.content
@@ -120,21 +128,21 @@ async def test_the_end_has_a_post_of_its_own_that_says_who_won_and_what_comes(
 
 
 async def test_what_was_not_finished_is_told_with_how_it_was_settled(world: World) -> None:
-    running = await begun(world, terms=replace(TERMS, control=None))
-    await to_end(world, running)
+    await begun(world, terms=replace(TERMS, control=None))
+    await to_end(world)
     *_, end = tables(world)
     assert "**Not played to the end**" in end.content
 
 
 async def test_several_divisions_are_laid_out_below_each_other(world: World) -> None:
-    running = await begun(world, strangers(world, 5))
+    await begun(world, strangers(world, 5))
     [post] = tables(world)
     assert len(pictures(post)) == 2
     assert not post.content
     assert "of 12 fixtures decided" in words_of(post)
     await world.env.advance_time(SOON)
     assert len(pictures(tables(world)[0])) == 2
-    await to_end(world, running)
+    await to_end(world)
     living, end = tables(world)
     assert "Division 2: " in words_of(end)
     assert "; down <@" in words_of(end)
@@ -170,9 +178,10 @@ def of(world: World, message: discord.Message) -> str:
 async def test_after_a_kill_between_posting_and_noting_it_is_not_posted_twice(
     world: World,
 ) -> None:
-    running = await begun(world)
+    await begun(world)
     [post] = tables(world)
-    for told, moment in ((BEGUN, running.begins), (ENDED, running.ends)):
+    ends = (await end_tomorrow(world)).ends
+    for told, moment in ((BEGUN, world.env.now()), (ENDED, ends)):
         await to(world, moment)
         await world.env.advance_time(SOON)
         before = await season(world)
@@ -243,14 +252,14 @@ def forbid_in(world: World, channel: Any, **rights: bool) -> None:
 
 
 async def test_a_deleted_table_is_made_anew_at_the_end_alone(world: World) -> None:
-    running = await begun(world)
+    await begun(world)
     [post] = tables(world)
     world.env.backend.delete_message(world.channel.id, post.id)
     await resign_all(world)
     await world.env.advance_time(SOON)
     assert tables(world) == []
     assert (await season(world)).message is None
-    await to_end(world, running)
+    await to_end(world)
     [end] = tables(world)
     assert "has ended" in end.content
 

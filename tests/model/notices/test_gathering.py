@@ -28,10 +28,10 @@ def test_turns_that_began_within_a_minute_are_told_together() -> None:
     assert {after.match for _, after in found.turns if after.called_at} == {1, 2}
 
 
-def test_a_call_waits_no_longer_than_for_the_boards() -> None:
+def test_behind_a_late_board_a_call_waits_a_moment_for_others() -> None:
     assert begun(1).next_at == NOW + GATHERED
     late = gathered(begun(1), READER, NOW + 2 * GATHERED)
-    assert late.next_at == NOW + 2 * GATHERED
+    assert late.next_at == NOW + 2 * GATHERED + WITH_BOARD
 
 
 def test_a_board_that_is_still_to_come_calls_by_itself() -> None:

@@ -1,0 +1,65 @@
+"""Tables in private: by the button below a post, whenever it is pressed."""
+
+from typing import Any
+
+from bot.front.competitions.showing import OWN, TablesId
+from bot.front.discord.layouts import buttons_in
+from bot.model.events import Person
+from tests.front.competitions.seasons import begun, end_tomorrow
+from tests.front.conftest import World, labels
+from tests.helpers.posting import DAY
+
+
+async def two_divisions(world: World) -> Any:
+    """A season of three in the first division and three in the second; its post."""
+    others = [world.guild.add_member(world.env.create_user(f"P{n}")) for n in range(3)]
+    await begun(world, [Person(each.id, each.name) for each in others])
+    return next(m for m in world.public() if buttons_in(m) == [str(TablesId(1, OWN))])
+
+
+async def test_a_press_shows_ones_own_division_in_private(world: World) -> None:
+    post = await two_divisions(world)
+    many = len(world.public())
+    answer = await world.ada.click(post, label="Tables")
+    shown = answer.response
+    assert shown.ephemeral
+    [file] = shown.attachments
+    assert "Division 1" in file.description
+    assert "**Winter: season 1**" in shown.content
+    assert "**Still playing**" in shown.content
+    assert len(world.public()) == many
+
+
+async def test_pages_follow_each_other_in_the_same_message(world: World) -> None:
+    post = await two_divisions(world)
+    first = (await world.ada.click(post, label="Tables")).response
+    assert labels(first) == ["Next ▶"]
+    second = (await world.ada.click(first, label="Next ▶")).response
+    assert "Division 2" in second.attachments[0].description
+    assert labels(second) == ["◀ Before"]
+
+
+async def test_whoever_reads_text_boards_gets_the_table_in_characters_too(world: World) -> None:
+    post = await two_divisions(world)
+    await world.client.store.change_preferences("person", world.ada.id, lambda _: {"text": True})
+    shown = (await world.ada.click(post, label="Tables")).response
+    assert "```" in shown.content
+    assert shown.attachments
+
+
+async def test_an_old_button_works_after_restarts_and_tells_how_it_ended(world: World) -> None:
+    post = await two_divisions(world)
+    await end_tomorrow(world)
+    await world.env.advance_time(DAY + 600)
+    await world.restart()
+    shown = (await world.linus.click(world.shown(post), label="Tables")).response
+    assert "has ended" in shown.content
+    assert shown.attachments
+
+
+async def test_tables_of_another_server_are_not_shown(world: World) -> None:
+    await begun(world)
+    world.sql("UPDATE competitions SET guild = 5")
+    told = await world.forge(world.ada, str(TablesId(1, 1)))
+    assert "There is no season or tournament 1." in told
+    assert "There is no" in await world.forge(world.ada, str(TablesId(99, 1)))
