@@ -322,7 +322,7 @@ def _at(scenes: Sequence[Scene], link: int) -> Scene:
 
 def _png(key: str, scene: Scene, view: View) -> bytes:
     style, samples = style_for(scene.ground, view), renderer_of(key).samples(view)
-    return encode_png(canvas.indexed(scene, style, samples))
+    return encode_png(canvas.indexed(scene, style, samples), QUICK_LEVEL)
 
 
 def _close_up(key: str, shown: CloseUp, legend: str = "") -> bytes:

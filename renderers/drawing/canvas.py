@@ -20,10 +20,10 @@ from renderers.drawing.theme import Color, mixed
 from renderers.layout import around, plus
 from renderers.scene import Block, Cell, Ground, Item, Patch, Point, Scene, Veil
 
-COLORS = 64
+COLORS = 48
 """Colors in a palette: enough for smooth edges, few enough for small files."""
 
-NEAR = 16
+NEAR = 20
 """Colors that differ no more than this in any band are one in a palette."""
 
 SQUARE = 32
@@ -46,7 +46,7 @@ Box = tuple[int, int, int, int]
 # The ground
 
 
-BACKGROUNDS = image_cache(9_000_000, 6_000_000)
+BACKGROUNDS = image_cache(17_000_000, 6_000_000)
 """The grounds drawn last; the largest take almost three million bytes, packed some 60,000."""
 
 
@@ -158,7 +158,7 @@ def _print(
 MAPPING = 530_000
 """Bytes that a palette takes: Pillow keeps with it which of its colors is nearest to which."""
 
-INDEXED = image_cache(3_000_000, 2_000_000)
+INDEXED = image_cache(4_500_000, 2_000_000)
 """The grounds in their palettes, ready to be drawn on."""
 
 PALETTES: ByteCache[Hashable, Image.Image] = ByteCache(30 * MAPPING, lambda _: MAPPING)

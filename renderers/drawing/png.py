@@ -15,7 +15,7 @@ LEVEL = 6
 """The quickest level whose files are no larger than those of zlib's usual one."""
 
 QUICK_LEVEL = 5
-"""Two thirds of that time for a fiftieth more bytes: for what few people look at."""
+"""Two thirds of that time for a fiftieth more bytes: for boards, which are drawn all the time."""
 
 PALETTE, UNFILTERED = 3, b"\0"
 """The color type of palette pictures, and the filter that suits them: none."""

@@ -104,7 +104,7 @@ def layers(position: Position, color: str, seed: int, beginnings: int = 0) -> It
 # What can still matter
 
 
-@lru_cache(4096)
+@lru_cache(256)  # each takes some 20 kB
 def useful(position: Position) -> frozenset[str]:
     """The empty cells with a use for a color that is neither joined nor cut off.
 
