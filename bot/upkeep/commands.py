@@ -114,7 +114,7 @@ def ratings(_: argparse.Namespace) -> int:
     counts = f"{checked.settled:,}, of which {checked.counted:,} count"
     _say([f"contests settled: {counts}", f"contests to be settled: {checked.waiting:,}"])
     _say([f"ratings compared: {checked.points:,}", f"{checked.difference:g}"])
-    return 0 if checked.is_close else 1
+    return 1 if checked.faults else 0
 
 
 def record(words: argparse.Namespace) -> None:

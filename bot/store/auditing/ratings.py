@@ -5,6 +5,7 @@ import asyncio
 from bot.model.ratings.checking import RatingCheck, check_ratings
 from bot.model.ratings.contests import Leg, contests_of, leg_of
 from bot.model.records import MatchId
+from bot.model.refusals import BrokenMatch
 from bot.store.auditing.reading import Snapshot, open_snapshot
 from bot.store.matches import EVENTS
 from bot.store.opening import Kept
@@ -23,31 +24,43 @@ GONE = f"""{WHOLE}
 WHERE eligibility IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM matches WHERE matches.id = contests.number
 ) ORDER BY contests.number, seat"""
+# One that can't be read any more has done what was found when it was settled.
+UNREAD = f"""{WHOLE}
+WHERE eligibility IS NOT NULL AND ? IN (contests.number, contests.second)
+ORDER BY contests.number, seat"""
 ALL_POINTS = f"SELECT {POINTS.listed} FROM rating_points"
 
 
 async def audit_ratings(kept: Kept) -> RatingCheck:
     """Fold all ratings anew, and compare them with those that are kept.
 
-    Raises StoreTrouble for a database that can't be read or is of another version, and BrokenMatch
-    for a match that can't be read.
+    A match that can't be read is named, and its contest believed. Raises StoreTrouble for a
+    database that can't be read or is of another version.
     """
     async with open_snapshot(kept) as reader:
-        legs = await _legs(reader)
+        legs, unread = await _legs(reader)
         gone = contests_from(await reader.read(GONE))
+        for number in unread:
+            gone += contests_from(await reader.read(UNREAD, number))
         points = [POINTS.of(*row) for row in await reader.read(ALL_POINTS)]
     contests = [*contests_of(legs), *gone]
     with progress("folding", len(contests), " contests") as move:
-        return await asyncio.to_thread(check_ratings, contests, points, move)
+        checked = await asyncio.to_thread(check_ratings, contests, points, move)
+    checked.faults += unread.values()
+    return checked
 
 
-async def _legs(reader: Snapshot) -> list[Leg]:
+async def _legs(reader: Snapshot) -> tuple[list[Leg], dict[MatchId, str]]:
+    # Those that can be read, and what is wrong with each of the others.
     numbers = [MatchId(number) for (number,) in await reader.read(MAYBE_RATED)]
-    legs = []
+    legs, unread = list[Leg](), dict[MatchId, str]()
     with progress("reading matches", len(numbers), " matches") as move:
         for number in numbers:
             found = await reader.read(EVENTS, number)
-            leg = leg_of(number, (recorded_from(number, *row) for row in found))
-            legs += [leg] if leg else []
+            try:
+                leg = leg_of(number, (recorded_from(number, *row) for row in found))
+                legs += [leg] if leg else []
+            except BrokenMatch as error:
+                unread[number] = str(error)
             move(1)
-    return legs
+    return legs, unread

@@ -16,7 +16,8 @@ from bot.model.events import Event, Rated
 from bot.model.ports import Store
 from bot.model.ratings.contests import contest_of, contests_of, leg_of
 from bot.model.ratings.folding import fold_ratings
-from bot.model.ratings.rating import RatedContest, RatingPoint
+from bot.model.ratings.port import Settled
+from bot.model.ratings.rating import Contest, RatedContest, RatingPoint
 from bot.model.records import MatchId, MatchSummary, Post, Status
 from bot.model.refusals import StoreTrouble
 from bot.model.terms import Terms
@@ -147,6 +148,35 @@ async def test_a_point_that_is_kept_otherwise_is_a_difference(file: Path) -> Non
         connection.execute("UPDATE rating_points SET rating = '[1500.0, 200.0, 0.06]'")
 
     assert 1 < (await audit_ratings(file)).difference < 1000
+
+
+async def test_a_match_that_can_not_be_read_is_named_and_believed(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await fill(file, played(), settled(played()))
+    with closing(connect(file)) as connection:
+        connection.execute("INSERT INTO contests (number, at) VALUES (2, '')")
+    store = await open_store(file)
+    second = (await _contests(store))[1]
+    version = await store.ratings_version()
+    assert await store.settle(Settled(second, (), version, (), (), ("Ada", "Grace")))
+    await store.close()
+    with closing(connect(file)) as connection:
+        connection.execute("UPDATE events SET kind = 'nonsense' WHERE match_id = 2 AND seq = 3")
+
+    monkeypatch.setenv("BUMPBOT_DATABASE", str(file))
+    assert await asyncio.to_thread(main, ["ratings", "check"]) == 1
+    *_, last = lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if line.startswith("TROUBLE: Match 2 can't be read")] == lines[
+        :1
+    ]
+    assert last == "0"
+
+
+async def _contests(store: Store) -> list[Contest]:
+    """All contests with their rulings, in order."""
+    legs = [leg_of(MatchId(n), await store.events(MatchId(n))) for n in range(1, MATCHES + 1)]
+    return sorted(contests_of(leg for leg in legs if leg), key=lambda each: each.order)
 
 
 async def test_what_was_found_otherwise_is_a_difference(file: Path) -> None:
