@@ -19,8 +19,9 @@ from bot.model.terms import Terms
 from bot.store.auditing.ratings import audit_ratings
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
+from tests.helpers.mortal import Mortal, outlived
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
-from tests.service.conftest import Club
+from tests.service.conftest import Clock, Club
 from tests.store.memory import empty_database
 
 RATED = Terms(rated=True)
@@ -192,6 +193,36 @@ async def test_two_processes_come_to_the_same_ratings(postgres_ready: str) -> No
         await store.close()
     assert len(found[0]) > 4
     assert found[0] == found[1]
+
+
+@pytest.mark.long
+async def test_two_processes_killed_again_and_again_come_to_the_same_ratings(
+    postgres_ready: str,
+) -> None:
+    stores = [await PostgresStore.open(postgres_ready) for _ in range(2)]
+    clock, dice, kills = Clock(), Random(6), 0
+    whole = [Club(store, clock) for store in stores]
+    for _ in range(10):
+        pairs = [dice.sample([ADA, GRACE, LINUS], 2) for _ in whole]
+        await asyncio.gather(*(lost(c, a, b) for c, (a, b) in zip(whole, pairs, strict=True)))
+        clock.pass_by(days=dice.choice([0, 3]), seconds=10)
+        for _ in range(6):
+            mortals = [
+                Mortal(store, dice.randrange(1, 60), behind=dice.random() < 0.5) for store in stores
+            ]
+            queues = [Club(mortal, clock).service.queue for mortal in mortals]
+            lived = await asyncio.gather(*map(outlived, queues, mortals))
+            kills += lived.count(False)
+    clock.pass_by(minutes=5)
+    await asyncio.gather(*(each.tick() for each in whole))
+    found = await kept(whole[0]), await folded(whole[0])
+    for store in stores:
+        await store.close()
+    checked = await audit_ratings(postgres_ready)
+    assert (checked.waiting, checked.difference, checked.faults) == (0, 0.0, [])
+    assert len(found[0]) > 8
+    assert found[0] == found[1]
+    assert kills > 20
 
 
 async def test_what_a_contest_does_is_told_before_it_is_settled(club: Club) -> None:
