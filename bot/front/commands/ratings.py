@@ -16,6 +16,7 @@ from bot.front.ratings.leaderboard import show_leaderboard
 from bot.front.text.profiles import profile_page
 from bot.model.records import Status
 
+CURVE = "-# The line is the rating, week by week; the band is what it may be off by."
 ROBOT = "That is me. I answer at once, finish every match, and have no clock to keep."
 
 
@@ -72,8 +73,8 @@ async def _show_profile(
     if game is not None:
         person = person_of(user)
         about = await one_game(interaction, user.id, entry(game))
-        text = f"{bold(person)}\n{about}"
         files = await curve_files(interaction, person, entry(game))
+        text = "\n".join([bold(person), about, *([CURVE] if files else [])])
     else:
         text = await _known_as(interaction, user)
     *parts, last = lines_in_messages(text.split("\n"))

@@ -148,6 +148,7 @@ async def test_a_profile_draws_the_curve_of_two_weeks_and_more(world: World) -> 
     await world.env.advance_time(60)
     one_week = await world.ada.slash(world.channel, "profile", game="heap")
     assert not one_week.response.attachments
+    assert "the band" not in one_week.response.content
     await world.env.advance_time(timedelta(weeks=1).total_seconds())
     await begin_rated(world)
     await play(world, "3", "3", "3", "3")
@@ -156,3 +157,4 @@ async def test_a_profile_draws_the_curve_of_two_weeks_and_more(world: World) -> 
     shown = (await world.ada.slash(world.channel, "profile", game="heap")).response
     assert [each.filename for each in shown.attachments] == ["rating.png"]
     assert "Rating in Heap, week by week: 1662" in (shown.attachments[0].description or "")
+    assert "the band is what it may be off by" in shown.content
