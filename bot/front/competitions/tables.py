@@ -104,12 +104,16 @@ class _Division:
 
     @property
     def open(self) -> tuple[FixtureView, ...]:
+        # Those of the reader come first.
         last = self.view.competition.round
-        return tuple(
-            each
-            for each in self.fixtures
-            if each.fixture.settlement is None and each.fixture.round <= last
-        )
+        found = [f for f in self.fixtures if f.fixture.settlement is None]
+        begun = [each for each in found if each.fixture.round <= last]
+        return tuple(sorted(begun, key=lambda each: not self._is_own(each)))
+
+    def _is_own(self, each: FixtureView) -> bool:
+        both = (each.fixture.first, each.fixture.second)
+        people = (self.entrants[number].person for number in both if number is not None)
+        return self.reader is not None and self.reader in people
 
     def chart(self, rows: Sequence[TableRow]) -> ChartTable:
         heads = (*(f"{row.place}" for row in self.table), "Pts") if self.is_small else COUNTS
@@ -160,9 +164,11 @@ class _Division:
             yield (fixture.second, fixture.first), _cell(other, one, is_void=is_void)
 
     def sign(self, row: TableRow) -> Sign:
-        """Where the line leads, as the table stands."""
+        """Where the line leads, as the table stands; nowhere as long as nobody has a result."""
         if self.entrants[row.entrant].presence is not Presence.IN:
             return Sign.OUT
+        if not any(each.played for each in self.table):
+            return Sign.NONE
         up, down = self.view.moving.get(self.division, (0, 0))
         if row.place <= up:
             return Sign.UP

@@ -54,6 +54,17 @@ def test_signs_say_who_goes_up_and_down_and_who_is_out() -> None:
     assert "out" in pages[1].alt
 
 
+def test_nobody_goes_up_or_down_before_anything_is_decided() -> None:
+    pages = table_pages(season_view(NAMES[:10], played=0))
+    assert {line.sign for page in pages for line in page.chart.lines} == {Sign.NONE}
+
+
+def test_the_fixtures_of_whoever_reads_come_first() -> None:
+    [page] = table_pages(season_view(NAMES[:5], played=0), reader=14)
+    own = [4 in (each.fixture.first, each.fixture.second) for each in page.fixtures]
+    assert own == [True] * 4 + [False] * 6
+
+
 def test_a_long_table_takes_several_pages_and_a_reader_gets_their_own() -> None:
     view = tournament_view(NAMES)
     pages = table_pages(view, reader=13)
