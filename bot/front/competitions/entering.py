@@ -97,7 +97,6 @@ async def enter_tournament(interaction: Interaction, number: int) -> None:
     was_in = any(each.person == user.id for each in before.entrants)
     await book.enter(number, person_of(user))
     text = IN_ALREADY if was_in else ENTERED
-    interaction.client.service.queue.wake()
     told = text.format(name=season_title(of), begins=full_time(of.begins), channel=of.channel)
     await reply_private(interaction, told)
 
@@ -111,13 +110,13 @@ async def leave_tournament(interaction: Interaction, number: int) -> None:
         view = message_view([tournament_button(name, number) for name in ("resign", "keep")])
         await reply_private(interaction, ASK_RESIGN.format(name=season_title(of)), view=view)
         return
-    await book.leave(number, interaction.user.id)
+    await book.take_entry_back(number, interaction.user.id)
     await reply_private(interaction, LEFT.format(name=season_title(of)))
 
 
 def _require_in(view: CompetitionView, person: int) -> None:
     of = view.competition
-    if of.phase not in (Phase.SIGN_UP, Phase.RUNNING):
+    if not of.is_open:
         raise PrivateReply(OVER.format(name=season_title(of)))
     found = next((each for each in view.entrants if each.person == person), None)
     if found is None or found.presence is not Presence.IN:
@@ -144,7 +143,7 @@ async def ask_to_end(interaction: Interaction, number: int) -> None:
 
 
 def _require_open(of: Competition) -> None:
-    if of.phase not in (Phase.SIGN_UP, Phase.RUNNING):
+    if not of.is_open:
         raise PrivateReply(OVER.format(name=season_title(of)))
 
 
@@ -161,7 +160,6 @@ async def _call_off(interaction: Interaction, number: int) -> str:
     require_manager_of(interaction, of.channel)
     _require_open(of)
     await interaction.client.service.competitions.call_off(number)
-    interaction.client.service.queue.wake()
     return CALLED_OFF.format(name=season_title(of))
 
 

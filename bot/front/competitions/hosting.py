@@ -116,9 +116,8 @@ async def list_tournaments(interaction: Interaction, *, ended: bool = False) -> 
 
 
 def _lines(found: Sequence[Competition], own: Collection[int]) -> Iterator[str]:
-    is_over = (Phase.ENDED, Phase.CALLED_OFF)
-    over = [each for each in found if each.phase in is_over][:ENDED_LISTED]
-    for each in [*(each for each in found if each.phase not in is_over), *over]:
+    over = [each for each in found if not each.is_open][:ENDED_LISTED]
+    for each in [*(each for each in found if each.is_open), *over]:
         is_in = " · you are in" if each.number in own else ""
         game = entry(each.terms.game).name
         yield f"- {each.number} · {_linked(each)} · {game} · {_state(each)}{is_in}"

@@ -81,7 +81,7 @@ class TableWorker(ChannelPosts[Competition]):
     async def _refused(self, competition: Competition, error: int = 0) -> None:
         # It is tried again later, but not for ever: not before the next change where the channel is
         # gone, and never again where the end was long ago.
-        is_over = competition.phase in (Phase.ENDED, Phase.CALLED_OFF)
+        is_over = not competition.is_open
         if error == NO_CHANNEL or (is_over and utcnow() > competition.ends + LATEST):
             competition = replace(competition, shown=competition.changes)
         await self._book.note_post(replace(competition, shows=utcnow() + REFUSED))

@@ -60,7 +60,7 @@ def tournament_channel(interaction: Interaction) -> int:
 
 
 def has_not_ended(of: Competition) -> bool:
-    return of.phase in (Phase.SIGN_UP, Phase.RUNNING)
+    return of.is_open
 
 
 def can_be_entered(of: Competition) -> bool:

@@ -76,8 +76,8 @@ async def sign_up_for(interaction: Interaction, league: League) -> None:
     """Sign somebody up, and tell them what comes next."""
     book, person = interaction.client.service.leagues, person_of(interaction.user)
     member = await book.sign_up(league.number, person)
-    members = await book.members(league.number)
-    interaction.client.service.queue.wake()
+    # A season may have begun meanwhile.
+    league, members = await book.league(league.number), await book.members(league.number)
     is_new = member.order is None and await _season_played(interaction, league) is None
     await reply_private(interaction, words.joined_text(league, len(members), is_new=is_new))
 
@@ -86,7 +86,8 @@ async def withdraw_from(interaction: Interaction, league: League) -> None:
     """Sign somebody out from the next season on, and let them give up the one that runs."""
     book, person = interaction.client.service.leagues, interaction.user.id
     was_in = await book.withdraw(league.number, person)
-    interaction.client.service.queue.wake()
+    # Read behind it: a season may just have begun with them.
+    league = await book.league(league.number)
     season = await _season_played(interaction, league)
     text = words.withdrawn_text(league, season, was_in=was_in)
     view = message_view([league_button("giveup", season.number)]) if season else None

@@ -124,7 +124,6 @@ async def _show_change(interaction: Interaction, before: League, after: League) 
         await move_post(interaction.client, before, after, note)
     else:
         await ask_for_post(interaction.client, after)
-    interaction.client.service.queue.wake()
 
 
 async def sign_out(interaction: Interaction, typed: str | None, member: str) -> None:
@@ -137,7 +136,6 @@ async def sign_out(interaction: Interaction, typed: str | None, member: str) -> 
         text = inline_code(member[:60])
         raise PrivateReply(words.NO_MEMBER.format(text=text, name=words.name_of(league)))
     await book.withdraw(league.number, found.person)
-    interaction.client.service.queue.wake()
     who = bold(Person(found.person, found.called))
     told = words.SIGNED_SOMEBODY_OUT.format(who=who, name=words.name_of(league))
     await reply_private(interaction, told)

@@ -170,6 +170,11 @@ class Competition:
     shows: datetime = LONG_AGO
     told: str = ""
 
+    @property
+    def is_open(self) -> bool:
+        """Whether it can be entered or runs."""
+        return self.phase in (Phase.SIGN_UP, Phase.RUNNING)
+
 
 @dataclass(frozen=True, slots=True)
 class Entrant:

@@ -74,7 +74,9 @@ def _seen(entrant: Entrant) -> Entrant:
 
 def entrant_left(lineup: Lineup, person: int) -> Lineup:
     """The same once somebody has withdrawn: before it begins they are out of it; later they stay
-    in the table, behind all others."""
+    in the table, behind all others. What is over stays as it is."""
+    if not lineup.competition.is_open:
+        return lineup
     if lineup.competition.phase is Phase.SIGN_UP:
         stay = tuple(each for each in lineup.entrants if each.person != person)
         return replace(lineup, entrants=stay)
@@ -140,8 +142,7 @@ def called_off(lineup: Lineup) -> Lineup:
 
 def called_off_where_open(lineup: Lineup) -> Lineup:
     """The same called off, unless it has ended before."""
-    is_open = lineup.competition.phase in (Phase.SIGN_UP, Phase.RUNNING)
-    return called_off(lineup) if is_open else lineup
+    return called_off(lineup) if lineup.competition.is_open else lineup
 
 
 def _closed(lineup: Lineup, phase: Phase) -> Lineup:

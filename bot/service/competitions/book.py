@@ -55,7 +55,7 @@ LAST_LISTED = 50
 class CompetitionBook:
     """All seasons and tournaments. Who may announce and end them is the caller's affair.
 
-    `wake` is called when there may be something to do earlier.
+    `wake` is called when there is something to do, or a post to be changed.
     """
 
     _store: Store
@@ -112,17 +112,29 @@ class CompetitionBook:
         """Somebody takes part in a tournament; whoever is in stays in. Raises Refused once it has
         begun."""
         after = await change_lineup(self._store, number, lambda lineup: _entered(lineup, person))
+        self._wake()
         entrant = after.of_person(person.id)
         assert entrant is not None, "they have just entered"
         return entrant
+
+    async def take_entry_back(self, number: int, person: int) -> None:
+        """Somebody who has entered a tournament is not in it any more. Raises Refused once it has
+        begun, as withdrawing then gives up matches."""
+
+        def without(lineup: Lineup) -> Lineup:
+            if lineup.competition.phase is not Phase.SIGN_UP:
+                raise Refused("It has just begun, so nothing was done. Withdraw again if you want.")
+            return entrant_left(lineup, person)
+
+        await change_lineup(self._store, number, without)
+        self._wake()
 
     async def leave(self, number: int, person: int) -> bool:
         """Somebody withdraws; whether they were in. Once it has begun they resign their matches
         and forfeit what has not begun, and of a season's league they are no members any more."""
         before = await self._lineup(number)
-        is_open = before.competition.phase in (Phase.SIGN_UP, Phase.RUNNING)
         entrant = before.of_person(person)
-        if not is_open or entrant is None or entrant.presence is not Presence.IN:
+        if not before.competition.is_open or entrant is None or entrant.presence is not Presence.IN:
             return False
         if before.competition.league:
             # First: what is broken off behind this can be done again.
@@ -156,6 +168,7 @@ class CompetitionBook:
     async def call_off(self, number: int) -> Competition:
         """End it without a result. Its matches go on as any other."""
         after = await change_lineup(self._store, number, called_off_where_open)
+        self._wake()
         return after.competition
 
     async def competition(self, number: int) -> Competition:

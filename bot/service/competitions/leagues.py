@@ -40,7 +40,8 @@ class NoSuchLeague(Refused):
 class LeagueBook:
     """All leagues. Who may found and change them is the caller's affair.
 
-    What is changed holds from the next season on. `wake` is called when one may begin earlier.
+    What is changed holds from the next season on. `wake` is called when there is something to do,
+    or a post to be changed.
     """
 
     _store: Competitions
@@ -110,9 +111,7 @@ class LeagueBook:
         def resumed(league: League) -> League:
             return league if league.begins else replace(league, begins=begins)
 
-        after = await self._change(number, resumed)
-        self._wake()
-        return after
+        return await self._change(number, resumed)
 
     async def close(self, number: int) -> None:
         """The league is no more. A season that runs is called off; its matches go on as any."""
@@ -122,6 +121,7 @@ class LeagueBook:
                 # First: what is broken off behind this can be done again.
                 await change_lineup(self._store, league.current, called_off_where_open)
             if await self._store.close_league(league):
+                self._wake()
                 return
 
     async def league(self, number: int) -> League:
@@ -158,12 +158,15 @@ class LeagueBook:
         if not await self._store.sign_up(member):
             # It was closed meanwhile, or they pressed twice at once.
             await self.league(number)
+        self._wake()
         return member
 
     async def withdraw(self, number: int, person: int) -> bool:
         """Sign somebody out from the next season on; whether they were signed up. What they play
         in a season that runs they play on: see `CompetitionBook.leave`."""
-        return await self._store.withdraw(number, person)
+        was_in = await self._store.withdraw(number, person)
+        self._wake()
+        return was_in
 
     async def note_post(self, league: League) -> None:
         """Keep how the league's living post stands: `message`, `shown` and `shows`."""
@@ -197,6 +200,7 @@ class LeagueBook:
             if replace(after, changes=before.changes) == before:
                 return before
             if await self._store.save_league(after):
+                self._wake()
                 return after
 
 

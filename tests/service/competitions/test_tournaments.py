@@ -12,6 +12,7 @@ from bot.model.competitions.competition import (
     FixtureTerms,
     Format,
     Phase,
+    Presence,
     Settlement,
 )
 from bot.model.events import Person
@@ -136,6 +137,18 @@ async def test_who_enters_twice_is_in_once_and_who_leaves_before_is_not_in(club:
     people = [each.person for each in (await book.view(number)).entrants]
     assert people == [1, 3, 5]
     assert [each.competition for each in await book.entries(1)] == [number]
+
+
+async def test_an_entry_that_is_taken_back_as_it_begins_gives_nothing_up(club: Club) -> None:
+    book, number = club.service.competitions, (await announced(club, 4)).number
+    await book.take_entry_back(number, 1)
+    await book.begin(number)
+    with pytest.raises(Refused, match="It has just begun, so nothing was done"):
+        await book.take_entry_back(number, 2)
+    view = await seen(club, number)
+    assert [(e.person, e.presence) for e in view.entrants] == [
+        (person, Presence.IN) for person in (2, 3, 4)
+    ]
 
 
 async def test_swiss_rounds_go_on_without_whoever_withdraws(club: Club) -> None:
