@@ -65,12 +65,14 @@ def ended_lines(view: CompetitionView, league: League | None) -> Iterator[str]:
 def _ended(view: CompetitionView, division: int, table: Sequence[TableRow]) -> Iterator[str]:
     up, down = view.moving.get(division, (0, 0))
     in_order = [view.entrant(row.entrant) for row in table]
-    if in_order and in_order[0].presence is Presence.IN:
-        yield f"👑 {_mentioned(in_order[:1])}"
-    if up:
-        yield f"up {_mentioned(in_order[:up])}"
-    if down:
-        yield f"down {_mentioned(in_order[-down:])}"
+    for name, some in (
+        ("👑", in_order[:1]),
+        ("up", in_order[:up]),
+        ("down", in_order[len(in_order) - down :]),
+    ):
+        # Whoever has left makes room instead.
+        if there := [each for each in some if each.presence is Presence.IN]:
+            yield f"{name} {_mentioned(there)}"
 
 
 def _mentioned(entrants: Sequence[Entrant]) -> str:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from bot.front.competitions.table_words import ended_lines
 from bot.front.competitions.words import (
     ended_text,
     fixture_terms,
@@ -22,6 +23,7 @@ from bot.model.competitions.competition import (
     Presence,
     TableRow,
 )
+from tests.front.competitions.boards import season_view, with_one_gone
 
 MONDAY = datetime(2026, 3, 2, 18, tzinfo=UTC)
 TERMS = FixtureTerms("clump", {"size": 8}, days_a_move(3))
@@ -96,3 +98,13 @@ def test_a_table_in_characters_is_as_wide_as_a_phone_and_says_who_is_out() -> No
         " 1 Grace `the` A…  1  1  0  0   2",
         " 2 Ada             1  0  0  1   0 out",
     ]
+
+
+def test_whoever_has_left_is_not_said_to_go_down() -> None:
+    view = season_view([f"P{n}" for n in range(1, 9)], 4)
+    down = view.tables[0][-1].entrant
+    _, upper, lower, _ = ended_lines(view, None)
+    assert f"down <@{10 + down}>" in upper
+    _, upper, lower, _ = ended_lines(with_one_gone(view, down), None)
+    assert "down" not in upper
+    assert "; up <@" in lower
