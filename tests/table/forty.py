@@ -1,0 +1,107 @@
+"""The local table with forty people, at whose clock somebody else turns.
+
+Run as `python -m tests.table.forty DATABASE`: it prints its address, and then does what it is told,
+a line each, and answers each with a line: `until TIME` sets the clock and waits until all that is
+due then is done; `play NUMBER` lets matches of the season end, by chance of that number.
+"""
+
+import asyncio
+import sys
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+
+import bot.table.people as table_people
+from bot.front.client import Bumpbot
+from bot.games.core import PlayerError
+from bot.model.commands import Play, Resign
+from bot.model.records import MatchId, Status
+from bot.table.env import WallClock
+from bot.table.serve import table
+
+NAMES = (
+    *("Ada", "Grace", "Linus", "Barbara", "Dennis", "Ken", "Margaret", "Donald", "Frances"),
+    *("Edsger", "Hedy", "Alan", "Radia", "Tim", "Sophie", "Guido", "Karen", "Niklaus", "Joan"),
+    *("Bjarne", "Adele", "James", "Anita", "Brian", "Lynn", "Claude", "Evelyn", "Kurt", "Mary"),
+    *("Alonzo", "Shafi", "Leslie", "Katherine", "Robin", "Annie", "Tony", "Dorothy", "Haskell"),
+    *("Jean", "Maximiliana the Second"),
+)
+
+QUIET = timedelta(minutes=6)
+"""How long there must be nothing left to do until all is done: some things are done a while after
+a change, so that they are done once."""
+
+OPEN = 0.12
+"""How many matches are not played to their end."""
+
+
+class Turned:
+    """How far the clock of the table is ahead of the wall's."""
+
+    by = timedelta()
+
+    def now(self) -> datetime:
+        return datetime.now(UTC) + self.by
+
+
+async def until(bot: Bumpbot, clock: Turned, time: datetime) -> None:
+    clock.by = time - datetime.now(UTC)
+    calm = 0
+    while calm < 4:
+        bot.service.queue.wake()
+        await asyncio.sleep(0.5)
+        upcoming = await bot.store.upcoming(clock.now())
+        later = [at for at in upcoming.values() if at > clock.now()]
+        is_done = len(later) == len(upcoming) and not bot.service.queue.busy
+        calm = calm + 1 if is_done else 0
+        if is_done and min(later, default=time + QUIET) < time + QUIET:
+            clock.by += QUIET / 4
+
+
+async def play(bot: Bumpbot, chance: Random) -> int:
+    """Play and resign most of the matches that run; how many ended."""
+    rows = await bot.store.summaries(statuses=[Status.RUNNING], limit=500)
+    ended = 0
+    for row in rows:
+        if chance.random() > OPEN:
+            ended += await _ended(bot, row.match, chance)
+    return ended
+
+
+async def _ended(bot: Bumpbot, number: MatchId, chance: Random) -> bool:
+    for _ in range(5):
+        match = await bot.matches.match(number)
+        position, mover = match.position, match.turn_person
+        if match.status is not Status.RUNNING or position is None or mover is None:
+            break
+        text = match.rules.format(position, chance.choice(list(match.rules.moves(position))))
+        with suppress(PlayerError):
+            await bot.matches.do(match, Play(mover.id, text))
+    match = await bot.matches.match(number)
+    if match.status is Status.RUNNING:
+        await bot.matches.do(match, Resign(chance.choice(match.seats).id))
+    return True
+
+
+async def main(place: str) -> None:
+    table_people.NAMES = NAMES  # type: ignore[assignment]
+    clock = Turned()
+    WallClock.now = lambda _: clock.now()  # type: ignore[assignment, method-assign]
+    async with table(Path(place), 0) as page:
+        client = page.env.bot
+        assert isinstance(client, Bumpbot)
+        print(page.url, flush=True)
+        told = asyncio.StreamReader()
+        loop = asyncio.get_running_loop()
+        await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(told), sys.stdin)
+        while line := (await told.readline()).decode().split():
+            if line[0] == "until":
+                await until(client, clock, datetime.fromisoformat(line[1]))
+                print("done", flush=True)
+            else:
+                print(await play(client, Random(int(line[1]))), flush=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1]))

@@ -1,0 +1,239 @@
+"""A season of forty people in a real browser: founded and joined, played, left, and ended on its
+date."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.helpers.browser import IMAGES
+from tests.service.competitions.divisions import (
+    division_sizes,
+    first_monday,
+    next_order,
+    require_places,
+)
+from tests.service.competitions.reckoned import reckoned_tables
+from tests.table.browsing import PHONE, choose, command, fill, insist, window
+from tests.table.forty import NAMES
+from tests.table.process import ROOT
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+SHOTS = os.environ.get("BUMPBOT_SHOTS", "")
+"""A folder in which each screen is kept as a picture, for whoever wants to look."""
+
+SHOWN = f"[...document.querySelectorAll('{IMAGES}')].every(each => each.naturalWidth > 0)"
+
+OUT = ("Grace", "Ken", "Hedy", "Robin")
+"""Who gives the season up."""
+
+
+@dataclass
+class Forty:
+    """The table in a process of its own, and the file in which it keeps everything."""
+
+    process: "subprocess.Popen[str]"
+    address: str
+    database: Path
+
+    def tell(self, *words: object) -> str:
+        """Have it do that; its answer."""
+        assert self.process.stdin
+        assert self.process.stdout
+        self.process.stdin.write(" ".join(map(str, words)) + "\n")
+        self.process.stdin.flush()
+        return self.process.stdout.readline().strip()
+
+    def until(self, time: datetime) -> None:
+        assert self.tell("until", time.isoformat()) == "done"
+
+    def rows(self) -> sqlite3.Connection:
+        return sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)
+
+
+@pytest.fixture
+def forty(tmp_path: Path) -> Iterator[Forty]:
+    database = tmp_path / "games.sqlite3"
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.table.forty", str(database)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+    ) as process:
+        assert process.stdout
+        try:
+            yield Forty(process, process.stdout.readline().strip(), database)
+        finally:
+            process.kill()
+
+
+def test_forty_people_play_a_season_and_the_next_begins_with_the_right_ones(
+    chromium: "Browser", forty: Forty
+) -> None:
+    # Not on the wall's day: it might be the Monday on which a season begins.
+    monday = first_monday(datetime.now(UTC)) + timedelta(days=7)
+    forty.until(monday - timedelta(days=5))
+    page = window(chromium, forty.address, "Ada", PHONE)
+    found_league(page)
+    for name in NAMES:
+        sign_up(page, name)
+    forty.until(monday - timedelta(days=1))
+    look(page, "Ada")
+    shoot(page, "signed up")
+    forty.until(monday + timedelta(minutes=1))
+    find(page, "fixtures decided")
+    shoot(page, "begun")
+    for name in OUT:
+        give_up(page, name)
+    shoot(page, "given up")
+    forty.until(monday + timedelta(days=1))
+    assert int(forty.tell("play", 1))
+    look(page, "Ada")
+    show(page)
+    shoot(page, "in the middle")
+    # By command, in the page.
+    resign(page)
+    forty.until(monday + timedelta(days=27, minutes=1))
+    look(page, "Linus")
+    find(page, "for all who are signed up then")
+    shoot(page, "ended")
+    press_tables(page)
+    shoot(page, "tables")
+    forty.until(monday + timedelta(days=28, minutes=1))
+    look(page, "Ada")
+    find(page, "fixtures decided")
+    shoot(page, "begun again")
+    require_next_season(forty)
+    page.close()
+
+
+def found_league(page: "Page") -> None:
+    """As a manager does, by command."""
+    command(page, "/league found", "/league found")
+    page.get_by_label("game, required").click()
+    page.locator(".command-suggestion", has_text="Clump").first.click()
+    page.get_by_label("name, required").fill("Open Clump")
+    for option, choice in (("divisions", "divisions of 5"), ("pairs", "False")):
+        page.get_by_text("more", exact=False).last.click()
+        fill(page, option, choice)
+    page.get_by_text("more", exact=False).last.click()
+    choose(page, "weeks", "4 weeks")
+    page.get_by_role("button", name="Sign up", exact=True).wait_for()
+
+
+def look(page: "Page", name: str) -> None:
+    """As that person."""
+    page.get_by_label("Viewing as").select_option(label=name)
+    page.locator(f"#viewer-picker option:checked:text-is('{name}')").wait_for(state="attached")
+    page.locator("#preview-app[aria-busy=false]").wait_for()
+
+
+def to_newest(page: "Page") -> None:
+    page.wait_for_timeout(1000)
+    if (newest := page.get_by_text("jump to latest")).is_visible():
+        newest.click()
+        newest.wait_for(state="hidden")
+
+
+def find(page: "Page", words: str) -> None:
+    """Scroll back to the newest message with these words."""
+    to_newest(page)
+    message = page.locator(".channel-message", has_text=words).last
+    while not message.count():
+        page.get_by_text("Load earlier messages").click()
+        page.wait_for_timeout(500)
+    message.scroll_into_view_if_needed()
+    message.evaluate("each => each.scrollIntoView({block: 'start'})")
+
+
+def sign_up(page: "Page", name: str) -> None:
+    look(page, name)
+    button = page.get_by_role("button", name="Sign up", exact=True).last
+    answer = page.locator(".channel-message", has_text="You are signed up for").last
+    insist(button.click, answer.wait_for)
+
+
+def give_up(page: "Page", name: str) -> None:
+    look(page, name)
+    send(page, "/league leave")
+    button = page.get_by_role("button", name="Give up the season").last
+    answer = page.locator(".channel-message", has_text="You have given up season 1").last
+    button.wait_for()
+    insist(button.click, answer.wait_for)
+
+
+def show(page: "Page") -> None:
+    send(page, "/league show")
+    private(page).wait_for()
+
+
+def private(page: "Page") -> "Locator":
+    """The newest private answer with a picture."""
+    pictured = page.locator(".channel-message").filter(has=page.locator(IMAGES))
+    return pictured.filter(has_text="Only you can see this").last
+
+
+def press_tables(page: "Page") -> None:
+    """Look at the tables of all divisions."""
+    page.get_by_role("button", name="Tables", exact=True).last.click()
+    page.wait_for_timeout(3000)
+    to_newest(page)
+    private(page).wait_for()
+
+
+def resign(page: "Page") -> None:
+    """Ada gives up a match of hers that still runs, if one does."""
+    command(page, "/resign", "/resign")
+    page.wait_for_timeout(1000)
+    page.locator(".send-message").click()
+    page.wait_for_timeout(3000)
+
+
+def send(page: "Page", name: str) -> None:
+    """A command without options."""
+    command(page, name, name)
+    chip = page.locator(".command-chip")
+    insist(page.locator(".send-message").click, partial(chip.wait_for, state="detached"))
+
+
+def shoot(page: "Page", name: str) -> None:
+    """Keep what the page shows, where somebody wants to look."""
+    if SHOTS:
+        page.wait_for_timeout(1500)
+        page.wait_for_function(f"() => {SHOWN}", polling=100)
+        number = len(list(Path(SHOTS).glob("*.png"))) + 1
+        page.screenshot(path=Path(SHOTS) / f"{number:02} {name}.png")
+
+
+def require_next_season(forty: Forty) -> None:
+    """The second season has those in its divisions who belong there by the first one."""
+    with closing(forty.rows()) as rows:
+        phases = rows.execute("SELECT season, phase FROM competitions ORDER BY id").fetchall()
+        assert phases == [(1, "ended"), (2, "running")]
+        entrants = dict(
+            rows.execute("SELECT number, person FROM entrants WHERE competition = 1").fetchall()
+        )
+        tables = reckoned_tables(rows, 1)
+        members = {person for (person,) in rows.execute("SELECT person FROM members")}
+        found = rows.execute(
+            "SELECT person, division, seed FROM entrants WHERE competition = 2 ORDER BY number"
+        ).fetchall()
+    assert [len(each) for each in tables] == division_sizes(len(NAMES), 5)
+    order = [person for person in next_order(tables, entrants) if person in members and person]
+    assert len(order) == len(NAMES) - len(OUT)
+    require_places(found, order, (), 5)
