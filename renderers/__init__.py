@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import import_module
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import Any, Protocol, cast
 
 from bot.games.core import Effect, Names, Outcome, Position
@@ -19,6 +19,7 @@ from renderers.annotations.overlay import BoardMarks
 from renderers.charts.curve import CurvePoint, draw_curve
 from renderers.charts.tables import ChartLine, ChartTable, Figure, Sign, Tone, draw_table
 from renderers.drawing import canvas, gallery, gif
+from renderers.drawing.cache import release_memory
 from renderers.drawing.gallery import stacked
 from renderers.drawing.icons import Icon, drawn_icon
 from renderers.drawing.png import QUICK_LEVEL, encode_png
@@ -320,7 +321,14 @@ def _at(scenes: Sequence[Scene], link: int) -> Scene:
     return scenes[min(max(link, 0), len(scenes) - 1)]
 
 
+_DRAWN = count(1)
+TRIMMED = 200
+"""Pictures after which free memory is given back, which takes a few milliseconds."""
+
+
 def _png(key: str, scene: Scene, view: View) -> bytes:
+    if next(_DRAWN) % TRIMMED == 0:
+        release_memory()
     style, samples = style_for(scene.ground, view), renderer_of(key).samples(view)
     return encode_png(canvas.indexed(scene, style, samples), QUICK_LEVEL)
 

@@ -46,7 +46,7 @@ Box = tuple[int, int, int, int]
 # The ground
 
 
-BACKGROUNDS = image_cache(17_000_000, 6_000_000)
+BACKGROUNDS = image_cache(14_000_000, 6_000_000)
 """The grounds drawn last; the largest take almost three million bytes, packed some 60,000."""
 
 
