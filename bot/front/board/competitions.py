@@ -1,7 +1,7 @@
 """What a board says of the season or tournament that its match is part of."""
 
 from bot.front.discord.context import Client
-from bot.front.discord.markdown import day, escape, one_line
+from bot.front.discord.markdown import escape, full_time, one_line
 from bot.games.core import PlayerError
 from bot.model.competitions.competition import Competition, Phase
 from bot.model.competitions.phases import round_end
@@ -9,8 +9,8 @@ from bot.model.match import Match
 
 
 async def part_of(client: Client, match: Match) -> str:
-    """The season or tournament of the match with the day on which what still runs is adjudicated;
-    nothing where there is none, or it is over."""
+    """The season or tournament of the match with the time at which what still runs is
+    adjudicated; nothing where there is none, or it is over."""
     if match.terms.competition is None:
         return ""
     try:
@@ -24,4 +24,4 @@ async def part_of(client: Client, match: Match) -> str:
 def _words(competition: Competition) -> str:
     season = f": season {competition.season}" if competition.season else ""
     name = f"{escape(one_line(competition.name))}{season}"
-    return f"{name}, until {day(round_end(competition))}"
+    return f"{name}, until {full_time(round_end(competition))}"

@@ -10,6 +10,7 @@ from discord import ui
 
 from bot.front import find_match, preferences
 from bot.front.board import pictures, text_board
+from bot.front.board.competitions import part_of
 from bot.front.board.pairs import other_link
 from bot.front.discord import lanes
 from bot.front.discord.context import (
@@ -139,11 +140,13 @@ async def view_parts(
     """The text of a private board, and its files: the picture, and a text board that is long."""
     note = await own_note(interaction, view.match)
     other = await other_link(interaction.client, view.match)
+    whole = await part_of(interaction.client, view.match)
     lines = [
         *lines,
         *([note] if note else []),
         f"-# {title_for(view.match, view.person)} · {private_terms(view.match)}",
         *([f"-# The other match of the pair: {other}"] if other else []),
+        *([f"-# Part of {whole}"] if whole else []),
         *([] if picture else [pictures.NO_PICTURE]),
     ]
     text = await with_notes(interaction, view.match, "\n".join(lines))

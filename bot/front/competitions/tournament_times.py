@@ -22,6 +22,10 @@ BEGINNINGS = (30 * MINUTE, HOUR, 3 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * 
 """Lengths that are suggested while somebody types."""
 
 NO_LENGTH = "I can't read {text} as a length of time. Write `45 minutes`, `2 hours` or `7 days`."
+NO_BEGINNING = (
+    "I can't read {text} as a time. Write `in 2 hours`, `20:00`, `tomorrow 20:00` or "
+    "`24 Dec 18:00`, in your time zone of `/calendar`: UTC until you choose one."
+)
 
 # The times that suit short, middle and long rounds.
 UNLIMITED, FAST, USUAL = "no time limit", "1 day a move", "3 days a move"
@@ -35,7 +39,11 @@ async def beginning(interaction: Interaction, text: str) -> datetime:
     if length is not None:
         return now + length
     history = await interaction.client.service.calendars.history(interaction.user.id)
-    return typed_instant(text, calendar_at(now, history).zone, now)
+    zone = calendar_at(now, history).zone
+    try:
+        return typed_instant(text, zone, now)
+    except PrivateReply:
+        raise PrivateReply(NO_BEGINNING.format(text=inline_code(text[:40]))) from None
 
 
 def round_length(text: str | None) -> timedelta:

@@ -86,8 +86,8 @@ def next_season(league: League, members: int) -> str:
     begins = f"Season {league.season + 1} begins {full_time(league.begins)}"
     if members < FEWEST:
         lacking = FEWEST - members
-        are = "is" if lacking == 1 else "are"
-        return f"{begins}, or a week later as long as {lacking} more {are} needed."
+        sign = "signs" if lacking == 1 else "sign"
+        return f"{begins} if {lacking} more {sign} up by then, else it is put off by a week."
     return f"{begins} ({relative_time(league.begins)})."
 
 

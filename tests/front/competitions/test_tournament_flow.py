@@ -1,5 +1,6 @@
 """A tournament of an evening in the simulated server, from its announcement to its end."""
 
+import re
 from typing import Any
 
 import pytest
@@ -85,6 +86,35 @@ async def test_an_evening_goes_by_itself_from_the_announcement_to_the_end(world:
     [last] = [m for m in world.public() if "**Cup** has ended" in words_of(m) and m.id != post.id]
     assert last.id > post.id
     assert "👑" in last.content
+
+
+async def test_the_first_board_and_private_ones_name_the_tournament_and_the_end_of_the_round(
+    world: World,
+) -> None:
+    post = await announced(world, **EVENING)
+    for who in people(world):
+        await world.tap(who, "Enter", post)
+    await world.ask(world.manager, "tournament begin")
+    first, _ = await running(world)
+    ends = int((await found(world)).round_ends.timestamp())  # type: ignore[union-attr]
+    part = f"Cup, until <t:{ends}:f>"
+    boards = [m.content for m in world.public() if "it is your turn" in m.content]
+    assert [part in each for each in boards] == [True, True]
+    player = next(who for who in people(world) if f"<@{who.id}>, it is your" in boards[0])
+    assert f"Part of {part}" in await world.ask(player, "board", match=first)
+
+
+async def test_a_time_that_can_not_be_read_is_answered_with_times_that_are_taken(
+    world: World,
+) -> None:
+    answer = await world.ask(world.manager, "tournament announce", **EVENING | {"begins": "soon"})
+    assert "`soon`" in answer
+    shown = re.findall("`([^`/]*)`", answer)[1:]
+    assert shown == ["in 2 hours", "20:00", "tomorrow 20:00", "24 Dec 18:00"]
+    for text in shown[:3]:
+        taken = EVENING | {"begins": text}
+        assert "is tournament" in await world.ask(world.manager, "tournament announce", **taken)
+    assert len(await world.client.service.competitions.of_guild(world.guild.id)) == 3
 
 
 async def test_what_is_not_finished_in_time_is_adjudicated_and_the_next_round_begins(

@@ -54,7 +54,9 @@ def test_a_league_says_when_its_season_begins_and_who_is_in() -> None:
     assert r"**League: Winter \*cup\***" in told
     assert "Season 1 begins <t:1772474400:f> (<t:1772474400:R>)." in told
     assert "3 players signed up: **P1**, **P2**, **P3**." in told
-    assert "as long as 2 more are needed" in league_text(LEAGUE, [member(1)])
+    assert "if 2 more sign up by then, else it is put off by a week." in league_text(
+        LEAGUE, [member(1)]
+    )
     assert "Nobody is signed up yet." in league_text(LEAGUE, [])
     assert "The league rests" in league_text(replace(LEAGUE, begins=None), [])
 

@@ -17,7 +17,7 @@ async def test_a_board_says_of_which_season_it_is_and_when_that_ends(world: Worl
     current = (await league_of(world)).current
     assert current
     season = await world.client.service.competitions.competition(current)
-    ends = f"<t:{int(season.ends.timestamp())}:d>"
+    ends = f"<t:{int(season.ends.timestamp())}:f>"
     assert len(boards(world)) == 3
     assert all(f" · Winter: season 1, until {ends}" in each.content for each in boards(world))
 

@@ -43,7 +43,7 @@ async def test_people_sign_up_by_button_and_the_post_changes_after_a_pause(world
     await sign_up(world, post, world.grace, world.grace)
     assert "Nobody is signed up yet." in post_of(world).content
     await world.env.advance_time(CALM)
-    assert "as long as 1 more is needed" in post_of(world).content
+    assert "if 1 more signs up by then" in post_of(world).content
     assert "2 players signed up: **Ada**, **Grace**." in post_of(world).content
     told = said(await world.ada.click(post, label="Withdraw"))
     assert told == "You are signed out of **Winter**: no season begins with you any more."
