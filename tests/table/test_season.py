@@ -110,7 +110,7 @@ def test_forty_people_play_a_season_and_the_next_begins_with_the_right_ones(
     resign(page)
     forty.until(monday + timedelta(days=27, minutes=1))
     look(page, "Linus")
-    find(page, "for all who are signed up then")
+    find(page, "has ended")
     shoot(page, "ended")
     press_tables(page)
     shoot(page, "tables")
