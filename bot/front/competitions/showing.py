@@ -7,7 +7,12 @@ from discord import ButtonStyle, ui
 
 from bot.front import preferences
 from bot.front.competitions.links import board_links
-from bot.front.competitions.table_words import head_text, running_lines, settled_lines
+from bot.front.competitions.table_words import (
+    bye_lines,
+    head_text,
+    running_lines,
+    settled_lines,
+)
 from bot.front.competitions.tables import TablePage, by_number, page_of_reader, table_pages
 from bot.front.discord import lanes
 from bot.front.discord.context import (
@@ -78,7 +83,7 @@ async def tables_message(interaction: Interaction, number: int, page: int = OWN)
     links = await board_links(interaction.client, view.competition, shown.fixtures)
     table, files = await _drawn(interaction, view, shown)
     playing = running_lines(view, shown.fixtures, links)
-    lines = [head_text(view), *table, *playing, *_settled(view)]
+    lines = [head_text(view), *table, *bye_lines(view), *playing, *_settled(view)]
     return join_lines(lines), files, _pager(number, at, len(pages))
 
 

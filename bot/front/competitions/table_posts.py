@@ -13,6 +13,7 @@ import discord
 from bot.front.competitions.announcing import announcement
 from bot.front.competitions.showing import tables_button
 from bot.front.competitions.table_words import (
+    bye_lines,
     ended_lines,
     head_text,
     played_line,
@@ -75,7 +76,7 @@ def living_post(view: CompetitionView, links: Mapping[MatchId, str]) -> TablePos
     several = len(view.tables) > 1
     lines = [head_text(view)]
     if competition.phase is Phase.RUNNING:
-        lines += [played_line(view), *_playing(view, pages, links)]
+        lines += [played_line(view), *bye_lines(view), *_playing(view, pages, links)]
     shown, below = _shown(pages, SHOWN if several else 1), _buttons(view)
     return TablePost(join_lines(lines), shown, below, several, by_number(view))
 
@@ -83,7 +84,7 @@ def living_post(view: CompetitionView, links: Mapping[MatchId, str]) -> TablePos
 def final_post(view: CompetitionView, league: League | None) -> TablePost:
     """The post that is made at the end."""
     pages = table_pages(view)
-    lines = [*ended_lines(view, league), *settled_lines(view)]
+    lines = [*ended_lines(view, league), *bye_lines(view), *settled_lines(view)]
     several, shown = len(pages) > 1, _shown(pages, SHOWN)
     return TablePost(join_lines(lines), shown, _buttons(view), several, by_number(view))
 

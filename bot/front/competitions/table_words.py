@@ -87,6 +87,14 @@ def _next_season(league: League | None) -> str:
     return f"Season {league.season + 1} begins {begins}, for all who are signed up then."
 
 
+def bye_lines(view: CompetitionView) -> Iterator[str]:
+    """Who had a bye, whose points stand in no column of a table."""
+    byes = [each for each in view.fixtures if each.fixture.settlement is Settlement.BYE]
+    if byes:
+        told = [f"{_names(view, each)} in round {each.fixture.round}" for each in byes]
+        yield f"Byes, which count as wins: {comma_list(told)}."
+
+
 def running_lines(
     view: CompetitionView, fixtures: Sequence[FixtureView], links: Mapping[MatchId, str]
 ) -> Iterator[str]:

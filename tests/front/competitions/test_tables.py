@@ -2,7 +2,13 @@
 
 from dataclasses import replace
 
-from bot.front.competitions.table_words import head_text, running_lines, settled_lines
+from bot.front.competitions.table_posts import final_post, living_post
+from bot.front.competitions.table_words import (
+    bye_lines,
+    head_text,
+    running_lines,
+    settled_lines,
+)
 from bot.front.competitions.tables import (
     LINES,
     OPEN,
@@ -10,7 +16,7 @@ from bot.front.competitions.tables import (
     page_of_reader,
     table_pages,
 )
-from bot.model.competitions.competition import Phase, Settlement
+from bot.model.competitions.competition import Fixture, Phase, Settlement
 from renderers import Sign, Tone, View
 from tests.front.competitions.boards import (
     season_view,
@@ -120,6 +126,17 @@ def test_what_was_not_played_to_the_end_is_told_with_how_it_was_settled() -> Non
     assert len(told) == 3
     assert told[1].endswith("2:2, shared, as neither side is proven to win")
     assert told[2].endswith(", counts for nobody")
+
+
+def test_who_had_a_bye_is_told_as_its_points_stand_in_no_column() -> None:
+    view = season_view(NAMES[:3])
+    assert [*bye_lines(view)] == []
+    byes = [Fixture(1, n, 5, 1, n, None, points=(4, 0), settlement=Settlement.BYE) for n in (1, 2)]
+    with_byes = shown(view.competition, view.entrants, [*(e.fixture for e in view.fixtures), *byes])
+    line = "Byes, which count as wins: P1 in round 1 and P2 in round 2."
+    assert [*bye_lines(with_byes)] == [line]
+    assert line in living_post(with_byes, {}).text
+    assert line in final_post(with_byes, None).text
 
 
 def test_each_phase_has_words_above_its_tables() -> None:
