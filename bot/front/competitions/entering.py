@@ -5,8 +5,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from discord import ui
 
 from bot.front.competitions.announcement import is_announced
-from bot.front.competitions.tournaments import require_manager_of, tournament_of
+from bot.front.competitions.tournaments import tournament_of
 from bot.front.competitions.words import season_title
+from bot.front.discord import permissions
 from bot.front.discord.context import (
     Interaction,
     PrivateReply,
@@ -125,7 +126,7 @@ def _require_in(view: CompetitionView, person: int) -> None:
 
 async def begin_tournament(interaction: Interaction, number: int) -> None:
     of = await tournament_of(interaction, number)
-    require_manager_of(interaction, of.channel)
+    permissions.require_host(interaction, of.channel)
     book = interaction.client.service.competitions
     await book.begin(number)
     players = counted(len((await book.view(number)).entrants), "player")
@@ -134,7 +135,7 @@ async def begin_tournament(interaction: Interaction, number: int) -> None:
 
 async def ask_to_end(interaction: Interaction, number: int) -> None:
     of = await tournament_of(interaction, number)
-    require_manager_of(interaction, of.channel)
+    permissions.require_host(interaction, of.channel)
     _require_open(of)
     entrants = (await interaction.client.service.competitions.view(number)).entrants
     question = ASK_CALL_OFF.format(name=season_title(of), players=counted(len(entrants), "player"))
@@ -157,7 +158,7 @@ async def _resign(interaction: Interaction, number: int) -> str:
 
 async def _call_off(interaction: Interaction, number: int) -> str:
     of = await tournament_of(interaction, number)
-    require_manager_of(interaction, of.channel)
+    permissions.require_host(interaction, of.channel)
     _require_open(of)
     await interaction.client.service.competitions.call_off(number)
     return CALLED_OFF.format(name=season_title(of))

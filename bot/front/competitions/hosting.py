@@ -10,16 +10,15 @@ from bot.front.competitions.asked_terms import terms_of
 from bot.front.competitions.showing import show_tables
 from bot.front.competitions.tournament_times import beginning, round_length, usual_time
 from bot.front.competitions.tournaments import (
+    IN_SERVERS,
     PHASES,
-    require_manager_of,
-    server_of,
-    tournament_channel,
     tournament_of,
     tournaments_here,
 )
 from bot.front.competitions.words import season_title
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, PrivateReply, person_of, reply_private
+from bot.front.discord.home import lasting_channel
 from bot.front.discord.markdown import join_lines, message_link, relative_time
 from bot.front.ui.base import message_view
 from bot.model.competitions.competition import Competition, Format, Phase, Presence
@@ -88,8 +87,9 @@ async def announce_tournament(interaction: Interaction, asked: AskedTournament) 
 
 
 async def _place(interaction: Interaction, asked: AskedTournament) -> tuple[int, int]:
-    guild, channel = server_of(interaction), asked.channel or tournament_channel(interaction)
-    require_manager_of(interaction, channel)
+    guild = permissions.server_of(interaction, IN_SERVERS)
+    channel = asked.channel or lasting_channel(interaction)
+    permissions.require_host(interaction, channel)
     await permissions.require_place(interaction, channel, guild)
     permissions.require_postable(interaction, channel)
     return guild, channel

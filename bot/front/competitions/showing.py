@@ -14,7 +14,7 @@ from bot.front.competitions.table_words import (
     settled_lines,
 )
 from bot.front.competitions.tables import TablePage, by_number, page_of_reader, table_pages
-from bot.front.discord import lanes
+from bot.front.discord import lanes, permissions
 from bot.front.discord.context import (
     Interaction,
     Message,
@@ -50,10 +50,19 @@ class TablesButton(GuardedItem[TablesId], kind=TablesId):
         number, page = self.parsed.number, self.parsed.page
         if not is_private(interaction):
             await defer_private(interaction)
+            await _require_known(interaction, number)
             await show_tables(interaction, number, page)
             return
         await defer_update(interaction)
+        await _require_known(interaction, number)
         await replace_private(interaction, *await tables_message(interaction, number, page))
+
+
+async def _require_known(interaction: Interaction, number: int) -> None:
+    # A button may be older than what somebody may read now.
+    found = await interaction.client.service.competitions.competition(number)
+    if not await permissions.may_know(interaction, found.channel):
+        raise NoSuchCompetition(number)
 
 
 def tables_button(number: int, page: int = OWN, label: str = "Tables") -> TablesButton:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import discord
 from discord.app_commands import Choice
 
 from bot.catalog import entry
@@ -18,10 +17,6 @@ IN_SERVERS = (
     "Tournaments are played in the channels of a server. Use this in one where I am a member."
 )
 SEASON = "That is the season of a league, not a tournament. `/league` is for those."
-NOT_A_MANAGER = (
-    "That takes the permission **Manage Messages** or **Manage Channels** in <#{channel}>, where "
-    "the tournament is played. Ask somebody who has it."
-)
 NONE_OPEN = "There is no such tournament here now. `/tournament list` shows all of this server."
 WHICH = "There are several: {known}. Say which in `tournament`."
 
@@ -38,27 +33,6 @@ PHASES = {
 Fits = Callable[[Competition], bool]
 
 
-def server_of(interaction: Interaction) -> int:
-    """The server in which the person is. Raises PrivateReply where I am no member of one."""
-    if interaction.guild_id is None or permissions.may_only_answer(interaction):
-        raise PrivateReply(IN_SERVERS)
-    return interaction.guild_id
-
-
-def require_manager_of(interaction: Interaction, channel: int) -> None:
-    if not _manages(interaction, channel):
-        raise PrivateReply(NOT_A_MANAGER.format(channel=channel))
-
-
-def tournament_channel(interaction: Interaction) -> int:
-    """The channel in which a tournament of here is played: a thread ends one day, its channel
-    stays; that of a forum takes no posts but its own."""
-    place = interaction.channel
-    if isinstance(place, discord.Thread) and not isinstance(place.parent, discord.ForumChannel):
-        return place.parent_id
-    return interaction.channel_id or 0
-
-
 def has_not_ended(of: Competition) -> bool:
     return of.is_open
 
@@ -70,9 +44,9 @@ def can_be_entered(of: Competition) -> bool:
 async def tournament_of(interaction: Interaction, number: int) -> Competition:
     """That tournament of this server. Raises NoSuchCompetition also where the person can't read
     its channel, and PrivateReply for a season."""
-    guild = server_of(interaction)
+    guild = permissions.server_of(interaction, IN_SERVERS)
     found = await interaction.client.service.competitions.competition(number)
-    if found.guild != guild or not _reads(interaction, found):
+    if found.guild != guild or not await permissions.may_know(interaction, found.channel):
         raise NoSuchCompetition(number)
     if found.format is Format.SEASON:
         raise PrivateReply(SEASON)
@@ -98,25 +72,10 @@ async def tournaments_here(
     interaction: Interaction, *, open_only: bool = True
 ) -> Sequence[Competition]:
     """Those of the server whose channel the person can read, the newest first."""
-    guild = server_of(interaction)
+    guild = permissions.server_of(interaction, IN_SERVERS)
     found = await interaction.client.service.competitions.of_guild(guild, open_only=open_only)
-    return [
-        each for each in found if each.format is not Format.SEASON and _reads(interaction, each)
-    ]
-
-
-def _reads(interaction: Interaction, of: Competition) -> bool:
-    # A channel that is gone is known to those who manage channels, who may have to end it.
-    held = permissions.person_permissions(interaction, of.channel)
-    return held.view_channel or _manages(interaction, of.channel)
-
-
-def _manages(interaction: Interaction, channel: int) -> bool:
-    if permissions.is_manager(interaction, channel):
-        return True
-    is_known = permissions.permissions_in(interaction.client, channel) is not None
-    held = permissions.server_permissions(interaction)
-    return not is_known and (held.manage_messages or held.manage_channels)
+    own = (each for each in found if each.format is not Format.SEASON)
+    return [each for each in own if await permissions.may_know(interaction, each.channel)]
 
 
 async def open_offered(interaction: Interaction, typed: str) -> list[Choice[Any]]:

@@ -32,6 +32,15 @@ async def here(interaction: Interaction) -> Here:
     return Here(interaction.channel_id or 0)
 
 
+def lasting_channel(interaction: Interaction) -> int:
+    """Where what lasts for months is posted that somebody asks for here: a thread ends one day, its
+    channel stays; that of a forum takes no posts but its own."""
+    place = interaction.channel
+    if isinstance(place, discord.Thread) and not isinstance(place.parent, discord.ForumChannel):
+        return place.parent_id
+    return interaction.channel_id or 0
+
+
 async def place_of_match(client: Client, match: MatchId, channel: int) -> int:
     """The channel or thread in which the match is posted now; the channel when the store fails."""
     try:

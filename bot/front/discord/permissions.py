@@ -29,6 +29,11 @@ ALONE = (
     "that you share."
 )
 
+NO_HOST = (
+    "That takes the permission **Manage Messages** or **Manage Channels** in <#{channel}>, where "
+    "it is posted and played. Ask somebody who has it."
+)
+
 NO_PLACE = "You can't see any of them: ask somebody who manages the server."
 
 
@@ -143,6 +148,35 @@ def require_manager(interaction: Interaction, channel: int) -> None:
 def is_manager(interaction: Interaction, channel: int) -> bool:
     held = person_permissions(interaction, channel)
     return held.manage_messages or held.manage_channels
+
+
+def may_host(interaction: Interaction, channel: int) -> bool:
+    """Whether the person may have leagues and tournaments in a channel of the server: whoever
+    manages it; where the bot sees none, such as one that is gone, whoever manages all of them."""
+    if is_manager(interaction, channel):
+        return True
+    held = server_permissions(interaction)
+    is_known = permissions_in(interaction.client, channel) is not None
+    return not is_known and (held.manage_messages or held.manage_channels)
+
+
+def require_host(interaction: Interaction, channel: int) -> None:
+    if not may_host(interaction, channel):
+        raise PrivateReply(NO_HOST.format(channel=channel))
+
+
+async def may_know(interaction: Interaction, channel: int) -> bool:
+    """Whether the person may know of what is in a channel of the server: whoever reads it or may
+    host there. Discord may have to be asked: acknowledge before."""
+    return await can_read(interaction, channel) or may_host(interaction, channel)
+
+
+def server_of(interaction: Interaction, refusal: str) -> int:
+    """The server in which somebody talks. Refuses with that sentence messages between two, and
+    where the bot may only answer."""
+    if interaction.guild_id is None or may_only_answer(interaction):
+        raise PrivateReply(refusal)
+    return interaction.guild_id
 
 
 def require_server_manager(interaction: Interaction) -> None:

@@ -15,14 +15,12 @@ from bot.model.competitions.competition import League
 from bot.model.competitions.dates import HOUR_OF_SEASONS, WEEK, next_monday
 from bot.service.competitions.leagues import NoSuchLeague
 
-SERVERS_ONLY = "A league belongs to a server. Use this in a channel of the server that you mean."
-NO_MEMBER = "I am no member of this server, so there can be no leagues here."
+IN_SERVERS = (
+    "A league belongs to a server. Use this in a channel of the server that you mean, where I am a "
+    "member."
+)
 NOT_FOUND = "There is no league {text} here. `/league list` shows those that there are."
 SEVERAL = "There are several leagues here. Name one with the option `league`; `/league list` helps."
-NOT_A_MANAGER = (
-    "That takes the permission **Manage Messages** or **Manage Channels** in <#{channel}>, the "
-    "channel of the league."
-)
 NO_DAY = (
     "I can't read {text} as a day. Pick one of those that Discord offers while you type, or write "
     "it like `2026-12-28`."
@@ -35,27 +33,14 @@ TO_SIGN_UP = timedelta(days=3)
 """How long people have at least to sign up for the first season, unless its day is chosen."""
 
 
-def require_server(interaction: Interaction) -> int:
-    """The server in which somebody talks. Refuses messages between two, and where the bot may only
-    answer."""
-    if interaction.guild_id is None:
-        raise PrivateReply(SERVERS_ONLY)
-    if permissions.may_only_answer(interaction):
-        raise PrivateReply(NO_MEMBER)
-    return interaction.guild_id
+def server_of(interaction: Interaction) -> int:
+    return permissions.server_of(interaction, IN_SERVERS)
 
 
 async def leagues_here(interaction: Interaction) -> list[League]:
     """The leagues of the server of which the person may know, the oldest first."""
-    found = await interaction.client.service.leagues.of_guild(require_server(interaction))
-    return [each for each in found if await _may_know(interaction, each)]
-
-
-async def _may_know(interaction: Interaction, league: League) -> bool:
-    if await permissions.can_read(interaction, league.channel):
-        return True
-    # Its channel may be gone: whoever manages the server can give it another.
-    return is_league_manager(interaction, league.channel)
+    found = await interaction.client.service.leagues.of_guild(server_of(interaction))
+    return [each for each in found if await permissions.may_know(interaction, each.channel)]
 
 
 async def find_league(interaction: Interaction, typed: str | None) -> League:
@@ -129,22 +114,8 @@ def typed_beginning(text: str) -> datetime:
         raise PrivateReply(NO_DAY.format(text=inline_code(text[:40]))) from None
 
 
-def is_league_manager(interaction: Interaction, channel: int) -> bool:
-    """Whether the person manages that channel; where the bot sees none, the server's channels."""
-    if permissions.is_manager(interaction, channel):
-        return True
-    is_known = permissions.permissions_in(interaction.client, channel) is not None
-    held = permissions.server_permissions(interaction)
-    return not is_known and (held.manage_messages or held.manage_channels)
-
-
-def require_league_manager(interaction: Interaction, channel: int) -> None:
-    if not is_league_manager(interaction, channel):
-        raise PrivateReply(NOT_A_MANAGER.format(channel=channel))
-
-
 async def find_managed_league(interaction: Interaction, typed: str | None) -> League:
     """The same league as `find_league`, for its managers alone."""
     league = await find_league(interaction, typed)
-    require_league_manager(interaction, league.channel)
+    permissions.require_host(interaction, league.channel)
     return league

@@ -7,6 +7,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.front.competitions.showing import tables_button
+from bot.front.discord import permissions
 from bot.front.discord.context import (
     Callback,
     Client,
@@ -20,7 +21,7 @@ from bot.front.discord.context import (
     reply_private,
 )
 from bot.front.leagues import words
-from bot.front.leagues.finding import league_here, require_league_manager, require_server
+from bot.front.leagues.finding import league_here, server_of
 from bot.front.leagues.former_posts import end_post
 from bot.front.ui.base import (
     GRAY,
@@ -110,7 +111,7 @@ async def _season_played(interaction: Interaction, league: League) -> Competitio
 
 
 async def _give_up(interaction: Interaction, number: int) -> None:
-    guild, book = require_server(interaction), interaction.client.service.competitions
+    guild, book = server_of(interaction), interaction.client.service.competitions
     season = await book.competition(number)
     if season.guild != guild:
         raise NoSuchCompetition(number)
@@ -139,7 +140,7 @@ async def ask_to_close(interaction: Interaction, league: League) -> None:
 
 async def _close(interaction: Interaction, number: int) -> None:
     league = await league_here(interaction, number)
-    require_league_manager(interaction, league.channel)
+    permissions.require_host(interaction, league.channel)
     await interaction.client.service.leagues.close(number)
     name = words.name_of(league)
     await replace_private(interaction, words.CLOSED.format(name=name))

@@ -11,12 +11,12 @@ from bot.front.competitions import asked_terms
 from bot.front.competitions.words import next_season
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, PrivateReply, person_of, reply_private
+from bot.front.discord.home import lasting_channel
 from bot.front.discord.markdown import bold, clip, inline_code
 from bot.front.leagues import words
 from bot.front.leagues.finding import (
     find_managed_league,
-    require_league_manager,
-    require_server,
+    server_of,
     typed_beginning,
     usual_beginning,
 )
@@ -40,7 +40,8 @@ async def found_league(
     size: int,
     begins: str | None,
 ) -> None:
-    guild, place = require_server(interaction), channel.id if channel else _here(interaction)
+    guild = server_of(interaction)
+    place = channel.id if channel else lasting_channel(interaction)
     await _require_place(interaction, place)
     league = await interaction.client.service.leagues.found(
         host=person_of(interaction.user),
@@ -61,16 +62,9 @@ async def found_league(
     await reply_private(interaction, told)
 
 
-def _here(interaction: Interaction) -> int:
-    # A thread ends one day; its channel stays, where that is one in which there can be posts.
-    place = interaction.channel
-    parent = place.parent if isinstance(place, discord.Thread) else None
-    return parent.id if isinstance(parent, discord.TextChannel) else interaction.channel_id or 0
-
-
 async def _require_place(interaction: Interaction, channel: int) -> None:
     # A channel in which the person may have a league, and the bot may post it.
-    require_league_manager(interaction, channel)
+    permissions.require_host(interaction, channel)
     await permissions.require_place(interaction, channel, interaction.guild_id)
     permissions.require_postable(interaction, channel)
 

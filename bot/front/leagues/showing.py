@@ -6,7 +6,7 @@ from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, PrivateReply, reply_private
 from bot.front.discord.markdown import lines_in_messages
 from bot.front.leagues import words
-from bot.front.leagues.finding import find_league, is_league_manager, leagues_here
+from bot.front.leagues.finding import find_league, leagues_here
 from bot.front.leagues.items import league_button, running_season
 from bot.front.ui.base import message_view
 from bot.games.phrases import comma_list
@@ -31,7 +31,7 @@ async def show_league(interaction: Interaction, typed: str | None) -> None:
     view = message_view([league_button("leave" if is_in else "join", league.number)])
     lines = [league_text(league, members, await running_season(interaction.client, league))]
     silent = permissions.why_silent(interaction.client, league.channel)
-    if silent and is_league_manager(interaction, league.channel):
+    if silent and permissions.may_host(interaction, league.channel):
         lines.append(silent)
     await reply_private(interaction, "\n".join(lines), view=view)
     if league.current is not None:

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
+from bot.front.leagues.finding import IN_SERVERS
 from bot.model.clock.time_control import DAY
 from tests.front.conftest import World, labels, said
 from tests.front.leagues.founding import (
@@ -187,6 +188,19 @@ async def test_leagues_of_channels_that_somebody_can_not_read_are_not_named(worl
     assert "**Winter**" in said(await world.grace.slash(other, "league list"))
 
 
+async def test_an_old_button_shows_no_tables_to_whoever_can_not_read_their_channel(
+    world: World,
+) -> None:
+    await found(world)
+    await sign_up(world, post_of(world), world.ada, world.grace, world.linus)
+    await to_start(world)
+    button = f"tables:{(await league_of(world)).current}:p1"
+    assert "**Winter: season 1**" in await world.forge(world.ada, button)
+    lock(world, world.ada)
+    told = await world.forge(world.ada, button)
+    assert told.startswith("There is no season or tournament 1.")
+
+
 async def test_a_league_whose_channel_is_gone_is_given_another(world: World) -> None:
     other = world.guild.create_text_channel("league")
     await found(world, channel=other)
@@ -234,7 +248,7 @@ async def test_a_league_that_is_founded_in_a_thread_stands_in_its_channel(world:
 async def test_where_the_bot_may_only_answer_there_are_none(world: World) -> None:
     spot = await away(world, "server")
     told = said(await spot.ada.slash(spot.channel, "league list"))
-    assert told == "I am no member of this server, so there can be no leagues here."
+    assert told == IN_SERVERS
     assert "Leagues here" not in said(await spot.ada.slash(spot.channel, "profile"))
 
 
