@@ -1,13 +1,13 @@
 """Tournaments and seasons as people see them: announced, entered, left, looked at."""
 
-from collections.abc import Callable, Sequence
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.model.competitions.competition import (
     Competition,
     Entrant,
-    Fixture,
     FixtureTerms,
     Format,
     Phase,
@@ -23,9 +23,8 @@ from bot.model.competitions.lineup import (
 from bot.model.competitions.standings import tables
 from bot.model.events import Person
 from bot.model.ports import Store
-from bot.model.records import MatchId, Status
+from bot.model.records import MatchSummary, Status
 from bot.model.refusals import Refused
-from bot.model.results.pair import pair_name
 from bot.service.competitions.allowed import require_name, require_terms
 from bot.service.competitions.changing import NoSuchCompetition, change_lineup, lineup_of
 from bot.service.competitions.views import CompetitionView, FixtureView
@@ -192,24 +191,7 @@ class CompetitionBook:
         """All there is to show of it. Raises NoSuchCompetition."""
         lineup = await self._lineup(number)
         rows = await self._store.matches_of_competition(number)
-        running = frozenset(each.match for each in rows if each.status is Status.RUNNING)
-        fixtures = [await self._fixture(lineup, each, running) for each in lineup.fixtures]
-        # What was called off before has none, either.
-        has_begun = lineup.competition.round > 0
-        found = tuple(tables(lineup.entrants, lineup.fixtures).values()) if has_begun else ()
-        is_season = lineup.competition.format is Format.SEASON
-        moves = moving([len(each) for each in found]) if is_season else {}
-        return CompetitionView(lineup.competition, lineup.entrants, tuple(fixtures), found, moves)
-
-    async def _fixture(
-        self, lineup: Lineup, fixture: Fixture, running: frozenset[MatchId]
-    ) -> FixtureView:
-        if fixture.match is None:
-            return FixtureView(fixture)
-        is_pair = lineup.competition.terms.pair
-        second = await self._store.arranged(pair_name(fixture.match)) if is_pair else None
-        matches = (fixture.match, second) if second else (fixture.match,)
-        return FixtureView(fixture, matches, running & {*matches})
+        return await asyncio.to_thread(_view, lineup, rows)
 
     async def due_posts(self, now: datetime, limit: int) -> Sequence[Competition]:
         """Those whose posts show less than has changed, and may be touched again."""
@@ -229,6 +211,26 @@ class CompetitionBook:
         if lineup.competition.phase is not Phase.RUNNING:
             return lineup
         return replace(lineup, competition=replace(lineup.competition, due=self._clock()))
+
+
+def _view(lineup: Lineup, rows: Sequence[MatchSummary]) -> CompetitionView:
+    competition = lineup.competition
+    # What was called off before has no table, either.
+    has_begun = competition.round > 0
+    found = tuple(tables(lineup.entrants, lineup.fixtures).values()) if has_begun else ()
+    is_season = competition.format is Format.SEASON
+    moves = moving([len(each) for each in found]) if is_season else {}
+    fixtures = tuple(_fixtures(lineup, rows))
+    return CompetitionView(competition, lineup.entrants, fixtures, found, moves)
+
+
+def _fixtures(lineup: Lineup, rows: Sequence[MatchSummary]) -> Iterator[FixtureView]:
+    running = frozenset(each.match for each in rows if each.status is Status.RUNNING)
+    seconds = {each.pair: each.match for each in rows if each.pair != each.match}
+    for fixture in lineup.fixtures:
+        both = (fixture.match, seconds.get(fixture.match) if fixture.match else None)
+        matches = tuple(each for each in both if each)
+        yield FixtureView(fixture, matches, running & {*matches})
 
 
 def _require_times(form: Format, round_time: timedelta, rounds: int | None) -> None:

@@ -1,5 +1,6 @@
 """Reads a competition whole, and writes what has changed of it."""
 
+import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -32,11 +33,12 @@ async def save_lineup(
     orders: Mapping[int, int] | None = None,
 ) -> bool:
     """Write what is different of a competition; False where it has changed meanwhile."""
-    known, stay = {*before.entrants}, {each.number for each in after.entrants}
+    entrants, fixtures = {*before.entrants}, {*before.fixtures}
+    stay = {each.number for each in after.entrants}
     return await store.save_competition(
         replace(after.competition, changes=before.competition.changes + 1),
-        entrants=[each for each in after.entrants if each not in known],
-        fixtures=[each for each in after.fixtures if each not in {*before.fixtures}],
+        entrants=[each for each in after.entrants if each not in entrants],
+        fixtures=[each for each in after.fixtures if each not in fixtures],
         left=[each.number for each in before.entrants if each.number not in stay],
         orders=orders,
     )
@@ -47,12 +49,13 @@ async def change_lineup(
 ) -> Lineup:
     """The competition after the change, which may refuse it. Of two at once one comes behind.
 
-    Raises NoSuchCompetition.
+    The change is made in a thread, as to pair a hundred people takes a while. Raises
+    NoSuchCompetition.
     """
     while True:
         before = await lineup_of(store, number)
         if before is None:
             raise NoSuchCompetition(number)
-        after = change(before)
+        after = await asyncio.to_thread(change, before)
         if after == before or await save_lineup(store, before, after):
             return after

@@ -72,16 +72,22 @@ class Meetings:
         """
         rows = await self._store.matches_of_competition(lineup.competition.number)
         running = {each.match for each in rows if each.status is Status.RUNNING}
+        begun = {each.match for each in rows}
+        is_new = any(each.match not in begun for each in lineup.unsettled)
+        # Nobody could be told of a match in a server that has put the bot out.
+        is_away = is_new and await self._is_away(lineup.competition.guild)
         # What was noted has both its matches, and no result before the first one has ended.
         found = [
             fixture
             if fixture.match in running and lineup.are_in(fixture) and not is_over
-            else await self._looked_after(lineup, fixture, is_over)
+            else await self._looked_after(lineup, fixture, is_over, is_away)
             for fixture in lineup.unsettled
         ]
         return lineup.settled(found)
 
-    async def _looked_after(self, lineup: Lineup, fixture: Fixture, is_over: bool) -> Fixture:
+    async def _looked_after(
+        self, lineup: Lineup, fixture: Fixture, is_over: bool, is_away: bool
+    ) -> Fixture:
         terms = lineup.competition.terms
         first = await self._begun(lineup, fixture)
         if first is None:
@@ -89,7 +95,7 @@ class Meetings:
                 return without
             if is_over:
                 return shared_unplayed(fixture, terms)
-            if await self._is_away(lineup.competition.guild):
+            if is_away:
                 return fixture
             first = await self._arranged(lineup, fixture)
         fixture = replace(fixture, match=first.id)
@@ -104,7 +110,6 @@ class Meetings:
         return settled_by_matches(fixture, outcomes, terms) or fixture
 
     async def _is_away(self, guild: int) -> bool:
-        # Nobody could be told of a match there.
         return (await self._store.servers()).get(guild) is not None
 
     async def _begun(self, lineup: Lineup, fixture: Fixture) -> Match | None:

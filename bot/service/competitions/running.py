@@ -1,5 +1,6 @@
 """What time and ended matches bring to competitions: rounds, results, the end."""
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -52,7 +53,7 @@ class CompetitionSteps(DueSource[Competition]):
             return
         after = await self._step(without_deleted(before))
         # Where something came meanwhile it is due again, and looked at anew.
-        await save_lineup(self._store, before, after, _orders(after))
+        await save_lineup(self._store, before, after, await asyncio.to_thread(_orders, after))
 
     async def _step(self, lineup: Lineup) -> Lineup:
         now = self._clock()
@@ -60,7 +61,7 @@ class CompetitionSteps(DueSource[Competition]):
             case Duty.BEGIN:
                 return await self._begun(lineup, now)
             case Duty.NEXT_ROUND:
-                return round_begun(lineup, now)
+                return await asyncio.to_thread(round_begun, lineup, now)
             case Duty.END:
                 return competition_ended(lineup)
             case Duty.PLAY | Duty.ADJUDICATE as duty:
@@ -73,7 +74,11 @@ class CompetitionSteps(DueSource[Competition]):
 
     async def _begun(self, lineup: Lineup, now: datetime) -> Lineup:
         is_away = (await self._store.servers()).get(lineup.competition.guild) is not None
-        return called_off(lineup) if is_away else tournament_begun(lineup, now)
+        return (
+            called_off(lineup)
+            if is_away
+            else await asyncio.to_thread(tournament_begun, lineup, now)
+        )
 
 
 def _orders(after: Lineup) -> Mapping[int, int] | None:
