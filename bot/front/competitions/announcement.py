@@ -3,7 +3,12 @@
 from collections.abc import Iterator
 from datetime import timedelta
 
-from bot.front.competitions.words import NAMED, bold_name, fixture_terms, season_title
+from bot.front.competitions.words import (
+    fixture_terms,
+    known_person,
+    people_text,
+    season_title,
+)
 from bot.front.discord.markdown import full_time, join_lines, relative_time
 from bot.games.phrases import counted
 from bot.model.clock.time_control import HOUR, long_text
@@ -64,9 +69,7 @@ def entered_text(view: CompetitionView) -> str:
     """Who is in, by name as far as there is room."""
     if not view.entrants:
         return NOBODY
-    names = [bold_name(each) for each in view.entrants[:NAMED]]
-    more = [f"and {len(view.entrants) - NAMED} more"] if len(view.entrants) > NAMED else []
-    return f"{counted(len(view.entrants), 'player')} entered: {', '.join([*names, *more])}."
+    return people_text(map(known_person, view.entrants), "entered")
 
 
 def called_off_text(view: CompetitionView) -> str:

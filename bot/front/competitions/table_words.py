@@ -1,10 +1,11 @@
 """What is said beside the tables of a competition: who still plays whom, and how it was settled."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from bot.front.competitions.announcement import announcement_text, called_off_text
-from bot.front.competitions.words import bold_name, ended_text, running_text, season_title
-from bot.front.discord.markdown import escape, full_time, mention, one_line
+from bot.front.competitions.words import bold_name, running_text, season_title
+from bot.front.discord.markdown import escape, full_time, join_lines, mention, one_line
 from bot.games.phrases import comma_list, counted
 from bot.model.competitions.competition import (
     Entrant,
@@ -16,6 +17,9 @@ from bot.model.competitions.competition import (
 )
 from bot.model.records import MatchId
 from bot.service.competitions.views import CompetitionView, FixtureView
+
+Told: TypeAlias = Callable[[CompetitionView, int, Sequence[TableRow]], Iterable[str]]
+"""What is said of a division, by number, and its table."""
 
 CALLED = "Whose turn it is, is called where the match is played."
 
@@ -39,8 +43,7 @@ def head_text(view: CompetitionView) -> str:
         case Phase.RUNNING:
             return running_text(competition)
         case Phase.ENDED:
-            entrants = {each.number: each for each in view.entrants}
-            return ended_text(competition, entrants, view.tables)
+            return join_lines(_by_division(view, _winner))
         case Phase.CALLED_OFF:
             return called_off_text(view)
 
@@ -53,23 +56,30 @@ def played_line(view: CompetitionView) -> str:
 
 def ended_lines(view: CompetitionView, league: League | None) -> Iterator[str]:
     """Who won, who goes up and down, and when the next season begins."""
-    yield f"{season_title(view.competition)} has ended."
-    for division, table in enumerate(view.tables, 1):
-        where = f"Division {division}: " if len(view.tables) > 1 else ""
-        if told := "; ".join(_ended(view, division, table)):
-            yield f"{where}{told}."
+    yield from _by_division(view, _ended)
     if view.competition.league is not None:
         yield _next_season(league)
 
 
+def _by_division(view: CompetitionView, tell: Told) -> Iterator[str]:
+    yield f"{season_title(view.competition)} has ended."
+    for division, table in enumerate(view.tables, 1):
+        where = f"Division {division}: " if len(view.tables) > 1 else ""
+        if told := "; ".join(tell(view, division, table)):
+            yield f"{where}{told}."
+
+
+def _winner(view: CompetitionView, _: int, table: Sequence[TableRow]) -> Iterator[str]:
+    first = [view.entrant(row.entrant) for row in table[:1]]
+    if first and first[0].presence is Presence.IN:
+        yield f"👑 {_mentioned(first)}"
+
+
 def _ended(view: CompetitionView, division: int, table: Sequence[TableRow]) -> Iterator[str]:
+    yield from _winner(view, division, table)
     up, down = view.moving.get(division, (0, 0))
     in_order = [view.entrant(row.entrant) for row in table]
-    for name, some in (
-        ("👑", in_order[:1]),
-        ("up", in_order[:up]),
-        ("down", in_order[len(in_order) - down :]),
-    ):
+    for name, some in (("up", in_order[:up]), ("down", in_order[len(in_order) - down :])):
         # Whoever has left makes room instead.
         if there := [each for each in some if each.presence is Presence.IN]:
             yield f"{name} {_mentioned(there)}"

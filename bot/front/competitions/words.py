@@ -1,6 +1,6 @@
 """What posts and private answers say of leagues, seasons and tournaments."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from bot.catalog import Entry, entry
@@ -25,16 +25,14 @@ from bot.model.competitions.competition import (
     Presence,
     TableRow,
 )
+from bot.model.competitions.divisions import FEWEST
 from bot.model.events import Person
 
-# Characters of the names of a league's members; the others are counted.
+# Characters of the names of those who are in; the others are counted.
 NAMED = 1200
 
 # Characters of a name in a table, which is then as wide as a phone shows it in one line.
 BRIEF = 14
-
-# People with whom a season begins.
-FEWEST = 3
 
 STANDS = "Your sign-up stands, season after season, until you withdraw."
 NOBODY_YET = "Nobody is signed up yet."
@@ -66,6 +64,7 @@ def league_text(
     league: League, members: Sequence[Member], season: Competition | None = None
 ) -> str:
     """The post in which people sign up, as it stands now, with the season that runs."""
+    signed_up = [Person(each.person, each.called) for each in members]
     lines = [
         f"**League: {escape(one_line(league.name))}**",
         fixture_terms(league.terms),
@@ -73,7 +72,7 @@ def league_text(
         "go up and the last go down. Newcomers start at the bottom.",
         *([f"Season {season.season} lasts until {full_time(season.ends)}."] if season else []),
         next_season(league, len(members)),
-        _signed_up(members),
+        people_text(signed_up, "signed up") if signed_up else NOBODY_YET,
         f"-# {STANDS}",
     ]
     return join_lines(lines)
@@ -91,14 +90,13 @@ def next_season(league: League, members: int) -> str:
     return f"{begins} ({relative_time(league.begins)})."
 
 
-def _signed_up(members: Sequence[Member]) -> str:
-    if not members:
-        return NOBODY_YET
-    names = [bold(Person(each.person, each.called)) for each in members]
+def people_text(people: Iterable[Person], done: str) -> str:
+    """Who has done that, by name as far as there is room: `2 players signed up: Ada, Grace.`"""
+    names = [bold(each) for each in people]
     lengths = accumulate(len(name) + 2 for name in names)
     named = names[: sum(length <= NAMED for length in lengths)]
     more = [f"and {len(names) - len(named)} more"] if len(names) > len(named) else []
-    return f"{counted(len(members), 'player')} signed up: {', '.join([*named, *more])}."
+    return f"{counted(len(names), 'player')} {done}: {', '.join([*named, *more])}."
 
 
 def season_title(competition: Competition) -> str:
@@ -118,22 +116,13 @@ def running_text(competition: Competition) -> str:
     return join_lines(lines)
 
 
-def ended_text(
-    competition: Competition,
-    entrants: Mapping[int, Entrant],
-    tables: Sequence[Sequence[TableRow]],
-) -> str:
-    """The words of the last post: who won each division."""
-    lines = [f"{season_title(competition)} has ended."]
-    for division, table in enumerate(tables, 1):
-        first = [bold_name(entrants[row.entrant]) for row in table if row.place == 1]
-        where = f"Division {division}: " if len(tables) > 1 else ""
-        lines += [f"{where}👑 {', '.join(first)}"] if first else []
-    return join_lines(lines)
-
-
 def bold_name(entrant: Entrant) -> str:
-    return bold(Person(entrant.person or 0, entrant.called))
+    return bold(known_person(entrant))
+
+
+def known_person(entrant: Entrant) -> Person:
+    """The entrant by the name they went by; whoever is deleted has the id 0."""
+    return Person(entrant.person or 0, entrant.called)
 
 
 def table_text(table: Sequence[TableRow], entrants: Mapping[int, Entrant]) -> str:

@@ -16,7 +16,8 @@ from bot.front.competitions.tables import (
     page_of_reader,
     table_pages,
 )
-from bot.model.competitions.competition import Fixture, Phase, Settlement
+from bot.front.discord.markdown import mention
+from bot.model.competitions.competition import Fixture, Phase, Presence, Settlement
 from renderers import Sign, Tone, View
 from tests.front.competitions.boards import (
     season_view,
@@ -148,3 +149,21 @@ def test_each_phase_has_words_above_its_tables() -> None:
         Phase.CALLED_OFF: "is called off",
     }.items():
         assert words in head_text(replace(view, competition=replace(view.competition, phase=phase)))
+
+
+def test_whoever_won_is_named_at_the_end_unless_they_have_withdrawn() -> None:
+    view = tournament_view(NAMES[:3])
+    over = replace(view, competition=replace(view.competition, phase=Phase.ENDED))
+    winner = over.entrant(over.tables[0][0].entrant)
+    assert head_text(over).endswith(f"👑 {mention(winner.person or 0)}.")
+    gone = tuple(replace(each, presence=Presence.WITHDRAWN) for each in over.entrants)
+    assert "👑" not in head_text(replace(over, entrants=gone))
+
+
+def test_an_announcement_has_room_for_all_but_the_names_of_very_many() -> None:
+    view = tournament_view(["*" * 32] * 100)
+    asked = replace(view, competition=replace(view.competition, phase=Phase.SIGN_UP))
+    told = head_text(asked)
+    assert len(told) <= 2000
+    assert "100 players entered: **" in told
+    assert "Press **Withdraw** whenever you can't" in told

@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 
 from bot.front.competitions.table_words import ended_lines
 from bot.front.competitions.words import (
-    ended_text,
     fixture_terms,
     league_text,
     running_text,
@@ -83,13 +82,6 @@ def test_a_tournament_says_its_round_and_a_season_none() -> None:
     told = running_text(replace(SEASON, season=0, rounds=5, round=2))
     assert "Round 2 of 5." in told
     assert told.endswith("at the latest.")
-
-
-def test_the_end_names_the_first_of_each_division() -> None:
-    told = ended_text(SEASON, ENTRANTS, [TABLE, TABLE])
-    assert "Division 1: 👑 **Grace" in told
-    assert "Division 2: " in told
-    assert "Division" not in ended_text(SEASON, ENTRANTS, [TABLE])
 
 
 def test_a_table_in_characters_is_as_wide_as_a_phone_and_says_who_is_out() -> None:

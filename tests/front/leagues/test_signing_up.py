@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from bot.front.competitions.words import FEWEST
+from bot.model.competitions.divisions import FEWEST
 from tests.front.conftest import World, labels, said
 from tests.front.leagues.founding import (
     CALM,
