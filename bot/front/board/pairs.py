@@ -59,6 +59,9 @@ def _result_words(first: Match, result: PairResult) -> str:
 
 def _without_result(first: Match, second: Match) -> str:
     off = [m.id for m in (first, second) if m.outcome and m.outcome.reason in WITHOUT_RESULT]
+    if first.terms.competition is not None:
+        # There the other one may count alone.
+        return f"Match {off[0]} was not played to the end: the table says what this pair counts."
     if len(off) == 2:
         return "The pair has no result, as neither of its matches was played to the end."
     return f"The pair has no result, as match {off[0]} was not played to the end."

@@ -27,7 +27,7 @@ NAMED = 20
 """Fixtures that are told one by one; the others are counted."""
 
 SETTLED: Mapping[Settlement, str] = {
-    Settlement.PROVEN: "won by the engine's proof",
+    Settlement.PROVEN: "with a win by the engine's proof",
     Settlement.SHARED: "shared, as neither side is proven to win",
     Settlement.FORFEITED: "forfeited",
     Settlement.ANNULLED: "counts for nobody",

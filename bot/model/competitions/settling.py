@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.games.core import Outcome
 from bot.model.competitions.competition import Fixture, FixtureTerms, Presence, Settlement
-from bot.model.results.result import LOST, SHARED, WON
+from bot.model.results.pair import match_points
 
 CALLED_OFF = "called_off"
 """The reason of an end that counts for nobody."""
@@ -33,13 +33,6 @@ def settled_by_matches(
         return replace(fixture, settlement=Settlement.ANNULLED)
     first, second = map(sum, zip(*points, strict=True))
     return replace(fixture, points=(first, second), settlement=_settlement(ended))
-
-
-def match_points(outcome: Outcome, first_seat: int) -> tuple[int, int]:
-    """The points of a match for the first entrant, who has that seat, and for the second."""
-    if len(outcome.winners) != 1:
-        return SHARED, SHARED
-    return (WON, LOST) if first_seat in outcome.winners else (LOST, WON)
 
 
 def _settlement(ended: Sequence[Outcome]) -> Settlement:

@@ -44,11 +44,12 @@ def pair_result(first: Outcome | None, second: Outcome | None) -> PairResult | N
         return None
     if {first.reason, second.reason} & {*WITHOUT_RESULT}:
         return None
-    one, two = _points(first), _points(second)
-    return PairResult((one[0] + two[1], one[1] + two[0]))
+    one, two = match_points(first, 1), match_points(second, 2)
+    return PairResult((one[0] + two[0], one[1] + two[1]))
 
 
-def _points(outcome: Outcome) -> tuple[int, int]:
+def match_points(outcome: Outcome, first_seat: int) -> tuple[int, int]:
+    """The points of a match for whoever has that seat in it, and for the other."""
     if len(outcome.winners) != 1:
         return SHARED, SHARED
-    return (WON, LOST) if outcome.winners[0] == 1 else (LOST, WON)
+    return (WON, LOST) if first_seat in outcome.winners else (LOST, WON)

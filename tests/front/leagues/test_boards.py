@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from bot.model.records import MatchId
 from tests.front.conftest import World
 from tests.front.leagues.founding import found, league_of, post_of, sign_up, to_start
 
@@ -31,3 +32,21 @@ async def test_a_board_of_a_league_that_was_closed_says_nothing_of_it(world: Wor
     mover = next(p for p in (world.ada, world.grace, world.linus) if p.id == match.turn_person.id)  # type: ignore[union-attr]
     await world.move(mover, "1", match=1)
     assert "Winter" not in boards(world)[-1].content
+
+
+async def test_the_end_of_a_pair_one_of_which_is_called_off_leaves_it_to_the_table(
+    world: World,
+) -> None:
+    await found(world)
+    people = (world.ada, world.grace, world.linus)
+    await sign_up(world, post_of(world), *people)
+    await to_start(world)
+    first, second = await world.client.store.matches_of_pairs([MatchId(1)])
+    asked = await world.manager.slash(world.channel, "calloff", match=int(first.match))
+    await world.manager.click(asked.response, label="Yes, end it")
+    loser = next(p for p in people if p.id == second.people[0].id)
+    await world.resign(loser, match=int(second.match))
+    places = (world.channel, *world.channel.threads)
+    told = "\n".join(m.content for place in places for m in world.public(place))
+    assert "Match 1 was not played to the end: the table says what this pair counts." in told
+    assert "The pair has no result" not in told
