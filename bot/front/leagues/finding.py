@@ -33,13 +33,13 @@ TO_SIGN_UP = timedelta(days=3)
 """How long people have at least to sign up for the first season, unless its day is chosen."""
 
 
-def server_of(interaction: Interaction) -> int:
+def league_server(interaction: Interaction) -> int:
     return permissions.server_of(interaction, IN_SERVERS)
 
 
 async def leagues_here(interaction: Interaction) -> list[League]:
     """The leagues of the server of which the person may know, the oldest first."""
-    found = await interaction.client.service.leagues.of_guild(server_of(interaction))
+    found = await interaction.client.service.leagues.of_guild(league_server(interaction))
     return [each for each in found if await permissions.may_know(interaction, each.channel)]
 
 

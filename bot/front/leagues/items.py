@@ -21,7 +21,7 @@ from bot.front.discord.context import (
     reply_private,
 )
 from bot.front.leagues import words
-from bot.front.leagues.finding import league_here, server_of
+from bot.front.leagues.finding import league_here, league_server
 from bot.front.leagues.former_posts import end_post
 from bot.front.ui.base import (
     GRAY,
@@ -111,7 +111,7 @@ async def _season_played(interaction: Interaction, league: League) -> Competitio
 
 
 async def _give_up(interaction: Interaction, number: int) -> None:
-    guild, book = server_of(interaction), interaction.client.service.competitions
+    guild, book = league_server(interaction), interaction.client.service.competitions
     season = await book.competition(number)
     if season.guild != guild:
         raise NoSuchCompetition(number)

@@ -16,7 +16,7 @@ from bot.front.discord.markdown import bold, clip, inline_code
 from bot.front.leagues import words
 from bot.front.leagues.finding import (
     find_managed_league,
-    server_of,
+    league_server,
     typed_beginning,
     usual_beginning,
 )
@@ -40,7 +40,7 @@ async def found_league(
     size: int,
     begins: str | None,
 ) -> None:
-    guild = server_of(interaction)
+    guild = league_server(interaction)
     place = channel.id if channel else lasting_channel(interaction)
     await _require_place(interaction, place)
     league = await interaction.client.service.leagues.found(
