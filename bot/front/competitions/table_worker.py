@@ -13,7 +13,7 @@ from bot.front.competitions.links import board_links
 from bot.front.competitions.table_posts import TablePost, final_post, living_post
 from bot.front.discord import lanes, layouts, permissions
 from bot.front.discord.refusals import NO_MESSAGE, may_be_about_file
-from bot.front.posting.channel_posts import NO_CHANNEL, ChannelPosts, made_before
+from bot.front.posting.channel_posts import NO_CHANNEL, REFUSED, ChannelPosts, made_before
 from bot.front.preferences import posted_view
 from bot.model.competitions.competition import Competition, League, Phase
 from bot.model.records import DueKind
@@ -31,9 +31,6 @@ SIGN_UP_CALM = timedelta(seconds=20)
 
 EVENING_CALM = timedelta(minutes=1)
 """The same where rounds are shorter than a day, and everybody waits for the next one."""
-
-REFUSED = timedelta(hours=1)
-"""How long it is left alone where Discord does not let the bot post or edit."""
 
 LATEST = timedelta(weeks=2)
 """How long after its end it is tried to post what is still to be posted."""

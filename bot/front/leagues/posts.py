@@ -17,7 +17,7 @@ from bot.front.competitions.words import league_text
 from bot.front.discord import layouts, permissions
 from bot.front.discord.refusals import NO_MESSAGE
 from bot.front.leagues.items import LeagueId, post_buttons, running_season
-from bot.front.posting.channel_posts import ChannelPosts, made_before
+from bot.front.posting.channel_posts import NO_CHANNEL, REFUSED, ChannelPosts, made_before
 from bot.games.phrases import comma_list
 from bot.model.competitions.competition import LONG_AGO, League
 from bot.model.records import DueKind
@@ -28,9 +28,6 @@ log = logging.getLogger(__name__)
 
 # How long a post is left alone behind a change: all that comes meanwhile is one more.
 CALM = timedelta(minutes=2)
-
-# How long it is left alone where Discord refuses it.
-REFUSED = timedelta(hours=1)
 
 # How long one that was deleted is left alone where no season is planned.
 GONE = timedelta(days=30)
@@ -61,6 +58,9 @@ class LeaguePosts(ChannelPosts[League]):
 
     async def refused(self, item: League, error: discord.HTTPException) -> None:
         league = await self._book.league(item.number)
+        if error.code == NO_CHANNEL and league.channel == item.channel:
+            # Until something changes, such as its channel.
+            league = replace(league, shown=league.changes)
         if error.code != NO_MESSAGE or league.message is None:
             await self._put_off(league, utcnow() + REFUSED)
             return

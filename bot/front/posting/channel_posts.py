@@ -8,7 +8,7 @@ import asyncio
 import logging
 from abc import abstractmethod
 from collections.abc import Callable, Coroutine
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 import discord
@@ -24,6 +24,9 @@ log = logging.getLogger(__name__)
 
 # Discord's code for a channel that there is no more.
 NO_CHANNEL = 10003
+
+REFUSED = timedelta(hours=1)
+"""How long a post is left alone where Discord does not let the bot make or edit it."""
 
 T = TypeVar("T")
 

@@ -9,8 +9,9 @@ import pytest
 from simcord.components import walk_components
 
 from bot.front.competitions.showing import OWN, TablesId
-from bot.front.competitions.table_worker import BEGUN, CALM, ENDED, REFUSED
+from bot.front.competitions.table_worker import BEGUN, CALM, ENDED
 from bot.front.discord.layouts import buttons_in, words_of
+from bot.front.posting.channel_posts import REFUSED
 from bot.model.competitions.competition import (
     Competition,
     Format,

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.front.posting.channel_posts import REFUSED
 from bot.service.queue import REST
 from tests.front.conftest import World, labels
 from tests.front.leagues.founding import (
@@ -143,4 +144,11 @@ async def test_with_the_channel_gone_the_post_waits_and_nothing_fails(world: Wor
     world.env.backend.delete_channel(other.id)
     await world.env.advance_time(CALM)
     assert "league_post: post refused" in world.log.text
-    assert (await league_of(world)).shows > world.env.now() + timedelta(minutes=50)
+    # Nobody asks for it again before something changes, such as its channel.
+    assert (await league_of(world)).shown == (await league_of(world)).changes
+    before = len(world.env.http_requests)
+    await world.env.advance_time(2 * REFUSED.total_seconds())
+    assert [r for r in world.env.http_requests[before:] if r.method in ("POST", "PATCH")] == []
+    await world.ask(world.manager, "league change", channel=world.channel)
+    await world.env.advance_time(CALM)
+    assert "1 player signed up: **Ada**." in post_of(world).content
