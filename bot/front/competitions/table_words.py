@@ -43,7 +43,7 @@ def head_text(view: CompetitionView) -> str:
         case Phase.RUNNING:
             return running_text(competition)
         case Phase.ENDED:
-            return join_lines(_by_division(view, _winner))
+            return join_lines([_over(view), *_by_division(view, _winner)])
         case Phase.CALLED_OFF:
             return called_off_text(view)
 
@@ -56,13 +56,18 @@ def played_line(view: CompetitionView) -> str:
 
 def ended_lines(view: CompetitionView, league: League | None) -> Iterator[str]:
     """Who won, who goes up and down, and when the next season begins."""
-    yield from _by_division(view, _ended)
+    yield _over(view)
     if view.competition.league is not None:
+        # First: of very many divisions the last find no room.
         yield _next_season(league)
+    yield from _by_division(view, _ended)
+
+
+def _over(view: CompetitionView) -> str:
+    return f"{season_title(view.competition)} has ended."
 
 
 def _by_division(view: CompetitionView, tell: Told) -> Iterator[str]:
-    yield f"{season_title(view.competition)} has ended."
     for division, table in enumerate(view.tables, 1):
         where = f"Division {division}: " if len(view.tables) > 1 else ""
         if told := "; ".join(tell(view, division, table)):

@@ -5,6 +5,7 @@ from dataclasses import replace
 from bot.front.competitions.table_posts import final_post, living_post
 from bot.front.competitions.table_words import (
     bye_lines,
+    ended_lines,
     head_text,
     running_lines,
     settled_lines,
@@ -16,7 +17,7 @@ from bot.front.competitions.tables import (
     page_of_reader,
     table_pages,
 )
-from bot.front.discord.markdown import mention
+from bot.front.discord.markdown import join_lines, mention
 from bot.model.competitions.competition import Fixture, Phase, Presence, Settlement
 from renderers import Sign, Tone, View
 from tests.front.competitions.boards import (
@@ -167,3 +168,11 @@ def test_an_announcement_has_room_for_all_but_the_names_of_very_many() -> None:
     assert len(told) <= 2000
     assert "100 players entered: **" in told
     assert "Press **Withdraw** whenever you can't" in told
+
+
+def test_the_end_of_a_season_of_very_many_divisions_says_when_the_next_one_begins() -> None:
+    view = season_view([f"P{n}" for n in range(1, 201)])
+    assert len(view.tables) == 40
+    told = join_lines(ended_lines(view, None))
+    assert "No other season is planned." in told
+    assert "Division 1: " in told

@@ -97,8 +97,8 @@ def test_a_table_in_characters_is_as_wide_as_a_phone_and_says_who_is_out() -> No
 def test_whoever_has_left_is_not_said_to_go_down() -> None:
     view = season_view([f"P{n}" for n in range(1, 9)], 4)
     down = view.tables[0][-1].entrant
-    _, upper, lower, _ = ended_lines(view, None)
+    _, _, upper, lower = ended_lines(view, None)
     assert f"down <@{10 + down}>" in upper
-    _, upper, lower, _ = ended_lines(with_one_gone(view, down), None)
+    _, _, upper, lower = ended_lines(with_one_gone(view, down), None)
     assert "down" not in upper
     assert "; up <@" in lower
