@@ -1,5 +1,6 @@
 """What leagues and tournaments may be."""
 
+from collections.abc import Iterable
 from random import Random
 
 from bot.catalog import entry
@@ -14,6 +15,15 @@ LONGEST_NAME = 60
 def require_name(name: str) -> None:
     if not 1 <= len(name) <= LONGEST_NAME:
         raise Refused(f"A name has 1 to {LONGEST_NAME} characters. Choose another.")
+
+
+def require_new_name(name: str, taken: Iterable[str]) -> None:
+    """Refuse a name that another one of the server has, as people choose by names."""
+    if name.casefold() in (each.casefold() for each in taken):
+        raise Refused(
+            "That name is taken in this server, and with two of a name nobody could tell which is "
+            "meant. Choose another name."
+        )
 
 
 def require_terms(terms: FixtureTerms) -> None:

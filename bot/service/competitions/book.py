@@ -25,7 +25,7 @@ from bot.model.events import Person
 from bot.model.ports import Store
 from bot.model.records import MatchSummary, Status
 from bot.model.refusals import Refused
-from bot.service.competitions.allowed import require_name, require_terms
+from bot.service.competitions.allowed import require_name, require_new_name, require_terms
 from bot.service.competitions.changing import NoSuchCompetition, change_lineup, lineup_of
 from bot.service.competitions.views import CompetitionView, FixtureView
 
@@ -81,7 +81,7 @@ class CompetitionBook:
         require_terms(terms)
         _require_times(form, round_time, rounds)
         self._require_ahead(begins)
-        await self._require_few(guild)
+        await self._require_room(guild, name.strip())
         ends = begins + (rounds or 1) * round_time
         new = Competition(
             *(0, form, guild, channel, name.strip(), terms, host.id, Phase.SIGN_UP, begins, ends),
@@ -99,9 +99,11 @@ class CompetitionBook:
         if begins > self._clock() + LATEST:
             raise Refused(f"It has to begin within {LATEST.days} days. Choose an earlier date.")
 
-    async def _require_few(self, guild: int) -> None:
+    async def _require_room(self, guild: int, name: str) -> None:
         found = await self._store.open_competitions(guild)
-        if sum(each.format is not Format.SEASON for each in found) >= MOST_OPEN:
+        names = [each.name for each in found if each.format is not Format.SEASON]
+        require_new_name(name, names)
+        if len(names) >= MOST_OPEN:
             raise Refused(
                 f"This server has {MOST_OPEN} open tournaments, and no more are possible. Wait for "
                 "the end of one, or call one off."

@@ -10,7 +10,7 @@ from bot.model.competitions.lineup import called_off_where_open
 from bot.model.competitions.port import Competitions
 from bot.model.events import Person
 from bot.model.refusals import Refused
-from bot.service.competitions.allowed import require_name, require_terms
+from bot.service.competitions.allowed import require_name, require_new_name, require_terms
 from bot.service.competitions.changing import change_lineup
 
 WEEKS = (4, 6, 8)
@@ -65,7 +65,9 @@ class LeagueBook:
         begins = self._beginning(begins) if begins else next_monday(self._clock())
         new = League(0, guild, channel, name.strip(), terms, weeks, size, host.id, begins)
         _require_possible(new)
-        if len(await self._store.leagues_of(guild)) >= MOST_LEAGUES:
+        others = await self._store.leagues_of(guild)
+        require_new_name(new.name, (each.name for each in others))
+        if len(others) >= MOST_LEAGUES:
             raise Refused(
                 f"This server has {MOST_LEAGUES} leagues, and no more are possible. Close one "
                 "first, or change it."
@@ -87,6 +89,9 @@ class LeagueBook:
     ) -> League:
         """The league with what is given changed, from its next season on, which `begins` then, but
         never while one runs. Raises Refused."""
+        if name:
+            others = await self.of_guild((await self.league(number)).guild)
+            require_new_name(name.strip(), (e.name for e in others if e.number != number))
         if begins:
             begins = self._beginning(begins, await self._earliest(await self.league(number)))
         given: dict[str, object] = {"name": name and name.strip(), "channel": channel}

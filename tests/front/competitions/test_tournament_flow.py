@@ -112,7 +112,7 @@ async def test_a_time_that_can_not_be_read_is_answered_with_times_that_are_taken
     shown = re.findall("`([^`/]*)`", answer)[1:]
     assert shown == ["in 2 hours", "20:00", "tomorrow 20:00", "24 Dec 18:00"]
     for text in shown[:3]:
-        taken = EVENING | {"begins": text}
+        taken = EVENING | {"begins": text, "name": text}
         assert "is tournament" in await world.ask(world.manager, "tournament announce", **taken)
     assert len(await world.client.service.competitions.of_guild(world.guild.id)) == 3
 

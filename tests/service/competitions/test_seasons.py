@@ -85,7 +85,7 @@ async def test_a_season_begins_by_itself_with_a_pair_of_matches_for_each_fixture
     club.clock.now = MONDAY - HOUR
     await club.tick()
     assert (await club.service.leagues.league(league.number)).current is None
-    season = await begun(club)
+    season = await begun(club, name="Second")
     assert season.competition.phase is Phase.RUNNING
     assert (season.competition.begins, season.competition.ends) == (MONDAY, SUNDAY)
     assert len(season.fixtures) == 3
@@ -398,10 +398,22 @@ async def test_what_cannot_be_is_refused(club: Club) -> None:
         await club.service.leagues.sign_up(9, ADA)
     with pytest.raises(NoSuchCompetition):
         await club.service.competitions.view(9)
-    for _ in range(MOST_LEAGUES):
+    for number in range(MOST_LEAGUES):
+        await founded(club, (), name=f"League {number}")
+    with pytest.raises(Refused, match=str(MOST_LEAGUES)):
         await founded(club, ())
-    with pytest.raises(Refused):
-        await founded(club, ())
+
+
+async def test_no_two_leagues_of_a_server_have_the_same_name(club: Club) -> None:
+    book, first = club.service.leagues, await founded(club, ())
+    with pytest.raises(Refused, match="Choose another name"):
+        await founded(club, (), name=" oPEN ")
+    second = await founded(club, (), name="Second")
+    with pytest.raises(Refused, match="Choose another name"):
+        await book.change(second.number, name="open ")
+    assert (await book.change(first.number, name="OPEN")).name == "OPEN"
+    await book.close(first.number)
+    assert (await founded(club, ())).name == "Open"
 
 
 def test_every_fixture_has_a_name_of_its_own() -> None:

@@ -214,10 +214,18 @@ async def test_what_no_tournament_can_be_is_refused(club: Club) -> None:
     ):
         with pytest.raises(Exception, match=r"\w"):
             await announced(club, **other)
-    for _ in range(MOST_OPEN):
+    for number in range(MOST_OPEN):
+        await announced(club, name=f"Cup {number}")
+    with pytest.raises(Refused, match=str(MOST_OPEN)):
         await announced(club)
-    with pytest.raises(Refused):
-        await announced(club)
+
+
+async def test_no_two_open_tournaments_of_a_server_have_the_same_name(club: Club) -> None:
+    first = await announced(club)
+    with pytest.raises(Refused, match="Choose another name"):
+        await announced(club, name=" cUP ")
+    await club.service.competitions.call_off(first.number)
+    assert (await announced(club)).name == "Cup"
 
 
 async def test_rounds_of_an_evening_end_when_all_is_played_or_within_the_hour(club: Club) -> None:
