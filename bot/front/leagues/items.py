@@ -74,8 +74,12 @@ def post_buttons(league: League) -> ui.View:
 
 
 async def sign_up_for(interaction: Interaction, league: League) -> None:
-    """Sign somebody up, and tell them what comes next."""
+    """Sign somebody up, or say that they are already, and tell them what comes next."""
     book, person = interaction.client.service.leagues, person_of(interaction.user)
+    before = await book.members(league.number)
+    if any(each.person == person.id for each in before):
+        await reply_private(interaction, words.in_already_text(league, len(before)))
+        return
     member = await book.sign_up(league.number, person)
     # A season may have begun meanwhile.
     league, members = await book.league(league.number), await book.members(league.number)

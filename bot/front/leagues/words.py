@@ -11,6 +11,7 @@ UNTIL_WITHDRAWN = (
     "-# Your sign-up stands, season after season, until you press **Withdraw** or use "
     "`/league leave`. While you are away, `/calendar` stops your clocks."
 )
+IN_ALREADY = "You are signed up for {name} already, so nothing has changed."
 RESTS = "The league rests: you are in as soon as its managers let it go on."
 NOT_IN = "You are not signed up for {name}, so nothing has changed."
 SIGNED_OUT = "You are signed out of {name}: no season begins with you any more."
@@ -68,8 +69,7 @@ def season_name(season: Competition) -> str:
 
 def joined_text(league: League, members: int, *, is_new: bool) -> str:
     """What somebody is told who is signed up: what comes next, and how to withdraw."""
-    lines = [f"You are signed up for {name_of(league)}."]
-    lines.append(next_season(league, members) if league.begins else RESTS)
+    lines = [f"You are signed up for {name_of(league)}.", _comes_next(league, members)]
     lines.append(
         "You then play everybody of your division, all at once, and are called for each turn: "
         f"{fixture_terms(league.terms)}."
@@ -77,6 +77,16 @@ def joined_text(league: League, members: int, *, is_new: bool) -> str:
     if league.season and is_new:
         lines.append("Whoever comes anew starts in the last division.")
     return join_lines([*lines, UNTIL_WITHDRAWN])
+
+
+def in_already_text(league: League, members: int) -> str:
+    """What somebody is told who signs up again: that it stands, and what comes next."""
+    known = IN_ALREADY.format(name=name_of(league))
+    return join_lines([known, _comes_next(league, members), UNTIL_WITHDRAWN])
+
+
+def _comes_next(league: League, members: int) -> str:
+    return next_season(league, members) if league.begins else RESTS
 
 
 def withdrawn_text(league: League, season: Competition | None, *, was_in: bool) -> str:

@@ -40,6 +40,9 @@ async def test_people_sign_up_by_button_and_the_post_changes_after_a_pause(world
     assert "You are signed up for **Winter**.\nSeason 1 begins <t:" in told
     assert "everybody of your division, all at once" in told
     assert "or use `/league leave`" in told
+    told = said(await world.ada.click(post, label="Sign up"))
+    assert "You are signed up for **Winter** already, so nothing has changed.\nSeason 1" in told
+    assert "everybody of your division" not in told
     await sign_up(world, post, world.grace, world.grace)
     assert "Nobody is signed up yet." in post_of(world).content
     await world.env.advance_time(CALM)
