@@ -84,7 +84,7 @@ async def tables_message(interaction: Interaction, number: int, page: int = OWN)
     if view.competition.guild != interaction.guild_id:
         raise NoSuchCompetition(number)
     reader = interaction.user.id
-    pages = table_pages(view, reader)
+    pages = await lanes.VIEWS.run_for(reader, table_pages, view, reader)
     if not pages:
         return head_text(view), [], message_view([])
     at = min(page or page_of_reader(view, pages, reader), len(pages))

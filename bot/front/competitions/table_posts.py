@@ -68,7 +68,7 @@ class TablePost:
 
 
 def living_post(view: CompetitionView, links: Mapping[MatchId, str]) -> TablePost:
-    """The post that is edited from the announcement or the beginning to the end."""
+    """The post that is edited from the announcement or the beginning to the end. Computes."""
     competition, pages = view.competition, table_pages(view)
     if competition.phase is Phase.SIGN_UP:
         text, buttons = announcement(view)
@@ -82,7 +82,7 @@ def living_post(view: CompetitionView, links: Mapping[MatchId, str]) -> TablePos
 
 
 def final_post(view: CompetitionView, league: League | None) -> TablePost:
-    """The post that is made at the end."""
+    """The post that is made at the end. Computes."""
     pages = table_pages(view)
     lines = [*ended_lines(view, league), *bye_lines(view), *settled_lines(view)]
     several, shown = len(pages) > 1, _shown(pages, SHOWN)

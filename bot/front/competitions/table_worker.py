@@ -86,9 +86,10 @@ class TableWorker(ChannelPosts[Competition]):
     async def _show(self, view: CompetitionView) -> None:
         noted = view.competition
         links = await self._links(view)
-        post, stage = living_post(view, links), STAGES.get(noted.phase)
+        post = await lanes.EXTRAS.run(living_post, view, links)
+        stage = STAGES.get(noted.phase)
         if noted.phase is Phase.ENDED and noted.told != stage:
-            ending = final_post(view, await self._league(noted))
+            ending = await lanes.EXTRAS.run(final_post, view, await self._league(noted))
             noted = await self._made(noted, ENDED, ending)
         if noted.message is not None and not await self._edited(noted, noted.message, post):
             noted = replace(noted, message=None)

@@ -67,7 +67,7 @@ def by_number(view: CompetitionView) -> dict[int, Entrant]:
 
 def table_pages(view: CompetitionView, reader: int | None = None) -> list[TablePage]:
     """All tables, one division behind the other; the line of the person who reads them stands out.
-    None before it begins."""
+    None before it begins. Computes."""
     return [
         page
         for division, table in enumerate(view.tables, 1)

@@ -1,7 +1,9 @@
 """Tables in private: by the button below a post, whenever it is pressed."""
 
+import threading
 from typing import Any
 
+from bot.front.competitions import tables
 from bot.front.competitions.showing import OWN, TablesId
 from bot.front.discord.layouts import buttons_in
 from bot.model.events import Person
@@ -63,3 +65,18 @@ async def test_tables_of_another_server_are_not_shown(world: World) -> None:
     told = await world.forge(world.ada, str(TablesId(1, 1)))
     assert "There is no season or tournament 1." in told
     assert "There is no" in await world.forge(world.ada, str(TablesId(99, 1)))
+
+
+async def test_no_table_is_made_on_the_event_loop(world: World) -> None:
+    seen, chart = set[str](), tables._Division.chart
+
+    def noted(*args: Any) -> Any:
+        seen.add(threading.current_thread().name.rsplit("_", 1)[0])
+        return chart(*args)
+
+    world.patch.setattr(tables._Division, "chart", noted)
+    post = await two_divisions(world)
+    await world.ada.click(post, label="Tables")
+    ends = (await end_tomorrow(world)).ends
+    await world.env.advance_time((ends - world.env.now()).total_seconds() + 600)
+    assert seen == {"extras", "views"}
