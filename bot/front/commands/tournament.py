@@ -120,7 +120,8 @@ def _about_one(
 ) -> app_commands.Command[Any, ..., Any]:
     # A command about a tournament that is chosen by its number, or is the only one that fits.
     async def run(interaction: Interaction, tournament: Range[int, 1] | None = None) -> None:
-        found = await chosen_tournament(interaction, tournament, fits)
+        own = act is entering.leave_tournament
+        found = await chosen_tournament(interaction, tournament, fits, own=own)
         await act(interaction, found.number)
 
     app_commands.describe(tournament="Which one; usually the only one there is")(run)

@@ -12,6 +12,7 @@ from bot.front.competitions.tournament_times import beginning, round_length, usu
 from bot.front.competitions.tournaments import (
     IN_SERVERS,
     PHASES,
+    own_numbers,
     tournament_of,
     tournaments_here,
 )
@@ -21,7 +22,7 @@ from bot.front.discord.context import Interaction, PrivateReply, person_of, repl
 from bot.front.discord.home import lasting_channel
 from bot.front.discord.markdown import join_lines, message_link, relative_time
 from bot.front.ui.base import message_view
-from bot.model.competitions.competition import Competition, Format, Phase, Presence
+from bot.model.competitions.competition import Competition, Format, Phase
 
 ANNOUNCED = (
     "{name} is tournament {number}. Its post is on its way to <#{channel}>; whoever likes presses "
@@ -110,8 +111,7 @@ async def list_tournaments(interaction: Interaction, *, ended: bool = False) -> 
     found = await tournaments_here(interaction, open_only=not ended)
     if not found:
         raise PrivateReply(NO_TOURNAMENT)
-    entries = await interaction.client.service.competitions.entries(interaction.user.id)
-    own = {each.competition for each in entries if each.presence is Presence.IN}
+    own = await own_numbers(interaction)
     await reply_private(interaction, join_lines([LIST_HEAD, *_lines(found, own)]))
 
 

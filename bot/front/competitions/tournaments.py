@@ -1,6 +1,6 @@
 """Tournaments as people mean them in commands and buttons: found, and only where they can read."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from discord.app_commands import Choice
@@ -10,7 +10,7 @@ from bot.front.competitions.words import season_title
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.markdown import clip, one_line
-from bot.model.competitions.competition import Competition, Format, Phase
+from bot.model.competitions.competition import Competition, Format, Phase, Presence
 from bot.service.competitions.changing import NoSuchCompetition
 
 IN_SERVERS = (
@@ -54,18 +54,28 @@ async def tournament_of(interaction: Interaction, number: int) -> Competition:
 
 
 async def chosen_tournament(
-    interaction: Interaction, number: int | None, fits: Fits
+    interaction: Interaction, number: int | None, fits: Fits, *, own: bool = False
 ) -> Competition:
-    """The one of that number, or else the only one here that fits. Raises PrivateReply."""
+    """The one of that number, or else the only one here that fits, or of several the only one that
+    is the person's `own`. Raises PrivateReply."""
     if number is not None:
         return await tournament_of(interaction, number)
     found = [each for each in await tournaments_here(interaction) if fits(each)]
+    if own and len(found) > 1:
+        numbers = await own_numbers(interaction)
+        found = [each for each in found if each.number in numbers] or found
     if len(found) > 1:
         known = ", ".join(f"{season_title(each)} ({each.number})" for each in found)
         raise PrivateReply(clip(WHICH.format(known=known)))
     if not found:
         raise PrivateReply(NONE_OPEN)
     return found[0]
+
+
+async def own_numbers(interaction: Interaction) -> Collection[int]:
+    """The numbers of the seasons and tournaments that the person is in."""
+    entries = await interaction.client.service.competitions.entries(interaction.user.id)
+    return {each.competition for each in entries if each.presence is Presence.IN}
 
 
 async def tournaments_here(

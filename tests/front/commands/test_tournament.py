@@ -247,6 +247,19 @@ async def test_where_several_fit_one_has_to_be_named_and_all_are_suggested(world
     assert [each["value"] for each in offered] == [1]
 
 
+async def test_of_several_tournaments_somebody_leaves_the_only_one_that_they_are_in(
+    world: World,
+) -> None:
+    await announced(world)
+    await announced(world, name="Night")
+    assert "There are several" in await world.ask(world.ada, "tournament leave")
+    await entered(world, world.ada, number=1)
+    assert "You have withdrawn from **Cup**." in await world.ask(world.ada, "tournament leave")
+    for number in (1, 2):
+        await entered(world, world.ada, number=number)
+    assert "There are several" in await world.ask(world.ada, "tournament leave")
+
+
 async def test_the_list_has_what_is_open_and_on_request_what_is_over(world: World) -> None:
     assert "No tournament can be entered or runs here." in await world.ask(
         world.ada, "tournament list"
