@@ -36,6 +36,7 @@ ROUNDS_FOLLOW = (
 NO_TOURNAMENT = (
     "No tournament can be entered or runs here. Managers announce one with `/tournament announce`."
 )
+ENDED_TOO = " `ended` lists those that are over."
 LIST_HEAD = "**Tournaments of this server.** `/tournament show` has announcement or tables of one."
 
 ENDED_LISTED = 10
@@ -110,7 +111,7 @@ async def list_tournaments(interaction: Interaction, *, ended: bool = False) -> 
     """Those of the server that are open, or with those that are over."""
     found = await tournaments_here(interaction, open_only=not ended)
     if not found:
-        raise PrivateReply(NO_TOURNAMENT)
+        raise PrivateReply(NO_TOURNAMENT if ended else NO_TOURNAMENT + ENDED_TOO)
     own = await own_numbers(interaction)
     await reply_private(interaction, join_lines([LIST_HEAD, *_lines(found, own)]))
 

@@ -261,9 +261,10 @@ async def test_of_several_tournaments_somebody_leaves_the_only_one_that_they_are
 
 
 async def test_the_list_has_what_is_open_and_on_request_what_is_over(world: World) -> None:
-    assert "No tournament can be entered or runs here." in await world.ask(
-        world.ada, "tournament list"
-    )
+    none = await world.ask(world.ada, "tournament list")
+    assert "No tournament can be entered or runs here." in none
+    assert "`ended` lists those that are over." in none
+    assert "`ended`" not in await world.ask(world.ada, "tournament list", ended=True)
     await announced(world)
     await world.client.service.competitions.call_off(1)
     await announced(world, name="Second")
