@@ -25,4 +25,5 @@ async def about_rated(client: Client, match: Match) -> str:
         return ""
     if rated is None:
         return PAIR_RUNS if match.terms.pair else ""
-    return rated_line(rated, {person.id: bold(person) for person in match.seats})
+    names = {person.id: bold(person) for person in match.seats}
+    return rated_line(rated, names, pair=match.terms.pair)

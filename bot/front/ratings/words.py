@@ -24,8 +24,13 @@ WHY_NOT: Mapping[Eligibility, str] = {
 }
 
 
-def rated_line(rated: RatingChange, names: Mapping[int, str]) -> str:
+SHORT_PAIR = "it takes four moves in each match of a pair"
+
+
+def rated_line(rated: RatingChange, names: Mapping[int, str], *, pair: bool = False) -> str:
     """What a contest did to the ratings of the people with those names, or why it did nothing."""
+    if pair and rated.eligibility is Eligibility.SHORT:
+        return f"Not rated: {SHORT_PAIR}."
     if rated.eligibility is not Eligibility.COUNTED:
         return f"Not rated: {WHY_NOT[rated.eligibility]}."
     steps = zip(rated.contest.people, rated.before, rated.after, strict=True)

@@ -67,6 +67,18 @@ async def test_a_pair_in_which_each_wins_once_is_shared(world: World) -> None:
     assert "The pair is shared, two points each." in about(world, 1).content
 
 
+async def test_a_rated_pair_with_too_few_moves_in_a_match_says_how_many_each_takes(
+    world: World,
+) -> None:
+    await begin_pair(world, rated=True)
+    for number in (1, 2):
+        for who in (world.ada, world.grace) if number == 1 else (world.grace, world.ada):
+            await world.move(who, "1", match=number)
+        await world.resign(world.grace, match=number)
+    end = about(world, 2).content
+    assert "Not rated: it takes four moves in each match of a pair." in end
+
+
 async def test_a_pair_one_of_which_is_called_off_has_no_result(world: World) -> None:
     await begin_pair(world)
     asked = await world.manager.slash(world.channel, "calloff", match=1)
