@@ -296,6 +296,17 @@ class CompetitionsContract:
         assert await store.due_competition_posts(NOW + HOUR, 5) == changed[1]
         assert (await store.upcoming(NOW))[DueKind.LEAGUE_POST] == NOW + HOUR
 
+    async def test_what_is_said_of_a_post_holds_only_in_the_channel_of_its_league(
+        self, store: Store
+    ) -> None:
+        league = await founded(store)
+        moved = replace(league, channel=8, changes=1)
+        assert await store.save_league(moved)
+        await store.league_posted(replace(league, message=5, shown=0))
+        assert await store.league(league.number) == moved
+        await store.league_posted(replace(moved, message=6))
+        assert await store.league(league.number) == replace(moved, message=6)
+
     async def test_a_match_that_begins_or_ends_makes_its_competition_due_as_one_change(
         self, store: Store
     ) -> None:

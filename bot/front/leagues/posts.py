@@ -89,9 +89,6 @@ class LeaguePosts(ChannelPosts[League]):
         else:
             earlier = channel.get_partial_message(message)
             await earlier.edit(content=text, view=view, allowed_mentions=nobody)
-        if (await self._book.league(number)).channel != league.channel:
-            # Moved meanwhile by a manager: it stands where it is not looked for any more.
-            return
         shown = replace(league, message=message, shown=league.changes, shows=utcnow() + CALM)
         await self._book.note_post(shown)
 

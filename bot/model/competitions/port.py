@@ -49,7 +49,7 @@ class Leagues(Protocol):
 
     async def league_posted(self, league: League) -> None:
         """Keep how the living post stands: `message`, `shown` and `shows`. No change of the
-        league."""
+        league. Nothing is kept where the league is in another channel by now."""
 
 
 class Competitions(Leagues, Protocol):

@@ -174,7 +174,8 @@ class LeagueBook:
         return was_in
 
     async def note_post(self, league: League) -> None:
-        """Keep how the league's living post stands: `message`, `shown` and `shows`."""
+        """Keep how the league's living post stands: `message`, `shown` and `shows`; not where a
+        manager has moved it to another channel meanwhile."""
         await self._store.league_posted(league)
 
     async def due_posts(self, now: datetime, limit: int) -> Sequence[League]:

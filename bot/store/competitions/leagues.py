@@ -17,7 +17,7 @@ VALUES ({", ".join(f":{column}" for column in (*SAVED, *POSTED))}) RETURNING id"
 SAVE = f"""UPDATE leagues SET {", ".join(f"{column} = :{column}" for column in SAVED)}
 WHERE id = :id AND changes = :changes - 1 RETURNING id"""
 POST = f"""UPDATE leagues SET {", ".join(f"{column} = :{column}" for column in POSTED)}
-WHERE id = :id"""
+WHERE id = :id AND channel = :channel"""
 CLOSE = "DELETE FROM leagues WHERE id = ?1 AND changes = ?2 RETURNING id"
 CLOSE_MEMBERS = "DELETE FROM members WHERE league = ?1"
 LEAGUE = TABLE["leagues"].find("id")
@@ -103,4 +103,4 @@ class LeagueTables(Database):
 
     async def league_posted(self, league: League) -> None:
         values = LEAGUES.by_column(league)
-        await self._write_alone(POST, {name: values[name] for name in ("id", *POSTED)})
+        await self._write_alone(POST, {name: values[name] for name in ("id", "channel", *POSTED)})
