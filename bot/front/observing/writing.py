@@ -42,8 +42,15 @@ WRITES = SURE | {
     *("save_draft", "save_lobby"),
     *("save_place", "save_positions", "save_premove", "save_private_note"),
     *("sweep_allowances", "take_allowance", "take_note", "unblock", "unfollow", "visit"),
-    *("announce", "begin_season", "close_league", "competition_posted", "drop_leader_role"),
-    *("found_league", "league_posted", "look_at_leader", "next_older", "save_competition"),
+    *("announce", "arrange_no_more", "begin_season", "close_league", "competition_posted"),
+    *(
+        "drop_leader_role",
+        "found_league",
+        "league_posted",
+        "look_at_leader",
+        "next_older",
+        "save_competition",
+    ),
     *("save_leader_role", "save_league", "sign_up", "withdraw"),
     *("wipe", "write_notices"),
 }

@@ -42,8 +42,8 @@ RARE = (
     "INSERT INTO members VALUES (3, 1, 'Ada', '2026-03-01T12:00:00.000001+00:00', NULL)",
     "INSERT INTO competitions VALUES (5, 'season', 70, 7, 'é', '{\"game\":\"bump\"}', NULL, "
     "'running', '2026-03-01T12:00:00.000001+00:00', '2026-03-01T12:00:00.000001+00:00', "
-    "3, 2, 1, 1, NULL, NULL, '2026-03-01T12:00:00.000001+00:00', 4, 99, 3, "
-    "'2000-01-01T00:00:00.000000+00:00', '')",
+    "3, 2, 1, 1, NULL, '2026-03-01T12:00:00.000001+00:00', 4, 99, 3, "
+    "'2000-01-01T00:00:00.000000+00:00', '', NULL)",
     "INSERT INTO entrants VALUES (5, 1, 1, 'Ada', 1, 1, 'in')",
     "INSERT INTO fixtures VALUES (5, 1, 1, 1, 1, NULL, 1, '[4,0]', 'bye')",
     "INSERT INTO contests VALUES (2, NULL, 'bump', 70, '2026-03-01T12:00:00.000001+00:00', "
