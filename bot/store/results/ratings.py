@@ -24,7 +24,8 @@ FROM contests JOIN contest_people ON contest_people.number = contests.number"""
 SECOND = "SELECT second FROM contests WHERE number = ? AND second IS NOT NULL"
 SETTLED = f"""{WHOLE}
 WHERE contests.number = ? AND eligibility IS NOT NULL ORDER BY contests.number, seat"""
-SETTLED_AFTER = "SELECT 1 FROM contests WHERE at > ? AND eligibility IS NOT NULL LIMIT 1"
+SETTLED_AFTER = """SELECT 1 FROM contests WHERE at > ? AND eligibility IS NOT NULL
+ORDER BY at DESC LIMIT 1"""
 COUNTED = f"""{WHOLE}
 WHERE contests.number IN (
     SELECT own.number FROM contest_people AS own JOIN contests AS theirs

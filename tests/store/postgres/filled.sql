@@ -70,7 +70,7 @@ INSERT INTO leagues SELECT n, n % 5000, n, 'a', '{}', 6, 4, n % 3000, CASE WHEN 
     (n % 1000 > 0)::integer, now() FROM generate_series(1, 20000) AS n;
 INSERT INTO members SELECT n % 10000, n % 5000, 'a', now(), n FROM generate_series(1, 20000) AS n ON CONFLICT DO NOTHING;
 INSERT INTO competitions SELECT n, 'season', n % 5000, n, 'a', '{}', n % 3000, CASE WHEN n % 1000 = 0 THEN 'running' ELSE 'ended' END,
-    now(), now(), n % 3000, 1, 1, 1, NULL, NULL, CASE WHEN n % 1000 = 0 THEN now() END, 1, n, (n % 1000 > 0)::integer, now(), ''
+    now(), now(), n % 3000, 1, 1, 1, NULL, CASE WHEN n % 1000 = 0 THEN now() END, 1, n, (n % 1000 > 0)::integer, now(), ''
 FROM generate_series(1, 20000) AS n;
 INSERT INTO entrants SELECT 1 + n / 10, n % 10, n % 7000, 'a', 1, 1, 'in' FROM generate_series(1, 100000) AS n;
 INSERT INTO fixtures SELECT 1 + n / 10, 1, n % 10, 1, 1, 2, n, '[4, 0]', 'played' FROM generate_series(1, 100000) AS n;
