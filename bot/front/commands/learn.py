@@ -19,7 +19,8 @@ FIRST_STEPS = (
     "1. `/challenge` a friend, or me. They press **Accept**, and the board appears.",
     "2. On your turn you are called once. Press **Move** below the board, or type `/play`.",
     "3. `/games` shows all that waits for you; `/lobby`, who looks for a game.",
-    "4. Out of time? You get one extra day, once a match. Then your opponent may claim the win.",
+    "4. Out of time? You get one extra day, once a match. Then your opponent may claim the win; "
+    "where the time is *hard*, you have lost.",
 )
 
 GOOD_TO_KNOW = (
