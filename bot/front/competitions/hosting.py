@@ -16,7 +16,7 @@ from bot.front.competitions.tournaments import (
     tournament_of,
     tournaments_here,
 )
-from bot.front.competitions.words import season_title
+from bot.front.competitions.words import first_seat_note, season_title
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, PrivateReply, person_of, reply_private
 from bot.front.discord.home import lasting_channel
@@ -28,6 +28,10 @@ ANNOUNCED = (
     "{name} is tournament {number}. Its post is on its way to <#{channel}>; whoever likes presses "
     "**Enter** there.\n{begins} `/tournament begin` begins it earlier, `/tournament call-off` ends "
     "it."
+)
+PAIRS_HELP = (
+    "In pairs each of two begins once, and these are single matches: to have pairs, call it off "
+    "and announce it anew with `pairs`."
 )
 ROUNDS_FOLLOW = (
     "In a round robin everybody meets everybody, which says how many rounds there are. Leave "
@@ -77,15 +81,13 @@ async def announce_tournament(interaction: Interaction, asked: AskedTournament) 
         round_time=length,
         rounds=asked.rounds,
     )
-    await reply_private(
-        interaction,
-        ANNOUNCED.format(
-            name=season_title(found),
-            number=found.number,
-            channel=channel,
-            begins=beginning_text(found),
-        ),
+    told = ANNOUNCED.format(
+        name=season_title(found),
+        number=found.number,
+        channel=channel,
+        begins=beginning_text(found),
     )
+    await reply_private(interaction, told + first_seat_note(found.terms, PAIRS_HELP))
 
 
 async def _place(interaction: Interaction, asked: AskedTournament) -> tuple[int, int]:

@@ -60,6 +60,12 @@ def _chosen(game: Entry, options: Mapping[str, object]) -> Iterator[str]:
             yield f"{option.name}: {labels.get(value, value)}"
 
 
+def first_seat_note(terms: FixtureTerms, remedy: str) -> str:
+    """What is known of the first seat in single matches, and what evens it out; empty else."""
+    known = "" if terms.pair else entry(terms.game).about_first_seat(terms.options)
+    return f"\n-# {known} {remedy}" if known else ""
+
+
 def league_text(
     league: League, members: Sequence[Member], season: Competition | None = None
 ) -> str:

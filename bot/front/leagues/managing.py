@@ -8,7 +8,7 @@ import discord
 from discord.app_commands import Choice
 
 from bot.front.competitions import asked_terms
-from bot.front.competitions.words import next_season
+from bot.front.competitions.words import first_seat_note, next_season
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, PrivateReply, person_of, reply_private
 from bot.front.discord.home import lasting_channel
@@ -59,7 +59,7 @@ async def found_league(
         channel=place,
         next=next_season(league, 0),
     )
-    await reply_private(interaction, told)
+    await reply_private(interaction, told + first_seat_note(terms, words.PAIRS_HELP))
 
 
 async def _require_place(interaction: Interaction, channel: int) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.front.competitions.words import fixture_terms, next_season
+from bot.front.competitions.words import first_seat_note, fixture_terms, next_season
 from bot.front.discord.markdown import escape, full_time, join_lines, one_line
 from bot.games.phrases import counted
 from bot.model.competitions.competition import Competition, League, Member
@@ -34,6 +34,10 @@ NOT_PLAYING = "You play in that season no more, so nothing has changed."
 FOUNDED = (
     "League {number} is founded: {name}. In a moment its post stands in <#{channel}>, where people "
     "sign up. {next}"
+)
+PAIRS_HELP = (
+    "In pairs each of two begins once, and these are single matches: `/league change` with `pairs` "
+    "makes pairs of them."
 )
 CHANGED = (
     "{name} is as you want it: {terms}; seasons of {weeks} weeks, divisions of {size}, in "
@@ -117,6 +121,7 @@ def changed_text(league: League, members: int, *, is_running: bool) -> str:
         channel=league.channel,
         next=next_season(league, members),
     )
+    told += first_seat_note(league.terms, PAIRS_HELP)
     return f"{told}\n{SEASON_STAYS}" if is_running else told
 
 

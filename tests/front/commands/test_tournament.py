@@ -62,6 +62,18 @@ async def test_an_evening_has_short_rounds_without_a_clock_besides(world: World)
     assert "after 30 minutes at the latest" in shown
 
 
+async def test_single_matches_of_a_game_with_a_known_first_seat_are_announced_with_a_hint(
+    world: World,
+) -> None:
+    single: dict[str, Any] = {"game": "clump", "options": "size: 8 by 8", "pairs": False}
+    told = await announced(world, **single)
+    assert "\n-# On 8 by 8 whoever began won 18 of 20 matches of strong play. In pairs" in told
+    assert "announce it anew with `pairs`" in told
+    others: list[dict[str, Any]] = [{"pairs": True}, {"options": "size: 16 by 16"}]
+    for number, other in enumerate(others):
+        assert "whoever began" not in await announced(world, name=f"{number}", **single | other)
+
+
 @pytest.mark.parametrize(
     ("asked", "told"),
     [

@@ -71,6 +71,18 @@ async def _without_right(world: World) -> str:
         forbid(world, send_messages=True)
 
 
+async def test_single_matches_of_a_game_with_a_known_first_seat_are_told_to_managers(
+    world: World,
+) -> None:
+    known = "\n-# On 8 by 8 whoever began won 18 of 20 matches of strong play. In pairs each of two"
+    told = await found(world, game="clump", options="size: 8 by 8", pairs=False)
+    assert known in told
+    assert "`/league change` with `pairs`" in told
+    assert known not in await asked(world, world.manager, "change", pairs=True)
+    assert known in await asked(world, world.manager, "change", pairs=False)
+    assert known not in await found(world, name="Pairs", game="clump", options="size: 8 by 8")
+
+
 async def test_a_season_begins_on_the_monday_that_is_chosen(world: World) -> None:
     offered = await world.manager.autocomplete(
         world.channel, "league found", "begins", "january", game="heap", name="Winter"
