@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import discord
@@ -85,7 +86,7 @@ async def change_league(
         before.number,
         name=given["name"],
         channel=channel.id if channel else None,
-        terms=_terms(before.terms, given),
+        terms=partial(_terms, given),
         weeks=given["weeks"],
         size=given["size"],
         begins=typed_beginning(begins) if begins else None,
@@ -97,7 +98,7 @@ async def change_league(
     await reply_private(interaction, text)
 
 
-def _terms(before: FixtureTerms, given: Mapping[str, Any]) -> FixtureTerms:
+def _terms(given: Mapping[str, Any], before: FixtureTerms) -> FixtureTerms:
     # Another game has options of its own; all else stays where nothing is said of it.
     game = given["game"] or before.game
     asked = asked_terms.terms_of(game, given["options"], given["time"])

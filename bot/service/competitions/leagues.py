@@ -82,24 +82,25 @@ class LeagueBook:
         *,
         name: str | None = None,
         channel: int | None = None,
-        terms: FixtureTerms | None = None,
+        terms: Callable[[FixtureTerms], FixtureTerms] = lambda before: before,
         weeks: int | None = None,
         size: int | None = None,
         begins: datetime | None = None,
     ) -> League:
         """The league with what is given changed, from its next season on, which `begins` then, but
-        never while one runs. Raises Refused."""
+        never while one runs. Its `terms` are made of those that hold just before, as somebody
+        else may change it at once. Raises Refused."""
         if name:
             others = await self.of_guild((await self.league(number)).guild)
             require_new_name(name.strip(), (e.name for e in others if e.number != number))
         if begins:
             begins = self._beginning(begins, await self._earliest(await self.league(number)))
         given: dict[str, object] = {"name": name and name.strip(), "channel": channel}
-        given |= {"terms": terms, "weeks": weeks, "size": size, "begins": begins}
+        given |= {"weeks": weeks, "size": size, "begins": begins}
         changes = {part: value for part, value in given.items() if value is not None}
 
         def changed(league: League) -> League:
-            after = replace(league, **changes)  # type: ignore[arg-type]
+            after = replace(league, terms=terms(league.terms), **changes)  # type: ignore[arg-type]
             _require_possible(after)
             return after
 

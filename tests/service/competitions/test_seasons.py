@@ -2,7 +2,9 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -257,7 +259,7 @@ async def test_no_season_begins_in_a_server_that_put_the_bot_out(club: Club) -> 
 async def test_a_league_changed_in_the_middle_changes_with_its_next_season(club: Club) -> None:
     season = await begun(club)
     number = season.competition.league or 0
-    await club.service.leagues.change(number, weeks=6, terms=SINGLE, name=" New ")
+    await club.service.leagues.change(number, weeks=6, terms=lambda _: SINGLE, name=" New ")
     club.clock.now = SUNDAY
     await club.tick()
     club.clock.now = SUNDAY + timedelta(days=1)
@@ -266,6 +268,17 @@ async def test_a_league_changed_in_the_middle_changes_with_its_next_season(club:
     after = await current(club, league)
     assert (after.competition.name, after.competition.terms) == ("New", SINGLE)
     assert after.competition.ends == MONDAY + timedelta(weeks=10, days=-1)
+
+
+async def test_of_two_changes_at_once_neither_undoes_the_other(club: Club) -> None:
+    number = (await founded(club)).number
+    change = club.service.leagues.change
+    await asyncio.gather(
+        change(number, terms=partial(replace, pair=False)),
+        change(number, terms=partial(replace, rated=False)),
+    )
+    terms = (await club.service.leagues.league(number)).terms
+    assert terms == replace(TERMS, pair=False, rated=False)
 
 
 async def test_a_league_that_rests_begins_no_season_until_it_goes_on(club: Club) -> None:
