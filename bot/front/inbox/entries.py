@@ -10,6 +10,7 @@ from io import BytesIO
 import discord
 
 from bot.catalog import entry
+from bot.front.board.competitions import round_ends
 from bot.front.board.pictures import alt_text, plain_names
 from bot.front.discord import lanes
 from bot.front.discord.context import Interaction, PrivateReply
@@ -36,7 +37,11 @@ async def read_entries(interaction: Interaction, page: InboxPage) -> list[InboxE
     work = (_read(interaction, number, row) for number, row in enumerate(page.rows, page.first))
     read = await asyncio.gather(*work)
     others = await interaction.client.service.pairs.others(page.rows)
-    found = [(replace(shown, other=others.get(shown.row.match)), seen) for shown, seen in read]
+    ends = await round_ends(interaction.client, page.rows)
+    found = [
+        (replace(shown, other=others.get(shown.row.match), ends=ends.get(shown.row.match)), seen)
+        for shown, seen in read
+    ]
     try:
         return await lanes.VIEWS.run_for(reader, _compared, reader, found)
     except PrivateReply:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from bot.catalog import entry
 from bot.front.discord.markdown import bold, clip, inline_code, one_line, relative_time
@@ -49,7 +50,8 @@ MOVE = 32
 class InboxEntry:
     """A match on a page: its number in the whole list, and what is known of it. Of a match that
     could not be read (`match` is None) its row alone tells. `emoji` is a piece of the reader's, or
-    of the game, to stand before it. `other` is the number of the other match of its pair."""
+    of the game, to stand before it. `other` is the number of the other match of its pair.
+    `ends` is when the round of a competition ends that it is part of, where it has no deadline."""
 
     number: int
     row: MatchSummary
@@ -58,6 +60,7 @@ class InboxEntry:
     board: Delivered | None = None
     emoji: str = ""
     other: MatchId | None = None
+    ends: datetime | None = None
 
 
 def entry_text(shown: InboxEntry, reader: int, name: int = NAME) -> str:
@@ -152,7 +155,7 @@ def _deadline_text(shown: InboxEntry, reader: int) -> str:
     if shown.match is not None and shown.match.overdue:
         return "the time has run out"
     if row.deadline is None:
-        return "no deadline"
+        return f"the round ends {relative_time(shown.ends)}" if shown.ends else "no deadline"
     ends = row.status is Status.INVITED and not is_mustering(shown)
     until = f"{'ends' if ends else 'runs out'} {relative_time(row.deadline)}"
     if shown.match is None or shown.match.halt is None:

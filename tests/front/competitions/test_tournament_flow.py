@@ -102,6 +102,9 @@ async def test_the_first_board_and_private_ones_name_the_tournament_and_the_end_
     assert [part in each for each in boards] == [True, True]
     player = next(who for who in people(world) if f"<@{who.id}>, it is your" in boards[0])
     assert f"Part of {part}" in await world.ask(player, "board", match=first)
+    listed = await world.ask(player, "games")
+    assert f"your turn · the round ends <t:{ends}:R>" in listed
+    assert "no deadline" not in listed
 
 
 async def test_a_time_that_can_not_be_read_is_answered_with_times_that_are_taken(
