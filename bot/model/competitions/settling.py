@@ -6,6 +6,7 @@ from dataclasses import replace
 from bot.games.core import Outcome
 from bot.model.competitions.competition import Fixture, FixtureTerms, Presence, Settlement
 from bot.model.results.pair import match_points
+from bot.model.results.result import WITHOUT_RESULT
 
 CALLED_OFF = "called_off"
 """The reason of an end that counts for nobody."""
@@ -18,7 +19,8 @@ def settled_by_matches(
     fixture: Fixture, outcomes: Sequence[Outcome | None], terms: FixtureTerms
 ) -> Fixture | None:
     """The fixture with the result of its matches, of which the first one comes first; None while
-    one of them runs, or has not begun. A match that was called off counts for nobody."""
+    one of them runs, or has not begun. A match that was called off or abandoned counts for nobody;
+    of a pair the other one counts alone."""
     if len(outcomes) < (2 if terms.pair else 1):
         return None
     ended = [each for each in outcomes if each]
@@ -27,7 +29,7 @@ def settled_by_matches(
     points = [
         match_points(outcome, first_seat)
         for first_seat, outcome in enumerate(ended, 1)
-        if outcome.reason != CALLED_OFF
+        if outcome.reason not in WITHOUT_RESULT
     ]
     if not points:
         return replace(fixture, settlement=Settlement.ANNULLED)

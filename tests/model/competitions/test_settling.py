@@ -14,7 +14,7 @@ PAIR, SINGLE = FixtureTerms("bump"), FixtureTerms("bump", pair=False)
 FIXTURE = Fixture(1, 1, 1, 1, 7, 8)
 FIRST, SECOND, DRAW = (Outcome(winners, "center") for winners in ((1,), (2,), ()))
 PROVEN, SHARED = Outcome((2,), "adjudicated"), Outcome((), "adjudicated")
-OFF = Outcome((), "called_off")
+OFF, ABANDONED = Outcome((), "called_off"), Outcome((), "abandoned")
 
 
 @pytest.mark.parametrize(
@@ -33,6 +33,9 @@ OFF = Outcome((), "called_off")
         (PAIR, [OFF, SECOND], (2, 0), Settlement.PLAYED),
         (PAIR, [OFF, OFF], None, Settlement.ANNULLED),
         (SINGLE, [OFF], None, Settlement.ANNULLED),
+        (PAIR, [FIRST, ABANDONED], (2, 0), Settlement.PLAYED),
+        (PAIR, [ABANDONED, OFF], None, Settlement.ANNULLED),
+        (SINGLE, [ABANDONED], None, Settlement.ANNULLED),
     ],
 )
 def test_a_fixture_has_the_points_of_its_matches(

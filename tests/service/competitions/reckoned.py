@@ -23,7 +23,7 @@ Results = dict[tuple[int, int], tuple[int, int]]
 @dataclass(frozen=True)
 class Played:
     """A match by its events: who began it, how many points both seats have, None where it was
-    called off."""
+    called off or abandoned."""
 
     seats: tuple[int, int]
     is_pair: bool
@@ -124,7 +124,7 @@ def _points(
     ends = [(what, at) for kind, what, at in told if kind == "ended"]
     assert len(ends) == 1, "a match ends once"
     ((ended, at),) = ends
-    if ended["reason"] == "called_off":
+    if ended["reason"] in ("called_off", "abandoned"):
         return None
     if ended["reason"] == "adjudicated":
         assert at >= end, "nothing is adjudicated before its time"
