@@ -187,11 +187,13 @@ class CompetitionsContract:
         tournament = await announced(store)
         ended = await announced(store, phase=Phase.ENDED)
         await announced(store, phase=Phase.CALLED_OFF, guild=71)
-        assert await store.competitions_of(70, 5) == [ended, tournament, season]
-        assert await store.competitions_of(70, 1) == [ended]
-        assert await store.open_competitions(70) == [tournament, season]
+        # However many seasons are newer.
+        newer = replace(season, number=await store.announce(season))
+        assert await store.tournaments_of(70, 5) == [ended, tournament]
+        assert await store.tournaments_of(70, 1) == [ended]
+        assert await store.open_competitions(70) == [newer, tournament, season]
         assert await store.open_competitions(71) == []
-        assert await store.seasons_of(league.number, 5) == [season]
+        assert await store.seasons_of(league.number, 5) == [newer, season]
         assert await store.competition(99) is None
 
     async def test_a_competition_changes_with_its_entrants_and_fixtures(self, store: Store) -> None:
@@ -373,7 +375,7 @@ class CompetitionsContract:
             await store.sign_up(Member(each.number, ADA.id, "Ada", NOW))
         for guild in (70, 71):
             await store.forget_server(guild, NOW)
-        assert (await store.leagues_of(70), await store.competitions_of(70, 5)) == ([], [])
+        assert (await store.leagues_of(70), await store.seasons_of(here.number, 5)) == ([], [])
         assert (await store.entrants(gone.number), await store.fixtures(gone.number)) == ([], [])
         assert await store.members(here.number) == []
         assert await store.competition(kept.number) == kept

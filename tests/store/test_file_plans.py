@@ -149,7 +149,7 @@ ROWID = "USING INTEGER PRIMARY KEY"
         (competitions.DUE, ["INDEX competitions_by_time"]),
         (competitions.STALE, ["INDEX competitions_stale (shows<?)"]),
         (competitions.OPEN, ["INDEX competitions_open (guild=?)"]),
-        (competitions.OF_GUILD, ["INDEX competitions_by_guild (guild=?)"]),
+        (competitions.TOURNAMENTS, ["INDEX competitions_tournaments (guild=?)"]),
         (competitions.OF_LEAGUE, ["INDEX competitions_by_league (league=?)"]),
         (competitions.ENTRIES, ["INDEX entrants_by_person (person=?)"]),
         (competitions.MATCHES_OF, ["INDEX matches_by_competition (competition=?)"]),

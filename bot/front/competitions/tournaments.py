@@ -83,9 +83,9 @@ async def tournaments_here(
 ) -> Sequence[Competition]:
     """Those of the server whose channel the person can read, the newest first."""
     guild = permissions.server_of(interaction, IN_SERVERS)
-    found = await interaction.client.service.competitions.of_guild(guild, open_only=open_only)
-    own = (each for each in found if each.format is not Format.SEASON)
-    return [each for each in own if await permissions.may_know(interaction, each.channel)]
+    book = interaction.client.service.competitions
+    found = await book.tournaments_of(guild, open_only=open_only)
+    return [each for each in found if await permissions.may_know(interaction, each.channel)]
 
 
 async def open_offered(interaction: Interaction, typed: str) -> list[Choice[Any]]:

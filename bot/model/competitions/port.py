@@ -72,8 +72,8 @@ class Competitions(Leagues, Protocol):
     async def competition(self, number: int) -> Competition | None:
         """That competition; None where there is none, or none any more."""
 
-    async def competitions_of(self, guild: int, limit: int) -> list[Competition]:
-        """Those of a server, the newest first."""
+    async def tournaments_of(self, guild: int, limit: int) -> list[Competition]:
+        """Those of a server which are no seasons, the newest first."""
 
     async def open_competitions(self, guild: int) -> list[Competition]:
         """Those of a server that have not ended and are not called off, the newest first."""

@@ -47,7 +47,7 @@ ROUNDS = range(1, 16)
 """Rounds that can be asked for of a Swiss tournament."""
 
 LAST_LISTED = 50
-"""Competitions of a server that are listed, and those that somebody took part in."""
+"""Tournaments of a server that are listed, and those that somebody took part in."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -179,11 +179,12 @@ class CompetitionBook:
             raise NoSuchCompetition(number)
         return found
 
-    async def of_guild(self, guild: int, *, open_only: bool = True) -> list[Competition]:
-        """A server's seasons and tournaments, the newest first."""
-        if open_only:
-            return await self._store.open_competitions(guild)
-        return await self._store.competitions_of(guild, LAST_LISTED)
+    async def tournaments_of(self, guild: int, *, open_only: bool = True) -> list[Competition]:
+        """A server's tournaments, the newest first."""
+        if not open_only:
+            return await self._store.tournaments_of(guild, LAST_LISTED)
+        found = await self._store.open_competitions(guild)
+        return [each for each in found if each.format is not Format.SEASON]
 
     async def entries(self, person: int) -> list[Entrant]:
         """What somebody takes or took part in, the newest first."""

@@ -24,8 +24,8 @@ WHERE id = :id AND changes = :changes - 1 RETURNING id"""
 POST = f"""UPDATE competitions SET {", ".join(f"{column} = :{column}" for column in POSTED)}
 WHERE id = :id"""
 COMPETITION = TABLE["competitions"].find("id")
-OF_GUILD = f"""SELECT {COMPETITIONS.listed} FROM competitions WHERE guild = ?
-ORDER BY id DESC LIMIT ?"""
+TOURNAMENTS = f"""SELECT {COMPETITIONS.listed} FROM competitions
+WHERE guild = ? AND format <> 'season' ORDER BY id DESC LIMIT ?"""
 OPEN = f"""SELECT {COMPETITIONS.listed} FROM competitions
 WHERE guild = ? AND phase IN ('sign_up', 'running') ORDER BY id DESC"""
 OF_LEAGUE = f"""SELECT {COMPETITIONS.listed} FROM competitions WHERE league = ?
@@ -86,8 +86,8 @@ class CompetitionTables(LeagueTables):
     async def competition(self, number: int) -> Competition | None:
         return await self._one_of(COMPETITIONS, COMPETITION, (number,))
 
-    async def competitions_of(self, guild: int, limit: int) -> list[Competition]:
-        return await self._all_of(COMPETITIONS, OF_GUILD, (guild, limit))
+    async def tournaments_of(self, guild: int, limit: int) -> list[Competition]:
+        return await self._all_of(COMPETITIONS, TOURNAMENTS, (guild, limit))
 
     async def open_competitions(self, guild: int) -> list[Competition]:
         return await self._all_of(COMPETITIONS, OPEN, (guild,))

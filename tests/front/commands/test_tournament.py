@@ -92,13 +92,13 @@ async def test_what_no_tournament_can_be_is_refused_and_nothing_is_announced(
     world: World, asked: dict[str, Any], told: str
 ) -> None:
     assert told in await announced(world, **asked)
-    assert await world.client.service.competitions.of_guild(world.guild.id) == []
+    assert await world.client.service.competitions.tournaments_of(world.guild.id) == []
 
 
 async def test_only_managers_announce_begin_and_call_off(world: World) -> None:
     refused = "That takes the permission **Manage Messages** or **Manage Channels**"
     assert refused in await world.ask(world.ada, "tournament announce", **CUP)
-    assert await world.client.service.competitions.of_guild(world.guild.id) == []
+    assert await world.client.service.competitions.tournaments_of(world.guild.id) == []
     await announced(world)
     await entered(world, world.ada, world.grace, world.linus)
     for command in ("begin", "call-off"):

@@ -117,7 +117,7 @@ async def test_a_time_that_can_not_be_read_is_answered_with_times_that_are_taken
     for text in shown[:3]:
         taken = EVENING | {"begins": text, "name": text}
         assert "is tournament" in await world.ask(world.manager, "tournament announce", **taken)
-    assert len(await world.client.service.competitions.of_guild(world.guild.id)) == 3
+    assert len(await world.client.service.competitions.tournaments_of(world.guild.id)) == 3
 
 
 async def test_what_is_not_finished_in_time_is_adjudicated_and_the_next_round_begins(

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.model.clock.time_control import days_a_move
-from bot.model.competitions.competition import Competition, FixtureTerms, Format, Phase
+from bot.model.competitions.competition import FixtureTerms, Format, Phase
 from bot.model.records import MatchSummary
 from bot.service.competitions.views import CompetitionView
 from tests.helpers.long_runs import LONG
@@ -44,8 +44,8 @@ async def founded() -> Club:
 
 async def known(club: Club) -> Known:
     """All seasons and matches there are, as a list shows them."""
-    seasons: list[Competition] = await club.service.competitions.of_guild(70, open_only=False)
-    views = [await club.service.competitions.view(each.number) for each in seasons]
+    both = await club.store.seasons_of(1, 5), await club.store.tournaments_of(70, 5)
+    views = [await club.service.competitions.view(each.number) for found in both for each in found]
     return views, await club.store.summaries(guild=70, limit=500)
 
 
@@ -91,7 +91,7 @@ async def test_a_season_ends_once_with_all_its_matches() -> None:
     club = await founded()
     club.clock.now = MONDAY
     await club.tick()
-    first = (await club.service.competitions.of_guild(70))[0]
+    first = (await club.store.open_competitions(70))[0]
     await club.service.competitions.leave(first.number, ADA.id)
     tables = set()
     for views, matches in await at_every_kill(club, SUNDAY):

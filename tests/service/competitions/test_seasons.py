@@ -212,7 +212,7 @@ async def test_two_processes_begin_one_season(club: Club) -> None:
     league = await founded(club)
     club.clock.now = MONDAY
     await asyncio.gather(club.tick(), club.anew().tick())
-    assert len(await club.service.competitions.of_guild(70)) == 1
+    assert len(await club.store.open_competitions(70)) == 1
     season = await current(club, league)
     assert len(all_matches(season)) == len({*all_matches(season)}) == 6
 
@@ -288,11 +288,11 @@ async def test_a_league_that_rests_begins_no_season_until_it_goes_on(club: Club)
     assert (await ended(club, season)).competition.phase is Phase.ENDED
     club.pass_by(weeks=3)
     await club.tick()
-    assert len(await club.service.competitions.of_guild(70, open_only=False)) == 1
+    assert len(await club.store.seasons_of(number, 5)) == 1
     assert (await club.service.leagues.resume(number)).begins
     club.pass_by(weeks=1)
     await club.tick()
-    assert len(await club.service.competitions.of_guild(70)) == 1
+    assert len(await club.store.open_competitions(70)) == 1
 
 
 async def test_a_closed_league_calls_its_season_off_and_leaves_the_matches_to_their_players(
