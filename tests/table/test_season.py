@@ -172,7 +172,7 @@ def give_up(page: "Page", name: str) -> None:
     look(page, name)
     send(page, "/league leave")
     button = page.get_by_role("button", name="Give up the season").last
-    answer = page.locator(".channel-message", has_text="You have given up season 1").last
+    answer = page.locator(".channel-message", has_text="You have given up").last
     button.wait_for()
     insist(button.click, answer.wait_for)
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from bot.front.discord.context import Client
-from bot.front.discord.markdown import escape, full_time, one_line
+from bot.front.discord.markdown import escape, full_time
+from bot.front.text.parts import competition_name
 from bot.games.core import PlayerError
 from bot.model.competitions.competition import Competition, Phase
 from bot.model.competitions.phases import round_end
@@ -39,6 +40,5 @@ async def _running(client: Client, number: int) -> Competition | None:
 
 
 def _words(competition: Competition) -> str:
-    season = f": season {competition.season}" if competition.season else ""
-    name = f"{escape(one_line(competition.name))}{season}"
+    name = escape(competition_name(competition))
     return f"{name}, until {full_time(round_end(competition))}"

@@ -13,8 +13,8 @@ import discord
 from bot.front.board.pictures import ALT_LIMIT
 from bot.front.competitions.words import bold_name, table_text
 from bot.front.discord.markdown import clip, one_line
+from bot.front.text.parts import competition_name
 from bot.model.competitions.competition import (
-    Competition,
     Entrant,
     Presence,
     Settlement,
@@ -121,7 +121,7 @@ class _Division:
 
     def alt(self, rows: Sequence[TableRow]) -> str:
         told = "; ".join(map(self._told, rows))
-        return clip(f"{self._title(rows)}: {told}.", ALT_LIMIT)
+        return clip(f"{self._title(rows)}. {told}.", ALT_LIMIT)
 
     def _title(self, rows: Sequence[TableRow]) -> str:
         name = competition_name(self.view.competition)
@@ -200,9 +200,3 @@ def drawn_name(entrant: Entrant) -> str:
     """The name as pictures have it; a number where their letters lack it."""
     name = one_line(entrant.called)
     return name if writable(name) else f"Player {entrant.number}"
-
-
-def competition_name(competition: Competition) -> str:
-    """What it is called, as plain text."""
-    season = f", season {competition.season}" if competition.season else ""
-    return f"{one_line(competition.name)}{season}"

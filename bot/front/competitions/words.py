@@ -14,6 +14,7 @@ from bot.front.discord.markdown import (
     one_line,
     relative_time,
 )
+from bot.front.text.parts import competition_name
 from bot.games.phrases import counted
 from bot.model.clock.time_control import terms_text
 from bot.model.competitions.competition import (
@@ -106,8 +107,7 @@ def people_text(people: Iterable[Person], done: str) -> str:
 
 
 def season_title(competition: Competition) -> str:
-    season = f": season {competition.season}" if competition.season else ""
-    return f"**{escape(one_line(competition.name))}{season}**"
+    return f"**{escape(competition_name(competition))}**"
 
 
 def running_text(competition: Competition) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.front.competitions.showing import tables_button
+from bot.front.competitions.words import season_title
 from bot.front.discord import permissions
 from bot.front.discord.context import (
     Callback,
@@ -122,7 +123,7 @@ async def _give_up(interaction: Interaction, number: int) -> None:
     done = await book.leave(number, interaction.user.id)
     text = words.GIVEN_UP if done else words.NOT_PLAYING
     await remove_buttons(interaction)
-    await reply_private(interaction, text.format(season=words.season_name(season)))
+    await reply_private(interaction, text.format(season=season_title(season)))
 
 
 async def _join(interaction: Interaction, number: int) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.front.competitions.words import first_seat_note, fixture_terms, next_season
+from bot.front.competitions.words import first_seat_note, fixture_terms, next_season, season_title
 from bot.front.discord.markdown import escape, full_time, join_lines, one_line
 from bot.games.phrases import counted
 from bot.model.competitions.competition import Competition, League, Member
@@ -67,10 +67,6 @@ def name_of(league: League) -> str:
     return f"**{escape(one_line(league.name))}**"
 
 
-def season_name(season: Competition) -> str:
-    return f"season {season.season} of **{escape(one_line(season.name))}**"
-
-
 def joined_text(league: League, members: int, *, is_new: bool) -> str:
     """What somebody is told who is signed up: what comes next, and how to withdraw."""
     lines = [f"You are signed up for {name_of(league)}.", _comes_next(league, members)]
@@ -102,7 +98,7 @@ def withdrawn_text(league: League, season: Competition | None, *, was_in: bool) 
 
 
 def still_playing(season: Competition) -> str:
-    return STILL_PLAYING.format(season=season_name(season), ends=full_time(season.ends))
+    return STILL_PLAYING.format(season=season_title(season), ends=full_time(season.ends))
 
 
 def close_question(league: League, members: int, *, is_running: bool) -> str:

@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.catalog import entry
-from bot.front.discord.markdown import bold, mention, message_link
+from bot.front.discord.markdown import bold, mention, message_link, one_line
 from bot.front.ui.base import Address
 from bot.games.core import Names
 from bot.games.phrases import comma_list
+from bot.model.competitions.competition import Competition
 from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.records import Delivered, MatchSummary, Status
@@ -47,6 +48,12 @@ def challenge_buttons(match: Match) -> tuple[str, ...]:
 def bold_names(match: Match) -> Names:
     """The players' names by seat, safe and bold, as sentences in the channel use them."""
     return {seat: bold(person) for seat, person in enumerate(match.seats, 1)}
+
+
+def competition_name(competition: Competition) -> str:
+    """What a season or tournament is called, as plain text: `Winter: season 2`."""
+    season = f": season {competition.season}" if competition.season else ""
+    return f"{one_line(competition.name)}{season}"
 
 
 def match_title(match: Match) -> str:

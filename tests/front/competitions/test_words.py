@@ -8,8 +8,10 @@ from bot.front.competitions.words import (
     fixture_terms,
     league_text,
     running_text,
+    season_title,
     table_text,
 )
+from bot.front.text.parts import competition_name
 from bot.model.clock.time_control import days_a_move
 from bot.model.competitions.competition import (
     Competition,
@@ -102,3 +104,10 @@ def test_whoever_has_left_is_not_said_to_go_down() -> None:
     _, _, upper, lower = ended_lines(with_one_gone(view, down), None)
     assert "down" not in upper
     assert "; up <@" in lower
+
+
+def test_a_season_has_one_name_wherever_it_is_named() -> None:
+    season = replace(SEASON, name="Win*ter\n2")
+    assert competition_name(season) == "Win*ter 2: season 2"
+    assert season_title(season) == "**Win\\*ter 2: season 2**"
+    assert competition_name(replace(season, season=0)) == "Win*ter 2"

@@ -92,12 +92,12 @@ async def test_whoever_withdraws_within_a_season_may_play_on_or_give_it_up(world
     await sign_up(world, post_of(world), *people)
     await to_start(world)
     asked = await world.ada.click(post_of(world), label="Withdraw")
-    assert "Your matches of season 1 of **Winter** go on until it ends <t:" in said(asked)
+    assert "Your matches of **Winter: season 1** go on until it ends <t:" in said(asked)
     assert await members_of(world) == ["Grace", "Linus"]
     assert len(await world.client.matches.of_person(world.ada.id)) == 4
     question = asked.response
     told = await world.ada.click(question, label="Give up the season")
-    assert "You have given up season 1 of **Winter**." in said(told)
+    assert "You have given up **Winter: season 1**." in said(told)
     await world.env.advance_time(CALM)
     assert await world.client.matches.of_person(world.ada.id) == []
     # It stands for that season alone, however long it is kept.
