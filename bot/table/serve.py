@@ -25,7 +25,7 @@ from bot.upkeep.stopping import until_stopped
 SIMCORD = "3.2.1"
 
 # Between two pieces that are drawn for buttons, so that they take nothing from whoever plays.
-PAUSE = timedelta(milliseconds=50)
+PAUSE: timedelta | None = timedelta(milliseconds=50)
 
 # Open matches that are looked at before the table opens.
 MANY = 10_000

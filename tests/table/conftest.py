@@ -61,5 +61,5 @@ def chromium() -> Iterator["Browser"]:
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
     """Where a new table is."""
-    with running(tmp_path / "games.sqlite3") as (_, address, _):
+    with running(tmp_path / "games.sqlite3", "tests.table.in_words") as (_, address, _):
         yield address

@@ -25,12 +25,13 @@ def _begin() -> None:
 
 @contextmanager
 def running(
-    database: Path, **settings: str
+    database: Path, module: str = "bot", **settings: str
 ) -> Iterator[tuple[subprocess.Popen[str], str, list[str]]]:
-    """`bumpbot table` on a free port, the address that it printed, and the lines before that."""
+    """`bumpbot table`, or what a module makes of it, on a free port, the address that it printed, and
+    the lines before that."""
     kept = {k: v for k, v in os.environ.items() if k != "DISCORD_TOKEN"}
     with subprocess.Popen(
-        [sys.executable, "-m", "bot", "table", "--port", "0"],
+        [sys.executable, "-m", module, "table", "--port", "0"],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
