@@ -27,8 +27,8 @@ def _begin() -> None:
 def running(
     database: Path, module: str = "bot", **settings: str
 ) -> Iterator[tuple[subprocess.Popen[str], str, list[str]]]:
-    """`bumpbot table`, or what a module makes of it, on a free port, the address that it printed, and
-    the lines before that."""
+    """`bumpbot table`, or what a module makes of it, on a free port, the address that it printed,
+    and the lines before that."""
     kept = {k: v for k, v in os.environ.items() if k != "DISCORD_TOKEN"}
     with subprocess.Popen(
         [sys.executable, "-m", module, "table", "--port", "0"],
