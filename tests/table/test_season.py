@@ -26,6 +26,7 @@ from tests.service.competitions.reckoned import reckoned_tables
 from tests.table.browsing import PHONE, choose, command, fill, insist, window
 from tests.table.forty import NAMES
 from tests.table.process import ROOT
+from tests.table.window import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
@@ -151,11 +152,15 @@ def to_newest(page: "Page") -> None:
 
 
 def find(page: "Page", words: str) -> None:
-    """Scroll back to the newest message with these words."""
+    """Scroll back to the newest message with these words, once it is there."""
     to_newest(page)
     message = page.locator(".channel-message", has_text=words).last
-    while not message.count():
-        page.get_by_text("Load earlier messages").click()
+    earlier = page.get_by_text("Load earlier messages")
+    for _ in range(int(2 * PATIENCE)):
+        if message.count():
+            break
+        if earlier.is_visible():
+            earlier.click()
         page.wait_for_timeout(500)
     message.scroll_into_view_if_needed()
     message.evaluate("each => each.scrollIntoView({block: 'start'})")
