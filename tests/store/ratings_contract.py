@@ -248,6 +248,18 @@ class RatingsContract:
         assert await store.newest_points(GRACE.id) == []
         assert await store.ranked("bump", NOW, None, NOW - WEEK, 9) == []
 
+    async def test_one_that_never_counted_leaves_the_points_of_later_ones(
+        self, store: Store
+    ) -> None:
+        first = await ended(store, RESULT, at=NOW, rated=True)
+        second = await ended(store, RESULT, at=NOW + timedelta(minutes=1), rated=True)
+        assert await settled(store, contest_of(second, NOW + timedelta(minutes=1)))
+        kept = await store.rating_curve(ADA.id, "bump")
+        short = contest_of(first, NOW, ruling=Ruling(Eligibility.SHORT, (Rating(), Rating())))
+        assert await settled(store, short, ratings=(), called=("Ada", "Grace"))
+        assert await store.rating_curve(ADA.id, "bump") == kept != []
+        assert await store.settled_contest(second)
+
     async def test_of_two_who_settle_at_once_one_is_refused(self, store: Store) -> None:
         match = await ended(store, RESULT, rated=True)
         version = await store.ratings_version()

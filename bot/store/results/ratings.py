@@ -48,6 +48,7 @@ WHERE at >= ?1 AND (at, number) > (?1, ?2) AND eligibility IS NOT NULL"""
 SETTLE = """UPDATE contests SET pool = ?2, guild = ?3/*::bigint*/, at = ?4, eligibility = ?5,
     due_at = NULL
 WHERE number = ?1"""
+BEFORE = "SELECT 1 FROM contest_people WHERE number = ? LIMIT 1"
 DROP_PEOPLE = TABLE["contest_people"].drop("number")
 PUT_PERSON = TABLE["contest_people"].put
 PUT_POINT = TABLE["rating_points"].put
@@ -150,16 +151,18 @@ class RatingTables(Database):
         contest = settled.contest
         assert contest.ruling, "what is settled has a ruling"
         order = (time_text(contest.at), contest.number)
-        if _counts(contest.ruling):
+        # One that never counted is in nobody's points, and later ones have made theirs without it.
+        changes = _counts(contest.ruling) or bool(await self._write(BEFORE, (contest.number,)))
+        if changes:
             await self._write(REOPEN, order)
         kept = (contest.number, contest.pool, contest.guild, order[0])
         await self._write(SETTLE, (*kept, contest.ruling.eligibility.value))
         await self._write(DROP_PEOPLE, (contest.number,))
         for row in _people_rows(contest):
             await self._write(PUT_PERSON, row)
-        for point in settled.points:
+        for point in settled.points if changes else ():
             await self._write(PUT_POINT, POINTS.values(point))
-        for person in settled.pointless:
+        for person in settled.pointless if changes else ():
             period = period_of(contest.at).isoformat()
             await self._write(DROP_POINT, (person, contest.pool, period))
         for person, called in zip(contest.people, settled.called, strict=True):
