@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -147,12 +147,13 @@ def look(page: "Page", name: str) -> None:
 def to_newest(page: "Page") -> None:
     page.wait_for_timeout(1000)
     if (newest := page.get_by_text("jump to latest")).is_visible():
-        newest.click()
-        newest.wait_for(state="hidden")
+        insist(newest.click, partial(newest.wait_for, state="hidden"))
 
 
 def find(page: "Page", words: str) -> None:
     """Scroll back to the newest message with these words, once it is there."""
+    from playwright.sync_api import TimeoutError as Late
+
     to_newest(page)
     message = page.locator(".channel-message", has_text=words).last
     earlier = page.get_by_text("Load earlier messages")
@@ -160,7 +161,9 @@ def find(page: "Page", words: str) -> None:
         if message.count():
             break
         if earlier.is_visible():
-            earlier.click()
+            # It goes once there is nothing earlier, also between the look and the click.
+            with suppress(Late):
+                earlier.click(timeout=1000)
         page.wait_for_timeout(500)
     message.scroll_into_view_if_needed()
     message.evaluate("each => each.scrollIntoView({block: 'start'})")

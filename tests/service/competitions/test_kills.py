@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from itertools import count
 
 import pytest
 
@@ -22,9 +23,9 @@ SUNDAY = datetime(2026, 3, 29, 18, tzinfo=UTC)
 Known = tuple[list[CompetitionView], list[MatchSummary]]
 
 
-def lives(calls: int) -> Iterator[tuple[int, bool]]:
+def lives() -> Iterator[tuple[int, bool]]:
     """Where it is killed: at each call or behind it, or at some of them."""
-    for number in range(1, calls + 1, 1 if LONG else 7):
+    for number in count(1, 1 if LONG else 7):
         yield number, number % 2 == 0
         if LONG:
             yield number, number % 2 == 1
@@ -54,12 +55,14 @@ async def at_every_kill(club: Club, now: datetime) -> list[Known]:
     first."""
     club.clock.now = now
     before = club.store.connection.serialize()
-    whole = Mortal(copied(before), 10**9)
-    ends = [await finished(whole, club)]
-    for number, behind in lives(whole.calls):
+    ends = [await finished(Mortal(copied(before), 10**9), club)]
+    for number, behind in lives():
         mortal = Mortal(copied(before), number, behind=behind)
         ends.append(await finished(mortal, club))
-        assert mortal.calls >= number
+        # What runs side by side asks for one thing more or less, so the last place is not known.
+        if mortal.calls < number:
+            break
+    assert len(ends) > 5
     return ends
 
 
