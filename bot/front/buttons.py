@@ -9,7 +9,8 @@ from bot.front.board.private_view import HintSelect, show_board
 from bot.front.board.replay import ReplayButton, replay_turn
 from bot.front.commands.learn import how_to_play, show_commands, show_hints
 from bot.front.commands.premove import clear_prepared
-from bot.front.competitions.entering import TournamentButton
+from bot.front.competitions import entering
+from bot.front.competitions.items import LEAGUE, TOURNAMENT, CompetitionButton
 from bot.front.competitions.showing import TablesButton
 from bot.front.daily.items import SolveButton
 from bot.front.daily.page import DailyMenu, daily_page
@@ -30,7 +31,7 @@ from bot.front.invitations.challenge_form import (
 from bot.front.invitations.ladder_panel import LadderButton
 from bot.front.invitations.lobby_panel import LobbyButton, LobbyPageButton
 from bot.front.leaders.page import LeaderGameMenu, LeaderRoleMenu, ratings_page
-from bot.front.leagues.items import LeagueButton
+from bot.front.leagues import deeds as league_deeds
 from bot.front.match_buttons import answers, left_alone, once, privately, while_current
 from bot.front.pages.calendar_panel import CalendarButton, answer_calendar_form, calendar_page
 from bot.front.pages.notices_panel import NoticeButton, mute_reminders, notices_page
@@ -80,10 +81,9 @@ ITEMS: tuple[type[GuardedItem[Any]], ...] = (
     DailyMenu,
     LeaderGameMenu,
     LeaderRoleMenu,
-    LeagueButton,
+    CompetitionButton,
     TryItem,
     TablesButton,
-    TournamentButton,
 )
 
 
@@ -204,6 +204,20 @@ TRY_BUTTONS: Mapping[str, Callback] = {
     "another": deeds.draw_another,
     "type": deeds.open_move_form,
     "space": deeds.open_space_form,
+}
+
+# What the buttons of leagues and tournaments do. Their labels are `competitions.items.FACES`.
+COMPETITION_BUTTONS: Mapping[tuple[str, str], Callback] = {
+    (LEAGUE, "join"): league_deeds.join_league,
+    (LEAGUE, "leave"): league_deeds.leave_league,
+    (LEAGUE, "giveup"): league_deeds.give_up_season,
+    (LEAGUE, "close"): league_deeds.close_league,
+    (LEAGUE, "keep"): league_deeds.keep_league,
+    (TOURNAMENT, "enter"): entering.enter_tournament,
+    (TOURNAMENT, "leave"): entering.leave_tournament,
+    (TOURNAMENT, "resign"): entering.resign_tournament,
+    (TOURNAMENT, "calloff"): entering.call_tournament_off,
+    (TOURNAMENT, "keep"): entering.keep_tournament,
 }
 
 # Who answers a form that was sent, by the kind of its custom id.

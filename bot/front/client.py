@@ -93,6 +93,7 @@ class Bumpbot(context.Client):
     lessons = table.LESSONS
     picker_buttons = table.PICKER_BUTTONS
     try_buttons = table.TRY_BUTTONS
+    competition_buttons = table.COMPETITION_BUTTONS
     settings_pages = table.SETTINGS_PAGES
     store: Store
     outbox: OutboxWorker

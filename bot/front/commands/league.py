@@ -22,7 +22,7 @@ from bot.front.competitions.asked_terms import (
     times_to_think,
 )
 from bot.front.discord.context import Interaction, PrivateReply
-from bot.front.leagues import items, managing, showing
+from bot.front.leagues import deeds, managing, showing
 from bot.front.leagues.finding import (
     beginnings_offered,
     find_league,
@@ -81,7 +81,7 @@ def _list() -> app_commands.Command[Any, ..., Any]:
 
 
 async def _join(interaction: Interaction, league: str | None) -> None:
-    await items.sign_up_for(interaction, await find_league(interaction, league))
+    await deeds.sign_up_for(interaction, await find_league(interaction, league))
 
 
 def _leave() -> app_commands.Command[Any, ..., Any]:
@@ -91,7 +91,7 @@ def _leave() -> app_commands.Command[Any, ..., Any]:
         if member is not None:
             await managing.sign_out(interaction, league, member)
         else:
-            await items.withdraw_from(interaction, await find_league(interaction, league))
+            await deeds.withdraw_from(interaction, await find_league(interaction, league))
 
     app_commands.describe(league=LEAGUE, member="For managers: whom you sign out")(run)
     app_commands.autocomplete(league=leagues_offered, member=managing.members_offered)(run)
@@ -100,7 +100,7 @@ def _leave() -> app_commands.Command[Any, ..., Any]:
 
 
 async def _close(interaction: Interaction, league: str | None) -> None:
-    await items.ask_to_close(interaction, await find_managed_league(interaction, league))
+    await deeds.ask_to_close(interaction, await find_managed_league(interaction, league))
 
 
 def _found() -> app_commands.Command[Any, ..., Any]:

@@ -1,8 +1,10 @@
 """What is said of a tournament before it begins: on what terms, when, and who is in."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
+from typing import Any
 
+from bot.front.competitions.items import TOURNAMENT, competition_buttons
 from bot.front.competitions.words import (
     fixture_terms,
     known_person,
@@ -10,6 +12,7 @@ from bot.front.competitions.words import (
     season_title,
 )
 from bot.front.discord.markdown import full_time, join_lines, relative_time
+from bot.front.ui.base import GuardedItem
 from bot.games.phrases import counted
 from bot.model.clock.time_control import HOUR, long_text
 from bot.model.competitions.competition import Competition, Format, Phase
@@ -31,6 +34,14 @@ RESTING = {
 LEAVING = "Press **Withdraw** whenever you can't; once it runs, `/tournament leave` does."
 
 NOBODY = "Nobody has entered yet."
+
+
+def announcement(view: CompetitionView) -> tuple[str, Sequence[GuardedItem[Any]]]:
+    """The words of the post, and what is to press below it: nothing once nobody can enter."""
+    of = view.competition
+    names = ("enter", "leave") if is_announced(of) else ()
+    buttons = competition_buttons(TOURNAMENT, of.number, *names)
+    return announcement_text(view), buttons
 
 
 def announcement_text(view: CompetitionView) -> str:

@@ -4,8 +4,11 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.catalog import entry
-from bot.front.competitions.announcement import beginning_text, is_announced
-from bot.front.competitions.announcing import announcement
+from bot.front.competitions.announcement import (
+    announcement,
+    beginning_text,
+    is_announced,
+)
 from bot.front.competitions.asked_terms import terms_of
 from bot.front.competitions.showing import show_tables
 from bot.front.competitions.tournament_times import beginning, round_length, usual_time

@@ -18,9 +18,7 @@ from bot.front.discord import lanes, permissions
 from bot.front.discord.context import (
     Interaction,
     Message,
-    defer_private,
-    defer_update,
-    is_private,
+    acknowledge_press,
     replace_private,
     reply_private,
     take_allowance,
@@ -48,14 +46,10 @@ class TablesButton(GuardedItem[TablesId], kind=TablesId):
 
     async def press(self, interaction: Interaction) -> None:
         number, page = self.parsed.number, self.parsed.page
-        if not is_private(interaction):
-            await defer_private(interaction)
-            await _require_known(interaction, number)
-            await show_tables(interaction, number, page)
-            return
-        await defer_update(interaction)
+        private = await acknowledge_press(interaction)
         await _require_known(interaction, number)
-        await replace_private(interaction, *await tables_message(interaction, number, page))
+        message = await tables_message(interaction, number, page)
+        await (replace_private if private else reply_private)(interaction, *message)
 
 
 async def _require_known(interaction: Interaction, number: int) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import discord
 
-from bot.front.competitions.announcing import announcement
+from bot.front.competitions.announcement import announcement
 from bot.front.competitions.showing import tables_button
 from bot.front.competitions.table_words import (
     bye_lines,

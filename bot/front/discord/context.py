@@ -45,6 +45,7 @@ class Client(ShardedClient):
     lessons: Mapping[str, Callback]  # Of somebody new, by name.
     picker_buttons: Mapping[str, Callback]  # Of a half-made move, by name.
     try_buttons: Mapping[str, Callback]  # Of an exercise, by name.
+    competition_buttons: Mapping[tuple[str, str], Callback]  # By subject and name.
     settings_pages: "Mapping[tuple[str, str], SettingsPage]"  # By scope and name.
     pause: Callable[[asyncio.Event, float | None], Awaitable[None]]  # At most so many seconds.
 
@@ -190,6 +191,13 @@ async def show_form(interaction: Interaction, form: discord.ui.Modal) -> None:
 
 def is_private(interaction: Interaction) -> bool:
     return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+async def acknowledge_press(interaction: Interaction) -> bool:
+    """Say that a press is being seen to; whether that was in a message for the person alone."""
+    private = is_private(interaction)
+    await (defer_update if private else defer_private)(interaction)
+    return private
 
 
 async def remove_buttons(interaction: Interaction) -> None:

@@ -12,9 +12,7 @@ from bot.front.discord.context import (
     Client,
     Interaction,
     PrivateReply,
-    defer_private,
-    defer_update,
-    is_private,
+    acknowledge_press,
     person_of,
     reply_layout,
 )
@@ -97,13 +95,6 @@ async def _read_panel(interaction: Interaction, number: int = 0) -> ui.LayoutVie
     return await lobby_panel(interaction, page)
 
 
-async def _acknowledge(interaction: Interaction) -> bool:
-    """Say that a press is being seen to; whether that was in a message for the person alone."""
-    private = is_private(interaction)
-    await (defer_update if private else defer_private)(interaction)
-    return private
-
-
 def _turning_buttons(page: LobbyPage) -> Iterator["LobbyPageButton"]:
     if page.number:
         yield _page_button("Back", page.number - 1)
@@ -120,7 +111,7 @@ class LobbyPageButton(GuardedItem[LobbyPageId], kind=LobbyPageId):
     that is there for everybody."""
 
     async def press(self, interaction: Interaction) -> None:
-        private = await _acknowledge(interaction)
+        private = await acknowledge_press(interaction)
         view = await _read_panel(interaction, self.parsed.page)
         if private:
             await interaction.edit_original_response(view=view)
@@ -146,7 +137,7 @@ class LobbyButton(GuardedItem[LobbyId], kind=LobbyId):
     async def press(self, interaction: Interaction) -> None:
         if self.parsed.name not in (ACCEPT, WITHDRAW):
             raise PrivateReply(UNKNOWN)
-        private = await _acknowledge(interaction)
+        private = await acknowledge_press(interaction)
         await find_match.find_visible(interaction, self.parsed.match)
         person = person_of(interaction.user)
         command = Accept(person) if self.parsed.name == ACCEPT else Withdraw(person)

@@ -15,6 +15,7 @@ from bot.front.discord.context import Interaction, PrivateReply, person_of, repl
 from bot.front.discord.home import lasting_channel
 from bot.front.discord.markdown import bold, clip, inline_code
 from bot.front.leagues import words
+from bot.front.leagues.deeds import running_season
 from bot.front.leagues.finding import (
     find_managed_league,
     league_server,
@@ -22,7 +23,6 @@ from bot.front.leagues.finding import (
     usual_beginning,
 )
 from bot.front.leagues.former_posts import ask_for_post, move_post
-from bot.front.leagues.items import running_season
 from bot.games.core import PlayerError
 from bot.model.competitions.competition import FixtureTerms, League
 from bot.model.events import Person

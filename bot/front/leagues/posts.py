@@ -13,10 +13,11 @@ import discord
 from discord import ui
 from discord.utils import utcnow
 
+from bot.front.competitions.items import LEAGUE, CompetitionId
 from bot.front.competitions.words import league_text
 from bot.front.discord import layouts, permissions
 from bot.front.discord.refusals import NO_MESSAGE
-from bot.front.leagues.items import LeagueId, post_buttons, running_season
+from bot.front.leagues.deeds import post_buttons, running_season
 from bot.front.posting.channel_posts import NO_CHANNEL, REFUSED, ChannelPosts, made_before
 from bot.games.phrases import comma_list
 from bot.model.competitions.competition import LONG_AGO, League
@@ -83,7 +84,7 @@ class LeaguePosts(ChannelPosts[League]):
         text = league_text(league, members, await running_season(self._client, league))
         channel = self._client.get_partial_messageable(league.channel)
         nobody, view = discord.AllowedMentions.none(), post_buttons(league)
-        message = league.message or await self._standing(league)
+        message = league.message or await self._made_before(league)
         if message is None:
             message = await self._sent(league, channel, text, view)
         else:
@@ -105,11 +106,11 @@ class LeaguePosts(ChannelPosts[League]):
         )
         return sent.id
 
-    async def _standing(self, league: League) -> int | None:
+    async def _made_before(self, league: League) -> int | None:
         # The post that was made before somebody could note it.
         if league.shows == LONG_AGO:
             return None
-        wanted = str(LeagueId("join", league.number))
+        wanted = str(CompetitionId(LEAGUE, "join", league.number))
         return await made_before(
             *(self._client, league.channel, league.shows - REST),
             lambda message: wanted in layouts.buttons_in(message),

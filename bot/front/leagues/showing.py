@@ -1,13 +1,14 @@
 """What everybody can look at: the leagues of a server, and one of them with its tables."""
 
+from bot.front.competitions.items import LEAGUE, competition_button
 from bot.front.competitions.showing import show_tables
 from bot.front.competitions.words import league_text
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, PrivateReply, reply_private
 from bot.front.discord.markdown import lines_in_messages
 from bot.front.leagues import words
+from bot.front.leagues.deeds import running_season
 from bot.front.leagues.finding import find_league, leagues_here
-from bot.front.leagues.items import league_button, running_season
 from bot.front.ui.base import message_view
 from bot.games.phrases import comma_list
 
@@ -28,7 +29,8 @@ async def show_league(interaction: Interaction, typed: str | None) -> None:
     league = await find_league(interaction, typed)
     members = await interaction.client.service.leagues.members(league.number)
     is_in = any(each.person == interaction.user.id for each in members)
-    view = message_view([league_button("leave" if is_in else "join", league.number)])
+    name = "leave" if is_in else "join"
+    view = message_view([competition_button(LEAGUE, name, league.number)])
     lines = [league_text(league, members, await running_season(interaction.client, league))]
     silent = permissions.why_silent(interaction.client, league.channel)
     if silent and permissions.may_host(interaction, league.channel):

@@ -7,6 +7,7 @@ from typing import Any
 import discord
 
 from bot.front.buttons import BUTTONS, FORMS, ITEMS
+from bot.front.competitions.items import SUBJECTS, CompetitionId
 from bot.front.exercises.items import DO, PICK, TryId
 from bot.front.ui.base import ButtonId, CustomId, PickerId
 from bot.telemetry.interactions import Asked
@@ -61,7 +62,12 @@ def _number(value: object) -> int | None:
 def actions() -> Mapping[str, int | None]:
     """The first words of all custom ids, and in which part the number of the match stands."""
     kinds: set[type[CustomId]] = {*(item.kind for item in ITEMS), *FORMS}
-    words = {ButtonId: tuple(BUTTONS), PickerId: ("pick", "do"), TryId: (PICK, DO)}
+    words = {
+        ButtonId: tuple(BUTTONS),
+        PickerId: ("pick", "do"),
+        TryId: (PICK, DO),
+        CompetitionId: SUBJECTS,
+    }
     return {
         word: parts.index("{match}") if "{match}" in parts else None
         for kind in kinds

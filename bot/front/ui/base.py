@@ -51,6 +51,7 @@ PARTS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "game": ("[a-z][a-z0-9_]{0,39}", str),
     "page": (_number(3), int),
     "scope": ("me|server", str),
+    "subject": ("league|tournament", str),
     "name": ("[a-z]{1,20}", str),
     "value": ("[a-z]{1,20}", str),
     "number": (_number(15), int),

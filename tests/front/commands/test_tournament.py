@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.front.buttons import is_known
-from bot.front.competitions.entering import FACES, TournamentId, tournament_button
+from bot.front.competitions.items import FACES, CompetitionId, competition_button
 from bot.front.competitions.tournament_times import round_length, usual_time
 from bot.front.competitions.tournaments import IN_SERVERS
 from bot.model.competitions.competition import Competition, Format, Phase, Presence
@@ -303,13 +303,13 @@ async def test_what_is_typed_is_completed(world: World) -> None:
     assert await offered("options", "") == []
 
 
-@pytest.mark.parametrize("name", FACES)
-def test_every_button_fits_and_is_found_by_its_address(name: str) -> None:
-    button = tournament_button(name, 10**15 - 1)
+@pytest.mark.parametrize(("subject", "name"), FACES)
+def test_every_button_fits_and_is_found_by_its_address(subject: str, name: str) -> None:
+    button = competition_button(subject, name, 10**15 - 1)
     assert len(button.custom_id) <= 100
     assert is_known(button.custom_id)
-    assert TournamentId.parse(button.custom_id) == TournamentId(name, 10**15 - 1)
-    assert 1 <= len(FACES[name][0]) <= 38
+    assert CompetitionId.parse(button.custom_id) == CompetitionId(subject, name, 10**15 - 1)
+    assert 1 <= len(FACES[subject, name][0]) <= 38
 
 
 @pytest.mark.parametrize(

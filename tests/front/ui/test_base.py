@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from bot.exercises.exercise import ExerciseId
 from bot.front.buttons import BUTTONS, ITEMS, LESSONS
+from bot.front.competitions.items import CompetitionId
 from bot.front.competitions.showing import TablesId
 from bot.front.exercises.items import TryId
-from bot.front.leagues.items import LeagueId
 from bot.front.ui import base
 from bot.front.ui.base import (
     FACES,
@@ -63,7 +63,8 @@ POSTED: dict[str, CustomId] = {
     "inbox:menu:0": InboxId("menu"),
     "typed:1:usual:02,03(04)": TypedId(ONE, "usual", "02,03(04)"),
     "privacy:delete": PrivacyId("delete"),
-    "league:join:12": LeagueId("join", 12),
+    "league:join:12": CompetitionId("league", "join", 12),
+    "tournament:enter:12": CompetitionId("tournament", "enter", 12),
     "tables:12:p0": TablesId(12, 0),
     "panel:server:pages": SettingsPagesId("server"),
     "try:stage.bump.first-bump:3:@03": TryId("try", FIRST_BUMP, 3, "@03"),

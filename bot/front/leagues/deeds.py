@@ -1,21 +1,14 @@
-"""The buttons of leagues, below the post in which people sign up and below private answers, and
-what they do: the commands do the same."""
+"""What the buttons of leagues do, and the commands too: sign up, withdraw, give up, close."""
 
-from collections.abc import Mapping
-from typing import Any
+from discord import ui
 
-from discord import ButtonStyle, ui
-
+from bot.front.competitions.items import LEAGUE, competition_button, competition_buttons
 from bot.front.competitions.showing import tables_button
 from bot.front.competitions.words import season_title
 from bot.front.discord import permissions
 from bot.front.discord.context import (
-    Callback,
     Client,
     Interaction,
-    defer_private,
-    defer_update,
-    is_private,
     person_of,
     remove_buttons,
     replace_private,
@@ -24,53 +17,14 @@ from bot.front.discord.context import (
 from bot.front.leagues import words
 from bot.front.leagues.finding import league_here, league_server
 from bot.front.leagues.former_posts import end_post
-from bot.front.ui.base import (
-    GRAY,
-    GREEN,
-    RED,
-    CustomId,
-    GuardedItem,
-    message_view,
-    refuse_unknown,
-)
+from bot.front.ui.base import message_view
 from bot.model.competitions.competition import Competition, League, Phase, Presence
 from bot.service.competitions.changing import NoSuchCompetition
-
-FACES: Mapping[str, tuple[str, ButtonStyle]] = {
-    "join": ("Sign up", GREEN),
-    "leave": ("Withdraw", GRAY),
-    "giveup": ("Give up the season", RED),
-    "close": ("Yes, close it", RED),
-    "keep": ("No, leave it", GRAY),
-}
-
-
-class LeagueId(CustomId, written="league:{name}:{number}"):
-    """What is done with the league of that number; `giveup` has that of the season."""
-
-    name: str
-    number: int
-
-
-class LeagueButton(GuardedItem[LeagueId], kind=LeagueId):
-    async def press(self, interaction: Interaction) -> None:
-        if is_private(interaction):
-            await defer_update(interaction)
-        else:
-            await defer_private(interaction)
-        act = DEEDS.get(self.parsed.name, refuse_unknown)
-        await act(interaction, self.parsed.number)
-
-
-def league_button(name: str, number: int) -> LeagueButton:
-    label, style = FACES[name]
-    face: ui.Button[Any] = ui.Button(label=label, style=style)
-    return LeagueButton(face, LeagueId(name, number))
 
 
 def post_buttons(league: League) -> ui.View:
     """What stands below the post of a league."""
-    own = [league_button(name, league.number) for name in ("join", "leave")]
+    own = competition_buttons(LEAGUE, league.number, "join", "leave")
     return message_view([*own, *([tables_button(league.current)] if league.current else [])])
 
 
@@ -96,7 +50,7 @@ async def withdraw_from(interaction: Interaction, league: League) -> None:
     league = await book.league(league.number)
     season = await _season_played(interaction, league)
     text = words.withdrawn_text(league, season, was_in=was_in)
-    view = message_view([league_button("giveup", season.number)]) if season else None
+    view = message_view([competition_button(LEAGUE, "giveup", season.number)]) if season else None
     await reply_private(interaction, text, view=view)
 
 
@@ -115,7 +69,7 @@ async def _season_played(interaction: Interaction, league: League) -> Competitio
     return await running_season(interaction.client, league) if is_in else None
 
 
-async def _give_up(interaction: Interaction, number: int) -> None:
+async def give_up_season(interaction: Interaction, number: int) -> None:
     guild, book = league_server(interaction), interaction.client.service.competitions
     season = await book.competition(number)
     if season.guild != guild:
@@ -126,11 +80,11 @@ async def _give_up(interaction: Interaction, number: int) -> None:
     await reply_private(interaction, text.format(season=season_title(season)))
 
 
-async def _join(interaction: Interaction, number: int) -> None:
+async def join_league(interaction: Interaction, number: int) -> None:
     await sign_up_for(interaction, await league_here(interaction, number))
 
 
-async def _leave(interaction: Interaction, number: int) -> None:
+async def leave_league(interaction: Interaction, number: int) -> None:
     await withdraw_from(interaction, await league_here(interaction, number))
 
 
@@ -139,11 +93,11 @@ async def ask_to_close(interaction: Interaction, league: League) -> None:
     members = await interaction.client.service.leagues.members(league.number)
     is_running = await running_season(interaction.client, league) is not None
     text = words.close_question(league, len(members), is_running=is_running)
-    view = message_view(league_button(name, league.number) for name in ("close", "keep"))
+    view = message_view(competition_buttons(LEAGUE, league.number, "close", "keep"))
     await reply_private(interaction, text, view=view)
 
 
-async def _close(interaction: Interaction, number: int) -> None:
+async def close_league(interaction: Interaction, number: int) -> None:
     league = await league_here(interaction, number)
     permissions.require_host(interaction, league.channel)
     await interaction.client.service.leagues.close(number)
@@ -152,14 +106,5 @@ async def _close(interaction: Interaction, number: int) -> None:
     await end_post(interaction.client, league, words.CLOSED_POST.format(name=name))
 
 
-async def _keep(interaction: Interaction, _: int) -> None:
+async def keep_league(interaction: Interaction, _: int) -> None:
     await replace_private(interaction, words.KEPT)
-
-
-DEEDS: Mapping[str, Callback] = {
-    "join": _join,
-    "leave": _leave,
-    "giveup": _give_up,
-    "close": _close,
-    "keep": _keep,
-}

@@ -1,0 +1,51 @@
+"""The buttons of leagues and tournaments: below posts and private answers, as the commands do."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.front.discord.context import Interaction, acknowledge_press
+from bot.front.ui.base import BLUE, GRAY, GREEN, RED, CustomId, GuardedItem, refuse_unknown
+
+LEAGUE, TOURNAMENT = SUBJECTS = ("league", "tournament")
+
+# What they are called. What they do is the client's table `competition_buttons`.
+FACES: Mapping[tuple[str, str], tuple[str, ButtonStyle]] = {
+    (LEAGUE, "join"): ("Sign up", GREEN),
+    (LEAGUE, "leave"): ("Withdraw", GRAY),
+    (LEAGUE, "giveup"): ("Give up the season", RED),
+    (LEAGUE, "close"): ("Yes, close it", RED),
+    (LEAGUE, "keep"): ("No, leave it", GRAY),
+    (TOURNAMENT, "enter"): ("Enter", GREEN),
+    (TOURNAMENT, "leave"): ("Withdraw", GRAY),
+    (TOURNAMENT, "resign"): ("Yes, withdraw", RED),
+    (TOURNAMENT, "calloff"): ("Yes, call it off", RED),
+    (TOURNAMENT, "keep"): ("No, leave it", BLUE),
+}
+
+
+class CompetitionId(CustomId, written="{subject}:{name}:{number}"):
+    """What is done with the league or tournament of that number; `giveup` has that of a season."""
+
+    subject: str
+    name: str
+    number: int
+
+
+class CompetitionButton(GuardedItem[CompetitionId], kind=CompetitionId):
+    async def press(self, interaction: Interaction) -> None:
+        await acknowledge_press(interaction)
+        deed = (self.parsed.subject, self.parsed.name)
+        act = interaction.client.competition_buttons.get(deed, refuse_unknown)
+        await act(interaction, self.parsed.number)
+
+
+def competition_button(subject: str, name: str, number: int) -> CompetitionButton:
+    label, style = FACES[subject, name]
+    face: ui.Button[Any] = ui.Button(label=label, style=style)
+    return CompetitionButton(face, CompetitionId(subject, name, number))
+
+
+def competition_buttons(subject: str, number: int, *names: str) -> list[CompetitionButton]:
+    return [competition_button(subject, name, number) for name in names]
