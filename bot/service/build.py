@@ -13,6 +13,7 @@ from bot.model.ports import Outbox, People, Store
 from bot.model.records import MatchId
 from bot.model.results.result import Results
 from bot.opponents.workers import Workers
+from bot.service.afterwards import Afterwards
 from bot.service.competitions.book import CompetitionBook
 from bot.service.competitions.leagues import LeagueBook
 from bot.service.competitions.meetings import Meetings
@@ -27,6 +28,7 @@ from bot.service.folded import FoldedMatches
 from bot.service.following import FollowingBook, PrivateNoteBook
 from bot.service.game_records import RecordBook
 from bot.service.inbox import InboxBook
+from bot.service.invitations.admission import Admission
 from bot.service.invitations.lobby import Lobby
 from bot.service.invitations.pairs import PairBook
 from bot.service.invitations.seating import Seating
@@ -161,10 +163,11 @@ class Service:
         self.standing = StandingChallengeBook(store, seating, writing.create, clock, require_place)
         self.pairs = PairBook(store, folded.match, writing.arrange, clock)
         prepared = PreparedAnswers(store, folded.match, writing.append, locks, clock, chance, wake)
-        welcome, standing, pairs = self.welcome, self.standing, self.pairs
+        admission = Admission(self.limits, self.welcome, seating, self.standing, of_person)
+        afterwards = Afterwards(self.pairs, prepared, self.standing, self.stretches)
         self.matches = Matches(
-            *(store, folded, writing, self.limits, welcome, seating, standing, pairs, prepared),
-            *(self.stretches, locks, of_person, clock, chance, robot.id, wake),
+            *(store, folded, writing, admission, self.pairs, afterwards, locks),
+            *(clock, chance, robot.id, wake),
         )
         self.notices = NoticeBook(store, clock, wake)
         player = Robot(given.thinking, robot, show_thinking)

@@ -4,7 +4,6 @@ import asyncio
 import logging
 import random
 from collections.abc import Callable, Coroutine, Mapping
-from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, TypeVar
@@ -12,7 +11,6 @@ from typing import Any, TypeVar
 from bot.model.clock.time_control import TimeControl, days_a_move
 from bot.model.commands import (
     Accept,
-    AnswerReplacement,
     AskReplacement,
     Command,
     SayReady,
@@ -34,17 +32,14 @@ from bot.model.refusals import Refused, StaleCalendar, StaleMatch
 from bot.model.terms import Terms
 from bot.model.wanted import Wanted
 from bot.opponents.levels import BEFORE_LEVELS, USUAL
+from bot.service.afterwards import Afterwards
 from bot.service.folded import FoldedMatches
+from bot.service.invitations.admission import Admission
 from bot.service.invitations.levels import level_after, require_levels, with_level
 from bot.service.invitations.pairs import PairBook
-from bot.service.invitations.seating import Seating
-from bot.service.invitations.standing_challenges import StandingChallengeBook, standing_event
-from bot.service.invitations.welcome import Welcome
-from bot.service.limits import LimitBook
+from bot.service.invitations.standing_challenges import standing_event
 from bot.service.locks import Locks
-from bot.service.personal.prepared_answers import PreparedAnswers
 from bot.service.personal.recap import is_takeback_free
-from bot.service.stretches import StretchBook
 from bot.service.writing import Writing
 
 log = logging.getLogger(__name__)
@@ -63,22 +58,16 @@ class Matches:
     of it; all raise NoSuchMatch.
     `listed` is the match of a row that was just read, `earlier` a match just read as it stood after
     an event, `timed` one with its time by the calendars that hold now.
-    The lock of a person is taken behind that of a match, never before it. `wake` is called after
-    every commit.
+    `wake` is called after every commit.
     """
 
     _store: Store
     _folded: FoldedMatches
     _writing: Writing
-    _limits: LimitBook
-    _welcome: Welcome
-    _seating: Seating
-    _standing: StandingChallengeBook
+    _admission: Admission
     _pairs: PairBook
-    _prepared: PreparedAnswers
-    _stretches: StretchBook
+    _afterwards: Afterwards
     _lock: Locks[MatchId]
-    _lock_of_person: Locks[int]
     _clock: Callable[[], datetime]
     _chance: random.Random
     _robot_id: int
@@ -137,7 +126,7 @@ class Matches:
         A match that was read just now is not read again; StaleMatch when it has gone on since.
         `seq` is the event whose board the caller saw: StaleMatch when the board has changed since.
         """
-        return await self._whole(self._do_and_follow(match, command, seq))
+        return await self._whole(self._do_whole(match, command, seq))
 
     async def of_person(
         self, person_id: int, *, channel: int | None = None, open_only: bool = True
@@ -174,62 +163,51 @@ class Matches:
     async def _challenge(
         self, asked: Challenged, now: datetime, standing: StandingTerm | None = None
     ) -> Match:
-        async with self._lock_of_person(asked.host.id):
-            await self._limits.require_challenge(asked.host, asked.guild)
-            await self._welcome.require_guests(asked.host.id, [p for p in asked.invited if p])
-            if standing:
-                await self._standing.require_few(asked.host, asked.channel)
-            await self._seating.require_host(asked)
+        async with self._admission.challenging(asked, standing=standing is not None):
             match = await self._writing.create(asked, now, standing)
-            await self._pairs.follow(match)
+            await self._afterwards.made(match)
             return match
 
     async def _arrange(self, asked: Challenged, once: str) -> Match:
         match = await self._writing.arrange(asked, self._clock(), once)
-        await self._pairs.follow(match)
+        await self._afterwards.made(match)
         return match
 
-    async def _do_and_follow(
-        self, match: MatchId | Match, command: Command, seq: int | None
-    ) -> Match:
+    async def _do_whole(self, match: MatchId | Match, command: Command, seq: int | None) -> Match:
         after = await self._do(match, command, seq)
-        if not after.plies:
-            await self._standing.follow(after)
-        if after.successions:
-            await self._stretches.follow(after)
+        await self._afterwards.released(after)
         return after
 
     async def _do(self, known: MatchId | Match, command: Command, seq: int | None) -> Match:
         match_id = known.id if isinstance(known, Match) else known
-        async with self._lock(match_id), AsyncExitStack() as seating:
+        async with self._lock(match_id):
             if isinstance(known, Match):
                 match = self._folded.newest(known)
             else:
                 match = await self.match(match_id)
             if seq is not None:
                 require_current(match, seq)
-            if isinstance(command, Accept | AnswerReplacement):
-                await self._welcome.require_seat(match, command)
-                await seating.enter_async_context(self._seating.letting_in(match, command))
-            command = await self._weighed(match, command)
-            try:
-                after = await self._decided(match, command)
-            except (StaleCalendar, StaleMatch):
-                # Another process has written meanwhile, or whoever is to move has changed their
-                # calendar: the same to the match as it is now.
-                match = await self.match(match_id)
-                if seq is not None:
-                    require_current(match, seq)
-                after = await self._decided(match, await self._weighed(match, command))
-            try:
-                await self._pairs.follow(after)
-                return await self._prepared.follow(match, after)
-            finally:
-                # Not before: nobody is called to a turn that a prepared answer has taken.
-                self._wake()
+            async with self._admission.seating(match, command):
+                return await self._written(match, command, seq)
+
+    async def _written(self, match: Match, command: Command, seq: int | None) -> Match:
+        try:
+            after = await self._decided(match, command)
+        except (StaleCalendar, StaleMatch):
+            # Another process has written meanwhile, or whoever is to move has changed their
+            # calendar: the same to the match as it is now.
+            match = await self.match(match.id)
+            if seq is not None:
+                require_current(match, seq)
+            after = await self._decided(match, command)
+        try:
+            return await self._afterwards.changed(match, after)
+        finally:
+            # Not before: nobody is called to a turn that a prepared answer has taken.
+            self._wake()
 
     async def _decided(self, match: Match, command: Command) -> Match:
-        now = self._clock()
+        command, now = await self._weighed(match, command), self._clock()
         # A move is computed beside the event loop.
         events = await asyncio.to_thread(self._decide, match, command, now)
         if not events and isinstance(command, Tick):
@@ -253,7 +231,7 @@ class Matches:
                 command = replace(command, agreeing=frozenset({self._robot_id}), level=level)
                 # Who may not ask at all is told so, and nothing of the successor.
                 decide(match, command, self._clock(), self._chance)
-                await self._welcome.require_successor(match, command)
+                await self._admission.require_successor(match, command)
         return command
 
     async def _rematch(self, match_id: MatchId, person: Person) -> Match:

@@ -47,7 +47,7 @@ class StretchBook:
         self._wake()
         return found
 
-    async def follow(self, match: Match) -> None:
+    async def end_handed_over(self, match: Match) -> None:
         """Make the stretch of a match end in which somebody plays on for a player now."""
         stretch = await self.of(match.id)
         if stretch and stretch.is_open and is_handed_over(stretch, match):

@@ -66,7 +66,7 @@ class PairBook:
         others = {each.match: known.get((each.pair, each.match != each.pair)) for each in rows}
         return {match: other for match, other in others.items() if other}
 
-    async def follow(self, match: Match) -> None:
+    async def begin_second(self, match: Match) -> None:
         """Make the other match of the pair that begins with this one, if one does."""
         is_first = match.terms.pair and match.terms.pair_of is None
         if not is_first or match.status is not Status.RUNNING or match.plies:

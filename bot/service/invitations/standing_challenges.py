@@ -66,7 +66,7 @@ class StandingChallengeBook:
     left_over: LeftOver[MatchId] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.left_over = LeftOver("standing", self._store.taken_standing, self._renew)
+        self.left_over = LeftOver("standing", self._store.taken_standing, self._make_anew)
 
     async def until(self, match: MatchId) -> datetime | None:
         """Until when that challenge is made anew; None where it is not."""
@@ -83,18 +83,18 @@ class StandingChallengeBook:
                 Reason.MANY_STANDING,
             )
 
-    async def follow(self, match: Match) -> None:
+    async def renew(self, match: Match) -> None:
         """Make the challenge anew that has just become this match, if it is a standing one."""
         if match.status not in (Status.RUNNING, Status.ENDED) or match.plies:
             return
         try:
-            await self._renew(match.id)
+            await self._make_anew(match.id)
         except Exception:
             # The match itself has begun, and whoever took the seat is told so.
             log.exception("match %s: standing challenge not renewed; retrying", match.id)
             self.left_over.look_again()
 
-    async def _renew(self, match: MatchId) -> None:
+    async def _make_anew(self, match: MatchId) -> None:
         until, now = await self.until(match), self._clock()
         if until is None:
             return

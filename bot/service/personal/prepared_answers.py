@@ -42,10 +42,10 @@ class PreparedAnswers:
     def __post_init__(self) -> None:
         self.left_over = LeftOver("reply", self._store.prepared, self._reply_again)
 
-    async def follow(self, before: Match, after: Match) -> Match:
+    async def answer(self, before: Match, after: Match) -> Match:
         """The match once what was prepared is played, or dropped as a move was taken back."""
         try:
-            return await self._followed(before, after)
+            return await self._answered(before, after)
         except Exception:
             # The move itself is on disk, and whoever made it is told so; this is tried again.
             log.exception("match %s: premove failed; retrying", after.id)
@@ -63,7 +63,7 @@ class PreparedAnswers:
                 await self._replied(match)
                 self._wake()
 
-    async def _followed(self, before: Match, after: Match) -> Match:
+    async def _answered(self, before: Match, after: Match) -> Match:
         if len(after.plies) > len(before.plies):
             return await self._replied(after)
         if len(after.plies) < len(before.plies):
