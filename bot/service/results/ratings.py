@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time, timedelta
 
+from bot.games.core import PlayerError
 from bot.model.events import Rated, Recorded
 from bot.model.ports import Store
 from bot.model.ratings.contests import Leg, contest_of, leg_of
@@ -38,6 +39,10 @@ log = logging.getLogger(__name__)
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 LONGEST_REST = timedelta(days=1)
 """Until a contest that could not be settled is tried again, at most."""
+SOON = timedelta(minutes=1)
+MOST_FORESEEN = 50
+"""Contests that are about to be settled within that time, and are told of beside a later one: a bot
+that comes back ends many at once."""
 UNLISTED_TOO = 20
 """Rows of a leaderboard that are read beyond those asked for: some people may not be named."""
 
@@ -144,8 +149,9 @@ class RatingBook(DueSource[DueContest]):
         read = await self._read(await self._number(match))
         if read is None:
             return None
-        settled = await self._store.settled_contest(read.contest.number)
-        ruled = await self._ruled(settled or read.contest)
+        contest = await self._store.settled_contest(read.contest.number)
+        foreseen = [] if contest else await self._foreseen(read.contest)
+        ruled = await self._ruled(contest or read.contest, foreseen)
         return await asyncio.to_thread(ruled.change)
 
     async def leaderboard(
@@ -252,12 +258,33 @@ class RatingBook(DueSource[DueContest]):
             return None
         return await asyncio.to_thread(_contest_read, tuple(rows), histories)
 
-    async def _ruled(self, contest: Contest) -> _Ruled:
+    async def _foreseen(self, contest: Contest) -> list[Contest]:
+        """What ended before it and waits to be settled, as it will be found to count."""
+        found = list[Contest]()
+        for due in await self._store.due_contests(self._clock() + SOON, MOST_FORESEEN):
+            if due.at <= contest.at and due.number != contest.number:
+                found += await self._foreseen_one(due, found)
+        return [each for each in found if each.order < contest.order]
+
+    async def _foreseen_one(self, due: DueContest, before: Sequence[Contest]) -> list[Contest]:
+        try:
+            read = await self._read(due.number)
+        except PlayerError as error:
+            log.info("match %s: passed over by what is foreseen: %s", due.number, error)
+            return []
+        if read is None:
+            return []
+        ruled = await self._ruled(read.contest, before)
+        return [ruled.contest] if ruled.eligibility is Eligibility.COUNTED else []
+
+    async def _ruled(self, contest: Contest, foreseen: Sequence[Contest] = ()) -> _Ruled:
         period = period_of(contest.at)
         monday = datetime.combine(period, time(), UTC)
         people = [person for person in contest.people if person > 0]
         since = min(looks_back(contest), monday)
         counted = await self._store.counted_contests(people, since)
+        known = {each.number for each in counted}
+        counted += [each for each in foreseen if each.number not in known]
         last = await self._store.last_points(people, contest.pool, (monday - WEEK).date())
         return await asyncio.to_thread(_rule, contest, counted, {p.person: p for p in last})
 

@@ -238,6 +238,29 @@ async def test_what_a_contest_does_is_told_before_it_is_settled(club: Club) -> N
     assert foreseen.after[0].rating > 1600 > 1400 > foreseen.after[1].rating
 
 
+async def test_contests_that_end_at_once_are_told_as_they_will_be_settled(club: Club) -> None:
+    ended = [await lost(club, ADA, GRACE) for _ in range(5)]
+    ended.append(await lost(club, GRACE, LINUS))
+    foreseen = [await club.service.ratings.rated(each) for each in ended]
+    club.pass_by(seconds=10)
+    await club.tick()
+    settled = [await club.service.ratings.rated(each) for each in ended]
+    found = [each.eligibility if each else None for each in foreseen]
+    assert found == [*[Eligibility.COUNTED] * 4, Eligibility.TOO_OFTEN, Eligibility.COUNTED]
+    assert [each and (each.before, each.after) for each in foreseen] == [
+        each and (each.before, each.after) for each in settled
+    ]
+
+
+async def test_one_that_can_not_be_read_is_left_out_of_what_is_foreseen(club: Club) -> None:
+    broken = await lost(club, ADA, GRACE)
+    club.store.sql(f"UPDATE events SET kind = 'nonsense' WHERE match_id = {broken} AND seq = 3")
+    club = club.anew()
+    told = await club.service.ratings.rated(await lost(club, GRACE, LINUS))
+    assert told
+    assert told.before[0].rating == 1500
+
+
 async def test_each_contest_of_a_week_tells_what_it_did_itself(club: Club) -> None:
     ratings = club.service.ratings
     first = await lost(club, ADA, GRACE)
