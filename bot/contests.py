@@ -39,7 +39,7 @@ def duel_lines(
     first, second = (partial(by_level, each) for each in levels)
     duel = Duel(game.key, first, second, seed, options)
     decided = _shown(duel, games, processes)
-    return [*_told(names, decided), json.dumps(asdict(score_of(decided)))]
+    return [*_score_lines(names, decided), json.dumps(asdict(score_of(decided)))]
 
 
 def _shown(duel: Duel, games: int, processes: int) -> list[Decided]:
@@ -50,7 +50,7 @@ def _shown(duel: Duel, games: int, processes: int) -> list[Decided]:
     return list(tqdm(decided, total=games, unit="game", leave=False, disable=None))
 
 
-def _told(names: Sequence[str], decided: Sequence[Decided]) -> Iterator[str]:
+def _score_lines(names: Sequence[str], decided: Sequence[Decided]) -> Iterator[str]:
     for who, name in (*enumerate(names), (None, "Nobody")):
         ends = Counter(each.reason for each in decided if each.winner == who)
         how = ", ".join(f"{reason} {number}" for reason, number in ends.most_common())

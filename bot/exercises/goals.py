@@ -183,7 +183,7 @@ class Stands(Plain):
     what: str
 
     def holds(self, course: Course) -> bool:
-        found = course.game.standing(course.position).get(self.cell, EMPTY)
+        found = course.game.occupied(course.position).get(self.cell, EMPTY)
         if self.what == RIVAL:
             return found not in (EMPTY, str(course.person))
         return found == (str(course.person) if self.what == OWN else self.what)

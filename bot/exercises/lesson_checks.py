@@ -37,14 +37,14 @@ def tries(stage: Stage) -> Iterator[Course]:
 
 def answer_faults(stage: Stage, step: int = 1) -> Iterator[str]:
     """What is wrong with the answers to tries, of which every `step`th is looked at."""
-    told: set[str] = set()
+    given: set[str] = set()
     for course in islice(tries(stage), 0, None, step):
         judgment = stage.judged_course(course)
-        told.add(judgment.reason)
+        given.add(judgment.reason)
         if fault := _fault(stage, course, judgment):
             yield f"after {' | '.join(made.text for made in course.turns)}: {fault}"
     # The last answer may be there for nobody: it is what is told where none before it fits.
-    never = [each.reason for each in stage.wrong[:-1] if each.reason not in told]
+    never = [each.reason for each in stage.wrong[:-1] if each.reason not in given]
     if step == 1 and stage.moves == 1 and never:
         yield f"no try gets the answer “{never[0]}”."
 

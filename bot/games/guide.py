@@ -118,7 +118,7 @@ def no_hints(position: Position, player: int) -> Mapping[str, tuple[Hint, ...]]:
     return {}
 
 
-def none_standing(position: Position) -> Mapping[str, str]:
+def none_occupied(position: Position) -> Mapping[str, str]:
     return {}
 
 
@@ -173,7 +173,7 @@ class Guide(Generic[P, M]):
     describe_cell: Callable[[P, str, Names], str] = no_cells
     """One space in words: who stands there, what is beside it. Raises NotationError."""
 
-    standing: Callable[[P], Mapping[str, str]] = none_standing
+    occupied: Callable[[P], Mapping[str, str]] = none_occupied
     """What stands on every cell that is not empty: a player's number, or a stone's letter."""
 
 
@@ -183,7 +183,7 @@ class Game(Rules[P, M], Guide[P, M]):
 
 
 HOMES: Mapping[str, Mapping[str, str]] = {
-    "board": {"players": "COUNTS", "start": "start", "prepare": "prepare", "standing": "standing"},
+    "board": {"players": "COUNTS", "start": "start", "prepare": "prepare", "occupied": "occupied"},
     "moves": {"moves": "moves", "resolve": "resolve", "outcome": "outcome", "leave": "leave"},
     "refusals": {"explain": "explain"},
     "notation": {

@@ -127,11 +127,11 @@ def test_a_move_is_played_exactly_when_it_is_among_the_legal_ones(
 def test_whatever_stands_on_a_board_stands_on_a_cell_of_it(game: Game[Any, Any], seed: int) -> None:
     _, plies, last = sequence(game, seed)
     for position in (*(position for position, _, _ in plies[::15]), last):
-        standing = game.standing(position)
-        assert all(game.describe_cell(position, cell, {}) for cell in standing)
+        occupied = game.occupied(position)
+        assert all(game.describe_cell(position, cell, {}) for cell in occupied)
         # A letter is a stone of its own color, a number is a player.
-        assert all(what.isalpha() or int(what) in range(1, 6) for what in standing.values())
-    assert game.standing(last)
+        assert all(what.isalpha() or int(what) in range(1, 6) for what in occupied.values())
+    assert game.occupied(last)
 
 
 @every_end

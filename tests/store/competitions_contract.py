@@ -279,7 +279,7 @@ class CompetitionsContract:
         for kind in (DueKind.LEAGUE_POST, DueKind.COMPETITION_POST):
             assert upcoming[kind] == LONG_AGO
         shown = replace(league, message=5, shown=0, shows=NOW + HOUR)
-        told = replace(tournament, message=6, shown=0, shows=NOW + HOUR, told="running")
+        told = replace(tournament, message=6, shown=0, shows=NOW + HOUR, posted="running")
         assert await store.due_league_posts(NOW, 5) == [league]
         assert await store.due_competition_posts(NOW, 5) == [tournament]
         await store.league_posted(shown)

@@ -32,7 +32,7 @@ class PlacesContract:
         self, store: Store
     ) -> None:
         match = await new_match(store)
-        whole = Place(match, Mode.THREAD, 2**62, State.MAKING, "so it is", NOW, 3, told=True)
+        whole = Place(match, Mode.THREAD, 2**62, State.MAKING, "so it is", NOW, 3, explained=True)
         before = Place(match)
         for place in (whole, Place(match, thread=2**62, state=State.OPEN), Place(match)):
             assert await store.save_place(place, before)
@@ -51,7 +51,7 @@ class PlacesContract:
             replace(chosen, due=LATER),
             replace(chosen, due=None),
             replace(chosen, tries=1),
-            replace(chosen, told=True),
+            replace(chosen, explained=True),
         ):
             assert not await store.save_place(Place(match, Mode.POSTS), before)
         assert await store.place(match) == chosen

@@ -84,13 +84,13 @@ async def announce_tournament(interaction: Interaction, asked: AskedTournament) 
         round_time=length,
         rounds=asked.rounds,
     )
-    told = ANNOUNCED.format(
+    answer = ANNOUNCED.format(
         name=season_title(found),
         number=found.number,
         channel=channel,
         begins=beginning_text(found),
     )
-    await reply_private(interaction, told + first_seat_note(found.terms, PAIRS_HELP))
+    await reply_private(interaction, answer + first_seat_note(found.terms, PAIRS_HELP))
 
 
 async def _place(interaction: Interaction, asked: AskedTournament) -> tuple[int, int]:

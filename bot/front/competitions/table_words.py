@@ -18,13 +18,13 @@ from bot.model.competitions.competition import (
 from bot.model.records import MatchId
 from bot.service.competitions.views import CompetitionView, FixtureView
 
-Told: TypeAlias = Callable[[CompetitionView, int, Sequence[TableRow]], Iterable[str]]
+Describe: TypeAlias = Callable[[CompetitionView, int, Sequence[TableRow]], Iterable[str]]
 """What is said of a division, by number, and its table."""
 
 CALLED = "Whose turn it is, is called where the match is played."
 
 NAMED = 20
-"""Fixtures that are told one by one; the others are counted."""
+"""Fixtures that are listed one by one; the others are counted."""
 
 SETTLED: Mapping[Settlement, str] = {
     Settlement.PROVEN: "with a win by the engine's proof",
@@ -67,11 +67,11 @@ def _over(view: CompetitionView) -> str:
     return f"{season_title(view.competition)} has ended."
 
 
-def _by_division(view: CompetitionView, tell: Told) -> Iterator[str]:
+def _by_division(view: CompetitionView, describe: Describe) -> Iterator[str]:
     for division, table in enumerate(view.tables, 1):
         where = f"Division {division}: " if len(view.tables) > 1 else ""
-        if told := "; ".join(tell(view, division, table)):
-            yield f"{where}{told}."
+        if text := "; ".join(describe(view, division, table)):
+            yield f"{where}{text}."
 
 
 def _winner(view: CompetitionView, _: int, table: Sequence[TableRow]) -> Iterator[str]:
@@ -106,8 +106,8 @@ def bye_lines(view: CompetitionView) -> Iterator[str]:
     """Who had a bye, whose points stand in no column of a table."""
     byes = [each for each in view.fixtures if each.fixture.settlement is Settlement.BYE]
     if byes:
-        told = [f"{_names(view, each)} in round {each.fixture.round}" for each in byes]
-        yield f"Byes, which count as wins: {comma_list(told)}."
+        rested = [f"{_names(view, each)} in round {each.fixture.round}" for each in byes]
+        yield f"Byes, which count as wins: {comma_list(rested)}."
 
 
 def running_lines(
@@ -133,12 +133,12 @@ def _running(each: FixtureView, links: Mapping[MatchId, str]) -> Iterator[str]:
 
 def settled_lines(view: CompetitionView) -> Iterator[str]:
     """How those fixtures came to their results that were not played to the end."""
-    told = [each for each in view.fixtures if each.fixture.settlement in SETTLED]
-    if told:
+    settled = [each for each in view.fixtures if each.fixture.settlement in SETTLED]
+    if settled:
         yield "**Not played to the end**"
-    yield from (f"- {_settled(view, each)}" for each in told[:NAMED])
-    if len(told) > NAMED:
-        yield f"… and {len(told) - NAMED} more."
+    yield from (f"- {_settled(view, each)}" for each in settled[:NAMED])
+    if len(settled) > NAMED:
+        yield f"… and {len(settled) - NAMED} more."
 
 
 def _settled(view: CompetitionView, each: FixtureView) -> str:

@@ -88,16 +88,16 @@ class TableWorker(ChannelPosts[Competition]):
         links = await self._links(view)
         post = await lanes.EXTRAS.run(living_post, view, links)
         stage = STAGES.get(noted.phase)
-        if noted.phase is Phase.ENDED and noted.told != stage:
+        if noted.phase is Phase.ENDED and noted.posted != stage:
             ending = await lanes.EXTRAS.run(final_post, view, await self._league(noted))
             noted = await self._made(noted, ENDED, ending)
         if noted.message is not None and not await self._edited(noted, noted.message, post):
             noted = replace(noted, message=None)
-        if noted.message is None and stage in LIVING and noted.told != stage:
+        if noted.message is None and stage in LIVING and noted.posted != stage:
             noted = await self._made(noted, stage, post)
-        told = stage if stage in LIVING else noted.told
+        posted = stage if stage in LIVING else noted.posted
         await self._book.note_post(
-            replace(noted, told=told, shown=noted.changes, shows=utcnow() + _calm(noted))
+            replace(noted, posted=posted, shown=noted.changes, shows=utcnow() + _calm(noted))
         )
 
     async def _links(self, view: CompetitionView) -> dict[Any, str]:
@@ -116,14 +116,14 @@ class TableWorker(ChannelPosts[Competition]):
 
     async def _made(self, competition: Competition, stage: str, post: TablePost) -> Competition:
         # What is noted once the message stands, which is made now unless it does already.
-        is_again = competition.told == f"{stage}?"
+        is_again = competition.posted == f"{stage}?"
         if not is_again:
-            competition = replace(competition, told=f"{stage}?", shows=utcnow())
+            competition = replace(competition, posted=f"{stage}?", shows=utcnow())
             await self._book.note_post(competition)
         found = await self._found(competition, post) if is_again else None
         message = found or await self._sent(competition, stage, post)
         living = message if stage in LIVING else competition.message
-        competition = replace(competition, told=stage, message=living)
+        competition = replace(competition, posted=stage, message=living)
         await self._book.note_post(competition)
         return competition
 

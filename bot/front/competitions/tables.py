@@ -52,8 +52,8 @@ class TablePage:
     def undrawn(self, entrants: Mapping[int, Entrant]) -> str:
         """Who goes by a number in the picture; nothing where all names can be read."""
         those = [entrants[row.entrant] for row in self.rows]
-        told = (f"{drawn_name(e)} is {bold_name(e)}" for e in those if not writable(e.called))
-        return "; ".join(told)
+        names = (f"{drawn_name(e)} is {bold_name(e)}" for e in those if not writable(e.called))
+        return "; ".join(names)
 
     def in_characters(self, entrants: Mapping[int, Entrant]) -> str:
         """The table for where no picture is taken."""
@@ -120,8 +120,8 @@ class _Division:
         return ChartTable(self._title(rows), heads, tuple(map(self._line, rows)), self._note())
 
     def alt(self, rows: Sequence[TableRow]) -> str:
-        told = "; ".join(map(self._told, rows))
-        return clip(f"{self._title(rows)}. {told}.", ALT_LIMIT)
+        lines = "; ".join(map(self._line_in_words, rows))
+        return clip(f"{self._title(rows)}. {lines}.", ALT_LIMIT)
 
     def _title(self, rows: Sequence[TableRow]) -> str:
         name = competition_name(self.view.competition)
@@ -174,7 +174,7 @@ class _Division:
             return Sign.UP
         return Sign.DOWN if row.place > len(self.table) - down else Sign.NONE
 
-    def _told(self, row: TableRow) -> str:
+    def _line_in_words(self, row: TableRow) -> str:
         entrant = self.entrants[row.entrant]
         counts = f"{row.won} won, {row.shared} shared, {row.lost} lost"
         leads = LEADS[self.sign(row)]

@@ -83,8 +83,8 @@ def _state(daily: Daily | None) -> list[str]:
     hour = f"{daily.hour:02}:00 UTC ({format_dt(daily.due.replace(minute=0, second=0), 't')} yours)"
     lines = [IS_ON.format(channel=daily.channel, hour=hour, when=when)]
     if daily.trouble:
-        told = TROUBLE.format(channel=daily.channel, why=escape(daily.trouble), when=when)
-        lines.append(TROUBLES.get(daily.trouble, told))
+        trouble = TROUBLE.format(channel=daily.channel, why=escape(daily.trouble), when=when)
+        lines.append(TROUBLES.get(daily.trouble, trouble))
     return lines
 
 

@@ -7,7 +7,7 @@ from bot.front.discord.markdown import bold, join_lines
 from bot.front.exercises.faces import face_of
 from bot.games.phrases import counted
 from bot.model.events import Person
-from bot.model.exercises.daily import DayResult, Standing
+from bot.model.exercises.daily import DayEnd, DayResult
 from bot.service.exercises.daily import Issue
 
 # People who are named of each kind; the others are counted.
@@ -26,17 +26,17 @@ def issue_text(issue: Issue) -> str:
     return join_lines([title, f"{side} to move. {face.goal}", *before, f"-# {PRIVATE}"])
 
 
-def _before(standing: Standing) -> Iterator[str]:
-    told = [
-        *(f"👑 {_tried(each)}" for each in standing.best[:NAMED]),
-        *map(_tried, standing.others[:NAMED]),
-        *(f"{_name(each)} ✗" for each in standing.given_up[:NAMED]),
+def _before(ended: DayEnd) -> Iterator[str]:
+    parts = [
+        *(f"👑 {_tried(each)}" for each in ended.best[:NAMED]),
+        *map(_tried, ended.others[:NAMED]),
+        *(f"{_name(each)} ✗" for each in ended.given_up[:NAMED]),
     ]
-    if more := standing.unnamed + _beyond(standing.best, standing.others, standing.given_up):
-        told.append(f"{more} more" if told else counted(more, "player"))
-    yield f"The last one: {' · '.join(told)}." if told else "Nobody finished the last one."
-    if standing.streak > 1:
-        yield f"🔥 {standing.streak} days in a row somebody here has solved it."
+    if more := ended.unnamed + _beyond(ended.best, ended.others, ended.given_up):
+        parts.append(f"{more} more" if parts else counted(more, "player"))
+    yield f"The last one: {' · '.join(parts)}." if parts else "Nobody finished the last one."
+    if ended.streak > 1:
+        yield f"🔥 {ended.streak} days in a row somebody here has solved it."
 
 
 def _beyond(*groups: Sequence[DayResult]) -> int:
@@ -45,8 +45,8 @@ def _beyond(*groups: Sequence[DayResult]) -> int:
 
 def _tried(result: DayResult) -> str:
     tries = result.wrong + 1
-    told = "1 try" if tries == 1 else f"{tries} tries"
-    return f"{_name(result)} {told}{' with a hint' if result.helped else ''}"
+    counts = "1 try" if tries == 1 else f"{tries} tries"
+    return f"{_name(result)} {counts}{' with a hint' if result.helped else ''}"
 
 
 def _name(result: DayResult) -> str:

@@ -112,9 +112,9 @@ async def offer_help(interaction: Interaction, board: ExerciseBoard, _: int, key
 @on_exercise
 async def describe_board(interaction: Interaction, board: ExerciseBoard, _: int, key: str) -> None:
     """How the board stands in words, for those who can't see it."""
-    told = await lanes.VIEWS.run_for(board.attempt.person, described, board.match)
+    words = await lanes.VIEWS.run_for(board.attempt.person, described, board.match)
     marked = board.manner.marked
-    lines = [escape(told), *([escape(marked)] if marked else [])]
+    lines = [escape(words), *([escape(marked)] if marked else [])]
     await _show_words(interaction, board, lines, [BOARD, SPACE])
 
 
@@ -197,8 +197,8 @@ async def _take_move(interaction: Interaction, board: ExerciseBoard, text: str) 
 
 
 async def _describe_space(interaction: Interaction, board: ExerciseBoard, text: str) -> None:
-    told = await lanes.VIEWS.run_for(board.attempt.person, _space_text, board.match, text)
-    await _show_words(interaction, board, [told], [BOARD, SPACE, DESCRIBE])
+    words = await lanes.VIEWS.run_for(board.attempt.person, _space_text, board.match, text)
+    await _show_words(interaction, board, [words], [BOARD, SPACE, DESCRIBE])
 
 
 def _space_text(match: Match, space: str) -> str:

@@ -159,8 +159,8 @@ def _seen(view: ExerciseView, after: Match) -> tuple[str, ...]:
     """What the picture of the first move doesn't leave out: the spaces pointed out, and all pieces
     where none was moved."""
     is_still = not effect_cells(after.plies[-1].effects)
-    standing = after.rules.standing(after.position) if is_still else ()
-    return (*hinted_cells(view.face.marks), *standing)
+    occupied = after.rules.occupied(after.position) if is_still else ()
+    return (*hinted_cells(view.face.marks), *occupied)
 
 
 def _drawn(

@@ -77,7 +77,7 @@ class ExerciseView:
             last=MORE,
             hints=marks,
             marked=f"Marked: {hints_in_words(marks)}." if marks else "",
-            seen=tuple(self.match.rules.standing(self.match.position)),
+            seen=tuple(self.match.rules.occupied(self.match.position)),
             shows_turn=True,
             in_place=True,
         )

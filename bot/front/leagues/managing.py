@@ -54,13 +54,13 @@ async def found_league(
         size=size,
         begins=typed_beginning(begins) if begins else usual_beginning(),
     )
-    told = words.FOUNDED.format(
+    answer = words.FOUNDED.format(
         number=league.number,
         name=words.name_of(league),
         channel=place,
         next=next_season(league, 0),
     )
-    await reply_private(interaction, told + first_seat_note(terms, words.PAIRS_HELP))
+    await reply_private(interaction, answer + first_seat_note(terms, words.PAIRS_HELP))
 
 
 async def _require_place(interaction: Interaction, channel: int) -> None:
@@ -132,8 +132,8 @@ async def sign_out(interaction: Interaction, typed: str | None, member: str) -> 
         raise PrivateReply(words.NO_MEMBER.format(text=text, name=words.name_of(league)))
     await book.withdraw(league.number, found.person)
     who = bold(Person(found.person, found.called))
-    told = words.SIGNED_SOMEBODY_OUT.format(who=who, name=words.name_of(league))
-    await reply_private(interaction, told)
+    answer = words.SIGNED_SOMEBODY_OUT.format(who=who, name=words.name_of(league))
+    await reply_private(interaction, answer)
 
 
 async def members_offered(interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -163,5 +163,7 @@ async def resume_league(interaction: Interaction, typed: str | None) -> None:
     after = await interaction.client.service.leagues.resume(league.number)
     await _show_change(interaction, league, after)
     members = await interaction.client.service.leagues.members(after.number)
-    told = next_season(after, len(members))
-    await reply_private(interaction, words.RESUMED.format(name=words.name_of(after), next=told))
+    following = next_season(after, len(members))
+    await reply_private(
+        interaction, words.RESUMED.format(name=words.name_of(after), next=following)
+    )

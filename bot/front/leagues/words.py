@@ -91,10 +91,10 @@ def _comes_next(league: League, members: int) -> str:
 
 def withdrawn_text(league: League, season: Competition | None, *, was_in: bool) -> str:
     """What somebody is told who withdraws, with the season that they still play in."""
-    told = (SIGNED_OUT if was_in else NOT_IN).format(name=name_of(league))
+    text = (SIGNED_OUT if was_in else NOT_IN).format(name=name_of(league))
     if season is None:
-        return told
-    return f"{told}\n{still_playing(season)}"
+        return text
+    return f"{text}\n{still_playing(season)}"
 
 
 def still_playing(season: Competition) -> str:
@@ -109,7 +109,7 @@ def close_question(league: League, members: int, *, is_running: bool) -> str:
 
 def changed_text(league: League, members: int, *, is_running: bool) -> str:
     """What a manager is told who has changed a league."""
-    told = CHANGED.format(
+    text = CHANGED.format(
         name=name_of(league),
         terms=fixture_terms(league.terms),
         weeks=league.weeks,
@@ -117,8 +117,8 @@ def changed_text(league: League, members: int, *, is_running: bool) -> str:
         channel=league.channel,
         next=next_season(league, members),
     )
-    told += first_seat_note(league.terms, PAIRS_HELP)
-    return f"{told}\n{SEASON_STAYS}" if is_running else told
+    text += first_seat_note(league.terms, PAIRS_HELP)
+    return f"{text}\n{SEASON_STAYS}" if is_running else text
 
 
 def list_lines(leagues: Sequence[tuple[League, Sequence[Member]]], person: int) -> Iterator[str]:

@@ -34,7 +34,7 @@ from bot.model.post_kinds import PostKind
 from bot.model.records import Post
 from bot.model.stretch import FastStretch, may_play_on, plies_of
 
-LONGEST_BEFORE = 500  # Characters for each move that is told before the last one.
+LONGEST_BEFORE = 500  # Characters for each move that stands before the last one.
 
 NO_FILES = "*I may not attach files here, so there is no picture: I lack **Attach Files**.*"
 
@@ -49,19 +49,19 @@ class Composer:
         self, post: Post, match: Match, reading: Reading, *, again: bool = False
     ) -> Outgoing:
         """The post as it is sent now. `again`: it stands for a lost message, with its mentions."""
-        quiet, stretch = reading.is_quiet, await self.stretch(post, reading)
-        whole = content_in_stretch(post, match, stretch, quiet=quiet)
-        before, untold = await self._before(post, match, quiet)
+        terse, stretch = reading.is_terse, await self.stretch(post, reading)
+        whole = content_in_stretch(post, match, stretch, terse=terse)
+        before, unposted = await self._before(post, match, terse)
         place, note = await self.place(post, match, reading)
         if again:
             content = _behind(before, whole)
-            return Outgoing(post, match, reading, content, place, note=note, untold=untold)
+            return Outgoing(post, match, reading, content, place, note=note, unposted=unposted)
         host = post.kind is PostKind.CHALLENGE
         about = await about_challenge(self._client, match) if host else ""
         turns = _turns_of(stretch, match) if post.kind is not PostKind.TURN else None
         if is_overtaken(post, match, reading.match):
             # It comes late: the match has gone on, so nobody is called and nothing is to press.
-            content = content_in_stretch(post, match, stretch, (), about, quiet)
+            content = content_in_stretch(post, match, stretch, (), about, terse)
             shown = bool(turns) or (content.board and not reading.is_living)
             content = replace(_behind(before, content), buttons=(), board=shown)
             return Outgoing(post, match, reading, content, place, note=note, turns=turns)
@@ -71,7 +71,7 @@ class Composer:
         called = await notices.called_by(match.id, post.kind.call, people, reading.match)
         if self._is_own_offer(post, match):
             people, called = people - called.pinged, replace(called, pinged=frozenset())
-        content = content_in_stretch(post, match, stretch, called.pinged, about, quiet)
+        content = content_in_stretch(post, match, stretch, called.pinged, about, terse)
         changes = isinstance(place, AnswerPlace) or (stretch is not None and stretch.is_open)
         if post.kind is PostKind.TURN and not changes:
             content = self.with_offer(content, match)
@@ -88,7 +88,7 @@ class Composer:
             )
             content = _in_small_print(content, f"the other: {other}" if other else "", whole_of)
         content = _behind(before, content)
-        return Outgoing(post, match, reading, content, place, people, called, note, turns, untold)
+        return Outgoing(post, match, reading, content, place, people, called, note, turns, unposted)
 
     def _is_own_offer(self, post: Post, match: Match) -> bool:
         # Whether the bot offers a draw, which it does behind its move: the board has just called
@@ -123,10 +123,10 @@ class Composer:
     async def _with_missed(self, match: Match, content: PostContent) -> PostContent:
         """The end of a match with a line about the last win that was let go in one against the bot,
         and with the puzzles that its players have from it."""
-        told, offered = await gather(
+        whole, offered = await gather(
             self._with_missed_win(match, content), self._client.service.own_puzzles.offered(match)
         )
-        return replace(told, buttons=(*told.buttons, "ownpuzzle")) if offered else told
+        return replace(whole, buttons=(*whole.buttons, "ownpuzzle")) if offered else whole
 
     async def _with_missed_win(self, match: Match, content: PostContent) -> PostContent:
         robot = match.seat_of(self._client.user.id) if self._client.user else None
@@ -146,7 +146,7 @@ class Composer:
         return replace(content, buttons=(*content.buttons, "playon"))
 
     async def _before(
-        self, post: Post, match: Match, quiet: bool
+        self, post: Post, match: Match, terse: bool
     ) -> tuple[list[str], tuple[Ply, ...]]:
         # What a post of the robot's move tells besides: all since the last board posted, and the
         # turns among that.
@@ -158,7 +158,7 @@ class Composer:
         # The content itself tells the last move, when it came with the post's event.
         until = match.seq - (post.kind is PostKind.END)
         plies = [ply for ply in match.plies if seen < ply.seq < until][-2:]
-        lines = [clip(move_line(ply, match, quiet), LONGEST_BEFORE) for ply in plies]
+        lines = [clip(move_line(ply, match, terse), LONGEST_BEFORE) for ply in plies]
         came = successions_after(match, seen)
         return [*([] if seen else [opening_line(match)]), *came, *lines], tuple(plies)
 
@@ -214,20 +214,20 @@ def _chains(outgoing: Outgoing) -> list[Ply]:
         return []
     by_a_move = bool(match.plies) and match.plies[-1].seq == match.seq - 1
     is_news = post.kind is not PostKind.END or by_a_move
-    news = [*outgoing.untold, *match.plies[len(match.plies) - is_news :]]
+    news = [*outgoing.unposted, *match.plies[len(match.plies) - is_news :]]
     return [ply for ply in news if pictures.has_chain(ply)]
 
 
 def _with_line(content: PostContent, line: str) -> PostContent:
     # With a line more, above the small print.
     first, *small = content.text.rsplit("\n-# ", 1)
-    told = f"{first}\n{line}" if line else first
-    return replace(content, text="\n-# ".join([told, *small]))
+    above = f"{first}\n{line}" if line else first
+    return replace(content, text="\n-# ".join([above, *small]))
 
 
-def _in_small_print(content: PostContent, *told: str) -> PostContent:
-    # With what is told in the small print, below all else.
-    return replace(content, text=" · ".join([content.text, *filter(None, told)]))
+def _in_small_print(content: PostContent, *notes: str) -> PostContent:
+    # With the notes in the small print, below all else.
+    return replace(content, text=" · ".join([content.text, *filter(None, notes)]))
 
 
 def _behind(before: list[str], content: PostContent) -> PostContent:

@@ -44,8 +44,8 @@ class Outgoing:
 
     `reading` is the match as it stands. `people` are those whom the post calls, pinged or not, and
     `called` says which. `note` is said below it, about where the match is played. `turns` are the
-    first and the last turn that it shows in motion; `untold` are those before the last that no post
-    has told yet.
+    first and the last turn that it shows in motion; `unposted` are those before the last that no
+    post has shown yet.
     """
 
     post: Post
@@ -57,7 +57,7 @@ class Outgoing:
     called: Called | None = None
     note: str = ""
     turns: tuple[int, int] | None = None
-    untold: tuple[Ply, ...] = ()
+    unposted: tuple[Ply, ...] = ()
 
     @property
     def written(self) -> datetime:

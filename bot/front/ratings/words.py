@@ -34,8 +34,8 @@ def rated_line(rated: RatingChange, names: Mapping[int, str], *, pair: bool = Fa
     if rated.eligibility is not Eligibility.COUNTED:
         return f"Not rated: {WHY_NOT[rated.eligibility]}."
     steps = zip(rated.contest.people, rated.before, rated.after, strict=True)
-    told = [_step(names[each], before, after) for each, before, after in steps if each in names]
-    return f"Rated: {comma_list(told)}." if told else ""
+    lines = [_step(names[each], before, after) for each, before, after in steps if each in names]
+    return f"Rated: {comma_list(lines)}." if lines else ""
 
 
 def _step(name: str, before: Rating, after: Rating) -> str:

@@ -32,18 +32,18 @@ def post_content(
     match: Match,
     called: Collection[int] | None = None,
     about: str = "",
-    quiet: bool = False,
+    terse: bool = False,
 ) -> PostContent:
     """What a post says about the match as it stood after the post's event.
 
     It pings only those `called`, where they are given; of the others it has the bold name, or at
     the end of a match nothing, so that the message itself tells whom it pinged. `about` is what a
-    challenge tells of its host. A `quiet` one shows moves without what they did.
+    challenge tells of its host. A `terse` one shows moves without what they did.
     """
     if post.kind is PostKind.CHALLENGE:
         content = challenge_post(match, about)
     elif post.kind in OF_MOVES:
-        content = OF_MOVES[post.kind](match, quiet)
+        content = OF_MOVES[post.kind](match, terse)
     else:
         content = CONTENTS[post.kind](match)
     return content if called is None else calling_only(content, post.kind, match, called)
@@ -70,7 +70,7 @@ def end_buttons(match: Match) -> tuple[str, ...]:
     return (*proof, *(button for button in END_BUTTONS if offered[button]))
 
 
-def _end_post(match: Match, quiet: bool = False) -> PostContent:
+def _end_post(match: Match, terse: bool = False) -> PostContent:
     if match.outcome is None:
         return titled(match, "The match is over.")
     last = match.plies[-1] if match.plies else None
@@ -81,7 +81,7 @@ def _end_post(match: Match, quiet: bool = False) -> PostContent:
     pings = [person for person in called if not person.is_deleted]
     calls = " ".join(mention(person.id) for person in pings)
     lines = [
-        move_line(last, match, quiet) if last and by_a_move else "",
+        move_line(last, match, terse) if last and by_a_move else "",
         f"{result_line(match, match.outcome)} {calls}".strip(),
     ]
     text, small = "\n".join(filter(None, lines)), f" · {counted(len(match.plies), 'turn')}"

@@ -32,16 +32,16 @@ def content_in_stretch(
     stretch: FastStretch | None,
     called: Collection[int] | None = None,
     about: str = "",
-    quiet: bool = False,
+    terse: bool = False,
 ) -> PostContent:
     """What a post says, as `post_content` has it. In a stretch it calls nobody."""
     if post.kind in (PostKind.PAUSE, PostKind.STRETCH):
-        content = _summed_up(post, match, stretch, quiet)
+        content = _summed_up(post, match, stretch, terse)
         return content if called is None else calling_only(content, post.kind, match, called)
     if post.kind is not PostKind.TURN or stretch is None:
-        return post_content(post, match, called, about, quiet)
+        return post_content(post, match, called, about, terse)
     called = () if stretch.covers(post.seq) else called
-    content = post_content(post, match, called, about, quiet)
+    content = post_content(post, match, called, about, terse)
     if not stretch.is_open:
         return content
     return replace(content, text=with_line(content.text), buttons=IN_PLACE_BUTTONS)
@@ -58,12 +58,12 @@ def without_line(text: str) -> str:
     return text.replace(f"{PLAYING_ON}\n", "")
 
 
-def _summed_up(post: Post, match: Match, stretch: FastStretch | None, quiet: bool) -> PostContent:
+def _summed_up(post: Post, match: Match, stretch: FastStretch | None, terse: bool) -> PostContent:
     plies = plies_of(stretch, match) if stretch and stretch.ended else ()
     text = f"⏸️ {_stretch_line(match, plies)}\n" if was_played(plies) else ""
     if post.kind is PostKind.STRETCH:
         return PostContent(f"{text}-# {match_title(match)}", board=True)
-    current = turn_post(match, quiet)
+    current = turn_post(match, terse)
     if stretch and not succession_line(match):
         text = "\n".join([*successions_after(match, stretch.began), text])
     return replace(current, text=f"{text}{current.text}")

@@ -27,23 +27,23 @@ def title_for(match: Match, reader: int) -> str:
     return f"{match_title(match)} · {comma_list(list(bold_names(match).values()))}"
 
 
-def turn_post(match: Match, quiet: bool = False) -> PostContent:
+def turn_post(match: Match, terse: bool = False) -> PostContent:
     player = match.turn_person
     known = match.turn_known
     whose = status_line(match) if known else _whose_turn(match)
-    lines = [_latest_news(match, quiet), whose, _board_footer(match)]
+    lines = [_latest_news(match, terse), whose, _board_footer(match)]
     pings = (player.id,) if player and not known else ()
     buttons = TURN_BUTTONS if match.plies else FIRST_BUTTONS
     return PostContent("\n".join(filter(None, lines)), pings, buttons, board=True)
 
 
-def past_board(match: Match, seen: int, quiet: bool = False) -> str:
+def past_board(match: Match, seen: int, terse: bool = False) -> str:
     """What stays of a board that has moved on: what happened since the event `seen`, in words, and
     nobody is called."""
     plies = [] if match.last_undone else [ply for ply in match.plies if ply.seq > seen]
-    lines = [move_line(ply, match, quiet) for ply in plies[-MOST_PAST:]]
+    lines = [move_line(ply, match, terse) for ply in plies[-MOST_PAST:]]
     small = f"-# {match_title(match)} · turn {len(match.plies) + 1}"
-    text = "\n".join(lines or [_latest_news(match, quiet)])
+    text = "\n".join(lines or [_latest_news(match, terse)])
     return f"{clip(text, LIMIT - len(small) - 50)}\n{small}"
 
 
@@ -51,7 +51,7 @@ def past_board(match: Match, seen: int, quiet: bool = False) -> str:
 MOST_PAST = 3
 
 
-def thinking_post(match: Match, quiet: bool = False) -> PostContent:
+def thinking_post(match: Match, terse: bool = False) -> PostContent:
     """A board that waits for the robot, said only when its answer takes long."""
     if asked := match.more_time.asked:
         who = bold(match.person(asked.seat))
@@ -59,24 +59,24 @@ def thinking_post(match: Match, quiet: bool = False) -> PostContent:
     if match.draw.offer is not None:
         return titled(match, f"{bold(match.person(match.draw.offer))} offers a draw.")
     whose = status_line(replace(match, time=None))
-    lines = [_latest_news(match, quiet), whose, _board_footer(match)]
+    lines = [_latest_news(match, terse), whose, _board_footer(match)]
     return PostContent("\n".join(filter(None, lines)), (), TURN_BUTTONS[1:], board=True)
 
 
-def _latest_news(match: Match, quiet: bool = False) -> str:
+def _latest_news(match: Match, terse: bool = False) -> str:
     if line := succession_line(match):
         return line
     if match.last_undone:
         return takebacks.taken_back_line(match, match.last_undone)
-    return move_line(match.plies[-1], match, quiet) if match.plies else opening_line(match)
+    return move_line(match.plies[-1], match, terse) if match.plies else opening_line(match)
 
 
-def move_line(ply: Ply, match: Match, quiet: bool = False) -> str:
-    """What a move did, and the move behind it; of somebody who left only that. A `quiet` one is the
+def move_line(ply: Ply, match: Match, terse: bool = False) -> str:
+    """What a move did, and the move behind it; of somebody who left only that. A `terse` one is the
     move alone."""
-    if quiet and ply.text not in LEFT:
+    if terse and ply.text not in LEFT:
         return f"{bold_names(match)[ply.seat]}: {inline_code(ply.text)}"
-    story = "" if quiet else with_bold_names(match, partial(match.rules.tell, ply.effects))
+    story = "" if terse else with_bold_names(match, partial(match.rules.tell, ply.effects))
     story = clip(story, LONGEST_STORY)
     if ply.text in LEFT:
         return f"{bold_names(match)[ply.seat]} {LEFT[ply.text]}. {story}".strip()

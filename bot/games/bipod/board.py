@@ -182,5 +182,5 @@ def start(options: Options) -> Position:
     return replace(EMPTY, most=most, adopting=str(adopting))
 
 
-def standing(position: Position) -> Mapping[str, str]:
+def occupied(position: Position) -> Mapping[str, str]:
     return dict(position.stones())

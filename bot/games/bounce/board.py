@@ -132,5 +132,5 @@ def variant_of(options: Options) -> str:
     return str(variant)
 
 
-def standing(position: Position) -> Mapping[str, str]:
+def occupied(position: Position) -> Mapping[str, str]:
     return {square: str(owners[-1]) for square, owners in position.pieces()}

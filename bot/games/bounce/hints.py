@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from bot.games.bounce.board import Position
 from bot.games.bounce.moves import outcome
-from bot.games.bounce.steps import Way, lanes
+from bot.games.bounce.steps import Way, directions
 from bot.games.core import opponent
 from bot.games.guide import Hint
 
@@ -23,8 +23,8 @@ def hints(position: Position, player: int) -> Mapping[str, tuple[Hint, ...]]:
 
 def _captures(position: Position, player: int) -> Iterator[Hint]:
     for square, owners in position.pieces():
-        ahead = lanes(position, square) if owners[-1] == player else {}
-        for way in (way for lane in ahead.values() for way in lane):
+        ahead = directions(position, square) if owners[-1] == player else {}
+        for way in (way for ways in ahead.values() for way in ways):
             yield from _legs(position, way, opponent(player))
 
 

@@ -54,18 +54,18 @@ class Way:
         return len(self.path) - 1 - len(self.run.covered)
 
 
-Lanes = Mapping[str, Sequence[Way]]
+Directions = Mapping[str, Sequence[Way]]
 """The runs of a stack by the first square on their way, the shortest first."""
 
 
-def lanes(position: Position, square: str) -> Lanes:
+def directions(position: Position, square: str) -> Directions:
     """The runs of the stack on a square, each in the direction in which it is shortest."""
     found: dict[str, list[Way]] = {}
     ways = runs(position.stacks, NUMBER[square], is_accelerating(position))
     for (captured, target), path in sorted(ways.items(), key=lambda way: len(way[1])):
         run = Run(square, tuple(SQUARES[number] for number in captured), SQUARES[target])
         found.setdefault(SQUARES[path[1]], []).append(Way(run, path))
-    return dict(sorted(found.items(), key=lambda lane: _angle(lane[1][0])))
+    return dict(sorted(found.items(), key=lambda ways: _angle(ways[1][0])))
 
 
 def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
@@ -102,28 +102,28 @@ def _passing(so_far: Sequence[str]) -> Step[Move]:
 
 
 def _running(position: Position, square: str, keys: Sequence[str]) -> Step[Move]:
-    ahead = lanes(position, square)
+    ahead = directions(position, square)
     if len(ahead) > 1:
         if not keys:
-            choices = tuple(_direction(position, lane) for lane in ahead.values())
+            choices = tuple(_direction(position, ways) for ways in ahead.values())
             return Step(
                 f"{square}: which way does {_called(position, square)} run?",
                 choices,
                 chosen=(square,),
             )
-        ahead = {first: lane for first, lane in ahead.items() if keys[0] == f">{first}"}
+        ahead = {first: ways for first, ways in ahead.items() if keys[0] == f">{first}"}
         keys = keys[1:]
     return _stopping(position, next(iter(ahead.values()), ()), keys)
 
 
-def _stopping(position: Position, lane: Sequence[Way], keys: Sequence[str]) -> Step[Move]:
-    if not keys and len(lane) > 1:
-        choices = tuple(_stop(position, way) for way in lane)
-        square, first = lane[0].run.source, SQUARES[lane[0].path[1]]
+def _stopping(position: Position, ways: Sequence[Way], keys: Sequence[str]) -> Step[Move]:
+    if not keys and len(ways) > 1:
+        choices = tuple(_stop(position, way) for way in ways)
+        square, first = ways[0].run.source, SQUARES[ways[0].path[1]]
         prompt = f"{square} towards {first}: where does {_called(position, square)} stop?"
         return Step(prompt, choices, chosen=(square, first))
-    keys = keys if len(lane) > 1 else (*map(_key, lane), *keys)
-    ends: dict[tuple[str, ...], Way] = {(_key(way),): way for way in lane}
+    keys = keys if len(ways) > 1 else (*map(_key, ways), *keys)
+    ends: dict[tuple[str, ...], Way] = {(_key(way),): way for way in ways}
     way = ends.get(tuple(keys))
     if way is None:
         raise IllegalMove(OUT_OF_STEP)
@@ -135,8 +135,8 @@ def _stopping(position: Position, lane: Sequence[Way], keys: Sequence[str]) -> S
 
 def _stacks(position: Position) -> Iterator[Choice]:
     for square, owners in position.pieces():
-        if owners[-1] == position.turn and (ahead := lanes(position, square)):
-            found = {s for lane in ahead.values() for way in lane for s in way.run.covered}
+        if owners[-1] == position.turn and (ahead := directions(position, square)):
+            found = {s for ways in ahead.values() for way in ways for s in way.run.covered}
             theirs_first = sorted(found, key=lambda s: (position.stack(s)[-1] == owners[-1], s))
             note = f"can cover {_whose(position, theirs_first, 'or')}" if found else ""
             piece = "".join(map(str, owners))
@@ -157,14 +157,14 @@ def _called(position: Position, square: str) -> str:
     return "the cup" if height == 1 else f"the stack of {height}"
 
 
-def _direction(position: Position, lane: Sequence[Way]) -> Choice:
-    key, angle = f">{SQUARES[lane[0].path[1]]}", _angle(lane[0])
-    if len(lane) == 1:
-        (way,) = lane
+def _direction(position: Position, ways: Sequence[Way]) -> Choice:
+    key, angle = f">{SQUARES[ways[0].path[1]]}", _angle(ways[0])
+    if len(ways) == 1:
+        (way,) = ways
         return Choice(key, _label(way), way.run.target, angle, _note(position, way))
-    covered = next((way.run.covered for way in reversed(lane) if way.run.covered), ())
+    covered = next((way.run.covered for way in reversed(ways) if way.run.covered), ())
     taking = f"covers {_whose(position, covered)}" if covered else ""
-    far = max(way.steps for way in lane)
+    far = max(way.steps for way in ways)
     note = "; ".join(filter(None, (f"up to {far} squares", taking)))
     return Choice(key, f"Towards {key[1:]}", key[1:], angle, note)
 

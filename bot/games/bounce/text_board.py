@@ -16,7 +16,7 @@ from bot.games.bounce.board import (
 )
 from bot.games.bounce.moves import outcome
 from bot.games.bounce.notation import is_on_board
-from bot.games.bounce.steps import lanes
+from bot.games.bounce.steps import directions
 from bot.games.core import Names, NotationError
 from bot.games.phrases import (
     NOBODY,
@@ -116,7 +116,7 @@ def _doing(position: Position, square: str) -> Iterator[str]:
     stack = position.stack(square)
     if not stack or outcome(position):
         return
-    ways = [way.run for lane in lanes(position, square).values() for way in lane]
+    ways = [way.run for ways in directions(position, square).values() for way in ways]
     ends = sorted({run.target for run in ways if not run.covered})
     taken = sorted({covered for run in ways for covered in run.covered})
     can = [f"run to {comma_list(ends, 'or')}"] if ends else []

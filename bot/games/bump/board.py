@@ -168,5 +168,5 @@ def _is_reserve(number: object) -> bool:
     return type(number) is int and 0 <= number <= MOST_RESERVES
 
 
-def standing(position: Position) -> Mapping[str, str]:
+def occupied(position: Position) -> Mapping[str, str]:
     return {space: str(player) for space, player, _ in position.pieces()}

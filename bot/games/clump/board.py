@@ -214,5 +214,5 @@ def winning_path(position: Position, player: int) -> tuple[int, ...]:
     return tuple(reversed(path))
 
 
-def standing(position: Position) -> Mapping[str, str]:
+def occupied(position: Position) -> Mapping[str, str]:
     return {name(square): str(player) for square, player in position.pieces()}

@@ -155,5 +155,5 @@ def _constables(options: Options, locations: int) -> tuple[int, ...]:
     )
 
 
-def standing(position: Position) -> Mapping[str, str]:
+def occupied(position: Position) -> Mapping[str, str]:
     return {space: str(player) for space, player in position.pieces()}

@@ -143,8 +143,8 @@ class Competition:
     or ended.
 
     The living table is the `message` in the channel, as after `shown` changes, and is not touched
-    again before the time `shows`. `told` is the last thing that had a post of its own, in words of
-    those who make the posts.
+    again before the time `shows`. `posted` is the last thing that had a post of its own, in words
+    of those who make the posts.
     """
 
     number: int
@@ -168,7 +168,7 @@ class Competition:
     message: int | None = None
     shown: int = -1
     shows: datetime = LONG_AGO
-    told: str = ""
+    posted: str = ""
 
     @property
     def is_open(self) -> bool:

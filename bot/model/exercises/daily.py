@@ -71,7 +71,7 @@ class DayResult(NamedTuple):
         return self.wrong, self.helped
 
 
-class Standing(NamedTuple):
+class DayEnd(NamedTuple):
     """How a day ended in a server: the `best` and the other `solvers`, best first, those who gave
     up, and how many of all these may not be named. On so many days in a row somebody solved it."""
 
@@ -82,14 +82,14 @@ class Standing(NamedTuple):
     streak: int
 
 
-def standing_of(results: Iterable[DayResult], streak: int) -> Standing:
+def day_end(results: Iterable[DayResult], streak: int) -> DayEnd:
     """The end of a day before which somebody had solved theirs on so many days in a row. Whoever
     may not be named takes no crown from others."""
     found = [each for each in results if each.is_solved or each.given_up]
     named = sorted((each for each in found if each.listed), key=lambda each: each.rank)
     solved = [each for each in named if each.is_solved]
     best = tuple(each for each in solved if each.rank == solved[0].rank)
-    return Standing(
+    return DayEnd(
         best,
         tuple(solved[len(best) :]),
         tuple(each for each in named if each.given_up),

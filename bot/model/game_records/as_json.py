@@ -112,8 +112,8 @@ def _logged(item: RecordItem) -> dict[str, Any]:
         "count": item.count,
         "at": item.at and time_word(item.at),
     }
-    told = {name: value for name, value in values.items() if value}
-    return {"do": item.deed, **({"text": ""} if item.deed is Deed.COMMENT else {}), **told}
+    given = {name: value for name, value in values.items() if value}
+    return {"do": item.deed, **({"text": ""} if item.deed is Deed.COMMENT else {}), **given}
 
 
 def _rounds(record: GameRecord) -> list[list[str | None]]:
@@ -223,10 +223,10 @@ def _read_outcome(extras: Part, seats: int) -> Outcome:
 
 def _require_agreement(record: GameRecord, whole: Part) -> None:
     # What other sites read has to be what we read.
-    told, written = record_values(record), whole.part("moves")
-    if written.value != told["moves"]:
+    ours, written = record_values(record), whole.part("moves")
+    if written.value != ours["moves"]:
         raise written.bad("“moves” and the “log” of the header don't tell the same moves.")
-    header, again = whole.part("header"), told["header"]
+    header, again = whole.part("header"), ours["header"]
     start = header.maybe("startingPosition")
     if start and start.value != again["startingPosition"]:
         raise start.bad("“startingPosition” is not where these options begin.")

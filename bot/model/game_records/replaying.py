@@ -50,7 +50,7 @@ def outcome_of(record: GameRecord, by_rules: Outcome | None, playing: Sequence[i
         by_rules = Outcome(tuple(playing), said.reason or LAST)
     if by_rules:
         if said.winners != by_rules.winners or said.reason not in ("", by_rules.reason):
-            raise BadRecord(line, f"By the rules the match ends otherwise: {_told(by_rules)}.")
+            raise BadRecord(line, f"By the rules the match ends otherwise: {_in_words(by_rules)}.")
         return by_rules
     if said.reason in entry(record.game).reasons:
         raise BadRecord(line, f"By the rules the match does not end here by “{said.reason}”.")
@@ -59,7 +59,7 @@ def outcome_of(record: GameRecord, by_rules: Outcome | None, playing: Sequence[i
     return replace(said, reason=said.reason or UNSTATED)
 
 
-def _told(outcome: Outcome) -> str:
+def _in_words(outcome: Outcome) -> str:
     won = ", ".join(map(str, outcome.winners))
     return f"by “{outcome.reason}”, won by {f'player {won}' if won else 'nobody'}"
 
@@ -84,11 +84,11 @@ def imported_events(
         expires=now + ANSWER_TIME,
         terms=IMPORTED,
     )
-    told = [*_told_again(record.items, seats, texts), Ended(outcome.winners, outcome.reason)]
-    return [asked, Started(seats, dict(record.options)), *told]
+    replayed = [*_replayed(record.items, seats, texts), Ended(outcome.winners, outcome.reason)]
+    return [asked, Started(seats, dict(record.options)), *replayed]
 
 
-def _told_again(
+def _replayed(
     items: Sequence[RecordItem], seats: tuple[Person, ...], texts: Sequence[str]
 ) -> Iterator[Event]:
     moves, people, known = iter(texts), list(seats), len(seats)

@@ -43,9 +43,9 @@ class Place:
     """Where a match is posted. `mode` is what was chosen for it, None where the server's holds.
 
     `thread` is made from the message of the same number in the channel; in a forum it is a post
-    with a number of its own. `note` is what the next post in the channel says about it all; `told`
-    is whether it was said before that there can be no thread. At `due` there is something to do
-    about the thread, and `tries` counts what failed of that.
+    with a number of its own. `note` is what the next post in the channel says about it all;
+    `explained` is whether it was posted before that there can be no thread. At `due` there is
+    something to do about the thread, and `tries` counts what failed of that.
     """
 
     match: MatchId
@@ -55,7 +55,7 @@ class Place:
     note: str = ""
     due: datetime | None = None
     tries: int = 0
-    told: bool = False
+    explained: bool = False
 
     @property
     def in_thread(self) -> bool:
@@ -119,13 +119,13 @@ def begun(place: Place, message: int | None, now: datetime) -> Place:
 
 
 def opened(place: Place, thread: int) -> Place:
-    return _settled(replace(place, thread=thread, state=State.OPEN, note="", told=False))
+    return _settled(replace(place, thread=thread, state=State.OPEN, note="", explained=False))
 
 
 def refused(place: Place, note: str) -> Place:
     """The thread can't be made. That is said once."""
-    note = place.note if place.told else note
-    return _settled(replace(place, thread=None, state=State.REFUSED, note=note, told=True))
+    note = place.note if place.explained else note
+    return _settled(replace(place, thread=None, state=State.REFUSED, note=note, explained=True))
 
 
 def dropped(place: Place) -> Place:
@@ -169,7 +169,7 @@ def choose(place: Place, mode: Mode, note: str, now: datetime) -> Place:
     if mode in {Mode.LIVING, Mode.POSTS} and place.in_thread:
         return replace(place, state=State.LEFT, note=note, due=now, tries=0)
     if mode in {Mode.THREAD, Mode.AUTO} and place.state in {State.LOST, State.LEFT, State.REFUSED}:
-        return _settled(replace(place, state=State.NONE, note="", told=False))
+        return _settled(replace(place, state=State.NONE, note="", explained=False))
     return place
 
 

@@ -73,8 +73,8 @@ def _before(
     known = [rating_at(last.get((person, contest.pool)), period) for person in contest.people]
     if contest.ruling is None:
         return tuple(known)
-    told = zip(contest.people, known, contest.ruling.before, strict=True)
-    return tuple(found if person > 0 else ruled for person, found, ruled in told)
+    pairs = zip(contest.people, known, contest.ruling.before, strict=True)
+    return tuple(found if person > 0 else ruled for person, found, ruled in pairs)
 
 
 def _after(meeting: Meeting, after: Mapping[PersonInPool, Rating]) -> tuple[Rating, ...]:

@@ -11,11 +11,11 @@ from bot.model.events import Person
 from bot.model.exercises.daily import (
     Dailies,
     Daily,
+    DayEnd,
     DayEntry,
-    Standing,
     day_due,
+    day_end,
     next_due,
-    standing_of,
 )
 from bot.service.exercises.library import Library
 
@@ -31,7 +31,7 @@ class Issue:
     daily: Daily
     day: date
     puzzle: Puzzle
-    before: Standing | None
+    before: DayEnd | None
 
     @property
     def streak(self) -> int:
@@ -85,7 +85,7 @@ class DailyBook:
         if puzzle is None:
             return None
         results = await self._store.day_results(daily.guild, daily.day) if daily.day else []
-        before = standing_of(results, daily.streak) if daily.day else None
+        before = day_end(results, daily.streak) if daily.day else None
         return Issue(daily, day, puzzle, before)
 
     async def begin(self, issue: Issue) -> bool:

@@ -59,12 +59,12 @@ class LeaderboardRow:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A contest as its matches tell of it: `told` is the one that ended last, which has the ruling,
+    """A contest as its matches tell of it: `last` is the one that ended last, which has the ruling,
     with its people in the order of its own seats where `is_swapped` is False."""
 
     contest: Contest
     rows: tuple[MatchSummary, ...]
-    told: MatchId
+    last: MatchId
     is_swapped: bool
 
     @property
@@ -295,8 +295,8 @@ class RatingBook(DueSource[DueContest]):
         before = [(each.rating, each.deviation, each.volatility) for each in ruling.before]
         if read.is_swapped:
             before.reverse()
-        async with self._locks(read.told):
-            match = await self._folded.match(read.told)
+        async with self._locks(read.last):
+            match = await self._folded.match(read.last)
             event = Rated(ruling.eligibility.value, tuple(before))
             await self._writing.append(match, [event], self._clock())
 
@@ -313,17 +313,17 @@ def _contest_read(
     legs = [leg for leg in found if leg is not None]
     if len(legs) < len(found):
         return None
-    told: Leg = max(legs, key=lambda leg: (leg.at, leg.match))
-    return _Read(contest_of(*legs), rows, told.match, told is not legs[0])
+    last: Leg = max(legs, key=lambda leg: (leg.at, leg.match))
+    return _Read(contest_of(*legs), rows, last.match, last is not legs[0])
 
 
 def _rule(contest: Contest, counted: Sequence[Contest], last: Mapping[int, RatingPoint]) -> _Ruled:
     period = period_of(contest.at)
     eligibility = eligibility_of(contest, counted)
-    told = contest.ruling.before if contest.ruling else (Rating(),) * len(contest.people)
+    ruled = contest.ruling.before if contest.ruling else (Rating(),) * len(contest.people)
     before = tuple(
         rating_at(last.get(person), period) if person > 0 else known
-        for person, known in zip(contest.people, told, strict=True)
+        for person, known in zip(contest.people, ruled, strict=True)
     )
     week = [
         each

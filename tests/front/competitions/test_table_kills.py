@@ -58,4 +58,4 @@ async def test_a_season_has_two_posts_wherever_the_process_is_killed(
     assert first.id == living
     assert "has ended" in last.content
     after = await season(world)
-    assert (after.told, after.shown) == (ENDED, after.changes)
+    assert (after.posted, after.shown) == (ENDED, after.changes)

@@ -123,7 +123,7 @@ async def test_the_end_has_a_post_of_its_own_that_says_who_won_and_what_comes(
     assert "Season 2 begins <t:" in end.content
     assert end.flags.suppress_notifications
     assert len(pictures(end)) == 1
-    assert (await season(world)).told == ENDED
+    assert (await season(world)).posted == ENDED
     await world.env.advance_time(SOON)
     assert len(tables(world)) == 2
 
@@ -188,14 +188,18 @@ async def test_after_a_kill_between_posting_and_noting_it_is_not_posted_twice(
         before = await season(world)
         message = before.message if told == ENDED else None
         noted = replace(
-            before, told=f"{told}?", message=message, shown=-1, shows=moment + timedelta(seconds=1)
+            before,
+            posted=f"{told}?",
+            message=message,
+            shown=-1,
+            shows=moment + timedelta(seconds=1),
         )
         await world.client.store.competition_posted(noted)
         many = len(tables(world))
         await world.restart()
         await world.env.advance_time(10)
         assert len(tables(world)) == many
-        assert (await season(world)).told == told
+        assert (await season(world)).posted == told
         assert (await season(world)).message == post.id
 
 
@@ -204,7 +208,7 @@ async def test_a_process_that_dies_behind_posting_leaves_one_post(world: World) 
     book, noted = world.client.store, world.client.store.competition_posted
 
     async def dead(competition: Competition) -> None:
-        if competition.told.endswith("?"):
+        if competition.posted.endswith("?"):
             await noted(competition)
             return
         raise StoreTrouble("killed")

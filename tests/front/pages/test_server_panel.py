@@ -210,7 +210,7 @@ async def test_a_quiet_server_posts_the_move_alone(short: World) -> None:
 def test_a_quiet_post_keeps_whose_turn_it_is(kind: str) -> None:
     match = fold(record_events((*BEGUN, Played(1, "2")), 0, NOW), MatchId(8)).timed((), NOW)
     post = Post(MatchId(8), match.seq, PostKind(kind))
-    whole, quiet = (post_content(post, match, quiet=each).text for each in (False, True))
+    whole, quiet = (post_content(post, match, terse=each).text for each in (False, True))
     assert whole.splitlines()[0] == "**Ada** takes 2. `2`"
     assert quiet.splitlines()[0] == "**Ada**: `2`"
     assert whole.splitlines()[1:] == quiet.splitlines()[1:]
@@ -219,9 +219,9 @@ def test_a_quiet_post_keeps_whose_turn_it_is(kind: str) -> None:
 def test_a_quiet_end_has_its_result_and_who_leaves_is_still_named() -> None:
     ended = (*BEGUN, Played(1, "3"), Played(2, "2"), Ended((2,), "last_taken"))
     match = fold(record_events(ended, 0, NOW), MatchId(8)).timed((), NOW)
-    text = post_content(Post(MatchId(8), match.seq, PostKind.END), match, quiet=True).text
+    text = post_content(Post(MatchId(8), match.seq, PostKind.END), match, terse=True).text
     assert text.splitlines()[0] == "**Grace**: `2`"
     assert "🏆 **Grace** wins!" in text
     left = fold(record_events((*THREE, Resigned(1)), 0, NOW), MatchId(8)).timed((), NOW)
-    text = post_content(Post(MatchId(8), left.seq, PostKind.TURN), left, quiet=True).text
+    text = post_content(Post(MatchId(8), left.seq, PostKind.TURN), left, terse=True).text
     assert text.splitlines()[0] == "**Ada** resigned."

@@ -8,8 +8,8 @@ from bot.model.exercises.daily import (
     SPREAD,
     DayResult,
     day_due,
+    day_end,
     next_due,
-    standing_of,
 )
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -65,21 +65,21 @@ def test_the_fewest_tries_have_the_crown_and_hints_count_behind_them() -> None:
         solved("Al"),
         solved("Bo"),
     ]
-    standing = standing_of(found, 4)
-    assert [each.called for each in standing.best] == ["Al", "Bo"]
-    assert [each.called for each in standing.others] == ["Di", "Cy"]
-    assert [each.called for each in standing.given_up] == ["Gil"]
-    assert (standing.unnamed, standing.streak) == (0, 5)
+    ended = day_end(found, 4)
+    assert [each.called for each in ended.best] == ["Al", "Bo"]
+    assert [each.called for each in ended.others] == ["Di", "Cy"]
+    assert [each.called for each in ended.given_up] == ["Gil"]
+    assert (ended.unnamed, ended.streak) == (0, 5)
 
 
 def test_whoever_is_not_named_counts_for_the_streak_alone() -> None:
-    standing = standing_of([solved("Al", listed=False), solved("Bo", 2)], 0)
-    assert [each.called for each in standing.best] == ["Bo"]
-    assert (standing.unnamed, standing.streak) == (1, 1)
-    assert standing_of([solved("Al", listed=False)], 2).streak == 3
+    ended = day_end([solved("Al", listed=False), solved("Bo", 2)], 0)
+    assert [each.called for each in ended.best] == ["Bo"]
+    assert (ended.unnamed, ended.streak) == (1, 1)
+    assert day_end([solved("Al", listed=False)], 2).streak == 3
 
 
 def test_a_day_on_which_nobody_solved_it_ends_the_streak() -> None:
     given_up = DayResult("Gil", 0, helped=False, reached=False, given_up=True)
     for found in ([], [given_up]):
-        assert standing_of(found, 9).streak == 0
+        assert day_end(found, 9).streak == 0

@@ -21,7 +21,7 @@ class Reading:
     stretch: FastStretch | None
 
     @property
-    def is_quiet(self) -> bool:
+    def is_terse(self) -> bool:
         return self.server.verbosity == "quiet"
 
     @property

@@ -47,7 +47,7 @@ async def _found(message: Any, old: Delivered, reading: Reading) -> discord.Mess
     # The message as it stands, where what it shows can't be known without it: its form, a note
     # about its place, or which turn of a stretch.
     place, stretch = reading.place, reading.stretch
-    noted = place.told or place.state in {State.LOST, State.LEFT}
+    noted = place.explained or place.state in {State.LOST, State.LEFT}
     fast = stretch and (stretch.ended is None or old.post.seq <= stretch.ended)
     if not (old.laid_out or noted or fast):
         return None
@@ -123,7 +123,7 @@ async def _past_text(client: Client, old: Delivered, then: Match, reading: Readi
     if old.post.kind is PostKind.PAUSE and (text := past_pause(old.post, then, reading.stretch)):
         return text
     before = await client.service.posts.last_board(old.post.match, old.post.id)
-    return past_board(then, before.post.seq if before else 0, reading.is_quiet)
+    return past_board(then, before.post.seq if before else 0, reading.is_terse)
 
 
 async def _past_notice(client: Client, old: Delivered, now: Match) -> str | None:
