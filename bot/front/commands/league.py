@@ -28,6 +28,7 @@ from bot.front.leagues.finding import (
     find_league,
     find_managed_league,
     leagues_offered,
+    left_offered,
 )
 from bot.games.core import PlayerError
 from bot.service.competitions.allowed import LONGEST_NAME
@@ -91,10 +92,10 @@ def _leave() -> app_commands.Command[Any, ..., Any]:
         if member is not None:
             await managing.sign_out(interaction, league, member)
         else:
-            await deeds.withdraw_from(interaction, await find_league(interaction, league))
+            await deeds.withdraw_from(interaction, await find_league(interaction, league, own=True))
 
     app_commands.describe(league=LEAGUE, member="For managers: whom you sign out")(run)
-    app_commands.autocomplete(league=leagues_offered, member=managing.members_offered)(run)
+    app_commands.autocomplete(league=left_offered, member=managing.members_offered)(run)
     about = "Withdraw: no season begins with you any more"
     return app_commands.Command(name="leave", description=about, callback=run)
 

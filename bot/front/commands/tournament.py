@@ -26,6 +26,7 @@ from bot.front.competitions.tournaments import (
     chosen_tournament,
     has_not_ended,
     open_offered,
+    own_offered,
 )
 from bot.front.discord.context import Interaction
 from bot.model.competitions.competition import Format
@@ -49,7 +50,13 @@ _ABOUT_ONE: tuple[tuple[Any, ...], ...] = (
         entering.enter_tournament,
         can_be_entered,
     ),
-    ("leave", "Withdraw from a tournament; I ask once it runs", entering.leave_tournament),
+    (
+        "leave",
+        "Withdraw from a tournament; I ask once it runs",
+        entering.leave_tournament,
+        has_not_ended,
+        own_offered,
+    ),
     (
         "show",
         "How one stands: who is in, tables, matches",

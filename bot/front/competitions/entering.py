@@ -55,7 +55,7 @@ async def enter_tournament(interaction: Interaction, number: int) -> None:
 
 async def leave_tournament(interaction: Interaction, number: int) -> None:
     """Withdraw before it begins; ask first where that gives up matches."""
-    of = await tournament_of(interaction, number)
+    of = await tournament_of(interaction, number, own=True)
     book = interaction.client.service.competitions
     _require_in(await book.view(number), interaction.user.id)
     if of.phase is Phase.RUNNING:
@@ -100,7 +100,7 @@ def _require_open(of: Competition) -> None:
 
 
 async def resign_tournament(interaction: Interaction, number: int) -> None:
-    of = await tournament_of(interaction, number)
+    of = await tournament_of(interaction, number, own=True)
     book = interaction.client.service.competitions
     _require_in(await book.view(number), interaction.user.id)
     await book.leave(number, interaction.user.id)

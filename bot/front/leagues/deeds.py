@@ -85,7 +85,7 @@ async def join_league(interaction: Interaction, number: int) -> None:
 
 
 async def leave_league(interaction: Interaction, number: int) -> None:
-    await withdraw_from(interaction, await league_here(interaction, number))
+    await withdraw_from(interaction, await league_here(interaction, number, own=True))
 
 
 async def ask_to_close(interaction: Interaction, league: League) -> None:

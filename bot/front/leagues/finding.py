@@ -37,16 +37,23 @@ def league_server(interaction: Interaction) -> int:
     return permissions.server_of(interaction, IN_SERVERS)
 
 
-async def leagues_here(interaction: Interaction) -> list[League]:
-    """The leagues of the server of which the person may know, the oldest first."""
-    found = await interaction.client.service.leagues.of_guild(league_server(interaction))
-    return [each for each in found if await permissions.may_know(interaction, each.channel)]
+async def leagues_here(interaction: Interaction, *, own: bool = False) -> list[League]:
+    """The leagues of the server of which the person may know, the oldest first; with their `own`,
+    also where the channel is gone or they can't read it any more."""
+    book = interaction.client.service.leagues
+    found = await book.of_guild(league_server(interaction))
+    joined = {e.league for e in await book.memberships(interaction.user.id)} if own else set()
+    return [
+        each
+        for each in found
+        if each.number in joined or await permissions.may_know(interaction, each.channel)
+    ]
 
 
-async def find_league(interaction: Interaction, typed: str | None) -> League:
+async def find_league(interaction: Interaction, typed: str | None, *, own: bool = False) -> League:
     """The league of that number or name; where none is given, the one of this channel, or the only
     one here. Raises PrivateReply."""
-    found = await leagues_here(interaction)
+    found = await leagues_here(interaction, own=own)
     if not found:
         raise PrivateReply(NO_LEAGUES)
     if typed is not None:
@@ -67,9 +74,9 @@ def _named(leagues: Sequence[League], typed: str) -> League:
     raise PrivateReply(NOT_FOUND.format(text=inline_code(typed[:60])))
 
 
-async def league_here(interaction: Interaction, number: int) -> League:
+async def league_here(interaction: Interaction, number: int, *, own: bool = False) -> League:
     """That league of the server. Raises NoSuchLeague."""
-    for each in await leagues_here(interaction):
+    for each in await leagues_here(interaction, own=own):
         if each.number == number:
             return each
     raise NoSuchLeague(number)
@@ -77,9 +84,18 @@ async def league_here(interaction: Interaction, number: int) -> League:
 
 async def leagues_offered(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Autocomplete for `league`."""
+    return await _offered(interaction, typed)
+
+
+async def left_offered(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The same for whoever leaves one."""
+    return await _offered(interaction, typed, own=True)
+
+
+async def _offered(interaction: Interaction, typed: str, *, own: bool = False) -> list[Choice[str]]:
     if interaction.guild_id is None or permissions.may_only_answer(interaction):
         return []
-    names = {str(each.number): each.name for each in await leagues_here(interaction)}
+    names = {str(each.number): each.name for each in await leagues_here(interaction, own=own)}
     wanted = typed.strip().casefold()
     return [
         Choice(name=clip(f"{number}: {name}", 100), value=number)

@@ -241,6 +241,26 @@ async def test_whoever_manages_the_server_ends_what_was_played_in_a_channel_that
     assert (await found(world)).phase is Phase.CALLED_OFF
 
 
+@pytest.mark.parametrize("runs", [False, True])
+async def test_whoever_is_in_can_withdraw_where_they_can_not_read_the_channel_any_more(
+    world: World, runs: bool
+) -> None:
+    await announced(world)
+    await entered(world, world.ada, world.grace, world.linus)
+    if runs:
+        await world.ask(world.manager, "tournament begin")
+    lock(world, world.ada, world.manager)
+    hall = world.guild.create_text_channel("hall")
+    offered = await world.ada.autocomplete(hall, "tournament leave", "tournament", "")
+    assert [each["value"] for each in offered] == [1]
+    asked = await world.ada.slash(hall, "tournament leave")
+    if runs:
+        asked = await world.ada.click(asked.response, label="Yes, withdraw")
+    assert "You have withdrawn from **Cup**." in said(asked)
+    told = said(await world.ada.slash(hall, "tournament show", tournament=1))
+    assert told == "There is no season or tournament 1."
+
+
 async def test_where_several_fit_one_has_to_be_named_and_all_are_suggested(world: World) -> None:
     none = await world.ask(world.ada, "tournament enter")
     assert "There is no such tournament here now." in none

@@ -200,6 +200,26 @@ async def test_leagues_of_channels_that_somebody_can_not_read_are_not_named(worl
     assert "**Winter**" in said(await world.grace.slash(other, "league list"))
 
 
+async def test_whoever_is_signed_up_can_leave_where_the_channel_is_gone(world: World) -> None:
+    hall = world.guild.create_text_channel("hall")
+    await found(world, channel=hall)
+    for who in (world.ada, world.grace):
+        assert "You are signed up" in said(await who.slash(hall, "league join"))
+    world.env.backend.delete_channel(hall.id)
+    await world.env.settle()
+    assert "There is no league here." in await asked(world, world.linus, "leave")
+    offered = [
+        await who.autocomplete(world.channel, "league leave", "league", "")
+        for who in (world.ada, world.linus)
+    ]
+    assert [[each["value"] for each in some] for some in offered] == [["1"], []]
+    assert "You are signed out of **Winter**" in await asked(world, world.ada, "leave")
+    await world.challenge("heap", world.linus)
+    told = await world.forge(world.grace, "league:leave:1")
+    assert "You are signed out of **Winter**" in told
+    assert await members_of(world) == []
+
+
 async def test_an_old_button_shows_no_tables_to_whoever_can_not_read_their_channel(
     world: World,
 ) -> None:
