@@ -54,6 +54,7 @@ async def _line(client: Client, item: NoticeItem, person: int) -> NoticeLine | N
         summary.deadline,
         text,
         asks,
+        summary.pair is not None,
     )
 
 

@@ -40,6 +40,7 @@ class NoticeLine:
     deadline: datetime | None = None
     text: str = ""
     asks: bool = False
+    of_pair: bool = False
 
 
 def personal_post_content(
@@ -70,7 +71,8 @@ def _line(line: NoticeLine, now: datetime) -> str:
     if line.deadline:
         over = line.deadline <= now
         until = ["the time is over" if over else f"runs out {relative_time(line.deadline)}"]
-    return " · ".join([line.label, *until, f"match {line.match}", line.address])
+    number = f"match {line.match}{' of a pair' if line.of_pair else ''}"
+    return " · ".join([line.label, *until, number, line.address])
 
 
 def _buttons(post: Post, lines: Sequence[NoticeLine]) -> tuple[str, ...]:

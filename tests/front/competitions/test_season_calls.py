@@ -27,7 +27,7 @@ async def test_each_player_is_called_once_for_all_matches_that_they_begin(world:
     texts = [m.content for m in world.public() if ", it is your turn:" in m.content]
     lines = [line for text in texts for line in text.splitlines() if line.startswith("- ")]
     assert len(texts) == 3
-    assert all(any(f"match {row.match} " in line for line in lines) for row in rows)
+    assert all(any(f"match {row.match} of a pair " in line for line in lines) for row in rows)
 
 
 async def test_whoever_moves_first_is_not_called_to_that_any_more(world: World) -> None:
@@ -67,4 +67,12 @@ async def test_those_who_want_direct_messages_get_one_too(world: World) -> None:
     await choose(world, world.ada, destination=Destination.DIRECT)
     await begun(world, terms=PAIRS)
     await world.env.advance_time(60 + LONGER)
-    assert len(direct(world.ada)) == 1
+    [told] = direct(world.ada)
+    assert told.content.count(" of a pair · ") == 2
+
+
+async def test_a_call_for_single_matches_names_no_pair(world: World) -> None:
+    await begun(world)
+    await world.env.advance_time(60 + LONGER)
+    [text, *_] = [m.content for m in world.public() if ", it is your turn:" in m.content]
+    assert "pair" not in text
