@@ -2,12 +2,14 @@
 
 import argparse
 import asyncio
+import gc
 import io
 import json
 import logging
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -121,12 +123,13 @@ def serve(words: argparse.Namespace) -> int:
         print("No DISCORD_TOKEN: opening the local table instead.", flush=True)
         words.port = None
         return table(words)
-    from bot.front.client import Bumpbot
-    from bot.front.discord.sharding import use_base
-    from bot.opponents.workers import Workers
-    from bot.store.opening import open_patiently
-    from bot.telemetry.logs import catch_the_rest
-    from bot.upkeep.findings import describe_trouble
+    with _kept_for_good():
+        from bot.front.client import Bumpbot
+        from bot.front.discord.sharding import use_base
+        from bot.opponents.workers import Workers
+        from bot.store.opening import open_patiently
+        from bot.telemetry.logs import catch_the_rest
+        from bot.upkeep.findings import describe_trouble
 
     _log(settings)
     catch_the_rest()
@@ -149,6 +152,18 @@ def serve(words: argparse.Namespace) -> int:
     _play(make, token)
     log.info("stopped; all that was acknowledged is saved")
     return 0
+
+
+@contextmanager
+def _kept_for_good() -> Iterator[None]:
+    # What imports make stays until the end: to look through it for garbage meanwhile would take a
+    # sixth of their time, and each later look would go through it once more.
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 async def _asking_twice(make: "Callable[[], Bumpbot]", token: str, made: "list[Bumpbot]") -> None:

@@ -293,12 +293,12 @@ def test_the_local_table_keeps_to_a_file() -> None:
     assert "secret" not in done.stderr
 
 
-def started(database: Path) -> "subprocess.CompletedProcess[str]":
+def started(database: Path, *how: str) -> "subprocess.CompletedProcess[str]":
     """The bot where nobody listens for it, which stands for a network that is down."""
     kept = {k: v for k, v in os.environ.items() if "proxy" not in k.lower()}
     own = {"DISCORD_TOKEN": "a.b.c", "BUMPBOT_DISCORD_BASE": "http://127.0.0.1:9"}
     return subprocess.run(
-        [sys.executable, "-m", "bot"],
+        [sys.executable, *(how or ("-m", "bot"))],
         capture_output=True,
         text=True,
         env=kept | own | {"BUMPBOT_DATABASE": str(database)},
@@ -313,6 +313,22 @@ def test_without_network_the_start_ends_in_a_sentence(tmp_path: Path) -> None:
     assert "Discord can't be reached" in done.stderr
     assert "then start the bot again" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_nothing_is_looked_through_for_garbage_while_the_bot_is_imported(tmp_path: Path) -> None:
+    watched = """
+import gc, sys
+from bot.__main__ import main
+looks = []
+def look(phase, _):
+    client = sys.modules.get("bot.front.client")
+    looks.extend([phase] if client and not hasattr(client, "Bumpbot") else [])
+gc.callbacks.append(look)
+main()
+print(looks, gc.isenabled(), gc.get_freeze_count() > 0)
+"""
+    done = started(tmp_path / "m.sqlite3", "-c", watched)
+    assert done.stdout == "[] True True\n"
 
 
 def test_a_database_that_can_not_be_used_is_told_where_discord_can_not_be_reached(
