@@ -19,7 +19,7 @@ from datetime import time as clock_time
 from pathlib import Path
 
 from bench.filling import SEED, filled, insert_match
-from bench.timing import Table, awaited, scratch, stalls
+from bench.timing import Table, asked, awaited, scratch, stalls
 from bot.model.clock.calendar import Calendar, Sleep
 from bot.model.clock.running import deadline
 from bot.model.records import MovedDeadline
@@ -91,4 +91,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    asked(__doc__)
     main()

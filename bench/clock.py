@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from datetime import time as clock_time
 from zoneinfo import ZoneInfo
 
-from bench.timing import Table, share, timed
+from bench.timing import Table, asked, share, timed
 from bot.model.clock.calendar import Calendar, Sleep
 from bot.model.clock.changes import History, change_hours
 from bot.model.clock.running import Calendars, deadline, running_time
@@ -90,4 +90,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    asked(__doc__)
     main()

@@ -96,4 +96,4 @@ def main(count: int) -> None:
 
 
 if __name__ == "__main__":
-    main(asked(__doc__, matches=1_000_000).matches)
+    main(asked(__doc__, matches=300_000).matches)

@@ -14,7 +14,7 @@ from typing import Any
 from discord.utils import utcnow
 
 from bench.pictures import random_turns
-from bench.timing import Table, awaited, scratch, share
+from bench.timing import Table, asked, awaited, scratch, share
 from bot.catalog import entry
 from bot.front.discord import lanes
 from bot.front.discord.lanes import PersonalLane
@@ -135,4 +135,5 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
+    asked(__doc__)
     asyncio.run(main())

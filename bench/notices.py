@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bench.filling import filled, insert_match
-from bench.timing import Table, middle, scratch
+from bench.timing import Table, asked, middle, scratch
 from bot.service.notices import NoticeBook
 from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
@@ -63,4 +63,5 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
+    asked(__doc__)
     asyncio.run(main())

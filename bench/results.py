@@ -111,4 +111,4 @@ async def main(matches: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(asked(__doc__, matches=1_000_000).matches))
+    asyncio.run(main(asked(__doc__, matches=200_000).matches))

@@ -13,7 +13,7 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from bench.timing import Table, share, timed
+from bench.timing import Table, asked, share, timed
 from bot.catalog import Entry, catalog
 from bot.games.guide import Game
 from bot.jobs import perft
@@ -90,4 +90,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    asked(__doc__)
     main()

@@ -165,5 +165,5 @@ def main(matches: int, seconds: float) -> None:
 
 
 if __name__ == "__main__":
-    words = asked(__doc__, matches=100_000, seconds=60.0)
+    words = asked(__doc__, matches=100_000, seconds=30.0)
     main(words.matches, words.seconds)

@@ -2,13 +2,13 @@
 
 Turns through the service (the match read and checked against its row, the move decided by the
 rules, written with its post), plain appends, posts taken on and marked as delivered, questions to
-a thousand and to a million stored matches, and memory. Beside them the naive ways, by asyncpg on
+a thousand and to many more stored matches, and memory. Beside them the naive ways, by asyncpg on
 bare tables. Eight matches go on side by side in each process. Discord is not in it. The PostgreSQL
 is that of the tests with its usual settings, on the disk of the temporary folder (`TMPDIR` moves
 it). CPU is that of our processes, not of the server, for each piece of work. Turns and posts are
 measured twice, and the better is printed.
 
-    python -m bench.scale [--small]
+    python -m bench.scale [--turns N] [--matches N]
 """
 
 import asyncio
@@ -131,9 +131,8 @@ async def storing(folder: Path, server: str, few: int, many: int) -> None:
             table.row("memory of a process (RSS), MB", *found)
 
 
-async def main(*, small: bool) -> None:
+async def main(count: int, many: int) -> None:
     """All tables, in a temporary folder."""
-    count, many = (400, 20_000) if small else (2000, 1_000_000)
     with scratch("server") as path, postgres.server(path) as running:
         folder, server = path.parent, running.get_uri()
         await machine(server)
@@ -142,4 +141,5 @@ async def main(*, small: bool) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(small=asked(__doc__, small=False).small))
+    words = asked(__doc__, turns=1000, matches=50_000)
+    asyncio.run(main(words.turns, words.matches))
