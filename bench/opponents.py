@@ -104,7 +104,7 @@ def cpu(question: Question) -> float:
 
 
 if __name__ == "__main__":
-    words = asked(__doc__, positions=6)
+    words = asked(__doc__, positions=3)
     asyncio.run(delays())
-    asyncio.run(memory(words.positions // 2))
+    asyncio.run(memory(-(-words.positions // 3)))
     moves(words.positions)

@@ -1,6 +1,6 @@
 """How strong the levels are: against each other, the old robot and the greediest move.
 
-    python -m bench.strength [--game bump] [--games 200] [--pairs 2-1,5-robot] [--into FILE]
+    python -m bench.strength [--game bump] [--games 200] [--pairs 5-4,5-robot] [--into FILE]
 
 Games are decided by `bot.opponents.duel`: both games of a pair begin with the same two to four
 random moves, after which nobody has a short win, and the seats change; the seed is fixed. Elo and
@@ -29,7 +29,9 @@ SEED = 20
 GAMES = 2
 """Games of a pair in `make bench`, for a look; a measurement takes 200."""
 
-PAIRS = "2-1,3-2,4-3,5-4,5-robot,5-greedy"
+PAIRS = "2-1,3-2"
+"""In `make bench` those whose games take seconds in plain Python; a measurement has 4-3, 5-4,
+5-robot and 5-greedy besides."""
 
 # Tables
 
