@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
 
 from bot.front.client import Bumpbot
 from tests.front.conftest import World, labels, no_store
@@ -65,6 +64,9 @@ def spelled(value: Any) -> Any:
 
 def faults(api: dict[str, Any], described: dict[str, Any], body: object) -> Iterator[str]:
     """What Discord would not take of a body."""
+    # To import it takes seconds, also where there is no copy.
+    from jsonschema import Draft202012Validator
+
     whole = {**described, "components": api["components"]}
     for error in Draft202012Validator(whole).iter_errors(body):
         yield f"{error.json_path}: {error.message[:200]}"

@@ -6,7 +6,6 @@ from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
-import jsonschema
 import pytest
 
 from bot.catalog import catalog
@@ -197,9 +196,10 @@ def test_a_record_of_another_site_is_read_by_its_moves() -> None:
 
 @pytest.mark.parametrize("game", sorted(catalog()))
 def test_records_fit_the_schema_that_is_published(game: str) -> None:
-    schema = jsonschema.Draft202012Validator(
-        json.loads((files("data") / "record.schema.json").read_text())
-    )
+    # To import it takes longer than all tests of this file.
+    from jsonschema import Draft202012Validator
+
+    schema = Draft202012Validator(json.loads((files("data") / "record.schema.json").read_text()))
     for seed in range(5):
         record = record_of(NUMBER, lively_match(game, seed), START, 1, ("Summer", "2"))
         schema.validate(json.loads(record_json(record)))
