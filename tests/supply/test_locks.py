@@ -13,8 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cyclonedx.schema import SchemaVersion
-from cyclonedx.validation.json import JsonStrictValidator
 from license_expression import get_spdx_licensing
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -326,6 +324,10 @@ def licenses(component: dict[str, Any]) -> set[str]:
 
 @pytest.mark.long
 def test_it_is_in_the_form_it_claims(bill: str) -> None:
+    # To import them takes as long as to collect thousands of tests.
+    from cyclonedx.schema import SchemaVersion
+    from cyclonedx.validation.json import JsonStrictValidator
+
     version = SchemaVersion.from_version(json.loads(bill)["specVersion"])
     assert JsonStrictValidator(version).validate_str(bill) is None
 
