@@ -26,7 +26,7 @@ from bot.model.commands import Play
 from bot.model.events import Person
 from renderers import View
 
-OPEN, TURNS = (1, 9, 10, 100), 20
+OPEN, TURNS = (1, 9, 10, 50), 10
 """Open matches of the person, and turns made in each."""
 
 

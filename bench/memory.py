@@ -1,6 +1,6 @@
 """How much memory the bot's pictures take: after its start, and after many varied pictures.
 
-    python -m bench.memory [--quick]
+    python -m bench.memory [--pictures N]
 
 Each row is a process of its own. Beside the usual way there is one that forgets no picture and
 gives nothing back to the system.
@@ -15,7 +15,6 @@ from string import ascii_uppercase
 from bench.timing import Table, apart, asked, resident
 
 SEED = 20
-PICTURES, QUICK = 10_000, 1_000
 MATCH = 20
 """Pictures in a row of one match, as one of its players sees it."""
 
@@ -85,8 +84,7 @@ def measured(way: str, count: int) -> list[float]:
     return [*found, (time.process_time() - began) / count * 1e3]
 
 
-def main(*, quick: bool) -> None:
-    count = QUICK if quick else PICTURES
+def main(count: int) -> None:
     after = [f"{count * part // MARKS:,}" for part in range(1, MARKS + 1)]
     table = Table("MB in memory after pictures", "start", *after, "ms each", first=30)
     for way, label in WAYS.items():
@@ -94,4 +92,4 @@ def main(*, quick: bool) -> None:
 
 
 if __name__ == "__main__":
-    main(quick=asked(__doc__, quick=False).quick)
+    main(asked(__doc__, pictures=2_000).pictures)

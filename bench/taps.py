@@ -1,6 +1,6 @@
 """How many taps a move takes on a phone, from the board in the channel to the move played.
 
-    python -m bench.taps [--matches 4] [--level 2]
+    python -m bench.taps [--matches 2] [--level 2]
 
 The bot plays itself at its usual level; every move is then looked for on the buttons of the picker.
 Move and Confirm are counted, and what stands in a menu counts as two.
@@ -25,7 +25,7 @@ USUAL_GOAL = 3
 
 
 def main() -> None:
-    options = asked(__doc__, matches=4, level=USUAL)
+    options = asked(__doc__, matches=2, level=USUAL)
     table = Table("game", "moves", "mean", "median", "95 of 100", "most", "within goal", first=10)
     for listed in catalog().values():
         game = listed.game
