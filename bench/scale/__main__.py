@@ -125,7 +125,8 @@ async def storing(folder: Path, server: str, few: int, many: int) -> None:
             table = Table("stored matches, ms", *heads, form=",.2f")
             for name, one, other in await stored.compared(small, large):
                 table.row(name, one * 1000, other * 1000, other / one)
-            counts = (100, many // 100)
+            running = many // 100
+            counts = (min(100, running), running)
             table = Table("open matches touched", "before", *(f"{each:,}" for each in counts))
             found = apart(stored.touched, large, counts)
             table.row("memory of a process (RSS), MB", *found)
