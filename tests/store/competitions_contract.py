@@ -256,8 +256,13 @@ class CompetitionsContract:
         after = await store.league(league.number)
         assert after
         assert after.changes == 4
-        assert not await store.save_competition(ended, orders={GRACE.id: 2, ADA.id: 1})
+        assert not await store.save_competition(
+            ended, orders={GRACE.id: 2, ADA.id: 1}, silent=[ADA.id]
+        )
         assert await store.members(league.number) == found
+        again = replace(ended, changes=2)
+        assert await store.save_competition(again, orders=orders, silent=[ADA.id, LINUS.id])
+        assert [each.person for each in await store.members(league.number)] == [GRACE.id]
 
     async def test_seasons_and_competitions_are_due_at_their_time(self, store: Store) -> None:
         league, _ = await founded(store), await founded(store, begins=None)

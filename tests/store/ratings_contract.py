@@ -85,10 +85,13 @@ class ResultsContract:
         )
         assert await store.results_of(MatchId(1)) == []
         match = await ended(store, theirs, RESULT)
-        assert await store.results_of(match) == [
-            replace(RESULT, match=match),
-            replace(theirs, match=match),
-        ]
+        found = [replace(RESULT, match=match), replace(theirs, match=match)]
+        assert await store.results_of(match) == found
+        await ended(store, RESULT)
+        assert await store.results_in(7) == []
+        writer: Any = store
+        await writer._write_alone("UPDATE matches SET competition = 7 WHERE id = ?", (match,))
+        assert await store.results_in(7) == found
 
     async def test_results_are_counted_by_game_and_by_opponent(self, store: Store) -> None:
         for points in (WON, WON, SHARED, LOST):

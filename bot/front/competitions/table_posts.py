@@ -11,6 +11,7 @@ from typing import Any
 import discord
 
 from bot.front.competitions.announcement import announcement
+from bot.front.competitions.items import LEAGUE, competition_button
 from bot.front.competitions.showing import tables_button
 from bot.front.competitions.table_words import (
     bye_lines,
@@ -19,6 +20,7 @@ from bot.front.competitions.table_words import (
     played_line,
     running_lines,
     settled_lines,
+    signed_out_line,
 )
 from bot.front.competitions.tables import TablePage, by_number, table_pages
 from bot.front.discord import layouts
@@ -81,12 +83,19 @@ def living_post(view: CompetitionView, links: Mapping[MatchId, str]) -> TablePos
     return TablePost(join_lines(lines), shown, below, several, by_number(view))
 
 
-def final_post(view: CompetitionView, league: League | None) -> TablePost:
-    """The post that is made at the end. Computes."""
+def final_post(
+    view: CompetitionView, league: League | None, silent: Sequence[int] = ()
+) -> TablePost:
+    """The post that is made at the end; who was `silent` is signed out, and told so. Computes."""
     pages = table_pages(view)
-    lines = [*ended_lines(view, league), *bye_lines(view), *settled_lines(view)]
+    lines = [*ended_lines(view, league), *bye_lines(view)]
+    buttons = _buttons(view)
+    if league and silent:
+        lines.append(signed_out_line(silent))
+        buttons.append(competition_button(LEAGUE, "join", league.number))
+    lines += settled_lines(view)
     several, shown = len(pages) > 1, _shown(pages, SHOWN)
-    return TablePost(join_lines(lines), shown, _buttons(view), several, by_number(view))
+    return TablePost(join_lines(lines), shown, buttons, several, by_number(view))
 
 
 def _playing(

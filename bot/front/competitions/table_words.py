@@ -26,6 +26,11 @@ CALLED = "Whose turn it is, is called where the match is played."
 NAMED = 20
 """Fixtures that are listed one by one; the others are counted."""
 
+SIGNED_OUT = (
+    "Without a move in the whole season, and so not signed up any more: {who}. **Sign up** brings "
+    "you back."
+)
+
 SETTLED: Mapping[Settlement, str] = {
     Settlement.PROVEN: "with a win by the engine's proof",
     Settlement.SHARED: "shared, as neither side is proven to win",
@@ -93,6 +98,13 @@ def _ended(view: CompetitionView, division: int, table: Sequence[TableRow]) -> I
 def _mentioned(entrants: Sequence[Entrant]) -> str:
     # By mentions, which ping nobody where the message allows none.
     return comma_list([mention(e.person) if e.person else bold_name(e) for e in entrants])
+
+
+def signed_out_line(people: Sequence[int]) -> str:
+    """Who is not signed up any more, as they did nothing in the whole season."""
+    named = [mention(each) for each in people[:NAMED]]
+    more = [f"{len(people) - NAMED} more"] if len(people) > NAMED else []
+    return SIGNED_OUT.format(who=comma_list([*named, *more]))
 
 
 def _next_season(league: League | None) -> str:

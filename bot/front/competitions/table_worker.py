@@ -89,7 +89,8 @@ class TableWorker(ChannelPosts[Competition]):
         post = await lanes.EXTRAS.run(living_post, view, links)
         stage = STAGES.get(noted.phase)
         if noted.phase is Phase.ENDED and noted.posted != stage:
-            ending = await lanes.EXTRAS.run(final_post, view, await self._league(noted))
+            silent = await self._book.signed_out(noted)
+            ending = await lanes.EXTRAS.run(final_post, view, await self._league(noted), silent)
             noted = await self._made(noted, ENDED, ending)
         if noted.message is not None and not await self._edited(noted, noted.message, post):
             noted = replace(noted, message=None)

@@ -35,7 +35,7 @@ NAMED = 1200
 # Characters of a name in a table, which is then as wide as a phone shows it in one line.
 BRIEF = 14
 
-STANDS = "Your sign-up stands, season after season, until you withdraw."
+STANDS = "Your sign-up stands, season after season, until you withdraw or let a whole one pass."
 NOBODY_YET = "Nobody is signed up yet."
 
 

@@ -101,6 +101,7 @@ class Competitions(Leagues, Protocol):
         fixtures: Sequence[Fixture] = (),
         left: Sequence[int] = (),
         orders: Mapping[int, int] | None = None,
+        silent: Sequence[int] = (),
     ) -> bool:
         """Put it in the place of the one with a change less, and these entrants and fixtures in
         those of the same numbers; entrants that have `left` are deleted, by number. False when
@@ -108,7 +109,7 @@ class Competitions(Leagues, Protocol):
         kept.
 
         `orders` are those for the next season of the league, by person; whoever is signed up for
-        it no more gets none.
+        it no more gets none. Those who were `silent` are signed out of it.
         """
 
     async def due_competitions(self, now: datetime, limit: int) -> Sequence[Competition]:

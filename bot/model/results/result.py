@@ -82,6 +82,9 @@ class Results(Protocol):
     async def results_of(self, match: MatchId) -> list[MatchResult]:
         """Those of all who sat in the match, by seat; none before its end."""
 
+    async def results_in(self, competition: int) -> list[MatchResult]:
+        """Those of all ended matches of the competition, by match and seat."""
+
     async def by_game(self, person: int) -> dict[str, Tally]:
         """How the person's matches ended, by game."""
 

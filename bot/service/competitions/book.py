@@ -27,6 +27,7 @@ from bot.model.records import MatchSummary, Status
 from bot.model.refusals import Refused
 from bot.service.competitions.allowed import require_name, require_new_name, require_terms
 from bot.service.competitions.changing import NoSuchCompetition, change_lineup, lineup_of
+from bot.service.competitions.silence import silent_people
 from bot.service.competitions.views import CompetitionView, FixtureView
 
 MOST_OPEN = 10
@@ -195,6 +196,14 @@ class CompetitionBook:
         lineup = await self._lineup(number)
         rows = await self._store.matches_of_competition(number)
         return await asyncio.to_thread(_view, lineup, rows)
+
+    async def signed_out(self, season: Competition) -> list[int]:
+        """Who was signed out of the league at the end of a season, as they did nothing in it, and
+        has not signed up again."""
+        if season.league is None:
+            return []
+        members = {each.person for each in await self._store.members(season.league)}
+        return [e for e in await silent_people(self._store, season) if e not in members]
 
     async def due_posts(self, now: datetime, limit: int) -> Sequence[Competition]:
         """Those whose posts show less than has changed, and may be touched again."""

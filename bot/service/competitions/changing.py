@@ -1,7 +1,7 @@
 """Reads a competition whole, and writes what has changed of it."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.model.competitions.lineup import Lineup
@@ -31,6 +31,7 @@ async def save_lineup(
     before: Lineup,
     after: Lineup,
     orders: Mapping[int, int] | None = None,
+    silent: Sequence[int] = (),
 ) -> bool:
     """Write what is different of a competition; False where it has changed meanwhile."""
     entrants, fixtures = {*before.entrants}, {*before.fixtures}
@@ -41,6 +42,7 @@ async def save_lineup(
         fixtures=[each for each in after.fixtures if each not in fixtures],
         left=[each.number for each in before.entrants if each.number not in stay],
         orders=orders,
+        silent=silent,
     )
 
 

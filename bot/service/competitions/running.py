@@ -21,7 +21,11 @@ from bot.model.ports import Store
 from bot.model.records import DueKind
 from bot.service.competitions.changing import lineup_of, save_lineup
 from bot.service.competitions.meetings import Meetings
+from bot.service.competitions.silence import silent_people
 from bot.service.queue import DueSource
+
+LATE = timedelta(hours=1)
+"""How long after its date a season can end without the bot having been away."""
 
 AGAIN = timedelta(hours=1)
 """How long until it is looked again whether a match can begin."""
@@ -52,8 +56,12 @@ class CompetitionSteps(DueSource[Competition]):
         if before is None:
             return
         after = await self._step(without_deleted(before))
+        orders, silent = await asyncio.to_thread(_orders, after), list[int]()
+        # Where the bot was away nobody could be asked to move.
+        if orders and self._clock() - after.competition.ends < LATE:
+            silent = await silent_people(self._store, after.competition)
         # Where something came meanwhile it is due again, and looked at anew.
-        await save_lineup(self._store, before, after, await asyncio.to_thread(_orders, after))
+        await save_lineup(self._store, before, after, orders, silent)
 
     async def _step(self, lineup: Lineup) -> Lineup:
         now = self._clock()

@@ -43,6 +43,7 @@ FIXTURES_OF = TABLE["fixtures"].find("competition")
 PUT_FIXTURE = TABLE["fixtures"].put
 MATCHES_OF = f"{SUMMARY} FROM matches WHERE competition = ? ORDER BY id"
 LEAGUE_CHANGES = "UPDATE leagues SET changes = changes + 1 WHERE id = ?"
+SIGN_OUT = TABLE["members"].drop("league", "person")
 ORDER = "UPDATE members SET position = ?1 WHERE league = ?2 AND person = ?3"
 
 
@@ -115,6 +116,7 @@ class CompetitionTables(LeagueTables):
         fixtures: Sequence[Fixture] = (),
         left: Sequence[int] = (),
         orders: Mapping[int, int] | None = None,
+        silent: Sequence[int] = (),
     ) -> bool:
         values = COMPETITIONS.by_column(competition)
         named = {name: value for name, value in values.items() if name not in POSTED}
@@ -127,6 +129,8 @@ class CompetitionTables(LeagueTables):
             await self._put(entrants, fixtures)
             if competition.league and orders:
                 await self._order(competition.league, orders)
+                for person in silent:
+                    await self._write(SIGN_OUT, (competition.league, person))
             return True
 
         return await self._transaction(work)

@@ -325,3 +325,28 @@ async def test_a_failing_edit_is_tried_again_later(world: World) -> None:
     assert "3 of 3" not in tables(world)[0].content
     await world.env.advance_time(REFUSED.total_seconds() + 60)
     assert "3 of 3" in tables(world)[0].content
+
+
+async def test_who_did_nothing_in_a_season_is_told_at_its_end_and_can_sign_up_again(
+    world: World,
+) -> None:
+    await begun(world)
+    rows = await world.client.store.matches_of_competition(1)
+    for row in rows:
+        if row.turn == world.ada.id:
+            await world.move(world.ada, "1", match=int(row.match))
+    season = await end_tomorrow(world)
+    await to(world, season.ends)
+    await world.env.advance_time(400)
+    [post] = [m for m in world.public() if "not signed up any more" in words_of(m)]
+    [line] = [each for each in words_of(post).splitlines() if "not signed up any more" in each]
+    assert line == (
+        "Without a move in the whole season, and so not signed up any more: "
+        f"<@{world.grace.id}> and <@{world.linus.id}>. **Sign up** brings you back."
+    )
+    assert labels(post) == ["Tables", "Sign up"]
+    assert not any(world.pings()[-1:])
+    members = world.client.service.leagues.members
+    assert [each.person for each in await members(1)] == [world.ada.id]
+    assert "You are signed up for **Winter**." in await world.tap(world.grace, "Sign up", post)
+    assert {each.person for each in await members(1)} == {world.ada.id, world.grace.id}

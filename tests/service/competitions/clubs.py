@@ -17,9 +17,9 @@ class Club:
     were deleted. `back` is when its server has the bot again.
 
     What is expected: who is signed up, those with a place by the last season in `order` and the
-    `newcomers` behind them; who has `left` the season that runs, and when the next one is
-    `planned`, None where that is not known any more. `begun` and `ended` are seasons that were
-    checked, by number.
+    `newcomers` behind them; when each `joined` last; who has `left` the season that runs, and when
+    the next one is `planned`, None where that is not known any more. `begun` and `ended` are
+    seasons that were checked, by number.
     """
 
     league: League
@@ -31,6 +31,8 @@ class Club:
     order: list[int] = field(default_factory=list)
     newcomers: list[int] = field(default_factory=list)
     left: set[int] = field(default_factory=set)
+    vacations: list[tuple[int, datetime, datetime]] = field(default_factory=list)
+    joined: dict[int, datetime] = field(default_factory=dict)
     begun: set[int] = field(default_factory=set)
     ended: set[int] = field(default_factory=set)
     next_person: int = 0
@@ -39,9 +41,10 @@ class Club:
     def here(self) -> list[Person]:
         return [each for each in self.people if each.id not in self.gone]
 
-    def signed_up(self, person: int) -> None:
+    def signed_up(self, person: int, now: datetime) -> None:
         if person not in (*self.order, *self.newcomers):
             self.newcomers.append(person)
+            self.joined[person] = now
 
     def withdrawn(self, person: int) -> None:
         self.order = [each for each in self.order if each != person]
@@ -52,6 +55,15 @@ class Club:
         signed = (*self.order, *self.newcomers)
         self.order = [each for each in order if each in signed and each is not None]
         self.newcomers = [each for each in signed if each not in self.order]
+
+    def stays_in(self, person: int, begins: datetime, ends: datetime) -> bool:
+        """Whether somebody who did nothing in a season is a member behind it: they were away, or
+        signed up again within it."""
+        away = any(
+            who == person and since < ends and until > begins
+            for who, since, until in self.vacations
+        )
+        return away or self.joined.get(person, START) > begins
 
     def require_no_trace(self, rows: sqlite3.Connection) -> None:
         """Nothing tells of those who were deleted, whatever began just then."""

@@ -64,6 +64,44 @@ def reckoned_tables(rows: sqlite3.Connection, number: int) -> list[list[Row]]:
     ]
 
 
+def silent_people(rows: sqlite3.Connection, number: int) -> set[int]:
+    """Who was to move in a match that they did not win, and neither moved nor resigned in any."""
+    found = rows.execute(
+        """SELECT events.match_id, events.kind, events.payload
+        FROM matches JOIN events ON events.match_id = matches.id
+        WHERE competition = ? ORDER BY events.match_id, events.seq""",
+        (number,),
+    ).fetchall()
+    matches: dict[int, list[tuple[str, dict[str, Any]]]] = {}
+    for match, kind, payload in found:
+        matches.setdefault(match, []).append((kind, json.loads(payload)))
+    waited_for, acted = set[int](), set[int]()
+    for told in matches.values():
+        _look_at(told, waited_for, acted)
+    return waited_for - acted
+
+
+def _look_at(
+    told: Sequence[tuple[str, dict[str, Any]]], waited_for: set[int], acted: set[int]
+) -> None:
+    seats = dict[int, int]()
+    moves = 0
+    for kind, what in told:
+        if kind == "started":
+            seats = {seat: each["id"] for seat, each in enumerate(what["seats"], 1)}
+        elif kind == "replaced":
+            seats[what["seat"]] = what["person"]["id"]
+        elif kind == "played":
+            moves += 1
+        elif kind == "ended" and what["reason"] not in ("called_off", "abandoned"):
+            for seat, person in seats.items():
+                has_lost = what["winners"] and seat not in what["winners"]
+                if moves >= seat or (what["reason"] == "resigned" and has_lost):
+                    acted.add(person)
+                elif moves == seat - 1 and what["winners"] != [seat]:
+                    waited_for.add(person)
+
+
 def _results(rows: sqlite3.Connection, number: int, season: Season) -> Results:
     fixtures = rows.execute(
         "SELECT first, second, first_match, points FROM fixtures WHERE competition = ?", (number,)

@@ -38,7 +38,7 @@ from tests.service.competitions.divisions import (
     require_dates,
     require_places,
 )
-from tests.service.competitions.reckoned import reckoned_tables
+from tests.service.competitions.reckoned import reckoned_tables, silent_people
 
 STEP = timedelta(hours=12)
 """Between two looks at the world. Seasons begin and end at one of them."""
@@ -136,7 +136,7 @@ class World:
         if self.chance.random() < 0.15:
             club.lazy.add(person.id)
         await self.service.leagues.sign_up(club.league.number, person)
-        club.signed_up(person.id)
+        club.signed_up(person.id, self.now)
 
     # The bot
 
@@ -236,7 +236,7 @@ class World:
         elif self.chance.random() < 0.5:
             for _ in range(2):
                 await self.service.leagues.sign_up(club.league.number, person)
-            club.signed_up(person.id)
+            club.signed_up(person.id, self.now)
 
     async def _leave(self, club: Club) -> None:
         current = (await self.service.leagues.league(club.league.number)).current
@@ -262,6 +262,7 @@ class World:
         person = self.chance.choice(club.here())
         length = timedelta(days=self.chance.randint(3, 14))
         await self.service.calendars.plan_vacation(person.id, None, length)
+        club.vacations.append((person.id, self.now, self.now + length))
         self.counts["vacations"] += 1
 
     async def _delete(self, club: Club) -> None:
@@ -350,6 +351,11 @@ class World:
         assert tables == [[astuple(row)[1:] for row in table] for table in view.tables]
         people = self._check_people(club, season, rows)
         club.stood(next_order(tables, people))
+        if late < SECOND:
+            for person in silent_people(rows, season.number):
+                if not club.stays_in(person, season.begins, season.ends):
+                    self.counts["members signed out"] += person in (*club.order, *club.newcomers)
+                    club.withdrawn(person)
         if club.planned:
             club.planned = season.ends + timedelta(days=1)
 

@@ -7,6 +7,7 @@ from itertools import count
 import pytest
 
 from bot.model.clock.time_control import days_a_move
+from bot.model.commands import Play
 from bot.model.competitions.competition import FixtureTerms, Format, Phase
 from bot.model.records import MatchSummary
 from bot.service.competitions.views import CompetitionView
@@ -108,9 +109,13 @@ async def test_a_season_ends_once_with_all_its_matches() -> None:
 
 async def test_the_next_season_begins_once(club: Club) -> None:
     club = await founded()
-    for now in (MONDAY, SUNDAY):
-        club.clock.now = now
-        await club.tick()
+    club.clock.now = MONDAY
+    await club.tick()
+    for row in await club.store.matches_of_competition(1):
+        # Else nobody would be signed up any more.
+        await club.do(row.match, Play(row.turn or 0, "1"))
+    club.clock.now = SUNDAY
+    await club.tick()
     for views, _ in await at_every_kill(club, SUNDAY + timedelta(days=1)):
         assert [each.competition.season for each in views] == [2, 1]
 

@@ -28,7 +28,7 @@ from bot.service.competitions.leagues import MOST_LEAGUES, NoSuchLeague
 from bot.service.competitions.meetings import fixture_name
 from bot.service.competitions.seasons import SeasonStarts
 from bot.service.competitions.views import CompetitionView
-from tests.helpers.people import ADA, GRACE, LINUS, MARGARET
+from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, MARGARET
 from tests.service.conftest import Club
 
 PEOPLE = (ADA, GRACE, LINUS)
@@ -76,6 +76,13 @@ async def ended(club: Club, season: CompetitionView) -> CompetitionView:
     return await seen(club, season)
 
 
+async def everybody_moves(club: Club, season: CompetitionView) -> None:
+    """Once in each match, so that nobody is signed out for doing nothing."""
+    for match in all_matches(season):
+        for _ in range(2):
+            await club.do(match, Play(mover(await club.match(match)), "1"))
+
+
 def all_matches(season: CompetitionView) -> list[MatchId]:
     return [match for each in season.fixtures for match in each.matches]
 
@@ -119,6 +126,36 @@ async def test_what_is_played_counts_and_the_season_lasts_until_its_end(club: Cl
     assert season.competition.due == SUNDAY
     season = await ended(club, season)
     assert (season.competition.phase, season.competition.due) == (Phase.ENDED, None)
+
+
+async def test_whoever_did_nothing_in_a_whole_season_is_signed_out_at_its_end(club: Club) -> None:
+    people = (*PEOPLE, MARGARET, EDSGER)
+    season = await begun(club, people, size=5)
+    for match in [await club.match(each) for each in all_matches(season)]:
+        if match.turn_person == ADA:
+            await club.do(match.id, Play(ADA.id, "1"))
+        elif match.turn_person == LINUS:
+            await club.do(match.id, Resign(LINUS.id))
+    await club.service.calendars.plan_vacation(GRACE.id, None, timedelta(days=3))
+    club.clock.now = SUNDAY - HOUR
+    await club.tick()
+    assert len(await club.service.leagues.members(1)) == 5
+    await ended(club, season)
+    members = [each.person for each in await club.service.leagues.members(1)]
+    assert sorted(members) == sorted([ADA.id, GRACE.id, LINUS.id])
+    signed_out = await club.service.competitions.signed_out(season.competition)
+    assert sorted(signed_out) == sorted([MARGARET.id, EDSGER.id])
+    await club.service.leagues.sign_up(1, EDSGER)
+    assert await club.service.competitions.signed_out(season.competition) == [MARGARET.id]
+
+
+async def test_whoever_signs_up_anew_within_a_season_stays_signed_up(club: Club) -> None:
+    season = await begun(club)
+    await club.service.leagues.withdraw(1, GRACE.id)
+    club.pass_by(days=1)
+    await club.service.leagues.sign_up(1, GRACE)
+    await ended(club, season)
+    assert [each.person for each in await club.service.leagues.members(1)] == [GRACE.id]
 
 
 async def test_what_runs_at_the_end_is_shared_unless_a_win_is_proven(club: Club) -> None:
@@ -258,6 +295,7 @@ async def test_no_season_begins_in_a_server_that_put_the_bot_out(club: Club) -> 
 
 async def test_a_league_changed_in_the_middle_changes_with_its_next_season(club: Club) -> None:
     season = await begun(club)
+    await everybody_moves(club, season)
     number = season.competition.league or 0
     await club.service.leagues.change(number, weeks=6, terms=lambda _: SINGLE, name=" New ")
     club.clock.now = SUNDAY
@@ -283,6 +321,7 @@ async def test_of_two_changes_at_once_neither_undoes_the_other(club: Club) -> No
 
 async def test_a_league_that_rests_begins_no_season_until_it_goes_on(club: Club) -> None:
     season = await begun(club)
+    await everybody_moves(club, season)
     number = season.competition.league or 0
     await club.service.leagues.rest(number)
     assert (await ended(club, season)).competition.phase is Phase.ENDED
@@ -394,6 +433,7 @@ async def test_who_goes_up_is_as_the_season_began_whatever_is_changed_meanwhile(
 ) -> None:
     people = [Person(n, f"P{n}") for n in range(1, 31)]
     season = await begun(club, people, terms=SINGLE, size=5)
+    await everybody_moves(club, season)
     number = season.competition.league or 0
     await club.service.leagues.change(number, size=4)
     season = await ended(club, season)
