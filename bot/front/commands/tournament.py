@@ -73,6 +73,7 @@ def tournament() -> app_commands.Group:
         name="tournament", description="Tournaments of this server, for an evening or a month"
     )
     group.add_command(_announce())
+    group.add_command(_change())
     for command in _ABOUT_ONE:
         group.add_command(_about_one(*command))
     group.add_command(list_)
@@ -116,6 +117,68 @@ def _announce() -> app_commands.Command[Any, ..., Any]:
         await hosting.announce_tournament(interaction, AskedTournament(*asked, channel=where))
 
     return announce
+
+
+def _change() -> app_commands.Command[Any, ..., Any]:
+    @app_commands.command(
+        name="change",
+        description="For managers: change one until it begins",
+    )
+    @app_commands.rename(form="format")
+    @app_commands.describe(
+        tournament="Which one; usually the only one there is",
+        name="What it is called",
+        game=GAME,
+        begins="When: in 2 hours, or 24 Dec 18:00 by your clock",
+        form="Who meets whom",
+        options="Options of the game, like size: 8 by 8; all others are as usual then",
+        time="Time to think; who runs out of it loses",
+        round="How long a round lasts at most",
+        rounds="Of a Swiss one",
+        pairs="Pairs of matches with seats swapped, one result",
+        rated="Counts for ratings",
+        channel="Where it is posted and played",
+    )
+    @app_commands.choices(game=games_for_two(), time=times_to_think(), form=FORMATS)
+    @app_commands.autocomplete(
+        tournament=open_offered,
+        options=options_offered,
+        begins=times_offered,
+        round=rounds_offered,
+    )
+    async def change(
+        interaction: Interaction,
+        tournament: Range[int, 1] | None = None,
+        name: Range[str, 1, LONGEST_NAME] | None = None,
+        game: str | None = None,
+        begins: Range[str, 1, 40] | None = None,
+        form: str | None = None,
+        options: Range[str, 1, 100] | None = None,
+        time: str | None = None,
+        round: Range[str, 1, 40] | None = None,  # noqa: A002
+        rounds: Range[int, ROUNDS[0], ROUNDS[-1]] | None = None,
+        pairs: bool | None = None,
+        rated: bool | None = None,
+        channel: discord.TextChannel | None = None,
+    ) -> None:
+        given = {
+            "name": name,
+            "game": game,
+            "form": Format(form) if form else None,
+            "options": options,
+            "time": time,
+            "round": round,
+            "rounds": rounds,
+            "pairs": pairs,
+            "rated": rated,
+        }
+        found = await chosen_tournament(interaction, tournament, has_not_ended)
+        where = channel.id if channel else None
+        await hosting.change_tournament(
+            interaction, found.number, given, channel=where, begins=begins
+        )
+
+    return change
 
 
 def _about_one(

@@ -1,6 +1,7 @@
 """The terms of a league or tournament, as they are given in a command."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from discord.app_commands import Choice
@@ -49,6 +50,21 @@ def terms_of(
     values = {name: value for name, value in usual.items() if value is not None}
     chosen = {**values, **dict(_read(of, options or ""))}
     return FixtureTerms(game, chosen, TIMES[time or USUAL_TIME], rated=rated, pair=pairs)
+
+
+def changed_terms(given: Mapping[str, Any], before: FixtureTerms) -> FixtureTerms:
+    """Those of before with what is given of `game`, `options`, `time`, `pairs` and `rated`. Another
+    game has options of its own; all else stays where nothing is said of it. Raises PrivateReply."""
+    game = given["game"] or before.game
+    asked = terms_of(game, given["options"], given["time"])
+    keeps_options = game == before.game and given["options"] is None
+    return replace(
+        asked,
+        options=before.options if keeps_options else asked.options,
+        control=asked.control if given["time"] else before.control,
+        pair=before.pair if given["pairs"] is None else given["pairs"],
+        rated=before.rated if given["rated"] is None else given["rated"],
+    )
 
 
 async def options_offered(interaction: Interaction, typed: str) -> list[Choice[str]]:

@@ -1,7 +1,9 @@
 """Announces a tournament, shows one, and lists those of a server."""
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
 from bot.catalog import entry
 from bot.front.competitions.announcement import (
@@ -9,9 +11,14 @@ from bot.front.competitions.announcement import (
     beginning_text,
     is_announced,
 )
-from bot.front.competitions.asked_terms import terms_of
+from bot.front.competitions.asked_terms import TIMES, changed_terms, terms_of
 from bot.front.competitions.showing import show_tables
-from bot.front.competitions.tournament_times import beginning, round_length, usual_time
+from bot.front.competitions.tournament_times import (
+    USUAL_ROUND,
+    beginning,
+    round_length,
+    usual_time,
+)
 from bot.front.competitions.tournaments import (
     IN_SERVERS,
     PHASES,
@@ -19,22 +26,40 @@ from bot.front.competitions.tournaments import (
     tournament_of,
     tournaments_here,
 )
-from bot.front.competitions.words import first_seat_note, season_title
+from bot.front.competitions.words import first_seat_note, fixture_terms, season_title
 from bot.front.discord import permissions
-from bot.front.discord.context import Interaction, PrivateReply, person_of, reply_private
+from bot.front.discord.context import (
+    Client,
+    Interaction,
+    PrivateReply,
+    person_of,
+    reply_private,
+)
 from bot.front.discord.home import lasting_channel
 from bot.front.discord.markdown import join_lines, message_link, relative_time
+from bot.front.posting.channel_posts import leave_note
 from bot.front.ui.base import message_view
-from bot.model.competitions.competition import Competition, Format, Phase
+from bot.model.competitions.competition import LONG_AGO, Competition, Format, Phase
 
 ANNOUNCED = (
     "{name} is tournament {number}. Its post is on its way to <#{channel}>; whoever likes presses "
-    "**Enter** there.\n{begins} `/tournament begin` begins it earlier, `/tournament call-off` ends "
-    "it."
+    "**Enter** there.\n{begins} `/tournament begin` begins it earlier, `/tournament change` "
+    "changes it until then, `/tournament call-off` ends it."
 )
 PAIRS_HELP = (
-    "In pairs each of two begins once, and these are single matches: to have pairs, call it off "
-    "and announce it anew with `pairs`."
+    "In pairs each of two begins once, and these are single matches: `/tournament change` with "
+    "`pairs` makes pairs of them."
+)
+CHANGED = (
+    "{name} is as you want it: {terms}. {begins} Its post in <#{channel}> says so in a moment; "
+    "nobody is called for that."
+)
+MOVED = (
+    "{name} is in <#{channel}> now: its post and the matches that are still to begin come there."
+)
+UNSEEN = (
+    "⚠️ I don't see its channel any more, so nothing is posted: `{change}` with `channel` gives it "
+    "another."
 )
 ROUNDS_FOLLOW = (
     "In a round robin everybody meets everybody, which says how many rounds there are. Leave "
@@ -45,6 +70,8 @@ NO_TOURNAMENT = (
 )
 ENDED_TOO = " `ended` lists those that are over."
 LIST_HEAD = "**Tournaments of this server.** `/tournament show` has announcement or tables of one."
+
+CHANGE = "/tournament change"
 
 ENDED_LISTED = 10
 """Tournaments that are over and still listed."""
@@ -96,10 +123,92 @@ async def announce_tournament(interaction: Interaction, asked: AskedTournament) 
 async def _place(interaction: Interaction, asked: AskedTournament) -> tuple[int, int]:
     guild = permissions.server_of(interaction, IN_SERVERS)
     channel = asked.channel or lasting_channel(interaction)
-    permissions.require_host(interaction, channel)
-    await permissions.require_place(interaction, channel, guild)
-    permissions.require_postable(interaction, channel)
+    await require_channel(interaction, channel)
     return guild, channel
+
+
+async def require_channel(interaction: Interaction, channel: int) -> None:
+    """Refuse a channel that the person may not choose, or in which the bot may not post."""
+    permissions.require_host(interaction, channel)
+    await permissions.require_place(interaction, channel, interaction.guild_id)
+    permissions.require_postable(interaction, channel)
+
+
+async def change_tournament(
+    interaction: Interaction,
+    number: int,
+    given: Mapping[str, Any],
+    *,
+    channel: int | None,
+    begins: str | None,
+) -> None:
+    """Change what is given of a tournament that has not begun."""
+    before = await tournament_of(interaction, number)
+    permissions.require_host(interaction, before.channel)
+    if channel:
+        await require_channel(interaction, channel)
+    wish = {
+        "name": given["name"] and given["name"].strip(),
+        "channel": channel,
+        "format": given["form"],
+        "begins": await beginning(interaction, begins) if begins else None,
+        "round_time": round_length(given["round"]) if given["round"] else None,
+    }
+    wish = {name: value for name, value in wish.items() if value is not None}
+    book = interaction.client.service.competitions
+    after = await book.change(number, partial(_changed, given, wish))
+    if after.channel != before.channel:
+        await post_anew(interaction.client, before, after)
+    if after.phase is Phase.RUNNING:
+        await reply_private(interaction, _moved(after))
+        return
+    told = CHANGED.format(
+        name=season_title(after),
+        terms=fixture_terms(after.terms),
+        begins=beginning_text(after),
+        channel=after.channel,
+    )
+    await reply_private(interaction, told + first_seat_note(after.terms, PAIRS_HELP))
+
+
+async def post_anew(client: Client, before: Competition, after: Competition) -> None:
+    """The living post of one that was moved is made where it is now; a note stays behind."""
+    unposted = replace(after, message=None, shown=-1, shows=LONG_AGO, posted="")
+    await client.service.competitions.note_post(unposted)
+    client.service.queue.wake()
+    await leave_note(client, before.channel, before.message, _moved(after))
+
+
+def _moved(of: Competition) -> str:
+    return MOVED.format(name=season_title(of), channel=of.channel)
+
+
+def _changed(given: Mapping[str, Any], wish: Mapping[str, Any], before: Competition) -> Competition:
+    after = replace(before, **wish, terms=changed_terms(given, before.terms))
+    if after.format is not Format.SWISS:
+        if given["rounds"] is not None:
+            raise PrivateReply(ROUNDS_FOLLOW)
+        after = replace(after, rounds=before.rounds if after.format is before.format else 0)
+    elif given["rounds"] is not None:
+        after = replace(after, rounds=given["rounds"])
+    if given["round"] and given["time"] is None and _has_usual_time(before):
+        control = TIMES[usual_time(after.round_time or USUAL_ROUND)]
+        after = replace(after, terms=replace(after.terms, control=control))
+    return after
+
+
+def _has_usual_time(of: Competition) -> bool:
+    return of.terms.control == TIMES[usual_time(of.round_time or USUAL_ROUND)]
+
+
+def channel_trouble(interaction: Interaction, channel: int, change: str) -> str | None:
+    """What managers are told of a channel in which nothing can be posted any more, and that this
+    command changes it; None for all others."""
+    if not permissions.may_host(interaction, channel):
+        return None
+    if permissions.permissions_in(interaction.client, channel) is None:
+        return UNSEEN.format(change=change)
+    return permissions.why_silent(interaction.client, channel)
 
 
 async def show_tournament(interaction: Interaction, number: int) -> None:
@@ -118,15 +227,19 @@ async def list_tournaments(interaction: Interaction, *, ended: bool = False) -> 
     if not found:
         raise PrivateReply(NO_TOURNAMENT if ended else NO_TOURNAMENT + ENDED_TOO)
     own = await own_numbers(interaction)
-    await reply_private(interaction, join_lines([LIST_HEAD, *_lines(found, own)]))
+    await reply_private(interaction, join_lines([LIST_HEAD, *_lines(interaction, found, own)]))
 
 
-def _lines(found: Sequence[Competition], own: Collection[int]) -> Iterator[str]:
+def _lines(
+    interaction: Interaction, found: Sequence[Competition], own: Collection[int]
+) -> Iterator[str]:
     over = [each for each in found if not each.is_open][:ENDED_LISTED]
     for each in [*(each for each in found if each.is_open), *over]:
         is_in = " · you are in" if each.number in own else ""
         game = entry(each.terms.game).name
         yield f"- {each.number} · {_linked(each)} · {game} · {_state(each)}{is_in}"
+        if each.is_open and (trouble := channel_trouble(interaction, each.channel, CHANGE)):
+            yield f"  {trouble}"
 
 
 def _linked(of: Competition) -> str:

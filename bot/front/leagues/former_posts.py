@@ -1,16 +1,13 @@
 """Posts of leagues that are moved, gone or done with, as managers ask for it."""
 
-import logging
 from dataclasses import replace
 from datetime import timedelta
 
-import discord
 from discord.utils import utcnow
 
-from bot.front.discord.context import DROPPED, Client
+from bot.front.discord.context import Client
+from bot.front.posting.channel_posts import leave_note
 from bot.model.competitions.competition import LONG_AGO, League
-
-log = logging.getLogger(__name__)
 
 # One that is to be tried again within this time is just being made.
 SOON = timedelta(minutes=2)
@@ -35,12 +32,4 @@ async def move_post(client: Client, before: League, after: League, note: str) ->
 
 async def end_post(client: Client, league: League, note: str) -> None:
     """Put a note in the place of a league's post, without its buttons, as far as Discord lets."""
-    if league.message is None:
-        return
-    channel = client.get_partial_messageable(league.channel)
-    nobody = discord.AllowedMentions.none()
-    try:
-        message = channel.get_partial_message(league.message)
-        await message.edit(content=note, view=None, allowed_mentions=nobody)
-    except (discord.HTTPException, *DROPPED) as error:
-        log.info("league %s: its last post is not changed: %s", league.number, error)
+    await leave_note(client, league.channel, league.message, note)

@@ -9,9 +9,16 @@ import discord
 from discord.app_commands import Choice
 
 from bot.front.competitions import asked_terms
+from bot.front.competitions.hosting import post_anew, require_channel
 from bot.front.competitions.words import first_seat_note, next_season
 from bot.front.discord import permissions
-from bot.front.discord.context import Interaction, PrivateReply, person_of, reply_private
+from bot.front.discord.context import (
+    Client,
+    Interaction,
+    PrivateReply,
+    person_of,
+    reply_private,
+)
 from bot.front.discord.home import lasting_channel
 from bot.front.discord.markdown import bold, clip, inline_code
 from bot.front.leagues import words
@@ -43,7 +50,7 @@ async def found_league(
 ) -> None:
     guild = league_server(interaction)
     place = channel.id if channel else lasting_channel(interaction)
-    await _require_place(interaction, place)
+    await require_channel(interaction, place)
     league = await interaction.client.service.leagues.found(
         host=person_of(interaction.user),
         guild=guild,
@@ -63,13 +70,6 @@ async def found_league(
     await reply_private(interaction, answer + first_seat_note(terms, words.PAIRS_HELP))
 
 
-async def _require_place(interaction: Interaction, channel: int) -> None:
-    # A channel in which the person may have a league, and the bot may post it.
-    permissions.require_host(interaction, channel)
-    await permissions.require_place(interaction, channel, interaction.guild_id)
-    permissions.require_postable(interaction, channel)
-
-
 async def change_league(
     interaction: Interaction,
     typed: str | None,
@@ -81,12 +81,12 @@ async def change_league(
     """Change what is given of a league; `given` has also what terms are made of."""
     before = await find_managed_league(interaction, typed)
     if channel:
-        await _require_place(interaction, channel.id)
+        await require_channel(interaction, channel.id)
     after = await interaction.client.service.leagues.change(
         before.number,
         name=given["name"],
         channel=channel.id if channel else None,
-        terms=partial(_terms, given),
+        terms=partial(asked_terms.changed_terms, given),
         weeks=given["weeks"],
         size=given["size"],
         begins=typed_beginning(begins) if begins else None,
@@ -98,27 +98,23 @@ async def change_league(
     await reply_private(interaction, text)
 
 
-def _terms(given: Mapping[str, Any], before: FixtureTerms) -> FixtureTerms:
-    # Another game has options of its own; all else stays where nothing is said of it.
-    game = given["game"] or before.game
-    asked = asked_terms.terms_of(game, given["options"], given["time"])
-    keeps_options = game == before.game and given["options"] is None
-    return replace(
-        asked,
-        options=before.options if keeps_options else asked.options,
-        control=asked.control if given["time"] else before.control,
-        pair=before.pair if given["pairs"] is None else given["pairs"],
-        rated=before.rated if given["rated"] is None else given["rated"],
-    )
-
-
 async def _show_change(interaction: Interaction, before: League, after: League) -> None:
     # That the post is edited the worker sees to.
     if before.channel != after.channel:
         note = words.MOVED.format(name=words.name_of(after), channel=after.channel)
         await move_post(interaction.client, before, after, note)
+        await _move_season(interaction.client, after)
     else:
         await ask_for_post(interaction.client, after)
+
+
+async def _move_season(client: Client, league: League) -> None:
+    # One whose channel is gone goes along; any other stays where its matches are.
+    season = await running_season(client, league)
+    if season and permissions.permissions_in(client, season.channel) is None:
+        there = partial(replace, channel=league.channel)
+        after = await client.service.competitions.change(season.number, there)
+        await post_anew(client, season, after)
 
 
 async def sign_out(interaction: Interaction, typed: str | None, member: str) -> None:

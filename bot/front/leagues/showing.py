@@ -1,5 +1,6 @@
 """What everybody can look at: the leagues of a server, and one of them with its tables."""
 
+from bot.front.competitions.hosting import channel_trouble
 from bot.front.competitions.items import LEAGUE, competition_button
 from bot.front.competitions.showing import show_tables
 from bot.front.competitions.words import league_text
@@ -20,7 +21,11 @@ async def list_leagues(interaction: Interaction) -> None:
         raise PrivateReply(words.NO_LEAGUES)
     book = interaction.client.service.leagues
     found = [(each, await book.members(each.number)) for each in leagues]
-    for text in lines_in_messages(words.list_lines(found, interaction.user.id)):
+    lines = [
+        " ".join(filter(None, [line, channel_trouble(interaction, each.channel, words.CHANGE)]))
+        for each, line in zip(leagues, words.list_lines(found, interaction.user.id), strict=True)
+    ]
+    for text in lines_in_messages(lines):
         await reply_private(interaction, text)
 
 
@@ -32,9 +37,8 @@ async def show_league(interaction: Interaction, typed: str | None) -> None:
     name = "leave" if is_in else "join"
     view = message_view([competition_button(LEAGUE, name, league.number)])
     lines = [league_text(league, members, await running_season(interaction.client, league))]
-    silent = permissions.why_silent(interaction.client, league.channel)
-    if silent and permissions.may_host(interaction, league.channel):
-        lines.append(silent)
+    if trouble := channel_trouble(interaction, league.channel, words.CHANGE):
+        lines.append(trouble)
     await reply_private(interaction, "\n".join(lines), view=view)
     if league.current is not None:
         await show_tables(interaction, league.current)

@@ -43,6 +43,7 @@ CHANGED = (
     "{name} is as you want it: {terms}; seasons of {weeks} weeks, divisions of {size}, in "
     "<#{channel}>. {next}"
 )
+CHANGE = "/league change"
 MOVED = "{name} is in <#{channel}> now: people sign up there."
 SEASON_STAYS = (
     "-# The season that runs stays as it is: what has changed holds from the next one on."

@@ -79,3 +79,16 @@ async def made_before(
     except discord.Forbidden as error:
         log.info("channel %s: earlier post not looked for: %s", channel, error)
     return None
+
+
+async def leave_note(client: Client, channel: int, message: int | None, note: str) -> None:
+    """Put a note in the place of a post that is no more, without its buttons, as far as Discord
+    lets."""
+    if message is None:
+        return
+    post = client.get_partial_messageable(channel).get_partial_message(message)
+    try:
+        nobody = discord.AllowedMentions.none()
+        await post.edit(content=note, view=None, allowed_mentions=nobody)
+    except (discord.HTTPException, *DROPPED) as error:
+        log.info("channel %s: a former post is not changed: %s", channel, error)

@@ -120,4 +120,4 @@ class Competitions(Leagues, Protocol):
 
     async def competition_posted(self, competition: Competition) -> None:
         """Keep how the living table stands: `message`, `shown`, `shows` and `told`. No change of
-        the competition."""
+        the competition. Nothing is kept where it is in another channel by now."""

@@ -15,6 +15,7 @@ from bot.model.competitions.competition import (
 )
 from bot.model.competitions.divisions import FEWEST, moving
 from bot.model.competitions.lineup import (
+    USUAL_ROUND,
     Lineup,
     called_off_where_open,
     entrant_left,
@@ -31,7 +32,8 @@ from bot.service.competitions.silence import silent_people
 from bot.service.competitions.views import CompetitionView, FixtureView
 
 MOST_OPEN = 10
-"""Tournaments of a server that have not ended."""
+"""Tournaments of a server that have not ended. Of two that are announced at the same moment both
+may come in, as one more harms nobody."""
 
 MOST_ENTRANTS = {Format.ROUND_ROBIN: 16, Format.SWISS: 100}
 """People of a tournament: in a round robin everybody meets everybody."""
@@ -78,21 +80,49 @@ class CompetitionBook:
         """A new tournament that people can enter until it `begins` by itself. Each round lasts so
         long at most. Of a Swiss one the number of `rounds` follows from that of the entrants
         where it is not given. Raises Refused."""
-        require_name(name.strip())
-        require_terms(terms)
-        _require_times(form, round_time, rounds)
-        self._require_ahead(begins)
-        await self._require_room(guild, name.strip())
-        ends = begins + (rounds or 1) * round_time
         new = Competition(
-            *(0, form, guild, channel, name.strip(), terms, host.id, Phase.SIGN_UP, begins, ends),
+            *(0, form, guild, channel, name.strip(), terms, host.id, Phase.SIGN_UP, begins, begins),
             rounds=rounds or 0,
             round_time=round_time,
             due=begins,
         )
+        _require_possible(new)
+        self._require_ahead(begins)
+        await self._require_room(guild, new.name)
+        new = replace(new, ends=_latest_end(new))
         number = await self._store.announce(new)
         self._wake()
         return replace(new, number=number)
+
+    async def change(
+        self, number: int, change: Callable[[Competition], Competition]
+    ) -> Competition:
+        """A tournament that has not begun as `change` makes it of what it is just before; of any
+        that runs it may change the channel alone. Raises Refused."""
+        others = [
+            each.name
+            for each in await self.tournaments_of((await self.competition(number)).guild)
+            if each.number != number
+        ]
+
+        def changed(lineup: Lineup) -> Lineup:
+            was = lineup.competition
+            after = change(was)
+            if was.is_open and after == replace(was, channel=after.channel):
+                return replace(lineup, competition=after)
+            if was.phase is not Phase.SIGN_UP:
+                raise Refused("Once it has begun nothing but its channel can be changed.")
+            require_new_name(after.name, others)
+            if after.begins != was.begins:
+                self._require_ahead(after.begins)
+            _require_possible(after, len(lineup.entrants))
+            # Whatever is due before, such as for somebody who is deleted, stays so.
+            due = after.begins if was.due == was.begins else was.due
+            return replace(lineup, competition=replace(after, due=due, ends=_latest_end(after)))
+
+        after = await change_lineup(self._store, number, changed)
+        self._wake()
+        return after.competition
 
     def _require_ahead(self, begins: datetime) -> None:
         if begins <= self._clock():
@@ -245,14 +275,27 @@ def _fixtures(lineup: Lineup, rows: Sequence[MatchSummary]) -> Iterator[FixtureV
         yield FixtureView(fixture, matches, running & {*matches})
 
 
-def _require_times(form: Format, round_time: timedelta, rounds: int | None) -> None:
-    if form is Format.SEASON or not SHORTEST_ROUND <= round_time <= LONGEST_ROUND:
+def _require_possible(of: Competition, entrants: int = 0) -> None:
+    require_name(of.name)
+    require_terms(of.terms)
+    length = of.round_time or USUAL_ROUND
+    if of.format is Format.SEASON or not SHORTEST_ROUND <= length <= LONGEST_ROUND:
         raise Refused(
             f"A round lasts {SHORTEST_ROUND // MINUTE} minutes to {LONGEST_ROUND.days} days. "
             "Choose again."
         )
-    if rounds is not None and rounds not in ROUNDS:
+    if entrants > MOST_ENTRANTS[of.format]:
+        raise Refused(
+            f"{entrants} people have entered, and at most {MOST_ENTRANTS[of.format]} can in that "
+            "format. Leave it as it is."
+        )
+    if of.rounds and of.rounds not in ROUNDS:
         raise Refused(f"There are {ROUNDS[0]} to {ROUNDS[-1]} rounds. Choose again.")
+
+
+def _latest_end(of: Competition) -> datetime:
+    # As far as it is known before it begins.
+    return of.begins + (of.rounds or 1) * (of.round_time or USUAL_ROUND)
 
 
 def _entered(lineup: Lineup, person: Person) -> Lineup:

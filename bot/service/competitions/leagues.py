@@ -19,6 +19,7 @@ WEEKS = (4, 6, 8)
 SIZES = (4, 5)
 """How many people a division may have."""
 
+# Of two requests at the same moment both may come in, as one more than these harms nobody.
 MOST_LEAGUES = 10
 """Leagues of a server: each posts a season's matches all at once."""
 

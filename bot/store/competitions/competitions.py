@@ -22,7 +22,7 @@ CURRENT = "UPDATE leagues SET current = ?1 WHERE id = ?2"
 SAVE = f"""UPDATE competitions SET {", ".join(f"{column} = :{column}" for column in SAVED)}
 WHERE id = :id AND changes = :changes - 1 RETURNING id"""
 POST = f"""UPDATE competitions SET {", ".join(f"{column} = :{column}" for column in POSTED)}
-WHERE id = :id"""
+WHERE id = :id AND channel = :channel"""
 COMPETITION = TABLE["competitions"].find("id")
 TOURNAMENTS = f"""SELECT {COMPETITIONS.listed} FROM competitions
 WHERE guild = ? AND format <> 'season' ORDER BY id DESC LIMIT ?"""
@@ -148,4 +148,4 @@ class CompetitionTables(LeagueTables):
 
     async def competition_posted(self, competition: Competition) -> None:
         values = COMPETITIONS.by_column(competition)
-        await self._write_alone(POST, {name: values[name] for name in ("id", *POSTED)})
+        await self._write_alone(POST, {name: values[name] for name in ("id", "channel", *POSTED)})

@@ -10,6 +10,7 @@ from bot.front.competitions.items import FACES, CompetitionId, competition_butto
 from bot.front.competitions.tournament_times import round_length, usual_time
 from bot.front.competitions.tournaments import IN_SERVERS
 from bot.model.competitions.competition import Competition, Format, Phase, Presence
+from bot.model.events import Person
 from bot.service.competitions.views import CompetitionView
 from tests.front.conftest import World, labels, said
 from tests.front.posting.places.spots import away
@@ -68,7 +69,7 @@ async def test_single_matches_of_a_game_with_a_known_first_seat_are_announced_wi
     single: dict[str, Any] = {"game": "clump", "options": "size: 8 by 8", "pairs": False}
     told = await announced(world, **single)
     assert "\n-# On 8 by 8 whoever began won 18 of 20 matches of strong play. In pairs" in told
-    assert "announce it anew with `pairs`" in told
+    assert "`/tournament change` with `pairs`" in told
     others: list[dict[str, Any]] = [{"pairs": True}, {"options": "size: 16 by 16"}]
     for number, other in enumerate(others):
         assert "whoever began" not in await announced(world, name=f"{number}", **single | other)
@@ -239,6 +240,100 @@ async def test_whoever_manages_the_server_ends_what_was_played_in_a_channel_that
     asked = await world.manager.slash(world.channel, "tournament call-off")
     await world.manager.click(asked.response, label="Yes, call it off")
     assert (await found(world)).phase is Phase.CALLED_OFF
+
+
+async def change(world: World, who: Any = None, **given: Any) -> str:
+    return await world.ask(who or world.manager, "tournament change", **given)
+
+
+async def test_a_tournament_is_changed_until_it_begins_and_what_is_not_named_stays(
+    world: World,
+) -> None:
+    await announced(world, options="size: small")
+    await entered(world, world.ada, world.grace, world.linus)
+    before = await found(world)
+    told = await change(world, name=" Night ", begins="in 5 hours", format="swiss", rounds=2)
+    assert told.startswith("**Night** is as you want it: Heap · size: small · 1 day a move")
+    after = await found(world)
+    assert (after.name, after.format, after.rounds) == ("Night", Format.SWISS, 2)
+    assert after.begins == after.due == world.env.now() + timedelta(hours=5)
+    assert after.ends == after.begins + 2 * timedelta(days=7)
+    assert after.terms == before.terms
+    await change(world, round="30 minutes", pairs=False, rated=False)
+    terms = (await found(world)).terms
+    assert (terms.control, terms.pair, terms.rated) == (None, False, False)
+    assert terms.options == before.terms.options
+    await change(world, game="clump", format="round_robin", time="3 days a move")
+    last = await found(world)
+    assert (last.terms.game, last.rounds) == ("clump", 0)
+    assert last.terms.control is not None
+    await world.env.advance_time(60)
+    assert "**Night**: a tournament\nClump · 3 days a move" in world.last.content
+    assert len((await seen(world)).entrants) == 3
+    assert world.pings() == [[]]
+
+
+async def test_what_can_not_be_changed_says_why_and_stays(world: World) -> None:
+    await announced(world)
+    await announced(world, name="Other")
+    await entered(world, world.ada, world.grace, world.linus)
+    before = await found(world)
+    for given, told in (
+        ({"name": "other"}, "That name is taken in this server"),
+        ({"begins": "2001-01-01"}, "It has to begin later than now"),
+        ({"round": "5 minutes"}, "A round lasts 15 minutes to 60 days."),
+        ({"rounds": 3}, "In a round robin everybody meets everybody"),
+        ({"options": "size: huge"}, "`size` of Heap can be"),
+    ):
+        assert told in await change(world, tournament=1, **given), given
+    assert "That takes the permission" in await change(world, world.ada, tournament=1, name="Ada")
+    assert await found(world) == before
+    await world.ask(world.manager, "tournament begin", tournament=1)
+    begun = "Once it has begun nothing but its channel can be changed."
+    assert await change(world, tournament=1, name="Late") == begun
+    assert (await found(world)).name == "Cup"
+
+
+async def test_seventeen_in_a_swiss_tournament_can_not_become_a_round_robin(world: World) -> None:
+    await announced(world, format="swiss")
+    book = world.client.service.competitions
+    for number in range(17):
+        await book.enter(1, Person(1000 + number, f"P{number}"))
+    told = await change(world, format="round_robin")
+    assert told.startswith("17 people have entered, and at most 16 can in that format.")
+
+
+@pytest.mark.parametrize("runs", [False, True])
+async def test_one_whose_channel_is_gone_is_shown_to_managers_and_moved(
+    world: World, runs: bool
+) -> None:
+    hall = world.guild.create_text_channel("hall")
+    await announced(world, channel=hall)
+    for who in (world.ada, world.grace, world.linus):
+        await who.slash(hall, "tournament enter")
+    if runs:
+        await world.manager.slash(hall, "tournament begin")
+    world.env.backend.delete_channel(hall.id)
+    await world.env.settle()
+    gone = "⚠️ I don't see its channel any more, so nothing is posted: `/tournament change`"
+    assert gone in await world.ask(world.manager, "tournament list")
+    told = await change(world, channel=world.channel)
+    assert f"<#{world.channel.id}>" in told
+    await world.env.advance_time(600)
+    assert gone not in await world.ask(world.manager, "tournament list")
+    [post] = [m for m in world.public() if m.content.startswith("**Cup**")]
+    assert labels(post) == (["Tables"] if runs else ["Enter", "Withdraw"])
+
+
+async def test_a_note_stays_where_an_announcement_was_moved_from(world: World) -> None:
+    await announced(world)
+    post, hall = world.last, world.guild.create_text_channel("hall")
+    await change(world, channel=hall)
+    await world.env.advance_time(60)
+    assert world.shown(post).content.startswith(f"**Cup** is in <#{hall.id}> now")
+    assert labels(world.shown(post)) == []
+    [moved] = world.public(hall)
+    assert "You are in: **Cup**" in said(await world.ada.click(moved, label="Enter"))
 
 
 @pytest.mark.parametrize("runs", [False, True])

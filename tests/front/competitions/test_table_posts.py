@@ -41,8 +41,8 @@ async def to_end(world: World) -> None:
 
 
 def tables(world: World, number: int = 1, channel: Any = None) -> list[discord.Message]:
-    """The posts of a competition, which have a button to its tables alone."""
-    return [m for m in world.public(channel) if buttons_in(m) == [str(TablesId(number, OWN))]]
+    """The posts of a competition, which have a button to its tables first."""
+    return [m for m in world.public(channel) if buttons_in(m)[:1] == [str(TablesId(number, OWN))]]
 
 
 def strangers(world: World, many: int) -> list[Person]:

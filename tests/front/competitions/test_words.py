@@ -67,7 +67,7 @@ def test_a_league_of_many_with_long_names_fits_into_a_message() -> None:
     told = league_text(LEAGUE, many)
     assert len(told) <= 2000
     assert "199 players signed up: " in told
-    assert told.endswith("until you withdraw.")
+    assert told.endswith("until you withdraw or let a whole one pass.")
     told = league_text(LEAGUE, [member(n) for n in range(1, 200)])
     assert "**P1**, **P2**, " in told
     assert told.count("**P") + int(told.split(", and ")[1].split()[0]) == 199

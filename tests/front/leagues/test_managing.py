@@ -3,6 +3,8 @@
 from datetime import UTC, datetime
 from typing import Any
 
+import pytest
+
 from bot.front.leagues.finding import IN_SERVERS
 from bot.model.clock.time_control import DAY
 from tests.front.conftest import World, labels, said
@@ -237,10 +239,35 @@ async def test_a_league_whose_channel_is_gone_is_given_another(world: World) -> 
     other = world.guild.create_text_channel("league")
     await found(world, channel=other)
     world.env.backend.delete_channel(other.id)
+    await world.env.settle()
+    gone = "⚠️ I don't see its channel any more, so nothing is posted: `/league change`"
+    for command in ("list", "show"):
+        assert gone in await asked(world, world.manager, command)
     await asked(world, world.manager, "change", channel=world.channel)
     assert (await league_of(world)).channel == world.channel.id
     await world.env.advance_time(CALM)
     assert labels(post_of(world)) == ["Sign up", "Withdraw"]
+    assert "⚠️" not in await asked(world, world.manager, "list")
+
+
+@pytest.mark.parametrize("is_gone", [True, False])
+async def test_a_season_that_runs_is_moved_with_its_league_where_its_channel_is_gone(
+    world: World, is_gone: bool
+) -> None:
+    other = world.guild.create_text_channel("league")
+    await found(world, channel=other)
+    for who in (world.ada, world.grace, world.linus):
+        await who.slash(other, "league join")
+    await to_start(world)
+    if is_gone:
+        world.env.backend.delete_channel(other.id)
+        await world.env.settle()
+    await asked(world, world.manager, "change", channel=world.channel)
+    await world.env.advance_time(600)
+    tables = [m for m in world.public() if m.content.startswith("**Winter: season 1**")]
+    assert len(tables) == is_gone
+    season = await world.client.service.competitions.competition(1)
+    assert season.channel == (world.channel if is_gone else other).id
 
 
 async def test_leagues_and_options_are_offered_while_one_types(world: World) -> None:
