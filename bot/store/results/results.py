@@ -15,7 +15,7 @@ from bot.store.schema import RESULTS
 OF_MATCH = f"SELECT {RESULTS.listed} FROM results WHERE match_id = ? ORDER BY seat"
 IN_COMPETITION = f"""SELECT {", ".join(f"results.{column}" for column in RESULTS.columns)}
 FROM matches JOIN results ON results.match_id = matches.id
-WHERE matches.competition = ? ORDER BY results.match_id, results.seat"""
+WHERE matches.competition = ?"""
 BY_GAME = """SELECT game, points, count(*) FROM results WHERE person = ?
 GROUP BY game, points"""
 BY_OPPONENT = """SELECT opponent, sum(CASE WHEN points = 2 THEN 1 ELSE 0 END),
@@ -47,7 +47,8 @@ class ResultTables(Database):
         return await self._all_of(RESULTS, OF_MATCH, (match,))
 
     async def results_in(self, competition: int) -> list[MatchResult]:
-        return await self._all_of(RESULTS, IN_COMPETITION, (competition,))
+        found = await self._all_of(RESULTS, IN_COMPETITION, (competition,))
+        return sorted(found, key=lambda each: (each.match, each.seat))
 
     async def by_game(self, person: int) -> dict[str, Tally]:
         found: dict[str, dict[int, int]] = defaultdict(dict)
