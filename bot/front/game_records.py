@@ -7,6 +7,7 @@ from functools import partial
 
 import discord
 
+from bot.catalog import entry
 from bot.front.discord import permissions
 from bot.front.discord.context import (
     DROPPED,
@@ -16,7 +17,7 @@ from bot.front.discord.context import (
     reply_private,
     take_allowance,
 )
-from bot.front.discord.markdown import bold
+from bot.front.discord.markdown import bold, join_lines
 from bot.front.text.parts import match_title
 from bot.front.text.results import result_line
 from bot.front.ui.base import Address, match_button, message_view
@@ -25,7 +26,7 @@ from bot.model.game_records.archive import record_files
 from bot.model.limits import EXPORTS, IMPORTS
 from bot.model.match import Match
 from bot.model.records import MatchId
-from bot.service.game_records import ServerExport, require_small
+from bot.service.game_records import Import, ServerExport, require_small
 
 HANDED_OUT = (
     "**The record of match {match}**, as text and as JSON. Players stand in it by name alone. "
@@ -37,6 +38,13 @@ MANAGERS = (
 PART = "Archive {number}."
 GOING_ON = " The match goes on; the record says how it stands now."
 NOT_LOADED = "Discord did not hand me that file. Send it again."
+IMPORTED = "**Matches made of records that you brought**, the newest first:"
+REPLAYED = (
+    "-# `/replay` and `/review` with their number show one, `/import` with a file makes another."
+)
+NO_IMPORTS = (
+    "You have brought no record yet. Send a file along with `/import`: `/record` hands one out."
+)
 TAKEN_IN = (
     "**Match {match} is made of that record:** {players}, {turns}. {result}\n"
     "Whoever can read this channel can look at it by its number. Its players are names and nothing "
@@ -101,6 +109,19 @@ async def take_in(interaction: Interaction, file: discord.Attachment) -> None:
     names = ("replay", "review") if match.plies else ()
     buttons = message_view([match_button(name, at) for name in names])
     await reply_private(interaction, taken_in(match), (), buttons)
+
+
+async def list_imports(interaction: Interaction) -> None:
+    """What somebody has brought: the newest matches made of records of theirs."""
+    found = await interaction.client.service.game_records.imports(interaction.user.id)
+    if not found:
+        raise PrivateReply(NO_IMPORTS)
+    await reply_private(interaction, join_lines([IMPORTED, *map(_import_line, found), REPLAYED]))
+
+
+def _import_line(each: Import) -> str:
+    players = comma_list([bold(person) for person in each.people])
+    return f"- match {each.match} · {entry(each.game).name} · {players}"
 
 
 def taken_in(match: Match) -> str:

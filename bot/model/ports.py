@@ -124,6 +124,10 @@ class EventLog(Protocol):
         A match with an event that can't be read is left out.
         """
 
+    async def involvements(self, person: int, limit: int) -> list[MatchSummary]:
+        """The newest matches that name the person, who does not sit in them: they have brought the
+        record, have left, or were asked."""
+
     async def absences(self, person: int, limit: int) -> list[MatchSummary]:
         """The newest matches that asked whether the person is ready and began without them, or not
         at all: where they may not have said so."""

@@ -5,9 +5,10 @@ import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 
 from bot.games.core import Outcome
-from bot.model.events import Challenged, Event, Person
+from bot.model.events import Challenged, Event, Person, Started
 from bot.model.game_records.archive import RecordArchive
 from bot.model.game_records.making import event_names, record_of
 from bot.model.game_records.reader import read_record
@@ -42,6 +43,12 @@ MOST_PACKED = 10_000
 AT_ONCE = 25
 """Matches that are packed at once, before others get their turn."""
 
+LISTED = 10
+"""Imports that are listed of a person."""
+
+LOOKED_AT = 100
+"""Matches among which they are looked for: people are named in those of others, too."""
+
 CanRead = Callable[[int], Awaitable[bool]]
 """Whether whoever asks may read a channel."""
 
@@ -69,6 +76,14 @@ class ServerExport:
     def stop(self) -> None:
         """Go no further now, though there are more."""
         self.more = True
+
+
+class Import(NamedTuple):
+    """A match that was made of a record, with those who play in it."""
+
+    match: MatchId
+    game: str
+    people: tuple[Person, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,6 +133,14 @@ class RecordBook:
         now = self._clock()
         events = imported_events(record, played.texts, outcome, host, channel, guild, now)
         return await self._writing.bring(events, now)
+
+    async def imports(self, person: int) -> list[Import]:
+        """The newest matches that are made of records the person brought, the newest first."""
+        rows = await self._store.involvements(person, LOOKED_AT)
+        histories = await self._store.histories([row.match for row in rows], 1)
+        told = [(row.match, histories.get(row.match, [])) for row in rows]
+        found = (_import(match, person, [e.event for e in events]) for match, events in told)
+        return [each for each in found if each][:LISTED]
 
     async def archives(
         self, export: ServerExport, can_read: CanRead
@@ -197,3 +220,12 @@ def checked(record: GameRecord, found: Replayed | Misfit) -> tuple[Replayed, Out
         line = 1 if found.step is None else played_items(record)[found.step].line or 1
         raise BadRecord(line, found.why)
     return found, outcome_of(record, found.outcome, found.playing)
+
+
+def _import(match: MatchId, host: int, events: Sequence[Event]) -> Import | None:
+    """What somebody brought; None of a match that is none of theirs."""
+    asked = next((each for each in events if isinstance(each, Challenged)), None)
+    begun = next((each for each in events if isinstance(each, Started)), None)
+    if asked is None or begun is None or asked.terms is None or not asked.terms.imported:
+        return None
+    return Import(match, asked.game, begun.seats) if asked.host.id == host else None

@@ -29,6 +29,9 @@ WHERE absences.person = ? ORDER BY absences.match_id DESC LIMIT ?"""
 DEPARTURES = f"""{SUMMARY}
 FROM departures CROSS JOIN matches ON matches.id = departures.match_id
 WHERE departures.person = ? ORDER BY departures.match_id DESC LIMIT ?"""
+INVOLVEMENTS = f"""{SUMMARY}
+FROM involvements CROSS JOIN matches ON matches.id = involvements.match_id
+WHERE involvements.person = ? ORDER BY involvements.match_id DESC LIMIT ?"""
 POSITIONS = "SELECT seq, position FROM positions WHERE match_id = ? AND rules = ?"
 SAVE_POSITIONS = """INSERT INTO positions (match_id, seq, rules, position)
 SELECT ?1/*::bigint*/, (value ->> 0)/*::integer*/, ?2/*::text*/, (value ->> 1)/*::json*/
@@ -50,6 +53,9 @@ class HistoryTables(Database):
 
     async def departures(self, person: int, limit: int) -> list[MatchSummary]:
         return [summary_from(*each) for each in await self._read(DEPARTURES, (person, limit))]
+
+    async def involvements(self, person: int, limit: int) -> list[MatchSummary]:
+        return [summary_from(*each) for each in await self._read(INVOLVEMENTS, (person, limit))]
 
 
 def _by_match(found: Found) -> dict[MatchId, list[Recorded]]:

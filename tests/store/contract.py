@@ -805,6 +805,7 @@ class StoreContract:
         await append(store, match, 1, [Replaced(1, LINUS, ADA, GRACE)], NOW, row, [])
 
         assert [each.match for each in await store.departures(ADA.id, 5)] == [match]
+        assert [each.match for each in await store.involvements(ADA.id, 5)] == [match]
         assert await store.departures(LINUS.id, 5) == []
         assert [r.match for r in await store.summaries(person=ADA.id)] == [other]
         assert [r.match for r in await store.summaries(person=LINUS.id)] == [match]

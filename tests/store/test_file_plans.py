@@ -105,6 +105,7 @@ ROWID = "USING INTEGER PRIMARY KEY"
         (LISTED["listing True False False ['ended']"], ["INDEX seats_ended", f"matches {ROWID}"]),
         (histories.HISTORIES, [f"matches {ROWID}", "events USING PRIMARY KEY"]),
         (histories.ABSENCES, ["absences USING PRIMARY KEY", f"matches {ROWID}"]),
+        (histories.INVOLVEMENTS, ["involvements USING PRIMARY KEY", f"matches {ROWID}"]),
         (histories.DEPARTURES, ["departures USING PRIMARY KEY", f"matches {ROWID}"]),
         (matches.OPEN_MATCHES, ["COVERING INDEX matches_open_games"]),
         (matches.DUE, ["INDEX matches_by_due"]),

@@ -7,7 +7,7 @@ from discord.app_commands import Range
 from bot.front.commands.of_match import WHICH_TO_VIEW, Meant, of_match
 from bot.front.discord.context import Interaction
 from bot.front.find_match import all_matches, find_to_replay
-from bot.front.game_records import hand_out_record, hand_out_server, take_in
+from bot.front.game_records import hand_out_record, hand_out_server, list_imports, take_in
 
 record = of_match(
     "record",
@@ -28,6 +28,6 @@ async def records(interaction: Interaction, after: Range[int, 0] = 0) -> None:
 @app_commands.command(
     name="import", description="Make a match of a record, to be looked at and replayed"
 )
-@app_commands.describe(file="A record as text or JSON, as `/record` hands one out")
-async def import_(interaction: Interaction, file: discord.Attachment) -> None:
-    await take_in(interaction, file)
+@app_commands.describe(file="A record as text or JSON; without one, what you brought is listed")
+async def import_(interaction: Interaction, file: discord.Attachment | None = None) -> None:
+    await (take_in(interaction, file) if file else list_imports(interaction))

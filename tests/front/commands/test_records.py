@@ -69,6 +69,21 @@ async def test_a_record_becomes_a_match_that_can_be_replayed_and_reviewed(world:
     assert copy.status is Status.ENDED
 
 
+async def test_without_a_file_what_somebody_brought_is_listed(world: World) -> None:
+    await a_played_match(world)
+    assert "You have brought no record yet." in await world.ask(world.linus, "import")
+    content = (await recorded(world))["txt"]
+    for who in (world.linus, world.linus, world.grace):
+        await bring(world, content, who)
+    listed = await world.ask(world.linus, "import")
+    assert [line for line in listed.splitlines() if line.startswith("- ")] == [
+        "- match 3 · Clump · **Ada** and **Grace**",
+        "- match 2 · Clump · **Ada** and **Grace**",
+    ]
+    assert "match 4 ·" in await world.ask(world.grace, "import")
+    assert "You have brought no record yet." in await world.ask(world.ada, "import")
+
+
 async def test_an_imported_match_is_in_the_lists_of_nobody_and_counts_for_nobody(
     world: World,
 ) -> None:
