@@ -27,7 +27,8 @@ NONE = (
 )
 WHAT = (
     "They can't challenge you, ask you for a rematch, or take a seat in your challenges. They are "
-    "not told of it, and matches that run go on.\n"
+    "not told of it, and matches that run go on. Leagues and tournaments in which you both are "
+    "still bring you together.\n"
     "-# The menu says who else may challenge you."
 )
 
