@@ -86,6 +86,8 @@ class CompetitionBook:
             round_time=round_time,
             due=begins,
         )
+        if rounds is not None:
+            _require_rounds(rounds)
         _require_possible(new)
         self._require_ahead(begins)
         await self._require_room(guild, new.name)
@@ -289,7 +291,12 @@ def _require_possible(of: Competition, entrants: int = 0) -> None:
             f"{entrants} people have entered, and at most {MOST_ENTRANTS[of.format]} can in that "
             "format. Leave it as it is."
         )
-    if of.rounds and of.rounds not in ROUNDS:
+    if of.rounds:
+        _require_rounds(of.rounds)
+
+
+def _require_rounds(rounds: int) -> None:
+    if rounds not in ROUNDS:
         raise Refused(f"There are {ROUNDS[0]} to {ROUNDS[-1]} rounds. Choose again.")
 
 
