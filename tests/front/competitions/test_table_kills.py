@@ -54,7 +54,7 @@ async def test_a_season_has_two_posts_wherever_the_process_is_killed(
         await world.restart()
     await world.env.advance_time(SOON)
     wanted = [str(TablesId(1, OWN))]
-    first, last = (m for m in world.public() if buttons_in(m) == wanted)
+    first, last = (m for m in world.public() if buttons_in(m)[:1] == wanted)
     assert first.id == living
     assert "has ended" in last.content
     after = await season(world)
