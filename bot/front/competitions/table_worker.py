@@ -130,11 +130,12 @@ class TableWorker(ChannelPosts[Competition]):
 
     async def _found(self, competition: Competition, post: TablePost) -> int | None:
         # The message that was made before somebody could note it.
-        wanted = [each.custom_id for each in post.buttons]
+        # By its first button: whether there is another one may have changed meanwhile.
+        wanted = [each.custom_id for each in post.buttons][:1]
 
         def fits(message: discord.Message) -> bool:
             is_other = message.id != competition.message
-            return is_other and layouts.buttons_in(message) == wanted
+            return is_other and layouts.buttons_in(message)[:1] == wanted
 
         return await made_before(self._client, competition.channel, competition.shows, fits)
 
