@@ -54,7 +54,7 @@ def test_replay_goes_on_after_a_line_that_is_no_text() -> None:
         input=b'\xff\n{"game": "clump"}\n',
         capture_output=True,
         env=os.environ | {"PYTHONIOENCODING": "utf-8:strict"},
-        timeout=60,
+        timeout=300,
         check=False,
     )
     assert done.returncode == 0, done.stderr
@@ -302,7 +302,7 @@ def started(database: Path, *how: str) -> "subprocess.CompletedProcess[str]":
         capture_output=True,
         text=True,
         env=kept | own | {"BUMPBOT_DATABASE": str(database)},
-        timeout=60,
+        timeout=300,
         check=False,
     )
 

@@ -171,6 +171,13 @@ class Players:
         # A line that only informs is worth what was typed, or a question mark.
         return [str(each["value"]) for each in asked.choices or () if each["value"] != "?"]
 
+    async def offered(self, table: Table) -> tuple[User, list[str]]:
+        """Who is to move, and what they are offered, asked for until an answer comes in time."""
+        while True:
+            for user in table.people:
+                if found := await self.choices(table, user):
+                    return user, found
+
     async def try_move(
         self, table: Table, user: User, text: str, channel: Channel | None = None
     ) -> Try:

@@ -21,7 +21,8 @@ QUIET = ("discord.gateway",)
 
 @pytest.fixture
 def environment() -> dict[str, str]:
-    return {"FAKE_RETRY": "0.2", "FAKE_CALM": "2", "BUMPBOT_LOG_FORMAT": "json"}
+    # Between two tries of a post more time may pass than between answers to those who play.
+    return {"FAKE_RETRY": "0.2", "FAKE_CALM": "10", "BUMPBOT_LOG_FORMAT": "json"}
 
 
 def lines_of(bot: BotProcess) -> list[dict[str, Any]]:
@@ -79,6 +80,7 @@ async def test_an_outage_of_the_database_is_two_lines(
                     who, note = each.people[0], f"note {n}"
                     asked = fake.command(who, each.channel, "note", text=note, match=each.match)
                     await players.send(asked)
+                    await asked.done.wait()
                     assert "try again" in asked.text.lower()
         finally:
             await asyncio.to_thread(postgres_running.ensure_postgres_running)

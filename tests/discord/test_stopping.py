@@ -58,8 +58,8 @@ async def test_a_post_on_its_way_still_arrives(fake: FakeDiscord, bot: BotProces
     table, players = await begun(fake, bot)
     await all_is_said(bot.database)
     fake.faults.plan(Fault.LIMITED, sends, times=2)
-    asked = players.dice.choice(await players.choices(table, table.people[0]))
-    tried = await players.try_move(table, table.people[0], asked)
+    mover, texts = await players.offered(table)
+    tried = await players.try_move(table, mover, players.dice.choice(texts))
     assert tried.is_acknowledged
     while not fake.faults.counts[Fault.LIMITED]:
         await fake.changed.wait()

@@ -73,7 +73,7 @@ async def test_faults_cuts_and_what_comes_twice_lose_and_double_nothing(
     ada, grace = (table.people[(moves + n) % 2] for n in range(2))
     twice = players.move_of(table, ada, "pass")
     await asyncio.gather(*(fake.deliver(twice.interaction) for _ in range(2)))
-    assert await twice.interaction.settled(players.patience)
+    await twice.interaction.done.wait()
     await players.try_move(table, grace, "pass")
     await fake.deliver(twice.interaction)
     # By then it would have been played.

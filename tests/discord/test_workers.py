@@ -20,7 +20,7 @@ from tests.discord.world import FakeDiscord
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 
-PATIENCE = 60.0
+PATIENCE = 300.0
 """Seconds that nothing here takes."""
 
 WORKER = b"bot.opponents.worker"

@@ -61,8 +61,7 @@ async def test_a_move_that_can_not_be_saved_makes_the_bot_fail_until_one_is(
     await players.play(table, 2)
     await all_is_said(bot.database)
     assert (await until(bot, "ok"))["reason"] is None
-    (mover,) = [user for user in table.people if await players.choices(table, user)]
-    text = (await players.choices(table, mover))[0]
+    mover, (text, *_) = await players.offered(table)
     async with begin(Disk(bot, random.Random(1))):
         tried = await players.try_move(table, mover, text)
         assert not tried.is_acknowledged

@@ -39,7 +39,7 @@ async def test_a_stopping_bot_says_everything_once_before_or_after(
 
 
 async def test_closed_by_two_at_once_it_closes_once(short: World) -> None:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(300):
         await asyncio.gather(short.client.close(), short.client.close())
     assert short.client.is_closed()
     with pytest.raises(StoreTrouble):

@@ -15,7 +15,7 @@ from tests.postgres import NO_WHEEL, server
 
 BACKUP = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))["services"]["backup"]
 DAY = 24 * 60 * 60
-HANGS = 120
+HANGS = 300
 """Seconds after which a shell that does not end is given up."""
 
 SLEEP = """#!/bin/sh

@@ -85,5 +85,5 @@ async def test_whoever_is_cancelled_just_when_called_takes_no_place_along(one: K
         await one.tasks["b1"]
 
     assert (await one.end())[-1] == "c1"
-    async with asyncio.timeout(60), one.line.place(9):
+    async with asyncio.timeout(300), one.line.place(9):
         pass

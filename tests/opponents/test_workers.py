@@ -18,7 +18,7 @@ from bot.opponents.thinking import ProofQuestion, Question
 from bot.opponents.workers import TRIES, SearchFailed, Workers, usual_count
 from tests.opponents.questions import Deadly, Echo, Endless, Loaded, Wrong
 
-PATIENCE = 60.0
+PATIENCE = 300.0
 """Seconds that no process of these tests needs."""
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")

@@ -10,7 +10,9 @@ from tests.table.window import PATIENCE
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-TRIES = 8
+TRIES = (20_000, 40_000, 80_000, 160_000)
+"""Milliseconds for each try. What is pressed again too soon may mean something else by then."""
+
 DESKTOP, PHONE = (1280, 900), (390, 844)
 
 
@@ -33,11 +35,11 @@ def insist(act: Callable[..., object], seen: Callable[..., object]) -> None:
     """
     from playwright.sync_api import TimeoutError as Late
 
-    for _ in range(TRIES):
+    for patience in TRIES:
         with suppress(Late):
-            act(timeout=PATIENCE / TRIES * 1000)
+            act(timeout=patience)
         with suppress(Late):
-            seen(timeout=PATIENCE / TRIES * 1000)
+            seen(timeout=patience)
             return
     raise AssertionError("whatever was done, nothing came of it")
 
@@ -48,20 +50,32 @@ def command(page: "Page", typed: str, words: str) -> None:
     page.locator("[role=option]", has_text=words).first.click()
 
 
+def enter(page: "Page") -> None:
+    """Send the command that is typed. A key is swallowed while anything is under way."""
+    chip = page.locator(".command-chip")
+
+    def press(timeout: float) -> None:
+        page.wait_for_function("() => simcordPreview.ready", polling=50, timeout=timeout)
+        chip.press("Enter", timeout=timeout)
+
+    insist(press, partial(chip.wait_for, state="detached"))
+
+
 def choose(page: "Page", option: str, choice: str | None = None) -> None:
     """Fill an option of the command, and send it."""
     fill(page, option, choice)
-    chip = page.locator(".command-chip")
-    insist(partial(chip.press, "Enter"), partial(chip.wait_for, state="detached"))
+    enter(page)
 
 
 def fill(page: "Page", option: str, choice: str | None = None) -> None:
     """Fill an option of the command: with the choice of that name, or the first one offered."""
     box = page.get_by_label(option, exact=True).or_(page.get_by_label(f"{option}, required"))
+    offered = page.locator(".command-suggestion", has_text=option)
+    # Either the option is there to be filled, or it is among those that can be added.
+    box.or_(offered).first.wait_for()
     if not box.is_visible():
-        page.locator(".command-suggestion", has_text=option).click()
-    offered = page.locator(".command-suggestion", has_text=choice or "")
-    offered.first.click()
+        offered.click()
+    page.locator(".command-suggestion", has_text=choice or "").first.click()
 
 
 def choose_line(page: "Page", menu: int, line: str, timeout: float) -> None:

@@ -13,6 +13,7 @@ from tests.table.browsing import (
     choose,
     choose_line,
     command,
+    enter,
     fill,
     insist,
     window,
@@ -100,8 +101,7 @@ def test_what_is_typed_behind_a_command_goes_into_its_first_option(
     page.keyboard.type("/rules bump", delay=20)
     page.locator(".command-suggestion").get_by_text("Bump", exact=True).wait_for()
     page.keyboard.press("Enter")
-    chip = page.locator(".command-chip")
-    insist(partial(chip.press, "Enter"), partial(chip.wait_for, state="detached"))
+    enter(page)
     page.locator(".channel-message", has_text="Bump").wait_for()
 
 

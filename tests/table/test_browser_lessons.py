@@ -19,7 +19,7 @@ from bot.model.match import Match
 from bot.service.exercises.board import board_of
 from tests.helpers.browser import IMAGES
 from tests.helpers.choosing import Tap, own_moves, taps_to
-from tests.table.browsing import PHONE, choose_line, command, insist, window
+from tests.table.browsing import PHONE, choose_line, command, enter, insist, window
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -91,8 +91,7 @@ def boards(stage: Stage) -> Iterator[tuple[Match, str]]:
 def test_every_stage_is_finished_on_a_phone(chromium: "Browser", address: str, game: str) -> None:
     page = window(chromium, address, "Ada", PHONE)
     command(page, "/learn", "/learn")
-    chip = page.locator(".command-chip")
-    insist(partial(chip.press, "Enter"), partial(chip.wait_for, state="detached"))
+    enter(page)
     says(page, "Learn by doing")
     shoot(page, f"{game}-games")
     press(page, Tap(entry(game).name))

@@ -13,7 +13,7 @@ from bot.table.page import Page
 
 Shown = dict[str, Any]
 
-PATIENCE = 120.0
+PATIENCE = 300.0
 """Seconds until what does not come fails its test: no slow machine needs so many."""
 
 
