@@ -397,24 +397,6 @@ def _tells_of_people(value: ast.expr) -> bool:
     return any(word == TASK_NAME or OF_PEOPLE & set(word.split("_")) for word in words)
 
 
-STILL_IMPORTED = frozenset(
-    (
-        "front.commands.test_privacy",
-        "front.commands.test_replace",
-        "front.inbox.test_inbox",
-        "front.invitations.test_lobby",
-        "front.test_matches",
-        "front.test_preferences",
-        "front.text.test_posts",
-        "image.test_running",
-        "store.test_errors",
-        "store.test_maintenance",
-        "store.test_migrator",
-        "store.test_upgrade",
-    )
-)
-"""Tests from which others still take what belongs into `tests.helpers`."""
-
 OF_A_TEST = re.compile(r"^ *(?:from|import) tests\.((?:\w+\.)*test_\w+)", re.MULTILINE)
 
 
@@ -425,7 +407,6 @@ def tests_that_lean_on_others(checkout: Checkout) -> list[str]:
         f"{path} imports {name}"
         for path in sorted(files)
         for name in OF_A_TEST.findall(_text(path) + checkout.spoilt.get(path, ""))
-        if name not in STILL_IMPORTED
     ]
 
 

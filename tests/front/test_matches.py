@@ -2,6 +2,7 @@
 
 from bot.front.discord.layouts import words_of
 from tests.front.conftest import World, labels, said
+from tests.front.text.stories import QUICK_WIN
 
 
 async def test_two_people_play_a_whole_match_with_commands(world: World) -> None:
@@ -56,20 +57,6 @@ async def test_a_whole_match_of_bump_is_played_and_drawn(bumps: World) -> None:
     assert any("Guard your center!" in each for each in turns)
     assert len(bumps.pings()) == len(QUICK_WIN) + 2
     assert all(len(pinged) == 1 for pinged in bumps.pings())
-
-
-QUICK_WIN = [
-    "011,12-3",
-    "pass",
-    "11,22-2",
-    "pass",
-    "25,281",
-    "pass",
-    "281,291",
-    "pass",
-    "291,C",
-    "pass",
-]
 
 
 BLOCKS = {"blocks": "one to three"}

@@ -1,7 +1,6 @@
 """How people and servers like boards: it reaches every private picture, and every public one."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -11,23 +10,9 @@ from bot.front.ui.settings_values import with_preference
 from bot.service.personal.preferences import USUAL, Preferences
 from renderers import View, draw, themes
 from tests.front.conftest import World, labels, said
+from tests.front.panels import adjust, chosen, menus, pixels
 
 NAMES = {1: "Ada", 2: "Grace"}
-
-
-def menus(message: Any) -> list[dict[str, Any]]:
-    """The menus of a private message."""
-    return [item for row in message.components for item in row["components"] if "options" in item]
-
-
-def chosen(message: Any) -> list[str]:
-    """What stands chosen in the last menu of a private message."""
-    return [option["label"] for option in menus(message)[-1]["options"] if option.get("default")]
-
-
-async def pixels(message: Any) -> bytes:
-    data: bytes = await message.attachments[0].read()
-    return data
 
 
 async def picture(world: World, view: View) -> bytes:
@@ -36,18 +21,6 @@ async def picture(world: World, view: View) -> bytes:
     assert match.position is not None
     effects = match.plies[-1].effects if match.plies else ()
     return draw(match.game, match.position, effects, view=view, names=NAMES)
-
-
-async def adjust(world: World, who: Any, *buttons: str, theme: str = "", **options: Any) -> Any:
-    """Open the settings, press those buttons, choose that theme; the panel after it."""
-    shown = await who.slash(world.channel, "settings", **options)
-    for label in buttons:
-        shown = await who.click(shown.response, label=label)
-    if theme:
-        shown = await who.select(
-            shown.response, [theme], custom_id=menus(shown.response)[1]["custom_id"]
-        )
-    return shown
 
 
 # The panel

@@ -3,6 +3,7 @@
 import os
 import re
 import shlex
+import socket
 import subprocess
 from collections.abc import Mapping
 
@@ -44,3 +45,14 @@ def of_readme(image: str, name: str, volume: str, variables: Mapping[str, str]) 
     words[mounted] = f"{volume}:{words[mounted].partition(':')[2]}"
     settings = [word for variable in variables for word in ("-e", variable)]
     return [*words, "--network", "host", *settings, image]
+
+
+HANGS = 300
+"""Seconds after which a bot that neither gets well nor ends is given up, on any machine."""
+
+
+def free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port: int = taken.getsockname()[1]
+        return port

@@ -16,7 +16,7 @@ import pytest_asyncio
 from tests.discord.world import FakeDiscord, running
 from tests.image import engine
 from tests.image.conftest import VOLUME
-from tests.image.test_running import HANGS, free_port
+from tests.image.engine import HANGS, free_port
 
 pytestmark = pytest.mark.skipif(
     not engine.NAMED, reason="BUMPBOT_ENGINE names no container engine, such as docker or podman"

@@ -4,7 +4,6 @@ engine stops a container."""
 import asyncio
 import os
 import signal
-import socket
 import subprocess
 from collections.abc import AsyncIterator
 from contextlib import suppress
@@ -16,24 +15,15 @@ import pytest_asyncio
 from tests.discord.world import FakeDiscord, running
 from tests.image.conftest import FINAL, Container
 from tests.image.dockerfile import command
+from tests.image.engine import HANGS, free_port
 
 pytestmark = pytest.mark.long
-
-HANGS = 300
-"""Seconds after which a bot that neither gets well nor ends is given up, on any machine."""
 
 
 @pytest_asyncio.fixture
 async def fake() -> AsyncIterator[FakeDiscord]:
     async with running(FakeDiscord()) as made:
         yield made
-
-
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        port: int = taken.getsockname()[1]
-        return port
 
 
 async def test_it_is_welcome_healthy_and_stops_when_asked(

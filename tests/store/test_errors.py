@@ -20,10 +20,9 @@ from bot.store.sqlite.errors import describe_error
 from bot.store.sqlite.migrator import connect
 from bot.upkeep.findings import describe_trouble
 from tests.store.contract import ASKED, LATER, deliver_all, new_match, play
+from tests.store.databases import ROOT, damage
 
 LONG = "x" * 100_000
-PAGE = 4096
-ROOT = Path(__file__).parents[2]
 
 
 async def limit_to_its_size(store: SqliteStore) -> None:
@@ -138,20 +137,6 @@ async def test_damage_in_the_middle_is_told_when_it_is_met(path: Path) -> None:
     assert all("can't be read" in str(each) for each in refused)
     assert describe_trouble(refused[0]).startswith("it is damaged; restore a backup")
     await store.close()
-
-
-def damage(path: Path, table: str) -> None:
-    """Overwrite every page of a table but its root."""
-    with connect(path) as connection:
-        pages = connection.execute(
-            "SELECT pageno FROM dbstat WHERE name = ? ORDER BY pageno", (table,)
-        ).fetchall()
-    connection.close()
-    assert len(pages) > 1
-    with path.open("r+b") as file:
-        for (page,) in pages[1:]:
-            file.seek((page - 1) * PAGE)
-            file.write(b"\xde\xad" * (PAGE // 2))
 
 
 async def test_a_file_that_another_program_holds_is_refused_after_a_while(

@@ -26,8 +26,7 @@ from bot.store.sqlite.maintenance import migrate as migrate_file
 from bot.store.sqlite.migrator import connect, migrate, migrations
 from tests.helpers.versions import copy_file
 from tests.store.contract import new_match, play
-from tests.store.test_errors import ROOT, damage
-from tests.store.test_migrator import NEWEST, SECOND
+from tests.store.databases import NEWEST, ROOT, SECOND, damage, rights
 
 
 def no_replay(recorded: Sequence[Recorded], match: MatchId) -> None:
@@ -68,10 +67,6 @@ async def test_a_backup_holds_everything_and_never_overwrites(
     assert await copy.events(match) == await store.events(match)
     assert await copy.summary(match) == await store.summary(match)
     await copy.close()
-
-
-def rights(path: Path) -> str:
-    return oct(path.stat().st_mode & 0o777)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="rights are others there")

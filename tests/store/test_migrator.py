@@ -17,11 +17,9 @@ from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.connection import prepare
 from bot.store.sqlite.migrator import check, connect, migrate, migrations, statements_of, version
+from tests.store.databases import NEWEST, NEXT, SECOND
 
 DAY = timedelta(days=1)
-NEWEST = migrations()[-1].number
-NEXT = NEWEST + 1
-SECOND = Migration(NEXT, f"{NEXT:04}_notes", "CREATE TABLE notes (text TEXT) STRICT;")
 BROKEN = Migration(
     NEXT + 1, "broken", "CREATE TABLE half (x TEXT) STRICT;\nINSERT INTO nowhere VALUES (1);\n"
 )

@@ -1,16 +1,12 @@
 """From the databases of earlier versions to this one, and back."""
 
 import sqlite3
-import uuid
-from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import asyncpg
 import pytest
-import pytest_asyncio
 
 from bot.model.fold import fold
 from bot.model.refusals import StoreTrouble
@@ -26,7 +22,8 @@ from tests.discord.processes import BotProcess
 from tests.discord.records import User
 from tests.discord.truth import plies_of
 from tests.discord.world import FakeDiscord, running
-from tests.helpers.versions import ON_SERVERS, VERSIONS, copy_file, dump
+from tests.helpers.versions import ON_SERVERS, VERSIONS, copy_file
+from tests.store.databases import counted
 
 NEWEST = migrations()[-1].number
 Rows = dict[str, list[Any]]
@@ -174,32 +171,6 @@ async def test_matches_of_the_version_before_go_on(path: Path, tmp_path: Path) -
             await bot.kill()
     grown = {match: len(after[match]) - len(before[match]) for match in before}
     assert {match for match, more in grown.items() if more} >= {13, 14, 15, 16}
-
-
-@pytest_asyncio.fixture
-async def old_server(postgres_server: str, request: pytest.FixtureRequest) -> AsyncIterator[str]:
-    """A schema as an earlier version left it: that of before the migrations of servers go on."""
-    name = f"old_{uuid.uuid4().hex}"
-    owner = await asyncpg.connect(postgres_server)
-    try:
-        await owner.execute(dump(getattr(request, "param", "schema-18"), name))
-        yield f"{postgres_server}&options=-csearch_path%3D{name}"
-        await owner.execute(f"DROP SCHEMA {name} CASCADE")
-    finally:
-        await owner.close()
-
-
-async def counted(address: str) -> dict[str, list[Any]]:
-    connection = await asyncpg.connect(address)
-    try:
-        wanted = {
-            "events": "SELECT match_id, seq, kind, payload::text FROM events ORDER BY 1, 2",
-            "matches": "SELECT id, seq, status, people::text FROM matches ORDER BY 1",
-            "posts": "SELECT id, match_id, seq, kind, message FROM outbox ORDER BY 1",
-        }
-        return {what: list(await connection.fetch(sql)) for what, sql in wanted.items()}
-    finally:
-        await connection.close()
 
 
 @pytest.mark.parametrize("old_server", ON_SERVERS, indirect=True)

@@ -26,7 +26,7 @@ from bot.upkeep.backups import FAILED, back_up_tonight, nights_in
 from bot.upkeep.nightly import LEASE, LOOK, NightlyBackups
 from bot.upkeep.rotation import DAY, last_night, next_start
 from tests.store.contract import new_match, play
-from tests.store.test_errors import damage
+from tests.store.databases import damage
 
 ROOT = Path(__file__).parents[2]
 AT = time(3)

@@ -7,7 +7,7 @@ from bot.model.records import MatchId
 from bot.model.refusals import StoreTrouble
 from tests.front.conftest import World, labels, said
 from tests.front.heap import GAME
-from tests.front.test_preferences import chosen, menus, pixels
+from tests.front.panels import chosen, menus, pixels
 
 TURNING = "What my pieces bump if they turn"
 

@@ -20,7 +20,7 @@ from bot.front.board.replay_frames import (
 )
 from bot.model.records import MatchId
 from tests.front.conftest import World, labels, said
-from tests.front.test_preferences import adjust, pixels
+from tests.front.panels import adjust, pixels
 from tests.helpers.posting import forbid as forbid
 
 CHAIN = ["011,12-3", "pass", "11,22-2", "pass"]

@@ -7,8 +7,8 @@ from bot.front.picker import screen
 from bot.games.core import Names
 from tests.front import heap
 from tests.front.conftest import World, said
-from tests.front.test_matches import QUICK_WIN
-from tests.front.test_preferences import adjust
+from tests.front.panels import adjust
+from tests.front.text.stories import QUICK_WIN
 from tests.helpers.pile import Heap
 
 

@@ -1,26 +1,13 @@
 """`/privacy`: what is stored is told, handed out and deleted."""
 
 import json
-from typing import Any
 
 from bot.front.discord.context import LEAVING
-from bot.front.pages.privacy_panel import BEGUN, DONE, TYPED_WRONG
+from bot.front.pages.privacy_panel import DONE, TYPED_WRONG
 from bot.model.events.base import DELETED
 from bot.model.records import Status
 from tests.front.conftest import World, labels, said
-
-SETTLED = 61.0
-"""Seconds until what somebody had begun is over."""
-
-
-async def delete(world: World, who: Any) -> None:
-    """Go all the way, and wait until it is done."""
-    asked = await who.slash(world.channel, "privacy delete")
-    form = await who.click(asked.response, label="Delete my data…")
-    assert BEGUN in said(await who.submit_modal(form, {"word": "Delete "}))
-    await world.env.advance_time(SETTLED)
-    await world.env.settle()
-    assert await world.client.service.privacy.under_way() == frozenset()
+from tests.front.panels import SETTLED, delete
 
 
 async def test_what_is_stored_is_told_and_deleted_and_meanwhile_nothing_is_done_for_them(

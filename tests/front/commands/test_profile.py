@@ -3,7 +3,7 @@
 from bot.model.records import Status
 from bot.model.refusals import StoreTrouble
 from tests.front.conftest import World, labels, said
-from tests.front.test_preferences import menus
+from tests.front.panels import menus
 
 DAY = 24 * 3600.0
 

@@ -4,22 +4,13 @@ from typing import Any
 
 from bot.model.notices.notice_settings import Destination
 from bot.model.records import MatchId
+from tests.front.commands.replacing import ask, hand_over, seats
 from tests.front.conftest import World, labels, said
 from tests.helpers.posting import choose, direct
 
 ONE = MatchId(1)
 DAY = 24 * 3600.0
 GO_ON = "<@{}>, it is your turn."
-
-
-async def seats(world: World) -> list[str]:
-    return [person.name for person in (await world.match()).seats]
-
-
-async def ask(world: World, who: Any, **given: Any) -> Any:
-    """Propose that Linus plays on for Ada, unless somebody else is named."""
-    people = {"player": world.ada, "by": world.linus} | given
-    return await who.slash(world.channel, "replace", **people)
 
 
 def stamped(message: Any) -> str:
@@ -114,13 +105,6 @@ async def test_the_bot_plays_on_at_a_level_that_the_request_and_every_board_says
     assert "\n-# Heap · match 1 · level: Master · turn 2" in begun.last.content
     refused = await ask(begun, begun.grace, player=begun.grace, level=2)
     assert said(refused).startswith("The level says how strong I play, and it is not I who")
-
-
-async def hand_over(world: World) -> None:
-    """Linus plays on for Ada."""
-    await ask(world, world.manager)
-    await world.linus.click(world.last, label="Take over")
-    assert await seats(world) == ["Linus", "Grace"]
 
 
 async def test_a_manager_replaces_a_player_who_vanished(begun: World) -> None:

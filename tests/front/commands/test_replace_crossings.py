@@ -9,9 +9,9 @@ import pytest
 from bot.model.clock.calendar import Calendar
 from bot.model.clock.vacation import Vacation
 from bot.model.records import Status
-from tests.front.commands.test_privacy import delete
-from tests.front.commands.test_replace import ask, hand_over, seats
+from tests.front.commands.replacing import ask, hand_over, seats
 from tests.front.conftest import World, labels, said
+from tests.front.panels import delete
 from tests.front.posting.places.spots import KINDS, away, begin
 from tests.helpers.posting import direct
 

@@ -5,7 +5,7 @@ from typing import Any
 from bot.model.commands import Tick
 from bot.model.records import MatchId
 from tests.front.conftest import World, labels, said
-from tests.front.test_preferences import pixels
+from tests.front.panels import pixels
 
 ONE = MatchId(1)
 DAY = 24 * 3600.0

@@ -3,7 +3,6 @@
 from typing import Any
 
 import discord
-from simcord.components import walk_components
 
 from bot.front.board import pictures
 from bot.front.discord import lanes
@@ -14,30 +13,14 @@ from bot.model.records import MatchId, Status
 from bot.model.refusals import StoreTrouble
 from bot.service.inbox import InboxBook
 from tests.front.conftest import World, labels, said, shown_text
+from tests.front.panels import games, parts, rows
 
-GALLERY, SECTION = 12, 9
-
-
-def parts(message: Any, kind: int) -> list[dict[str, Any]]:
-    """The components of a kind in a message."""
-    return [part for part in walk_components(message.components) if part["type"] == kind]
-
-
-def rows(message: Any) -> list[str]:
-    """The two lines of each match on a page."""
-    return [section["components"][0]["content"] for section in parts(message, SECTION)]
+GALLERY = 12
 
 
 def boards(message: Any) -> list[dict[str, Any]]:
     """The pictures in the gallery of a page."""
     return [item for gallery in parts(message, GALLERY) for item in gallery["items"]]
-
-
-async def games(world: World, who: Any, channel: Any = None, **options: Any) -> Any:
-    """The inbox of somebody, who asks for it in a channel."""
-    asked = await who.slash(channel or world.channel, "games", **options)
-    assert asked.response.ephemeral
-    return asked.response
 
 
 async def chosen(who: Any, page: Any, kind: str) -> Any:

@@ -2,7 +2,7 @@
 
 from bot.front.ui.next_button import NONE_WAITS
 from tests.front.conftest import World, labels, said
-from tests.front.inbox.test_inbox import games, rows
+from tests.front.panels import games, rows
 
 
 async def test_a_request_for_time_is_answered_from_the_inbox(begun: World) -> None:

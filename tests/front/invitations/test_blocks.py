@@ -8,7 +8,7 @@ from bot.model.events import Person
 from bot.model.records import Status
 from bot.service.personal.preferences import USUAL
 from tests.front.conftest import World, labels, said
-from tests.front.test_preferences import menus
+from tests.front.panels import menus
 
 UNWELCOME = (
     "{name} doesn't take challenges from you at the moment. Challenge somebody else, or leave the "

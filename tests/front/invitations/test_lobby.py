@@ -3,7 +3,6 @@
 from typing import Any
 
 import discord
-from simcord.components import walk_components
 
 from bot.front.ui.base import LobbyId
 from bot.model.commands import Withdraw
@@ -12,29 +11,14 @@ from bot.model.records import MatchId, Status
 from bot.model.wanted import Wanted
 from bot.service.invitations.lobby import ON_PAGE
 from tests.front.conftest import World, said
+from tests.front.panels import lists, parts, text_of
 
 CALM = 11.0
 
 
-def parts(components: Any) -> list[dict[str, Any]]:
-    """Every component of a message, however deep."""
-    given = [each if isinstance(each, dict) else each.to_dict() for each in components]
-    return list(walk_components(given))
-
-
-def text_of(message: Any) -> str:
-    """All that is written in a message of components."""
-    return "\n".join(p["content"] for p in parts(message.components) if "content" in p)
-
-
 def accepts(message: Any) -> list[str]:
     """The custom ids of the Accept buttons."""
-    return [p["custom_id"] for p in parts(message.components) if p.get("label") == "Accept"]
-
-
-def lists(world: World) -> list[discord.Message]:
-    """The lobby posts that stand in the channel."""
-    return [m for m in world.public() if m.flags.components_v2]
+    return [p["custom_id"] for p in parts(message) if p.get("label") == "Accept"]
 
 
 async def post(world: World, who: Any = None) -> Any:
@@ -251,13 +235,13 @@ async def many(world: World, count: int) -> None:
 
 def labels_of(message: Any) -> list[str]:
     """The labels of the buttons that turn pages."""
-    found = [p.get("label", "") for p in parts(message.components)]
+    found = [p.get("label", "") for p in parts(message)]
     return [label for label in found if label and label != "Accept"]
 
 
 def sizes(message: Any) -> tuple[int, int]:
     """The components of a message and the characters of its texts."""
-    return len(parts(message.components)), len(text_of(message))
+    return len(parts(message)), len(text_of(message))
 
 
 async def test_all_of_many_challenges_are_reached_page_by_page(world: World) -> None:

@@ -20,8 +20,8 @@ from bot.model.fold import fold, record_events
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, Post
 from tests.front.conftest import World, labels, said
-from tests.front.test_preferences import menus
-from tests.front.text.test_posts import BEGUN, NOW, THREE
+from tests.front.panels import menus
+from tests.front.text.stories import BEGUN, NOW, THREE
 
 CHANNELS, TIME, VERBOSITY = (
     f"wish:server:{name}:chosen" for name in ("channels", "time", "verbosity")

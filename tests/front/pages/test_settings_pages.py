@@ -18,7 +18,7 @@ from bot.front.ui.settings_values import (
 )
 from bot.service.personal.preferences import USUAL, Preferences
 from tests.front.conftest import World, labels
-from tests.front.test_preferences import menus
+from tests.front.panels import menus
 
 MINE, OURS = "panel:me:pages", "panel:server:pages"
 

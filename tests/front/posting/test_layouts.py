@@ -3,13 +3,13 @@
 from typing import Any
 
 import discord
-from simcord.components import walk_components
 
 from bot.front.discord.layouts import is_laid_out, words_of
 from bot.front.posting.composing import NO_FILES
 from bot.front.text.stretches import PLAYING_ON
 from renderers import player_color
 from tests.front.conftest import World, labels
+from tests.front.panels import parts
 from tests.front.posting.places.spots import KINDS, away, last
 from tests.helpers.posting import dying, forbid, restart_unmarked, spoken, thread_of
 from tests.helpers.stretches import AFTER_PAUSE
@@ -20,13 +20,9 @@ QUIET = ("311,321", "391,37-2", "011,021-0")
 BUMP, QUIET_AGAIN = "191,28-3", "321,312-0"
 
 
-def parts(message: discord.Message) -> list[dict[str, Any]]:
-    return list(walk_components([part.to_dict() for part in message.components]))
-
-
 def pictures(message: discord.Message) -> list[list[str]]:
     """The alt texts of each gallery of a message."""
-    galleries = [part["items"] for part in parts(message) if part["type"] == 12]
+    galleries = [part["items"] for part in parts(message, 12)]
     return [[item["description"] for item in items] for items in galleries]
 
 

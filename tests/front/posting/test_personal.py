@@ -27,7 +27,7 @@ from bot.model.fold import fold, record_events
 from bot.model.notices.holding import holds_for
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, NoticeItem
-from tests.front.text.test_posts import ADA, ASKED, BEGUN, GATHERED, GRACE, LINUS, NOW
+from tests.front.text.stories import ADA, ASKED, BEGUN, GATHERED, GRACE, LINUS, NOW
 
 MOVED = (Played(1, "1"), Played(2, "1"))
 DONE = Ended((1,), "resigned")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
@@ -18,7 +18,6 @@ from bot.model.decide.requirements import waits_sentence
 from bot.model.events import (
     AbandonWarned,
     Accepted,
-    Challenged,
     Claimed,
     Declined,
     DrawDeclined,
@@ -27,7 +26,6 @@ from bot.model.events import (
     Event,
     Expired,
     GraceUsed,
-    Mustered,
     Overdue,
     Person,
     Played,
@@ -51,15 +49,7 @@ from bot.model.events import (
 from bot.model.fold import fold, record_events
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, Post
-
-NOW = datetime(2026, 1, 1, tzinfo=UTC)
-ADA, GRACE, LINUS = Person(1, "Ada"), Person(2, "Grace"), Person(3, "_Linus_")
-ASKED = Challenged("heap", {}, ADA, (GRACE,), 10, 20, "host", 7, NOW + timedelta(days=7))
-OF_THREE = Challenged("heap", {}, ADA, (GRACE, None), 10, 20, "host", 7, NOW + timedelta(days=7))
-BEGUN = (ASKED, Accepted(GRACE), Started((ADA, GRACE), {"size": 5}))
-THREE = (OF_THREE, Started((ADA, GRACE, LINUS), {"size": 5, "players": 3}))
-
-GATHERED = (OF_THREE, Accepted(GRACE), Accepted(LINUS), Mustered(NOW + timedelta(2)), Ready(3))
+from tests.front.text.stories import ADA, ASKED, BEGUN, GATHERED, GRACE, NOW, OF_THREE, THREE
 
 
 def content_of(kind: str, *events: Event) -> PostContent:

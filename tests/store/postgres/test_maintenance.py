@@ -16,7 +16,7 @@ from bot.store.postgres.tools import without_secret
 from tests.helpers.commands import bumpbot
 from tests.helpers.servers import filled, run
 from tests.store.contract import new_match, play
-from tests.store.test_maintenance import rights
+from tests.store.databases import rights
 
 
 @pytest.mark.usefixtures("server_programs")

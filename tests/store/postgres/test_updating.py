@@ -19,9 +19,8 @@ from tests.discord.processes import BotProcess
 from tests.discord.world import FakeDiscord, running
 from tests.helpers.commands import bumpbot
 from tests.helpers.servers import filled, run
+from tests.store.databases import counted, old_server, rights
 from tests.store.postgres.conftest import until
-from tests.store.test_maintenance import rights
-from tests.store.test_upgrade import counted, old_server
 
 __all__ = ["old_server"]
 

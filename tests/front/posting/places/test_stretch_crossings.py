@@ -12,8 +12,8 @@ from bot.front.text.stretches import PLAYING_ON
 from bot.model.notices.notice_settings import Destination
 from bot.model.records import Status
 from bot.model.turns import legal_texts
-from tests.front.commands.test_privacy import delete
 from tests.front.conftest import World, labels, said
+from tests.front.panels import delete
 from tests.helpers.posting import DAY, choose, direct, resign, shown
 from tests.helpers.stretches import (
     pause,

@@ -12,8 +12,8 @@ from bot.front.text.stretches import PLAYING_ON
 from bot.model.notices.notice_settings import Destination
 from bot.model.records import MatchId
 from bot.model.stretch import PAUSE
-from tests.front.commands.test_privacy import delete
 from tests.front.conftest import World, labels
+from tests.front.panels import delete
 from tests.front.posting.places.spots import gone, let_in
 from tests.helpers.posting import (
     EDITS,

@@ -10,7 +10,7 @@ from bot.front.posting.places import worker
 from bot.model.places.place import Mode, State, lost
 from bot.model.records import Post
 from tests.front.conftest import World, labels, said
-from tests.front.invitations.test_lobby import lists, text_of
+from tests.front.panels import lists, text_of
 from tests.helpers.posting import (
     EDITS,
     FIRST,

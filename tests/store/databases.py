@@ -1,0 +1,72 @@
+"""Databases that are damaged, old or new, and what is looked at in them."""
+
+import uuid
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+import pytest_asyncio
+
+from bot.store.migration import Migration
+from bot.store.sqlite.migrator import connect, migrations
+from tests.helpers.versions import dump
+
+PAGE = 4096
+
+
+ROOT = Path(__file__).parents[2]
+
+
+def damage(path: Path, table: str) -> None:
+    """Overwrite every page of a table but its root."""
+    with connect(path) as connection:
+        pages = connection.execute(
+            "SELECT pageno FROM dbstat WHERE name = ? ORDER BY pageno", (table,)
+        ).fetchall()
+    connection.close()
+    assert len(pages) > 1
+    with path.open("r+b") as file:
+        for (page,) in pages[1:]:
+            file.seek((page - 1) * PAGE)
+            file.write(b"\xde\xad" * (PAGE // 2))
+
+
+NEWEST = migrations()[-1].number
+
+
+NEXT = NEWEST + 1
+
+
+SECOND = Migration(NEXT, f"{NEXT:04}_notes", "CREATE TABLE notes (text TEXT) STRICT;")
+
+
+def rights(path: Path) -> str:
+    return oct(path.stat().st_mode & 0o777)
+
+
+@pytest_asyncio.fixture
+async def old_server(postgres_server: str, request: pytest.FixtureRequest) -> AsyncIterator[str]:
+    """A schema as an earlier version left it: that of before the migrations of servers go on."""
+    name = f"old_{uuid.uuid4().hex}"
+    owner = await asyncpg.connect(postgres_server)
+    try:
+        await owner.execute(dump(getattr(request, "param", "schema-18"), name))
+        yield f"{postgres_server}&options=-csearch_path%3D{name}"
+        await owner.execute(f"DROP SCHEMA {name} CASCADE")
+    finally:
+        await owner.close()
+
+
+async def counted(address: str) -> dict[str, list[Any]]:
+    connection = await asyncpg.connect(address)
+    try:
+        wanted = {
+            "events": "SELECT match_id, seq, kind, payload::text FROM events ORDER BY 1, 2",
+            "matches": "SELECT id, seq, status, people::text FROM matches ORDER BY 1",
+            "posts": "SELECT id, match_id, seq, kind, message FROM outbox ORDER BY 1",
+        }
+        return {what: list(await connection.fetch(sql)) for what, sql in wanted.items()}
+    finally:
+        await connection.close()
