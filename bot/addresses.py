@@ -8,10 +8,10 @@ HOST = re.compile(r"(\[[^]]*\]|[^:\[\]]*)(?::(\d{0,9}))?", re.ASCII)
 LAST_PORT = 65535
 
 
-def hosts_in(place: str) -> list[tuple[str, int | None]]:
+def hosts_in(part: str) -> list[tuple[str, int | None]]:
     """The hosts, with their ports, of what stands between `//` and the path of an address, without
     what stands before an @. Raises ValueError where it can't be read; its text repeats nothing."""
-    found = [HOST.fullmatch(each) for each in place.rpartition("@")[2].split(",")]
+    found = [HOST.fullmatch(each) for each in part.rpartition("@")[2].split(",")]
     return [_host(each) for each in found]
 
 

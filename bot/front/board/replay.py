@@ -156,8 +156,8 @@ def _size_button(frame: ReplayFrame) -> Iterator["ReplayButton"]:
         yield ReplayButton(ui.Button(label="Close-up"), _replay_id(frame.at, 0))
 
 
-def _replay_id(to: ReplayPosition, place: int) -> ReplayId:
-    return ReplayId(to.match, to.turn, to.step, place)
+def _replay_id(to: ReplayPosition, slot: int) -> ReplayId:
+    return ReplayId(to.match, to.turn, to.step, slot)
 
 
 class ReplayButton(GuardedItem[ReplayId], kind=ReplayId):
@@ -167,5 +167,5 @@ class ReplayButton(GuardedItem[ReplayId], kind=ReplayId):
         view = await load_view(interaction, await find_match.find_visible(interaction, to.match))
         require_turns(view.match)
         await take_for(interaction, to)
-        whole = self.parsed.place >= WHOLE and bool(view.preferences.closeups)
+        whole = self.parsed.slot >= WHOLE and bool(view.preferences.closeups)
         await replace_private(interaction, *await replay_message(view, to, whole=whole))

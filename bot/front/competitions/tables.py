@@ -116,7 +116,7 @@ class _Division:
         return self.reader is not None and self.reader in people
 
     def chart(self, rows: Sequence[TableRow]) -> ChartTable:
-        heads = (*(f"{row.place}" for row in self.table), "Pts") if self.is_small else COUNTS
+        heads = (*(f"{row.rank}" for row in self.table), "Pts") if self.is_small else COUNTS
         return ChartTable(self._title(rows), heads, tuple(map(self._line, rows)), self._note())
 
     def alt(self, rows: Sequence[TableRow]) -> str:
@@ -128,7 +128,7 @@ class _Division:
         if len(self.view.tables) > 1:
             return f"Division {self.division} · {name}"
         if len(rows) < len(self.table):
-            return f"{rows[0].place} to {rows[-1].place} · {name}"
+            return f"{rows[0].rank} to {rows[-1].rank} · {name}"
         return name
 
     def _note(self) -> str:
@@ -141,7 +141,7 @@ class _Division:
         entrant = self.entrants[row.entrant]
         own = self.reader is not None and entrant.person == self.reader
         figures = self._small(row) if self.is_small else self._counts(row)
-        return ChartLine(f"{row.place}", drawn_name(entrant), tuple(figures), self.sign(row), own)
+        return ChartLine(f"{row.rank}", drawn_name(entrant), tuple(figures), self.sign(row), own)
 
     def _small(self, row: TableRow) -> Iterator[Figure]:
         for other in self.table:
@@ -170,15 +170,15 @@ class _Division:
         if not any(each.played for each in self.table):
             return Sign.NONE
         up, down = self.view.moving.get(self.division, (0, 0))
-        if row.place <= up:
+        if row.rank <= up:
             return Sign.UP
-        return Sign.DOWN if row.place > len(self.table) - down else Sign.NONE
+        return Sign.DOWN if row.rank > len(self.table) - down else Sign.NONE
 
     def _line_in_words(self, row: TableRow) -> str:
         entrant = self.entrants[row.entrant]
         counts = f"{row.won} won, {row.shared} shared, {row.lost} lost"
         leads = LEADS[self.sign(row)]
-        return f"{row.place}. {one_line(entrant.called)}: {row.points} points ({counts}{leads})"
+        return f"{row.rank}. {one_line(entrant.called)}: {row.points} points ({counts}{leads})"
 
 
 LEADS = {Sign.NONE: "", Sign.UP: ", going up", Sign.DOWN: ", going down", Sign.OUT: ", out"}

@@ -141,4 +141,4 @@ def table_text(table: Sequence[TableRow], entrants: Mapping[int, Entrant]) -> st
 def _row(row: TableRow, entrant: Entrant) -> str:
     counts = f"{row.played:>2} {row.won:>2} {row.shared:>2} {row.lost:>2} {row.points:>3}"
     gone = "" if entrant.presence is Presence.IN else " out"
-    return f"{row.place:>2} {in_columns(one_line(entrant.called), BRIEF)} {counts}{gone}"
+    return f"{row.rank:>2} {in_columns(one_line(entrant.called), BRIEF)} {counts}{gone}"

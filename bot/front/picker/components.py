@@ -117,8 +117,8 @@ def _controls(screen: Screen, at: PickerAddress) -> Iterator[GuardedItem[Any]]:
     yield _control(last, at)
 
 
-def _choice(each: LayoutButton, at: PickerAddress, place: str) -> GuardedItem[Any]:
-    key = ("do", place) if each.key is None else ("pick", each.key)
+def _choice(each: LayoutButton, at: PickerAddress, name: str) -> GuardedItem[Any]:
+    key = ("do", name) if each.key is None else ("pick", each.key)
     style = ButtonStyle.primary if each.points else ButtonStyle.secondary
     button: ui.Button[Any] = ui.Button(
         label=each.label, style=style, disabled=each.key is None, emoji=each.emoji or None

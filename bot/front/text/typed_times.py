@@ -53,11 +53,11 @@ def typed_instant(text: str, zone: str, now: datetime, *, through: bool = False)
     A date without a year is the next such one, a time without a date the next such one. A date
     without a time is its beginning, or its end where it is meant `through` that day.
     """
-    wanted, place = _plain(text), ZoneInfo(zone)
+    wanted, there = _plain(text), ZoneInfo(zone)
     if wanted == "now":
         return now
     try:
-        instant = _instant(wanted, place, now, through).astimezone(UTC)
+        instant = _instant(wanted, there, now, through).astimezone(UTC)
         if instant.year > LAST_YEAR:
             raise ValueError(text)
         return instant
@@ -65,14 +65,14 @@ def typed_instant(text: str, zone: str, now: datetime, *, through: bool = False)
         raise PrivateReply(NO_INSTANT.format(text=inline_code(text[:40]))) from None
 
 
-def _instant(text: str, place: ZoneInfo, now: datetime, through: bool) -> datetime:
+def _instant(text: str, zone: ZoneInfo, now: datetime, through: bool) -> datetime:
     found = re.fullmatch(INSTANT, text)
     if not found or not text:
         raise ValueError(text)
-    day = _date(found["date"], now.astimezone(place).date())
+    day = _date(found["date"], now.astimezone(zone).date())
     if not found["time"]:
-        return datetime.combine(day + timedelta(days=through), time(), place)
-    at = datetime.combine(day, _time(found), place)
+        return datetime.combine(day + timedelta(days=through), time(), zone)
+    at = datetime.combine(day, _time(found), zone)
     return at if found["date"] or at > now else at + timedelta(days=1)
 
 

@@ -47,7 +47,7 @@ PARTS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "key": ("[^:]{1,40}", str),
     "turn": (_number(6), int),
     "step": (f"{_number(4)}|{ANIMATED}", _step),
-    "place": ("[0-9]", int),
+    "slot": ("[0-9]", int),
     "game": ("[a-z][a-z0-9_]{0,39}", str),
     "page": (_number(3), int),
     "scope": ("me|server", str),
@@ -132,13 +132,13 @@ class HintId(CustomId, written="look:{match}:{seq}:point"):
     seq: int
 
 
-class ReplayId(CustomId, written="reel:{match}:{turn}:{step}:{place}"):
-    """A moment of a match. `place` keeps two buttons apart that lead to the same one."""
+class ReplayId(CustomId, written="reel:{match}:{turn}:{step}:{slot}"):
+    """A moment of a match. `slot` keeps two buttons apart that lead to the same one."""
 
     match: MatchId
     turn: int
     step: int | None
-    place: int
+    slot: int
 
 
 class RulesPageId(CustomId, written="page:{game}:{page}"):

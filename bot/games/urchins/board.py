@@ -106,9 +106,9 @@ def place(space: str) -> tuple[int, int]:
     return LOCATIONS.index(space[0]), int(space[1:])
 
 
-def changed(values: tuple[int, ...], place: int, by: int) -> tuple[int, ...]:
+def changed(values: tuple[int, ...], index: int, by: int) -> tuple[int, ...]:
     """The values with one of them so much larger."""
-    return (*values[:place], values[place] + by, *values[place + 1 :])
+    return (*values[:index], values[index] + by, *values[index + 1 :])
 
 
 # The start

@@ -217,14 +217,14 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row of a division's table: the entrant on `place`, by number.
+    """A row of a division's table: the entrant on that `rank`, by number.
 
     A fixture won is worth 2 `points`, a shared one 1. `matches` are the points of single matches.
     `direct` are the points against those with as many points, `sonneborn` those of beaten entrants
     and half of those of entrants with whom they shared, doubled so that it is a whole number.
     """
 
-    place: int
+    rank: int
     entrant: int
     played: int
     won: int

@@ -60,7 +60,7 @@ def table_of(entrants: Sequence[Entrant], fixtures: Iterable[Fixture]) -> tuple[
     tallied = [Tallied(each, meetings[each.number]) for each in entrants]
     points = {each.entrant.number: each.points for each in tallied}
     ranked = sorted(tallied, key=lambda each: _rank(each, points))
-    return tuple(_row(place, each, points) for place, each in enumerate(ranked, 1))
+    return tuple(_row(rank, each, points) for rank, each in enumerate(ranked, 1))
 
 
 def points_of(entrants: Sequence[Entrant], fixtures: Iterable[Fixture]) -> dict[int, int]:
@@ -108,9 +108,9 @@ def _sonneborn(each: Tallied, points: Mapping[int, int]) -> int:
     return sum(meeting.points * points.get(meeting.other or 0, 0) for meeting in met)
 
 
-def _row(place: int, each: Tallied, points: Mapping[int, int]) -> TableRow:
+def _row(rank: int, each: Tallied, points: Mapping[int, int]) -> TableRow:
     return TableRow(
-        place=place,
+        rank=rank,
         entrant=each.entrant.number,
         played=len(each.meetings),
         won=each.count(WON),

@@ -72,10 +72,10 @@ def rating_after(person: int, week: Sequence[Meeting]) -> Rating:
     return after_scores(begun, scores) if scores else aged(begun, 1)
 
 
-def _scores(meeting: Meeting, place: int) -> Iterator[Score]:
+def _scores(meeting: Meeting, index: int) -> Iterator[Score]:
     # Who is behind the winner together with others has shared nothing with them: it was not told
     # which of them is better.
-    mine = meeting.contest.ranks[place]
+    mine = meeting.contest.ranks[index]
     for other, (rank, before) in enumerate(zip(meeting.contest.ranks, meeting.before, strict=True)):
-        if other != place and (rank != mine or rank == 1):
+        if other != index and (rank != mine or rank == 1):
             yield before, (1 + (mine < rank) - (mine > rank)) / 2

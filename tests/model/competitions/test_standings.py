@@ -51,9 +51,7 @@ def reckoned(entrants: list[Entrant], fixtures: list[Fixture]) -> list[TableRow]
         keys[e.number] = (last, -total[e.number], -singles[e.number], -direct, -sonneborn, e.seed)
         rows[e.number] = (len(own), *counts, total[e.number], singles[e.number], direct, sonneborn)
     order = sorted(keys, key=lambda number: keys[number])
-    return [
-        TableRow(place, number, *map(int, rows[number])) for place, number in enumerate(order, 1)
-    ]
+    return [TableRow(rank, number, *map(int, rows[number])) for rank, number in enumerate(order, 1)]
 
 
 @given(divisions())
@@ -84,7 +82,7 @@ def test_points_are_dealt_out_two_for_each_fixture_with_a_result(
     assert sum(row.won for row in rows) - sum(row.lost for row in rows) == sum(
         each.second is None for each in ended
     )
-    assert [row.place for row in rows] == list(range(1, len(entrants) + 1))
+    assert [row.rank for row in rows] == list(range(1, len(entrants) + 1))
 
 
 def test_points_of_single_matches_part_those_who_are_level() -> None:
