@@ -21,6 +21,20 @@ async def announced(world: World, **asked: Any) -> Any:
     return world.last
 
 
+async def entered(world: World, *those: Any) -> Any:
+    """The post of one for an evening that they have entered, or else everybody."""
+    post = await announced(world, **EVENING)
+    for who in those or people(world):
+        await world.tap(who, "Enter", post)
+    return post
+
+
+async def begun(world: World) -> None:
+    """One for an evening begins with everybody in it."""
+    await entered(world)
+    await world.ask(world.manager, "tournament begin")
+
+
 async def found(world: World) -> Competition:
     return await world.client.service.competitions.competition(1)
 
@@ -91,10 +105,7 @@ async def test_an_evening_goes_by_itself_from_the_announcement_to_the_end(world:
 async def test_the_first_board_and_private_ones_name_the_tournament_and_the_end_of_the_round(
     world: World,
 ) -> None:
-    post = await announced(world, **EVENING)
-    for who in people(world):
-        await world.tap(who, "Enter", post)
-    await world.ask(world.manager, "tournament begin")
+    await begun(world)
     first, _ = await running(world)
     ends = int((await found(world)).round_ends.timestamp())  # type: ignore[union-attr]
     part = f"Cup, until <t:{ends}:f>"
@@ -123,10 +134,7 @@ async def test_a_time_that_can_not_be_read_is_answered_with_times_that_are_taken
 async def test_what_is_not_finished_in_time_is_adjudicated_and_the_next_round_begins(
     world: World,
 ) -> None:
-    post = await announced(world, **EVENING)
-    for who in people(world):
-        await world.tap(who, "Enter", post)
-    await world.ask(world.manager, "tournament begin")
+    await begun(world)
     first, second = await running(world)
     await win(world, first)
     await world.env.advance_time(HOUR / 2 - 60)
@@ -141,10 +149,7 @@ async def test_what_is_not_finished_in_time_is_adjudicated_and_the_next_round_be
 async def test_whoever_leaves_in_a_round_loses_what_runs_and_forfeits_the_rest(
     world: World,
 ) -> None:
-    post = await announced(world, **EVENING)
-    for who in people(world):
-        await world.tap(who, "Enter", post)
-    await world.ask(world.manager, "tournament begin")
+    await begun(world)
     asked = await world.ada.slash(world.channel, "tournament leave")
     await world.ada.click(asked.response, label="Yes, withdraw")
     await world.env.settle()
@@ -161,9 +166,7 @@ async def test_whoever_leaves_in_a_round_loses_what_runs_and_forfeits_the_rest(
 async def test_with_two_people_it_is_called_off_when_it_would_begin_and_the_post_says_why(
     world: World,
 ) -> None:
-    post = await announced(world, **EVENING)
-    for who in (world.ada, world.grace):
-        await world.tap(who, "Enter", post)
+    post = await entered(world, world.ada, world.grace)
     await world.env.advance_time(2 * HOUR + 60)
     assert (await found(world)).phase is Phase.CALLED_OFF
     shown = world.shown(post)
@@ -173,9 +176,7 @@ async def test_with_two_people_it_is_called_off_when_it_would_begin_and_the_post
 
 @pytest.mark.parametrize("label", ["Enter", "Withdraw"])
 async def test_a_button_pressed_as_it_begins_says_what_holds_now(world: World, label: str) -> None:
-    post = await announced(world, **EVENING)
-    for who in people(world)[:3]:
-        await world.tap(who, "Enter", post)
+    post = await entered(world, *people(world)[:3])
     await world.client.service.competitions.begin(1)
     told = {"Enter": "Nobody can enter any more", "Withdraw": "You don't take part in **Cup**."}
     assert told[label] in await world.tap(world.manager, label, post)
