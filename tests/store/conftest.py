@@ -1,12 +1,15 @@
 """An empty database on disk, closed behind every test."""
 
+import uuid
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import asyncpg
 import pytest
 import pytest_asyncio
 
 from bot.store.sqlite import SqliteStore
+from tests.helpers.versions import dump
 from tests.store.memory import empty_database
 
 
@@ -27,3 +30,16 @@ async def store(empty: Path) -> AsyncIterator[SqliteStore]:
     opened = await SqliteStore.open(empty)
     yield opened
     await opened.close()
+
+
+@pytest_asyncio.fixture
+async def old_server(postgres_server: str, request: pytest.FixtureRequest) -> AsyncIterator[str]:
+    """A schema as an earlier version left it: that of before the migrations of servers go on."""
+    name = f"old_{uuid.uuid4().hex}"
+    owner = await asyncpg.connect(postgres_server)
+    try:
+        await owner.execute(dump(getattr(request, "param", "schema-18"), name))
+        yield f"{postgres_server}&options=-csearch_path%3D{name}"
+        await owner.execute(f"DROP SCHEMA {name} CASCADE")
+    finally:
+        await owner.close()

@@ -1,17 +1,12 @@
 """Databases that are damaged, old or new, and what is looked at in them."""
 
-import uuid
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import asyncpg
-import pytest
-import pytest_asyncio
 
 from bot.store.migration import Migration
 from bot.store.sqlite.migrator import connect, migrations
-from tests.helpers.versions import dump
 
 PAGE = 4096
 
@@ -44,19 +39,6 @@ SECOND = Migration(NEXT, f"{NEXT:04}_notes", "CREATE TABLE notes (text TEXT) STR
 
 def rights(path: Path) -> str:
     return oct(path.stat().st_mode & 0o777)
-
-
-@pytest_asyncio.fixture
-async def old_server(postgres_server: str, request: pytest.FixtureRequest) -> AsyncIterator[str]:
-    """A schema as an earlier version left it: that of before the migrations of servers go on."""
-    name = f"old_{uuid.uuid4().hex}"
-    owner = await asyncpg.connect(postgres_server)
-    try:
-        await owner.execute(dump(getattr(request, "param", "schema-18"), name))
-        yield f"{postgres_server}&options=-csearch_path%3D{name}"
-        await owner.execute(f"DROP SCHEMA {name} CASCADE")
-    finally:
-        await owner.close()
 
 
 async def counted(address: str) -> dict[str, list[Any]]:

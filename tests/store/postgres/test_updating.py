@@ -19,10 +19,8 @@ from tests.discord.processes import BotProcess
 from tests.discord.world import FakeDiscord, running
 from tests.helpers.commands import bumpbot
 from tests.helpers.servers import filled, run
-from tests.store.databases import counted, old_server, rights
+from tests.store.databases import counted, rights
 from tests.store.postgres.conftest import until
-
-__all__ = ["old_server"]
 
 COPY = "bumpbot-schema-3-before-update-1.dump"
 NEWEST = schema_steps()[-1].number
