@@ -19,6 +19,7 @@ from renderers.drawing.board_key import board_key, key_size
 from renderers.drawing.brush import FINE, Brush
 from renderers.drawing.cache import image_cache
 from renderers.drawing.cups import rise
+from renderers.drawing.sprites import badge_size
 from renderers.drawing.style import Style, style_of
 from renderers.scene import (
     STANDING,
@@ -48,6 +49,9 @@ Spots = Mapping[str, Places]
 
 RIM = 0.35
 """What is seen of the page around a board, in units."""
+
+HALO = 2.0
+"""Pixels of the light rim around a number, and one to spare."""
 
 STRIP = 1.1
 """What coordinates beside a board take beside a window, in units."""
@@ -115,13 +119,21 @@ def looked_at(scene: Scene, spots: Spots, cells: Iterable[str], view: View) -> C
 
 
 def board_area(scene: Scene) -> Area:
-    """The part of a picture that its board and the towers on it take."""
+    """The part of a picture that its board takes, with its towers and the numbers at its rails."""
     ground = scene.ground
+    numbers = (item for item in scene.items if isinstance(item, Badge))
     cups = (item for item in scene.items if isinstance(item, Cups))
     tops = [(c.at[0], c.at[1] - rise(c.owners, c.pitch) - ground.unit) for c in cups]
     empty = _empty(ground)
     corners = ((empty.left, empty.top), (empty.right, empty.bottom))
-    return bounds((*corners, *tops)).grown(RIM * ground.unit)
+    area = bounds((*corners, *tops)).grown(RIM * ground.unit)
+    seen = (corner for number in numbers for corner in _corners(number, ground.unit))
+    return bounds(((area.left, area.top), (area.right, area.bottom), *seen))
+
+
+def _corners(number: Badge, unit: float) -> tuple[Point, Point]:
+    (x, y), (half, high) = number.at, badge_size(unit, number.text, True, number.scale)
+    return (x - half - HALO, y - high - HALO), (x + half + HALO, y + high + HALO)
 
 
 @lru_cache(64)

@@ -7,16 +7,20 @@ import pytest
 from bot.games.bounce import GAME
 from bot.games.bounce.board import SQUARES, Position
 from bot.games.core import Effect
+from bot.games.effects import effect_cells
 from renderers import BoardMarks, View, bounce
+from renderers.annotations.close_up import close_up_view, looked_at
 from renderers.annotations.difference import Change, changed, difference, standing_items
 from renderers.annotations.overlay import marked
 from renderers.drawing import gallery
 from renderers.drawing.cups import face, rise
 from renderers.drawing.mark_sprites import ALERT, LETTER
+from renderers.drawing.sprites import badge_size
 from renderers.drawing.style import style_of
 from renderers.layout import apart, plus
 from renderers.scene import (
     Alert,
+    Badge,
     Cross,
     Cups,
     Frame,
@@ -210,3 +214,25 @@ def test_a_thumbnail_has_room_for_a_tower_on_the_last_rank() -> None:
     (cups,) = (item for item in of_kind(scene(position(tower)), Cups) if len(item.owners) == 12)
     assert top <= cups.at[1] - rise(cups.owners, cups.pitch) - UNIT * 0.4
     assert gallery.extent(scene(position("a1:P h6:YYYYYY")))[1] == gallery.extent(scene(START))[1]
+
+
+@VIEWS
+@pytest.mark.parametrize(
+    ("stacks", "move"),
+    [
+        ("g1:P h2:P a7:Y", "g1xh2-g3"),
+        ("f6:PPPP g7:Y a3:P", "f6xg7-g7"),
+        ("d2:PPP e1:P a7:Y", "d2xe1-f2"),
+    ],
+)
+def test_a_close_up_shows_the_numbers_at_the_rails_whole(
+    stacks: str, move: str, turned: bool
+) -> None:
+    _, after, effects = game(stacks, move)
+    near = close_up_view(View(turned=turned))
+    drawn = bounce.scene(Subject(after, effects, near))
+    close = looked_at(drawn, bounce.spots(after, near), effect_cells(effects), near)
+    (window,) = close.windows
+    for number in of_kind(drawn, Badge):
+        half, _ = badge_size(drawn.ground.unit, number.text, True, number.scale)
+        assert window.area.holds(number.at, -half)
