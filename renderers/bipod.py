@@ -243,7 +243,7 @@ def samples(view: View) -> tuple[Item, ...]:
     return (*items, Block(here, outline), Veil(here, outline), Ring(here, "path"))
 
 
-ICON = 66.0
+ICON = 62.0
 """The size of an icon's cell, from its center to its sides."""
 
 ICONS = Icons(

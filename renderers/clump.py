@@ -186,7 +186,7 @@ def samples(view: View) -> tuple[Item, ...]:
     return (*stones, *patches, *bonds, *arrows)
 
 
-ICONS = Icons({str(player): Piece(HERE, player) for player in PLAYERS}, 66.0, 2.0, SUIT)
+ICONS = Icons({str(player): Piece(HERE, player) for player in PLAYERS}, 62.0, 2.0, SUIT)
 
 
 def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:

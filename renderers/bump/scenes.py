@@ -250,7 +250,7 @@ def samples(view: View) -> tuple[Item, ...]:
     return (*pieces, *crosses, *marks, *arrows, *badges)
 
 
-ICON = 48.0
+ICON = 54.0
 """The size of an icon's cell, from its center to its sides."""
 
 ICONS = Icons(

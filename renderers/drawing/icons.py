@@ -4,14 +4,23 @@ from dataclasses import dataclass
 from hashlib import sha256
 from io import BytesIO
 
-from PIL import Image
+from PIL import Image, ImageFilter
 
 from renderers.drawing.sprites import drawn
 from renderers.drawing.style import style_of
-from renderers.scene import Icons, Piece
+from renderers.scene import Icons
 
 SIDE = 128
 """Pixels of each side, as Discord keeps emojis."""
+
+RIM, STRONG = 2, 6
+"""How far the rim around a piece is blurred, in pixels, and how many times it is strengthened."""
+
+SOLID = 160
+"""How far a pixel is seen that is no shadow, of 255."""
+
+LIGHT = (250, 247, 240)
+"""The color of that rim."""
 
 DIGITS = 5
 """Of the digest of a picture: as many as tell two drawings of one piece apart."""
@@ -40,10 +49,16 @@ def drawn_icon(icons: Icons, name: str, theme: str) -> Icon:
     item = icons.items[name]
     small = drawn(style_of(theme, icons.unit, False, icons.suit, icons.zoom), item)
     assert small, "every piece is seen"
-    picture, middle = Image.new("RGBA", (SIDE, SIDE)), SIDE // 2
-    # One that faces somewhere stands where it does on its space, so that it only seems to turn.
-    left, top = (middle + side for side in small.offset)
-    if not isinstance(item, Piece) or item.angle is None:
-        left, top = ((SIDE - side) // 2 for side in small.image.size)
+    picture = Image.new("RGBA", (SIDE, SIDE))
+    left, top = ((SIDE - side) // 2 for side in small.image.size)
     picture.paste(small.image, (left, top))
-    return Icon(picture)
+    return Icon(_rimmed(picture))
+
+
+def _rimmed(picture: Image.Image) -> Image.Image:
+    """The piece with a light rim: buttons and menus are dark to most people, and so are bumpers."""
+    solid = picture.getchannel("A").point(lambda seen: 255 * (seen > SOLID))
+    around = solid.filter(ImageFilter.GaussianBlur(RIM))
+    rim = Image.new("RGBA", picture.size, LIGHT)
+    rim.putalpha(around.point(lambda seen: min(255, seen * STRONG)))
+    return Image.alpha_composite(rim, picture)

@@ -186,7 +186,7 @@ def samples(view: View) -> tuple[Item, ...]:
     return (*looks, *marks, Badge(here, "4"))
 
 
-ICON = 66.0
+ICON = 62.0
 """The size of an icon's cell, from its center to its sides."""
 
 ICONS = Icons(

@@ -5,7 +5,7 @@ from io import BytesIO
 from itertools import chain
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from bot.catalog import catalog
 from bot.front.emojis import DrawnPiece, every_piece, piece_of
@@ -33,6 +33,15 @@ def test_an_icon_has_no_ground_and_is_nowhere_cut_off(game: str) -> None:
 
 
 SIDES = ((0, 0, 128, 1), (0, 127, 128, 128), (0, 0, 1, 128), (127, 0, 128, 128))
+
+
+@pytest.mark.parametrize("theme", themes())
+def test_a_light_rim_tells_each_piece_from_the_dark_of_a_button(theme: str) -> None:
+    for game, name in ((game, name) for game in catalog() for name in icon_names(game)):
+        with Image.open(BytesIO(icon(game, name, theme).png())) as picture:
+            solid = picture.getchannel("A").point(lambda seen: 255 * (seen > 200))
+            edge = ImageChops.subtract(solid, solid.filter(ImageFilter.MinFilter(3)))
+            assert ImageStat.Stat(picture.convert("L"), edge).mean[0] > 160, (game, name)
 
 
 def test_every_name_is_one_that_discord_takes_and_says_the_piece() -> None:
