@@ -37,7 +37,7 @@ SIDES = ((0, 0, 128, 1), (0, 127, 128, 128), (0, 0, 1, 128), (127, 0, 128, 128))
 
 @pytest.mark.parametrize("theme", themes())
 def test_a_light_rim_tells_each_piece_from_the_dark_of_a_button(theme: str) -> None:
-    for game, name in ((game, name) for game in catalog() for name in icon_names(game)):
+    for game, name in ((key, each) for key in catalog() for each in icon_names(key)):
         with Image.open(BytesIO(icon(game, name, theme).png())) as picture:
             solid = picture.getchannel("A").point(lambda seen: 255 * (seen > 200))
             edge = ImageChops.subtract(solid, solid.filter(ImageFilter.MinFilter(3)))

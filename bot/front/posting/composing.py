@@ -20,12 +20,12 @@ from bot.front.preferences import posted_view
 from bot.front.ratings.after_match import about_rated
 from bot.front.text.mistakes import missed_line
 from bot.front.text.parts import PostContent
-from bot.front.text.posts import OF_MOVES
+from bot.front.text.posts import OF_MOVES, past_post
 from bot.front.text.profiles import about_challenge, with_lesson
 from bot.front.text.replacing import successions_after
 from bot.front.text.results import ended_early
 from bot.front.text.stretches import content_in_stretch, turn_numbers
-from bot.front.text.turns import move_line, opening_line
+from bot.front.text.turns import move_line, opening_line, past_board
 from bot.front.ui.away import NOTE, AnswerPlace, PublicAnswers, home_of, is_away
 from bot.model.match import Match, Ply
 from bot.model.notices.holding import is_overtaken
@@ -63,6 +63,8 @@ class Composer:
             # It comes late: the match has gone on, so nobody is called and nothing is to press.
             content = content_in_stretch(post, match, stretch, (), about, terse)
             shown = bool(turns) or (content.board and not reading.is_living)
+            if stretch is None:
+                content = _as_past(post, match, reading, content)
             content = replace(_behind(before, content), buttons=(), board=shown)
             return Outgoing(post, match, reading, content, place, note=note, turns=turns)
         bots = {self._client.user.id} if self._client.user else set()
@@ -198,6 +200,15 @@ class Composer:
         else:
             file = await pictures.board_file(match, view)
         return file, "" if file else pictures.NO_PICTURE
+
+
+def _as_past(post: Post, then: Match, reading: Reading, content: PostContent) -> PostContent:
+    # What would be left of the post by now: what happened, and not what was to be done.
+    if post.kind.traits.thread:
+        text: str | None = past_board(then, post.seq - 1, reading.is_quiet)
+    else:
+        text = past_post(post.kind, then, reading.match)
+    return replace(content, text=text or content.text, pings=())
 
 
 def _turns_of(stretch: FastStretch | None, match: Match) -> tuple[int, int] | None:

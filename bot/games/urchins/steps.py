@@ -35,6 +35,8 @@ def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
 
 
 def _in_brief(position: Position, move: Move) -> str:
+    if isinstance(move, Movement) and move.is_home:
+        return f"{name(move.location, move.source)} home, {END[move.heading]}"
     text = write_move(position, move)
     if isinstance(move, Steal) or not move.way:
         return text

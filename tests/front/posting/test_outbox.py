@@ -218,10 +218,22 @@ async def test_posts_that_come_late_call_nobody_whose_turn_is_over(begun: World)
     await begun.env.advance_time(60)
     late, current = begun.public()[-2:]
     assert "**Ada** takes 1." in late.content
+    assert "turn." not in late.content
     assert labels(late) == []
     assert "**Grace** takes 2." in current.content
     assert labels(current) == ["Move", "My view", "Replay", "More…"]
     assert begun.pings()[-2:] == [[], [begun.ada.id]]
+
+
+async def test_a_question_that_comes_late_says_how_it_was_answered(begun: World) -> None:
+    begun.env.inject_error("POST", POSTS, status=503, times=None)
+    await begun.offer_draw(begun.ada)
+    await begun.grace.slash(begun.channel, "draw", answer="agree")
+    begun.env.backend.faults.clear()
+    await begun.env.advance_time(60)
+    late = begun.public()[-2]
+    assert "**Ada** offered a draw, and **Grace** agreed." in late.content
+    assert labels(late) == []
 
 
 @pytest.mark.parametrize("status", [429, 500])

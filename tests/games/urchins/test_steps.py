@@ -8,6 +8,7 @@ from bot.games.core import IllegalMove
 from bot.games.guide import Choice, Step
 from bot.games.urchins import GAME
 from bot.games.urchins.moves import Enter, Move, Movement, Steal
+from bot.games.urchins.steps import short
 from tests.games.urchins.columns import drawn
 from tests.helpers.playing import Player, choice, keys, labels, walk
 
@@ -114,6 +115,11 @@ def test_home_is_offered_past_both_ends_by_name() -> None:
     assert choice(step, "home^").note == choice(step, "homev").note == "12 cubes"
     last = after(drawn(". . . . . 1 . . . # ."), "A5", "homev")
     assert last == Step("This move", (), Movement(0, 5, 11), ("A5", "A-homev"))
+
+
+def test_a_whole_move_home_says_past_which_end() -> None:
+    step = short(drawn("1 . . . . # . . . . 1"), ())
+    assert {"A0 home, top", "A10 home, bottom"} <= {*labels(step)}
 
 
 def test_landing_on_an_urchin_asks_for_the_way_and_tells_of_a_fall() -> None:
