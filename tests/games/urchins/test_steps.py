@@ -118,7 +118,7 @@ def test_home_is_offered_past_both_ends_by_name() -> None:
 
 
 def test_a_whole_move_home_says_past_which_end() -> None:
-    step = short(drawn("1 . . . . # . . . . 1"), ())
+    step = short(drawn("1 . . . . # . . . . 1", cubes=2), ())
     assert {"A0 home, top", "A10 home, bottom"} <= {*labels(step)}
 
 
