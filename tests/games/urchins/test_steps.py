@@ -119,7 +119,7 @@ def test_home_is_offered_past_both_ends_by_name() -> None:
 
 def test_a_whole_move_home_says_past_which_end() -> None:
     step = short(drawn("1 . . . . # . . . . 1", cubes=2), ())
-    assert {"A0 home, top", "A10 home, bottom"} <= {*labels(step)}
+    assert {"A0 home, top", "A10 home, bottom"} <= {each.brief for each in step.choices}
 
 
 def test_landing_on_an_urchin_asks_for_the_way_and_tells_of_a_fall() -> None:
