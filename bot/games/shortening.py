@@ -100,6 +100,8 @@ def _with_room(ends: dict[str, list[_End]]) -> set[str]:
 
 def _whole(first: Choice, end: _End, text: str) -> Choice:
     if end.choice is first:
-        return replace(first, key=joined(first.key))
+        # A piece that has one move only is offered as that move, beside those of the others.
+        told = {"brief": text, "note": ""} if first.cell else {}
+        return replace(first, key=joined(first.key), **told)
     label = f"{first.label}: {end.choice.label}"
     return replace(first, key=joined(*end.keys), label=label, angle=None, note="", brief=text)

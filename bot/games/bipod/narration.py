@@ -7,7 +7,11 @@ from bot.games.bipod.board import BIT, BLACK, COLORS, STARTS, Position, named
 from bot.games.bipod.moves import Adopted, CutOff, Joined, Laid, outcome
 from bot.games.bipod.paths import needed, path
 from bot.games.core import Effect, Names, opponent
-from bot.games.phrases import comma_list, name_of
+from bot.games.phrases import SHAPES, comma_list, name_of
+
+MARK = {color: SHAPES[number] for number, color in enumerate(COLORS, 1)}
+"""What marks the stones of a color in pictures: its letter alone says that to nobody."""
+
 
 # A turn
 
@@ -24,7 +28,7 @@ def _placed(laid: Sequence[Laid], names: Names) -> str:
     who, color = name_of(laid[0].player, names), laid[0].color
     cells = comma_list([effect.at for effect in laid])
     if color != BLACK:
-        return f"{who} places {color} on {cells}."
+        return f"{who} places a {MARK[color]} ({color}) on {cells}."
     return f"{who} places {'a black stone' if len(laid) == 1 else 'black stones'} on {cells}."
 
 
@@ -36,11 +40,13 @@ def _adopted(effect: Adopted, names: Names) -> str:
 
 
 def _joined(effect: Joined, names: Names) -> str:
-    return f"{effect.color} is joined: from {effect.path[0]} to the side at {effect.path[-1]}."
+    way = f"from {effect.path[0]} to the side at {effect.path[-1]}"
+    return f"The {MARK[effect.color]}s ({effect.color}) are joined: {way}."
 
 
 def _cut_off(effect: CutOff, names: Names) -> str:
-    return f"{effect.color} is cut off: no way is left from {STARTS[effect.color]} to a short side."
+    color, start = effect.color, STARTS[effect.color]
+    return f"The {MARK[color]}s ({color}) are cut off: no way is left from {start} to a short side."
 
 
 SENTENCES: Mapping[type, Callable[[Any, Names], str]] = {

@@ -22,6 +22,8 @@ placed."""
 FEW = 15
 """So many empty cells need no rows."""
 
+OTHERS = " For any other cell choose its row."
+
 
 def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
     """The next question after these keys: `adopt`, `o` or `O`, cells, and the numbers of rows.
@@ -83,7 +85,7 @@ def _block(position: Position, keys: Sequence[str]) -> Step[Move]:
     choices = [*_cells(half, _ranked(position, half.stones))]
     if position.runner is None and not keys:
         choices.append(_adopting(position))
-    return Step(_where(position, half), tuple(choices), move, half.stones)
+    return Step(f"{_where(position, half)}{_others(half)}", tuple(choices), move, half.stones)
 
 
 def _where(position: Position, half: PartialBlock) -> str:
@@ -124,7 +126,7 @@ def _run(position: Position, keys: Sequence[str]) -> Step[Move]:
     prompt = (
         f"Which cell of row {half.row}?" if half.row else f"Where does the stone of {color} go?"
     )
-    return Step(prompt, tuple(_cells(half, ranked)))
+    return Step(f"{prompt}{_others(half)}", tuple(_cells(half, ranked)))
 
 
 def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
@@ -141,7 +143,7 @@ def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
         *(_colored(color, row, f"row {row}") for color in COLORS for row in rows),
     ]
     far = "; ".join(f"{color} is {_distance(position, color)}" for color in COLORS)
-    return Step(f"Which color, and where? {far}.", tuple(choices))
+    return Step(f"Which color, and where? {far}.{OTHERS if rows else ''}", tuple(choices))
 
 
 def _distance(position: Position, color: str) -> str:
@@ -162,6 +164,10 @@ def _color(position: Position, color: str) -> Choice:
 
 
 # Cells
+
+
+def _others(half: PartialBlock) -> str:
+    return "" if half.row or len(half.free) <= FEW else OTHERS
 
 
 def _cells(half: PartialBlock, ranked: Sequence[str]) -> Iterator[Choice]:

@@ -19,7 +19,9 @@ async def test_a_whole_match_is_played_to_the_runners_win(world: World) -> None:
     blocking = ["d6", "f6", "h6", "j6", "l6", "n6", "p6", "r6", "t6"]
     for stone, block in zip(running, blocking, strict=True):
         await play(world, stone, block)
-    assert "o is joined: from i1 to the side at =1." in "".join(m.content for m in world.public())
+    assert "The dots (o) are joined: from i1 to the side at =1." in "".join(
+        m.content for m in world.public()
+    )
     await play(world, ";1 O")
     assert "**Grace** led both colors to a short side. 🏆 **Grace** wins!" in world.words
     assert labels(world.last) == ["Rematch", "Replay", "Review"]
@@ -49,7 +51,7 @@ async def test_several_stones_a_turn_and_a_win_by_adopting(world: World) -> None
     await play(world, "g1h2", "k1,j2")
     assert "**Grace** places black stones on k1 and j2. `k1,j2`" in world.words
     await play(world, "adopt")
-    assert "o is cut off" in world.words
+    assert "The dots (o) are cut off" in world.words
     assert "**Ada** cut a color off from every short side. 🏆 **Ada** wins!" in world.words
 
 
@@ -82,7 +84,10 @@ async def test_every_odd_column_survives_the_way_through_discord(world: World) -
 async def test_stones_are_placed_with_buttons_one_by_one(world: World) -> None:
     await world.begin("bipod", blocks="one to three")
     opened = await pressed(world.ada, world.last, "Move", "A · e1")
-    assert "**1 of up to 3 stones: place another, or stop there?**" in opened.content
+    assert (
+        "**1 of up to 3 stones: place another, or stop there? For any other cell choose its row.**"
+        in opened.content
+    )
     assert "If it ends here: **Ada** places a black stone on e1. `e1`" in opened.content
     further = await pressed(world.ada, opened, "Row 2", "A · `2")
     assert "places black stones on e1 and \\`2" in further.content
@@ -102,7 +107,7 @@ async def test_adopting_and_running_take_buttons_alone(world: World) -> None:
     assert "o is 5 short of a side; O is 5 short of a side." in running.content
     running = await pressed(world.grace, running, "O row 3", "N · -3")
     await pressed(world.grace, running, "Confirm")
-    assert world.words.startswith("**Grace** places O on -3. `-3 O`")
+    assert world.words.startswith("**Grace** places a diamond (O) on -3. `-3 O`")
 
 
 async def test_an_odd_column_that_is_pointed_out_styles_nothing(world: World) -> None:

@@ -55,7 +55,7 @@ def filled(empty: int, **options: object) -> Position:
 
 def test_first_the_cells_that_matter_are_offered_then_rows_then_adopting() -> None:
     asked = step(START)
-    assert asked.prompt == "Place a black stone, or adopt?"
+    assert asked.prompt == "Place a black stone, or adopt? For any other cell choose its row."
     assert keys(asked)[13:] == ["1", "2", "3", "4", "5", "6", "adopt"]
     assert set(cells(asked)) < set(FREE)
     assert "h2" in cells(asked)
@@ -80,7 +80,10 @@ def test_a_stone_placed_is_a_whole_move_and_the_cells_near_it_come_next() -> Non
     asked = step(SEVERAL, "6", "h6")
     assert asked.move == Block(frozenset(["h6"]))
     assert asked.chosen == ("h6",)
-    assert asked.prompt == "1 of up to 3 stones: place another, or stop there?"
+    assert (
+        asked.prompt
+        == "1 of up to 3 stones: place another, or stop there? For any other cell choose its row."
+    )
     assert {"f6", "j6", "g5", "i5"} <= set(cells(asked))
     assert "h6" not in keys(step(SEVERAL, "6", "h6", "6"))
     assert "adopt" not in keys(asked)
@@ -126,7 +129,9 @@ def test_adopting_says_which_part_is_taken(adopting: str, part: str) -> None:
     assert step(position, "adopt") == Step("This move", (), Adopt())
     blocking = after(SEVERAL, "adopt", "h2 o")
     assert "adopt" not in keys(step(blocking))
-    assert step(blocking).prompt == "Where does the black stone go?"
+    assert (
+        step(blocking).prompt == "Where does the black stone go? For any other cell choose its row."
+    )
     assert step(blocking, "1", "e1") == Step("This move", (), Block(frozenset(["e1"])), ("e1",))
 
 
@@ -153,7 +158,10 @@ def test_the_cells_of_a_color_lie_on_its_own_ways() -> None:
     assert {"h2", "g1"} <= set(left)
     assert {"r2", "u1"} <= set(right)
     assert not set(left) & set(right)
-    assert step(running, "O").prompt == "Where does the stone of O go?"
+    assert (
+        step(running, "O").prompt
+        == "Where does the stone of O go? For any other cell choose its row."
+    )
     assert step(running, "o", "h2") == Step("This move", (), Run("h2", "o"), ("h2",))
     reached = {s.move for _, s in walk(GAME, running) if s.move}
     assert reached == {Run(cell, color) for cell in FREE for color in ("o", "O")}

@@ -5,6 +5,7 @@ import pytest
 from bot.games.bounce import GAME
 from bot.games.bounce.board import Position
 from bot.games.bounce.moves import Pass, Run
+from bot.games.bounce.steps import short
 from bot.games.guide import Step
 from tests.games.bounce.boards import board, legal
 from tests.helpers.playing import Player, choice, keys, labels, walk
@@ -29,6 +30,12 @@ def move(position: Position, *so_far: str) -> str:
 
 
 # The stack
+
+
+def test_a_stack_that_runs_one_way_only_is_offered_as_that_run_beside_the_others() -> None:
+    offered = short(GAME.start({}), ()).choices
+    assert [each.brief for each in offered][:3] == ["a1xb2-c3", "b2-a3", "b2-c3"]
+    assert not any(each.note for each in offered)
 
 
 def test_first_every_own_stack_that_can_run_is_offered() -> None:
