@@ -101,7 +101,7 @@ def _with_room(ends: dict[str, list[_End]]) -> set[str]:
 def _whole(first: Choice, end: _End, text: str) -> Choice:
     if end.choice is first:
         # A piece that has one move only is offered as that move, beside those of the others.
-        told = {"brief": text, "note": ""} if first.cell else {}
-        return replace(first, key=joined(first.key), **told)
+        told = replace(first, brief=text, note="") if first.cell else first
+        return replace(told, key=joined(first.key))
     label = f"{first.label}: {end.choice.label}"
     return replace(first, key=joined(*end.keys), label=label, angle=None, note="", brief=text)
