@@ -128,8 +128,8 @@ def _out_of_reach(position: Position, move: Movement) -> Refusal | None:
     if between is None:
         shifts = len(reach(EMPTY, source, closed, len(SPACES))[target]) - 1
         return Refusal(
-            f"From {shown(move.source)} to {shown(move.target)} is {shifts} steps; "
-            "a turn has three points."
+            f"{shown(move.source)} to {shown(move.target)} is {shifts} steps; "
+            "you have 3 points a turn."
         )
     way = reach(position.board, source, closed, len(SPACES)).get(target)
     points = f"Around it takes {len(way) - 1} points; a turn has three." if way else ""
