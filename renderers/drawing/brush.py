@@ -184,16 +184,29 @@ class Brush:
 
     def finish(self) -> Image.Image:
         """The picture at its real size."""
-        image = self.image.reduce(self.fine).convert("RGBA")
+        image = self._reduced()
         for (x, y), text, font, color, anchor in self.texts:
             _write(image, (x + self.origin[0], y + self.origin[1]), text, font, color, anchor)
         return image
+
+    def _reduced(self) -> Image.Image:
+        # Of a transparent picture only what is drawn on: reducing transparent pixels takes longest.
+        fine, drawn = self.fine, self.image.getbbox()
+        if self.image.mode != "RGBA" or drawn is None:
+            return self.image.reduce(fine).convert("RGBA")
+        left, top = drawn[0] // fine, drawn[1] // fine
+        right = min(-(-drawn[2] // fine) * fine, self.image.width)
+        bottom = min(-(-drawn[3] // fine) * fine, self.image.height)
+        small = Image.new("RGBA", (-(-self.image.width // fine), -(-self.image.height // fine)))
+        part = self.image.crop((left * fine, top * fine, right, bottom))
+        small.paste(part.reduce(fine), (left, top))
+        return small
 
 
 def _write(image: Image.Image, at: Point, text: str, font: Font, color: Color, anchor: str) -> None:
     # Put a text on a picture, touching only the part of it that the letters need.
     x, y = floor(at[0]), floor(at[1])
-    letters, (across, down) = _letters(text, font, anchor, (at[0] - x, at[1] - y))
+    letters, (across, down) = _kept_letters(text, font, anchor, (at[0] - x, at[1] - y))
     left, top = x + across, y + down
     layer = Image.new("RGBA", letters.size, (*color, 255))
     layer.putalpha(letters)
@@ -203,10 +216,12 @@ def _write(image: Image.Image, at: Point, text: str, font: Font, color: Color, a
         image.alpha_composite(layer, (max(0, left), max(0, top)), (*seen, *ends))
 
 
-@lru_cache(LETTERS)
-def _letters(text: str, font: Font, anchor: str, at: Point) -> tuple[Image.Image, tuple[int, int]]:
-    # A text's letters, and from the pixel of its anchor the way to their top left corner. `at` is
-    # where in that pixel the anchor is.
+Letters = tuple[Image.Image, tuple[int, int]]
+"""A text's letters as a mask, and from the pixel of its anchor the way to their top left corner."""
+
+
+def letters_of(text: str, font: Font, anchor: str, at: Point) -> Letters:
+    """The letters of a line of text; `at` is where in its pixel the anchor is."""
     box = font.getbbox(text, anchor=anchor)
     left, top = (floor(at[k] + box[k]) - SPARE for k in (0, 1))
     right, bottom = (ceil(at[k] + box[k + 2]) + SPARE for k in (0, 1))
@@ -214,3 +229,6 @@ def _letters(text: str, font: Font, anchor: str, at: Point) -> tuple[Image.Image
     place = (at[0] - left, at[1] - top)
     ImageDraw.Draw(letters).text(place, text, fill=255, font=font, anchor=anchor)
     return letters, (left, top)
+
+
+_kept_letters = lru_cache(LETTERS)(letters_of)

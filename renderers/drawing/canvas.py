@@ -227,7 +227,7 @@ def _sheet(ground: Ground, style: Style, samples: Iterable[Item]) -> Image.Image
         fill = fills[0] if i % 3 == 0 else fills[i % len(fills)]
         sheet.paste(fill, (TILE * i, 0, TILE * (i + 1), TILE))
         box = small.image.crop((0, 0, TILE, TILE))
-        sheet.paste(box, (TILE * i, 0), box)
+        sheet.paste(small.ink or box, (TILE * i, 0), box)
     board = background(ground, style)
     sheet.paste(board.resize(THUMB, Image.Resampling.NEAREST), (0, TILE))
     return sheet
@@ -255,7 +255,7 @@ def put(picture: Image.Image, items: Iterable[Item], style: Style) -> list[Box]:
             image = small.image.im
             box = (left, top, left + image.size[0], top + image.size[1])
             # What Image.paste does after its checks, which take longer than most sprites.
-            picture.im.paste(image, box, image)
+            picture.im.paste(small.ink or image, box, image)
             boxes.append(box)
     return boxes
 

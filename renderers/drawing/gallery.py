@@ -11,7 +11,6 @@ from PIL import Image, ImageDraw
 from renderers.drawing import canvas, theme
 from renderers.drawing.cups import rise
 from renderers.drawing.png import QUICK_LEVEL, encode_png
-from renderers.drawing.sprites import sprite
 from renderers.drawing.style import Style, style_of
 from renderers.drawing.theme import fitting
 from renderers.scene import Badge, Chip, Cups, Item, Leader, Letter, Panel, Pill, Point, Scene, Text
@@ -70,12 +69,10 @@ def thumbnail_picture(
         size = (round(scale * (box[2] - box[0])), round(scale * (box[3] - box[1])))
     small = board.resize(size, Image.Resampling.HAMMING, box)
     small = _squared(small, style, strip) if square else small
-    for item in cards:
-        if drawn := sprite(style, item):
-            small.paste(drawn.image, canvas.corner(drawn, item.at), drawn.image)
+    canvas.put(small, cards, style)
     unit, at = (SQUARE_UNIT, SQUARE_LABEL) if square else (LABEL_UNIT, LABEL)
-    if label and (letter := sprite(style_of(style.theme.key, unit, False), Letter((0, 0), label))):
-        small.paste(letter.image, canvas.corner(letter, at), letter.image)
+    if label:
+        canvas.put(small, [Letter(at, label)], style_of(style.theme.key, unit, False))
     return canvas.reduced(small, scene.ground, style, samples)
 
 

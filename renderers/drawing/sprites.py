@@ -14,7 +14,7 @@ from PIL import Image
 
 from renderers.drawing import cups, keys, mark_sprites, piece_sprites, space_sprites
 from renderers.drawing import theme as sizes
-from renderers.drawing.brush import FINE, Brush
+from renderers.drawing.brush import FINE, Brush, letters_of
 from renderers.drawing.cache import (
     ByteCache,
     PackedCache,
@@ -25,6 +25,7 @@ from renderers.drawing.cache import (
 )
 from renderers.drawing.piece_sprites import GHOSTLY, INKS, body, departed, piece_mark, struck
 from renderers.drawing.style import HERE, Extent, Style
+from renderers.drawing.theme import Color
 from renderers.layout import around, beside, between, plus, tip
 from renderers.scene import (
     Arrow,
@@ -56,22 +57,34 @@ KEPT_PACKED = 4_000_000
 OVERHEAD = 1500
 """Bytes that a kept sprite takes besides its pixels, about."""
 
+COARSEST = 2
+"""How many times too large a sprite is drawn at the least."""
+
 BADGES = 4096
 """How many badges' sizes are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A pre-drawn picture and the offset of its top left corner from the anchor."""
+    """A pre-drawn picture and the offset of its top left corner from the anchor.
+
+    Of letters alone it is a mask, and `ink` their color.
+    """
 
     image: Image.Image
     offset: tuple[int, int]
+    ink: Color | None = None
 
 
 def sprite(style: Style, item: Item) -> Sprite | None:
     kind: type = type(item)
     key = (style, kind, _looks_of(kind)(item))
-    return SPRITES.get(key, lambda: drawn(style, replace(item, at=HERE)))
+    return SPRITES.get(key, lambda: drawn(style, replace(item, at=HERE), _fine(style)))
+
+
+def _fine(style: Style) -> int:
+    # What is larger on the picture has smoother edges already.
+    return min(FINE, max(COARSEST, round(FINE / style.zoom)))
 
 
 @cache
@@ -84,15 +97,15 @@ def _sprite_bytes(small: Sprite | None) -> int:
     return OVERHEAD + (image_bytes(small.image) if small else 0)
 
 
-PackedSprite = tuple[PackedImage, tuple[int, int]] | None
+PackedSprite = tuple[PackedImage, tuple[int, int], Color | None] | None
 
 
 def _packed(small: Sprite | None) -> PackedSprite:
-    return (pack_image(small.image), small.offset) if small else None
+    return (pack_image(small.image), small.offset, small.ink) if small else None
 
 
 def _unpacked(packed: PackedSprite) -> Sprite | None:
-    return Sprite(unpack_image(packed[0]), packed[1]) if packed else None
+    return Sprite(unpack_image(packed[0]), *packed[1:]) if packed else None
 
 
 def _packed_bytes(packed: PackedSprite) -> int:
@@ -104,18 +117,23 @@ SPRITES: PackedCache[Hashable, Sprite | None, PackedSprite] = PackedCache(
 )
 
 
-def drawn(style: Style, look: Item) -> Sprite | None:
-    """The sprite of an item at no place, drawn and not kept."""
+def drawn(style: Style, look: Item, fine: int = FINE) -> Sprite | None:
+    """The sprite of an item at no place, drawn so many times too large and not kept."""
+    if isinstance(look, Text) and not keys.has_key(look):
+        letters = style.font(look.role, look.scale)
+        mask, corner = letters_of(look.text, letters, look.anchor, HERE)
+        return _cut(mask, corner, style.color(look.color))
     left, top, right, bottom = EXTENT.get(type(look), _usual_extent)(style, look)
-    # Letters come antialiased from their font: no need to draw them larger first.
-    fine = 1 if isinstance(look, Text) and not keys.has_key(look) else FINE
-    brush = Brush((left, top), (right, bottom), fine=fine, grain=style.zoom)
+    brush = Brush((left, top), (right, bottom), fine=fine, grain=style.zoom * fine / FINE)
     DRAW[type(look)](brush, style, look)
-    image = brush.finish()
+    return _cut(brush.finish(), (-left, -top))
+
+
+def _cut(image: Image.Image, corner: tuple[int, int], ink: Color | None = None) -> Sprite | None:
     box = image.getbbox()
     if box is None:
         return None
-    return Sprite(image.crop(box), (box[0] - left, box[1] - top))
+    return Sprite(image.crop(box), (corner[0] + box[0], corner[1] + box[1]), ink)
 
 
 # How far a look reaches from its anchor: left, top, right, bottom
@@ -125,10 +143,11 @@ def _usual_extent(style: Style, item: Item) -> Extent:
     # Roomy: a sprite is cut to what is seen of it, and only what has no room would be lost.
     reach: Point = getattr(item, "reach", HERE)
     corners: Outline = getattr(item, "corners", ())
-    spare, points = (0.2, corners) if corners else (1.2, (reach,))
-    scale = style.unit * max(1.0, getattr(item, "scale", 1.0))
-    across, down = (int(max(abs(p[k]) for p in points) + spare * scale) + 6 for k in (0, 1))
-    return across, down, across, down
+    spare, points = (0.2, corners) if corners else (1.2, (HERE, reach))
+    rest = spare * style.unit * max(1.0, getattr(item, "scale", 1.0))
+    left, top = (int(rest - min(p[k] for p in points)) + 6 for k in (0, 1))
+    right, bottom = (int(rest + max(p[k] for p in points)) + 6 for k in (0, 1))
+    return left, top, right, bottom
 
 
 def _cups_extent(style: Style, item: Cups) -> Extent:
@@ -146,11 +165,10 @@ def _pill_extent(style: Style, item: Pill) -> Extent:
 
 
 def _text_extent(style: Style, item: Text) -> Extent:
+    # Of one with a key: others are drawn as letters alone.
     letters = style.font(item.role, item.scale)
-    wide = keys.half_width(letters, item) if keys.has_key(item) else letters.getlength(item.text)
-    width = int(wide) + 4
-    height = letters.size
-    return width, int(height), width, int(height)
+    width, height = int(keys.half_width(letters, item)) + 4, int(letters.size)
+    return width, height, width, height
 
 
 EXTENT: Mapping[type, Callable[[Style, Any], Extent]] = {

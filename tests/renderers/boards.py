@@ -96,8 +96,8 @@ def colors_of(image: Image.Image) -> set[tuple[int, ...]]:
 
 
 def alpha_range(image: Image.Image) -> tuple[int, int]:
-    """The least and the greatest alpha of an image."""
-    least, greatest = image.getchannel("A").getextrema()
+    """The least and the greatest alpha of an image, or the values of a mask."""
+    least, greatest = image.getchannel(image.getbands()[-1]).getextrema()
     assert isinstance(least, int)
     assert isinstance(greatest, int)
     return least, greatest

@@ -15,7 +15,7 @@ from renderers.drawing.brush import Brush
 from renderers.drawing.style import Style, style_of
 from renderers.drawing.theme import font
 from renderers.layout import plus
-from renderers.scene import Ground, Item, Scene, Subject
+from renderers.scene import Ground, Item, Scene, Subject, Text
 from tests.helpers.long_runs import pairs
 
 VIEWS = [
@@ -117,6 +117,31 @@ def test_letters_are_those_of_a_text_on_the_whole_picture(
     wanted = Image.new("RGBA", letters.size, (200, 180, 90))
     wanted.alpha_composite(layer)
     assert brush.finish().tobytes() == wanted.tobytes()
+
+
+@pytest.mark.parametrize("fine", [1, 2, 3, 4])
+@pytest.mark.parametrize("box", [(3, 5, 20, 11), (-9, -9, 80, 60), (33, 21, 34, 22)])
+def test_what_is_drawn_on_a_part_is_reduced_as_the_whole_is(
+    fine: int, box: tuple[int, int, int, int]
+) -> None:
+    brush = Brush((0, 0), (70, 50), fine=fine)
+    brush.card(box, 2, (40, 90, 160))
+    brush.disc(box[:2], 4, (200, 90, 60), 120)
+    wanted = brush.image.reduce(fine)
+    assert brush.finish().tobytes() == wanted.tobytes()
+
+
+@pytest.mark.parametrize("anchor", ["lm", "mm", "rm"])
+def test_a_text_by_itself_is_put_on_a_picture_as_a_brush_writes_it(anchor: str) -> None:
+    look = style_of("classic", 20, False)
+    text = Text((40, 20), "Qj 48", "name", "text", anchor)
+    ground = Image.new("RGB", (80, 40), (200, 180, 90))
+    canvas.put(ground, [text], look)
+    brush = Brush((0, 0), (80, 40), (200, 180, 90), fine=1)
+    brush.text(text.at, text.text, look.font("name"), look.color("text"), anchor)
+    difference = ImageChops.difference(ground, brush.finish().convert("RGB"))
+    # The two round by themselves what letters and ground share.
+    assert all(most <= 1 for _, most in difference.getextrema())  # type: ignore[misc]
 
 
 def test_squares_around_boxes_hold_them_and_stay_in_the_picture() -> None:
