@@ -4,7 +4,7 @@ Each game has one file here, named by its key, that turns a position and the eff
 a scene; the canvas draws any scene.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import import_module
@@ -19,14 +19,14 @@ from renderers.annotations.overlay import BoardMarks
 from renderers.charts.curve import CurvePoint, draw_curve
 from renderers.charts.tables import ChartLine, ChartTable, Figure, Sign, Tone, draw_table
 from renderers.drawing import canvas, gallery, gif
-from renderers.drawing.cache import release_memory
+from renderers.drawing.cache import ByteCache, release_memory
 from renderers.drawing.gallery import stacked
 from renderers.drawing.icons import Icon, drawn_icon
 from renderers.drawing.png import QUICK_LEVEL, encode_png
 from renderers.drawing.style import style_for
 from renderers.drawing.theme import theme as look_up
 from renderers.drawing.theme import themes, writable
-from renderers.scene import Icons, Item, Point, Scene, Subject, View
+from renderers.scene import Ground, Icons, Item, Point, Scene, Subject, View
 
 __all__ = [
     "BoardMarks",
@@ -177,7 +177,7 @@ def close_up(
     spots = renderer.spots(position, near)
     if marks:
         scene = overlay.marked(scene, spots, marks, style_for(scene.ground, near))
-    return _close_up(key, looked_at(scene, spots, cells, view), legend)
+    return _close_up(key, position, looked_at(scene, spots, cells, view), legend)
 
 
 def explained(
@@ -210,7 +210,7 @@ def close_up_still(
     spots = renderer_of(key).spots(after[0], near)
     # All of its steps are seen through one window.
     whole = looked_at(scenes[-1], spots, effect_cells(after[1]), view)
-    return _close_up(key, replace(whole, scene=_at(scenes, link)))
+    return _close_up(key, after[0], replace(whole, scene=_at(scenes, link)))
 
 
 def changes(
@@ -321,6 +321,9 @@ def _at(scenes: Sequence[Scene], link: int) -> Scene:
     return scenes[min(max(link, 0), len(scenes) - 1)]
 
 
+GROUNDS: ByteCache[Hashable, Ground] = ByteCache(64, lambda _: 1)
+"""The last grounds of close-ups, a byte each."""
+
 _DRAWN = count(1)
 TRIMMED = 200
 """Pictures after which free memory is given back, which takes a few milliseconds."""
@@ -333,8 +336,19 @@ def _png(key: str, scene: Scene, view: View) -> bytes:
     return encode_png(canvas.indexed(scene, style, samples), QUICK_LEVEL)
 
 
-def _close_up(key: str, shown: CloseUp, legend: str = "") -> bytes:
-    picture = close_up_picture(shown, renderer_of(key).samples(shown.view))
+def _close_up(key: str, position: Position, shown: CloseUp, legend: str = "") -> bytes:
+    ground = _usual_ground(key, shown.ground, shown.view, position)
+    style = style_for(ground, shown.view)
+    colors = canvas.Colors(ground, style, renderer_of(key).samples(shown.view))
+    picture = close_up_picture(shown, colors)
     if legend:
-        picture = gallery.with_legend(picture, legend, style_for(shown.ground, shown.view))
+        picture = gallery.with_legend(picture, legend, style)
     return encode_png(picture, QUICK_LEVEL)
+
+
+def _usual_ground(key: str, near: Ground, view: View, position: Position) -> Ground:
+    # The ground that pictures of the whole board have in a view, by that of its close-ups: there is
+    # a palette of it already.
+    renderer = renderer_of(key)
+    made = lambda: renderer.scene(Subject(position, (), view)).ground  # noqa: E731
+    return GROUNDS.get((near, view), made)

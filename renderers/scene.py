@@ -120,9 +120,15 @@ class Space(Item):
     surface: str
     numeral: str = ""
     lifted: bool = False
-    hint: float | None = None
-    player: int | None = None
     clear: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Facing(Item):
+    """The sign of a facing, in degrees clockwise from east, on such a cell of a player's."""
+
+    angle: float
+    player: int
 
 
 @dataclass(frozen=True, slots=True)

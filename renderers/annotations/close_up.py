@@ -7,17 +7,18 @@ free shows which part of the board it is. The cards beside the board are left ou
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import accumulate
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from renderers.annotations.chain import pixel
 from renderers.annotations.enlarge import TALL, Lens
+from renderers.annotations.large_board import large_board
 from renderers.annotations.window import Area, Places, Window, bounds, windows
 from renderers.drawing import canvas
 from renderers.drawing import theme as sizes
 from renderers.drawing.board_key import board_key, key_size
-from renderers.drawing.brush import FINE, Brush
-from renderers.drawing.cache import image_cache
+from renderers.drawing.canvas import Colors
 from renderers.drawing.cups import rise
 from renderers.drawing.sprites import badge_size
 from renderers.drawing.style import Style, style_of
@@ -31,7 +32,6 @@ from renderers.scene import (
     Cross,
     Cups,
     Ground,
-    Item,
     Keeper,
     Letter,
     Loop,
@@ -74,7 +74,7 @@ class CloseUp:
     """A scene in one window or more, and the cells that have to be seen.
 
     `key_scene` is the scene by which the key is placed: of the steps of a turn all have it alike.
-    `view` is the one that was asked for, whose palette there is for other pictures already.
+    `view` is the one that was asked for.
     """
 
     scene: Scene
@@ -93,8 +93,12 @@ class CloseUp:
         return self.windows[0].area == self.board
 
     @property
-    def strip(self) -> float:
+    def strip(self) -> int:
         """How many pixels the coordinates beside and below a window take."""
+        return round(self._beside)
+
+    @property
+    def _beside(self) -> float:
         return _strip(self.ground) * self.ground.unit * self.windows[0].zoom
 
     def lens(self, window: Window) -> Lens:
@@ -104,7 +108,7 @@ class CloseUp:
     def size(self, window: Window) -> tuple[int, int]:
         """How large the picture of a window is."""
         width, height = (side * window.zoom for side in (window.area.width, window.area.height))
-        return round(width + self.strip), round(height + self.strip)
+        return round(width + self._beside), round(height + self._beside)
 
 
 def looked_at(scene: Scene, spots: Spots, cells: Iterable[str], view: View) -> CloseUp:
@@ -165,91 +169,77 @@ PIECES = 3.0
 # The picture
 
 
-BOARDS = image_cache(4_000_000, 4_000_000)
-"""The empty boards seen through the windows used last: those of the picker come again and again."""
+def close_up_picture(shown: CloseUp, colors: Colors) -> Image.Image:
+    """The picture of a close-up in the palette that there is for other pictures in its view."""
+    parts = [_part(shown, window, colors) for window in shown.windows]
+    tops = [*accumulate((part.height + GAP for part in parts[:-1]), initial=0)]
+    picture = _joined(parts, tops, colors)
+    return picture if shown.is_whole else _with_key(picture, shown, tops, colors)
 
 
-def close_up_picture(shown: CloseUp, samples: tuple[Item, ...]) -> Image.Image:
-    """The picture of a close-up in the theme's palette."""
-    ground, view = shown.ground, shown.view
-    usual = style_of(view.theme, ground.unit, view.large, ground.suit)
-    parts = [_part(shown, window) for window in shown.windows]
-    width = max(part.width for part in parts)
-    height = sum(part.height for part in parts) + GAP * (len(parts) - 1)
-    picture = Image.new("RGB", (width, height), usual.color("page"))
-    tops: list[int] = []
-    for part in parts:
-        tops.append(tops[-1] + parts[len(tops) - 1].height + GAP if tops else 0)
-        picture.paste(part, (0, tops[-1]))
-        if tops[-1]:
-            rule = (0, tops[-1] - GAP, width, tops[-1])
-            picture.paste(usual.color("wall"), rule)
-    if not shown.is_whole:
-        picture = _with_key(picture, shown, tops, usual)
-    return canvas.reduced(picture, ground, usual, samples)
+def _joined(parts: Sequence[Image.Image], tops: Sequence[int], colors: Colors) -> Image.Image:
+    # The pictures of the windows below each other, with lines between them.
+    if len(parts) == 1:
+        return parts[0]
+    size = (max(part.width for part in parts), tops[-1] + parts[-1].height)
+    whole = canvas.in_one_color(size, colors.style.color("wall"), canvas.palette(*colors))
+    for part, top in zip(parts, tops, strict=True):
+        whole.paste(part, (0, top))
+    return whole
 
 
-def _part(shown: CloseUp, window: Window) -> Image.Image:
-    lens, size, zoom = shown.lens(window), shown.size(window), window.zoom
-    unit, view = shown.ground.unit * zoom, shown.view
-    style = style_of(view.theme, unit, close_up_view(view).large, shown.ground.suit, zoom)
-    key = (shown.ground, style, window, lens.unsigned())
-    picture = BOARDS.get(key, lambda: _board(lens, size, style)).copy()
-    canvas.put(picture, lens.items(shown.board), style)
-    if shown.strip:
-        _beside(picture, lens, style, shown.strip)
-    return picture
+def _part(shown: CloseUp, window: Window, colors: Colors) -> Image.Image:
+    lens, size, zoom, strip = shown.lens(window), shown.size(window), window.zoom, shown.strip
+    unit, view, suit = shown.ground.unit * zoom, shown.view, shown.ground.suit
+    style = style_of(view.theme, unit, close_up_view(view).large, suit, zoom)
+    palette = canvas.palette(*colors)
+    ground = canvas.in_one_color(size, style.color("page"), palette)
+    area = _empty(shown.ground).grown(RIM * shown.ground.unit)
+    board = large_board(shown.ground, Window(area, zoom), style, colors)
+    board.put(ground, window.corner, (strip, 0, size[0], size[1] - strip))
+    picture = ground.convert("RGB")
+    boxes = canvas.put(picture, lens.items(shown.board), style)
+    if strip:
+        boxes += _beside(picture, lens, style, strip)
+    canvas.renew(ground, picture, boxes, palette)
+    return ground
 
 
-def _board(lens: Lens, size: tuple[int, int], style: Style) -> Image.Image:
-    brush = Brush((0, 0), size, style.color("page"), fine=1, grain=lens.window.zoom / FINE)
-    canvas.put(brush.image, lens.board(), style)
-    _bars(brush, lens, style)
-    return brush.image
-
-
-def _bars(brush: Brush, lens: Lens, style: Style) -> None:
-    for wall in lens.long_walls():
-        brush.line(wall, style.unit * sizes.WALL, style.color("wall"))
-    for edge in lens.scene.ground.edges:
-        brush.paint(
-            [lens.place(corner) for corner in edge.corners], style.theme.coat(edge.player).paint
-        )
-
-
-def _beside(picture: Image.Image, lens: Lens, style: Style, strip: float) -> None:
+def _beside(picture: Image.Image, lens: Lens, style: Style, strip: int) -> list[canvas.Box]:
+    # The coordinates beside the window, on a clear strip; where they are.
     width, height = picture.size
-    draw, page = ImageDraw.Draw(picture), style.color("page")
-    draw.rectangle((0, 0, strip - 1, height), fill=page)
-    draw.rectangle((0, height - strip, width, height), fill=page)
+    page = style.color("page")
+    picture.paste(page, (0, 0, strip, height))
+    picture.paste(page, (0, height - strip, width, height))
     cells = bounds(cell.at for cell in lens.scene.ground.cells)
     # Of the highest row less may be seen than its number takes, which then stands lower.
-    high = style.unit * TALL["ruler"] / 2
+    high, written = style.unit * TALL["ruler"] / 2, list[Text]()
     for note in _rulers(lens.scene.ground):
         x, y = lens.place(note.at)
         is_rank = note.at[0] < cells.left
         at = (strip / 2, max(y, high)) if is_rank else (x, height - strip / 2)
         if 0 < y < height - strip if is_rank else strip < x < width - strip / 4:
-            written = replace(lens.text(note, TALL["ruler"]), at=at, anchor="mm")
-            canvas.put(picture, [written], style)
+            written.append(replace(lens.text(note, TALL["ruler"]), at=at, anchor="mm"))
+    return canvas.put(picture, written, style)
 
 
 # The key
 
 
 def _with_key(
-    picture: Image.Image, shown: CloseUp, tops: Sequence[int], style: Style
+    picture: Image.Image, shown: CloseUp, tops: Sequence[int], colors: Colors
 ) -> Image.Image:
     """The picture with the key in the corner where it hides least, or above where it hides."""
     board, (width, height) = shown.board.box, key_size(shown.board.box)
-    key = board_key(
-        shown.ground, style, board, shown.scene.items, [one.area.box for one in shown.windows]
-    )
+    areas = [window.area.box for window in shown.windows]
+    drawn = board_key(shown.ground, colors.style, board, shown.scene.items, areas)
+    key = canvas.reduced(drawn, *colors)
     at = key_place(shown, tops, (width, height))
     if at:
         picture.paste(key, at)
         return picture
-    higher = Image.new("RGB", (picture.width, picture.height + height + GAP), style.color("page"))
+    size = (picture.width, picture.height + height + GAP)
+    higher = canvas.in_one_color(size, colors.style.color("page"), canvas.palette(*colors))
     higher.paste(picture, (0, height + GAP))
     higher.paste(key, (picture.width - width, 0))
     return higher
@@ -259,25 +249,24 @@ def key_place(shown: CloseUp, tops: Sequence[int], size: tuple[int, int]) -> tup
     """Where a key of that size hides nothing that was asked for and least of the rest, if so."""
     width, height = size
     best: tuple[float, tuple[int, int]] | None = None
+    items, cells = shown.key_scene.items, [cell.at for cell in shown.ground.cells]
+    bare = [*shown.points, *(item.at for item in items if isinstance(item, MARKS))]
+    pieces = [item.at for item in items if isinstance(item, (*STANDING, Block, Keeper))]
     for window, top in zip(shown.windows, tops, strict=True):
-        right, bottom = shown.size(window)
-        for y in (top + GAP, top + bottom - round(shown.strip) - GAP - height):
-            for x in (right - GAP - width, round(shown.strip) + GAP):
-                cost = _hidden(shown, window, Area(x, y - top, x + width, y - top + height))
-                if cost is not None and (best is None or cost < best[0]):
+        lens, unit, (right, bottom) = shown.lens(window), shown.ground.unit, shown.size(window)
+        for y in (top + GAP, top + bottom - shown.strip - GAP - height):
+            for x in (right - GAP - width, shown.strip + GAP):
+                under = lens.under(Area(x, y - top, x + width, y - top + height))
+                if _within(bare, under.grown(unit)):
+                    continue
+                hidden = _within(pieces, under.grown(unit * sizes.BODY)) * PIECES
+                cost = hidden + _within(cells, under.grown(unit / 2))
+                if best is None or cost < best[0]:
                     best = cost, (x, y)
     return best[1] if best else None
 
 
-def _hidden(shown: CloseUp, window: Window, area: Area) -> float | None:
-    """How much a key there would hide; None where that must not be."""
-    unit, items = shown.ground.unit, shown.key_scene.items
-    under = shown.lens(window).under(area)
-    marked = [item.at for item in items if isinstance(item, MARKS)]
-    near = under.grown(unit)
-    if any(near.holds(at) for at in (*shown.points, *marked)):
-        return None
-    near, half = under.grown(unit * sizes.BODY), under.grown(unit / 2)
-    pieces = (item.at for item in items if isinstance(item, (*STANDING, Block, Keeper)))
-    cells = sum(half.holds(cell.at) for cell in shown.ground.cells)
-    return sum(near.holds(at) for at in pieces) * PIECES + cells
+def _within(points: Iterable[Point], area: Area) -> int:
+    """How many of the points lie in an area."""
+    left, top, right, bottom = area.box
+    return sum(left <= x <= right and top <= y <= bottom for x, y in points)

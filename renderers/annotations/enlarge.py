@@ -1,7 +1,8 @@
 """The items of a scene as a window onto it shows them: larger, and their letters larger still."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
+from functools import cache, lru_cache
 from itertools import pairwise
 from math import cos, radians, sin
 from typing import Any
@@ -18,6 +19,8 @@ from renderers.scene import (
     Cell,
     Chip,
     Cross,
+    Facing,
+    Ground,
     Item,
     Letter,
     Panel,
@@ -86,14 +89,14 @@ class Lens:
 
     def place(self, at: Point) -> Point:
         """Where a point of the board is on the picture."""
-        area, zoom = self.window.area, self.window.zoom
-        return self.left + (at[0] - area.left) * zoom, (at[1] - area.top) * zoom
+        (left, top), zoom = self.window.corner, self.window.zoom
+        return self.left - left + at[0] * zoom, at[1] * zoom - top
 
     def under(self, area: Area) -> Area:
         """The part of the board that an area of the picture shows."""
-        corner, zoom = self.window.area, self.window.zoom
-        left, right = ((x - self.left) / zoom + corner.left for x in (area.left, area.right))
-        top, bottom = (y / zoom + corner.top for y in (area.top, area.bottom))
+        corner, zoom = self.window.corner, self.window.zoom
+        left, right = ((x - self.left + corner[0]) / zoom for x in (area.left, area.right))
+        top, bottom = ((y + corner[1]) / zoom for y in (area.top, area.bottom))
         return Area(left, top, right, bottom)
 
     def seen(self, at: Point, reach: float = REACH) -> bool:
@@ -101,19 +104,12 @@ class Lens:
         return self.window.area.holds(at, reach * self.unit)
 
     def board(self) -> Iterator[Item]:
-        """The cells that are seen, and their walls."""
-        covered = _covered(self.scene)
-        for cell in self.scene.ground.cells:
-            if self.seen(cell.at):
-                yield self._space(cell, pixel(cell.at) in covered)
+        """The cells that are seen, and their walls; the same whatever stands on them."""
+        for cell, _ in self._cells():
+            yield self._space(cell)
         for start, end in self._walls():
             if apart(start, end) <= LONGEST * self.unit and self.seen(start):
                 yield Wall(self.place(start), _scaled([minus(end, start)], self.window.zoom)[0])
-
-    def unsigned(self) -> frozenset[Pixel]:
-        """The cells whose facing isn't shown: through one window a board differs by these alone."""
-        signed = {pixel(cell.at) for cell in self.scene.ground.cells if cell.hint is not None}
-        return frozenset(signed & _covered(self.scene))
 
     def long_walls(self) -> Iterator[tuple[Point, Point]]:
         """The walls along several cells, as they are on the picture."""
@@ -123,13 +119,17 @@ class Lens:
 
     def readable(self, at: Point) -> bool:
         """Whether the coordinate of a cell there is seen whole."""
-        return self.window.area.grown(-CUT * self.unit).holds(at)
+        return self.window.area.holds(at, -CUT * self.unit)
 
     def items(self, board: Area) -> Iterator[Item]:
-        """The coordinates that are seen, and what stands on the board."""
-        cells = [cell for cell in self.scene.ground.cells if self.seen(cell.at)]
-        taken = _lettered(self.scene, cells)
-        yield from self._labels(cells, taken)
+        """The coordinates and facings that are seen, and what stands on the board."""
+        cells, covered = self._cells(), _covered(self.scene)
+        free = [cell for cell, at in cells if at not in covered]
+        taken = _lettered(self.scene, [cell for cell, _ in cells], covered)
+        for cell in free:
+            if cell.hint is not None and cell.player is not None:
+                yield Facing(self.place(cell.at), cell.hint, cell.player)
+        yield from self._labels(free, taken)
         for item in self.scene.items:
             if _in_head(item, board) or not self.seen(item.at, _reach(item, self.unit)):
                 continue
@@ -138,7 +138,12 @@ class Lens:
 
     # The board
 
-    def _space(self, cell: Cell, covered: bool) -> Space:
+    def _cells(self) -> list[tuple[Cell, Pixel]]:
+        left, top, right, bottom = self.window.area.grown(REACH * self.unit).box
+        cells = _pixels(self.scene.ground)
+        return [c for c in cells if left <= c[1][0] <= right and top <= c[1][1] <= bottom]
+
+    def _space(self, cell: Cell) -> Space:
         zoom, unit = self.window.zoom, self.unit * self.window.zoom
         half = unit * TALL["label"] * 0.36
         low = unit * LOW
@@ -148,8 +153,6 @@ class Lens:
             cell.surface,
             cell.numeral,
             bool(cell.label),
-            None if covered else cell.hint,
-            cell.player,
             (-2.6 * half, low - half, 2.6 * half, low + half) if cell.label else (),
         )
 
@@ -158,14 +161,11 @@ class Lens:
             yield from pairwise(outline)
 
     def _labels(self, cells: list[Cell], taken: dict[Pixel, Letter]) -> Iterator[Text]:
-        covered = _covered(self.scene)
+        scale = self._scale("label", TALL["label"])
         for cell in cells:
-            if cell.label and pixel(cell.at) not in covered and self.readable(cell.at):
-                aside = AWAY if is_below(cell.hint) else (0.0, 0.0)
-                way = -1 if cos(radians(cell.hint or 0.0)) > 0 else 1
-                shift = (aside[0] * way * self.unit, (LOW + aside[1]) * self.unit)
-                at = plus(cell.at, shift)
-                yield self.text(Text(at, cell.label, "label", "label", "mm"), TALL["label"])
+            if cell.label and self.readable(cell.at):
+                at = self.place(plus(cell.at, self._below(cell)))
+                yield Text(at, cell.label, "label", "label", "mm", scale)
         for note in self.scene.ground.notes:
             if note.role in ("cell", "label") and self.readable(note.at):
                 beside = pixel(note.at) in taken
@@ -173,12 +173,20 @@ class Lens:
                 at = plus(note.at, (shift[0] * self.unit, shift[1] * self.unit))
                 yield self.text(replace(note, at=at), BESIDE if beside else TALL[note.role])
 
+    def _below(self, cell: Cell) -> Point:
+        # How far from the center of its cell a coordinate is.
+        aside = AWAY if is_below(cell.hint) else (0.0, 0.0)
+        way = -1 if cos(radians(cell.hint or 0.0)) > 0 else 1
+        return aside[0] * way * self.unit, (LOW + aside[1]) * self.unit
+
     # What stands on it
 
     def text(self, text: Text, tall: float) -> Text:
         """A text so many units high."""
-        scale = round(tall * self.unit / SIZES[text.role][1] / larger(text.role), 2)
-        return replace(text, at=self.place(text.at), scale=scale)
+        return replace(text, at=self.place(text.at), scale=self._scale(text.role, tall))
+
+    def _scale(self, role: str, tall: float) -> float:
+        return round(tall * self.unit / SIZES[role][1] / larger(role), 2)
 
     def _enlarged(self, item: Item, taken: dict[Pixel, Letter]) -> Item:
         if isinstance(item, Text):
@@ -189,19 +197,27 @@ class Lens:
             lift = HIGHER + (LIFT if pixel(item.at) in taken else 0.0)
             item = replace(item, at=plus(item.at, (0.0, -lift * self.unit)))
         changed: dict[str, Any] = {"at": self.place(item.at)}
-        for field in fields(item):
-            value = getattr(item, field.name)
-            if field.name == "corners":
-                changed["corners"] = _scaled(value, self.window.zoom)
-            elif field.name == "reach":
-                changed["reach"] = _scaled([value], self.window.zoom)[0]
-            elif field.name == "pitch":
-                changed["pitch"] = round(value * self.window.zoom, 1)
+        kind: type = type(item)
+        for name in _measures(kind):
+            changed[name] = MEASURES[name](getattr(item, name), self.window.zoom)
         return replace(item, **changed)
 
 
 def _scaled(points: Any, zoom: float) -> tuple[Point, ...]:
     return tuple(stride((0.0, 0.0), (x * zoom, y * zoom)) for x, y in points)
+
+
+MEASURES: Mapping[str, Callable[[Any, float], Any]] = {
+    "corners": _scaled,
+    "reach": lambda value, zoom: _scaled([value], zoom)[0],
+    "pitch": lambda value, zoom: round(value * zoom, 1),
+}
+"""The fields of items that are lengths on the board, and how they grow."""
+
+
+@cache
+def _measures(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind) if field.name in MEASURES)
 
 
 def _reach(item: Item, unit: float) -> float:
@@ -229,10 +245,14 @@ def _covered(scene: Scene) -> set[Pixel]:
     }
 
 
-def _lettered(scene: Scene, cells: list[Cell]) -> dict[Pixel, Letter]:
+@lru_cache(64)
+def _pixels(ground: Ground) -> tuple[tuple[Cell, Pixel], ...]:
+    return tuple((cell, pixel(cell.at)) for cell in ground.cells)
+
+
+def _lettered(scene: Scene, cells: list[Cell], stand: set[Pixel]) -> dict[Pixel, Letter]:
     letters = [item for item in scene.items if isinstance(item, Letter)]
     names = {pixel(note.at) for note in scene.ground.notes if note.role == "cell"}
-    stand = _covered(scene)
     found: dict[Pixel, Letter] = {}
     for letter in letters:
         home = min(cells, key=lambda cell: apart(cell.at, letter.at), default=None)

@@ -91,6 +91,12 @@ class Window:
     area: Area
     zoom: float
 
+    @property
+    def corner(self) -> tuple[int, int]:
+        """Its corner on the board at its zoom, in whole pixels: what stands on a kept board lies
+        on it alike through every window."""
+        return round(self.area.left * self.zoom), round(self.area.top * self.zoom)
+
 
 def bounds(points: Iterable[Point]) -> Area:
     """The smallest area that holds some points."""

@@ -14,9 +14,6 @@ from renderers.scene import Point
 FINE = 4
 """How many times too large shapes are drawn."""
 
-SPARE = 2
-"""Pixels around a text's own box that its letters may still touch."""
-
 LETTERS = 2048
 """How many texts are kept as letters: the coordinates of all boards, at both text sizes."""
 
@@ -220,15 +217,13 @@ Letters = tuple[Image.Image, tuple[int, int]]
 """A text's letters as a mask, and from the pixel of its anchor the way to their top left corner."""
 
 
-def letters_of(text: str, font: Font, anchor: str, at: Point) -> Letters:
+def drawn_letters(text: str, font: Font, anchor: str, at: Point) -> Letters:
     """The letters of a line of text; `at` is where in its pixel the anchor is."""
-    box = font.getbbox(text, anchor=anchor)
-    left, top = (floor(at[k] + box[k]) - SPARE for k in (0, 1))
-    right, bottom = (ceil(at[k] + box[k + 2]) + SPARE for k in (0, 1))
-    letters = Image.new("L", (right - left, bottom - top))
-    place = (at[0] - left, at[1] - top)
-    ImageDraw.Draw(letters).text(place, text, fill=255, font=font, anchor=anchor)
-    return letters, (left, top)
+    x, y = floor(at[0]), floor(at[1])
+    mask, (left, top) = font.getmask2(text, "L", anchor=anchor, start=(at[0] - x, at[1] - y))
+    letters = Image.new("L", mask.size)
+    letters.im.paste(mask, (0, 0, *mask.size))
+    return letters, (x + left, y + top)
 
 
-_kept_letters = lru_cache(LETTERS)(letters_of)
+_kept_letters = lru_cache(LETTERS)(drawn_letters)

@@ -7,6 +7,7 @@ colors and their blends makes small files and spares finding new colors for ever
 from collections.abc import Hashable, Iterable, Iterator
 from functools import lru_cache
 from itertools import product
+from typing import NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw
 
@@ -161,6 +162,15 @@ MAPPING = 530_000
 INDEXED = image_cache(4_500_000, 2_000_000)
 """The grounds in their palettes, ready to be drawn on."""
 
+
+class Colors(NamedTuple):
+    """What a palette is made from."""
+
+    ground: Ground
+    style: Style
+    samples: tuple[Item, ...]
+
+
 PALETTES: ByteCache[Hashable, Image.Image] = ByteCache(30 * MAPPING, lambda _: MAPPING)
 
 
@@ -270,11 +280,27 @@ def indexed(scene: Scene, style: Style, samples: tuple[Item, ...]) -> Image.Imag
     picture, boxes = _composed(scene, style)
     key = (scene.ground, style, samples)
     ground = INDEXED.get(key, lambda: reduced(background(scene.ground, style), *key)).copy()
-    colors = palette(*key).im
-    for box in squares_around(boxes, picture.size):
-        part = picture.im.crop(box).convert("P", Image.Dither.NONE, colors)
-        ground.im.paste(part, box)
+    renew(ground, picture, boxes, palette(*key))
     return ground
+
+
+def renew(
+    ground: Image.Image, picture: Image.Image, boxes: Iterable[Box], colors: Image.Image
+) -> None:
+    """Reduce a picture to a palette where it differs from a ground that is reduced already, in some
+    boxes; the ground becomes the whole."""
+    for box in squares_around(boxes, picture.size):
+        part = picture.im.crop(box).convert("P", Image.Dither.NONE, colors.im)
+        ground.im.paste(part, box)
+
+
+def in_one_color(size: tuple[int, int], color: Color, colors: Image.Image) -> Image.Image:
+    """A picture in a palette, all in one color."""
+    one = Image.new("RGB", (1, 1), color).im.convert("P", Image.Dither.NONE, colors.im)
+    picture = Image.new("P", size, one.getpixel((0, 0)))
+    picture.putpalette(colors.getpalette() or ())
+    picture.load()  # this hands the colors to the picture's core
+    return picture
 
 
 def squares_around(boxes: Iterable[Box], size: tuple[int, int]) -> Iterator[Box]:

@@ -7,7 +7,7 @@ from renderers.drawing import theme as sizes
 from renderers.drawing.brush import Brush
 from renderers.drawing.style import HERE, Style
 from renderers.layout import around, minus, plus
-from renderers.scene import Point, Space, Wall
+from renderers.scene import Facing, Point, Space, Wall
 
 NUMERAL = 0.86
 """How large a numeral is beside its usual size in large letters."""
@@ -26,8 +26,6 @@ def _space(brush: Brush, style: Style, item: Space) -> None:
     if item.clear and surface.pattern:
         left, top, right, bottom = item.clear
         brush.card((left, top, right, bottom), 3 * style.zoom, surface.fill)
-    if item.hint is not None and item.player is not None:
-        _hint(brush, style, item.hint, item.player)
     if item.numeral:
         at: Point = (0.0, -style.unit * LIFT) if item.lifted else HERE
         letters = style.font("numeral", NUMERAL)
@@ -38,12 +36,12 @@ def _space(brush: Brush, style: Style, item: Space) -> None:
         brush.text(at, item.numeral, letters, style.color("muted"))
 
 
-def _hint(brush: Brush, style: Style, angle: float, player: int) -> None:
+def _facing(brush: Brush, style: Style, item: Facing) -> None:
     foot, tip, half = (style.unit * share for share in HINT)
-    side = around(HERE, angle + 90, half)
-    base = around(HERE, angle, foot)
-    paint = style.theme.surfaces[f"center{player}"]
-    ends = (plus(base, side), around(HERE, angle, tip), minus(base, side))
+    side = around(HERE, item.angle + 90, half)
+    base = around(HERE, item.angle, foot)
+    paint = style.theme.surfaces[f"center{item.player}"]
+    ends = (plus(base, side), around(HERE, item.angle, tip), minus(base, side))
     brush.polygon(ends, paint.ink if paint.pattern else paint.fill)
 
 
@@ -51,4 +49,8 @@ def _wall(brush: Brush, style: Style, item: Wall) -> None:
     brush.line((HERE, item.reach), style.unit * sizes.WALL, style.color("wall"))
 
 
-DRAW: Mapping[type, Callable[[Brush, Style, Any], None]] = {Space: _space, Wall: _wall}
+DRAW: Mapping[type, Callable[[Brush, Style, Any], None]] = {
+    Space: _space,
+    Facing: _facing,
+    Wall: _wall,
+}

@@ -14,7 +14,7 @@ from PIL import Image
 
 from renderers.drawing import cups, keys, mark_sprites, piece_sprites, space_sprites
 from renderers.drawing import theme as sizes
-from renderers.drawing.brush import FINE, Brush, letters_of
+from renderers.drawing.brush import FINE, Brush, drawn_letters
 from renderers.drawing.cache import (
     ByteCache,
     PackedCache,
@@ -121,7 +121,7 @@ def drawn(style: Style, look: Item, fine: int = FINE) -> Sprite | None:
     """The sprite of an item at no place, drawn so many times too large and not kept."""
     if isinstance(look, Text) and not keys.has_key(look):
         letters = style.font(look.role, look.scale)
-        mask, corner = letters_of(look.text, letters, look.anchor, HERE)
+        mask, corner = drawn_letters(look.text, letters, look.anchor, HERE)
         return _cut(mask, corner, style.color(look.color))
     left, top, right, bottom = EXTENT.get(type(look), _usual_extent)(style, look)
     brush = Brush((left, top), (right, bottom), fine=fine, grain=style.zoom * fine / FINE)

@@ -19,7 +19,6 @@ from bot.games.effects import Moved, effect_cells
 from renderers import BoardMarks, View
 from renderers.annotations import overlay
 from renderers.annotations.close_up import (
-    BOARDS,
     CloseUp,
     close_up_picture,
     close_up_view,
@@ -27,9 +26,11 @@ from renderers.annotations.close_up import (
     looked_at,
 )
 from renderers.annotations.enlarge import TALL
+from renderers.annotations.large_board import BOARDS
 from renderers.annotations.window import LARGEST, WIDTH
 from renderers.drawing.board_key import key_size
-from renderers.drawing.style import style_of
+from renderers.drawing.canvas import PALETTES, Colors
+from renderers.drawing.style import style_for, style_of
 from renderers.drawing.theme import BODY, SIZES, larger
 from renderers.layout import apart
 from renderers.scene import Badge, Letter, Piece, Point, Subject, Text
@@ -112,7 +113,11 @@ def on_a_phone(close_up: CloseUp) -> float:
 
 
 def picture(close_up: CloseUp, key: str) -> Image.Image:
-    return close_up_picture(close_up, renderers.renderer_of(key).samples(close_up.view))
+    ground, view = close_up.ground, close_up.view
+    style = style_for(ground, view)
+    return close_up_picture(
+        close_up, Colors(ground, style, renderers.renderer_of(key).samples(view))
+    )
 
 
 def opened(png: bytes) -> Image.Image:
@@ -135,6 +140,23 @@ def test_a_kept_board_shows_the_facings_of_this_position_alone() -> None:
         fresh.append(picture(close_up, "bump").tobytes())
     kept = [picture(close_up, "bump").tobytes() for close_up in (empty, whole, empty, whole)]
     assert kept == fresh * 2
+
+
+def test_a_board_lies_alike_under_every_window_and_one_palette_serves_all_pictures() -> None:
+    BOARDS.clear()
+    at, view = begun("bump"), View("meadow")
+    renderers.draw("bump", at, view=view)
+    palettes = PALETTES.misses
+    for cells in (("01", "02"), ("39", "29"), ("15",)):
+        renderers.close_up("bump", at, cells=cells, view=view)
+    assert PALETTES.misses == palettes
+    assert BOARDS.misses <= 3, "one for each zoom"
+    close_up = shown("bump", at, ("01", "02"))
+    (one,) = close_up.windows
+    aside = replace(one, area=replace(one.area, left=one.area.left + 7.3))
+    cell = close_up.points[0]
+    ways = {close_up.lens(window).place(cell)[0] + window.corner[0] for window in (one, aside)}
+    assert max(ways) - min(ways) < 1e-6
 
 
 # What is seen
