@@ -23,7 +23,7 @@ from bot.catalog import catalog
 from bot.games.bump import GAME
 from bot.games.bump.board import NEIGHBORS, Position
 from bot.games.core import Effect
-from bot.games.effects import Bumped, Captured
+from bot.games.effects import Bumped, Captured, effect_cells
 from bot.games.guide import Game
 from renderers import BoardMarks
 from renderers.bump import board
@@ -196,6 +196,12 @@ def near(position: Position) -> bytes:
     return renderers.close_up("bump", position, cells=(own, *around), marks=marks)
 
 
+def chain_near(position: Position, effects: Sequence[Effect]) -> bytes:
+    """The close-up below the board of a turn that bumps or captures."""
+    cells = effect_cells(effect for effect in effects if effect.hits)
+    return renderers.close_up("bump", position, effects, cells=cells)
+
+
 def animation(shots: Sequence[Shot], view: View | None = None) -> bytes:
     return renderers.animate("bump", shots, view=view or View(), names=NAMES)
 
@@ -362,6 +368,7 @@ def main(*, quick: bool) -> None:
     row(table, "quiet position", [partial(ours, s[0], ()) for s in chains])
     turns = [partial(ours, *s) for s in chains]
     ours_takes = row(table, f"turn with a chain of {LINKS} links or more", turns)
+    near_takes = row(table, "close-up of that chain", [partial(chain_near, *s) for s in chains])
     if chess_draw := chess_way():
         row(table, "python-chess SVG + cairosvg, 620x620", [chess_draw] * 10)
     else:
@@ -373,6 +380,7 @@ def main(*, quick: bool) -> None:
     views_in_turn(table)
     rows(films(game))
     print(f"\na turn with a chain is {long_way / ours_takes:.1f} times cheaper than the first row")
+    print(f"its close-up costs {near_takes / ours_takes:.2f} of it")
     print(f"with all themes in turn it is {long_way / six_themes:.1f} times")
 
 
