@@ -5,6 +5,7 @@ They are kept in bands, so that only those are unpacked which a window shows.
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import partial
 
 from PIL import Image
 from zlib_ng import zlib_ng
@@ -15,7 +16,7 @@ from renderers.annotations.window import Window
 from renderers.drawing import canvas
 from renderers.drawing import theme as sizes
 from renderers.drawing.brush import FINE, Brush
-from renderers.drawing.cache import PACK_LEVEL, ByteCache
+from renderers.drawing.cache import PACK_LEVEL, ByteCache, image_bytes
 from renderers.drawing.canvas import Colors
 from renderers.drawing.style import Style
 from renderers.scene import Ground, Scene
@@ -27,6 +28,10 @@ BOARDS: ByteCache[Hashable, "LargeBoard"] = ByteCache(
     3_000_000, lambda board: sum(map(len, board.bands))
 )
 """The boards used last; one takes some 60,000 bytes."""
+
+
+BANDS: ByteCache[Hashable, Image.Image] = ByteCache(4_000_000, image_bytes)
+"""Their bands that were shown last, unpacked: those of several windows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +49,16 @@ class LargeBoard:
         for number, packed in enumerate(self.bands):
             high = y + number * BAND
             if high < bottom and high + BAND > top:
-                band = self._band(packed)
+                band = BANDS.get((packed, self.width), partial(_unpacked, packed, self.width))
                 ends = (min(band.width, right - x), min(band.height, bottom - high))
                 seen = (max(0, left - x), max(0, top - high), *ends)
                 picture.paste(band.crop(seen), (max(left, x), max(top, high)))
 
-    def _band(self, packed: bytes) -> Image.Image:
-        pixels = zlib_ng.decompress(packed)
-        size = (self.width, len(pixels) // self.width)
-        return Image.frombuffer("P", size, pixels, "raw", "P", 0, 1)
+
+def _unpacked(packed: bytes, width: int) -> Image.Image:
+    pixels = zlib_ng.decompress(packed)
+    size = (width, len(pixels) // width)
+    return Image.frombuffer("P", size, pixels, "raw", "P", 0, 1)
 
 
 def large_board(ground: Ground, whole: Window, style: Style, colors: Colors) -> LargeBoard:
