@@ -8,6 +8,7 @@ import pytest
 from bot.games.bipod import GAME
 from bot.opponents.kernel import GOES_ON, Kernel, kernel_of
 from bot.opponents.kernels.bipod import Kernel as BipodKernel
+from bot.opponents.kernels.bipod import together
 from bot.opponents.levels import Level, level_of
 from bot.opponents.proofs import prove
 from bot.opponents.search import Search
@@ -53,6 +54,11 @@ def test_every_move_is_worth_what_the_position_after_it_is(seed: int) -> None:
             if kernel.result() == GOES_ON:
                 assert worth == kernel.worth(mover), (text, move)
             kernel.undo()
+
+
+def test_the_color_that_is_farther_counts_twice_as_much_as_the_nearer_one() -> None:
+    assert together(3_000, 1_000) == together(1_000, 3_000) == 3_500
+    assert together(2_000, 2_000) == 3_000
 
 
 @pytest.mark.parametrize("options", [{}, {"adopt": "running"}], ids=str)

@@ -85,6 +85,7 @@ cdef class Kernel:
     cpdef int far(self, long long move)
 
 
+cdef int together(int first, int second)
 @cython.locals(count=cython.int)
 cdef int count_of(bipod_cells cells)
 @cython.locals(cells=list)

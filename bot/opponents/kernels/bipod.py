@@ -38,16 +38,16 @@ ROLE_KEYS = [0, _RANDOM.getrandbits(64), _RANDOM.getrandbits(64)]
 
 # Points
 
-LEVEL = 9_400
+LEVEL = 7_900
 """How far both colors are together when a position is even."""
 
 HELD = 50_000
 """Whoever is farther is cut off."""
 
-DULL = 340
+DULL = 240
 """What any black stone is worth, for somewhere it will be in the way."""
 
-TEMPO = 770
+TEMPO = 560
 SPARE = 4
 """Before the parts are taken, a lead for the other side is worth one part in so many to whoever is
 to move: there are stones left to place before it tips."""
@@ -169,7 +169,7 @@ class Kernel:
 
     def worth(self, player: int) -> int:
         self.look()
-        lead = LEVEL - self.first.need - self.second.need - DULL * self.blacks
+        lead = LEVEL - together(self.first.need, self.second.need) - DULL * self.blacks
         if self.runner:
             lead += TEMPO if self.turn == self.runner else -TEMPO
             return lead if player == self.runner else -lead
@@ -288,7 +288,7 @@ class Kernel:
             return WON
         if first > HELD or second > HELD:
             return -WON
-        return LEVEL - TEMPO - first - second - DULL * self.blacks
+        return LEVEL - TEMPO - together(first, second) - DULL * self.blacks
 
     def blocks(self) -> list[tuple[int, int]]:
         scored: list[tuple[int, int]] = []
@@ -300,7 +300,7 @@ class Kernel:
     def block_worth(self, first: int, second: int) -> int:
         if first > HELD or second > HELD:
             return WON
-        return first + second + DULL * (self.blacks + 1) - LEVEL - TEMPO
+        return together(first, second) + DULL * (self.blacks + 1) - LEVEL - TEMPO
 
     # Before there are roles
 
@@ -308,7 +308,7 @@ class Kernel:
         cells = self.cells()
         scored: list[tuple[int, int]] = []
         for cell in cells:
-            need = self.first.with_block[cell] + self.second.with_block[cell]
+            need = together(self.first.with_block[cell], self.second.with_block[cell])
             scored.append((self.placed_worth(need, 1), cell))
         scored.sort(reverse=True)
         ranked = [cell for _, cell in scored]
@@ -332,7 +332,7 @@ class Kernel:
         for number, cell in enumerate(chosen):
             cells |= BITS[cell]
             move |= cell + (number > 0) << BASE * number
-        need = self.first.blocked(cells) + self.second.blocked(cells)
+        need = together(self.first.blocked(cells), self.second.blocked(cells))
         return self.placed_worth(need, len(chosen)), move
 
     def placed_worth(self, need: int, stones: int) -> int:
@@ -346,7 +346,7 @@ class Kernel:
         first, second = self.first.need, self.second.need
         if first > HELD or second > HELD:
             return -WON if self.to_run else WON
-        lead = LEVEL - first - second - DULL * self.blacks
+        lead = LEVEL - together(first, second) - DULL * self.blacks
         return lead - TEMPO if self.to_run else -lead - TEMPO
 
     # What is said of moves
@@ -369,6 +369,11 @@ class Kernel:
         marks = iter(self.stones)
         rows = ("".join(STONES[next(marks)] for _ in cells_of(row)) for row in ROWS)
         return f"{'/'.join(rows)};{self.turn};{self.runner or '-'}"
+
+
+def together(first: int, second: int) -> int:
+    """How far both colors are together: the nearer one counts half, for one wall wins."""
+    return first + second // 2 if first > second else second + first // 2
 
 
 def count_of(cells: int) -> int:
