@@ -7,7 +7,7 @@ import multiprocessing
 import statistics
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
@@ -21,9 +21,16 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def asked(about: str | None, **options: float | str | bool) -> argparse.Namespace:
-    """The options of the command line, each of the kind of its default."""
+def asked(
+    about: str | None, *, which: Iterable[str] = (), **options: float | str | bool
+) -> argparse.Namespace:
+    """The options of the command line, each of the kind of its default.
+
+    Where something is to be chosen by name, the first word has to be one of `which`.
+    """
     words = argparse.ArgumentParser(description=about)
+    if which:
+        words.add_argument("which", choices=which)
     for name, default in options.items():
         if default is False:
             words.add_argument(f"--{name}", action="store_true")

@@ -14,7 +14,7 @@ MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 TABLES = LISTED.replace("\\", " ").split()
 
 
-ASIDE = {"bounce_heights", "showcase"}
+ASIDE = {"fitting", "showcase"}
 """What can be started and measures nothing of the bot."""
 
 

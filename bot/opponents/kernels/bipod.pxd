@@ -24,11 +24,11 @@ cdef class Kernel:
     cdef int runner
     cdef int most
     cdef bint to_run
-    cdef Reach first
-    cdef Reach second
+    cdef readonly Reach first
+    cdef readonly Reach second
     cdef unsigned char[::1] stones
     cdef bipod_cells free
-    cdef int blacks
+    cdef readonly int blacks
     cdef bint known
     cdef list played
 

@@ -38,7 +38,7 @@ cdef class Reach:
     cdef int last
     cdef int against
     cdef int least
-    cdef int need
+    cdef readonly int need
     cdef bipod_cells shortest
     cdef bipod_cells pinches
     cdef int with_block[81]

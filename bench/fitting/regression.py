@@ -1,0 +1,85 @@
+"""Weights that make results likeliest, and how far off they are; no library for so few terms."""
+
+import math
+from collections.abc import Callable, Sequence
+
+Row = tuple[list[float], float]
+"""The values of the terms, and the result: for chances 1, 0.5 or 0."""
+
+ROUNDS, SMALL = 10, 1e-9
+"""Newton's steps at most, and the step that is not worth another."""
+
+CURB, FAINT = 1e-4, 1e-12
+"""How strongly weights of what is rare are held at 0; the faint one only does for what never came.
+"""
+
+Model = Callable[[float], tuple[float, float]]
+"""What is expected where the terms sum up to that, and how fast it rises there."""
+
+
+def logistic(total: float) -> tuple[float, float]:
+    chance = 1 / (1 + math.exp(-total))
+    return chance, chance * (1 - chance)
+
+
+def linear(total: float) -> tuple[float, float]:
+    return total, 1.0
+
+
+def fitted(rows: Sequence[Row], model: Model, curb: float = CURB) -> list[float]:
+    """The weights under which the results are likeliest, by Newton's steps."""
+    weights = [0.0] * len(rows[0][0])
+    for _ in range(ROUNDS):
+        step = _step(rows, model, weights, curb * len(rows))
+        weights = [a + b for a, b in zip(weights, step, strict=True)]
+        if max(map(abs, step)) < SMALL:
+            break
+    return weights
+
+
+def loss(rows: Sequence[Row], weights: list[float]) -> float:
+    """The mean of the negative logarithm of the chance that was given to what happened."""
+    return math.fsum(_missed(result, total_of(values, weights)) for values, result in rows) / len(
+        rows
+    )
+
+
+def _missed(result: float, total: float) -> float:
+    return max(total, 0) + math.log1p(math.exp(-abs(total))) - result * total
+
+
+def total_of(values: list[float], weights: list[float]) -> float:
+    return sum(map(float.__mul__, values, weights))
+
+
+def _step(rows: Sequence[Row], model: Model, weights: list[float], curb: float) -> list[float]:
+    size = len(weights)
+    slope = [-curb * weight for weight in weights]
+    bend = [[curb * (i == j) for j in range(size)] for i in range(size)]
+    for row in rows:
+        _add(row, model, weights, slope, bend)
+    return solved(bend, slope)
+
+
+def _add(
+    row: Row, model: Model, weights: list[float], slope: list[float], bend: list[list[float]]
+) -> None:
+    values, result = row
+    expected, rise = model(total_of(values, weights))
+    there = [number for number, value in enumerate(values) if value]
+    for i in there:
+        slope[i] += values[i] * (result - expected)
+        for j in there:
+            bend[i][j] += values[i] * values[j] * rise
+
+
+def solved(matrix: list[list[float]], right: list[float]) -> list[float]:
+    """The solution of a system of equations, by elimination; the matrix is positive definite."""
+    lines = [[*line, value] for line, value in zip(matrix, right, strict=True)]
+    for i, pivot in enumerate(lines):
+        pivot[:] = [value / pivot[i] for value in pivot]
+        for line in lines:
+            if line is not pivot:
+                factor = line[i]
+                line[:] = [a - factor * b for a, b in zip(line, pivot, strict=True)]
+    return [line[-1] for line in lines]
