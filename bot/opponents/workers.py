@@ -12,7 +12,7 @@ import pickle
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Coroutine, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar, cast
@@ -151,9 +151,13 @@ class _Worker:
         try:
             return await asyncio.shield(starting)
         except asyncio.CancelledError:
-            # Broken off in the middle it would leave its pipes open.
-            await (await starting).end()
+            # Broken off in the middle it would go on, with its pipes open.
+            await _undisturbed(cls._end_of(starting))
             raise
+
+    @staticmethod
+    async def _end_of(starting: "asyncio.Task[_Worker]") -> None:
+        await (await starting).end()
 
     @classmethod
     async def _started(cls) -> "_Worker":
@@ -213,6 +217,15 @@ class _Worker:
         with suppress(ConnectionError):
             await into.wait_closed()
         await self._process.wait()
+
+
+async def _undisturbed(work: Coroutine[object, object, None]) -> None:
+    # All of it, however often whoever waits for it is cancelled.
+    task = asyncio.ensure_future(work)
+    while not task.done():
+        with suppress(asyncio.CancelledError):
+            await asyncio.wait([task])
+    task.result()
 
 
 def _environment(own: Mapping[str, str]) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """Real processes answer: fairly, whatever is killed, and they are gone with the bot."""
 
 import asyncio
+import gc
 import os
 import signal
 import subprocess
@@ -178,6 +179,30 @@ async def test_a_stop_while_a_worker_is_being_started_leaves_nothing() -> None:
 
     assert asked.cancelled()
     assert workers.pids == []
+
+
+@pytest.mark.parametrize("turns", range(1, 8))
+async def test_a_stop_that_comes_twice_while_a_worker_is_being_started_leaves_nothing(
+    turns: int,
+) -> None:
+    before, workers = running(), Workers(1)
+    asked = asyncio.create_task(workers.ask(Echo(), person=1))
+    for _ in range(3):
+        await asyncio.sleep(0)
+    asked.cancel()
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    await workers.close()
+
+    assert asked.cancelled()
+    assert running() <= before
+
+
+def running() -> set[asyncio.SubprocessTransport]:
+    """The processes that asyncio has started here and that still run."""
+    objects = gc.get_objects()
+    found = {each for each in objects if isinstance(each, asyncio.SubprocessTransport)}
+    return {each for each in found if each.get_returncode() is None}
 
 
 async def test_a_worker_knows_neither_discord_nor_databases_nor_secrets(
