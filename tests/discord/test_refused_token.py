@@ -40,9 +40,7 @@ async def has_ended(bot: BotProcess) -> None:
 
 
 @pytest.mark.long
-async def test_a_token_refused_while_running_ends_the_bot_and_loses_nothing(
-    fake: FakeDiscord, bot: BotProcess
-) -> None:
+async def test_a_token_refused_midway_loses_nothing(fake: FakeDiscord, bot: BotProcess) -> None:
     table, players = await begun(fake, bot)
     for _ in range(2):
         await players.move(table)

@@ -49,9 +49,7 @@ async def samples_of(bot: BotProcess) -> dict[tuple[str, tuple[str, ...]], float
     }
 
 
-async def test_the_numbers_tell_of_a_played_turn_and_of_nobody(
-    fake: FakeDiscord, bot: BotProcess
-) -> None:
+async def test_the_numbers_tell_of_a_turn_and_of_nobody(fake: FakeDiscord, bot: BotProcess) -> None:
     table, players = table_of(fake), Players(fake)
     await bot.start()
     await players.play(table, 2)
@@ -85,9 +83,7 @@ async def test_the_numbers_tell_of_a_played_turn_and_of_nobody(
 
 
 @pytest.mark.long
-async def test_health_is_told_over_http_and_by_the_command(
-    fake: FakeDiscord, bot: BotProcess
-) -> None:
+async def test_health_is_told_over_http_and_by_command(fake: FakeDiscord, bot: BotProcess) -> None:
     place = bot.environment["BUMPBOT_METRICS"]
     code, said = await bumpbot_health(BUMPBOT_METRICS=place)
     assert (code, "No bot answers" in said) == (1, True)
@@ -121,9 +117,7 @@ async def test_health_without_a_place_to_ask_says_what_to_set() -> None:
 
 
 @pytest.mark.long
-async def test_a_start_and_a_stop_are_told_in_a_few_quiet_lines(
-    fake: FakeDiscord, bot: BotProcess
-) -> None:
+async def test_a_start_and_a_stop_are_a_few_quiet_lines(fake: FakeDiscord, bot: BotProcess) -> None:
     bot.environment["BUMPBOT_LOG_LEVEL"] = "INFO"
     await bot.start()
     while not any(line["event"].startswith("connected") for line in bot.told()):
@@ -217,9 +211,7 @@ def spoil(database: str) -> None:
 
 
 @pytest.mark.long
-async def test_whatever_is_handled_has_an_id_of_its_own_in_every_line(
-    fake: FakeDiscord, bot: BotProcess
-) -> None:
+async def test_whatever_is_handled_has_an_id_of_its_own(fake: FakeDiscord, bot: BotProcess) -> None:
     table, players = await begun(fake, bot)
     ada, channel, match = table.people[0], table.channel, table.match
     await all_is_said(bot.database)
@@ -283,9 +275,7 @@ def cut_off(fake: FakeDiscord, interaction: Interaction) -> None:
 
 
 @pytest.mark.long
-async def test_suggestions_that_do_not_arrive_are_one_quiet_line(
-    fake: FakeDiscord, bot: BotProcess
-) -> None:
+async def test_lost_suggestions_are_one_quiet_line(fake: FakeDiscord, bot: BotProcess) -> None:
     bot.environment["BUMPBOT_LOG_LEVEL"] = "INFO"
     table, _ = await begun(fake, bot)
     await all_is_said(bot.database)

@@ -35,9 +35,7 @@ async def test_twenty_matches_survive_whatever_happens(server: str, tmp_path: Pa
 
 
 @pytest.mark.long
-async def test_the_survivor_takes_over_what_the_dead_had_taken_on(
-    server: str, tmp_path: Path
-) -> None:
+async def test_the_survivor_takes_over_what_the_dead_had_begun(server: str, tmp_path: Path) -> None:
     async with two_processes(Plan(), server, tmp_path) as two:
         await two.start()
         table = two.new_table()
@@ -71,9 +69,7 @@ async def test_two_moves_at_once_in_two_processes_are_one(server: str, tmp_path:
 
 
 @pytest.mark.long
-async def test_processes_say_that_another_one_has_the_same_shards(
-    server: str, tmp_path: Path
-) -> None:
+async def test_processes_say_that_another_has_the_same_shards(server: str, tmp_path: Path) -> None:
     async with two_processes(Plan(), server, tmp_path) as two:
         first, second = two.bots
         second.shards = first.shards

@@ -42,9 +42,7 @@ async def test_a_second_bot_on_the_same_file_is_refused(fake: FakeDiscord, bot: 
     assert "match 1" in (await challenge(fake, table)).lower()
 
 
-async def test_a_file_that_is_taken_away_is_told_to_players_and_used_again_when_it_is_back(
-    fake: FakeDiscord, bot: BotProcess
-) -> None:
+async def test_a_file_is_taken_away_and_put_back(fake: FakeDiscord, bot: BotProcess) -> None:
     table = table_of(fake)
     await bot.start()
     file = Path(bot.database)
@@ -133,9 +131,7 @@ ENTRY_POINT = {
 """What Discord makes by itself where an application is given an activity."""
 
 
-async def test_a_command_of_discords_own_is_kept_and_what_was_changed_elsewhere_is_put_right(
-    fake: FakeDiscord, bot: BotProcess
-) -> None:
+async def test_discords_own_command_is_kept(fake: FakeDiscord, bot: BotProcess) -> None:
     fake.commands[None] = [dict(ENTRY_POINT)]
     await bot.start()
     await bot.stop()

@@ -33,9 +33,7 @@ async def test_a_match_is_played_over_real_http(fake: FakeDiscord, bot: BotProce
 
 
 @pytest.mark.long
-async def test_kills_in_the_middle_lose_and_double_nothing(
-    fake: FakeDiscord, bot: BotProcess
-) -> None:
+async def test_kills_lose_and_double_nothing(fake: FakeDiscord, bot: BotProcess) -> None:
     table, players = await begun(fake, bot)
     for number in range(6):
         moving = asyncio.create_task(players.move(table))
@@ -52,9 +50,7 @@ async def test_kills_in_the_middle_lose_and_double_nothing(
 
 
 @pytest.mark.long
-async def test_faults_cuts_and_what_comes_twice_lose_and_double_nothing(
-    fake: FakeDiscord, bot: BotProcess
-) -> None:
+async def test_faults_and_cuts_lose_and_double_nothing(fake: FakeDiscord, bot: BotProcess) -> None:
     # In Bump a pass is legal in every turn.
     table, players = await begun(fake, bot, "bump")
     for fault in PASSING:

@@ -81,9 +81,7 @@ async def moves(bot: BotProcess) -> int:
     return len(plies)
 
 
-async def test_a_killed_worker_costs_no_move_and_a_stopped_bot_leaves_none(
-    fake: FakeDiscord, bot: BotProcess
-) -> None:
+async def test_a_killed_worker_costs_no_move(fake: FakeDiscord, bot: BotProcess) -> None:
     await against_the_bot(fake, bot)
     os.kill(await searching(bot), signal.SIGKILL)
     assert await moves(bot) == 1
@@ -98,9 +96,7 @@ async def test_a_killed_worker_costs_no_move_and_a_stopped_bot_leaves_none(
     assert "Traceback" not in bot.log.read_text("utf-8")
 
 
-async def test_a_killed_bot_leaves_no_worker_and_makes_its_move_after_the_next_start(
-    fake: FakeDiscord, bot: BotProcess
-) -> None:
+async def test_a_killed_bot_leaves_no_worker(fake: FakeDiscord, bot: BotProcess) -> None:
     await against_the_bot(fake, bot)
     worker = await searching(bot)
     await bot.kill()
@@ -114,9 +110,7 @@ async def test_a_killed_bot_leaves_no_worker_and_makes_its_move_after_the_next_s
 
 
 @pytest.mark.long
-async def test_a_bot_that_is_stopped_while_it_thinks_leaves_none_and_loses_nothing(
-    fake: FakeDiscord, bot: BotProcess
-) -> None:
+async def test_a_bot_stopped_as_it_thinks_loses_nothing(fake: FakeDiscord, bot: BotProcess) -> None:
     await against_the_bot(fake, bot)
     worker = await searching(bot)
     assert await bot.stop() == 0

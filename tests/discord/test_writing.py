@@ -79,9 +79,7 @@ async def test_a_move_that_can_not_be_saved_makes_the_bot_fail_until_one_is(
 
 
 @pytest.mark.long
-async def test_a_full_disk_is_found_and_its_end_too_while_nobody_plays(
-    fake: FakeDiscord, bot: TalkingBot
-) -> None:
+async def test_a_full_disk_is_found_while_nobody_plays(fake: FakeDiscord, bot: TalkingBot) -> None:
     fake.guild("Harbor")
     await bot.start()
     await until(bot, "ok")

@@ -24,9 +24,7 @@ def pictures(message: Any) -> list[str]:
 # Claims
 
 
-async def test_a_proven_win_is_claimed_where_that_was_agreed_to_and_drawn_in_the_channel(
-    world: World,
-) -> None:
+async def test_a_proven_win_is_claimed_and_drawn_where_agreed_to(world: World) -> None:
     await small_match(world, claims=True)
     answer = await world.ask(world.ada, "claim")
     assert answer.startswith("It is proven: a win in two. You claim it.")
@@ -49,9 +47,7 @@ async def test_nothing_is_claimed_that_was_not_agreed_to(world: World) -> None:
     assert (await world.match()).status is Status.RUNNING
 
 
-async def test_nothing_is_claimed_that_is_not_proven_or_when_it_is_not_ones_turn(
-    world: World,
-) -> None:
+async def test_nothing_is_claimed_unproven_or_out_of_turn(world: World) -> None:
     await world.begin("clump", claims=True)
     assert "nothing to claim" in await world.ask(world.ada, "claim")
     assert "still has time" in await world.ask(world.grace, "claim")
@@ -136,9 +132,7 @@ async def test_without_a_number_the_last_match_that_ended_here_is_reviewed(world
     assert "match 1" in await world.ask(world.linus, "review")
 
 
-async def test_a_challenge_that_never_became_a_match_is_not_called_a_match_that_runs(
-    world: World,
-) -> None:
+async def test_what_never_became_a_match_is_not_said_to_run(world: World) -> None:
     await world.challenge("clump", world.grace)
     assert "has not begun yet" in await world.ask(world.ada, "review", match=1)
     await world.tap(world.grace, "Decline")
@@ -152,9 +146,7 @@ async def test_a_challenge_that_never_became_a_match_is_not_called_a_match_that_
     )
 
 
-async def test_a_review_that_found_nothing_says_what_was_looked_for_and_not_that_all_is_settled(
-    world: World,
-) -> None:
+async def test_a_review_without_finds_says_what_was_looked_for(world: World) -> None:
     await world.begin("clump")
     await world.move(world.ada, "a1-b1")
     await world.resign(world.grace)
@@ -169,9 +161,7 @@ async def test_moves_are_counted_among_as_many_as_play(world: World) -> None:
     assert "no win within 2 moves of yours" in await world.ask(world.ada, "claim")
 
 
-async def test_the_end_of_a_match_against_the_bot_tells_the_last_win_that_was_let_go(
-    world: World,
-) -> None:
+async def test_the_end_against_the_bot_tells_the_last_win_let_go(world: World) -> None:
     await world.challenge("clump", world.robot, first="me", level=5, **SMALL)
     match = await world.match()
     analysis = world.client.service.analysis

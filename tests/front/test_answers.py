@@ -77,9 +77,7 @@ async def test_an_acknowledgement_that_comes_too_late_is_no_error(short: World) 
 
 
 @pytest.mark.parametrize(("status", "code"), [(401, 50027), (404, 10015)])
-async def test_an_answer_behind_the_end_of_its_token_is_no_error_and_not_tried_again(
-    world: World, status: int, code: int
-) -> None:
+async def test_an_answer_behind_its_token_is_no_error(world: World, status: int, code: int) -> None:
     await world.start()
     board: Any = world.last
     for method in ("POST", "PATCH"):

@@ -40,9 +40,7 @@ async def kept(world: World) -> Calendar:
     return wished(await world.client.service.calendars.history(world.ada.id))
 
 
-async def test_the_panel_of_somebody_new_says_what_holds_and_refuses_what_can_not_be(
-    world: World,
-) -> None:
+async def test_a_newcomers_panel_says_what_holds_and_what_can_not_be(world: World) -> None:
     shown = await panel(world)
     assert shown.response.ephemeral
     for sentence in (

@@ -23,9 +23,7 @@ async def test_a_bot_that_never_started_closes_quietly(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("turns", [0, 3, 30])
-async def test_a_stopping_bot_says_everything_once_before_or_after(
-    world: World, turns: int
-) -> None:
+async def test_a_stopping_bot_says_all_once_before_or_after(world: World, turns: int) -> None:
     await world.start()
     with world.env.time_context():
         await world.client.matches.do(MatchId(1), Play(world.ada.id, "1"))
@@ -60,9 +58,7 @@ async def test_work_beside_that_fails_is_said_and_stops_nothing(world: World) ->
     assert "`/challenge`" in await world.ask(world.ada, "help")
 
 
-async def test_what_somebody_typed_is_not_named_with_a_task_that_is_late(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_a_late_task_is_named_without_typed_words(caplog: pytest.LogCaptureFixture) -> None:
     name = "discord-ui-dynamic-item-TypeMoveButton-typed:1:move:secret"
     await end_within(0.0, [asyncio.create_task(asyncio.sleep(60), name=name)])
     assert caplog.messages == ["discord-ui- did not stop in time"]

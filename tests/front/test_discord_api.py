@@ -79,9 +79,7 @@ async def test_every_command_is_one_that_discord_takes(api: dict[str, Any]) -> N
         assert list(faults(api, COMMAND, body)) == []
 
 
-async def test_every_message_of_a_match_is_one_that_discord_takes(
-    api: dict[str, Any], world: World
-) -> None:
+async def test_discord_takes_every_message_of_a_match(api: dict[str, Any], world: World) -> None:
     await world.client.store.close()
     await world.env.restart_bot(world.make(emojis=timedelta(0)))
     await world.start()

@@ -134,9 +134,7 @@ async def test_they_stand_in_the_picker_and_before_the_names_of_games(world: Wor
         assert DrawnPiece(game, "1", "classic") in drawn(text), command
 
 
-async def test_a_person_sees_their_own_theme_and_the_usual_one_until_it_is_there(
-    world: World,
-) -> None:
+async def test_a_person_sees_their_own_theme_once_it_is_there(world: World) -> None:
     give(world, *(name for name in wanted() if "_meadow_" not in name))
     world.env.inject_error("POST", "/applications/*/emojis", status=403, times=None)
     await restart(world)
@@ -189,9 +187,7 @@ async def test_without_any_all_is_in_words(world: World) -> None:
     assert not shown(opened)
 
 
-async def test_a_message_whose_emoji_is_gone_is_sent_in_words_and_they_are_read_anew(
-    world: World,
-) -> None:
+async def test_a_message_whose_emoji_is_gone_is_sent_in_words(world: World) -> None:
     give(world, *wanted())
     await restart(world)
     await world.begin("bump")

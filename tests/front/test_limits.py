@@ -55,9 +55,7 @@ async def test_whoever_has_looked_too_often_can_still_play(begun: World) -> None
     assert "is played" in await begun.ask(begun.ada, "move", move="1", preview=False)
 
 
-async def test_too_many_boards_or_replays_are_refused_and_all_else_goes_on(
-    begun: World,
-) -> None:
+async def test_too_many_boards_or_replays_are_refused_and_all_else_goes_on(begun: World) -> None:
     await use_up(begun, PICTURES, begun.ada)
     refused = await begun.ada.slash(begun.channel, "move", move="9", preview=False)
     assert "You can't take 9: take 1 to 3 of the 12." in said(refused)

@@ -86,9 +86,7 @@ def test_a_setting_leaves_everything_else_as_it_was_said() -> None:
 # What it does
 
 
-async def test_a_persons_settings_reach_their_private_pictures_alone(
-    bumps: World,
-) -> None:
+async def test_a_persons_settings_reach_their_private_pictures_alone(bumps: World) -> None:
     await adjust(bumps, bumps.ada, "Large text: off", "Coordinates: on", theme="night")
     view = View(theme="night", large=True, coordinates=False)
     wanted = await picture(bumps, view)
@@ -119,9 +117,7 @@ async def test_a_persons_settings_reach_their_private_pictures_alone(
 # A server's own
 
 
-async def test_a_servers_settings_hold_in_its_posts_and_for_who_has_said_nothing(
-    world: World,
-) -> None:
+async def test_a_servers_settings_hold_in_posts_and_for_the_silent(world: World) -> None:
     shown = await adjust(world, world.manager, "Large text: off", theme="ink", server=True)
     assert shown.response.content.startswith("**How this server sees boards.**")
     await adjust(world, world.grace, theme="meadow")

@@ -6,9 +6,7 @@ from tests.front import heap
 from tests.front.conftest import World, labels, said
 
 
-async def test_only_the_players_move_and_no_typed_text_breaks_anything(
-    short: World,
-) -> None:
+async def test_only_the_players_move_and_no_typed_text_breaks_anything(short: World) -> None:
     posts = len(short.public())
     assert "You don't play in match 1." in said(await short.move(short.linus, "1", match=1))
     pressed = await short.linus.click(short.last, label="Move")

@@ -135,9 +135,7 @@ async def old(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> AsyncIterator
         yield world
 
 
-async def test_every_match_stands_as_it_was_left_and_its_board_leads_to_the_next_move(
-    old: World,
-) -> None:
+async def test_every_match_stands_as_it_was_left_and_goes_on(old: World) -> None:
     # Nothing is said again when it opens.
     assert [each for each in old.env.http_requests if each.path.endswith("/messages")] == []
     ((_, _, file),) = old.sql("PRAGMA database_list")
@@ -158,9 +156,7 @@ async def test_every_match_stands_as_it_was_left_and_its_board_leads_to_the_next
         assert f"`{text}`" in await old.ask(old.linus, "board", match=number)
 
 
-async def test_what_was_open_or_half_made_goes_on_and_what_was_preferred_holds(
-    old: World,
-) -> None:
+async def test_what_was_open_or_half_made_goes_on_and_what_was_preferred_holds(old: World) -> None:
     await press(old, old.grace, "accept:6:1")
     assert (await old.match(6)).status is Status.RUNNING
     assert "Move" in labels(old.last)
@@ -272,9 +268,7 @@ def require_answer(done: Any, custom_id: str, caplog: pytest.LogCaptureFixture) 
     assert [each for each in caplog.records if each.levelno >= logging.ERROR] == [], custom_id
 
 
-async def test_what_was_asked_before_is_answered_now(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_old_requests_are_answered(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     matches = messages("version-0.2")["matches"]
     async with opened("version-0.2", tmp_path, caplog) as world:
         for who, asked, action in (

@@ -64,9 +64,7 @@ def programs() -> Path:
     return Path(found.__file__).parent / "pginstall" / "bin"
 
 
-def test_a_backup_is_there_under_its_day_and_the_next_is_made_at_night(
-    tmp_path: Path, programs: Path
-) -> None:
+def test_a_backup_is_there_and_the_next_is_made_at_night(tmp_path: Path, programs: Path) -> None:
     with server() as running:
         backups = Backups(tmp_path, PGHOST=str(running.pgdata), PGUSER="postgres")
         ran, rest = backups.run(programs)

@@ -113,9 +113,7 @@ async def test_a_folder_of_somebody_else_is_refused(made: Engine, folder: Path) 
     assert (status, "give the folder to that user" in said) == (2, True), said
 
 
-async def test_the_bot_is_well_ends_in_good_order_and_may_write_nothing_but_its_volume(
-    made: Engine, volume: str
-) -> None:
+async def test_the_bot_is_well_and_writes_to_its_volume_alone(made: Engine, volume: str) -> None:
     name = await made.start(volume)
     status = await made.call("exec", name, "cat", "/proc/1/status")
     said = dict(line.split(":\t", 1) for line in status.splitlines() if ":\t" in line)

@@ -27,9 +27,7 @@ def test_the_bot_draws_and_counts(container: Container) -> None:
     assert (shown.returncode, shown.stderr) == (0, "")
 
 
-def test_nothing_but_the_volume_and_the_folder_for_passing_files_can_be_written(
-    container: Container,
-) -> None:
+def test_nothing_but_the_volume_and_tmp_can_be_written(container: Container) -> None:
     for place in ("/", "/etc", "/opt/bumpbot", "/usr", "/srv", "/var/lib"):
         refused = container.call("touch", f"{place}/file")
         assert "Read-only file system" in refused.stderr, place

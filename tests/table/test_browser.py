@@ -72,9 +72,7 @@ FILLED = """() => {
 }"""
 
 
-def test_a_window_is_filled_before_the_table_knows_how_wide_it_is(
-    chromium: "Browser", address: str
-) -> None:
+def test_a_window_is_filled_before_its_width_is_known(chromium: "Browser", address: str) -> None:
     page = chromium.new_page(viewport={"width": PHONE[0], "height": PHONE[1]})
 
     def hold(route: "Route") -> None:
@@ -93,9 +91,7 @@ def test_a_window_is_filled_before_the_table_knows_how_wide_it_is(
     assert page.evaluate(hidden) == "hidden"
 
 
-def test_what_is_typed_behind_a_command_goes_into_its_first_option(
-    chromium: "Browser", address: str
-) -> None:
+def test_words_behind_a_command_fill_its_first_option(chromium: "Browser", address: str) -> None:
     page = window(chromium, address, "Ada", PHONE)
     page.get_by_placeholder("Message #table").click()
     page.keyboard.type("/rules bump", delay=20)
@@ -200,9 +196,7 @@ def test_a_whole_game_is_played_with_buttons_alone(chromium: "Browser", address:
 
 
 @pytest.mark.long
-def test_menus_show_what_is_chosen_when_a_page_of_settings_is_turned(
-    chromium: "Browser", address: str
-) -> None:
+def test_menus_show_what_is_chosen_on_a_turned_page(chromium: "Browser", address: str) -> None:
     ada = window(chromium, address, "Ada", PHONE)
     command(ada, "/settings", "/settings")
     ada.locator(".command-chip").click()

@@ -65,9 +65,7 @@ async def quiet(page: Page) -> None:
     raise AssertionError("the windows never came up to date")
 
 
-async def test_a_message_is_parsed_once_by_a_parser_that_is_built_once(
-    page: Page, work: Work
-) -> None:
+async def test_messages_are_parsed_once_by_one_parser(page: Page, work: Work) -> None:
     async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
         for number in range(30):
             say(page, f"**{number}**")
@@ -78,9 +76,7 @@ async def test_a_message_is_parsed_once_by_a_parser_that_is_built_once(
         assert work.built == 1
 
 
-async def test_each_window_gets_one_view_of_a_burst_and_none_of_nothing(
-    page: Page, work: Work
-) -> None:
+async def test_a_burst_is_one_view_and_nothing_is_none(page: Page, work: Work) -> None:
     async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
         await quiet(page)
         work.views.clear()
@@ -174,9 +170,7 @@ async def test_what_a_window_shows_of_a_message_is_kept_for_whoever_looks(page: 
         assert not [m for m in await ada.look() if "Your challenge" in m["content"]]
 
 
-async def test_a_message_is_shown_as_it_is_now_and_let_go_once_no_window_shows_it(
-    page: Page,
-) -> None:
+async def test_a_message_is_shown_as_it_is_and_let_go_once_unseen(page: Page) -> None:
     backend, ada_id = page.env.backend, page.viewers[0].id
     async with Window.open(page, "Ada") as ada:
         said = say(page, "before")
@@ -235,7 +229,5 @@ async def test_a_message_is_shown_as_it_is_now_and_let_go_once_no_window_shows_i
         (("GATEWAY", "THREAD_CREATE", {}), False),
     ],
 )
-def test_what_may_change_more_than_messages_is_told_apart(
-    entry: tuple[Any, ...], about_messages: bool
-) -> None:
+def test_what_concerns_messages_is_known(entry: tuple[Any, ...], about_messages: bool) -> None:
     assert concerns_messages(entry) is about_messages

@@ -71,9 +71,7 @@ def test_simcord_still_has_what_the_table_replaces() -> None:
     assert [name for name in REPLACED if name not in vars(Env)] == []
 
 
-async def test_the_bot_lives_in_real_time_and_its_timers_run_out_by_themselves(
-    company: Company,
-) -> None:
+async def test_the_bot_lives_in_real_time_with_its_timers(company: Company) -> None:
     seen: list[tuple[datetime, float]] = []
     rung = asyncio.Event()
 

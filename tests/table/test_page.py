@@ -32,9 +32,7 @@ def test_every_text_the_table_edits_stands_once_in_simcords_file(file: str) -> N
     assert [theirs for theirs, _ in EDITS[file] if text.count(theirs) != 1] == []
 
 
-async def test_the_page_is_served_as_the_table_edits_it_to_those_with_the_address(
-    page: Page,
-) -> None:
+async def test_those_with_the_address_get_the_page_as_it_is_edited(page: Page) -> None:
     address, _, secret = page.url.partition("#")
     async with aiohttp.ClientSession() as session:
         for file, edits in EDITS.items():
@@ -89,9 +87,7 @@ async def test_what_happens_is_seen_by_itself_by_those_it_is_for(page: Page) -> 
             assert await mover.choices("move", "move", ""), "an empty option is offered moves"
 
 
-async def test_one_of_two_who_press_the_same_button_gets_it_and_the_other_is_told(
-    page: Page,
-) -> None:
+async def test_of_two_who_press_a_button_one_gets_it_and_one_is_told(page: Page) -> None:
     async with (
         Window.open(page, "Ada") as ada,
         Window.open(page, "Grace") as grace,
@@ -109,9 +105,7 @@ async def test_one_of_two_who_press_the_same_button_gets_it_and_the_other_is_tol
         assert len(private) == 1
 
 
-async def test_two_act_at_a_time_and_from_an_old_view_while_the_button_is_there(
-    page: Page,
-) -> None:
+async def test_two_act_at_a_time_and_from_an_old_view_while_the_button_is_there(page: Page) -> None:
     async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
         receipts = await asyncio.gather(
             ada.type("challenge bump", opponent=person(page, "Grace")),

@@ -83,9 +83,7 @@ def forty(tmp_path: Path) -> Iterator[Forty]:
             process.kill()
 
 
-def test_forty_people_play_a_season_and_the_next_begins_with_the_right_ones(
-    chromium: "Browser", forty: Forty
-) -> None:
+def test_forty_people_play_a_season_and_begin_another(chromium: "Browser", forty: Forty) -> None:
     # Not on the wall's day: it might be the Monday on which a season begins.
     monday = first_monday(datetime.now(UTC)) + timedelta(days=7)
     forty.until(monday - timedelta(days=5))

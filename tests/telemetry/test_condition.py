@@ -77,9 +77,7 @@ async def test_a_store_that_fails_is_told_and_so_is_its_recovery() -> None:
     assert (found.status, found.store, value("store_up")) == ("ok", "ok", 1)
 
 
-async def test_a_store_that_does_not_answer_counts_as_failing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_store_that_never_answers_is_failing(monkeypatch: pytest.MonkeyPatch) -> None:
     async def stuck() -> Load:
         await asyncio.Event().wait()
         return LOAD

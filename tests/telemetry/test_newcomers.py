@@ -54,9 +54,7 @@ async def test_where_the_store_fails_the_number_before_stands() -> None:
         assert told("before") == expected
 
 
-async def test_nobody_waits_for_a_store_that_does_not_answer(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_nobody_waits_for_a_store_that_is_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
     async def stuck() -> Mapping[str, int]:
         await asyncio.Event().wait()
         return {}

@@ -114,9 +114,7 @@ async def three() -> int:
     return 3
 
 
-async def test_posts_that_went_before_every_way_worked_have_waited_too(
-    log: Written, now: Now
-) -> None:
+async def test_posts_that_went_before_the_end_have_waited_too(log: Written, now: Now) -> None:
     waiting = [3]
 
     async def count() -> int:
@@ -233,9 +231,7 @@ def fails(error: Exception) -> None:
         put_off(trouble)
 
 
-async def test_the_database_s_trouble_is_gathered_and_what_is_new_in_it_is_not(
-    log: Written, now: Now
-) -> None:
+async def test_only_what_is_new_of_the_database_is_told(log: Written, now: Now) -> None:
     full, other = sqlite3.OperationalError("full"), sqlite3.OperationalError("no such table: x")
     for error in (full, full, full):
         fails(error)

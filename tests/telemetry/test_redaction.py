@@ -100,9 +100,7 @@ def test_what_is_no_secret_stays() -> None:
         OSError("first line\n" + TEXT),
     ],
 )
-def test_the_text_of_an_exception_that_may_quote_somebody_is_withheld(
-    log: Captured, error: Exception
-) -> None:
+def test_an_exception_that_may_quote_is_withheld(log: Captured, error: Exception) -> None:
     try:
         raise error
     except Exception as caught:
@@ -300,9 +298,7 @@ def test_what_was_told_before_is_told_in_one_line_without_a_traceback(log: Captu
 @pytest.mark.parametrize(
     "error", [ConnectionResetError(104, "reset"), TimeoutError(), aiohttp.ClientError("gone")]
 )
-def test_a_lost_line_to_discord_is_told_without_a_traceback(
-    log: Captured, error: Exception
-) -> None:
+def test_a_lost_line_to_discord_has_no_traceback(log: Captured, error: Exception) -> None:
     logging.getLogger("discord.shard").error("Attempting a reconnect", exc_info=error)
     assert len(log.text.splitlines()) == 1
     bot_log.error("something of ours", exc_info=error)

@@ -120,9 +120,7 @@ async def test_a_failed_one_is_said_and_lets_none_go(store: SqliteStore, folder:
     assert datetime.now(UTC) - datetime.fromisoformat(at).replace(tzinfo=UTC) < DAY
 
 
-async def test_a_success_takes_the_word_of_the_failure_away(
-    store: SqliteStore, folder: Path
-) -> None:
+async def test_a_success_takes_a_failures_word_away(store: SqliteStore, folder: Path) -> None:
     with pytest.raises(StoreTrouble, match="is not there"):
         back_up_tonight(folder / "none", folder, AT)
     assert names(folder) == [FAILED]
@@ -158,9 +156,7 @@ async def test_killed_at_any_moment_the_next_one_is_good(
     assert names(folder) == [f"bumpbot-{tonight()}.sqlite3"]
 
 
-async def test_a_copy_that_lacks_matches_or_is_damaged_is_refused(
-    store: SqliteStore, tmp_path: Path
-) -> None:
+async def test_a_copy_that_lacks_anything_is_refused(store: SqliteStore, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     backup(store.path, copy)
     before = copying.contents_of(store.path)
@@ -249,9 +245,7 @@ async def test_nobody_makes_another_before_the_next_night_unless_it_failed(
     )
 
 
-async def test_stopping_the_bot_stops_the_backup(
-    store: SqliteStore, folder: Path, environment: None
-) -> None:
+async def test_a_stop_stops_the_backup(store: SqliteStore, folder: Path, environment: None) -> None:
     work = asyncio.create_task(NightlyBackups(folder, AT).run(store))
     await asyncio.sleep(0.1)
     await end(work)

@@ -89,9 +89,7 @@ async def test_where_all_is_well_nothing_is_to_be_done(fake: FakeDiscord, databa
     assert fake.unknown == set()
 
 
-async def test_commands_that_discord_has_otherwise_are_told(
-    fake: FakeDiscord, database: Path
-) -> None:
+async def test_commands_that_discord_lacks_are_told(fake: FakeDiscord, database: Path) -> None:
     await filled(database, [])
 
     async def told(**environment: str) -> str:
@@ -127,9 +125,7 @@ async def test_drawn_pieces_that_discord_lacks_are_told(fake: FakeDiscord, datab
     assert (await told()).startswith("TROUBLE: Discord does not let the bot have emojis (403 ")
 
 
-async def test_a_right_that_is_missing_is_named_with_its_channel(
-    fake: FakeDiscord, database: Path
-) -> None:
+async def test_a_missing_right_is_named_with_its_place(fake: FakeDiscord, database: Path) -> None:
     guild = fake.guild("Harbor", 3)
     first, second, third = guild.channels.values()
     first.denied, third.denied = SEND | ATTACH, ATTACH
@@ -245,9 +241,7 @@ APPLICATION = {
 USER = {"id": "1", "username": "b", "discriminator": "0", "avatar": None}
 
 
-async def test_settings_of_the_application_that_keep_it_from_playing_are_said(
-    database: Path,
-) -> None:
+async def test_settings_that_keep_it_from_playing_are_said(database: Path) -> None:
     await filled(database, [])
     # The bot, its application and the emojis of that are all answered with the same.
     # Whatever it asks for, it gets all of that.
@@ -260,9 +254,7 @@ async def test_settings_of_the_application_that_keep_it_from_playing_are_said(
     assert "SKIPPED: rights: no match is running in a server" in lines
 
 
-async def test_a_server_s_clock_and_processes_are_looked_at(
-    postgres_address: str, fake: FakeDiscord
-) -> None:
+async def test_a_server_and_its_clock_are_seen_to(postgres_address: str, fake: FakeDiscord) -> None:
     store = await PostgresStore.open(postgres_address)
     try:
         await store.hold_shards(0, 0, 2)
@@ -358,9 +350,7 @@ async def test_backups_are_looked_at(database: Path, tmp_path: Path) -> None:
     assert newest.name == f"bumpbot-{last_night(now, AT)}.sqlite3"
 
 
-async def test_a_folder_that_can_not_be_made_is_not_promised(
-    database: Path, tmp_path: Path
-) -> None:
+async def test_a_folder_nobody_can_make_is_not_promised(database: Path, tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("")
     for folder in (tmp_path / "taken", tmp_path / "taken" / "below"):
         (line,) = await look_at_backups(database, folder, AT)
@@ -370,9 +360,7 @@ async def test_a_folder_that_can_not_be_made_is_not_promised(
     assert "Start the bot: it makes the folder" in line
 
 
-async def test_a_backup_that_failed_is_not_promised_by_a_start(
-    database: Path, tmp_path: Path
-) -> None:
+async def test_a_failed_backup_is_not_promised_by_a_start(database: Path, tmp_path: Path) -> None:
     (tmp_path / FAILED).write_text("2026-01-01 03:00 UTC: the disk is full.")
     failed, none = await look_at_backups(database, tmp_path, AT)
     assert "the disk is full" in failed

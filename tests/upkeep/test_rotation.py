@@ -33,9 +33,7 @@ def weeks_before(night: date) -> list[date]:
 
 
 @given(NIGHTS, st.integers(28, 900))
-def test_after_nights_without_a_gap_seven_days_and_four_weeks_are_there(
-    first: date, count: int
-) -> None:
+def test_without_a_gap_seven_days_and_four_weeks_are_there(first: date, count: int) -> None:
     nights = [first + n * DAY for n in range(count)]
     last = nights[-1]
     expected = {last - n * DAY for n in range(DAILY)} | set(weeks_before(last))
@@ -83,9 +81,7 @@ def test_every_moment_belongs_to_one_night(now: datetime, at: time, zone: tzinfo
 
 
 @given(NIGHTS, TIMES, ZONES)
-def test_nights_follow_each_other_also_where_summer_time_begins_and_ends(
-    night: date, at: time, zone: tzinfo
-) -> None:
+def test_nights_follow_each_other_through_summer_time(night: date, at: time, zone: tzinfo) -> None:
     length = start_of(night + DAY, at, zone) - start_of(night, at, zone)
     assert timedelta(hours=22) < length < timedelta(hours=26)
     assert last_night(start_of(night, at, zone), at, zone) == night

@@ -15,9 +15,7 @@ TURNING = "What my pieces bump if they turn"
 # What has changed
 
 
-async def test_a_look_offers_what_changed_since_the_last_or_ones_own_move(
-    world: World,
-) -> None:
+async def test_a_look_offers_what_changed_since_the_last_or_ones_own_move(world: World) -> None:
     await world.begin("heap", spare=9)
     first = await world.linus.click(world.last, label="My view")
     assert labels(first.response) == ["More…"], "nothing has happened yet"

@@ -49,9 +49,7 @@ def leading(message: Any) -> list[str]:
 # The button
 
 
-async def test_every_turn_is_replayed_in_private_and_gone_through_close_up(
-    world: World,
-) -> None:
+async def test_every_turn_is_replayed_in_private_and_gone_through_close_up(world: World) -> None:
     await played(world, *CHAIN[:2])
     before = await world.ada.click(world.last, label="Replay")
     assert said(before).startswith("**Turn 2 of 2:** **Grace** passes. `pass`")
@@ -229,9 +227,7 @@ def take_files_up_to(monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
 # Sharing
 
 
-async def test_a_replay_is_shared_as_server_and_channel_would_have_it(
-    world: World,
-) -> None:
+async def test_a_replay_is_shared_as_server_and_channel_would_have_it(world: World) -> None:
     await played(world, *CHAIN)
     await adjust(world, world.ada, theme="night")
     mine = await world.ada.slash(world.channel, "replay")

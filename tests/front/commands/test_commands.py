@@ -45,9 +45,7 @@ async def test_help_is_five_lines_and_the_rules_are_turned_page_by_page(world: W
     assert "not drawn" in world.log.text
 
 
-async def test_a_board_is_private_seen_from_ones_own_side_and_says_whose_match_it_is(
-    bumps: World,
-) -> None:
+async def test_a_board_is_private_from_ones_own_side_and_says_whose_it_is(bumps: World) -> None:
     pictures = []
     for who in (bumps.ada, bumps.grace, bumps.linus):
         shown = await who.slash(bumps.channel, "board")
@@ -101,9 +99,7 @@ async def test_more_offers_what_one_may_do_the_rules_and_every_move(begun: World
     assert "1. `` 1`* ``" in await begun.tap(begun.linus, "Moves so far", more.response)
 
 
-async def test_a_draw_that_was_declined_is_not_even_asked_about_again_in_its_turn(
-    begun: World,
-) -> None:
+async def test_a_declined_draw_is_not_asked_about_again_in_its_turn(begun: World) -> None:
     await begun.offer_draw(begun.ada)
     await begun.grace.slash(begun.channel, "draw", answer="play on")
     pings = begun.pings()
@@ -111,9 +107,7 @@ async def test_a_draw_that_was_declined_is_not_even_asked_about_again_in_its_tur
     assert begun.pings() == pings
 
 
-async def test_a_draw_is_offered_once_confirmed_until_the_next_move(
-    begun: World,
-) -> None:
+async def test_a_draw_is_offered_once_confirmed_until_the_next_move(begun: World) -> None:
     posts = len(begun.public())
     asked = await begun.ada.slash(begun.channel, "draw")
     kept = await begun.ada.click(asked.response, label="No, play on")
@@ -138,9 +132,7 @@ async def test_a_draw_is_offered_once_confirmed_until_the_next_move(
     assert (await begun.match()).status is Status.RUNNING
 
 
-async def test_a_manager_is_asked_before_a_match_ends_or_a_challenge_is_taken_back(
-    short: World,
-) -> None:
+async def test_a_manager_is_asked_before_anything_is_called_off(short: World) -> None:
     posts = len(short.public())
     asked = await short.manager.slash(short.channel, "calloff", match=1)
     assert "End match 1 between **Ada** and **Grace** without a result?" in said(asked)
@@ -184,9 +176,7 @@ async def test_only_managers_of_the_same_server_call_off(short: World) -> None:
     assert "Match 1 is not played in this server." in said(refused)
 
 
-async def test_what_is_offered_as_one_types_are_legal_moves_and_matches_one_may_see(
-    world: World,
-) -> None:
+async def test_legal_moves_and_matches_one_may_see_are_offered(world: World) -> None:
     async def offered(who: Any, command: str, option: str, typed: str, **given: Any) -> list[Any]:
         shown = await who.autocomplete(world.channel, command, option, typed, **given)
         return [(each["name"], each["value"]) for each in shown]
@@ -222,9 +212,7 @@ async def test_what_is_offered_as_one_types_are_legal_moves_and_matches_one_may_
     assert await offered(world.linus, "move", "match", "") == []
 
 
-async def test_every_command_is_sent_to_discord_once_and_again_where_it_was_not_taken(
-    world: World,
-) -> None:
+async def test_every_command_is_sent_once_and_again_where_not_taken(world: World) -> None:
     def puts() -> int:
         return sum(r.method == "PUT" for r in world.env.http_requests)
 

@@ -31,9 +31,7 @@ async def test_the_panel_says_what_holds(world: World) -> None:
     ]
 
 
-async def test_place_and_pace_are_chosen_from_menus_that_say_what_they_are_about(
-    world: World,
-) -> None:
+async def test_place_and_pace_are_chosen_from_menus_that_name_them(world: World) -> None:
     shown = await panel(world)
     placeholders = [row["components"][0].get("placeholder") for row in shown.components[1:4]]
     assert placeholders == ["Where you are called", "Reminders", "When what was held is told"]

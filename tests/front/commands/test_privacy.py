@@ -10,9 +10,7 @@ from tests.front.conftest import World, labels, said
 from tests.front.panels import SETTLED, delete
 
 
-async def test_what_is_stored_is_told_and_deleted_and_meanwhile_nothing_is_done_for_them(
-    world: World,
-) -> None:
+async def test_what_is_stored_is_told_and_deleted(world: World) -> None:
     told = await world.ask(world.ada, "privacy about")
     assert "`/privacy export`" in told
     assert "http" not in told
@@ -29,9 +27,7 @@ async def test_what_is_stored_is_told_and_deleted_and_meanwhile_nothing_is_done_
     assert LEAVING not in await world.ask(world.ada, "games")
 
 
-async def test_who_types_another_word_stays_and_the_export_is_two_files(
-    short: World,
-) -> None:
+async def test_who_types_another_word_stays_and_the_export_is_two_files(short: World) -> None:
     asked = await short.ada.slash(short.channel, "privacy delete")
     assert "- You leave your open match: what runs ends" in said(asked)
     assert labels(asked.response) == ["Delete my data…"]
@@ -51,9 +47,7 @@ async def test_who_types_another_word_stays_and_the_export_is_two_files(
     assert "Your moves: 1" in text.decode()
 
 
-async def test_a_deleted_person_leaves_no_trace_and_their_opponent_keeps_the_match(
-    short: World,
-) -> None:
+async def test_a_deleted_person_leaves_no_trace_and_the_match_stays(short: World) -> None:
     await short.move(short.ada, "1")
     await short.move(short.grace, "1")
     await short.ada.slash(short.channel, "settings")
@@ -78,9 +72,7 @@ async def test_a_deleted_person_leaves_no_trace_and_their_opponent_keeps_the_mat
     assert DONE in reply
 
 
-async def test_nobody_plays_again_with_somebody_who_is_deleted_and_nobody_calls_them(
-    short: World,
-) -> None:
+async def test_nobody_plays_again_with_or_calls_somebody_deleted(short: World) -> None:
     await short.resign(short.ada)
     end = short.last
     assert "Rematch" in labels(end)

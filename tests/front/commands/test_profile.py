@@ -68,9 +68,7 @@ async def test_of_places_out_of_sight_it_shows_totals_only(world: World) -> None
     )
 
 
-async def test_a_challenge_tells_of_both_and_what_it_asks_for_is_printed_and_kept(
-    world: World,
-) -> None:
+async def test_a_challenge_tells_of_both_and_keeps_what_it_asks_for(world: World) -> None:
     await lose_on_time(world)
     asked = await world.grace.slash(world.channel, "challenge heap", opponent=world.ada)
     assert "\n**Grace** finished 3 of 3 matches.\n-# Match 4" in world.last.content
@@ -143,9 +141,7 @@ async def test_a_manager_alone_says_how_much_newcomers_play(world: World) -> Non
         assert "There is no such setting any more." in answer
 
 
-async def test_a_challenge_is_posted_without_its_line_where_that_can_not_be_had(
-    world: World,
-) -> None:
+async def test_a_challenge_is_posted_without_a_line_that_fails(world: World) -> None:
     async def broken(*_: object) -> None:
         raise StoreTrouble("The matches can't be read just now.")
 

@@ -36,9 +36,7 @@ async def a_played_match(world: World) -> None:
     await world.resign(world.ada)
 
 
-async def test_a_match_is_handed_out_in_both_forms_without_the_number_of_anybody(
-    world: World,
-) -> None:
+async def test_a_match_is_handed_out_in_both_forms_without_numbers(world: World) -> None:
     await a_played_match(world)
     files = await recorded(world, world.linus)
     told = json.loads(files["json"])
@@ -84,9 +82,7 @@ async def test_without_a_file_what_somebody_brought_is_listed(world: World) -> N
     assert "You have brought no record yet." in await world.ask(world.ada, "import")
 
 
-async def test_an_imported_match_is_in_the_lists_of_nobody_and_counts_for_nobody(
-    world: World,
-) -> None:
+async def test_an_imported_match_is_listed_and_counts_for_nobody(world: World) -> None:
     await a_played_match(world)
     before = [await world.ask(who, "profile") for who in (world.ada, world.grace, world.linus)]
     await bring(world, (await recorded(world))["txt"])
@@ -122,9 +118,7 @@ async def test_names_of_a_file_neither_ping_nor_style_anything(world: World) -> 
     assert world.pings()
 
 
-async def test_what_was_imported_is_seen_where_it_was_and_by_whoever_brought_it(
-    world: World,
-) -> None:
+async def test_an_import_is_seen_where_it_was_and_by_its_bringer(world: World) -> None:
     await a_played_match(world)
     hidden = discord.PermissionOverwrite(view_channel=False)
     own = world.guild.create_text_channel("private", overwrites={world.linus: hidden})

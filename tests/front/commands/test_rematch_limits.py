@@ -69,9 +69,7 @@ async def test_a_server_that_fills_up_meanwhile_keeps_the_rematch_waiting(world:
     assert labels(world.shown(challenge)) == []
 
 
-async def test_a_server_full_of_challenges_takes_no_rematch_but_the_answer_to_one(
-    world: World,
-) -> None:
+async def test_a_server_full_of_challenges_takes_only_answers_to_rematches(world: World) -> None:
     end = await ended(world)
     await world.ada.click(end, label="Rematch")
     fill(world, Status.INVITED, MOST_SERVER_CHALLENGES)

@@ -62,9 +62,7 @@ async def test_a_player_leaves_by_consent_of_all(begun: World) -> None:
     assert labels(begun.shown(board)) == []
 
 
-async def test_the_one_who_left_has_nothing_of_the_match_and_the_successor_has_it(
-    begun: World,
-) -> None:
+async def test_the_successor_has_the_match_and_who_left_nothing_of_it(begun: World) -> None:
     await begun.move(begun.ada, "1")
     await begun.ada.slash(begun.channel, "premove", then="1")
     await hand_over(begun)
@@ -89,9 +87,7 @@ async def test_the_one_who_left_has_nothing_of_the_match_and_the_successor_has_i
     assert begun.last.content.startswith("**Linus** takes 1. `` 1`* ``")
 
 
-async def test_the_bot_plays_on_at_a_level_that_the_request_and_every_board_says(
-    begun: World,
-) -> None:
+async def test_the_bot_plays_on_at_a_level_that_is_told(begun: World) -> None:
     asked = await ask(begun, begun.ada, by=begun.robot)
     assert said(asked).endswith(
         "\n-# I play on at level Regular; `level` of `/replace` asks for another."
@@ -259,9 +255,7 @@ async def test_who_wants_direct_messages_is_asked_there_too(world: World) -> Non
     assert "It is **Ada**'s turn." in said(again)
 
 
-async def test_who_leaves_and_is_not_asked_is_told_directly_without_a_question(
-    world: World,
-) -> None:
+async def test_who_leaves_unasked_is_told_directly_without_a_question(world: World) -> None:
     await choose(world, world.ada, destination=Destination.DIRECT)
     await world.start(spare=9)
     await ask(world, world.manager)

@@ -37,9 +37,7 @@ async def on_vacation(world: World, who: Any, days: int) -> None:
 # Vacation
 
 
-async def test_the_one_who_leaves_is_on_vacation_and_the_successors_clock_runs(
-    begun: World,
-) -> None:
+async def test_the_successors_clock_runs_through_a_vacation(begun: World) -> None:
     await begun.env.advance_time(DAY)
     await on_vacation(begun, begun.ada, 10)
     await begun.env.advance_time(DAY)
@@ -155,9 +153,7 @@ async def test_a_rematch_asks_the_successor_and_not_the_one_who_left(begun: Worl
 # Deletion
 
 
-async def test_who_asked_is_deleted_and_then_the_successor_and_the_match_goes_on(
-    begun: World,
-) -> None:
+async def test_asker_and_successor_are_deleted_and_the_match_goes_on(begun: World) -> None:
     await ask(begun, begun.manager)
     request = begun.last
     await delete(begun, begun.manager)

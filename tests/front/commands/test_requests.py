@@ -129,9 +129,7 @@ async def test_a_long_match_waits_for_who_asked_a_while_ago(world: World) -> Non
     assert _with_buttons(world) == [["Move", "My view", "How to play", "More…"]]
 
 
-async def test_a_host_who_is_not_ready_ends_it_and_is_told_when_too_late(
-    world: World,
-) -> None:
+async def test_a_host_who_is_not_ready_ends_it_and_is_told_when_too_late(world: World) -> None:
     await _ask(world, time="no time limit")
     await world.env.advance_time(3 * HOUR)
     await world.grace.click(world.last, label="Accept")

@@ -137,9 +137,7 @@ async def test_an_answer_goes_with_the_move_and_both_are_named_and_drawn(bumps: 
     )
 
 
-async def test_a_no_holds_for_the_turn_and_buttons_of_a_request_go_with_the_next_move(
-    world: World,
-) -> None:
+async def test_a_no_holds_for_the_turn_and_buttons_go_with_the_next_move(world: World) -> None:
     await begin(world, 2)
     await world.ada.slash(world.channel, "takeback")
     request = world.last
@@ -198,9 +196,7 @@ async def test_who_saw_a_move_is_told_that_it_was_taken_back(world: World) -> No
     assert "took back" not in await world.ask(world.grace, "board", since=True)
 
 
-async def test_where_the_board_that_was_seen_can_not_be_had_the_news_is_told_all_the_same(
-    world: World,
-) -> None:
+async def test_the_news_is_told_where_the_board_seen_is_lost(world: World) -> None:
     await begin(world)
     await world.grace.slash(world.channel, "board")
     await world.ada.slash(world.channel, "takeback")

@@ -63,9 +63,7 @@ async def test_an_evening_has_short_rounds_without_a_clock_besides(world: World)
     assert "after 30 minutes at the latest" in shown
 
 
-async def test_single_matches_of_a_game_with_a_known_first_seat_are_announced_with_a_hint(
-    world: World,
-) -> None:
+async def test_single_matches_with_a_known_first_seat_have_a_hint(world: World) -> None:
     single: dict[str, Any] = {"game": "clump", "options": "size: 8 by 8", "pairs": False}
     told = await announced(world, **single)
     assert "\n-# On 8 by 8 whoever began won 18 of 20 matches of strong play. In pairs" in told
@@ -118,9 +116,7 @@ async def test_nothing_is_announced_where_i_may_not_post_or_nobody_may_play(worl
     assert (await found(world)).channel == other.id
 
 
-async def test_in_direct_messages_and_elsewhere_a_sentence_says_where_tournaments_are(
-    world: World,
-) -> None:
+async def test_outside_of_servers_it_is_said_where_tournaments_are(world: World) -> None:
     for command in ("list", "show", "enter", "leave"):
         answer = said(await world.ada.user.slash(f"tournament {command}"))
         assert answer == IN_SERVERS
@@ -229,9 +225,7 @@ async def test_only_those_who_can_read_its_channel_learn_of_a_tournament(world: 
     assert (await seen(world)).entrants == ()
 
 
-async def test_whoever_manages_the_server_ends_what_was_played_in_a_channel_that_is_gone(
-    world: World,
-) -> None:
+async def test_a_manager_ends_what_was_played_in_a_channel_that_is_gone(world: World) -> None:
     hall = world.guild.create_text_channel("hall")
     await announced(world, channel=hall)
     world.env.backend.delete_channel(hall.id)
@@ -246,9 +240,7 @@ async def change(world: World, who: Any = None, **given: Any) -> str:
     return await world.ask(who or world.manager, "tournament change", **given)
 
 
-async def test_a_tournament_is_changed_until_it_begins_and_what_is_not_named_stays(
-    world: World,
-) -> None:
+async def test_until_it_begins_it_changes_in_what_is_named(world: World) -> None:
     await announced(world, options="size: small")
     await entered(world, world.ada, world.grace, world.linus)
     before = await found(world)
@@ -304,9 +296,7 @@ async def test_seventeen_in_a_swiss_tournament_can_not_become_a_round_robin(worl
 
 
 @pytest.mark.parametrize("runs", [False, True])
-async def test_one_whose_channel_is_gone_is_shown_to_managers_and_moved(
-    world: World, runs: bool
-) -> None:
+async def test_one_whose_channel_is_gone_is_shown_and_moved(world: World, runs: bool) -> None:
     hall = world.guild.create_text_channel("hall")
     await announced(world, channel=hall)
     for who in (world.ada, world.grace, world.linus):
@@ -337,9 +327,7 @@ async def test_a_note_stays_where_an_announcement_was_moved_from(world: World) -
 
 
 @pytest.mark.parametrize("runs", [False, True])
-async def test_whoever_is_in_can_withdraw_where_they_can_not_read_the_channel_any_more(
-    world: World, runs: bool
-) -> None:
+async def test_one_can_withdraw_from_a_channel_one_lost(world: World, runs: bool) -> None:
     await announced(world)
     await entered(world, world.ada, world.grace, world.linus)
     if runs:
@@ -374,9 +362,7 @@ async def test_where_several_fit_one_has_to_be_named_and_all_are_suggested(world
     assert [each["value"] for each in offered] == [1]
 
 
-async def test_of_several_tournaments_somebody_leaves_the_only_one_that_they_are_in(
-    world: World,
-) -> None:
+async def test_of_several_somebody_leaves_the_only_one_they_are_in(world: World) -> None:
     await announced(world)
     await announced(world, name="Night")
     assert "There are several" in await world.ask(world.ada, "tournament leave")

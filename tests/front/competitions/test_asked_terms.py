@@ -66,9 +66,7 @@ def test_a_time_is_one_of_those_offered_and_ends_a_match_by_itself() -> None:
         ("urchins", "size: 8", "It has no options: leave them out."),
     ],
 )
-def test_an_option_that_can_not_be_read_is_refused_with_those_there_are(
-    game: str, options: str, told: str
-) -> None:
+def test_an_unreadable_option_is_told_all_there_are(game: str, options: str, told: str) -> None:
     with pytest.raises(PrivateReply) as refused:
         terms_of(game, options)
     assert told in str(refused.value)

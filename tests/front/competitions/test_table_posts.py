@@ -110,9 +110,7 @@ async def test_running_fixtures_have_links_to_their_boards(world: World) -> None
     assert post.content.count(f"https://discord.com/channels/{world.guild.id}/") == 3
 
 
-async def test_the_end_has_a_post_of_its_own_that_says_who_won_and_what_comes(
-    world: World,
-) -> None:
+async def test_the_end_has_a_post_of_its_own_that_says_who_won_and_what_comes(world: World) -> None:
     await begun(world)
     await resign_all(world)
     await to_end(world)
@@ -150,9 +148,7 @@ async def test_several_divisions_are_laid_out_below_each_other(world: World) -> 
     assert len(pictures(living)) == len(pictures(end)) == 2
 
 
-async def test_without_a_right_to_attach_files_the_tables_stand_in_characters(
-    world: World,
-) -> None:
+async def test_without_a_right_to_attach_files_the_tables_stand_in_characters(world: World) -> None:
     begins = await founded(world)
     forbid(world, attach_files=False)
     await to(world, begins)
@@ -176,9 +172,7 @@ def of(world: World, message: discord.Message) -> str:
     return f"/channels/{world.channel.id}/messages/{message.id}"
 
 
-async def test_after_a_kill_between_posting_and_noting_it_is_not_posted_twice(
-    world: World,
-) -> None:
+async def test_after_a_kill_between_posting_and_noting_it_is_not_posted_twice(world: World) -> None:
     await begun(world)
     [post] = tables(world)
     ends = (await end_tomorrow(world)).ends
@@ -231,9 +225,7 @@ async def test_what_got_lost_on_the_way_is_tried_again_and_stands_once(world: Wo
 
 
 @pytest.mark.parametrize("known", [True, False])
-async def test_without_the_right_to_post_it_is_tried_again_until_it_stands(
-    world: World, known: bool
-) -> None:
+async def test_without_the_right_to_post_it_is_tried_again(world: World, known: bool) -> None:
     other = world.guild.create_text_channel("league")
     begins = await founded(world, channel=other)
     if known:
@@ -327,9 +319,7 @@ async def test_a_failing_edit_is_tried_again_later(world: World) -> None:
     assert "3 of 3" in tables(world)[0].content
 
 
-async def test_who_did_nothing_in_a_season_is_told_at_its_end_and_can_sign_up_again(
-    world: World,
-) -> None:
+async def test_who_did_nothing_in_a_season_is_signed_out_and_told(world: World) -> None:
     await begun(world)
     rows = await world.client.store.matches_of_competition(1)
     for row in rows:

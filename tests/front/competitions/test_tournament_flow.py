@@ -102,9 +102,7 @@ async def test_an_evening_goes_by_itself_from_the_announcement_to_the_end(world:
     assert "👑" in last.content
 
 
-async def test_the_first_board_and_private_ones_name_the_tournament_and_the_end_of_the_round(
-    world: World,
-) -> None:
+async def test_boards_name_the_tournament_and_the_end_of_the_round(world: World) -> None:
     await begun(world)
     first, _ = await running(world)
     ends = int((await found(world)).round_ends.timestamp())  # type: ignore[union-attr]
@@ -118,9 +116,7 @@ async def test_the_first_board_and_private_ones_name_the_tournament_and_the_end_
     assert "no deadline" not in listed
 
 
-async def test_a_time_that_can_not_be_read_is_answered_with_times_that_are_taken(
-    world: World,
-) -> None:
+async def test_an_unreadable_time_is_answered_with_times_that_are_taken(world: World) -> None:
     answer = await world.ask(world.manager, "tournament announce", **EVENING | {"begins": "soon"})
     assert "`soon`" in answer
     shown = re.findall("`([^`/]*)`", answer)[1:]
@@ -131,9 +127,7 @@ async def test_a_time_that_can_not_be_read_is_answered_with_times_that_are_taken
     assert len(await world.client.service.competitions.tournaments_of(world.guild.id)) == 3
 
 
-async def test_what_is_not_finished_in_time_is_adjudicated_and_the_next_round_begins(
-    world: World,
-) -> None:
+async def test_what_is_late_is_adjudicated_and_the_next_round_begins(world: World) -> None:
     await begun(world)
     first, second = await running(world)
     await win(world, first)
@@ -146,9 +140,7 @@ async def test_what_is_not_finished_in_time_is_adjudicated_and_the_next_round_be
     assert over.outcome.reason == "adjudicated"
 
 
-async def test_whoever_leaves_in_a_round_loses_what_runs_and_forfeits_the_rest(
-    world: World,
-) -> None:
+async def test_who_leaves_in_a_round_loses_what_runs_and_forfeits_the_rest(world: World) -> None:
     await begun(world)
     asked = await world.ada.slash(world.channel, "tournament leave")
     await world.ada.click(asked.response, label="Yes, withdraw")
@@ -163,9 +155,7 @@ async def test_whoever_leaves_in_a_round_loses_what_runs_and_forfeits_the_rest(
     assert (last.person, last.presence) == (world.ada.id, Presence.WITHDRAWN)
 
 
-async def test_with_two_people_it_is_called_off_when_it_would_begin_and_the_post_says_why(
-    world: World,
-) -> None:
+async def test_with_two_people_it_is_called_off_and_the_post_says_why(world: World) -> None:
     post = await entered(world, world.ada, world.grace)
     await world.env.advance_time(2 * HOUR + 60)
     assert (await found(world)).phase is Phase.CALLED_OFF

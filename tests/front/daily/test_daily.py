@@ -152,9 +152,7 @@ async def test_whoever_does_not_want_to_be_named_is_not(world: World) -> None:
     assert "Ada" not in told
 
 
-async def test_after_a_restart_between_posting_and_noting_it_is_not_posted_twice(
-    world: World,
-) -> None:
+async def test_killed_between_posting_and_noting_it_posts_nothing_twice(world: World) -> None:
     await switch_on(world)
     before = await kept(world)
     assert before.due
@@ -180,9 +178,7 @@ async def test_what_got_lost_on_the_way_is_tried_again_and_stands_once(world: Wo
 
 
 @pytest.mark.parametrize("known", [True, False])
-async def test_without_the_right_to_post_it_rests_until_tomorrow_and_managers_are_told(
-    world: World, known: bool
-) -> None:
+async def test_without_a_right_to_post_managers_are_told(world: World, known: bool) -> None:
     await switch_on(world)
     if known:
         forbid(world, send_messages=False)

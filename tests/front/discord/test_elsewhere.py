@@ -56,9 +56,7 @@ def asked(world: World, since: int) -> Sequence[str]:
     return [each for each in sent if not any(part in each for part in ANSWERS)]
 
 
-async def test_a_turn_is_posted_or_refused_and_asks_once_whether_the_server_is_ours(
-    far: World,
-) -> None:
+async def test_a_turn_asks_once_whether_the_server_is_ours(far: World) -> None:
     await far.start(spare=9)
     await leave(far)
     before = len(far.env.http_requests)
@@ -91,9 +89,7 @@ async def test_a_thread_is_made_and_closed(far: World) -> None:
     assert thread._channel.thread_metadata.archived
 
 
-async def test_who_may_not_see_a_channel_sees_its_match_nowhere(
-    far: World,
-) -> None:
+async def test_who_may_not_see_a_channel_sees_its_match_nowhere(far: World) -> None:
     await far.start(spare=9)
     await follow(far, far.linus)
     await leave(far)
@@ -119,9 +115,7 @@ async def test_who_may_not_see_a_channel_sees_its_match_nowhere(
 
 
 @pytest.mark.parametrize(("shards", "mine"), [(((0,), 2), [0, 2]), (((1, 2), 3), [1, 2])])
-async def test_servers_are_dealt_among_shards_by_their_number(
-    world: World, shards: Shards, mine: list[int]
-) -> None:
+async def test_servers_are_dealt_to_shards(world: World, shards: Shards, mine: list[int]) -> None:
     client = world.make(shards=shards)
     assert [n for n in range(3) if not client.is_elsewhere(n << 22)] == mine
     assert client.is_first == (0 in shards[0])

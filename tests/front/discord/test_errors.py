@@ -42,9 +42,7 @@ def test_an_error_is_told_in_its_own_sentence_as_plain_text(error: Exception, te
     assert sentence(error) == text
 
 
-def test_a_fault_is_logged_whole_under_the_number_that_is_told(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+def test_a_fault_is_logged_under_the_number_that_is_told(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.ERROR):
         text = sentence(ZeroDivisionError("secret detail"))
     (number,) = re.findall("`([0-9a-f]{8})`", text)

@@ -120,9 +120,7 @@ async def test_one_work_of_a_person_is_done_at_a_time_and_others_come_between() 
         ),
     ],
 )
-async def test_too_much_at_once_is_refused_in_words_and_later_done(
-    people: list[int], sentence: str
-) -> None:
+async def test_too_much_at_once_is_refused_and_later_done(people: list[int], sentence: str) -> None:
     lane = PersonalLane("test", 1, "boards", 3, in_all=3)
     release = threading.Event()
     tasks = [asyncio.create_task(lane.run_for(person, release.wait)) for person in people]

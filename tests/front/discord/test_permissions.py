@@ -32,9 +32,7 @@ def _role(world: World, name: str, **held: bool) -> Any:
 LOOKS = [("board", {}), ("describe", {"space": "1"}), ("replay", {}), ("record", {})]
 
 
-async def test_only_members_and_keepers_see_a_private_thread_from_outside(
-    world: World,
-) -> None:
+async def test_only_members_and_keepers_see_a_private_thread_from_outside(world: World) -> None:
     thread = await _private_thread(world)
     for command, options in LOOKS:
         outside = await world.linus.slash(world.channel, command, match=1, **options)

@@ -137,9 +137,7 @@ POSTING, ANSWERING = "/channels/1/messages", "/interactions/1/token/callback"
 @pytest.mark.parametrize(
     ("path", "taken"), [(POSTING, 1), (ANSWERING, 0), ("/webhooks/1/token", 0)]
 )
-async def test_what_discord_counts_waits_and_too_many_are_told_to_all(
-    path: str, taken: int
-) -> None:
+async def test_what_discord_counts_waits_and_all_hear_of_too_many(path: str, taken: int) -> None:
     ledger = Ledger()
     ledger.free.set()
     headers = {"X-RateLimit-Global": "true", "Retry-After": "7"}
@@ -176,9 +174,7 @@ def test_invalid_requests_are_counted_for_ten_minutes_each() -> None:
     assert len(invalid) == 0
 
 
-def test_too_many_hold_requests_until_half_are_old_and_say_so_once(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+def test_too_many_hold_requests_until_half_are_old(caplog: pytest.LogCaptureFixture) -> None:
     now = FakeNow()
     invalid = InvalidRequests(now)
     for _ in range(MOST_INVALID - 1):
@@ -218,9 +214,7 @@ def test_too_many_hold_requests_until_half_are_old_and_say_so_once(
         (500, {}, False),
     ],
 )
-async def test_which_answers_count_as_invalid(
-    status: int, headers: dict[str, str], counted: bool
-) -> None:
+async def test_invalid_answers_count(status: int, headers: dict[str, str], counted: bool) -> None:
     budget = RequestBudget()
     async with answering(status, **headers):
         await ask(budget, ANSWERING, POSTING)
@@ -317,9 +311,7 @@ async def test_while_it_is_asked_once_more_nothing_else_is_asked() -> None:
     assert asked == [ANSWERING, POSTING]
 
 
-async def test_behind_a_refused_token_nothing_is_sent_with_it(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_behind_a_refused_token_nothing_is_sent(caplog: pytest.LogCaptureFixture) -> None:
     stopped: list[int] = []
     budget = asking_again(lambda: stopped.append(1))
     async with answering(401) as asked:

@@ -70,9 +70,7 @@ async def test_the_picture_of_a_wrong_try_shows_what_was_pointed_out(world: Worl
     assert await wrong.attachments[0].read() == stacked([near])
 
 
-async def test_a_typed_try_takes_the_place_of_the_board_and_a_refused_one_says_why(
-    world: World,
-) -> None:
+async def test_a_typed_try_replaces_the_board_or_is_refused_with_why(world: World) -> None:
     shown = await begun(world)
     form = await world.ada.click(shown, label="Type it…")
     refused = (await world.ada.submit_modal(form, {"move": "01,09"})).response
@@ -139,9 +137,7 @@ async def test_who_wants_the_text_board_gets_it_with_every_step(world: World) ->
     assert "```" in (await pressed(world.ada, shown, "Pass", "Try it")).content
 
 
-async def test_a_press_on_an_older_picture_does_nothing_and_shows_how_it_stands(
-    world: World,
-) -> None:
+async def test_a_press_on_an_older_picture_only_shows_how_it_stands(world: World) -> None:
     first = await begun(world)
     other = await pressed(world.ada, await opened(world, game="bump"), "Begin")
     wrong = await pressed(world.ada, first, "Pass", "Try it")

@@ -24,9 +24,7 @@ async def with_missed_win(world: World, **options: Any) -> str:
     return proof.winning[0]
 
 
-async def test_the_end_of_a_match_offers_what_was_missed_as_a_puzzle_solved_in_private(
-    world: World,
-) -> None:
+async def test_the_end_of_a_match_offers_what_was_missed_as_a_puzzle(world: World) -> None:
     right = await with_missed_win(world)
     await world.resign(world.ada)
     assert "Puzzle" in labels(world.last)

@@ -78,9 +78,7 @@ async def test_the_result_is_told_and_following_ends(begun: World) -> None:
     assert "There is nothing to follow." in await follow(begun, begun.linus, match=1)
 
 
-async def test_following_lasts_over_a_restart_and_again_ends_it_also_for_what_is_held(
-    begun: World,
-) -> None:
+async def test_following_outlasts_a_restart_and_ends_when_asked_again(begun: World) -> None:
     await follow(begun, begun.linus)
     await begun.restart()
     await play_to_followers(begun, begun.ada)
@@ -91,9 +89,7 @@ async def test_following_lasts_over_a_restart_and_again_ends_it_also_for_what_is
     assert len(direct(begun.linus)) == 1
 
 
-async def test_an_onlooker_follows_by_button_and_hears_of_a_turn_in_one_line(
-    begun: World,
-) -> None:
+async def test_an_onlooker_follows_by_button_and_hears_of_a_turn_in_one_line(begun: World) -> None:
     more = await begun.linus.click(begun.last, label="More…")
     followed = await begun.linus.click(more.response, label="Follow")
     assert "You follow match 1" in said(followed)
@@ -136,9 +132,7 @@ async def test_who_takes_no_direct_messages_follows_no_more_and_is_told_so(begun
     assert "could not send you" not in said(await begun.linus.slash(begun.channel, "board"))
 
 
-async def test_who_may_no_longer_see_the_channel_or_has_left_the_server_is_told_nothing(
-    begun: World,
-) -> None:
+async def test_who_lost_the_channel_or_the_server_is_told_nothing(begun: World) -> None:
     await follow(begun, begun.linus)
     await follow(begun, begun.manager)
     await play_to_followers(begun, begun.ada)
@@ -157,9 +151,7 @@ async def test_who_may_no_longer_see_the_channel_or_has_left_the_server_is_told_
     assert len(direct(begun.manager)) == 2
 
 
-async def test_who_follows_a_challenge_and_takes_its_seat_is_called_as_a_player(
-    world: World,
-) -> None:
+async def test_a_follower_who_takes_the_seat_is_called_as_a_player(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap", first="me", spare=9)
     await follow(world, world.linus, match=1)
     await world.linus.click(world.last, label="Accept")

@@ -51,9 +51,7 @@ async def test_a_swap_is_made_with_buttons_by_the_part_of_the_board(world: World
     assert "**Grace** diminishes" not in world.words
 
 
-async def test_a_challenge_tells_what_the_first_seat_is_worth_and_offers_a_pair(
-    world: World,
-) -> None:
+async def test_a_challenge_says_what_the_first_seat_is_worth(world: World) -> None:
     await world.challenge("clump", world.grace, size="8 by 8")
     known = "> -# On 8 by 8 whoever began won 18 of 20 matches of strong play."
     assert f"{known} `pair` in `/challenge` asks for two matches with" in world.words

@@ -52,9 +52,7 @@ async def move(world: World, five: dict[str, Any], text: str = "") -> Match:
     return await world.match()
 
 
-async def test_five_accept_one_by_one_and_chance_draws_seats_and_constables(
-    world: World, five: dict[str, Any]
-) -> None:
+async def test_five_accept_one_by_one_and_chance_draws(world: World, five: dict[str, Any]) -> None:
     post = await challenge(world, five)
     assert labels(post) == [
         *("Accept", "Learn it first", "Decline", "Begin", "Withdraw", "How to play"),
@@ -82,9 +80,7 @@ async def test_five_accept_one_by_one_and_chance_draws_seats_and_constables(
     assert f"\n7 days a move · **{first}** begins\n-# Match 1 · accepted" in asked.content
 
 
-async def test_a_seat_that_is_declined_is_free_and_the_host_may_begin_without_it(
-    world: World, five: dict[str, Any]
-) -> None:
+async def test_a_declined_seat_is_free_and_not_needed(world: World, five: dict[str, Any]) -> None:
     post = await challenge(world, five, first="me")
     await five["Grace"].click(post, label="Accept")
     await five["Linus"].click(post, label="Decline")
@@ -100,9 +96,7 @@ async def test_a_seat_that_is_declined_is_free_and_the_host_may_begin_without_it
     assert len((await board(world)).columns) == 4
 
 
-async def test_a_whole_match_of_five_is_played_on_when_one_resigns(
-    world: World, five: dict[str, Any]
-) -> None:
+async def test_a_match_of_five_goes_on_when_one_resigns(world: World, five: dict[str, Any]) -> None:
     await begin(world, five, first="me")
     for _ in range(12):
         await move(world, five)
@@ -137,9 +131,7 @@ async def test_a_whole_match_of_five_is_played_on_when_one_resigns(
     assert "Your challenge for a rematch is match 2." in said(again)
 
 
-async def test_all_leave_but_one_who_wins_and_all_join_the_same_rematch(
-    world: World, five: dict[str, Any]
-) -> None:
+async def test_the_last_one_wins_and_all_join_a_rematch(world: World, five: dict[str, Any]) -> None:
     await begin(world, five, first="me")
     # The one to move leaves: the next one is to move.
     await world.resign(five["Ada"])
@@ -173,9 +165,7 @@ async def test_all_leave_but_one_who_wins_and_all_join_the_same_rematch(
     assert len(again.options["constables"]) == 6
 
 
-async def test_who_runs_out_of_time_is_played_on_without(
-    world: World, five: dict[str, Any]
-) -> None:
+async def test_one_who_runs_out_of_time_can_be_left_out(world: World, five: dict[str, Any]) -> None:
     await world.spend_no_vacation()
     await begin(world, five, first="me", time="1 day a move")
     await world.env.advance_time(2 * 24 * 3600)
@@ -187,9 +177,7 @@ async def test_who_runs_out_of_time_is_played_on_without(
     assert f"<@{five['Grace'].id}>, it is your turn." in world.words
 
 
-async def test_a_move_is_typed_or_made_with_buttons_in_three_presses(
-    world: World, five: dict[str, Any]
-) -> None:
+async def test_a_move_is_typed_or_made_by_three_presses(world: World, five: dict[str, Any]) -> None:
     await begin(world, five, first="me")
     # What is refused says what is in the way, and what comes near.
     refused = await world.ask(world.ada, "move", preview=False, move="A5-3")

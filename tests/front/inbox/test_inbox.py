@@ -247,9 +247,7 @@ async def test_an_inbox_that_is_gone_is_sent_again(short: World) -> None:
 # The next game
 
 
-async def test_every_move_leads_to_the_next_game_in_place_until_nothing_waits(
-    world: World,
-) -> None:
+async def test_every_move_leads_to_the_next_game_in_place_until_nothing_waits(world: World) -> None:
     for _ in range(3):
         await world.begin("meadow")
     page = await games(world, world.ada)

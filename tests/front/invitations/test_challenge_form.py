@@ -139,9 +139,7 @@ def _filled(form: dict[str, str]) -> list[dict[str, Any]]:
     ]
 
 
-async def test_who_can_not_or_will_not_play_is_refused_before_the_form(
-    world: World,
-) -> None:
+async def test_who_can_not_or_will_not_play_is_refused_before_the_form(world: World) -> None:
     beep = world.guild.add_member(world.env.create_user("Beep", bot=True))
     hidden = world.guild.create_text_channel(
         "hidden", overwrites={world.grace: discord.PermissionOverwrite(view_channel=False)}

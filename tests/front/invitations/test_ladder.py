@@ -55,9 +55,7 @@ async def play_it(world: World, level: int, seat: int) -> str:
 # The level
 
 
-async def test_the_bot_plays_at_the_level_that_is_asked_for_and_everything_says_so(
-    world: World,
-) -> None:
+async def test_the_bot_plays_at_the_level_asked_for_and_all_says_so(world: World) -> None:
     assert await begin(world, level=4, first="me") == "Match 1 begins. The board is on its way."
     assert (await world.match()).level == 4
     assert "\n-# Heap · match 1 · level: Strong · turn 1 · " in world.last.content
@@ -118,9 +116,7 @@ async def test_a_level_is_refused_where_only_people_play(world: World) -> None:
     assert world.public() == []
 
 
-async def test_among_several_the_challenge_says_the_level_and_what_may_be_claimed(
-    world: World,
-) -> None:
+async def test_among_several_a_challenge_says_level_and_claims(world: World) -> None:
     await world.challenge("urchins", world.robot, world.grace, level=5, claims=True)
     assert "· I play at level Master · a proven win may be claimed\n" in world.last.content
     await world.grace.click(world.last, label="Accept")
@@ -145,9 +141,7 @@ async def test_deep_is_offered_and_taken_only_where_the_code_is_compiled(world: 
     assert (await world.match()).terms == Terms(DEEP, ladder=True)
 
 
-async def test_a_match_at_deep_says_where_it_is_played_with_less_and_its_end_does_not(
-    world: World,
-) -> None:
+async def test_a_match_at_deep_says_where_it_is_played_with_less(world: World) -> None:
     world.patch.setattr(levels, "is_compiled", lambda: True)
     await begin(world, level=DEEP, first="me")
     assert "\n-# Heap · match 1 · level: Deep · turn 1 · " in world.last.content
@@ -200,9 +194,7 @@ async def test_play_it_begins_the_next_match_without_takebacks(world: World) -> 
     assert refused.startswith("Match 1 is on the ladder, where there are no takebacks and no hints")
 
 
-async def test_on_the_ladder_nothing_is_pointed_out_and_the_refusal_of_a_hint_says_so(
-    world: World,
-) -> None:
+async def test_on_the_ladder_nothing_is_pointed_out(world: World) -> None:
     ladder = (await world.ada.slash(world.channel, "ladder")).response
     await world.ada.click(ladder, custom_id=str(LadderId("clump", 1, 1)))
     await world.ask(world.ada, "challenge clump", opponent=world.robot, level=1, first="me")

@@ -91,9 +91,7 @@ async def test_a_challenge_of_ones_own_is_taken_back_in_the_list(world: World) -
     assert statuses == [Status.WITHDRAWN, Status.INVITED, Status.WITHDRAWN]
 
 
-async def test_a_seat_that_is_gone_is_refused_from_an_old_list_after_a_restart(
-    world: World,
-) -> None:
+async def test_an_old_list_refuses_a_seat_that_is_gone(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap")
     shown = await world.linus.slash(world.channel, "lobby")
     await world.grace.click(world.last, label="Accept")
@@ -141,9 +139,7 @@ def _edits(world: World, message: discord.Message) -> int:
     return sum(r.method == "PATCH" and r.path.endswith(f"/{message.id}") for r in requests)
 
 
-async def test_moves_do_not_touch_it_and_what_changed_while_the_bot_was_away_is_shown(
-    short: World,
-) -> None:
+async def test_moves_do_not_touch_it_and_missed_changes_are_shown(short: World) -> None:
     await short.ada.slash(short.channel, "challenge heap", standing=True)
     await post(short)
     await short.env.advance_time(CALM)
@@ -194,9 +190,7 @@ async def test_where_it_may_not_be_edited_it_is_tried_again_later(world: World) 
     assert accepts(lists(world)[0]) == ["lobby:accept:1"]
 
 
-async def test_only_managers_post_it_and_a_forged_button_does_nothing(
-    world: World,
-) -> None:
+async def test_only_managers_post_it_and_a_forged_button_does_nothing(world: World) -> None:
     refused = await post(world, world.ada)
     assert "takes the permission **Manage Messages** or **Manage Channels**" in said(refused)
     alone = await world.ada.user.slash("lobby", post=True)

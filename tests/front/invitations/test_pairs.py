@@ -20,9 +20,7 @@ def about(world: World, number: int) -> Any:
     return next(m for m in reversed(world.public()) if f"Heap · match {number} · " in m.content)
 
 
-async def test_a_pair_is_agreed_on_begins_with_both_boards_and_comes_to_one_result(
-    world: World,
-) -> None:
+async def test_a_pair_begins_with_both_boards_and_has_one_result(world: World) -> None:
     await world.challenge("heap", world.grace, **HEAP)
     challenge = world.last
     assert "each of the two begins once" in challenge.content
@@ -65,9 +63,7 @@ async def test_a_pair_in_which_each_wins_once_is_shared(world: World) -> None:
     assert "The pair is shared, two points each." in about(world, 1).content
 
 
-async def test_a_rated_pair_with_too_few_moves_in_a_match_says_how_many_each_takes(
-    world: World,
-) -> None:
+async def test_a_rated_pair_says_how_many_moves_each_match_takes(world: World) -> None:
     await begin_pair(world, rated=True)
     for number in (1, 2):
         for who in (world.ada, world.grace) if number == 1 else (world.grace, world.ada):
@@ -102,9 +98,7 @@ async def test_a_rematch_of_a_pair_is_a_pair_however_it_is_asked_for(world: Worl
     assert len(await world.client.matches.of_person(world.ada.id)) == 2
 
 
-async def test_a_pair_with_the_bot_is_offered_in_its_form_and_begins_with_both(
-    world: World,
-) -> None:
+async def test_a_pair_with_the_bot_begins_with_both_from_the_form(world: World) -> None:
     told = await world.challenge("heap", world.robot, pair=True, first="me")
     assert told.startswith("Match 1 begins, and the other one of the pair.")
     one, two = await world.match(1), await world.match(2)
@@ -112,9 +106,7 @@ async def test_a_pair_with_the_bot_is_offered_in_its_form_and_begins_with_both(
     assert two.terms.pair_of == 1
 
 
-async def test_a_pair_of_three_and_one_on_the_ladder_are_refused_in_a_sentence(
-    world: World,
-) -> None:
+async def test_a_pair_of_three_or_on_the_ladder_is_refused(world: World) -> None:
     told = await world.challenge("urchins", world.grace, world.linus, pair=True)
     assert told.startswith("In a pair two players swap seats, and this match has 3.")
     ladder = await world.ask(world.ada, "challenge heap", ladder=True, pair=True)
@@ -150,9 +142,7 @@ async def test_newcomers_have_room_for_a_pair_where_they_have_it_for_both(world:
 
 
 @KINDS
-async def test_where_the_bot_may_only_answer_both_boards_are_answers(
-    world: World, kind: str
-) -> None:
+async def test_where_the_bot_only_answers_both_boards_are_answers(world: World, kind: str) -> None:
     spot = await away(world, kind)
     await begin(world, spot, pair=True)
     challenge, *boards = world.public(spot.channel)

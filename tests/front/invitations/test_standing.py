@@ -38,9 +38,7 @@ async def test_one_that_is_taken_is_posted_anew(world: World) -> None:
     assert await waiting(world) == []
 
 
-async def test_three_stand_in_a_channel_for_thirty_days_and_ask_for_nobody_by_name(
-    world: World,
-) -> None:
+async def test_three_stand_in_a_channel_for_thirty_days_and_name_nobody(world: World) -> None:
     refused = await world.ask(world.ada, "challenge heap", opponent=world.grace, standing=True)
     assert refused.startswith("A standing challenge is open to anyone, and this one asks for")
     assert world.public() == []
@@ -58,9 +56,7 @@ async def test_three_stand_in_a_channel_for_thirty_days_and_ask_for_nobody_by_na
 
 
 @ON_FILE
-async def test_killed_between_the_answer_and_the_next_challenge_it_stands_once(
-    world: World,
-) -> None:
+async def test_killed_between_answer_and_next_challenge_it_stands_once(world: World) -> None:
     await world.challenge("bump", standing=True, your_reserve=0, their_reserve=0)
     await world.client.store.close()
     assert killed_at(world, "accept", world.grace.id) == -signal.SIGKILL
@@ -73,9 +69,7 @@ async def test_killed_between_the_answer_and_the_next_challenge_it_stands_once(
     assert len([m for m in world.public() if "**Ada** look" in m.content]) == 2
 
 
-async def test_it_is_not_made_anew_where_the_server_lets_no_more_matches_begin(
-    world: World,
-) -> None:
+async def test_it_is_not_made_anew_where_no_more_matches_may_begin(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap", standing=True, first="them")
     other = world.guild.create_text_channel("other")
     await world.env.settle()
@@ -89,9 +83,7 @@ async def test_it_is_not_made_anew_where_the_server_lets_no_more_matches_begin(
     assert "allowed only in other channels" in reply
 
 
-async def test_it_is_made_anew_in_a_thread_of_a_channel_that_the_server_names(
-    world: World,
-) -> None:
+async def test_it_is_made_anew_in_a_thread_of_a_channel_that_the_server_names(world: World) -> None:
     made = world.env.backend.create_thread(world.channel.id, "talk", world.ada.id)
     await world.env.settle()
     (thread,) = [each for each in world.channel.threads if each.id == made.id]

@@ -34,9 +34,7 @@ async def test_a_board_of_a_league_that_was_closed_says_nothing_of_it(world: Wor
     assert "Winter" not in boards(world)[-1].content
 
 
-async def test_the_end_of_a_pair_one_of_which_is_called_off_leaves_it_to_the_table(
-    world: World,
-) -> None:
+async def test_a_pair_one_of_which_is_called_off_is_left_to_the_table(world: World) -> None:
     await found(world)
     people = (world.ada, world.grace, world.linus)
     await sign_up(world, post_of(world), *people)

@@ -73,9 +73,7 @@ async def _without_right(world: World) -> str:
         forbid(world, send_messages=True)
 
 
-async def test_single_matches_of_a_game_with_a_known_first_seat_are_told_to_managers(
-    world: World,
-) -> None:
+async def test_single_matches_with_a_known_first_seat_are_told_of(world: World) -> None:
     known = "\n-# On 8 by 8 whoever began won 18 of 20 matches of strong play. In pairs each of two"
     told = await found(world, game="clump", options="size: 8 by 8", pairs=False)
     assert known in told
@@ -222,9 +220,7 @@ async def test_whoever_is_signed_up_can_leave_where_the_channel_is_gone(world: W
     assert await members_of(world) == []
 
 
-async def test_an_old_button_shows_no_tables_to_whoever_can_not_read_their_channel(
-    world: World,
-) -> None:
+async def test_an_old_button_shows_no_tables_of_a_hidden_channel(world: World) -> None:
     await found(world)
     await sign_up(world, post_of(world), world.ada, world.grace, world.linus)
     await to_start(world)
@@ -251,9 +247,7 @@ async def test_a_league_whose_channel_is_gone_is_given_another(world: World) -> 
 
 
 @pytest.mark.parametrize("is_gone", [True, False])
-async def test_a_season_that_runs_is_moved_with_its_league_where_its_channel_is_gone(
-    world: World, is_gone: bool
-) -> None:
+async def test_a_season_moves_where_its_channel_is_gone(world: World, is_gone: bool) -> None:
     other = world.guild.create_text_channel("league")
     await found(world, channel=other)
     for who in (world.ada, world.grace, world.linus):

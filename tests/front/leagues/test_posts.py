@@ -58,9 +58,7 @@ async def test_what_got_lost_on_the_way_is_tried_again_and_stands_once(world: Wo
 
 
 @pytest.mark.parametrize("known", [True, False])
-async def test_without_the_right_to_post_it_is_made_once_that_is_there_again(
-    world: World, known: bool
-) -> None:
+async def test_without_the_right_to_post_it_is_made_later(world: World, known: bool) -> None:
     refuse_here(world, times=1)
     await found(world)
     if known:
@@ -90,9 +88,7 @@ async def test_one_that_was_deleted_comes_again_with_the_next_season(world: Worl
     assert "Season 1 lasts until" in post_of(world).content
 
 
-async def test_one_that_was_deleted_comes_again_when_a_manager_changes_the_league(
-    world: World,
-) -> None:
+async def test_a_deleted_one_comes_again_when_the_league_is_changed(world: World) -> None:
     await found(world)
     world.env.backend.delete_message(world.channel.id, post_of(world).id)
     await world.ask(world.ada, "league join")

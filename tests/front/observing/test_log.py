@@ -34,9 +34,7 @@ def errors(kind: str) -> float:
     return REGISTRY.get_sample_value("bumpbot_errors_total", {"kind": kind}) or 0.0
 
 
-async def test_a_fault_tells_the_person_the_id_of_its_lines_and_the_log_no_text(
-    short: World, log: StringIO
-) -> None:
+async def test_a_fault_tells_the_id_of_its_lines_and_no_text(short: World, log: StringIO) -> None:
     ids: list[str | None] = []
 
     async def fail(*_: Any, **__: Any) -> None:

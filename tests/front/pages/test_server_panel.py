@@ -113,9 +113,7 @@ async def thread(world: World, channel: Any) -> Any:
     return made
 
 
-async def test_channels_that_are_gone_do_not_count_and_hidden_ones_are_not_named(
-    world: World,
-) -> None:
+async def test_lost_channels_do_not_count_and_hidden_ones_have_no_name(world: World) -> None:
     denied = discord.PermissionOverwrite(view_channel=False)
     hidden = world.guild.create_text_channel("hidden", overwrites={world.ada: denied})
     arena = world.guild.create_text_channel("arena")
@@ -154,9 +152,7 @@ async def test_what_stands_and_runs_goes_on_where_no_more_may_begin(world: World
 # How long
 
 
-async def test_who_asks_for_no_time_has_that_of_the_server(
-    world: World,
-) -> None:
+async def test_who_asks_for_no_time_has_that_of_the_server(world: World) -> None:
     plain = said(await world.ada.slash(world.channel, "challenge heap"))
     assert "Time to think" not in plain
     shown = await set_server(world, "play", TIME, "72-72-72")

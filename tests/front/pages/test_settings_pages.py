@@ -36,9 +36,7 @@ def current(message: Any) -> list[str]:
     return [o["value"] for o in menus(message)[0]["options"] if o.get("default")]
 
 
-async def test_a_menu_leads_to_every_page_and_reset_takes_back_one_alone(
-    world: World,
-) -> None:
+async def test_a_menu_leads_to_every_page_and_reset_takes_back_one_alone(world: World) -> None:
     shown = (await world.ada.slash(world.channel, "settings")).response
     first = shown.id
     for page in (*PAGES["me"], *reversed([*PAGES["me"]])):

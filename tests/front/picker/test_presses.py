@@ -37,9 +37,7 @@ def fewest_presses(game: Game[Any, Any], position: Any) -> dict[Any, int]:
 
 
 @pytest.mark.parametrize("position", [BUMP.start({}), FULL, *RECORDED], ids=BUMP.write)
-def test_a_move_of_bump_that_does_something_takes_four_taps_and_one_with_a_turn_few_more(
-    position: Position,
-) -> None:
+def test_a_move_of_bump_that_bumps_takes_four_taps(position: Position) -> None:
     if BUMP.outcome(position) is None:
         for move, taps in fewest_presses(BUMP, position).items():
             plain = isinstance(move, Movement) and move.facing is None and not move.choices

@@ -51,9 +51,7 @@ async def test_a_typed_move_is_played_at_once_for_those_who_want_it_so(bumps: Wo
 # Why not?
 
 
-async def test_a_refused_move_is_shown_with_what_stands_in_its_way_and_what_is_near(
-    bumps: World,
-) -> None:
+async def test_a_refused_move_shows_its_obstacle_and_what_is_near(bumps: World) -> None:
     refused = await bumps.ada.slash(bumps.channel, "move", move="01,11")
     first, near, last = said(refused).split("\n")
     assert "11" in first
@@ -94,9 +92,7 @@ async def test_what_is_no_move_at_all_is_refused_without_a_picture(world: World)
 # /compare
 
 
-async def test_moves_are_compared_side_by_side_and_one_is_chosen(
-    bumps: World,
-) -> None:
+async def test_moves_are_compared_side_by_side_and_one_is_chosen(bumps: World) -> None:
     promising = await bumps.ada.slash(bumps.channel, "compare")
     assert len(promising.response.attachments) == 9
     assert len(promising.response.components) <= 5
@@ -173,9 +169,7 @@ async def test_a_move_typed_with_several_matches_goes_on_in_the_one_chosen(world
     assert [ply.text for ply in match.plies] == ["1`*"]
 
 
-async def test_moves_of_all_matches_that_wait_are_suggested_each_with_its_match(
-    world: World,
-) -> None:
+async def test_moves_of_all_waiting_matches_are_suggested_with_theirs(world: World) -> None:
     async def offered(command: str, option: str, typed: str, **given: Any) -> dict[str, str]:
         found = await world.ada.autocomplete(world.channel, command, option, typed, **given)
         return {choice["value"]: choice["name"] for choice in found}

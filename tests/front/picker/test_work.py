@@ -40,9 +40,7 @@ def game(world: World, monkeypatch: pytest.MonkeyPatch) -> Counting:
     return counting
 
 
-async def test_a_typed_move_is_parsed_and_played_once_in_each_process(
-    world: World, game: Counting
-) -> None:
+async def test_a_typed_move_is_parsed_and_played_once(world: World, game: Counting) -> None:
     # The end of a match is looked through for what was missed, so this one goes on.
     short = world
     await short.start(spare=9)

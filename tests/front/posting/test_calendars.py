@@ -58,9 +58,7 @@ async def test_hard_a_sleeper_loses_only_after_waking(world: World) -> None:
     assert "**Ada** ran out of time. 🏆 **Grace** wins!" in world.last.content
 
 
-async def test_vacation_is_spent_instead_of_losing_and_told_once_to_both_sides(
-    world: World,
-) -> None:
+async def test_vacation_is_spent_instead_of_losing_and_told_once(world: World) -> None:
     await world.start(time="1 day a move", spare=9)
     await world.start(time="1 day a move", spare=9)
     await live_until(world, 48)

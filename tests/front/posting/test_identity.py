@@ -34,9 +34,7 @@ async def test_the_same_words_about_another_match_are_another_post(short: World)
     assert sorted("match 12 " in m.content for m in _offers(short)) == [False, True]
 
 
-async def test_the_same_notice_twice_within_a_minute_is_two_posts_each_with_its_buttons(
-    begun: World,
-) -> None:
+async def test_the_same_notice_twice_is_two_posts_with_their_buttons(begun: World) -> None:
     await begun.offer_draw(begun.ada)
     assert labels(begun.last) == ["Agree to the draw", "Play on"]
     await begun.grace.slash(begun.channel, "draw", answer="play on")
@@ -102,9 +100,7 @@ async def test_a_picture_that_discord_refuses_costs_no_words(begun: World) -> No
 
 
 @pytest.mark.parametrize(("status", "code"), [(401, 0), (400, 40001)])
-async def test_a_token_that_is_not_taken_stops_the_bot_and_gives_nothing_up(
-    begun: World, status: int, code: int
-) -> None:
+async def test_a_refused_token_gives_nothing_up(begun: World, status: int, code: int) -> None:
     begun.env.inject_error("POST", POSTS, status=status, code=code, times=None)
     begun.env.inject_error("GET", "/users/@me", status=401, times=None)
     await begun.move(begun.ada, "1")
@@ -131,9 +127,7 @@ async def test_a_lost_connection_does_not_make_the_next_refusal_final(begun: Wor
 
 
 @pytest.mark.parametrize(("status", "stay"), [(500, True), (401, False)])
-async def test_old_buttons_stay_after_very_many_tries_unless_the_bot_was_turned_away(
-    begun: World, status: int, stay: bool
-) -> None:
+async def test_old_buttons_stay_after_so_many_tries(begun: World, status: int, stay: bool) -> None:
     begun.env.inject_error("PATCH", "/channels/*/messages/*", status=status, times=2)
     await begun.move(begun.ada, "1")
     begun.sql(f"UPDATE outbox SET tries = {MOST} WHERE remove_at IS NOT NULL")
@@ -144,9 +138,7 @@ async def test_old_buttons_stay_after_very_many_tries_unless_the_bot_was_turned_
 
 
 @pytest.mark.parametrize("trouble", [OSError("gone"), ValueError("no JSON")])
-async def test_old_buttons_are_taken_off_until_it_works_and_hold_up_nothing(
-    begun: World, trouble: Exception
-) -> None:
+async def test_old_buttons_are_tried_until_they_go(begun: World, trouble: Exception) -> None:
     edit, calls = discord.PartialMessage.edit, 0
 
     async def failing(self: discord.PartialMessage, **how: object) -> object:
@@ -165,9 +157,7 @@ async def test_old_buttons_are_taken_off_until_it_works_and_hold_up_nothing(
     assert [bool(labels(m)) for m in begun.public()] == [False, False, False, True]
 
 
-async def test_a_board_that_has_passed_tells_what_was_played_and_calls_nobody(
-    world: World,
-) -> None:
+async def test_a_board_that_has_passed_tells_what_was_played_and_calls_nobody(world: World) -> None:
     await world.start(spare=9, time="1 day a move")
     boards = [world.last]
     await world.move(world.ada, "1")
@@ -194,9 +184,7 @@ async def test_a_board_in_characters_is_kept_when_it_has_passed(world: World) ->
     assert "your turn" not in world.shown(board).content
 
 
-async def test_a_call_that_was_followed_does_not_say_that_it_is_somebodys_turn(
-    world: World,
-) -> None:
+async def test_a_call_that_was_followed_says_no_more_whose_turn_it_is(world: World) -> None:
     await choose(world, world.grace, destination=Destination.DIRECT)
     await world.start(spare=9)
     await world.move(world.ada, "1")

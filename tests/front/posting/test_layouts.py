@@ -33,9 +33,7 @@ async def bumped(world: World, **options: Any) -> discord.Message:
     return world.last
 
 
-async def test_a_turn_that_bumps_is_two_pictures_and_stays_so(
-    world: World,
-) -> None:
+async def test_a_turn_that_bumps_is_two_pictures_and_stays_so(world: World) -> None:
     board = await bumped(world)
     (box,) = board.components
     assert isinstance(box, discord.components.Container)
@@ -193,9 +191,7 @@ async def test_the_board_of_a_thread_keeps_its_form(world: World) -> None:
 
 
 @KINDS
-async def test_where_the_bot_only_answers_a_turn_is_laid_out_as_well(
-    world: World, kind: str
-) -> None:
+async def test_where_the_bot_only_answers_a_turn_is_laid_out(world: World, kind: str) -> None:
     spot = await away(world, kind)
     await spot.ada.slash(spot.channel, "challenge bump", opponent=spot.grace, first="me")
     await spot.grace.click(last(world, spot.channel), label="Accept")

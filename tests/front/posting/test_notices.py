@@ -21,9 +21,7 @@ from tests.helpers.posting import (
 # Where
 
 
-async def test_who_wants_direct_messages_gets_them_and_answers_and_moves_from_there(
-    world: World,
-) -> None:
+async def test_who_wants_direct_messages_answers_and_moves_from_there(world: World) -> None:
     await choose(world, world.grace, destination=Destination.DIRECT)
     await world.ada.slash(world.channel, "challenge heap", opponent=world.grace, first="me")
     (challenge,) = direct(world.grace)
@@ -87,9 +85,7 @@ async def test_where_direct_messages_are_closed_the_channel_is_told_once(world: 
 # When
 
 
-async def test_calls_in_quiet_hours_are_one_message_of_each_channel_at_their_end(
-    world: World,
-) -> None:
+async def test_calls_of_quiet_hours_are_one_message_a_channel(world: World) -> None:
     elsewhere = world.guild.create_text_channel("elsewhere")
     await until(world, 23)
     await choose(world, world.ada, **NIGHT)
@@ -112,9 +108,7 @@ async def test_calls_in_quiet_hours_are_one_message_of_each_channel_at_their_end
     assert f"<@{world.ada.id}>, it is your turn." in world.last.content
 
 
-async def test_other_mentions_wait_for_the_end_of_the_quiet_too_unless_they_are_gone(
-    short: World,
-) -> None:
+async def test_other_mentions_wait_for_the_end_of_the_quiet_too(short: World) -> None:
     await until(short, 23)
     await choose(short, short.grace, **NIGHT)
     await short.offer_draw(short.ada)
@@ -147,9 +141,7 @@ async def test_quiet_follows_the_zone_and_the_sleep_of_the_calendar(world: World
 # Reminders
 
 
-async def test_reminders_come_at_the_chosen_pace_and_the_fifth_says_it_is_the_last(
-    world: World,
-) -> None:
+async def test_reminders_come_at_the_chosen_pace_and_the_fifth_is_last(world: World) -> None:
     await choose(world, world.ada, cadence=12)
     await world.start(time="no time limit")
     for number in range(1, 6):
@@ -164,9 +156,7 @@ async def test_reminders_come_at_the_chosen_pace_and_the_fifth_says_it_is_the_la
     assert len(reminders(world)) == 5
 
 
-async def test_a_reminder_can_be_turned_off_for_the_turn_and_the_warning_still_comes(
-    world: World,
-) -> None:
+async def test_reminders_are_turned_off_for_a_turn_and_warnings_not(world: World) -> None:
     await choose(world, world.ada, cadence=12)
     await world.start(time="3 days a move", spare=9)
     await world.env.advance_time(12 * HOUR)
@@ -251,9 +241,7 @@ async def test_a_kill_between_saying_and_marking_calls_nobody_twice(
     assert turn.called_at is not None
 
 
-async def test_a_direct_message_that_was_lost_is_made_once_and_known_again_after_a_kill(
-    world: World,
-) -> None:
+async def test_a_lost_direct_message_is_made_once(world: World) -> None:
     await choose(world, world.ada, destination=Destination.DIRECT)
     path = f"/channels/{world.ada.user.dm_channel.id}/messages"
     world.env.inject_error("POST", path, status=502, times=2)

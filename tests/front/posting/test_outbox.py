@@ -54,9 +54,7 @@ def _challenge(world: World) -> discord.Message:
 
 
 @pytest.mark.parametrize(("step", "status"), pairs(STEPS, [429, 500, 502]))
-async def test_a_post_that_discord_would_not_take_is_made_later_once_and_in_order(
-    world: World, step: str, status: int
-) -> None:
+async def test_a_post_not_taken_comes_later_in_order(world: World, step: str, status: int) -> None:
     for each in WHOLE_MATCH:
         if each == step:
             world.env.inject_error("POST", POSTS, status=status, times=2)
@@ -73,9 +71,7 @@ async def test_a_post_that_discord_would_not_take_is_made_later_once_and_in_orde
 
 
 @pytest.mark.parametrize(("step", "error"), pairs(STEPS[1:], [(403, 50013), (404, 10003)]))
-async def test_a_post_that_discord_forbids_is_kept_and_the_player_hears_of_it(
-    world: World, step: str, error: tuple[int, int]
-) -> None:
+async def test_a_forbidden_post_is_kept(world: World, step: str, error: tuple[int, int]) -> None:
     for each in STEPS[: STEPS.index(step)]:
         await WHOLE_MATCH[each](world)
     posts, (status, code) = len(world.public()), error
@@ -94,9 +90,7 @@ async def test_a_post_that_discord_forbids_is_kept_and_the_player_hears_of_it(
 @pytest.mark.parametrize(
     "meanwhile", ["nothing", "an outage", "another refusal", "another process"]
 )
-async def test_a_match_goes_on_after_a_post_was_refused_and_says_that_first_if_it_can(
-    begun: World, meanwhile: str
-) -> None:
+async def test_a_match_goes_on_after_a_refused_post(begun: World, meanwhile: str) -> None:
     refuse_here(begun, times=2)
     await begun.move(begun.ada, "1")
     assert "I could not post" in await begun.ask(begun.ada, "board")
@@ -119,9 +113,7 @@ async def test_a_match_goes_on_after_a_post_was_refused_and_says_that_first_if_i
 @pytest.mark.parametrize(
     ("status", "code", "times"), [(403, 50013, 4), (403, 50001, 4), (404, 10003, 2)]
 )
-async def test_the_order_holds_where_the_right_comes_back_between_two_posts(
-    world: World, status: int, code: int, times: int
-) -> None:
+async def test_posts_keep_their_order(world: World, status: int, code: int, times: int) -> None:
     """What may be about the picture is tried once more without it."""
     await world.start(spare=9)
     posts = len(world.public())
@@ -148,9 +140,7 @@ async def test_the_order_holds_where_the_right_comes_back_between_two_posts(
     assert len(world.public()) == posts + 3
 
 
-async def test_what_waits_behind_a_place_that_refuses_is_not_tried_in_vain_and_keeps_its_order(
-    begun: World,
-) -> None:
+async def test_what_waits_behind_a_refusal_is_not_tried_in_vain(begun: World) -> None:
     refuse_here(begun)
     for number in range(4):
         await begun.move((begun.ada, begun.grace)[number % 2], "1")
@@ -164,9 +154,7 @@ async def test_what_waits_behind_a_place_that_refuses_is_not_tried_in_vain_and_k
     assert [bool(labels(m)) for m in posts] == [False, False, False, True]
 
 
-async def test_what_was_refused_itself_goes_when_another_process_has_made_the_earlier_one(
-    begun: World,
-) -> None:
+async def test_a_refused_post_goes_once_the_earlier_one_stands(begun: World) -> None:
     refuse_here(begun, times=4)
     await begun.move(begun.ada, "1")
     await begun.move(begun.grace, "1")

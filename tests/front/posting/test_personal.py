@@ -82,9 +82,7 @@ TOLD: dict[str, tuple[int, Sequence[Event]]] = {
         ("notice", MOVED),
     ],
 )
-def test_what_asks_something_of_somebody_holds_until_it_has_passed(
-    kind: str, since: Sequence[Event]
-) -> None:
+def test_what_is_asked_holds_until_it_has_passed(kind: str, since: Sequence[Event]) -> None:
     person, reply = TOLD[kind]
     assert holds(kind, person, reply, [])
     assert not holds(kind, person, reply, since)

@@ -24,9 +24,7 @@ def _calls_nobody_but_ada(world: World) -> bool:
     )
 
 
-async def test_one_post_tells_both_moves_and_nothing_calls_the_bot(
-    world: World,
-) -> None:
+async def test_one_post_tells_both_moves_and_nothing_calls_the_bot(world: World) -> None:
     await _begin(world, spare=9)
     for number in range(2, 4):
         await world.move(world.ada, "1")
@@ -74,9 +72,7 @@ async def test_the_end_that_the_bot_brings_tells_the_move_before_it(world: World
     assert "wins!" in world.last.content
 
 
-async def test_a_draw_that_the_bot_offers_with_its_move_calls_nobody_a_second_time(
-    world: World,
-) -> None:
+async def test_a_draw_the_bot_offers_with_its_move_calls_nobody_twice(world: World) -> None:
     world.patch.setattr(robot, "LATE", 0)
     world.patch.setattr(robot, "OFFERS", 1)
     world.patch.setattr(robot, "EVEN", PROVEN)
@@ -90,9 +86,7 @@ async def test_a_draw_that_the_bot_offers_with_its_move_calls_nobody_a_second_ti
     assert world.last.content.startswith("The players agreed on a draw. Nobody wins.")
 
 
-async def test_a_move_that_the_bot_does_not_answer_is_told_by_itself_and_only_once(
-    world: World,
-) -> None:
+async def test_a_move_the_bot_does_not_answer_is_told_once_by_itself(world: World) -> None:
     await _begin(world, spare=9)
 
     async def failing(*_: object, **__: object) -> None:

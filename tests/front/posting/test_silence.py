@@ -176,9 +176,7 @@ async def test_nobody_goes_silent_and_nobody_is_called_twice(world: World, seed:
     assert await Months(world, seed).live(DAYS) == []
 
 
-async def test_whoever_forgets_a_match_hears_daily_what_is_left_and_the_opponent_once(
-    world: World,
-) -> None:
+async def test_whoever_forgets_a_match_hears_daily_what_is_left(world: World) -> None:
     await world.start(time="1 day a move", ending="hard", spare=9)
     spent = [m for m in await told_in(world, 23) if "of your vacation are spent" in m.text]
     assert [m.called for m in spent] == [

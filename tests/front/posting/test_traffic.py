@@ -58,9 +58,7 @@ async def test_channels_that_never_answer_keep_no_other_waiting() -> None:
     await asyncio.gather(*slow, quick, return_exceptions=True)
 
 
-async def test_there_are_no_more_pictures_in_memory_than_places(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_no_more_pictures_than_places_are_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(traffic, "IN_ALL", 3)
     way, begun, done = Traffic(), list[int](), asyncio.Event()
 

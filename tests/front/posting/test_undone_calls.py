@@ -50,9 +50,7 @@ async def test_the_turn_that_comes_again_is_called_to_once_directly(world: World
     assert len(direct(world.grace)) == before + 2
 
 
-async def test_a_call_that_could_not_be_made_directly_is_not_made_up_for_once_undone(
-    world: World,
-) -> None:
+async def test_an_undone_call_is_not_made_up_for(world: World) -> None:
     await choose(world, world.grace, destination=Destination.DIRECT)
     await world.start(spare=9)
     close_direct(world, world.grace)
@@ -95,9 +93,7 @@ async def test_a_reminder_of_an_undone_turn_turns_nothing_off(world: World) -> N
 
 
 @pytest.mark.parametrize("place", [Destination.CHANNEL, Destination.DIRECT])
-async def test_a_request_made_in_the_quiet_is_told_at_its_end_unless_it_has_gone(
-    begun: World, place: Destination
-) -> None:
+async def test_a_request_of_the_quiet_is_told_at_its_end(begun: World, place: Destination) -> None:
     await begun.move(begun.ada, "1")
     await begun.grace.slash(begun.channel, "board")
     await until(begun, 23)

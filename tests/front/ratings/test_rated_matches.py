@@ -40,9 +40,7 @@ async def test_the_end_of_a_rated_match_tells_what_it_did(world: World) -> None:
     assert "Rated: **Ada** 1500 → 1662 (provisional) and **Grace** 1500 → 1338" in world.words
 
 
-async def test_a_rated_match_that_does_not_count_says_why_and_others_say_nothing(
-    world: World,
-) -> None:
+async def test_a_rated_match_that_does_not_count_says_why(world: World) -> None:
     await begin_rated(world)
     await world.resign(world.grace)
     assert "Not rated: fewer than four moves were made." in world.words
@@ -81,9 +79,7 @@ async def test_nobody_is_ranked_before_their_rating_is_settled(world: World) -> 
     assert "who leads everywhere" in everywhere
 
 
-async def test_the_leaderboard_ranks_and_leaves_out_who_does_not_want_to_be_named(
-    world: World,
-) -> None:
+async def test_the_leaderboard_leaves_out_who_wants_no_name_there(world: World) -> None:
     for who, rating in ((world.ada, 1600), (world.grace, 1700), (world.linus, 1650)):
         rank(world, who, rating)
     told = await world.ask(world.ada, "leaderboard", game="heap")

@@ -13,9 +13,7 @@ from tests.helpers.posting import HOUR, close_direct, direct, move_alone
 
 
 @KINDS
-async def test_boards_come_as_answers_and_what_comes_later_by_direct_message(
-    world: World, kind: str
-) -> None:
+async def test_boards_are_answers_and_later_news_direct_messages(world: World, kind: str) -> None:
     spot = await away(world, kind)
     begun = await begin(world, spot, time="1 day a move")
     assert "I can only answer here." in begun.response.content
@@ -56,9 +54,7 @@ async def test_boards_come_as_answers_and_what_comes_later_by_direct_message(
 
 
 @KINDS
-async def test_somebody_who_can_be_reached_nowhere_is_found_by_the_other_and_loses_no_time(
-    world: World, kind: str
-) -> None:
+async def test_somebody_out_of_reach_loses_no_time(world: World, kind: str) -> None:
     spot = await away(world, kind)
     await begin(world, spot, time="1 day a move")
     close_direct(world, world.grace)
@@ -107,9 +103,7 @@ async def test_a_refused_answer_is_told_directly_and_not_tried_again(world: Worl
 
 
 @KINDS
-async def test_the_bot_itself_is_played_in_public_and_answers_late_directly(
-    world: World, kind: str
-) -> None:
+async def test_the_bot_is_played_in_public_and_late_directly(world: World, kind: str) -> None:
     spot = await away(world, kind)
     await spot.ada.slash(
         spot.channel, "challenge heap", opponent=world.robot, first="me", size="small", spare=9

@@ -33,9 +33,7 @@ def of_match(world: World, spot: Spot) -> Any:
 
 
 @pytest.mark.parametrize(("name", "posting"), pairs(PLACES, ["auto", "thread", "living"]))
-async def test_a_match_is_played_from_the_challenge_to_the_rematch(
-    world: World, name: str, posting: str
-) -> None:
+async def test_a_match_is_played_to_the_rematch(world: World, name: str, posting: str) -> None:
     await world.server_wishes(posting=posting)
     spot = await spot_of(world, name)
     await begin(world, spot, spare=0)
@@ -84,9 +82,7 @@ COMMANDS: dict[str, tuple[dict[str, Any], str]] = {
 
 
 @EVERYWHERE
-async def test_every_command_answers_and_a_match_is_followed_and_put_elsewhere(
-    world: World, name: str
-) -> None:
+async def test_every_command_answers_and_a_match_is_followed(world: World, name: str) -> None:
     spot = await spot_of(world, name)
     await begin(world, spot)
     for command, (given, reply) in COMMANDS.items():
@@ -115,9 +111,7 @@ async def test_every_command_answers_and_a_match_is_followed_and_put_elsewhere(
 
 
 @EVERYWHERE
-async def test_by_the_menu_of_a_person_a_match_begins_of_which_a_slip_is_taken_back(
-    world: World, name: str
-) -> None:
+async def test_a_match_begun_by_the_menu_of_a_person(world: World, name: str) -> None:
     spot = await spot_of(world, name)
     form = await spot.ada.context_menu(spot.channel, "Challenge to a game", spot.grace)
     chosen = {"game": ["heap"], "time": ["2 days a move"], "first": "me"}
@@ -136,9 +130,7 @@ async def test_by_the_menu_of_a_person_a_match_begins_of_which_a_slip_is_taken_b
 
 
 @pytest.mark.parametrize(("name", "standing"), pairs(PLACES if LONG else FEW, [True, False]))
-async def test_an_open_challenge_is_taken_from_the_list(
-    world: World, name: str, standing: bool
-) -> None:
+async def test_a_challenge_is_taken_from_a_list(world: World, name: str, standing: bool) -> None:
     spot = await spot_of(world, name)
     await spot.ada.slash(spot.channel, "challenge heap", first="me", spare=9, standing=standing)
     listed = await spot.grace.slash(spot.channel, "lobby")

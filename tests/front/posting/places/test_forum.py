@@ -113,9 +113,7 @@ async def test_a_forum_that_takes_no_post_leaves_the_match_where_it_is(world: Wo
     assert len(made.threads) == 1
 
 
-async def test_a_match_goes_on_where_the_post_in_which_it_was_asked_for_was_put_away(
-    world: World,
-) -> None:
+async def test_a_match_goes_on_where_the_post_it_began_in_was_put_away(world: World) -> None:
     await world.server_wishes(posting="thread")
     made, first = await forum(world)
     await begin(world, at(world, first))

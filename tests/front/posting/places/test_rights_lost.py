@@ -94,9 +94,7 @@ LOSSES: dict[str, tuple[Callable[[World, Any], None], str, bool]] = {
 
 
 @pytest.mark.parametrize("how", LOSSES)
-async def test_a_match_whose_thread_is_lost_is_played_out_in_the_channel(
-    world: World, how: str
-) -> None:
+async def test_a_match_that_lost_its_thread_ends_in_the_channel(world: World, how: str) -> None:
     lose, sentence, is_noticed = LOSSES[how]
     thread = await start_in_thread(world)
     await world.move(world.ada, "1")
@@ -160,9 +158,7 @@ async def test_an_archived_thread_is_opened_and_the_match_played_out_there(world
     assert not any("goes on here" in m.content for m in spoken(world))
 
 
-async def test_what_was_refused_is_said_once_the_bot_may_post_in_threads_again(
-    world: World,
-) -> None:
+async def test_what_was_refused_is_said_once_threads_may_be_used_again(world: World) -> None:
     thread = await start_in_thread(world, spare=9)
     forbid(world, send_messages=False, send_messages_in_threads=False)
     await world.env.settle()
@@ -178,9 +174,7 @@ async def test_what_was_refused_is_said_once_the_bot_may_post_in_threads_again(
 
 
 @pytest.mark.parametrize("in_thread", [False, True])
-async def test_without_attach_files_the_board_comes_in_characters(
-    world: World, in_thread: bool
-) -> None:
+async def test_without_attach_files_boards_have_characters(world: World, in_thread: bool) -> None:
     forbid(world, attach_files=False)
     await world.env.settle()
     where = await begin(world, in_thread)
@@ -221,9 +215,7 @@ async def test_where_the_bot_may_not_post_a_challenge_is_refused_at_once(world: 
 
 
 @pytest.mark.parametrize("right", ["view_channel", "send_messages"])
-async def test_a_channel_that_is_lost_in_the_middle_is_made_up_for_directly(
-    world: World, right: str
-) -> None:
+async def test_a_lost_channel_is_made_up_for_directly(world: World, right: str) -> None:
     await world.start()
     posts = len(spoken(world))
     forbid(world, **{right: False})
@@ -245,9 +237,7 @@ async def test_a_channel_that_is_lost_in_the_middle_is_made_up_for_directly(
     assert "🏆 **Ada** wins!" in spoken(world)[-1].content
 
 
-async def test_where_nobody_can_be_reached_the_match_can_be_played_and_the_next_board_calls(
-    world: World,
-) -> None:
+async def test_where_nobody_is_reached_the_next_board_calls(world: World) -> None:
     await world.start(time="1 day a move")
     close_direct(world, world.grace)
     forbid(world, send_messages=False)
@@ -276,9 +266,7 @@ async def test_where_nobody_can_be_reached_the_match_can_be_played_and_the_next_
 
 
 @pytest.mark.parametrize("in_thread", [False, True])
-async def test_let_in_again_the_bot_posts_where_the_match_stands(
-    world: World, in_thread: bool
-) -> None:
+async def test_let_in_again_the_bot_posts_the_board(world: World, in_thread: bool) -> None:
     where = await begin(world, in_thread, spare=9)
     before = spoken(world)[-1]
     gone(world, world.guild, world.channel, *world.channel.threads)

@@ -59,9 +59,7 @@ async def of_three(world: World) -> discord.Message:
 # Three players
 
 
-async def test_three_play_on_in_place_and_the_one_to_move_is_called_behind_it(
-    world: World,
-) -> None:
+async def test_three_play_on_in_place_and_the_one_to_move_is_called_behind_it(world: World) -> None:
     board = await of_three(world)
     posts, pings = len(world.public()), len(world.pings())
     assert [await urchins_move(world) for _ in range(4)] == ["Grace", "Linus", "Ada", "Grace"]
@@ -169,9 +167,7 @@ async def test_who_plays_on_in_a_stretch_is_called_at_once(world: World) -> None
     assert world.pings()[-1] == [world.ada.id]
 
 
-async def test_a_call_of_before_a_stretch_goes_on_where_somebody_else_is_replaced(
-    world: World,
-) -> None:
+async def test_an_earlier_call_holds_where_somebody_else_is_replaced(world: World) -> None:
     board = await quick(world)
     await world.grace.click(board, label="Play on now")
     await replaced(world, world.grace, world.linus)
@@ -213,9 +209,7 @@ async def test_a_request_for_a_replacement_stands_beside_a_stretch(world: World)
     assert labels(shown(world, request)) == []
 
 
-async def test_a_living_board_keeps_its_picture_through_a_replacement_called_directly(
-    world: World,
-) -> None:
+async def test_a_living_board_keeps_its_picture_through_a_replacement(world: World) -> None:
     await choose(world, world.linus, destination=Destination.DIRECT)
     await world.server_wishes(posting="living")
     board = await stretch_begun(world, 1)
@@ -244,9 +238,7 @@ async def nearly_over(world: World) -> discord.Message:
 
 
 @pytest.mark.parametrize("is_over", [False, True])
-async def test_time_runs_out_in_a_stretch_and_the_win_is_claimed_in_it_or_behind_it(
-    world: World, is_over: bool
-) -> None:
+async def test_time_runs_out_in_a_stretch_and_is_claimed(world: World, is_over: bool) -> None:
     board = await nearly_over(world)
     await world.env.advance_time(300)
     assert (await stretch_of(world)).is_open
@@ -310,9 +302,7 @@ async def test_a_slip_in_a_stretch_is_taken_back_in_place_and_calls_nobody(world
     assert world.pings()[pings:] == [[world.grace.id]]
 
 
-async def test_a_slip_is_taken_back_just_behind_a_stretch_and_the_sum_loses_its_buttons(
-    world: World,
-) -> None:
+async def test_a_slip_is_taken_back_just_behind_a_stretch(world: World) -> None:
     await stretch_begun(world, 1)
     await pause(world)
     summary, pings = world.last, len(world.pings())
@@ -344,9 +334,7 @@ async def test_asked_for_in_a_stretch_and_agreed_to_behind_it(world: World) -> N
 
 
 @pytest.mark.parametrize("turns", [0, 1])
-async def test_a_move_is_taken_back_in_a_stretch_and_called_to_like_any(
-    world: World, turns: int
-) -> None:
+async def test_a_move_taken_back_in_a_stretch_calls_like_any(world: World, turns: int) -> None:
     """Ada's own in it, or Grace's of before it."""
     asker, other = (world.ada, world.grace) if turns else (world.grace, world.ada)
     board = await stretch_begun(world, turns)
@@ -369,9 +357,7 @@ async def test_a_move_is_taken_back_in_a_stretch_and_called_to_like_any(
 # Deletion
 
 
-async def test_who_began_a_stretch_is_deleted_and_it_holds_no_number_of_theirs(
-    world: World,
-) -> None:
+async def test_a_stretch_holds_no_number_of_a_deleted_beginner(world: World) -> None:
     await of_three(world)
     await delete(world, world.linus)
     found = await stretch_of(world)

@@ -104,9 +104,7 @@ async def test_every_turn_changes_the_board_in_place_and_calls_nobody(world: Wor
     assert "match 1" in (await world.grace.click(world.last, label="Move")).response.content
 
 
-async def test_an_offer_is_posted_as_usual_and_a_prepared_answer_played_in_place(
-    world: World,
-) -> None:
+async def test_offers_are_posted_as_usual_and_premoves_played_in_place(world: World) -> None:
     board = await stretch_begun(world)
     await world.offer_draw(world.ada)
     assert world.pings()[-1] == [world.grace.id]
@@ -119,9 +117,7 @@ async def test_an_offer_is_posted_as_usual_and_a_prepared_answer_played_in_place
     assert "**Ada** takes 3." in shown(world, board).content
 
 
-async def test_a_board_that_can_not_be_changed_is_posted_anew_and_changes_on_there(
-    world: World,
-) -> None:
+async def test_a_board_that_can_not_be_changed_is_posted_anew(world: World) -> None:
     board = await stretch_begun(world)
     pings = len(world.pings())
     world.env.inject_error("PATCH", EDITS, status=413, times=1)
@@ -157,9 +153,7 @@ async def test_a_board_that_can_not_be_changed_is_posted_anew_and_changes_on_the
 
 
 @pytest.mark.parametrize("was_away", [False, True])
-async def test_a_restart_in_the_middle_changes_nothing_and_the_pause_comes_with_the_bot_away_too(
-    world: World, was_away: bool
-) -> None:
+async def test_a_restart_changes_nothing_and_the_pause_comes(world: World, was_away: bool) -> None:
     board = await stretch_begun(world, 1)
     await world.restart()
     await played(world, 1, begin=1)
@@ -191,9 +185,7 @@ async def test_a_crash_between_change_and_note_makes_no_second_post(world: World
 
 
 @pytest.mark.parametrize("gone", [False, True])
-async def test_a_crash_behind_the_summary_or_a_new_board_makes_no_second_one(
-    world: World, gone: bool
-) -> None:
+async def test_a_crash_behind_a_post_makes_no_second_one(world: World, gone: bool) -> None:
     board = await stretch_begun(world, 1)
     dying(world)
     if gone:
@@ -384,9 +376,7 @@ async def test_reminders_count_from_the_call_after_it(world: World) -> None:
 # Where the match is posted
 
 
-async def test_in_a_thread_the_board_changes_there_and_in_a_new_post_once_archived(
-    world: World,
-) -> None:
+async def test_in_a_thread_the_board_changes_there(world: World) -> None:
     thread, board = await stretch_in_thread(world)
     lines = len(spoken(world))
     assert spoken(world, thread)[-1].id == board.id
@@ -424,9 +414,7 @@ async def test_a_thread_that_is_made_in_the_middle_goes_on_with_the_stretch(worl
 
 
 @pytest.mark.parametrize("deleted", [False, True])
-async def test_it_goes_on_in_the_channel_where_its_thread_is_lost(
-    world: World, deleted: bool
-) -> None:
+async def test_a_lost_thread_sends_it_back_to_the_channel(world: World, deleted: bool) -> None:
     thread, _ = await stretch_in_thread(world)
     pings = len(world.pings())
     if deleted:
@@ -468,9 +456,7 @@ async def test_thrown_out_in_a_stretch_the_bot_calls_each_directly_and_once(worl
     assert world.last.id != board.id
 
 
-async def test_a_living_board_changes_in_place_and_shrinks_behind_the_summary(
-    world: World,
-) -> None:
+async def test_a_living_board_changes_in_place_and_shrinks_behind_the_summary(world: World) -> None:
     await world.server_wishes(posting="living")
     board = await stretch_begun(world, 2)
     assert world.last.id == board.id

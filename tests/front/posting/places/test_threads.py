@@ -56,9 +56,7 @@ async def test_a_match_is_played_in_a_thread_from_its_first_board_on(world: Worl
     assert len(spoken(world)) == 2
 
 
-async def test_a_board_said_while_the_outbox_is_read_is_not_said_again_in_its_new_thread(
-    world: World,
-) -> None:
+async def test_a_board_is_not_said_again_in_its_new_thread(world: World) -> None:
     posts, queue = world.client.service.posts, world.client.service.queue
     read, given = posts.pending, set[int]()
 
@@ -118,9 +116,7 @@ async def test_what_is_asked_for_in_the_thread_holds_for_its_channel(world: Worl
 # The end
 
 
-async def test_the_end_is_in_the_name_and_in_a_line_of_the_channel_with_a_rematch(
-    world: World,
-) -> None:
+async def test_the_end_is_in_the_name_and_in_a_line_of_the_channel(world: World) -> None:
     thread = await start_in_thread(world)
     await world.move(world.ada, "1")
     await world.move(world.grace, "2", channel=thread)
@@ -187,9 +183,7 @@ async def test_a_crash_between_making_and_noting_makes_no_second_thread(world: W
     assert len(spoken(world, thread)) == 1
 
 
-async def test_a_board_is_found_again_in_the_thread_and_in_the_channel_before_that_stood(
-    world: World,
-) -> None:
+async def test_a_board_is_found_again_in_thread_or_channel(world: World) -> None:
     thread = await start_in_thread(world, spare=9)
     await restart_unmarked(world, "id = 2")
     assert (len(spoken(world)), spoken(world, thread)) == (2, [])
@@ -252,9 +246,7 @@ async def test_a_thread_that_is_refused_leaves_the_match_in_the_channel_with_a_s
         ("send_messages_in_threads", "Send Messages in Threads"),
     ],
 )
-async def test_a_missing_permission_is_named_once_and_nothing_is_tried(
-    world: World, right: str, name: str
-) -> None:
+async def test_a_missing_permission_is_named_once(world: World, right: str, name: str) -> None:
     await world.server_wishes(posting="thread")
     forbid(world, **{right: False})
     await world.env.settle()
@@ -272,9 +264,7 @@ async def test_a_missing_permission_is_named_once_and_nothing_is_tried(
 
 
 @pytest.mark.parametrize("locked", [False, True])
-async def test_a_thread_that_somebody_made_of_the_board_is_taken_unless_it_can_not_be_opened(
-    world: World, locked: bool
-) -> None:
+async def test_a_thread_that_somebody_made_is_taken(world: World, locked: bool) -> None:
     """Linus is quicker than the bot: he makes a thread of the board."""
     await world.server_wishes(posting="thread")
     world.env.inject_error("POST", MAKING, status=503, times=None)
@@ -301,9 +291,7 @@ async def test_a_thread_that_somebody_made_of_the_board_is_taken_unless_it_can_n
 # Which matches get one
 
 
-async def test_usually_the_fourth_match_of_a_channel_and_those_after_it_get_threads(
-    world: World,
-) -> None:
+async def test_usually_the_fourth_match_and_later_ones_get_threads(world: World) -> None:
     for _ in range(3):
         await world.start(spare=9)
     assert world.channel.threads == []
