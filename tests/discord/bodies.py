@@ -112,7 +112,6 @@ def guild_body(guild: Guild, bot: User) -> dict[str, Any]:
 def message_body(
     identity: int, channel: Channel, author: User, sent: dict[str, Any]
 ) -> dict[str, Any]:
-    """A new message out of what was sent."""
     body: dict[str, Any] = {
         "id": str(identity),
         "channel_id": str(channel.id),

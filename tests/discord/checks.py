@@ -57,7 +57,6 @@ def stamp_of(content: str) -> tuple[int, int] | None:
 
 
 def posted_twice(fake: FakeDiscord) -> list[str]:
-    """Posts that stand in two messages."""
     where: dict[int, set[int]] = defaultdict(set)
     for each in posts(fake):
         where[each.post].add(each.message)
@@ -79,7 +78,6 @@ def out_of_order(fake: FakeDiscord) -> list[str]:
 
 
 def called_twice(fake: FakeDiscord) -> list[str]:
-    """People who were called more than once by one post."""
     calls = Counter((each.post, person) for each in posts(fake) for person in each.pinged)
     return [f"post {post} calls {who} {n} times" for (post, who), n in calls.items() if n > 1]
 
@@ -120,7 +118,6 @@ def troubles(fake: FakeDiscord) -> list[str]:
 
 
 def most_in_a_second(times: list[float]) -> int:
-    """The most requests that came within one second."""
     first, most = 0, 0
     for last, at in enumerate(times):
         while times[first] < at - 1:

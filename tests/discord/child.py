@@ -47,7 +47,6 @@ def shorten_retries(seconds: float) -> None:
 
 
 def look_more_often(seconds: float) -> None:
-    """Notice sooner that another bot has the same token."""
     import_module("bot.front.observing.company").LOOK = seconds  # type: ignore[attr-defined]
 
 
@@ -59,7 +58,6 @@ def shorten_calm(seconds: float) -> None:
 
 
 def prepare() -> None:
-    """Change what the environment asks for."""
     if "bot.front.client" in sys.modules and {"FAKE_CLOCK", "FAKE_LEASE"} & os.environ.keys():
         # What takes these by name must not have been imported yet.
         os.execv(sys.executable, [sys.executable, "-m", "tests.discord.child", *sys.argv[1:]])

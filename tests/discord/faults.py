@@ -73,11 +73,9 @@ class Faults:
     """The tokens of those that wait for an answer which never comes."""
 
     def plan(self, fault: Fault, where: Where = after_start, times: int = 1) -> None:
-        """Let this fault happen to the next requests of that kind."""
         self.planned.append(Planned(fault, where, times))
 
     def next_for(self, request: web.Request) -> Fault | None:
-        """What happens to that request."""
         fault = self._planned_for(request)
         if fault is None and self.where(request) and self.dice.random() < self.rate:
             fault = self.dice.choice(self.kinds)
@@ -135,7 +133,6 @@ def _cut(request: web.Request) -> None:
 
 
 def answer_of(fault: Fault) -> web.Response:
-    """What Discord says when that goes wrong."""
     if fault in (Fault.LIMITED, Fault.LIMITED_EVERYWHERE):
         return limited(0.2, everywhere=fault is Fault.LIMITED_EVERYWHERE)
     if fault is Fault.REFUSED:
@@ -151,7 +148,6 @@ def answer_of(fault: Fault) -> web.Response:
 
 
 def limited(seconds: float, *, everywhere: bool) -> web.Response:
-    """Too many requests, of a kind or in all."""
     body = {"message": "You are being rate limited.", "retry_after": seconds, "global": everywhere}
     headers = {"Via": "1.1 fake", "Retry-After": str(seconds)}
     return web.json_response(body, status=429, headers=headers)

@@ -108,7 +108,6 @@ class Gateway:
             await session.dispatch(event, data)
 
     async def cut(self, session: Session) -> None:
-        """Break a session's line; it may resume."""
         if session.connection is not None:
             session.was_cut = True
             session.connection.abort()

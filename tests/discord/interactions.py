@@ -32,7 +32,6 @@ class InteractionRoutes:
             yield method, f"{hook}/messages/{{message}}", handler
 
     async def first(self, request: web.Request) -> web.Response:
-        """The first answer, of which there can be one."""
         found = self.fake.interactions.get(request.match_info["token"])
         if found is None:
             return refusal(404, UNKNOWN_INTERACTION, "Unknown interaction")

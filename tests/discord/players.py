@@ -228,7 +228,6 @@ class Players:
                 return
 
     async def play(self, table: Table, moves: int) -> None:
-        """Begin a match and make so many moves in it."""
         await self.begin(table)
         for _ in range(moves):
             await self.move(table)

@@ -17,7 +17,6 @@ from tests.helpers.commands import begin, run
 
 
 def free_port() -> int:
-    """A port of this machine that nobody has."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]
@@ -52,11 +51,9 @@ class Forked:
         return self.returncode
 
     async def wait(self) -> int:
-        """Wait until it has ended. Its exit status."""
         return await asyncio.shield(self._ending)
 
     def send_signal(self, number: signal.Signals) -> None:
-        """Send it a signal, unless it is gone."""
         with suppress(ProcessLookupError):
             os.kill(self.pid, number)
 
@@ -107,7 +104,6 @@ class BotProcess:
         return True
 
     async def _launched(self) -> Forked:
-        """A process that has just begun."""
         with Path(os.devnull).open() as nothing:  # noqa: ASYNC230 - opened at once
             return await self._forked(nothing, None)
 

@@ -71,6 +71,5 @@ async def line_to(address: str) -> AsyncIterator[tuple[Line, str]]:
 
 
 def kill_backend(process: int) -> None:
-    """kill -9 for a process of the database."""
     with suppress(ProcessLookupError):
         os.kill(process, signal.SIGKILL)

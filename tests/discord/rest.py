@@ -260,7 +260,6 @@ class Rest:
         return web.json_response(message.body)
 
     def _fits(self, sent: dict[str, Any]) -> bool:
-        """Whether a message that is laid out takes it."""
         return not sent.get("content") and bool(sent.get("components", True))
 
     async def delete(self, request: web.Request) -> web.Response:
@@ -334,7 +333,6 @@ def answering(fake: FakeDiscord, kind: str, handler: Handler) -> Handler:
 
 
 def routes(fake: FakeDiscord) -> list[web.RouteDef]:
-    """Every address of the fake."""
     rest = Rest(fake)
     table = [*rest.table(), *InteractionRoutes(fake, read_sent).table()]
     found = [

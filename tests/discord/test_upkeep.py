@@ -20,7 +20,6 @@ from tests.helpers.commands import run
 
 
 async def challenge(fake: FakeDiscord, table: Table) -> str:
-    """The answer to a challenge."""
     ada, grace = table.people
     asked = fake.command(ada, table.channel, "challenge bounce", opponent=grace, first="me")
     await Players(fake).send(asked)

@@ -27,7 +27,6 @@ WORKER = b"bot.opponents.worker"
 
 
 def workers_of(bot: BotProcess) -> list[int]:
-    """The processes that search for the bot."""
     assert bot.running
     parent = f"PPid:\t{bot.running.pid}\n"
     return [
@@ -55,7 +54,6 @@ async def searching(bot: BotProcess) -> int:
 
 
 async def gone(pid: int) -> bool:
-    """Whether the process ends by itself."""
     until = time.monotonic() + PATIENCE
     while WORKER in (line := read(Path(f"/proc/{pid}/cmdline"))) and time.monotonic() < until:
         await asyncio.sleep(0.01)

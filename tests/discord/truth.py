@@ -45,13 +45,11 @@ def _rows_of_file(database: str, statement: str) -> Rows:
 
 
 async def undelivered(database: str) -> int:
-    """How many posts wait to be said."""
     ((count,),) = await rows(database, WAITING)
     return int(count)
 
 
 async def delivered(database: str) -> list[int]:
-    """The posts that count as said."""
     return [int(post) for (post,) in await rows(database, DELIVERED)]
 
 

@@ -110,7 +110,6 @@ class TwoProcesses:
             self.progress.update()
 
     def new_table(self) -> Table:
-        """Two more people at a table somewhere."""
         number, dice = len(self.tables), self.players.dice
         channels = [each for each in self.fake.channels.values() if each.type == TEXT]
         people = (self.fake.person(f"Ada{number}"), self.fake.person(f"Grace{number}"))
@@ -119,7 +118,6 @@ class TwoProcesses:
         return table
 
     def is_in_shard(self, table: Table, shard: int) -> bool:
-        """Whether the table's server belongs to that shard of the two."""
         return table.channel.guild is not None and (table.channel.guild >> 22) % 2 == shard
 
     async def _troubles(self, dice: random.Random) -> None:
@@ -183,7 +181,6 @@ class TwoProcesses:
         ]
 
     def table(self) -> list[tuple[str, int]]:
-        """What happened, and how often."""
         seen = {name: self.fake.requests[name] for name in ("nonce seen before",)}
         return [
             *self.counts.items(),

@@ -71,7 +71,6 @@ class FakeDiscord:
     # People and places
 
     def person(self, name: str) -> User:
-        """A new person."""
         user = User(snowflake(), name)
         self.users[user.id] = user
         return user
@@ -88,14 +87,12 @@ class FakeDiscord:
         return guild
 
     def add_channel(self, channel: Channel) -> Channel:
-        """A place to write in."""
         self.channels[channel.id] = channel
         if channel.guild is not None:
             self.guilds[channel.guild].channels[channel.id] = channel
         return channel
 
     def direct_with(self, user: User) -> Channel:
-        """The direct messages between the bot and somebody."""
         if user.id not in self.direct:
             made = Channel(snowflake(), DIRECT, user.name, person=user)
             self.direct[user.id] = self.add_channel(made)
@@ -124,7 +121,6 @@ class FakeDiscord:
         return message
 
     def edit(self, message: Message, sent: dict[str, Any]) -> None:
-        """Another version of a message."""
         kept = ("content", "components", "attachments", "flags")
         message.body |= {key: sent[key] for key in kept if sent.get(key) is not None}
         if "components" in sent and sent["components"] is None:
@@ -176,7 +172,6 @@ class FakeDiscord:
             await asyncio.sleep(0.05)
 
     def command_id(self, name: str) -> str:
-        """The id under which a command is offered."""
         offered = [each for of in self.commands.values() for each in of]
         return next((str(each["id"]) for each in offered if each["name"] == name), "1")
 

@@ -142,7 +142,6 @@ class World:
 
     @property
     def everything(self) -> str:
-        """All that stands in the database."""
         return "\n".join(self.connection.iterdump())
 
     @property
@@ -167,7 +166,6 @@ class World:
         return [m for m in shown if m.type is not discord.MessageType.thread_created]
 
     def private_texts(self) -> list[str]:
-        """What anybody was told privately in the channel."""
         messages = self.env.backend.messages[self.channel.id].values()
         return [m.content for m in messages if m.is_ephemeral]
 
@@ -216,11 +214,9 @@ class World:
         return await self.client.matches.match(MatchId(number))
 
     def shown(self, message: Any) -> discord.Message:
-        """A message of the channel as it stands now."""
         return next(each for each in self.public() if each.id == message.id)
 
     async def resign(self, who: Any, **given: Any) -> Any:
-        """Give a match up, and confirm it."""
         asked = await who.slash(self.channel, "resign", **given)
         return await who.click(asked.response, label="Yes, resign")
 
@@ -252,13 +248,11 @@ class World:
         return await self.confirm(who, asked)
 
     async def confirm(self, who: Any, asked: Any) -> Any:
-        """Confirm what is asked, if anything is."""
         if "Confirm" in labels(asked.response):
             return await who.click(asked.response, label="Confirm")
         return asked
 
     async def offer_draw(self, who: Any, **given: Any) -> Any:
-        """Offer a draw, and confirm it."""
         asked = await who.slash(self.channel, "draw", **given)
         return await who.click(asked.response, label="Yes, offer a draw")
 
@@ -268,7 +262,6 @@ class World:
         return await who.click(picker.response, label="Type it…")
 
     async def restart(self) -> None:
-        """Stop the bot and start it anew on the same database."""
         await self.client.store.close()
         await self.env.restart_bot(self.make())
 
@@ -327,7 +320,6 @@ def shown_text(message: Any) -> str:
 
 
 def labels(message: Any) -> list[str]:
-    """The labels of a message's buttons."""
     rows = [row if isinstance(row, dict) else row.to_dict() for row in message.components]
     return [part["label"] for part in walk_components(rows) if part.get("label")]
 
@@ -373,7 +365,6 @@ ON_FILE = pytest.mark.parametrize("world", ["file"], indirect=True)
 def make_client(
     database: Path, holder: dict[str, Env], guild: int | None = None, shards: Shards = ONE
 ) -> Bumpbot:
-    """The bot on that database."""
     opening = partial(SqliteStore.open, database)
     return Bumpbot(opening, guild, shards, pause=patience(holder), thinking=InThreads())
 
@@ -419,7 +410,6 @@ async def short(world: World) -> World:
 
 
 async def in_memory(connection: Connection) -> Store:
-    """The matches in that database."""
     return MemoryStore(connection)
 
 

@@ -18,7 +18,6 @@ def parts(message: Any, kind: int | None = None) -> list[dict[str, Any]]:
 
 
 def menus(message: Any) -> list[dict[str, Any]]:
-    """The menus of a private message."""
     return [item for row in message.components for item in row["components"] if "options" in item]
 
 
@@ -57,7 +56,6 @@ async def games(world: World, who: Any, channel: Any = None, **options: Any) -> 
 
 
 def text_of(message: Any) -> str:
-    """All that is written in a message of components."""
     return "\n".join(p["content"] for p in parts(message) if "content" in p)
 
 

@@ -16,7 +16,6 @@ NAMES = {1: "Ada", 2: "Grace"}
 
 
 async def picture(world: World, view: View) -> bytes:
-    """Match 1 as that view draws it."""
     match = await world.match()
     assert match.position is not None
     effects = match.plies[-1].effects if match.plies else ()

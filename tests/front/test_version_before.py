@@ -200,7 +200,6 @@ async def pressed(world: World, who: MemberActor, kept: dict[str, Any], custom_i
 
 
 def parts(kept: dict[str, Any]) -> list[dict[str, Any]]:
-    """What can be pressed in a message."""
     shown = walk_components(kept["components"])
     return [part for part in shown if part.get("custom_id") and not part.get("disabled")]
 
@@ -233,7 +232,6 @@ async def test_whatever_it_posted_is_known_and_answered(
 
 
 def everybody(world: World) -> list[MemberActor]:
-    """The people of the server."""
     users = (
         simcord.UserHandle(world.env, world.env.backend.get_user(n)) for n in world.guild.members
     )

@@ -43,7 +43,6 @@ def history(
 
 
 def won_by(seat: int, reason: str = "resigned") -> list[Event]:
-    """Four moves, and the end."""
     return [*MOVES, Ended((seat,), reason)]
 
 

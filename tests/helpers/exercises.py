@@ -63,7 +63,6 @@ def set_line(
 
 
 def library(*exercises: SetLine) -> Library:
-    """Where these are found."""
     known = {each.id: each for each in exercises}
 
     def puzzles(game: str) -> Mapping[str, SetLine]:

@@ -44,7 +44,6 @@ def challenge(
     options: Mapping[str, Any] | None = None,
     terms: Terms | None = None,
 ) -> Challenged:
-    """Ada's challenge as an event."""
     time = control or (None if days is None else days_a_move(days))
     return challenge_event(
         *("pile", options or {}, ADA, invited, 7, 70, first, time, START), terms=terms
@@ -63,7 +62,6 @@ def answers(
     seed: int = 1,
     history: History = NO_VACATION,
 ) -> list[Event]:
-    """The events that follow from a command."""
     return decide(match, command, now, random.Random(seed), history)
 
 
@@ -92,19 +90,16 @@ def play_all(match: Match, texts: str) -> Match:
 
 
 def refusal(match: Match, command: Command, now: datetime = START) -> str:
-    """The sentence that a command is refused with."""
     return str(refused(match, command, now))
 
 
 def refused(match: Match, command: Command, now: datetime = START) -> Refused:
-    """The refusal that a command meets."""
     with pytest.raises(Refused) as caught:
         answers(match, command, now)
     return caught.value
 
 
 def kinds(events: Sequence[Event]) -> list[str]:
-    """What kinds of event these are."""
     return [event.kind for event in events]
 
 

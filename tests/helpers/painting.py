@@ -45,5 +45,4 @@ def of_kind(scene: Scene, kind: type[T]) -> list[T]:
 
 
 def words(scene: Scene) -> list[str]:
-    """The words written on it."""
     return [item.text for item in of_kind(scene, Text)]

@@ -38,7 +38,6 @@ class Player(Generic[P, M]):
         return turn
 
     def after(self, position: P, *texts: str) -> P:
-        """The position after these moves."""
         return self.play(position, *texts).position if texts else position
 
     def refused(self, position: P, text: str) -> str:
@@ -85,23 +84,19 @@ class Player(Generic[P, M]):
         return self.game.steps(position, keys)
 
     def ended(self, position: P) -> tuple[tuple[int, ...], str] | None:
-        """The winners and the reason."""
         outcome = self.game.outcome(position)
         return (outcome.winners, outcome.reason) if outcome else None
 
 
 def keys(step: Step[Any]) -> list[str]:
-    """The keys of its choices."""
     return [choice.key for choice in step.choices]
 
 
 def labels(step: Step[Any]) -> list[str]:
-    """The labels of its choices."""
     return [choice.label for choice in step.choices]
 
 
 def choice(step: Step[Any], key: str) -> Choice:
-    """The choice of a key."""
     return next(choice for choice in step.choices if choice.key == key)
 
 

@@ -134,7 +134,6 @@ async def place(world: World) -> Place:
 
 
 def makings(world: World) -> int:
-    """How often a thread was to be made."""
     return sum(r.method == "POST" and r.path.endswith("/threads") for r in world.env.http_requests)
 
 

@@ -29,7 +29,6 @@ WITH_MESSAGES = ("version-0.1", "version-0.2")
 
 
 def copy_file(version: str, path: Path) -> Path:
-    """Make a copy of the version's file there."""
     path.write_bytes(_part(version, "matches.db"))
     return path
 

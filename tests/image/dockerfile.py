@@ -35,7 +35,6 @@ class Stage:
 
 
 def stages(text: str) -> list[Stage]:
-    """The stages of a Dockerfile, in order."""
     found: list[Stage] = []
     for piece in DockerfileParser(fileobj=io.BytesIO(text.encode())).structure:
         name, value = piece["instruction"], piece["value"]

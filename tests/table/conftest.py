@@ -48,7 +48,6 @@ async def page(place: Place) -> AsyncIterator[Page]:
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator["Browser"]:
-    """That browser, opened."""
     path = program()
     from playwright.sync_api import sync_playwright
 
@@ -60,6 +59,5 @@ def chromium() -> Iterator["Browser"]:
 
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
-    """Where a new table is."""
     with running(tmp_path / "games.sqlite3", "tests.table.in_words") as (_, address, _):
         yield address

@@ -138,14 +138,12 @@ def press(page: "Page", label: str | re.Pattern[str]) -> None:
 
 
 def confirm(page: "Page") -> None:
-    """Confirm the move on show."""
     button = page.get_by_role("button", name="Confirm")
     button.last.wait_for()
     insist(button.last.click, partial(button.wait_for, state="detached"))
 
 
 def accept(page: "Page") -> None:
-    """Accept the challenge on show."""
     button = page.get_by_role("button", name="Accept", exact=True)
     button.wait_for()
     insist(button.click, partial(button.wait_for, state="detached"))
@@ -162,7 +160,6 @@ def begin(page: "Page", guest: "Page", opponent: str) -> None:
 
 
 def to(space: str) -> re.Pattern[str]:
-    """The button of a space, whichever letter it has."""
     return re.compile(rf"^[A-Z]+ · {space}$")
 
 

@@ -59,7 +59,6 @@ async def play_ten(table: Table, mode: Mode) -> list[Match]:
 
 
 async def move(bot: Bumpbot, match: Match, chance: Random) -> Match:
-    """Any move."""
     assert match.position is not None
     assert match.turn_person is not None
     chosen = match.rules.format(match.position, chance.choice([*match.rules.moves(match.position)]))
@@ -82,7 +81,6 @@ async def nothing_stands_out(page: "Page") -> None:
 
 
 async def ask(page: "Page", command: str) -> None:
-    """Send a command without its options."""
     box = page.get_by_placeholder("Message #table")
     await box.press_sequentially(command, delay=20)
     await page.locator("[role=option]", has_text=command).first.click()

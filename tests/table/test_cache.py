@@ -51,7 +51,6 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Work:
 
 
 def say(page: Page, content: str, **details: Any) -> Message:
-    """A message of the bot's in the channel."""
     bot = page.env.backend.bot_user.id
     return page.env.backend.create_message(page.channel.id, bot, content, **details)
 

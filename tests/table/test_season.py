@@ -136,7 +136,6 @@ def found_league(page: "Page") -> None:
 
 
 def look(page: "Page", name: str) -> None:
-    """As that person."""
     page.get_by_label("Viewing as").select_option(label=name)
     page.locator(f"#viewer-picker option:checked:text-is('{name}')").wait_for(state="attached")
     page.locator("#preview-app[aria-busy=false]").wait_for()
@@ -195,7 +194,6 @@ def private(page: "Page") -> "Locator":
 
 
 def press_tables(page: "Page") -> None:
-    """Look at the tables of all divisions."""
     page.get_by_role("button", name="Tables", exact=True).last.click()
     page.wait_for_timeout(3000)
     to_newest(page)
@@ -211,7 +209,6 @@ def resign(page: "Page") -> None:
 
 
 def send(page: "Page", name: str) -> None:
-    """A command without options."""
     command(page, name, name)
     chip = page.locator(".command-chip")
     insist(page.locator(".send-message").click, partial(chip.wait_for, state="detached"))

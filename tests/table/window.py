@@ -86,12 +86,10 @@ class Window:
         return receipt
 
     async def press(self, message: Shown, label: str) -> Shown:
-        """Press the button of that label."""
         [control] = [part for part in buttons(message) if part["label"] == label]
         return await self.act("click", target_id=message["id"], control_key=control["control_key"])
 
     async def type(self, command: str, **options: Any) -> Shown:
-        """Send a slash command."""
         leaf = await self._leaf(command)
         return await self.act("run_command", options=options, **leaf)
 
@@ -115,7 +113,6 @@ class Window:
 
 
 def buttons(message: Shown) -> Iterator[Shown]:
-    """The buttons of a message that can be pressed."""
     return (part for part in walk_components(message["components"]) if part.get("type") == 2)
 
 

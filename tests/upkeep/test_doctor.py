@@ -53,7 +53,6 @@ def database(tmp_path: Path) -> Path:
 
 
 async def begin(store: SqliteStore, channels: Sequence[tuple[int, int]]) -> list[MatchId]:
-    """A running match in each of the channels."""
     return [await new_match(store, guild=guild, channel=channel) for guild, channel in channels]
 
 

@@ -35,7 +35,6 @@ async def played(world: World, *moves: str, game: str = "bump") -> None:
 
 
 async def frames(message: Any) -> tuple[str, int]:
-    """The kind of a message's picture, and how many frames it has."""
     with Image.open(BytesIO(await pixels(message))) as image:
         return str(image.format), int(getattr(image, "n_frames", 1))
 

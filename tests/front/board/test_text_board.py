@@ -18,7 +18,6 @@ def text_of(content: str) -> str:
 
 
 async def sketch(world: World) -> str:
-    """The text board of match 1."""
     match = await world.match()
     return match.rules.text_board(match.position, pictures.plain_names(match))
 

@@ -16,7 +16,6 @@ async def ask(world: World, who: Any, **given: Any) -> Any:
 
 
 async def hand_over(world: World) -> None:
-    """Linus plays on for Ada."""
     await ask(world, world.manager)
     await world.linus.click(world.last, label="Take over")
     assert await seats(world) == ["Linus", "Grace"]

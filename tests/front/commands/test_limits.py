@@ -41,7 +41,6 @@ async def commands() -> list[dict[str, Any]]:
 
 
 def _parts(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The command, its subcommands and all their options."""
     yield command
     for option in command.get("options", ()):
         yield from _parts(option)

@@ -16,17 +16,14 @@ FROM numbers"""
 
 
 def fill(world: World, status: Status, count: int) -> None:
-    """So many matches of others in the server."""
     world.sql(FILL, FIRST, status, world.guild.id, count)
 
 
 def free_one(world: World) -> None:
-    """One of them ends."""
     world.sql("UPDATE matches SET status = 'ended' WHERE id = ?", FIRST)
 
 
 async def ended(world: World) -> Any:
-    """The end of a match of Ada and Grace."""
     await world.start(spare=9)
     await world.resign(world.grace)
     assert labels(world.last) == ["Rematch", "Replay"]

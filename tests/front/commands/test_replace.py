@@ -14,7 +14,6 @@ GO_ON = "<@{}>, it is your turn."
 
 
 def stamped(message: Any) -> str:
-    """The number of a post, as its small print has it."""
     return str(message.content.rpartition(" · ")[2])
 
 

@@ -20,7 +20,6 @@ USUAL = ["Move", "My view", "Replay", "More…"]
 
 
 async def days_left(world: World) -> float:
-    """How many days there are until the time of the turn runs out."""
     match = await world.match()
     assert match.deadline
     return (match.deadline - world.env.now()) / timedelta(days=1)

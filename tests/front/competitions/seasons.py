@@ -48,7 +48,6 @@ async def begun(world: World, others: Sequence[Person] = (), **how: Any) -> Comp
 
 
 async def season(world: World) -> Competition:
-    """The first competition, as it is now."""
     return await world.client.service.competitions.competition(1)
 
 

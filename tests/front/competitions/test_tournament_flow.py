@@ -16,7 +16,6 @@ EVENING = CUP | {"round": "30 minutes", "pairs": False}
 
 
 async def announced(world: World, **asked: Any) -> Any:
-    """The post with which a manager announces one."""
     await world.ask(world.manager, "tournament announce", **asked)
     return world.last
 
@@ -40,7 +39,6 @@ async def found(world: World) -> Competition:
 
 
 async def running(world: World) -> list[int]:
-    """The matches of it that run."""
     rows = await world.client.store.matches_of_competition(1)
     return [int(row.match) for row in rows if row.status is Status.RUNNING]
 

@@ -25,7 +25,6 @@ AFTER = SPREAD.total_seconds() + 5
 
 
 async def page(world: World, who: Any = None) -> Any:
-    """The page of the server's settings."""
     who = who or world.manager
     shown = (await who.slash(world.channel, "settings", server=True)).response
     return (await who.select(shown, ["daily"], custom_id=OURS)).response
@@ -53,7 +52,6 @@ async def kept(world: World) -> Daily:
 
 
 def of_post(message: Any) -> ExerciseId:
-    """The puzzle behind the button of a post."""
     parts = list(walk_components([row.to_dict() for row in message.components]))
     at = next(filter(None, (SolveId.parse(part.get("custom_id", "")) for part in parts)))
     return at.exercise

@@ -124,7 +124,6 @@ async def answering(status: int, **headers: str) -> AsyncIterator[list[str]]:
 
 
 async def ask(budget: RequestBudget, *paths: str) -> None:
-    """Make those requests, one after the other."""
     async with aiohttp.ClientSession(trace_configs=[budget.trace()]) as session:
         for path in paths:
             async with session.get(f"{Route.BASE}{path}"):

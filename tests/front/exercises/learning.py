@@ -12,7 +12,6 @@ async def opened(world: World, command: str = "learn", **options: Any) -> Any:
 
 
 async def begun(world: World, game: str = "bump") -> Any:
-    """The first stage of a game's lesson."""
     return await pressed(world.ada, await opened(world, game=game), "Begin")
 
 

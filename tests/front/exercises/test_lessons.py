@@ -202,7 +202,6 @@ async def test_a_stage_of_several_moves_counts_them_and_can_be_begun_anew(world:
 
 
 async def chosen(world: World, stage: str, listed: Any) -> Any:
-    """The stage of that name, from the menu below the list."""
     return (await world.ada.select(listed, [stage], custom_id="learn:stage:bipod")).response
 
 

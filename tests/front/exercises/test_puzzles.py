@@ -20,7 +20,6 @@ PUZZLED = [key for key in catalog() if puzzles(key)]
 
 
 def puzzle_of(message: Any) -> Puzzle:
-    """The puzzle of a message's buttons."""
     parts = [part for row in message.components for part in row["components"]]
     at = next(filter(None, (TryId.parse(part["custom_id"]) for part in parts)))
     found = puzzle(at.exercise)

@@ -12,7 +12,6 @@ VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "bounce.json").rea
 
 
 def shortest(variant: str) -> list[str]:
-    """The moves of the shortest recorded game of a variant."""
     games = [game for game in VECTORS["games"] if game["options"]["variant"] == variant]
     steps: list[dict[str, Any]] = min((game["steps"] for game in games), key=len)
     return [step["move"] for step in steps]

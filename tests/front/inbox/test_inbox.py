@@ -19,7 +19,6 @@ GALLERY = 12
 
 
 def boards(message: Any) -> list[dict[str, Any]]:
-    """The pictures in the gallery of a page."""
     return [item for gallery in parts(message, GALLERY) for item in gallery["items"]]
 
 

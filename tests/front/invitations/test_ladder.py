@@ -24,7 +24,6 @@ def rung(level: int, seat: int, game: str = "heap", person: int = 1) -> Rung:
 
 
 async def climb(world: World, *steps: tuple[int, int], game: str = "heap") -> None:
-    """Let Ada have beaten these levels."""
     for level, seat in steps:
         row = (world.ada.id, game, level, seat, NOW.isoformat())
         world.sql("INSERT INTO rungs VALUES (?, ?, ?, ?, ?)", *row)

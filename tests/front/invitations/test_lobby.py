@@ -17,12 +17,10 @@ CALM = 11.0
 
 
 def accepts(message: Any) -> list[str]:
-    """The custom ids of the Accept buttons."""
     return [p["custom_id"] for p in parts(message) if p.get("label") == "Accept"]
 
 
 async def post(world: World, who: Any = None) -> Any:
-    """Post the list."""
     return await (who or world.manager).slash(world.channel, "lobby", post=True)
 
 

@@ -50,7 +50,6 @@ class Club:
         await self.world.env.settle()
 
     def holders(self, role: Any) -> list[str]:
-        """Who has the role at Discord."""
         members = self.world.env.backend.get_guild(self.world.guild.id).members
         have = (user for user, each in members.items() if role.id in each.role_ids)
         return sorted(self.world.env.backend.users[user].name for user in have)

@@ -20,7 +20,6 @@ async def league_of(world: World, number: int = 1) -> League:
 
 
 async def members_of(world: World, number: int = 1) -> list[str]:
-    """The names of those who are signed up."""
     return [each.called for each in await world.client.service.leagues.members(number)]
 
 

@@ -133,7 +133,6 @@ async def test_lost_channels_do_not_count_and_hidden_ones_have_no_name(world: Wo
 
 
 async def delete(world: World, channel: Any) -> None:
-    """Somebody deletes a channel."""
     world.env.backend.delete_channel(channel.id)
     await world.env.settle()
 

@@ -24,7 +24,6 @@ async def picker(world: World, *names: str) -> Any:
 
 
 def ids(message: Any) -> list[str]:
-    """The custom ids of a message's buttons and menus."""
     return [part["custom_id"] for row in message.components for part in row["components"]]
 
 
