@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.opponents.levels import DEEP, LEVELS
 from tests.image import private_root
-from tests.image.build import Image, carry_out
+from tests.image.build import Image, build, carry_out
 from tests.image.conftest import FINAL, VOLUME, Container
-from tests.image.dockerfile import Step, command
+from tests.image.dockerfile import ROOT, Step, command, stages
 from tests.image.private_root import PrivateRoot
 
 pytestmark = pytest.mark.long
@@ -123,3 +124,21 @@ def test_a_step_that_fails_or_is_unknown_is_noticed(
     empty = Image(tmp_path / "root", {"PATH": "/usr/bin"})
     with pytest.raises((AssertionError, OSError), match=said):
         carry_out(empty, step, image.files.parent / "wheels")
+
+
+# The compiled search
+
+
+OFFERED = "from bot.opponents.levels import offered; print(*offered())"
+
+
+def test_the_deep_level_is_in_the_image_whose_builder_asked_for_it(tmp_path: Path) -> None:
+    if why := private_root.missing():
+        pytest.fail(why)
+    text = (ROOT / "Dockerfile").read_text("utf-8")
+    asking = text.replace("ARG BUMPBOT_COMPILE=skip", "ARG BUMPBOT_COMPILE=require")
+    made = build(stages(asking)[:1], tmp_path)
+    told = PrivateRoot(made.files).command(
+        ["/opt/bumpbot/bin/python", "-c", OFFERED], made.variables
+    )
+    assert told.stdout.split() == [str(level) for level in (*LEVELS, DEEP)], told.stderr

@@ -9,7 +9,7 @@ import pytest
 from simcord.components import walk_components
 
 from bot.front.competitions.showing import OWN, TablesId
-from bot.front.competitions.table_worker import BEGUN, CALM, ENDED
+from bot.front.competitions.table_worker import CALM, ENDED
 from bot.front.discord.layouts import buttons_in, words_of
 from bot.front.posting.channel_posts import REFUSED
 from bot.model.competitions.competition import (
@@ -19,6 +19,7 @@ from bot.model.competitions.competition import (
 )
 from bot.model.events import Person
 from bot.model.refusals import StoreTrouble
+from bot.service.queue import REST
 from tests.front.competitions.seasons import (
     TERMS,
     begun,
@@ -28,7 +29,8 @@ from tests.front.competitions.seasons import (
     season,
     to,
 )
-from tests.front.conftest import World, labels
+from tests.front.conftest import ON_FILE, World, labels
+from tests.helpers.long_runs import mostly_long
 from tests.helpers.posting import POSTS, forbid, refuse_here
 
 SOON = CALM.total_seconds() + 5
@@ -172,50 +174,6 @@ def of(world: World, message: discord.Message) -> str:
     return f"/channels/{world.channel.id}/messages/{message.id}"
 
 
-async def test_after_a_kill_between_posting_and_noting_it_is_not_posted_twice(world: World) -> None:
-    await begun(world)
-    [post] = tables(world)
-    ends = (await end_tomorrow(world)).ends
-    for told, moment in ((BEGUN, world.env.now()), (ENDED, ends)):
-        await to(world, moment)
-        await world.env.advance_time(SOON)
-        before = await season(world)
-        message = before.message if told == ENDED else None
-        noted = replace(
-            before,
-            posted=f"{told}?",
-            message=message,
-            shown=-1,
-            shows=moment + timedelta(seconds=1),
-        )
-        await world.client.store.competition_posted(noted)
-        many = len(tables(world))
-        await world.restart()
-        await world.env.advance_time(10)
-        assert len(tables(world)) == many
-        assert (await season(world)).posted == told
-        assert (await season(world)).message == post.id
-
-
-async def test_a_process_that_dies_behind_posting_leaves_one_post(world: World) -> None:
-    begins = await founded(world)
-    book, noted = world.client.store, world.client.store.competition_posted
-
-    async def dead(competition: Competition) -> None:
-        if competition.posted.endswith("?"):
-            await noted(competition)
-            return
-        raise StoreTrouble("killed")
-
-    book.competition_posted = dead  # type: ignore[method-assign]
-    await to(world, begins)
-    assert len(tables(world)) == 1
-    assert (await season(world)).message is None
-    await world.restart()
-    await world.env.advance_time(90)
-    assert [m.id for m in tables(world)] == [(await season(world)).message]
-
-
 async def test_what_got_lost_on_the_way_is_tried_again_and_stands_once(world: World) -> None:
     begins = await founded(world)
     world.env.inject_error("POST", POSTS, status=503, times=3)
@@ -340,3 +298,55 @@ async def test_who_did_nothing_in_a_season_is_signed_out_and_told(world: World) 
     assert [each.person for each in await members(1)] == [world.ada.id]
     assert "You are signed up for **Winter**." in await world.tap(world.grace, "Sign up", post)
     assert {each.person for each in await members(1)} == {world.ada.id, world.grace.id}
+
+
+# Killed processes
+
+
+LATER = (CALM + REST).total_seconds() + 5
+
+
+def kill(world: World, notes: int, *, behind: bool) -> None:
+    """At that note of a post, or just behind it, the process does no more."""
+    noted, told = world.client.store.competition_posted, [0]
+
+    async def mortal(competition: Competition) -> None:
+        told[0] += 1
+        if told[0] < notes or (told[0] == notes and behind):
+            await noted(competition)
+        if told[0] >= notes:
+            raise StoreTrouble("killed")
+
+    world.client.store.competition_posted = mortal  # type: ignore[method-assign]
+
+
+@ON_FILE
+@pytest.mark.parametrize("behind", [False, True])
+@pytest.mark.parametrize("notes", mostly_long([1, 2, 3], 2))
+@pytest.mark.parametrize("at_end", [False, True])
+async def test_a_season_has_two_posts_wherever_the_process_is_killed(
+    world: World, notes: int, behind: bool, at_end: bool
+) -> None:
+    begins = await founded(world, terms=TERMS)
+    if not at_end:
+        kill(world, notes, behind=behind)
+    await to(world, begins)
+    if not at_end:
+        await world.restart()
+    await world.env.advance_time(LATER)
+    living = (await season(world)).message
+    ends = (await end_tomorrow(world)).ends
+    await to(world, ends - CALM - REST)
+    if at_end:
+        kill(world, notes, behind=behind)
+    await to(world, ends)
+    await world.env.advance_time(LATER)
+    if at_end:
+        await world.restart()
+    await world.env.advance_time(LATER)
+    wanted = [str(TablesId(1, OWN))]
+    first, last = (m for m in world.public() if buttons_in(m)[:1] == wanted)
+    assert first.id == living
+    assert "has ended" in last.content
+    after = await season(world)
+    assert (after.posted, after.shown) == (ENDED, after.changes)

@@ -179,3 +179,37 @@ async def test_only_matches_of_others_are_offered_and_asked_about(short: World) 
     assert "1 (" not in asked
     offered = await short.ada.autocomplete(short.channel, "follow", "match", "")
     assert {choice["value"] for choice in offered} == {2, 3}
+
+
+# Private notes
+
+
+async def note(world: World, who: Any, **given: Any) -> str:
+    return said(await who.slash(world.channel, "note", **given))
+
+
+async def test_a_note_stands_with_its_writers_board_until_it_is_removed(begun: World) -> None:
+    text = "*" * 500
+    assert "\\*" * 500 in await note(begun, begun.ada, text=text)
+    for command in ("board", "play"):
+        shown = said(await begun.ada.slash(begun.channel, command))
+        assert "\\*" * 500 in shown
+        assert shown.splitlines()[-1].startswith("-# ")
+        assert len(shown) <= 2000
+
+    public = len(begun.public())
+    assert "📝 watch the \\*corner\\*" in await note(begun, begun.ada, text="watch the *corner*")
+    assert "📝 watch the \\*corner\\*" in said(await begun.ada.slash(begun.channel, "board"))
+    assert "📝 watch the \\*corner\\*" in said(await begun.ada.slash(begun.channel, "play"))
+    assert "📝" not in said(await begun.grace.slash(begun.channel, "board"))
+    assert "📝" not in said(await begun.linus.slash(begun.channel, "board"))
+    assert len(begun.public()) == public
+    await begun.move(begun.ada, "1")
+    assert "corner" not in begun.last.content
+
+    assert "You have noted nothing about match 1." in await note(begun, begun.linus)
+    await note(begun, begun.linus, match=1, text="first")
+    await note(begun, begun.linus, match=1, text="second\n  line")
+    removed = await note(begun, begun.linus, match=1)
+    assert "Your note about match 1 is removed. It said: second line" in removed
+    assert "📝" not in said(await begun.linus.slash(begun.channel, "board"))

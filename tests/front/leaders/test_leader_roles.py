@@ -5,13 +5,27 @@ from datetime import datetime
 from typing import Any
 
 import discord
+from simcord.components import walk_components
 
 from bot.service.results.leader_roles import AGAIN, LeaderRoleBook
-from tests.front.conftest import World
-from tests.front.leaders.panel import opened
+from tests.front.conftest import World, pressed
 
 GIVING = discord.Permissions(manage_guild=True, manage_roles=True)
 HEAP = "leader:heap"
+
+
+async def opened(world: World, who: Any = None) -> Any:
+    """The page, as a manager has it before them."""
+    who = who or world.manager
+    shown = await who.slash(world.channel, "settings", server=True)
+    return await pressed(who, shown.response, "ratings")
+
+
+def chosen(message: Any) -> list[str]:
+    """What stands chosen in its menus, from the second on."""
+    parts = walk_components(message.components)
+    options = [each for part in parts for each in part.get("options", ()) if each.get("default")]
+    return [each["label"] for each in options[1:]]
 
 
 class Club:
@@ -140,3 +154,19 @@ async def test_nobody_gets_a_role_chosen_that_they_could_not_hand_out(world: Wor
     answer = await club.choose(club.owner, high)
     assert "my own role has to stand above it" in str([e.content for e in answer.followups])
     assert await world.client.store.leader_roles(world.guild.id) == []
+
+
+# The page of `/settings`
+
+
+async def test_a_manager_says_whether_challenges_are_usually_rated(world: World) -> None:
+    book = world.client.service.preferences
+    shown = await opened(world)
+    assert chosen(shown) == ["Challenges: rated only where they say so", "Leader of Bump"]
+    assert (await book.of_server(world.guild.id)).rated is False
+    shown = await pressed(world.manager, shown, "on")
+    assert chosen(shown) == ["Challenges: rated unless they say otherwise", "Leader of Bump"]
+    assert (await book.of_server(world.guild.id)).rated is True
+    shown = await pressed(world.manager, shown, "Reset")
+    assert chosen(shown) == ["Challenges: rated only where they say so", "Leader of Bump"]
+    assert (await book.of_server(world.guild.id)).rated is False

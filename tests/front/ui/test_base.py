@@ -1,5 +1,8 @@
 """Custom ids: what is printed is read again, and nothing else is."""
 
+import logging
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,6 +11,7 @@ from bot.exercises.exercise import ExerciseId
 from bot.front.buttons import BUTTONS, ITEMS, LESSONS
 from bot.front.competitions.items import CompetitionId
 from bot.front.competitions.showing import TablesId
+from bot.front.discord.errors import OUTDATED
 from bot.front.exercises.items import TryId
 from bot.front.ui import base
 from bot.front.ui.base import (
@@ -33,6 +37,7 @@ from bot.front.ui.base import (
     UnblockId,
 )
 from bot.model.records import MatchId
+from tests.front.conftest import World
 
 ONE, MOST = MatchId(1), MatchId(10**15 - 1)
 
@@ -129,3 +134,65 @@ def test_every_kind_of_custom_id_has_one_item() -> None:
     # The form of a challenge is opened by a command alone.
     with_items = {*CustomId.__subclasses__()} - {ChallengeFormId}
     assert sorted(ITEM_KINDS, key=str) == sorted(with_items, key=str)
+
+
+# Options of commands
+
+
+RUN, COMPLETE = 2, 4
+STRING, INTEGER, USER = 3, 4, 6
+
+
+def option(name: str, kind: int, value: Any, **more: Any) -> dict[str, Any]:
+    return {"name": name, "type": kind, "value": value, **more}
+
+
+async def send(world: World, kind: int, command: str, *options: dict[str, Any]) -> None:
+    """A command with options that no Discord would send."""
+    name, *below = command.split()
+    given = list(options)
+    for each in reversed(below):
+        given = [{"name": each, "type": 1, "options": given}]
+    await world.send(world.ada, kind, {"id": "1", "name": name, "type": 1, "options": given})
+
+
+async def test_options_of_another_version_are_refused_in_words(world: World) -> None:
+    for command, options in (
+        ("challenge bump", [option("time", STRING, "a time of long ago")]),
+        ("challenge bump", [option("opponent", USER, "12345")]),
+        ("challenge bump", [option("opponent", STRING, "Grace")]),
+        ("board", [option("match", INTEGER, 0)]),
+        ("board", [option("match", INTEGER, 2**60)]),
+        ("board", [option("match", INTEGER, True)]),
+        ("board", [option("match", INTEGER, 1), option("match", INTEGER, 2)]),
+        ("board", [option("color", STRING, "blue")]),
+        ("move", [option("move", STRING, None)]),
+    ):
+        before = len(world.private_texts())
+        await send(world, RUN, command, *options)
+        assert world.private_texts()[before:] == [OUTDATED], options
+
+
+async def test_what_is_half_typed_is_completed_whatever_is_beside_it(short: World) -> None:
+    for options in (
+        [option("match", INTEGER, 1)],
+        [option("move", STRING, 7, focused=True)],
+        [option("match", INTEGER, 1), option("move", USER, "12345", focused=True)],
+        [option("preview", 5, "", focused=True)],
+        [option("gone", STRING, "1", focused=True)],
+    ):
+        await send(short, COMPLETE, "move", *options)
+        assert [each for each in short.log.records if each.levelno >= logging.ERROR] == [], options
+
+    assert await short.ada.autocomplete(short.channel, "move", "move", "1", match=1)
+    beside = option("match", INTEGER, "the last one")
+    await send(short, COMPLETE, "move", beside, option("move", STRING, "1", focused=True))
+    asked = list(short.env.backend.interactions.values())[-1]
+    assert asked.autocomplete_choices
+
+    typed = option("match", INTEGER, "", focused=True)
+    for who in (str(short.grace.id), "Gra", "", None):
+        # What it raises would fail the test behind its end.
+        await send(short, COMPLETE, "replace", option("by", USER, who), typed)
+        asked = list(short.env.backend.interactions.values())[-1]
+        assert bool(asked.autocomplete_choices) == (who == str(short.grace.id))
