@@ -25,7 +25,8 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "bot.jobs": (("bot.games", "bot.catalog"), ("pydantic", "pydantic_core")),
     "bot.replaying": (("bot.model", "bot.service", "bot.jobs"), ()),
     "bot.training": (("bot.exercises", "bot.opponents", "bot.games", "bot.catalog"), ("tqdm",)),
-    "bot.opponents": (("bot.opponents", "bot.games", "bot.catalog", "data"), ()),
+    "bot.wholly": ((), ()),
+    "bot.opponents": (("bot.opponents", "bot.wholly", "bot.games", "bot.catalog", "data"), ()),
     "bot.exercises": (
         ("bot.exercises", "bot.opponents", "bot.games", "bot.catalog", "data"),
         (),
@@ -44,7 +45,10 @@ LAYERS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     ),
     "bot.addresses": ((), ()),
     "bot.arguments": (("bot.games",), ()),
-    "bot.store": (("bot.store", "bot.model", "bot.addresses"), ("aiosqlite", "asyncpg", "tqdm")),
+    "bot.store": (
+        ("bot.store", "bot.model", "bot.addresses", "bot.wholly"),
+        ("aiosqlite", "asyncpg", "tqdm"),
+    ),
     "bot.settings": (("bot.addresses",), ("pydantic", "pydantic_settings", "platformdirs")),
     "renderers": (("renderers", "bot.games", "data"), ("PIL", "zlib_ng")),
     "bot.telemetry": (

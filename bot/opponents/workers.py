@@ -12,7 +12,7 @@ import pickle
 import signal
 import subprocess
 import sys
-from collections.abc import Coroutine, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar, cast
@@ -20,6 +20,7 @@ from typing import TypeVar, cast
 from bot.opponents.line import Line
 from bot.opponents.thinking import Answerable
 from bot.opponents.worker import SIZE, framed
+from bot.wholly import opened_wholly
 
 log = logging.getLogger(__name__)
 
@@ -147,17 +148,7 @@ class _Worker:
 
     @classmethod
     async def start(cls) -> "_Worker":
-        starting = asyncio.ensure_future(cls._started())
-        try:
-            return await asyncio.shield(starting)
-        except asyncio.CancelledError:
-            # Broken off in the middle it would go on, with its pipes open.
-            await _undisturbed(cls._end_of(starting))
-            raise
-
-    @staticmethod
-    async def _end_of(starting: "asyncio.Task[_Worker]") -> None:
-        await (await starting).end()
+        return await opened_wholly(cls._started(), cls.end)
 
     @classmethod
     async def _started(cls) -> "_Worker":
@@ -217,15 +208,6 @@ class _Worker:
         with suppress(ConnectionError):
             await into.wait_closed()
         await self._process.wait()
-
-
-async def _undisturbed(work: Coroutine[object, object, None]) -> None:
-    # All of it, however often whoever waits for it is cancelled.
-    task = asyncio.ensure_future(work)
-    while not task.done():
-        with suppress(asyncio.CancelledError):
-            await asyncio.wait([task])
-    task.result()
 
 
 def _environment(own: Mapping[str, str]) -> dict[str, str]:

@@ -140,6 +140,24 @@ async def test_a_writer_that_is_cancelled_finishes_all_the_same(store: SqliteSto
     await reopened.close()
 
 
+@pytest.mark.parametrize("turns", [1, 2, 5, 200])
+async def test_a_file_is_closed_again_when_whoever_opens_it_is_cancelled_twice(
+    tmp_path: Path, turns: int
+) -> None:
+    path, log = tmp_path / "new.db", tmp_path / "new.db-wal"
+    opening = asyncio.create_task(SqliteStore.open(path))
+    while not log.exists():  # noqa: ASYNC110
+        await asyncio.sleep(0)
+    for _ in range(2):
+        opening.cancel()
+        for _ in range(turns):
+            await asyncio.sleep(0)
+    await asyncio.gather(opening, return_exceptions=True)
+
+    assert opening.cancelled()
+    assert not log.exists(), "the last to close a file takes its log away"
+
+
 async def test_closing_waits_for_what_is_being_written(store: SqliteStore, path: Path) -> None:
     match = await new_match(store)
     writing = asyncio.create_task(play(store, match, 1))

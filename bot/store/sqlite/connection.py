@@ -32,6 +32,7 @@ from bot.store.sqlite.errors import FILE_TROUBLES, is_held
 from bot.store.sqlite.in_place import InPlace
 from bot.store.sqlite.lock import FileLock
 from bot.store.sqlite.migrator import BUSY_SECONDS, check_writable, connect, migrate, version
+from bot.wholly import opened_wholly
 
 log = logging.getLogger(__name__)
 
@@ -76,14 +77,7 @@ class SqliteFile(Database):
     @classmethod
     async def open(cls, path: Path) -> Self:
         """Open the file, made if missing, and bring it up to date. Raises StoreTrouble."""
-        # Run to its end also where the caller is cancelled: nobody else would close it.
-        opening = asyncio.ensure_future(cls._opened(path))
-        try:
-            return await asyncio.shield(opening)
-        except asyncio.CancelledError:
-            with suppress(Exception):
-                await (await opening).close()
-            raise
+        return await opened_wholly(cls._opened(path), cls.close)
 
     @classmethod
     async def _opened(cls, path: Path) -> Self:
