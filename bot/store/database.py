@@ -68,6 +68,11 @@ class Database(ABC):
         for sql in statements:
             await self._write(sql, values)
 
+    async def _computed(self, compute: Callable[[], T]) -> T:
+        # What takes its time, inside the transaction that is under way, which waits for no other
+        # things than the database and this.
+        return await asyncio.to_thread(compute)
+
     @abstractmethod
     async def _write_alone(self, sql: str, values: Values = ()) -> Found:
         """Run a statement that is a transaction by itself. Raises StoreTrouble."""

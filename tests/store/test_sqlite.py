@@ -6,7 +6,7 @@ import sys
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import pytest_asyncio
@@ -138,6 +138,22 @@ async def test_a_writer_that_is_cancelled_finishes_all_the_same(store: SqliteSto
     reopened = await SqliteStore.open(store.path)
     assert [each.seq for each in await reopened.events(match)] == list(range(1, 31))
     await reopened.close()
+
+
+async def test_a_transaction_that_waits_for_something_else_is_refused_whole(
+    store: SqliteStore,
+) -> None:
+    match, file = await new_match(store), cast(Any, store)
+
+    async def waiting() -> None:
+        await file._write("UPDATE matches SET channel = 99 WHERE id = ?", (match,))
+        await asyncio.sleep(0)
+
+    with pytest.raises(RuntimeError, match="waits"):
+        await file._transaction(waiting)
+
+    assert (await store.summary(match)).channel != 99
+    await play(store, match, 1)
 
 
 @pytest.mark.parametrize("turns", [1, 2, 5, 200])

@@ -3,7 +3,6 @@
 Each step is one transaction, finds by itself what is left to do, and may be done twice.
 """
 
-import asyncio
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -135,7 +134,7 @@ class DeletionTables(LobbyTable):
             await self._hold(matches)
             events = await self._write(EVENTS_NAMING, (given,))
             rows = await self._write(ROWS_NAMING, (given,))
-            found = await asyncio.to_thread(rewritten, person, robot, events, rows, leaving)
+            found = await self._computed(lambda: rewritten(person, robot, events, rows, leaving))
             if found.rows:
                 await self._rewrite(person, found)
             if leaving:

@@ -8,18 +8,12 @@ import asyncio
 import logging
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import (
-    AbstractAsyncContextManager,
-    asynccontextmanager,
-    closing,
-    contextmanager,
-    nullcontext,
-    suppress,
-)
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import closing, contextmanager, suppress
+from contextvars import ContextVar, copy_context
 from functools import partial
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, cast
 
 import aiosqlite
 
@@ -69,6 +63,7 @@ class SqliteFile(Database):
         self.reader = reader
         self._in_place = InPlace(path)
         self._turn_to_write = asyncio.Lock()
+        self._at_work = ContextVar[bool]("at work")
         self._waits_in_vain = 0
         loop = asyncio.get_running_loop()
         self._in_place.watch(LOOK, lambda: loop.call_soon_threadsafe(self._log_lost))
@@ -110,35 +105,29 @@ class SqliteFile(Database):
             self._lock.release()
 
     async def _read(self, sql: str, values: Values = ()) -> Found:
+        if self._at_work.get(False):
+            return await self._write(sql, values)
         self._check_open()
         self._in_place.check(READING)
         with FILE_TROUBLES.for_player(READING):
             return list(await self.reader.execute_fetchall(sql, values))
 
     async def _write(self, sql: str, values: Values = ()) -> Found:
-        return list(await self.writer.execute_fetchall(sql, values))
+        return self.writer._conn.execute(sql, values).fetchall()
 
-    async def _write_all(self, statements: Sequence[str], values: dict[str, Any]) -> None:
-        connection = self.writer._conn
-
-        def run() -> None:
-            for sql in statements:
-                connection.execute(sql, values).close()
-
-        # One hop to the database's thread, which the driver offers for single statements only.
-        await self.writer._execute(run)  # type: ignore[no-untyped-call]
+    async def _computed(self, compute: Callable[[], T]) -> T:
+        return compute()
 
     async def _write_alone(self, sql: str, values: Values = ()) -> Found:
-        # One statement, which is a transaction by itself: one hop to the database's thread.
-        return await self._shielded(self._in_turn(lambda: self._write(sql, values), nullcontext()))
+        return await self._shielded(self._in_turn(lambda: self._write(sql, values)))
 
     async def _transaction(self, work: Callable[[], Awaitable[T]]) -> T:
         # Run the work whole or not at all, to its end even if the caller is cancelled.
-        return await self._shielded(self._in_turn(work, self._begun()))
+        return await self._shielded(self._in_turn(lambda: self._whole(work)))
 
     async def _emptied_log(self) -> bool:
         # Move all that stands in the log into the file; False where somebody still reads it.
-        return await self._shielded(self._in_turn(self._empty_log, nullcontext()))
+        return await self._shielded(self._in_turn(self._empty_log))
 
     async def _empty_log(self) -> bool:
         # By the connection that has the file open: under its name another may stand by now, which
@@ -152,7 +141,7 @@ class SqliteFile(Database):
 
     async def _vacuumed(self) -> None:
         # Write the whole file anew, unless it is large.
-        await self._shielded(self._in_turn(self._vacuum, nullcontext()))
+        await self._shielded(self._in_turn(self._vacuum))
 
     async def _vacuum(self) -> None:
         ((pages,),) = await self._write("PRAGMA page_count")
@@ -178,12 +167,12 @@ class SqliteFile(Database):
         busy = 1
         async with self._turn_to_write:
             with suppress(sqlite3.Error):
-                ((busy, _, _),) = await self._write("PRAGMA wal_checkpoint(TRUNCATE)")
+                ((busy, _, _),) = await self._at_once(
+                    lambda: self._write("PRAGMA wal_checkpoint(TRUNCATE)")
+                )
         self._in_place.say_log_lost(saved=not busy)
 
-    async def _in_turn(
-        self, work: Callable[[], Awaitable[T]], begun: AbstractAsyncContextManager[None]
-    ) -> T:
+    async def _in_turn(self, work: Callable[[], Awaitable[T]]) -> T:
         # Do the work when no other writes, with trouble turned into words. While another program
         # holds the file one waits for it. Those who come meanwhile are refused together with that
         # one: one after another each of them would wait as long.
@@ -195,8 +184,17 @@ class SqliteFile(Database):
                 self._check_open()
                 self._in_place.look()
                 self._in_place.check(WRITING)
-                async with begun:
-                    return await work()
+                return await self._at_once(work)
+
+    async def _at_once(self, work: Callable[[], Awaitable[T]]) -> T:
+        # All of the work in one go of the database's thread, which the driver offers for single
+        # statements only: each way there and back costs more than a statement.
+        async def done() -> T:
+            self._at_work.set(True)
+            return await work()
+
+        run = partial(copy_context().run, _run, done)
+        return cast(T, await self.writer._execute(run))  # type: ignore[no-untyped-call]
 
     @contextmanager
     def _counting_waits(self) -> Iterator[None]:
@@ -206,17 +204,28 @@ class SqliteFile(Database):
             self._waits_in_vain += is_held(error)
             raise
 
-    @asynccontextmanager
-    async def _begun(self) -> AsyncIterator[None]:
+    async def _whole(self, work: Callable[[], Awaitable[T]]) -> T:
         await self._write("BEGIN IMMEDIATE")
         try:
-            yield
+            done = await work()
             await self._write("COMMIT")
         except BaseException:
             # SQLite has rolled back by itself after some errors, a full disk among them.
             if self.writer.in_transaction:
                 await self._write("ROLLBACK")
             raise
+        return done
+
+
+def _run(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Run it in this thread, where it can wait for nothing but the database."""
+    running = work()
+    try:
+        running.send(None)
+    except StopIteration as end:
+        return cast(T, end.value)
+    running.close()
+    raise RuntimeError("a transaction waits for something besides its database")
 
 
 def prepare(path: Path) -> None:
