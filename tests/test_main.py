@@ -331,9 +331,7 @@ print(looks, gc.isenabled(), gc.get_freeze_count() > 0)
     assert done.stdout == "[] True True\n"
 
 
-def test_a_database_that_can_not_be_used_is_told_where_discord_can_not_be_reached(
-    tmp_path: Path,
-) -> None:
+def test_a_database_that_can_not_be_used_is_told_where_discord_is_out(tmp_path: Path) -> None:
     database = tmp_path / "m.sqlite3"
     database.write_text("no database")
     done = started(database)

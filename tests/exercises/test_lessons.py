@@ -117,9 +117,7 @@ def test_the_stage_after_another_is_the_next_of_the_file() -> None:
         ('id = "first"', "id = ", "data/lessons/bump.toml: it is no TOML"),
     ],
 )
-def test_a_broken_file_is_told_what_is_wrong_in_which_stage(
-    before: str, after: str, why: str
-) -> None:
+def test_a_broken_file_is_told_what_is_wrong_and_where(before: str, after: str, why: str) -> None:
     assert before in GOOD
     with pytest.raises(BadDataFile, match=re.escape(why)) as refused:
         read(GOOD.replace(before, after))

@@ -31,9 +31,7 @@ def test_a_game_is_known_by_its_package(game: Game[Any, Any]) -> None:
 
 @every_game
 @every_match
-def test_legal_moves_come_once_each_and_can_be_played_until_the_end(
-    game: Game[Any, Any], seed: int
-) -> None:
+def test_legal_moves_come_once_and_can_all_be_played(game: Game[Any, Any], seed: int) -> None:
     _, plies, last = sequence(game, seed)
     for number, (position, _, _) in enumerate(plies):
         assert game.outcome(position) is None
@@ -46,9 +44,7 @@ def test_legal_moves_come_once_each_and_can_be_played_until_the_end(
 
 @every_game
 @every_match
-def test_a_move_and_its_text_stand_for_each_other_and_offered_moves_are_legal_ones(
-    game: Game[Any, Any], seed: int
-) -> None:
+def test_a_move_and_its_text_agree_and_offers_are_legal(game: Game[Any, Any], seed: int) -> None:
     _, plies, _ = sequence(game, seed)
     for position, _, _ in plies[::4]:
         texts = {}
@@ -83,9 +79,7 @@ def test_a_position_and_its_text_stand_for_each_other(game: Game[Any, Any], seed
 
 @every_game
 @every_match
-def test_a_move_gives_the_same_turn_again_leaves_its_position_alone_and_is_told_in_few_words(
-    game: Game[Any, Any], seed: int
-) -> None:
+def test_a_move_gives_the_same_turn_in_few_words(game: Game[Any, Any], seed: int) -> None:
     _, plies, _ = sequence(game, seed)
     for position, move, turn in plies:
         before, text = hash(position), game.write(position)
@@ -100,9 +94,7 @@ def test_a_move_gives_the_same_turn_again_leaves_its_position_alone_and_is_told_
 
 @every_game
 @every_match
-def test_a_move_is_played_exactly_when_it_is_among_the_legal_ones(
-    game: Game[Any, Any], seed: int
-) -> None:
+def test_a_move_is_played_exactly_when_it_is_legal(game: Game[Any, Any], seed: int) -> None:
     chance, plies = Random(seed), sequence(game, seed)[1]
     of_other_moments = {move for _, move, _ in plies}
     for position, _, _ in plies[::10]:

@@ -52,9 +52,7 @@ def stroll(game: Game[Any, Any], position: Any, chance: Random) -> Iterator[tupl
 
 @every_game
 @every_match
-def test_all_legal_moves_and_no_others_lie_at_the_ends_of_the_steps_and_the_one_played_is_found(
-    game: Game[Any, Any], seed: int
-) -> None:
+def test_the_steps_end_at_all_legal_moves_and_no_others(game: Game[Any, Any], seed: int) -> None:
     _, plies, _ = sequence(game, seed)
     few = [p for p, _, _ in plies[::20] if len(legal_moves(game, p)) <= FEW]
     assert few
@@ -67,9 +65,7 @@ def test_all_legal_moves_and_no_others_lie_at_the_ends_of_the_steps_and_the_one_
 
 @every_game
 @every_match
-def test_wherever_the_steps_lead_they_can_be_shown_and_end_with_a_legal_move(
-    game: Game[Any, Any], seed: int
-) -> None:
+def test_wherever_steps_lead_they_show_and_end_legally(game: Game[Any, Any], seed: int) -> None:
     chance = Random(seed)
     _, plies, _ = sequence(game, seed)
     for position, _, _ in plies:
@@ -95,9 +91,7 @@ def fits_a_button(choice: Choice) -> bool:
 
 @every_game
 @every_match
-def test_a_key_that_is_no_choice_is_refused_and_one_of_another_moment_leads_to_a_legal_move_if_any(
-    game: Game[Any, Any], seed: int
-) -> None:
+def test_a_key_that_is_no_choice_is_refused_or_leads_on(game: Game[Any, Any], seed: int) -> None:
     _, plies, _ = sequence(game, seed)
     for position, _, _ in plies[::15]:
         for keys, _ in [((), None), *stroll(game, position, Random(seed))]:
@@ -135,9 +129,7 @@ def test_the_text_board_fits_a_message(game: Game[Any, Any], seed: int) -> None:
 
 @every_game
 @every_match
-def test_text_boards_differ_and_the_spaces_that_steps_speak_of_can_be_asked_about(
-    game: Game[Any, Any], seed: int
-) -> None:
+def test_text_boards_differ_and_spaces_of_steps_are_known(game: Game[Any, Any], seed: int) -> None:
     _, plies, _ = sequence(game, seed)
     different = [
         (before, turn.position)
@@ -189,9 +181,7 @@ def test_hints_point_at_spaces_of_the_board(game: Game[Any, Any]) -> None:
 
 @every_game
 @pytest.mark.parametrize("text", ["", "?", "xyzzy", "9" * 50, "-99", "\u0661"])
-def test_a_space_that_is_not_there_is_refused_in_a_sentence(
-    game: Game[Any, Any], text: str
-) -> None:
+def test_a_space_that_is_not_there_is_refused_in_words(game: Game[Any, Any], text: str) -> None:
     position = sequence(game, 0)[1][0][0]
     with pytest.raises(NotationError) as refused:
         game.describe_cell(position, text, NAMES)

@@ -32,9 +32,7 @@ def recorded_winners(record: dict[str, Any]) -> tuple[int, ...] | None:
 
 
 @pytest.mark.parametrize(("game", "record"), RECORDED)
-def test_a_recorded_game_or_line_plays_out_the_same(
-    game: Game[Any, Any], record: dict[str, Any]
-) -> None:
+def test_a_recorded_game_plays_out_the_same(game: Game[Any, Any], record: dict[str, Any]) -> None:
     position = game.start(record["options"])
     if record.get("before"):
         position = game.read(record["before"], record["options"])
@@ -56,9 +54,7 @@ def test_a_recorded_game_or_line_plays_out_the_same(
 
 
 @pytest.mark.parametrize(("key", "options", "counts"), COUNTED)
-def test_there_are_as_many_sequences_of_moves_as_recorded(
-    key: str, options: dict[str, Any], counts: list[int]
-) -> None:
+def test_sequences_are_as_recorded(key: str, options: dict[str, Any], counts: list[int]) -> None:
     start = GAMES[key].start(options)
     assert [perft(GAMES[key], start, depth) for depth in range(1, len(counts) + 1)] == counts
 

@@ -45,9 +45,7 @@ def test_whoever_has_left_is_nobody_to_the_kernel(players: int) -> None:
 @pytest.mark.parametrize(
     ("cubes", "worth"), [("16/0/0,0/0/0", WON), ("12/0/0,0/0/0", DRAWN), ("12/0/0,1/0/0", -WON)]
 )
-def test_level_at_home_the_cubes_decide_and_sharing_everything_is_no_win(
-    cubes: str, worth: int
-) -> None:
+def test_level_at_home_cubes_decide_and_sharing_is_no_win(cubes: str, worth: int) -> None:
     mine, theirs = cubes.split(",")
     kernel = kernel_at(f"A:3 5=2|B:3|C:3;2,2;3,2;{theirs},{mine};2;4")
     assert kernel.scored()[0][0] == worth

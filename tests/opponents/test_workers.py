@@ -65,9 +65,7 @@ async def test_a_worker_answers_as_the_search_does_here(workers: Workers, key: s
     assert await workers.ask(proof, person=1) == proof.answer()
 
 
-async def test_nothing_runs_before_it_is_needed_and_one_process_is_enough_for_one(
-    workers: Workers,
-) -> None:
+async def test_nothing_runs_before_it_is_needed_and_one_is_enough(workers: Workers) -> None:
     assert workers.pids == []
     pids = {(await workers.ask(Echo(number), person=1))[1] for number in range(3)}
     assert pids == set(workers.pids)
@@ -89,9 +87,7 @@ def test_there_is_always_one() -> None:
 
 
 @POSIX
-async def test_a_worker_killed_in_the_middle_costs_a_repeated_search(
-    workers: Workers, tmp_path: Path
-) -> None:
+async def test_a_killed_worker_costs_a_repeated_search(workers: Workers, tmp_path: Path) -> None:
     asked = asyncio.create_task(workers.ask(Endless(tmp_path / "begun"), person=1))
     killed = await begun(tmp_path / "begun")
     os.kill(killed, signal.SIGKILL)
@@ -139,9 +135,7 @@ async def test_a_cancelled_search_is_broken_off_and_its_place_is_free(
     assert other != pid
 
 
-async def test_what_is_cancelled_before_its_turn_disturbs_nobody(
-    workers: Workers, tmp_path: Path
-) -> None:
+async def test_what_is_cancelled_before_its_turn_is_gone(workers: Workers, tmp_path: Path) -> None:
     first = asyncio.create_task(workers.ask(Endless(tmp_path / "begun"), person=1))
     pid = await begun(tmp_path / "begun")
     waiting = [asyncio.create_task(workers.ask(Echo(n), person=n)) for n in range(4)]
@@ -182,9 +176,7 @@ async def test_a_stop_while_a_worker_is_being_started_leaves_nothing() -> None:
 
 
 @pytest.mark.parametrize("turns", range(1, 8))
-async def test_a_stop_that_comes_twice_while_a_worker_is_being_started_leaves_nothing(
-    turns: int,
-) -> None:
+async def test_stopped_twice_while_a_worker_is_being_started_nothing_is_left(turns: int) -> None:
     before, workers = running(), Workers(1)
     asked = asyncio.create_task(workers.ask(Echo(), person=1))
     for _ in range(3):

@@ -163,9 +163,7 @@ def test_every_column_stands_over_its_cells_and_every_row_at_both_ends(turned: b
 
 @TURNED
 @pytest.mark.parametrize("large", [False, True])
-def test_the_rulers_touch_neither_the_board_nor_the_head_nor_the_edge(
-    turned: bool, large: bool
-) -> None:
+def test_the_rulers_touch_neither_board_nor_head_nor_edge(turned: bool, large: bool) -> None:
     ground = bipod.ground(turned, True)
     look = style_of("classic", ground.unit, large)
     rulers = [n for n in ground.notes if n.role in ("ruler", "numeral")]
@@ -237,9 +235,7 @@ def ending(bond: Bond) -> set[str]:
 
 
 @pytest.mark.parametrize(("position", "effects"), SHOTS, ids=SAMPLE["moves"])
-def test_the_stones_of_the_last_turn_are_ringed(
-    position: Position, effects: tuple[Effect, ...]
-) -> None:
+def test_the_last_turns_stones_are_ringed(position: Position, effects: tuple[Effect, ...]) -> None:
     rings = of_kind(scene(position, effects), Ring)
     assert cells(rings) == {effect.at for effect in effects if isinstance(effect, Laid)}
     assert {ring.kind for ring in rings} <= {"path"}

@@ -93,9 +93,7 @@ def test_stacks_in_front_are_drawn_last() -> None:
 
 @pytest.mark.parametrize("height", [2, 5, 12, 16, 24])
 @pytest.mark.parametrize("square", ["d4", "a1", "h8", "b8"])
-def test_a_tower_rises_neither_into_the_next_stack_nor_into_the_head(
-    square: str, height: int
-) -> None:
+def test_a_tower_rises_neither_into_the_next_nor_into_the_head(square: str, height: int) -> None:
     tower = bounce.cups(square, (1, 2) * (height // 2), False)
     top = tower.at[1] - rise(tower.owners, tower.pitch) - UNIT * 0.6
     assert top > HEAD
@@ -110,9 +108,7 @@ def test_the_rims_of_twenty_four_cups_still_stand_apart() -> None:
 
 @pytest.mark.parametrize("height", range(1, 13))
 @pytest.mark.parametrize("square", ["a1", "d4", "h8"])
-def test_a_tower_stands_on_its_square_and_leans_little_over_the_one_behind(
-    height: int, square: str
-) -> None:
+def test_a_tower_stands_on_its_square_and_leans_but_little(height: int, square: str) -> None:
     tower = bounce.cups(square, (1,) * height, False)
     top = bounce.WIDTH / 2 * (HEIGHT - FOOT + CAP * FLAT) + rise(tower.owners, tower.pitch)
     assert top - bounce.WIDTH / 2 <= bounce.WIDTH * 0.3
@@ -126,9 +122,7 @@ def test_a_tower_stands_on_its_square_and_leans_little_over_the_one_behind(
 @pytest.mark.parametrize(
     "name", ["off a side rail", "into the corner and back", "over three stacks"]
 )
-def test_the_number_of_a_bounce_stands_beyond_the_rail_and_on_no_coordinate(
-    name: str, turned: bool
-) -> None:
+def test_the_number_of_a_bounce_is_beyond_the_rail_and_free(name: str, turned: bool) -> None:
     drawn = scene(*run(name), turned=turned)
     cells = [cell.corners for cell in drawn.ground.cells]
     left, top = cells[0][0][0], min(corners[0][1] for corners in cells)
@@ -180,9 +174,7 @@ def test_each_bounce_lights_up_the_rail_it_came_off(name: str) -> None:
 
 
 @ALL
-def test_every_bounce_and_capture_is_numbered_and_what_was_covered_outlined_and_explained(
-    name: str,
-) -> None:
+def test_each_bounce_and_capture_is_numbered_and_covered_ones_outlined(name: str) -> None:
     position, effects = run(name)
     drawn = scene(position, effects)
     badges = of_kind(drawn, Badge)

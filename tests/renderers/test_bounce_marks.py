@@ -225,9 +225,7 @@ def test_a_thumbnail_has_room_for_a_tower_on_the_last_rank() -> None:
         ("d2:PPP e1:P a7:Y", "d2xe1-f2"),
     ],
 )
-def test_a_close_up_shows_the_numbers_at_the_rails_whole(
-    stacks: str, move: str, turned: bool
-) -> None:
+def test_a_close_up_shows_the_numbers_at_rails_whole(stacks: str, move: str, turned: bool) -> None:
     _, after, effects = game(stacks, move)
     near = close_up_view(View(turned=turned))
     drawn = bounce.scene(Subject(after, effects, near))

@@ -54,9 +54,7 @@ def to_move(scene: Scene) -> list[int]:
 
 @every_game
 @BOTH_WAYS
-def test_the_board_lies_on_the_picture_and_its_spots_are_where_pieces_stand(
-    game: Game[Any, Any], turned: bool
-) -> None:
+def test_the_board_is_on_the_picture_and_its_spots_fit(game: Game[Any, Any], turned: bool) -> None:
     renderer, view = renderers.renderer_of(game.key), View(turned=turned)
     for position, _, turn in sequence(game, 1)[1][::12]:
         scene = renderer.scene(Subject(position, (), view, NAMES))
@@ -136,9 +134,7 @@ def test_until_its_last_link_a_turn_is_its_players_and_nobody_has_won(game: Game
 @pytest.mark.parametrize(
     ("game", "theme"), pairs(games(), renderers.themes()), ids=lambda v: getattr(v, "key", v)
 )
-def test_a_picture_is_small_and_the_same_again_and_of_its_own_in_every_view(
-    game: Game[Any, Any], theme: str
-) -> None:
+def test_a_picture_is_small_and_the_same_each_time(game: Game[Any, Any], theme: str) -> None:
     painter = Painter(game.key)
     _, _, turn = sequence(game, 1)[1][9]
     views: list[dict[str, Any]] = [{}, {"coordinates": False}, {"large": True}, {"turned": True}]

@@ -75,9 +75,7 @@ def test_what_can_not_be_asked_for_is_refused(
 
 
 @pytest.mark.parametrize("control", [None, *CONTROLS])
-def test_a_challenge_asks_for_any_time_and_a_rematch_for_the_same(
-    control: TimeControl | None,
-) -> None:
+def test_a_challenge_asks_for_any_time_and_a_rematch_too(control: TimeControl | None) -> None:
     assert ask(control=control).time_control == control
     match = begun(control=control, days=None)
     assert match.control == control
@@ -105,9 +103,7 @@ def test_a_challenge_has_its_terms_and_a_rematch_the_same(terms: Terms | None) -
         ({"terms": Terms(2, claims=True, ladder=True)}, "Leave out claims"),
     ],
 )
-def test_the_ladder_is_for_two_with_everything_as_usual(
-    changes: dict[str, Any], sentence: str
-) -> None:
+def test_the_ladder_is_for_two_and_all_is_as_usual(changes: dict[str, Any], sentence: str) -> None:
     with pytest.raises(Refused, match=sentence):
         ask(**{"terms": Terms(2, ladder=True), **changes})
 

@@ -34,9 +34,7 @@ async def everybody(channel: int) -> bool:
     return True
 
 
-async def test_a_record_is_played_in_a_process_of_its_own_and_keeps_its_comments(
-    club: Club,
-) -> None:
+async def test_a_record_is_played_in_another_process_and_keeps_comments(club: Club) -> None:
     workers = Workers(1)
     try:
         other = Club(club.store, club.clock, thinking=workers)
@@ -85,9 +83,7 @@ def test_a_record_that_takes_too_long_to_play_is_given_up() -> None:
     assert "all I have for one record" in found.why
 
 
-async def test_all_matches_of_a_server_are_packed_in_order_but_for_what_is_hidden(
-    club: Club,
-) -> None:
+async def test_all_matches_of_a_server_are_packed_in_order_but_hidden_ones(club: Club) -> None:
     await club.begin(moves="1")
     await club.ask()
     await club.begin(channel=8)

@@ -65,9 +65,7 @@ def test_what_the_other_side_asks_for_is_told_and_what_one_asks_oneself_is_not()
     ("end", "ada", "grace"),
     [(Resign(GRACE.id), True, False), (CallOff(LINUS.id), True, True)],
 )
-def test_an_end_is_new_to_whoever_did_not_bring_it_about(
-    end: Command, ada: bool, grace: bool
-) -> None:
+def test_an_end_is_new_to_who_did_not_bring_it(end: Command, ada: bool, grace: bool) -> None:
     match = after(begun(), end)
     assert changes_for(match, ADA.id, None).new is ada
     assert changes_for(match, GRACE.id, None).new is grace
@@ -96,9 +94,7 @@ async def test_the_inbox_holds_what_waits_and_leaves_out_the_rest(club: Club) ->
     assert [row.match for row in await club.service.inbox.waiting(GRACE.id)] == [theirs.id]
 
 
-async def test_a_draw_on_offer_waits_for_whoever_is_not_to_move_and_a_seat_taken_for_others(
-    club: Club,
-) -> None:
+async def test_an_offered_draw_waits_for_who_is_not_to_move_and_seats_do(club: Club) -> None:
     match = await club.begin()
     await club.do(match.id, OfferDraw(ADA.id))
     assert [row.match for row in await club.service.inbox.waiting(GRACE.id)] == [match.id]

@@ -155,9 +155,7 @@ LOOKED_AT = [rate for rate in RATES.values() if rate is not IMPORTS]
 
 
 @pytest.mark.parametrize("rate", LOOKED_AT, ids=lambda rate: str(rate.name))
-async def test_somebody_with_a_hundred_matches_may_look_at_each_at_once(
-    club: Club, rate: records.Rate
-) -> None:
+async def test_with_a_hundred_matches_each_may_be_looked_at(club: Club, rate: records.Rate) -> None:
     book = LimitBook(club.store, club.clock, ROBOT.id)
     assert await taken(book, rate.name) == rate.person.burst > 100
 
@@ -212,9 +210,7 @@ async def test_most_pictures_cost_no_write(club: Club) -> None:
     assert writes == 0
 
 
-async def test_what_was_taken_in_advance_is_not_kept_for_long_and_old_rows_are_swept(
-    club: Club,
-) -> None:
+async def test_what_was_taken_in_advance_is_soon_gone_and_rows_are_swept(club: Club) -> None:
     book = LimitBook(club.store, club.clock, ROBOT.id)
     await book.take("pictures", 1, None)
     club.clock.now += KEPT
@@ -242,9 +238,7 @@ async def test_limits_hold_over_restarts_and_processes(tmp_path: Path, club: Clu
             await store.close()
 
 
-async def test_while_nothing_can_be_written_boards_are_shown_uncounted(
-    tmp_path: Path, club: Club
-) -> None:
+async def test_unwritable_boards_are_shown_uncounted(tmp_path: Path, club: Club) -> None:
     store = await SqliteStore.open(tmp_path / "matches.sqlite3")
     book = LimitBook(store, club.clock, ROBOT.id)
     await store.close()

@@ -203,9 +203,7 @@ async def test_a_long_match_is_opened_behind_its_kept_positions(club: Club) -> N
 
 
 @given(seed=st.integers(0, 20), every=st.integers(2, 5))
-async def test_moves_taken_back_around_a_kept_position_leave_the_line_that_stands(
-    seed: int, every: int
-) -> None:
+async def test_moves_taken_back_leave_the_line_that_stands(seed: int, every: int) -> None:
     club = Club()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(folded, "EVERY", every)

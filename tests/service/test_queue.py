@@ -129,9 +129,7 @@ async def test_no_more_are_at_work_than_may_be(queue: Queue, store: Store, gate:
         assert len(store.done) == 9
 
 
-async def test_what_is_struck_out_while_it_is_at_work_makes_no_room(
-    queue: Queue, store: Store, gate: Gate
-) -> None:
+async def test_struck_out_at_work_it_makes_no_room(queue: Queue, store: Store, gate: Gate) -> None:
     store.most = 2
     store.items = {("a", 1): START}
     async with running(queue):
@@ -287,9 +285,7 @@ async def test_asked_to_begin_it_waits_for_nothing(
     assert (gate.begun, store.items) == ([("a", 1)], {})
 
 
-async def test_what_is_at_work_may_end_before_the_queue_does(
-    queue: Queue, store: Store, gate: Gate
-) -> None:
+async def test_what_is_at_work_may_end_before(queue: Queue, store: Store, gate: Gate) -> None:
     store.items = {("a", 1): START, ("b", 2): START}
     async with running(queue):
         pass
@@ -302,9 +298,7 @@ async def test_what_is_at_work_may_end_before_the_queue_does(
     assert queue.busy == []
 
 
-async def test_what_does_not_end_in_time_is_cancelled_and_still_due(
-    queue: Queue, store: Store, gate: Gate
-) -> None:
+async def test_what_never_ends_is_cancelled_and_due(queue: Queue, store: Store, gate: Gate) -> None:
     store.items = {("a", 1): START}
     async with running(queue):
         pass
@@ -347,9 +341,7 @@ async def test_what_is_left_over_is_found_at_the_start_and_after_trouble(clock: 
     assert (done, finds) == (["a", "b", "c"], 2)
 
 
-async def test_what_is_left_over_is_looked_for_again_where_the_store_did_not_answer(
-    clock: Clock,
-) -> None:
+async def test_leftovers_are_looked_for_again_where_the_store_is_silent(clock: Clock) -> None:
     unread, done = [OSError("the disk is away")], list[str]()
 
     async def find() -> list[str]:

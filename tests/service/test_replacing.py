@@ -355,9 +355,7 @@ async def test_lists_and_calls_follow_the_seat(club: Club) -> None:
     assert (turn.person, turn.seq, turn.called_at) == (LINUS.id, after.seq, None)
 
 
-async def test_what_the_one_who_leaves_prepared_goes_and_notes_stay(
-    tmp_path: Path, club: Club
-) -> None:
+async def test_what_who_leaves_prepared_goes_and_notes_stay(tmp_path: Path, club: Club) -> None:
     await check_what_goes(club)
     async with closing_store(await SqliteStore.open(tmp_path / "m.sqlite3")) as opened:
         await check_what_goes(Club(opened))
@@ -406,9 +404,7 @@ async def test_a_premove_left_over_is_never_played_for_the_successor(club: Club)
 @pytest.mark.parametrize(
     ("who", "whom"), [(LINUS, GRACE), (LINUS, MANAGER), (GRACE, LINUS), (LINUS, None)]
 )
-async def test_a_successor_is_not_asked_where_blocks_or_settings_say_no(
-    club: Club, who: Person, whom: Person | None
-) -> None:
+async def test_who_said_no_is_no_successor(club: Club, who: Person, whom: Person | None) -> None:
     number = (await club.begin()).id
     if whom is None:
         await club.service.preferences.change(
@@ -452,9 +448,7 @@ async def test_the_bot_takes_over_and_moves(club: Club) -> None:
     assert awaited(back) == (LINUS.id,)
 
 
-async def test_the_bot_plays_on_at_the_level_that_is_asked_for_until_it_leaves_the_seat(
-    club: Club,
-) -> None:
+async def test_the_bot_plays_on_at_the_level_asked_for_until_it_leaves(club: Club) -> None:
     number = (await club.begin()).id
     refused = AskReplacement(MANAGER, ADA, LINUS, manager=True, level=4)
     with pytest.raises(Refused, match="it is not I who takes that seat over"):

@@ -120,9 +120,7 @@ class Failing(InThreads):
         return await super().ask(question, person=person, background=background)
 
 
-async def test_where_the_kernel_fails_it_moves_by_the_rules(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_if_the_kernel_fails_it_moves_by_rules(caplog: pytest.LogCaptureFixture) -> None:
     commands = await Robot(Failing(), ROBOT).commands(to_move(3))
 
     assert commands == [Play(ROBOT.id, "3")]
@@ -175,9 +173,7 @@ async def test_it_declines_a_draw_with_a_win_on_the_board_whatever_it_has_lost()
         (LATE, EVEN + 1, False),
     ],
 )
-def test_early_it_takes_a_draw_only_when_behind_and_late_when_not_better(
-    plies: int, worth: int, yes: bool
-) -> None:
+def test_early_it_takes_draws_behind_later_unless_better(plies: int, worth: int, yes: bool) -> None:
     match = long_match(plies)
     assert takes_draw(match, match.turn or 0, found(worth)) is yes
     assert takes_draw(match, 3 - (match.turn or 0), found(-worth)) is yes
@@ -197,9 +193,7 @@ def test_early_it_takes_a_draw_only_when_behind_and_late_when_not_better(
         (LATE, WON - 3, False),
     ],
 )
-def test_it_offers_a_draw_where_a_long_match_is_even_and_not_often(
-    plies: int, worth: int, offers: bool
-) -> None:
+def test_it_offers_draws_in_even_matches_and_rarely(plies: int, worth: int, offers: bool) -> None:
     assert worth <= PROVEN or not offers
     assert offers_draw(long_match(plies), found(worth)) is offers
 
@@ -212,9 +206,7 @@ def test_it_offers_no_draw_at_once_again_nor_among_three() -> None:
     assert not offers_draw(replace(three, plies=match.plies), found(0))
 
 
-async def test_its_offer_comes_with_its_move_and_stands_until_the_other_moves(
-    club: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_its_offer_stands_until_a_move(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.service.opponents.robot.LATE", 0)
     monkeypatch.setattr("bot.service.opponents.robot.EVEN", PROVEN)
     match = await club.ask(ROBOT, first="guest")
@@ -275,9 +267,7 @@ async def test_many_searches_that_wait_hold_up_nothing_that_is_due() -> None:
     assert len(slow.asked) == len(asked)
 
 
-async def test_what_changes_while_it_thinks_is_thought_about_anew(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_what_changes_then_is_thought_about_anew(caplog: pytest.LogCaptureFixture) -> None:
     slow = Slow()
     club = Club(thinking=slow)
     match = await club.begin(ROBOT)

@@ -242,9 +242,7 @@ async def test_it_is_free_until_the_other_has_looked(club: Club) -> None:
 
 
 @pytest.mark.parametrize("sign", ["visit", "draft", "offer", "answer"])
-async def test_it_is_by_consent_once_the_other_has_seen_or_done_something(
-    club: Club, sign: str
-) -> None:
+async def test_it_is_by_consent_once_the_other_has_seen_it_or_acted(club: Club, sign: str) -> None:
     match = await club.begin(moves="1")
     if sign == "visit":
         await club.service.visits.record(match, GRACE.id)

@@ -190,9 +190,7 @@ def test_hard_among_three_the_others_play_on() -> None:
 
 
 @pytest.mark.parametrize("control", CONTROLS)
-def test_a_turn_that_was_never_announced_has_its_whole_time_from_the_announcement(
-    control: TimeControl,
-) -> None:
+def test_a_turn_announced_late_has_its_whole_time_from_then(control: TimeControl) -> None:
     match = after(timed(control), Play(ADA.id, "1"), now=START + HOUR)
     before = lefts(match)
     held = after(match, Hold(match.board_seq), now=START + 40 * DAY)

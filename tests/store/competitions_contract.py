@@ -111,9 +111,7 @@ class CompetitionsContract:
         assert await store.members(number) == [second]
         assert await store.league(number) == replace(league, changes=3)
 
-    async def test_members_stand_in_their_order_and_newcomers_behind_them(
-        self, store: Store
-    ) -> None:
+    async def test_members_stand_in_order_and_newcomers_behind_them(self, store: Store) -> None:
         number = (await founded(store)).number
         members = [
             Member(number, 1, "a", NOW + HOUR),
@@ -132,9 +130,7 @@ class CompetitionsContract:
         assert sorted(done) == [False, False, False, True]
         assert await store.members(league.number) == [member]
 
-    async def test_a_post_that_names_somebody_who_is_deleted_is_due_again(
-        self, store: Store
-    ) -> None:
+    async def test_a_post_that_names_somebody_deleted_is_due_again(self, store: Store) -> None:
         league, other = await founded(store, host=GRACE.id), await founded(store, host=GRACE.id)
         await store.sign_up(Member(league.number, ADA.id, "Ada", NOW))
         for each in (replace(league, changes=1), other):
@@ -145,9 +141,7 @@ class CompetitionsContract:
         (due,) = await store.due_league_posts(NOW, 5)
         assert due == replace(league, changes=2, shown=1)
 
-    async def test_a_league_is_closed_with_its_members_and_keeps_its_seasons(
-        self, store: Store
-    ) -> None:
+    async def test_a_closed_league_loses_members_and_keeps_its_seasons(self, store: Store) -> None:
         league, other = await founded(store), await founded(store)
         for each in (league, other):
             await store.sign_up(Member(each.number, ADA.id, "Ada", NOW))
@@ -231,9 +225,7 @@ class CompetitionsContract:
         assert not await store.save_competition(replace(tournament, changes=3), left=[1, 2])
         assert len(await store.entrants(number)) == 1
 
-    async def test_what_somebody_takes_part_in_is_found_the_newest_first(
-        self, store: Store
-    ) -> None:
+    async def test_what_somebody_takes_part_in_is_told_newest_first(self, store: Store) -> None:
         numbers = []
         for _ in range(3):
             tournament = await announced(store)
@@ -303,9 +295,7 @@ class CompetitionsContract:
         assert await store.due_competition_posts(NOW + HOUR, 5) == changed[1]
         assert (await store.upcoming(NOW))[DueKind.LEAGUE_POST] == NOW + HOUR
 
-    async def test_what_is_said_of_a_post_holds_only_in_the_channel_of_its_league(
-        self, store: Store
-    ) -> None:
+    async def test_what_is_said_of_a_post_holds_in_its_channel_only(self, store: Store) -> None:
         league = await founded(store)
         moved = replace(league, channel=8, changes=1)
         assert await store.save_league(moved)
@@ -314,9 +304,7 @@ class CompetitionsContract:
         await store.league_posted(replace(moved, message=6))
         assert await store.league(league.number) == replace(moved, message=6)
 
-    async def test_a_match_that_begins_or_ends_makes_its_competition_due_as_one_change(
-        self, store: Store
-    ) -> None:
+    async def test_a_match_that_begins_or_ends_changes_its_competition(self, store: Store) -> None:
         tournament = await announced(store, due=NOW + WEEK)
         other = await announced(store, due=NOW + WEEK)
         number = tournament.number

@@ -114,9 +114,7 @@ class StoreContract:
 
     # Events
 
-    async def test_events_come_back_as_they_were_written_and_their_times_in_utc(
-        self, store: Store
-    ) -> None:
+    async def test_events_come_back_as_written_and_their_times_in_utc(self, store: Store) -> None:
         east = NOW.astimezone(timezone(timedelta(hours=5)))
         match = await store.create(
             [ASKED, Accepted(LINUS)], east, lambda number: (row_of(number, 2), [])
@@ -132,9 +130,7 @@ class StoreContract:
         ]
         assert await store.summary(match) == row_of(match, 3)
 
-    async def test_a_rung_is_written_with_the_end_of_its_match_and_the_first_time_stays(
-        self, store: Store
-    ) -> None:
+    async def test_a_rung_is_written_with_an_end_and_its_first_stays(self, store: Store) -> None:
         rungs = [
             Rung(ADA.id, "clump", 2, 1, NOW),
             Rung(ADA.id, "bump", 3, 2, NOW),
@@ -162,9 +158,7 @@ class StoreContract:
 
         assert await store.rungs(ADA.id) == []
 
-    async def test_matches_and_posts_come_in_the_order_they_were_written(
-        self, store: Store
-    ) -> None:
+    async def test_matches_and_posts_come_in_the_order_they_came_in(self, store: Store) -> None:
         matches = [await new_match(store, says=["challenge"]) for _ in range(3)]
 
         assert matches == [1, 2, 3]
@@ -172,9 +166,7 @@ class StoreContract:
         assert [post.match for post in await store.pending(NOW)] == matches
         assert [post.match for post in await store.pending(NOW, limit=2)] == matches[:2]
 
-    async def test_an_event_at_any_place_but_the_next_is_stale_and_changes_nothing(
-        self, store: Store
-    ) -> None:
+    async def test_an_event_not_behind_the_last_is_stale_and_refused(self, store: Store) -> None:
         match = await new_match(store)
         await play(store, match, 1, "first")
         current = await store.summary(match)
@@ -218,9 +210,7 @@ class StoreContract:
         assert await store.summaries() == []
         assert await new_match(store) == 1
 
-    async def test_histories_are_the_last_events_and_all_that_are_no_moves(
-        self, store: Store
-    ) -> None:
+    async def test_histories_are_the_last_events_and_all_but_moves(self, store: Store) -> None:
         first, second = await new_match(store), await new_match(store, [ASKED, Accepted(LINUS)])
         for after in range(2, 9):
             await play(store, second, after, f"{after}")
@@ -238,9 +228,7 @@ class StoreContract:
 
     # Positions
 
-    async def test_kept_positions_are_found_by_match_and_version_of_the_rules(
-        self, store: Store
-    ) -> None:
+    async def test_positions_are_found_by_match_and_version_of_rules(self, store: Store) -> None:
         match, other = await new_match(store), await new_match(store)
         assert await store.positions(match, "1") == {}
 
@@ -300,9 +288,7 @@ class StoreContract:
         assert await found(first) == [third, last]
         assert await found(last) == []
 
-    async def test_a_list_follows_a_match_that_ends_moves_or_changes_its_people(
-        self, store: Store
-    ) -> None:
+    async def test_a_list_follows_an_end_a_move_and_other_people(self, store: Store) -> None:
         match = await new_match(store)
         opened = [Status.INVITED, Status.RUNNING]
         assert len(await store.summaries(person=GRACE.id, statuses=opened)) == 1
@@ -319,9 +305,7 @@ class StoreContract:
         assert await store.summaries(person=ADA.id, statuses=opened) == []
         assert await store.summaries(person=ADA.id, channel=8) == [ended]
 
-    async def test_a_match_is_due_from_its_instant_on_the_longest_due_first(
-        self, store: Store
-    ) -> None:
+    async def test_matches_are_due_from_an_instant_on_longest_due_first(self, store: Store) -> None:
         assert (await store.due(NOW), await store.pending(NOW)) == ([], [])
         assert await store.upcoming(NOW) == {}
         late = await new_match(store, due=NOW)
@@ -336,9 +320,7 @@ class StoreContract:
 
     # The outbox
 
-    async def test_posts_of_a_match_are_pending_one_at_a_time_in_order_and_never_again(
-        self, store: Store
-    ) -> None:
+    async def test_posts_of_a_match_are_pending_in_order_each_only_once(self, store: Store) -> None:
         match = await new_match(store, says=["challenge"])
         await play(store, match, 1, says="turn")
         await play(store, match, 2, says="end")
@@ -353,9 +335,7 @@ class StoreContract:
         assert await store.pending(LATER) == []
         assert (await store.upcoming(NOW)).get("post") is None
 
-    async def test_a_failed_post_waits_for_its_time_and_holds_up_its_own_match_alone(
-        self, store: Store
-    ) -> None:
+    async def test_a_failed_post_waits_and_holds_up_its_own_match_alone(self, store: Store) -> None:
         stuck = await new_match(store, says=["challenge"])
         await play(store, stuck, 1, says="turn")
         (post,) = await store.pending(NOW)
@@ -373,9 +353,7 @@ class StoreContract:
             (stuck, 2),
         ]
 
-    async def test_a_post_given_up_holds_up_nothing_and_is_nobodys_last_board(
-        self, store: Store
-    ) -> None:
+    async def test_a_given_up_post_holds_up_nothing_and_is_no_board(self, store: Store) -> None:
         match = await new_match(store, says=["challenge"])
         await play(store, match, 1, says="turn")
         (post,) = await store.pending(NOW)
@@ -404,9 +382,7 @@ class StoreContract:
         assert await store.refusal(match) is None
         assert not await store.any_refused()
 
-    async def test_the_last_board_is_the_newest_delivered_post_with_a_board(
-        self, store: Store
-    ) -> None:
+    async def test_the_last_board_is_the_newest_delivered_with_one(self, store: Store) -> None:
         match = await new_match(store, says=["challenge"])
         await play(store, match, 1, says="turn")
         await play(store, match, 2, says="notice")
@@ -427,9 +403,7 @@ class StoreContract:
         assert earliest
         assert earliest.post.id == first.id
 
-    async def test_a_refused_post_is_due_at_its_time_and_holds_up_nobody_until_then(
-        self, store: Store
-    ) -> None:
+    async def test_a_refused_post_is_due_later_and_holds_up_nobody_yet(self, store: Store) -> None:
         match = await new_match(store, says=["turn"])
         (post,) = await store.pending(NOW)
         await store.failed(replace(post, refused=True, refusals=1, clear_at=NOW), "no", LATER)
@@ -449,9 +423,7 @@ class StoreContract:
         assert not await store.waits(match, 1)
         assert await store.unseen_turn(match, 1) is None
 
-    async def test_a_refused_post_is_never_due_before_one_refused_earlier(
-        self, store: Store
-    ) -> None:
+    async def test_a_refused_post_is_never_due_before_an_earlier_one(self, store: Store) -> None:
         match, other = [await new_match(store, says=["turn"]) for _ in range(2)]
         mine, theirs = await store.pending(NOW)
         await play(store, match, 1, says="turn")
@@ -470,9 +442,7 @@ class StoreContract:
         assert (await store.upcoming(NOW)).get("post") == LATER + timedelta(seconds=1)
         assert other == theirs.match
 
-    async def test_a_board_is_due_unless_it_waits_or_something_in_trouble_holds_it_up(
-        self, store: Store
-    ) -> None:
+    async def test_a_board_is_due_unless_it_or_something_before_waits(self, store: Store) -> None:
         match, other = [await new_match(store, says=["notice", "turn"]) for _ in range(2)]
         plain = await new_match(store, says=["notice"])
         assert await store.boards_due([match, plain], NOW) == {match}
@@ -512,9 +482,7 @@ class StoreContract:
         await deliver_all(store)
         assert not await store.retry_refused(NOW)
 
-    async def test_a_post_of_a_thinking_robot_waits_and_the_next_stands_for_it(
-        self, store: Store
-    ) -> None:
+    async def test_the_next_post_stands_for_a_thinking_robots_one(self, store: Store) -> None:
         soon = NOW + timedelta(seconds=20)
 
         def summarize(number: MatchId) -> tuple[MatchSummary, list[Post]]:
@@ -598,9 +566,7 @@ class StoreContract:
         assert await store.premoves(ADA.id, match) == []
         assert await store.prepared() == []
 
-    async def test_a_note_is_told_once_and_only_the_latest_and_a_visit_never_goes_back(
-        self, store: Store
-    ) -> None:
+    async def test_a_note_is_told_once_and_a_visit_never_goes_back(self, store: Store) -> None:
         match = await new_match(store)
         assert await store.take_note(ADA.id, match) is None
         await store.leave_note(ADA.id, match, "first")
@@ -644,9 +610,7 @@ class StoreContract:
         assert await store.preferences("person", 5) == dict.fromkeys(wishes, True)
         assert sorted(map(len, made)) == list(range(1, 21))
 
-    async def test_a_change_of_preferences_that_is_refused_changes_nothing(
-        self, store: Store
-    ) -> None:
+    async def test_a_refused_change_of_preferences_changes_nothing(self, store: Store) -> None:
         def refuse(said: dict[str, Any]) -> dict[str, Any]:
             raise KeyError(said["theme"])
 
@@ -660,9 +624,7 @@ class StoreContract:
 
     # Calendars
 
-    async def test_calendars_come_back_as_they_were_last_saved_for_each_person(
-        self, store: Store
-    ) -> None:
+    async def test_calendars_come_back_as_last_saved_by_each_person(self, store: Store) -> None:
         assert await store.calendar_history(LINUS.id) == ()
 
         await store.save_calendars(CalendarChange(LINUS.id, FIRST, ()))
@@ -751,9 +713,7 @@ class StoreContract:
         assert await store.draft(ADA.id, first) is None
         assert [await store.draft(d.person, d.match) for d in drafts[1:]] == drafts[1:]
 
-    async def test_of_two_changes_to_a_draft_at_once_one_counts_unless_the_board_is_newer(
-        self, store: Store
-    ) -> None:
+    async def test_of_two_changes_to_a_draft_one_or_the_newer_counts(self, store: Store) -> None:
         match = await new_match(store)
         drafts = [Draft(1, match, 1, (key,), changes=1) for key in "ab"]
 
@@ -791,9 +751,7 @@ class StoreContract:
         await store.close()
         await store.close()
 
-    async def test_a_seat_that_is_handed_over_leaves_nothing_behind_but_its_moves(
-        self, store: Store
-    ) -> None:
+    async def test_a_seat_handed_over_leaves_nothing_but_its_moves(self, store: Store) -> None:
         match, other = await new_match(store, turn_seq=1), await new_match(store, turn_seq=1)
         for number in (match, other):
             for person in (ADA, GRACE):
@@ -820,9 +778,7 @@ class StoreContract:
         assert turn
         assert (turn.person, turn.seq, turn.called_at) == (LINUS.id, 2, None)
 
-    async def test_what_was_held_to_be_told_of_the_match_goes_with_the_seat(
-        self, store: Store
-    ) -> None:
+    async def test_what_was_held_of_the_match_goes_with_the_seat(self, store: Store) -> None:
         match = await new_match(store, says=["notice"])
         (post,) = await store.pending(NOW)
         item = NoticeItem(match, 1, PostKind.NOTICE)
@@ -833,9 +789,7 @@ class StoreContract:
         await append(store, match, 1, [Replaced(1, LINUS, ADA, GRACE)], NOW, row, [])
         assert [len(await store.held_mentions(p.id)) for p in people] == [0, 1, 0]
 
-    async def test_the_newest_matches_that_somebody_left_come_first_each_once(
-        self, store: Store
-    ) -> None:
+    async def test_the_newest_matches_somebody_left_come_once_each(self, store: Store) -> None:
         numbers = [await new_match(store) for _ in range(3)]
         # Whoever comes back and leaves again has left once.
         seats = [(LINUS, ADA), (ADA, LINUS), (LINUS, ADA)]

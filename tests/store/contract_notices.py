@@ -47,9 +47,7 @@ class NoticesContract:
         await append(store, match, 2, [Played(1, "a")], LATER, row, [])
         assert await store.turn_notice(match) is None
 
-    async def test_a_turn_goes_on_while_its_number_stays_and_may_be_known_or_looked_at(
-        self, store: Store
-    ) -> None:
+    async def test_a_turn_goes_on_by_its_number_and_may_be_looked_at(self, store: Store) -> None:
         match = await new_match(store, turn_seq=1)
         row = row_of(match, 2, turn_seq=1)
         await append(store, match, 1, [Played(1, "a")], LATER, row, [])
@@ -126,9 +124,7 @@ class NoticesContract:
         assert await store.turn_notice(match) == replace(moved, deadline=later)
         assert await store.pending(NOW) == [post]
 
-    async def test_muting_and_planning_anew_are_for_the_persons_own_turns(
-        self, store: Store
-    ) -> None:
+    async def test_muting_and_planning_anew_are_for_their_own_turns(self, store: Store) -> None:
         match = await new_match(store, turn_seq=1, turn_known=True)
         waiting = await new_match(store, turn_seq=1)
         turns = [(match, 1), (waiting, 2)]
@@ -179,9 +175,7 @@ class NoticesContract:
         assert (moved.deadline, moved.warned, moved.next_at) == (deadline, warned, NOW)
 
     @pytest.mark.parametrize(("hours", "warned"), [(24, True), (7 * 24, False), (None, False)])
-    async def test_time_that_is_over_may_go_on_or_stop(
-        self, store: Store, hours: int | None, warned: bool
-    ) -> None:
+    async def test_time_over_may_go_on(self, store: Store, hours: int | None, warned: bool) -> None:
         match = await new_match(store, turn_seq=1, turn_known=True)
         deadline = None if hours is None else LATER + timedelta(hours=hours)
         row = row_of(match, 2, turn_seq=1, deadline=deadline, updated=LATER)
@@ -191,9 +185,7 @@ class NoticesContract:
         assert moved is not None
         assert (moved.deadline, moved.warned, moved.last_at) == (deadline, warned, LATER)
 
-    async def test_what_is_held_besides_turns_is_told_moved_or_planned_anew(
-        self, store: Store
-    ) -> None:
+    async def test_what_is_held_besides_is_told_moved_or_planned_anew(self, store: Store) -> None:
         match = await new_match(store, says=["notice"])
         (post,) = await store.pending(NOW)
         items = [NoticeItem(match, 1, kind) for kind in (PostKind.NOTICE, PostKind.END)]

@@ -28,9 +28,7 @@ class PlacesContract:
         assert [await store.place_of_thread(thread) for thread in (11, 12, 13)] == [*places, None]
         assert await store.due_places(LATER, 5) == []
 
-    async def test_a_place_comes_back_as_it_was_saved_and_is_left_when_it_was_changed_meanwhile(
-        self, store: Store
-    ) -> None:
+    async def test_a_place_comes_back_unless_it_was_changed_meanwhile(self, store: Store) -> None:
         match = await new_match(store)
         whole = Place(match, Mode.THREAD, 2**62, State.MAKING, "so it is", NOW, 3, explained=True)
         before = Place(match)
@@ -59,9 +57,7 @@ class PlacesContract:
         assert not await store.save_place(Place(other), Place(other, Mode.POSTS))
         assert await store.place(other) is None
 
-    async def test_what_is_due_comes_longest_due_first_and_wakes_the_worker(
-        self, store: Store
-    ) -> None:
+    async def test_what_is_due_comes_longest_first_and_wakes_it(self, store: Store) -> None:
         made = [await new_match(store) for _ in range(3)]
         for match, at in zip(made, (LATER, NOW, None), strict=True):
             await store.save_place(Place(match, thread=int(match), due=at), Place(match))
@@ -88,9 +84,7 @@ class PlacesContract:
 
         assert sorted(await asyncio.gather(*tries)) == [False] * 9 + [True]
 
-    async def test_a_post_whose_place_was_changed_meanwhile_is_not_noted(
-        self, store: Store
-    ) -> None:
+    async def test_a_post_whose_place_was_changed_since_is_not_noted(self, store: Store) -> None:
         match = await new_match(store, says=["end"])
         (post,) = await store.pending(NOW)
         await store.save_place(Place(match, Mode.POSTS), Place(match))

@@ -33,9 +33,7 @@ async def go_on(store: Store, match: MatchId, after: int, **row: Any) -> None:
 class StretchesContract:
     """Subclass it where a `store` fixture gives an empty store."""
 
-    async def test_a_stretch_lasts_until_it_is_ended_and_no_second_is_begun_meanwhile(
-        self, store: Store
-    ) -> None:
+    async def test_a_stretch_lasts_to_its_end_and_no_second_is_begun(self, store: Store) -> None:
         match = await new_match(store)
         assert await store.stretch(match) is None
         assert not await store.finish_stretch(match, NOW)
@@ -51,9 +49,7 @@ class StretchesContract:
         assert await store.due_stretches(LATER, 5) == []
         assert await store.begin_stretch(stretch_of(match, person=2))
 
-    async def test_none_is_begun_in_a_match_that_has_gone_on_or_does_not_run(
-        self, store: Store
-    ) -> None:
+    async def test_none_begins_in_a_match_that_went_on_or_is_over(self, store: Store) -> None:
         match = await new_match(store)
         over = await new_match(store, status=Status.ENDED)
         await go_on(store, match, 1)

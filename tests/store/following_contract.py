@@ -59,9 +59,7 @@ class FollowingContract:
         assert await held(store, LINUS.id) == [NoticeItem(match, 4, PostKind.FOLLOWED)]
 
     @pytest.mark.parametrize("status", [Status.ENDED, Status.WITHDRAWN])
-    async def test_the_end_is_held_and_following_is_over(
-        self, store: Store, status: Status
-    ) -> None:
+    async def test_the_end_is_held_and_following_ends(self, store: Store, status: Status) -> None:
         match = await new_match(store, turn_seq=1)
         await store.follow(LINUS.id, match)
         await turn(store, match, 1)
@@ -70,9 +68,7 @@ class FollowingContract:
         assert await held(store, LINUS.id) == [NoticeItem(match, 3, PostKind.FOLLOWED)]
         assert await store.followed(LINUS.id) == []
 
-    async def test_everybody_follows_for_themselves_and_is_told_nothing_more_behind_it(
-        self, store: Store
-    ) -> None:
+    async def test_everybody_follows_alone_and_hears_nothing_behind_it(self, store: Store) -> None:
         one, other = await new_match(store, turn_seq=1), await new_match(store, turn_seq=1)
         for _ in range(2):
             await store.follow(LINUS.id, other)

@@ -94,9 +94,7 @@ class InvitationContract:
         assert await store.have_played(LINUS.id, GRACE.id)
         assert not await store.have_played(LINUS.id, 100)
 
-    async def test_a_standing_challenge_moves_on_to_the_match_that_follows(
-        self, store: Store
-    ) -> None:
+    async def test_a_standing_challenge_moves_on_to_the_next_match(self, store: Store) -> None:
         first = await asked(store, StandingTerm(LATER))
         plain = await asked(store)
         assert await store.standing([plain, first]) == {first: LATER}
@@ -126,9 +124,7 @@ class InvitationContract:
         assert [each.match for each in await store.summaries()] == [second, first]
 
     @pytest.mark.parametrize("status", [Status.WITHDRAWN, Status.EXPIRED, Status.DECLINED])
-    async def test_one_that_nobody_took_is_followed_by_none(
-        self, store: Store, status: Status
-    ) -> None:
+    async def test_what_nobody_took_is_followed_by_none(self, store: Store, status: Status) -> None:
         first = await asked(store, StandingTerm(LATER))
         await becomes(store, first, status)
         assert await store.standing([first]) == {}
@@ -141,9 +137,7 @@ class InvitationContract:
         await store.end_standing(first)
         assert await store.taken_standing() == []
 
-    async def test_with_the_first_match_of_a_pair_is_written_that_the_second_is_to_be_made(
-        self, store: Store
-    ) -> None:
+    async def test_with_the_first_of_a_pair_its_second_is_noted(self, store: Store) -> None:
         first = await paired(store, **INVITED)
         assert await store.to_arrange() == []
         await becomes(store, first, Status.RUNNING, pair=first)
@@ -159,17 +153,13 @@ class InvitationContract:
         await store.arrange_no_more(pair_name(first))
         assert await store.arranged(pair_name(first)) == second
 
-    async def test_a_pair_whose_first_match_begins_at_once_waits_for_the_second(
-        self, store: Store
-    ) -> None:
+    async def test_a_pair_that_begins_at_once_waits_for_the_second(self, store: Store) -> None:
         first = await paired(store)
         assert await store.to_arrange() == [pair_name(first)]
         await store.arrange_no_more(pair_name(first))
         assert await store.to_arrange() == []
 
-    async def test_the_matches_of_pairs_are_found_by_the_number_of_the_first(
-        self, store: Store
-    ) -> None:
+    async def test_matches_of_pairs_are_found_by_the_firsts_number(self, store: Store) -> None:
         one, other, _ = [await paired(store) for _ in range(3)]
         await new_match(store)
         seconds = [await paired(store, each) for each in (other, one)]
@@ -179,9 +169,7 @@ class InvitationContract:
         assert {each.pair for each in found} == {one, other}
         assert await store.matches_of_pairs([]) == []
 
-    async def test_a_list_is_stale_whenever_a_challenge_of_its_channel_changes(
-        self, store: Store
-    ) -> None:
+    async def test_a_list_is_stale_whenever_a_challenge_changes(self, store: Store) -> None:
         await store.save_lobby(POST)
         await store.save_lobby(LobbyPost(8, 70, 901))
         assert len(await store.stale_lobbies()) == 2

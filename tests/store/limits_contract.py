@@ -59,9 +59,7 @@ class LimitsContract:
             await append(store, match, seq - 1, [Played(1, "a")], NOW, row, [])
             assert await store.open_counts(ADA.id, 70) == counts
 
-    async def test_drafts_are_counted_that_hold_something_in_a_running_match(
-        self, store: Store
-    ) -> None:
+    async def test_drafts_are_counted_that_hold_something_and_run(self, store: Store) -> None:
         running = [await new_match(store) for _ in range(3)]
         over = await new_match(store, status=Status.ENDED, turn=None)
         await store.save_draft(Draft(ADA.id, running[0], 1, ("a",), changes=1))
@@ -72,9 +70,7 @@ class LimitsContract:
 
         assert [await store.drafts_held(each.id) for each in (ADA, GRACE, LINUS)] == [2, 1, 0]
 
-    async def test_an_allowance_is_taken_until_it_is_used_up_and_comes_back(
-        self, store: Store
-    ) -> None:
+    async def test_an_allowance_is_used_up_and_then_comes_back(self, store: Store) -> None:
         for _ in range(3):
             assert await store.take_allowance("pictures", [charge()], NOW) is None
         assert await store.take_allowance("pictures", [charge()], NOW) == NOW + SECOND

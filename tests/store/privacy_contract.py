@@ -113,9 +113,7 @@ class PrivacyContract:
         assert await store.matches_naming(ADA.id, 0, 5) == []
         assert await store.summaries(person=ADA.id) == []
 
-    async def test_a_person_who_has_still_to_leave_is_taken_out_and_found_again(
-        self, store: Store
-    ) -> None:
+    async def test_a_person_still_to_leave_is_taken_out_and_found(self, store: Store) -> None:
         robot = Person(ROBOT, "Bumpbot")
         alone = await played(store, ADA, robot, status=Status.RUNNING)
         both = await played(store, ADA, GRACE, status=Status.RUNNING)
@@ -159,9 +157,7 @@ class PrivacyContract:
         # No number is used again.
         assert await played(store, GRACE, LINUS) == both + 1
 
-    async def test_posts_on_their_way_write_nothing_about_whom_was_deleted_meanwhile(
-        self, store: Store
-    ) -> None:
+    async def test_posts_on_their_way_write_nothing_about_the_deleted(self, store: Store) -> None:
         match = await played(store, ADA, GRACE, LINUS)
         item = NoticeItem(match, 1, PostKind.END)
         about = Post(match, 1, PostKind.PERSONAL, person=ADA.id, about=(item,), written=NOW)
@@ -186,9 +182,7 @@ class PrivacyContract:
         assert await store.held_mentions(ADA.id) == []
         assert len(await store.held_mentions(GRACE.id)) == 1
 
-    async def test_a_post_on_its_way_of_a_match_that_was_deleted_is_let_go(
-        self, store: Store
-    ) -> None:
+    async def test_a_post_on_its_way_of_a_deleted_match_is_let_go(self, store: Store) -> None:
         alone = await played(store, ADA, Person(ROBOT, "Bumpbot"))
         row = row_of(alone, 4, people=(ADA,), status=Status.ENDED)
         await append(store, alone, 3, [Played(1, "a")], NOW, row, [Post(alone, 4, PostKind.END)])
@@ -216,9 +210,7 @@ class PrivacyContract:
         assert not isinstance(refused.value, RewrittenMatch)
         assert str(ADA.id) not in await names(store, match)
 
-    async def test_what_is_only_about_a_person_names_nobody_by_number_and_goes_alone(
-        self, store: Store
-    ) -> None:
+    async def test_what_is_about_one_person_names_nobody_by_number(self, store: Store) -> None:
         match = await played(store, ADA, GRACE)
         await store.save_private_note(ADA.id, match, "mine")
         await store.block(ADA.id, GRACE)
@@ -270,9 +262,7 @@ class PrivacyContract:
         await store.note_servers([2], [], LATER, LATER)
         assert await store.due_servers(LATER, 5) == [ServerLeft(3, NOW)]
 
-    async def test_what_belongs_to_a_server_goes_and_where_people_play_on_it_stays(
-        self, store: Store
-    ) -> None:
+    async def test_what_belongs_to_a_server_goes_and_other_places_stay(self, store: Store) -> None:
         old = await played(store, ADA, GRACE)
         living = await played(store, ADA, GRACE, status=Status.RUNNING)
         other = await played(store, ADA, GRACE, guild=71)

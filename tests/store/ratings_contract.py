@@ -153,9 +153,7 @@ ON CONFLICT (name) DO UPDATE SET value = excluded.value"""
 class RatingsContract:
     """The tests of ratings. They need a fixture `store`, empty at first."""
 
-    async def test_contests_are_due_a_while_after_their_end_in_its_order(
-        self, store: Store
-    ) -> None:
+    async def test_contests_are_due_a_while_after_their_end_in_order(self, store: Store) -> None:
         ends = (NOW + WEEK, NOW, NOW)
         last, first, second = [await ended(store, RESULT, at=at, rated=True) for at in ends]
         await ended(store, RESULT, at=NOW)
@@ -179,9 +177,7 @@ class RatingsContract:
         assert await due(store) == []
         assert await store.settled_contest(match) is None
 
-    async def test_a_pair_is_one_contest_and_due_anew_with_its_second_match(
-        self, store: Store
-    ) -> None:
+    async def test_a_pair_is_one_contest_and_due_with_its_second(self, store: Store) -> None:
         first = await ended(store, RESULT, rated=True)
         assert await store.second_of_pair(first) is None
         (found,) = await store.due_contests(FAR, 9)
@@ -251,9 +247,7 @@ class RatingsContract:
         assert await store.newest_points(GRACE.id) == []
         assert await store.ranked("bump", NOW, None, NOW - WEEK, 9) == []
 
-    async def test_one_that_never_counted_leaves_the_points_of_later_ones(
-        self, store: Store
-    ) -> None:
+    async def test_one_that_never_counted_leaves_the_later_points(self, store: Store) -> None:
         first = await ended(store, RESULT, at=NOW, rated=True)
         second = await ended(store, RESULT, at=NOW + timedelta(minutes=1), rated=True)
         assert await settled(store, contest_of(second, NOW + timedelta(minutes=1)))
@@ -271,18 +265,14 @@ class RatingsContract:
         assert await store.ratings_version() == version + 1
         assert not await settled(store, contest_of(match), version=version)
 
-    async def test_nothing_of_a_contest_is_kept_whose_match_was_rewritten(
-        self, store: Store
-    ) -> None:
+    async def test_nothing_is_kept_of_a_contest_that_was_rewritten(self, store: Store) -> None:
         match = await ended(store, RESULT, rated=True)
         assert not await settled(store, contest_of(match), editions=((match, 9),))
         assert await store.settled_contest(match) is None
         assert await store.rating_curve(ADA.id, "bump") == []
         assert await due(store) == [match]
 
-    async def test_what_ended_later_is_due_anew_behind_a_contest_that_comes_late(
-        self, store: Store
-    ) -> None:
+    async def test_what_ended_later_is_due_behind_a_late_contest(self, store: Store) -> None:
         ends = (NOW - WEEK, NOW, NOW, NOW + WEEK)
         made = [await ended(store, RESULT, at=at, rated=True) for at in ends]
         early, late, same, later = made

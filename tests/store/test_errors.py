@@ -112,9 +112,7 @@ def test_a_file_that_may_not_be_written_is_refused_at_the_start(folder: int) -> 
         ("file", "it is not a database, or it is damaged; restore a backup"),
     ],
 )
-async def test_what_can_not_be_a_file_of_matches_is_refused_at_the_start(
-    tmp_path: Path, name: str, why: str
-) -> None:
+async def test_what_is_no_file_of_matches_is_refused(tmp_path: Path, name: str, why: str) -> None:
     (tmp_path / "file").write_text("in the way" * 100)
 
     with pytest.raises(StoreTrouble, match=why):
@@ -139,9 +137,7 @@ async def test_damage_in_the_middle_is_told_when_it_is_met(path: Path) -> None:
     await store.close()
 
 
-async def test_a_file_that_another_program_holds_is_refused_after_a_while(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_file_held_too_long_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.store.sqlite.migrator.BUSY_SECONDS", 0.05)
     await (await SqliteStore.open(path)).close()
     holding = connect(path)
@@ -178,9 +174,7 @@ async def test_of_many_who_write_to_a_held_file_one_waits_and_all_are_refused_wi
     await store.close()
 
 
-async def test_all_who_wait_for_a_held_file_write_once_it_is_free(
-    store: SqliteStore, path: Path
-) -> None:
+async def test_all_who_wait_for_a_held_file_write_when_free(store: SqliteStore, path: Path) -> None:
     with closing(connect(path)) as holding:
         holding.execute("BEGIN EXCLUSIVE")
         saving = asyncio.create_task(write_together(store, 12))

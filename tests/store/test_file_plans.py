@@ -68,9 +68,7 @@ def statements() -> Iterator[tuple[str, str]]:
     yield from listings()
 
 
-def test_no_statement_walks_through_a_table_or_sorts_what_an_index_has_in_order(
-    store: MemoryStore,
-) -> None:
+def test_no_statement_walks_a_table_or_sorts_what_an_index_has_sorted(store: MemoryStore) -> None:
     indexes = "SELECT list.name FROM sqlite_schema AS t, pragma_index_list(t.name) AS list"
     # Of what has passed, a partial index has nothing.
     short = {name for (name,) in store.sql(f"{indexes} WHERE list.partial")}
@@ -195,9 +193,7 @@ ROWID = "USING INTEGER PRIMARY KEY"
         (limits.SWEEP, ["COVERING INDEX allowances_by_time"]),
     ],
 )
-def test_it_is_found_by_the_index_that_is_meant_for_it(
-    store: MemoryStore, sql: str, wanted: list[str]
-) -> None:
+def test_it_is_found_by_the_index_for_it(store: MemoryStore, sql: str, wanted: list[str]) -> None:
     steps = [each for each in steps_of(store, sql) if " USING " in each and "TEMP" not in each]
     assert len(steps) == len(wanted), steps
     assert all(each in step for each, step in zip(wanted, steps, strict=True)), steps

@@ -79,9 +79,7 @@ async def test_a_deleted_file_is_noticed_without_a_write(
     assert not path.exists()
 
 
-async def test_the_log_is_not_emptied_into_a_file_that_stands_in_the_place_of_the_right_one(
-    store: SqliteStore, path: Path
-) -> None:
+async def test_the_log_is_not_emptied_into_another_file(store: SqliteStore, path: Path) -> None:
     other, kept = path.with_suffix(".other"), path.with_suffix(".kept")
     shutil.copyfile(path, other)
     match = await new_match(store)
@@ -196,9 +194,7 @@ def events_in(path: Path) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("stands_in", ["an older copy", "an older version's file", "nothing"])
-def test_looking_at_what_stands_in_the_place_of_its_file_loses_nothing_of_the_bot(
-    path: Path, tmp_path: Path, stands_in: str
-) -> None:
+def test_looking_at_another_file_loses_nothing(path: Path, tmp_path: Path, stands_in: str) -> None:
     aside, older = tmp_path / "aside", tmp_path / "older"
     with playing(path) as bot:
         # So that the older copy has what is in the file, and not what is in its log.
@@ -223,9 +219,7 @@ def test_looking_at_what_stands_in_the_place_of_its_file_loses_nothing_of_the_bo
     assert events_in(path) == [(1, seq) for seq in range(1, MOVES + 3)]
 
 
-def test_looking_at_a_file_that_is_in_its_place_loses_nothing_either(
-    path: Path, tmp_path: Path
-) -> None:
+def test_looking_at_a_file_in_its_place_loses_nothing(path: Path, tmp_path: Path) -> None:
     with playing(path) as bot:
         for _ in range(MOVES):
             bot.ask()
@@ -269,9 +263,7 @@ def test_a_second_process_is_refused_in_words_that_name_the_first(path: Path) ->
         assert sorted(path.parent.iterdir()) == before
 
 
-async def test_whoever_changes_the_whole_file_is_refused_and_readers_are_not(
-    path: Path, tmp_path: Path
-) -> None:
+async def test_who_changes_the_file_is_refused_readers_not(path: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copies" / "copy"
     with held(path):
         backup(path, copy)

@@ -41,9 +41,7 @@ def answered_until_killed(path: Path, seconds: float) -> int:
     return max(int(line) for line in [first, *rest] if line.endswith("\n"))
 
 
-async def test_a_move_answered_right_before_the_kill_is_there_with_its_post_once(
-    path: Path,
-) -> None:
+async def test_a_move_answered_before_a_kill_is_there_with_its_post(path: Path) -> None:
     answered = answered_until_killed(path, 0)
 
     store = await SqliteStore.open(path)

@@ -70,9 +70,7 @@ async def test_a_backup_holds_everything_and_never_overwrites(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="rights are others there")
-async def test_new_files_are_their_owner_s_alone_and_copies_like_what_they_are_of(
-    tmp_path: Path,
-) -> None:
+async def test_new_files_are_their_owner_s_and_copies_like_what_they_copy(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
         path, copy, other = (tmp_path / name for name in ("a.sqlite3", "b.sqlite3", "c.sqlite3"))
@@ -197,9 +195,7 @@ def by_somebody_without_rights(*commands: tuple[Path, list[str]]) -> list[str]:
 
 
 @needs_rights_to_give_up
-def test_somebody_without_rights_is_told_whose_they_are_and_where_nothing_may_be_written(
-    tmp_path: Path,
-) -> None:
+def test_who_has_no_rights_is_told_whose_they_are(tmp_path: Path) -> None:
     folder, closed = tmp_path / "other", tmp_path / "closed"
     file, missing = folder / "matches.sqlite3", folder / "below" / "missing.sqlite3"
     hidden = closed / "matches.sqlite3"
@@ -248,9 +244,7 @@ async def test_a_database_is_only_replaced_when_told_to_and_kept_beside(
     assert await matches_in(tmp_path / "new" / "matches.sqlite3") == 1
 
 
-async def test_a_database_in_use_is_not_replaced(
-    store: SqliteStore, path: Path, tmp_path: Path
-) -> None:
+async def test_a_database_in_use_is_kept(store: SqliteStore, path: Path, tmp_path: Path) -> None:
     await new_match(store)
     backup(path, tmp_path / "copy")
 
@@ -261,9 +255,7 @@ async def test_a_database_in_use_is_not_replaced(
     assert not any("restoring" in name for name in names(tmp_path))
 
 
-async def test_a_damaged_database_is_replaced_and_kept_beside(
-    store: SqliteStore, path: Path, tmp_path: Path
-) -> None:
+async def test_a_damaged_file_is_put_aside(store: SqliteStore, path: Path, tmp_path: Path) -> None:
     await new_match(store)
     backup(path, tmp_path / "copy")
     await store.close()
@@ -275,9 +267,7 @@ async def test_a_damaged_database_is_replaced_and_kept_beside(
     assert (tmp_path / f"{path.name}.replaced-1").read_bytes().startswith(b"scrambled")
 
 
-async def test_a_damaged_or_foreign_backup_replaces_nothing(
-    store: SqliteStore, path: Path, tmp_path: Path
-) -> None:
+async def test_a_bad_backup_changes_nothing(store: SqliteStore, path: Path, tmp_path: Path) -> None:
     await new_match(store)
     await store.close()
     scrambled, empty, foreign = (tmp_path / name for name in ("scrambled", "empty", "foreign"))

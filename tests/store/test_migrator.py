@@ -85,9 +85,7 @@ def test_a_trigger_is_one_statement() -> None:
     ]
 
 
-def test_a_step_that_fails_is_rolled_back_whole_and_so_are_those_before_it(
-    connection: sqlite3.Connection, path: Path
-) -> None:
+def test_a_failed_step_is_undone_with_others(connection: sqlite3.Connection, path: Path) -> None:
     migrate(connection, path, migrations())
 
     with pytest.raises(sqlite3.OperationalError, match="nowhere"):
@@ -98,9 +96,7 @@ def test_a_step_that_fails_is_rolled_back_whole_and_so_are_those_before_it(
     assert not connection.in_transaction
 
 
-def test_nobody_sees_a_database_between_two_versions(
-    connection: sqlite3.Connection, path: Path
-) -> None:
+def test_no_file_is_seen_between_two_versions(connection: sqlite3.Connection, path: Path) -> None:
     migrate(connection, path, migrations()[:2])
     seen = set()
 
@@ -112,9 +108,7 @@ def test_nobody_sees_a_database_between_two_versions(
     assert seen == {2}
 
 
-def test_a_database_of_a_newer_version_is_refused(
-    connection: sqlite3.Connection, path: Path
-) -> None:
+def test_a_file_of_a_newer_version_is_refused(connection: sqlite3.Connection, path: Path) -> None:
     migrate(connection, path, [*migrations(), SECOND])
 
     with pytest.raises(StoreTrouble, match="newer version of Bumpbot made this"):
@@ -129,9 +123,7 @@ async def test_the_store_refuses_a_newer_database_and_names_the_file(path: Path)
         await SqliteStore.open(path)
 
 
-def test_another_programs_database_is_left_alone(
-    connection: sqlite3.Connection, path: Path
-) -> None:
+def test_anothers_database_is_left_alone(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("CREATE TABLE recipes (text TEXT)")
 
     with pytest.raises(StoreTrouble, match="another program's database"):
@@ -254,9 +246,7 @@ async def test_whoever_was_called_by_their_board_before_is_not_called_again(
     assert summary.due == OVER
 
 
-def test_whom_a_match_waits_for_is_read_off_what_its_row_said_before(
-    connection: sqlite3.Connection, path: Path
-) -> None:
+def test_whom_matches_wait_for_is_in_their_rows(connection: sqlite3.Connection, path: Path) -> None:
     steps = migrations()
     inbox = next(number for number, step in enumerate(steps) if step.name.endswith("_inbox"))
     migrate(connection, path, steps[:inbox])

@@ -35,9 +35,7 @@ async def run(store: SqliteStore, sql: str, *values: object) -> list[Any]:
     return list(await store.writer.execute_fetchall(sql, values))
 
 
-async def test_an_answered_write_is_on_the_disk_and_readers_do_not_wait(
-    store: SqliteStore,
-) -> None:
+async def test_an_answered_write_is_on_the_disk_and_readers_do_not_wait(store: SqliteStore) -> None:
     full, milliseconds = 2, 5000
     for name, value in (
         ("journal_mode", "wal"),
@@ -71,9 +69,7 @@ asyncio.run(main())
 """
 
 
-async def test_a_program_ends_that_has_not_closed_it_and_what_was_answered_stays(
-    path: Path,
-) -> None:
+async def test_a_program_ends_without_closing_it_and_answered_writes_stay(path: Path) -> None:
     command = [sys.executable, "-c", FORGETFUL, str(path)]
     await asyncio.to_thread(subprocess.run, command, cwd=ROOT, check=True)
     store = await SqliteStore.open(path)
@@ -98,9 +94,7 @@ async def test_two_stores_on_one_file_can_not_both_write_the_same_event(
         assert [event.seq for event in await each.events(match)] == list(range(1, 21))
 
 
-async def test_two_stores_on_one_file_lose_no_change_of_preferences(
-    store: SqliteStore, other: SqliteStore
-) -> None:
+async def test_two_stores_keep_all_preferences(store: SqliteStore, other: SqliteStore) -> None:
     for owner in range(1, 20):
         await asyncio.gather(
             store.change_preferences("person", owner, lambda said: {**said, "here": 1}),
@@ -206,9 +200,7 @@ DEEP = "[" * 990 + "]" * 990
     ],
     ids=["unknown", "deep", "list", "text", "half", "number"],
 )
-async def test_an_event_that_can_not_be_read_is_named_not_skipped(
-    store: SqliteStore, kind: str, payload: str
-) -> None:
+async def test_a_broken_event_is_named(store: SqliteStore, kind: str, payload: str) -> None:
     broken, whole = await new_match(store), await new_match(store)
     await run(store, "INSERT INTO events VALUES (1, 2, ?, ?, '2026')", kind, payload)
 

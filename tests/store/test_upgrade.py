@@ -101,9 +101,7 @@ def test_migrating_by_hand_keeps_it_too_and_says_where(path: Path) -> None:
     assert lines[-1] == f"As it was it is kept as {kept}."
 
 
-def test_programs_that_start_at_once_on_an_older_file_keep_one_copy_and_a_failed_update_none(
-    path: Path,
-) -> None:
+def test_programs_that_start_at_once_on_an_older_file_keep_one_copy(path: Path) -> None:
     copy_file("version-0.1", path)
     as_it_was = contents(path)
 
@@ -175,9 +173,7 @@ async def test_matches_of_the_version_before_go_on(path: Path, tmp_path: Path) -
 
 
 @pytest.mark.parametrize("old_server", ON_SERVERS, indirect=True)
-async def test_a_server_of_the_version_before_opens_with_all_that_was_there(
-    old_server: str,
-) -> None:
+async def test_an_older_server_opens_with_all_that_was_there(old_server: str) -> None:
     before = await counted(old_server)
     assert len(before["matches"]) >= 14
 

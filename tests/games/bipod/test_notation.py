@@ -55,9 +55,7 @@ def test_every_cell_is_read_and_written_as_its_column_and_row(cell: str) -> None
 
 @settings(max_examples=examples(200))
 @given(st.sets(st.sampled_from(CELLS), min_size=1, max_size=5), st.randoms(use_true_random=False))
-def test_stones_may_be_named_in_any_order_and_are_written_in_that_of_the_board(
-    cells: set[str], chance: Random
-) -> None:
+def test_stones_are_named_in_any_order_and_written_in_one(cells: set[str], chance: Random) -> None:
     mixed = sorted(cells)
     chance.shuffle(mixed)
     move = read(",".join(mixed))
@@ -138,9 +136,7 @@ def test_an_unreadable_position_is_refused_with_an_example(text: str) -> None:
 
 @pytest.mark.parametrize("move", [Block(frozenset()), Block(frozenset(["e2"])), Run("", "o")])
 @pytest.mark.parametrize("position", [begun(), begun("adopt"), begun("adopt", "g3 o")])
-def test_even_a_move_that_nobody_can_write_gets_a_sentence(
-    position: Position, move: Block | Run
-) -> None:
+def test_a_move_nobody_can_write_gets_a_sentence(position: Position, move: Block | Run) -> None:
     assert GAME.explain(position, move).why[-1] == "."
 
 

@@ -207,9 +207,7 @@ def names(some: int) -> str:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_every_square_has_a_name_and_number_of_its_own_and_neighbors_one_step_apart(
-    size: int,
-) -> None:
+def test_every_square_has_a_name_a_number_and_neighbors_one_step_apart(size: int) -> None:
     board = grid(size)
     names = [board.name(n) for n in range(size * size)]
     assert len(set(names)) == size * size

@@ -170,9 +170,7 @@ def test_the_way_runs_over_own_stones_wherever_they_lead() -> None:
 
 @every_match
 @pytest.mark.parametrize("player", [1, 2])
-def test_with_the_stones_of_a_shortest_way_the_sides_would_be_joined(
-    seed: int, player: int
-) -> None:
+def test_with_the_stones_of_a_shortest_way_the_sides_are_joined(seed: int, player: int) -> None:
     for position, _, _ in sequence(GAME, seed)[1]:
         way = shortest_way(position, player)
         assert len(way) == len(set(way)) == missing(position, player)

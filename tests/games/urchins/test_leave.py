@@ -38,9 +38,7 @@ def test_the_urchins_of_who_leaves_go_from_the_board_and_from_hand() -> None:
 @pytest.mark.parametrize(
     ("turn", "leaver", "following"), [(1, 1, 2), (3, 3, 1), (1, 2, 1), (3, 1, 3)]
 )
-def test_the_turn_of_who_leaves_goes_to_the_next_and_that_of_another_stays(
-    turn: int, leaver: int, following: int
-) -> None:
+def test_the_turn_of_who_leaves_goes_to_the_next(turn: int, leaver: int, following: int) -> None:
     assert without(replace(THREE, turn=turn), leaver).turn == following
 
 
@@ -99,9 +97,7 @@ def test_a_last_round_is_over_when_the_last_in_it_leaves_instead_of_moving() -> 
         *((57, 1, leaver, 38) for leaver in (1, 2, 3)),
     ],
 )
-def test_the_quiet_turns_of_who_leaves_no_longer_count(
-    quiet: int, turn: int, leaver: int, left: int
-) -> None:
+def test_quiet_turns_count_for_who_stays(quiet: int, turn: int, leaver: int, left: int) -> None:
     before = replace(THREE, quiet=quiet, turn=turn)
     assert without(before, leaver).quiet == left
     assert GAME.outcome(without(before, leaver)) is None
@@ -132,9 +128,7 @@ def test_a_dash_stands_for_all_that_a_player_had_who_has_left() -> None:
 
 @settings(max_examples=examples(40))
 @given(seed=st.integers(0, 500), gone=st.permutations([1, 2, 3, 4, 5]), count=st.integers(1, 3))
-def test_a_position_and_its_text_stand_for_each_other_also_after_leaving(
-    seed: int, gone: list[int], count: int
-) -> None:
+def test_position_and_text_agree_also_after_leaving(seed: int, gone: list[int], count: int) -> None:
     chance = Random(seed)
     position = GAME.start(GAME.prepare({}, 5, chance))
     for player in gone[:count]:

@@ -24,9 +24,7 @@ def test_everyone_begins_with_five_in_hand_and_two_cubes_of_each_location() -> N
 
 
 @pytest.mark.parametrize("players", GAME.players)
-def test_there_is_one_location_more_than_players_and_a_constable_drawn_for_each(
-    players: int,
-) -> None:
+def test_there_is_a_location_more_than_players_and_a_constable_for_each(players: int) -> None:
     drawn_now, drawn_then = (GAME.prepare({}, players, Random(seed)) for seed in (1, 2))
     start = GAME.start(drawn_now)
     assert len(start.columns) == len(start.constables) == players + 1
@@ -322,9 +320,7 @@ def test_a_chain_shoves_everyone_up_to_the_first_gap_past_the_constable(
 
 @settings(max_examples=examples(60))
 @given(seed=st.integers(0, 200), plies=st.integers(0, 80))
-def test_a_turn_changes_one_location_and_cubes_by_exactly_what_is_paid_or_stolen(
-    seed: int, plies: int
-) -> None:
+def test_a_turn_changes_one_location_and_cubes_as_it_tells(seed: int, plies: int) -> None:
     _, before = randomly(seed, plies)
     for move in GAME.moves(before):
         turn = GAME.play(before, move)

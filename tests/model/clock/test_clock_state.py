@@ -65,9 +65,7 @@ def spend(
 
 
 @given(controls, turns())
-def test_whoever_never_moves_gets_grace_then_vacation_and_then_the_end(
-    control: TimeControl, turn: Turn
-) -> None:
+def test_who_never_moves_gets_grace_vacation_and_the_end(control: TimeControl, turn: Turn) -> None:
     calendar, start = turn
     state = start_turn(first_state(control), start)
 
@@ -83,9 +81,7 @@ def test_whoever_never_moves_gets_grace_then_vacation_and_then_the_end(
 
 
 @given(controls, turns(), st.integers(1, 5 * 24 * 3600))
-def test_a_clock_that_is_looked_at_late_costs_the_player_nothing(
-    control: TimeControl, turn: Turn, seconds: int
-) -> None:
+def test_being_looked_at_late_costs_no_time(control: TimeControl, turn: Turn, seconds: int) -> None:
     calendar, start = turn
     state = start_turn(first_state(control), start)
     due = turn_deadline(state, calendar)

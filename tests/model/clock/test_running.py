@@ -46,9 +46,7 @@ def stands(at: datetime, calendar: Calendar) -> bool:
 
 @given(turning_points.flatmap(lambda p: st.tuples(st.just(p[1]), calendars(*p, step=15))))
 @settings(max_examples=examples(150))
-def test_running_time_is_the_quarters_of_an_hour_in_which_the_wall_says_so(
-    drawn: tuple[datetime, Calendar],
-) -> None:
+def test_time_runs_in_quarters_the_wall_says_so(drawn: tuple[datetime, Calendar]) -> None:
     change, calendar = drawn
     start = change - timedelta(days=4)
     quarters = [start + n * QUARTER for n in range(8 * 96)]
@@ -117,9 +115,7 @@ def more_pauses(draw: st.DrawFn, calendar: Calendar, at: datetime) -> Calendar:
 
 @given(turns(), st.data())
 @settings(max_examples=examples(300))
-def test_pauses_stand_in_order_apart_and_make_up_what_does_not_run(
-    turn: Turn, data: st.DataObject
-) -> None:
+def test_pauses_stand_in_order_and_apart_and_add_up(turn: Turn, data: st.DataObject) -> None:
     calendar, start = turn
     end = start + data.draw(budgets)
 

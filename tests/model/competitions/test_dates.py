@@ -29,9 +29,7 @@ def test_a_monday_is_another_day_elsewhere() -> None:
 
 
 @given(TIMES, WEEKS)
-def test_seasons_end_on_a_sunday_and_the_next_day_the_next_one_begins(
-    now: datetime, weeks: int
-) -> None:
+def test_seasons_end_on_a_sunday_and_the_next_begins_behind_it(now: datetime, weeks: int) -> None:
     begins = next_monday(now)
     end = season_end(begins, weeks)
     assert end.weekday() == 6

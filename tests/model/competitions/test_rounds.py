@@ -122,9 +122,7 @@ def check_round(entrants: list[Entrant], paired: tuple[Fixture, ...], number: in
 
 
 @given(st.integers(2, 24), st.booleans(), st.integers(0, 2**32))
-def test_in_a_swiss_tournament_everybody_plays_every_round_until_they_leave(
-    count: int, pair: bool, seed: int
-) -> None:
+def test_in_swiss_all_play_every_round_until_they_leave(count: int, pair: bool, seed: int) -> None:
     tournament(count, PAIRS if pair else SINGLES, Random(seed))
 
 

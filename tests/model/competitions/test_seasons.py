@@ -50,9 +50,7 @@ def test_the_best_are_in_the_first_division_in_the_end(count: int, size: int, se
 
 
 @given(st.integers(6, 30), SIZES, st.integers(0, 2**32))
-def test_who_leaves_and_who_comes_moves_nobody_past_another(
-    count: int, size: int, seed: int
-) -> None:
+def test_who_leaves_and_who_comes_moves_nobody_up_or_down(count: int, size: int, seed: int) -> None:
     chance = Random(seed)
     members = [Member(1, each, str(each), NOW) for each in range(1, count + 1)]
     _, orders = season(members, size)

@@ -55,16 +55,12 @@ def reckoned(entrants: list[Entrant], fixtures: list[Fixture]) -> list[TableRow]
 
 
 @given(divisions())
-def test_every_table_is_the_one_that_the_rules_make(
-    division: tuple[list[Entrant], list[Fixture]],
-) -> None:
+def test_every_table_is_as_the_rules_make_it(division: tuple[list[Entrant], list[Fixture]]) -> None:
     assert list(table_of(*division)) == reckoned(*division)
 
 
 @given(divisions(), st.integers())
-def test_the_order_in_which_anything_stands_changes_no_table(
-    division: tuple[list[Entrant], list[Fixture]], seed: int
-) -> None:
+def test_order_changes_no_table(division: tuple[list[Entrant], list[Fixture]], seed: int) -> None:
     entrants, fixtures = division
     chance = Random(seed)
     shuffled = chance.sample(entrants, len(entrants)), chance.sample(fixtures, len(fixtures))
@@ -72,9 +68,7 @@ def test_the_order_in_which_anything_stands_changes_no_table(
 
 
 @given(divisions())
-def test_points_are_dealt_out_two_for_each_fixture_with_a_result(
-    division: tuple[list[Entrant], list[Fixture]],
-) -> None:
+def test_points_are_two_for_each_fixture(division: tuple[list[Entrant], list[Fixture]]) -> None:
     entrants, fixtures = division
     ended = [each for each in fixtures if each.points]
     assert sum(points_of(entrants, fixtures).values()) == 2 * len(ended)

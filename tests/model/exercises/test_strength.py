@@ -36,7 +36,5 @@ def trials(told: str) -> Iterator[Trial]:
         ("c" * 30 + "gg", 4),
     ],
 )
-def test_three_at_the_first_try_are_one_harder_and_two_given_up_one_easier(
-    told: str, strength: int
-) -> None:
+def test_three_clean_ones_are_one_harder_two_given_up_one_easier(told: str, strength: int) -> None:
     assert strength_of(trials(told)) == strength

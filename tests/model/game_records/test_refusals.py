@@ -93,9 +93,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("right", "wrong", "line", "why"), WRONG)
-def test_a_broken_text_is_refused_with_line_and_reason(
-    right: str, wrong: str, line: int, why: str
-) -> None:
+def test_a_broken_text_is_refused_by_its_line(right: str, wrong: str, line: int, why: str) -> None:
     assert right in TEXT
     where, said = refused(TEXT.replace(right, wrong, 1))
 

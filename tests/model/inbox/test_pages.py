@@ -60,9 +60,7 @@ def test_pages_hold_nine_and_the_last_one_stands_for_those_that_are_gone(
 @pytest.mark.parametrize(
     ("match", "follows"), [(3, 1), (1, 2), (2, 4), (4, 1)], ids=["played", "first", "mid", "last"]
 )
-def test_the_next_match_is_the_one_behind_and_after_the_last_the_first(
-    match: int, follows: int
-) -> None:
+def test_the_next_match_is_the_one_behind_or_the_first(match: int, follows: int) -> None:
     found = next_after([row(1, ME), row(2, ME), row(4, ME)], match)
 
     assert found is not None

@@ -42,9 +42,7 @@ def test_all_that_is_held_is_told_once_something_is_due() -> None:
     st.lists(st.integers(0, 3000), min_size=1, max_size=60).map(sorted),
     st.sampled_from([READER, NIGHT]),
 )
-def test_whatever_comes_up_is_told_with_an_hour_between_and_never_in_the_quiet(
-    minutes: list[int], reader: Reader
-) -> None:
+def test_news_come_an_hour_apart_and_never_in_the_quiet(minutes: list[int], reader: Reader) -> None:
     notify_at, waiting = [], list[HeldMention]()
     times = {NOW + each * MINUTE for each in minutes}
     now, last = min(times), None

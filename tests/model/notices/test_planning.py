@@ -83,9 +83,7 @@ def test_a_look_shortly_before_the_warning_does_not_take_the_time_for_it(
 
 
 @pytest.mark.parametrize(("left", "kind"), [(None, PostKind.LAST_REMINDER), (30 * 24, REMINDER)])
-def test_the_last_reminder_is_called_so_only_where_no_time_runs(
-    left: int | None, kind: PostKind
-) -> None:
+def test_the_last_reminder_is_called_so_where_none_runs(left: int | None, kind: PostKind) -> None:
     now = datetime.fromisoformat("2026-05-01T12:00:00+00:00")
     deadline = None if left is None else now + left * HOUR
     turn = replace(
@@ -141,9 +139,7 @@ def test_time_tells_of_a_turn_five_times_while_it_runs_every_two_days_and_never_
         (77, [(48, REMINDER), (53, WARNING)]),
     ],
 )
-def test_a_reminder_shortly_before_the_warning_gives_way_to_it(
-    hours: int, told: list[tuple[int, PostKind]]
-) -> None:
+def test_a_reminder_gives_way_to_the_warning(hours: int, told: list[tuple[int, PostKind]]) -> None:
     began = datetime.fromisoformat("2026-05-01T12:00:00+00:00")
     turn, found = turn_of(began, hours * HOUR), []
     while turn.next_at and turn.deadline and turn.next_at < turn.deadline:

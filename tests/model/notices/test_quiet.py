@@ -37,9 +37,7 @@ def is_quiet_hour(at: datetime, wish: NoticeSettings, calendar: Calendar) -> boo
 
 
 @given(instants, wishes, calendars)
-def test_it_is_quiet_exactly_until_the_end_of_the_quiet(
-    at: datetime, wish: NoticeSettings, calendar: Calendar
-) -> None:
+def test_it_is_quiet_until_its_end(at: datetime, wish: NoticeSettings, calendar: Calendar) -> None:
     until = quiet_until(at, wish, history_of(calendar))
     assert (until is not None) == is_quiet(at, wish, calendar)
     if until is not None:
@@ -88,9 +86,7 @@ def test_stretches_of_quiet_hold_every_quiet_instant_and_no_other(
         (8, 7, "2026-06-01T07:30+02:00", None),
     ],
 )
-def test_quiet_hours_follow_the_clock_on_the_wall(
-    begin: int, end: int, at: str, until: str | None
-) -> None:
+def test_quiet_hours_follow_wall_clocks(begin: int, end: int, at: str, until: str | None) -> None:
     wish = NoticeSettings(quiet_from=begin, quiet_to=end)
     history = history_of(Calendar("Europe/Berlin"))
     found = quiet_until(datetime.fromisoformat(at), wish, history)

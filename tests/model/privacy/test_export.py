@@ -69,9 +69,7 @@ async def test_nothing_at_all_is_two_plain_files_too() -> None:
     assert json.loads(record.content)["matches"] == []
 
 
-async def test_many_matches_are_archives_of_which_none_is_too_large(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_many_matches_are_archives_none_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(export, "MOST", 2000)
     monkeypatch.setattr(export, "PART", 20_000)
     files = await exported(100)

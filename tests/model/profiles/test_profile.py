@@ -71,9 +71,7 @@ THREE = (ADA, GRACE, LINUS)
         (MOVES, None, None),
     ],
 )
-def test_what_an_end_says_of_both_sides(
-    events: list[Any], adas: Conduct | None, graces: Conduct | None
-) -> None:
+def test_what_an_end_says(events: list[Any], adas: Conduct | None, graces: Conduct | None) -> None:
     match = walk(match_of(*events))
     assert (conduct(match, ADA.id), conduct(match, GRACE.id)) == (adas, graces)
     assert conduct(match, LINUS.id) is None
@@ -197,9 +195,7 @@ def test_a_pace_is_rounded_up(hours: float, said: str) -> None:
 
 
 @given(st.lists(st.timedeltas(timedelta(0), timedelta(days=90)), min_size=2, max_size=2))
-def test_a_pace_that_is_said_alike_keeps_the_same_offered_terms(
-    paces: Sequence[timedelta],
-) -> None:
+def test_a_pace_that_is_said_alike_keeps_the_offered_terms(paces: Sequence[timedelta]) -> None:
     one, other = paces
     if pace_text(one) == pace_text(other):
         for offered in (24, 72):

@@ -44,9 +44,7 @@ def lost_to_farmer(people: list[int], each: int, first: int = 1) -> list[Contest
 
 
 @pytest.mark.parametrize("accomplices", [[2], [2, 3]])
-def test_more_than_four_contests_a_month_with_an_accomplice_bring_nothing(
-    accomplices: list[int],
-) -> None:
+def test_a_fifth_contest_a_month_with_an_accomplice_brings_nothing(accomplices: list[int]) -> None:
     few = rating([*honest(), *lost_to_farmer(accomplices, 4)])
     many = rating([*honest(), *lost_to_farmer(accomplices, 40)])
 

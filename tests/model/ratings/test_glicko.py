@@ -50,9 +50,7 @@ def test_the_example_of_the_paper_comes_out_as_printed() -> None:
 
 
 @given(RATINGS, SCORES)
-def test_any_rating_comes_out_as_the_paper_says(
-    rating: Rating, scores: list[tuple[Rating, float]]
-) -> None:
+def test_ratings_are_as_the_paper_says(rating: Rating, scores: list[tuple[Rating, float]]) -> None:
     found, wanted = after_scores(rating, scores), by_the_paper(rating, scores)
 
     assert found.rating == pytest.approx(wanted.rating, abs=0.01)

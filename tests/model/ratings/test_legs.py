@@ -72,9 +72,7 @@ def play(seats: int, control: TimeControl | None, seed: int) -> tuple[Match, lis
 
 
 @given(st.integers(2, 4), st.sampled_from(CONTROLS), st.integers(0, 2**32))
-def test_a_leg_says_of_any_match_what_the_match_does(
-    seats: int, control: TimeControl | None, seed: int
-) -> None:
+def test_a_leg_says_what_its_match_does(seats: int, control: TimeControl | None, seed: int) -> None:
     match, recorded = play(seats, control, seed)
 
     leg = leg_of(match.id, recorded)

@@ -95,9 +95,7 @@ def without(person: int, rated: Sequence[RatedContest]) -> list[Contest]:
 
 
 @given(SEASONS, st.randoms())
-def test_the_order_in_which_contests_are_read_means_nothing(
-    season: list[Contest], random: Random
-) -> None:
+def test_the_order_contests_are_read_in_is_nothing(season: list[Contest], random: Random) -> None:
     shuffled = random.sample(season, len(season))
 
     assert folded(shuffled) == folded(season)
@@ -116,9 +114,7 @@ def test_contest_by_contest_comes_to_the_same_as_all_at_once(season: list[Contes
 
 
 @given(SEASONS, st.sets(st.sampled_from(PEOPLE), max_size=3))
-def test_deleting_people_leaves_the_ratings_of_all_others(
-    season: list[Contest], deleted: set[int]
-) -> None:
+def test_deletions_leave_the_others_ratings(season: list[Contest], deleted: set[int]) -> None:
     rated, points = folded(season)
 
     for person in deleted:

@@ -38,9 +38,7 @@ def test_a_win_and_a_shared_match_win_the_pair_and_a_win_each_shares_it() -> Non
 
 
 @given(outcomes, outcomes)
-def test_each_match_has_two_points_and_no_side_of_the_table_counts_more(
-    first: Outcome, second: Outcome
-) -> None:
+def test_a_match_has_two_points_and_no_side_counts_more(first: Outcome, second: Outcome) -> None:
     found = pair_result(first, second)
     assert found is not None
     assert sum(found.points) == 4
@@ -54,9 +52,7 @@ def test_each_match_has_two_points_and_no_side_of_the_table_counts_more(
 
 
 @given(st.one_of(outcomes, nothing), nothing, st.booleans())
-def test_without_both_matches_there_is_no_result(
-    one: Outcome | None, other: Outcome | None, turned: bool
-) -> None:
+def test_without_both_no_result(one: Outcome | None, other: Outcome | None, turned: bool) -> None:
     assert pair_result(*((other, one) if turned else (one, other))) is None
 
 

@@ -96,9 +96,7 @@ def test_a_match_that_was_given_up_has_its_winner_in_color_and_nobody_to_move(ke
 
 @pytest.mark.parametrize("theme", themes())
 @pytest.mark.parametrize("suit", ["", "cups", "stones"])
-def test_the_card_of_who_has_won_is_of_one_color_and_read_in_every_theme(
-    theme: str, suit: str
-) -> None:
+def test_the_card_of_the_winner_is_of_one_color_and_read_in_themes(theme: str, suit: str) -> None:
     look = style_of(theme, 25.5, False, suit)
     for player in (0, *(k for k, _ in enumerate(look.theme.coats, 1))):
         fill, ink = look.crowned(player)

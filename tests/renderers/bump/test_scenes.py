@@ -127,9 +127,7 @@ def test_every_piece_is_drawn_once_on_its_own_space() -> None:
 
 @pytest.mark.parametrize("facing", DIRECTIONS)
 @pytest.mark.parametrize("gate", GATES)
-def test_a_piece_on_a_gate_is_drawn_in_the_area_that_its_bumper_faces(
-    gate: str, facing: int
-) -> None:
+def test_a_piece_on_a_gate_is_in_the_area_that_its_bumper_faces(gate: str, facing: int) -> None:
     piece = of_kind(scene(board(f"{gate}-{facing}")), Piece)[0]
     ahead = NEIGHBORS[gate][facing]
     assert ahead is not None
@@ -198,9 +196,7 @@ def test_a_reinforcement_is_ringed() -> None:
 
 
 @ALL
-def test_every_link_has_its_number_and_every_piece_taken_its_cross_and_every_way_its_arrow(
-    played: Shot,
-) -> None:
+def test_links_have_numbers_pieces_taken_crosses_and_ways_arrows(played: Shot) -> None:
     shown, effects = scene(*played), played[1]
     assert sorted(numbers(shown)) == list(range(1, links(effects) + 1))
     taken = [(e.player, e.kind) for e in effects if isinstance(e, Captured)]
@@ -221,9 +217,7 @@ def test_every_link_has_its_number_and_every_piece_taken_its_cross_and_every_way
 
 @NUMBERED
 @pytest.mark.parametrize("large", [False, True])
-def test_numbers_stay_on_the_picture_and_off_each_other_and_off_bumpers(
-    played: Shot, large: bool
-) -> None:
+def test_numbers_stay_on_the_picture_and_off_all_else(played: Shot, large: bool) -> None:
     shown = scene(*played, large=large)
     badges = [(b.at, badge_size(UNIT, b.text, large, b.scale)) for b in of_kind(shown, Badge)]
     bumpers = [disc for piece in of_kind(shown, Piece) for disc in bumper_discs(piece, UNIT)]

@@ -46,9 +46,7 @@ def test_the_difference_is_what_it_is_known_to_be() -> None:
 
 
 @EVERY_VISION
-def test_in_the_safe_theme_everybody_tells_players_from_each_other_and_from_the_board(
-    kind: str, how: str
-) -> None:
+def test_in_the_safe_theme_everybody_tells_players_apart(kind: str, how: str) -> None:
     safe = theme(SAFE)
     fills = [coat.paint.fill for coat in safe.coats]
     for one, other in combinations(fills, 2):
@@ -62,9 +60,7 @@ def test_in_the_safe_theme_everybody_tells_players_from_each_other_and_from_the_
 
 @EVERY_THEME
 @EVERY_VISION
-def test_in_every_theme_the_two_sides_are_told_apart_by_everybody(
-    key: str, kind: str, how: str
-) -> None:
+def test_in_every_theme_both_sides_are_told_apart(key: str, kind: str, how: str) -> None:
     first, second = (theme(key).coat(player).paint.fill for player in (1, 2))
     assert difference(first, second, kind, how) >= 45
     plain = theme(key).surfaces["plain"].fill

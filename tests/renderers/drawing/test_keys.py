@@ -71,9 +71,7 @@ def test_the_keys_of_a_close_up_are_as_much_larger(sign: str) -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize("large", [False, True])
-def test_keys_beside_the_board_touch_neither_each_other_nor_the_head(
-    turned: bool, large: bool
-) -> None:
+def test_keys_beside_the_board_touch_neither_others_nor_head(turned: bool, large: bool) -> None:
     notes = [note for note in bipod.ground(turned, True).notes if note.role == "ruler"]
     letters = style_of("classic", UNIT, large).font("ruler")
     keys = [note for note in notes if has_key(note)]

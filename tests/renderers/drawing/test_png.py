@@ -29,9 +29,7 @@ def pixels(data: bytes) -> tuple[tuple[int, int], bytes]:
 
 
 @given(st.integers(1, 9), st.integers(1, 9), st.data())
-def test_every_pixel_is_read_as_it_was_written(
-    width: int, height: int, data: st.DataObject
-) -> None:
+def test_each_pixel_is_read_as_it_was_written(width: int, height: int, data: st.DataObject) -> None:
     colors = data.draw(st.binary(min_size=3 * 5, max_size=3 * 5))
     indexes = data.draw(
         st.lists(st.integers(0, 4), min_size=width * height, max_size=width * height)

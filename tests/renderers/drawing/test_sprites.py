@@ -236,9 +236,7 @@ def test_nothing_is_written_more_quietly_than_something() -> None:
 
 @pytest.mark.parametrize(("angle", "clear"), [(0.0, 0.86), (None, 0.82)])
 @pytest.mark.parametrize("key", [key for key in themes() if style_of(key, 40, False).flat])
-def test_a_piece_that_casts_no_shadow_keeps_patterns_away(
-    key: str, angle: float | None, clear: float
-) -> None:
+def test_what_casts_no_shadow_needs_no_pattern(key: str, angle: float | None, clear: float) -> None:
     style = style_of(key, 40, False)
     drawn = sprite(style, Piece((0, 0), 2, angle))
     assert drawn is not None
@@ -248,9 +246,7 @@ def test_a_piece_that_casts_no_shadow_keeps_patterns_away(
 
 @pytest.mark.parametrize("theme", themes())
 @pytest.mark.parametrize("kind", ["capture", "stasis"])
-def test_what_is_left_of_a_captured_piece_is_hollow_and_says_whose_it_was(
-    theme: str, kind: str
-) -> None:
+def test_a_captured_piece_is_left_hollow_and_says_whose_it_was(theme: str, kind: str) -> None:
     look = style_of(theme, UNIT, False)
     left = []
     for player in (1, 2):

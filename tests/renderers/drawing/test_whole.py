@@ -51,9 +51,7 @@ def same(one: Image.Image, other: Image.Image) -> bool:
 
 
 @pytest.mark.parametrize(("key", "view"), pairs(list(catalog()), VIEWS), ids=str)
-def test_reducing_what_stands_on_a_ground_is_reducing_the_whole_picture(
-    key: str, view: View
-) -> None:
+def test_reducing_what_stands_on_a_ground_is_reducing_all(key: str, view: View) -> None:
     scene, style, samples = late_scene(key, view)
     whole = canvas.compose(scene, style)
     colors = canvas.palette(scene.ground, style, samples)
@@ -75,9 +73,7 @@ def whole_shade(brush: Brush, ground: Ground, style: Style) -> None:
 
 
 @pytest.mark.parametrize(("key", "view"), pairs(list(catalog()), VIEWS[:2]), ids=str)
-def test_the_shadow_under_a_board_is_that_of_the_whole(
-    key: str, view: View, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_boards_shadow_is_whole(key: str, view: View, monkeypatch: pytest.MonkeyPatch) -> None:
     scene, style, _ = late_scene(key, view)
     quick = canvas._drawn(scene.ground, style)
     monkeypatch.setattr(canvas, "_shade", whole_shade)
@@ -91,9 +87,7 @@ def blurs() -> Iterator[tuple[float, tuple[float, float, float, float]]]:
 
 
 @pytest.mark.parametrize(("radius", "box"), [*blurs()])
-def test_softening_blurs_the_whole_picture(
-    radius: float, box: tuple[float, float, float, float]
-) -> None:
+def test_softening_blurs_the_picture(radius: float, box: tuple[float, float, float, float]) -> None:
     brush = Brush((0, 0), (70, 50))
     brush.card(box, 3, (40, 90, 160))
     wanted = brush.image.filter(ImageFilter.GaussianBlur(radius * brush.fine))
@@ -105,9 +99,7 @@ def test_softening_blurs_the_whole_picture(
     "at", [(30.0, 20.0), (30.4, 20.7), (1.5, 2.5), (59.25, 39.0), (90.0, 20.0)]
 )
 @pytest.mark.parametrize("anchor", ["lm", "mm", "rm"])
-def test_letters_are_those_of_a_text_on_the_whole_picture(
-    at: tuple[float, float], anchor: str
-) -> None:
+def test_letters_are_those_of_a_text_on_the_whole(at: tuple[float, float], anchor: str) -> None:
     brush, ink = Brush((0, 0), (60, 40), (200, 180, 90)), (20, 30, 40)
     brush.text(at, "Qj", font("name"), ink, anchor)
     letters = Image.new("L", (60, 40))
@@ -121,9 +113,7 @@ def test_letters_are_those_of_a_text_on_the_whole_picture(
 
 @pytest.mark.parametrize("fine", [1, 2, 3, 4])
 @pytest.mark.parametrize("box", [(3, 5, 20, 11), (-9, -9, 80, 60), (33, 21, 34, 22)])
-def test_what_is_drawn_on_a_part_is_reduced_as_the_whole_is(
-    fine: int, box: tuple[int, int, int, int]
-) -> None:
+def test_parts_are_reduced_as_wholes(fine: int, box: tuple[int, int, int, int]) -> None:
     brush = Brush((0, 0), (70, 50), fine=fine)
     brush.card(box, 2, (40, 90, 160))
     brush.disc(box[:2], 4, (200, 90, 60), 120)

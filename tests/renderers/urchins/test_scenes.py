@@ -83,9 +83,7 @@ def end(item: Arrow | Trail) -> tuple[float, float]:
 
 
 @COUNTS
-def test_there_is_a_column_of_eleven_spaces_for_each_location_with_home_past_both_ends(
-    players: int,
-) -> None:
+def test_a_column_of_eleven_stands_for_each_location_with_home_past_both(players: int) -> None:
     cells = scene(start(players)).ground.cells
     assert len(cells) == (players + 1) * 13
     homes = [cell for cell in cells if cell.surface == "gate"]
@@ -132,9 +130,7 @@ def test_no_words_on_a_card_touch_and_none_leave_the_picture(players: int, large
 
 
 @COUNTS
-def test_every_urchin_is_on_its_space_and_every_player_has_a_card_with_hand_homes_and_cubes(
-    players: int,
-) -> None:
+def test_urchins_are_on_their_spaces_and_players_have_their_cards(players: int) -> None:
     position = full(players)
     pieces = [(piece.at, piece.player) for piece in of_kind(scene(position), Piece)]
     assert pieces == [(board.at(space), player) for space, player in position.pieces()]
@@ -215,9 +211,7 @@ def test_who_fell_off_is_crossed_out_past_the_end_in_their_color() -> None:
 
 @pytest.mark.parametrize("played", [FALL, SKIP, ENTER, COLUMN], ids=range(4))
 @pytest.mark.parametrize("large", [False, True])
-def test_numbers_lie_on_the_board_and_neither_on_each_other_nor_on_urchins(
-    played: Shot, large: bool
-) -> None:
+def test_numbers_lie_on_the_board_and_on_nothing_else(played: Shot, large: bool) -> None:
     shown = scene(*played, large=large)
     badges = [(b.at, badge_size(UNIT, b.text, large, b.scale)) for b in of_kind(shown, Badge)]
     assert badges
@@ -267,9 +261,7 @@ def test_the_numbers_on_cards_are_read_on_a_phone(players: int) -> None:
 
 
 @COUNTS
-def test_the_board_has_more_of_the_picture_than_the_cards_which_are_filled_by_what_is_on_them(
-    players: int,
-) -> None:
+def test_the_board_has_more_of_the_picture_than_the_cards(players: int) -> None:
     shown = scene(full(players))
     look = style_of("classic", UNIT, False)
     for panel in of_kind(shown, Panel):

@@ -43,9 +43,7 @@ def of_three() -> Match:
 
 
 @pytest.mark.parametrize("begin", [endless, of_three, held])
-def test_where_no_clock_decides_there_is_a_warning_and_seven_days_later_the_end(
-    begin: Callable[[], Match],
-) -> None:
+def test_without_a_clock_a_warning_comes_and_then_the_end(begin: Callable[[], Match]) -> None:
     match = begin()
     assert due_at(match) == due_otherwise(match) == summary_of(match).due_otherwise == WARNED
     assert answers(match, Tick(), WARNED - DAY) == []

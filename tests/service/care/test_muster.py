@@ -42,9 +42,7 @@ def test_with_short_turns_a_match_starts_however_late_it_is_accepted(control: ob
 
 
 @pytest.mark.parametrize("control", [None, days_a_move(14), days_a_move(14, hard=True), BANKS[1]])
-def test_with_long_turns_whoever_was_not_heard_of_for_an_hour_has_to_say_that_they_are_there(
-    control: object,
-) -> None:
+def test_after_an_hour_of_silence_long_turns_want_a_word_that_one_is_there(control: object) -> None:
     match = asked(GRACE, control=control, days=None)
 
     assert kinds(answers(match, Accept(GRACE), START + HOUR)) == ["accepted", "started"]

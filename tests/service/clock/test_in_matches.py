@@ -131,9 +131,7 @@ async def test_hard_the_vacation_of_a_year_is_spent_and_then_the_match_is_lost(c
 
 
 @pytest.mark.parametrize("processes", [1, 2])
-async def test_two_matches_due_at_the_same_instant_spend_one_vacation(
-    club: Club, processes: int
-) -> None:
+async def test_two_matches_due_at_once_spend_one_vacation(club: Club, processes: int) -> None:
     """Also when both look at the calendar before either has written: the second looks again."""
     other = club.anew() if processes == 2 else club
     numbers = [(await _begin(club)).id for _ in range(2)]
@@ -155,9 +153,7 @@ async def test_two_matches_due_at_the_same_instant_spend_one_vacation(
     assert len(spent) == 1
 
 
-async def test_a_match_looked_at_a_moment_later_is_served_by_the_vacation_of_the_first(
-    club: Club,
-) -> None:
+async def test_a_match_looked_at_later_is_served_by_the_same_vacation(club: Club) -> None:
     first, second = [(await _begin(club)).id for _ in range(2)]
     await _live(club, START + 2 * DAY - HOUR)
     club.clock.now = START + 2 * DAY + timedelta(milliseconds=20)
@@ -213,9 +209,7 @@ async def test_the_time_of_an_earlier_board_is_that_of_the_turn_while_it_lasts(c
     assert (earlier.turn_person, earlier.time) == (ADA, None)
 
 
-async def test_a_restart_reads_calendars_and_clocks_from_the_disk(
-    tmp_path: Path,
-) -> None:
+async def test_a_restart_reads_calendars_and_clocks_from_the_disk(tmp_path: Path) -> None:
     club = Club(await SqliteStore.open(tmp_path / "matches.sqlite3"))
     await club.store.save_calendars(CalendarChange(ADA.id, ASLEEP, ()))
     match = await club.begin(control=HARD)

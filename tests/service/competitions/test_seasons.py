@@ -87,9 +87,7 @@ def all_matches(season: CompetitionView) -> list[MatchId]:
     return [match for each in season.fixtures for match in each.matches]
 
 
-async def test_a_season_begins_by_itself_with_a_pair_of_matches_for_each_fixture(
-    club: Club,
-) -> None:
+async def test_a_season_begins_by_itself_with_pairs_for_each_fixture(club: Club) -> None:
     league = await founded(club)
     club.clock.now = MONDAY - HOUR
     await club.tick()
@@ -202,9 +200,7 @@ async def test_whoever_withdraws_resigns_and_comes_last_and_is_no_member(club: C
     assert not await book.leave(season.competition.number, MARGARET.id)
 
 
-async def test_whoever_withdraws_before_their_matches_have_begun_forfeits_them(
-    club: Club,
-) -> None:
+async def test_who_withdraws_before_their_matches_begin_forfeits_them(club: Club) -> None:
     season = await begun_without_matches(club)
     assert await club.service.competitions.leave(season.competition.number, GRACE.id)
     after = await seen(club, season)
@@ -334,9 +330,7 @@ async def test_a_league_that_rests_begins_no_season_until_it_goes_on(club: Club)
     assert len(await club.store.open_competitions(70)) == 1
 
 
-async def test_a_closed_league_calls_its_season_off_and_leaves_the_matches_to_their_players(
-    club: Club,
-) -> None:
+async def test_a_closed_league_calls_its_season_off_and_leaves_its_matches(club: Club) -> None:
     season = await begun(club)
     await club.service.leagues.close(season.competition.league or 0)
     after = await seen(club, season)
@@ -375,9 +369,7 @@ async def test_a_successor_on_the_seat_of_an_entrant_plays_for_the_entrant(club:
     assert season.fixtures[0].fixture.points == (2, 0)
 
 
-async def test_whoever_is_deleted_loses_what_runs_and_stays_nameless_in_the_table(
-    club: Club,
-) -> None:
+async def test_who_is_deleted_loses_what_runs_and_is_nameless_in_the_table(club: Club) -> None:
     season = await begun(club)
     await club.service.privacy.request_deletion(GRACE.id)
     await club.tick()
@@ -401,9 +393,7 @@ async def test_somebody_deleted_before_their_matches_begin_forfeits_them(club: C
     assert ways(await seen(club, season)) == ["None", "forfeited", "forfeited"]
 
 
-async def test_whoever_signs_up_twice_is_in_once_and_comes_back_after_withdrawing(
-    club: Club,
-) -> None:
+async def test_who_signs_up_twice_is_in_once_and_may_withdraw_and_return(club: Club) -> None:
     league, book = await founded(club), club.service.leagues
     twice = [await book.sign_up(league.number, ADA) for _ in range(2)]
     assert twice[0] == twice[1]
@@ -428,9 +418,7 @@ async def test_promotion_orders_the_next_season(club: Club) -> None:
     assert [each.person for each in members] == [4, 3, 2, 8, 1, 7, 6, 5]
 
 
-async def test_who_goes_up_is_as_the_season_began_whatever_is_changed_meanwhile(
-    club: Club,
-) -> None:
+async def test_who_goes_up_is_as_it_began_whatever_is_changed_meanwhile(club: Club) -> None:
     people = [Person(n, f"P{n}") for n in range(1, 31)]
     season = await begun(club, people, terms=SINGLE, size=5)
     await everybody_moves(club, season)

@@ -19,9 +19,7 @@ GAMES = {"bump": {}, "bounce": {}, "clump": {"size": 4}, "bipod": {}, "urchins":
 
 
 @pytest.mark.parametrize("seed", range(WORLDS))
-async def test_every_season_ends_on_its_date_with_the_table_that_its_events_tell(
-    seed: int, tmp_path: Path
-) -> None:
+async def test_every_season_ends_on_its_date_with_its_table(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "matches.sqlite3"
     store = await SqliteStore.open(path)
     leagues, seasons = (10, 5) if LONG else (4, 2)

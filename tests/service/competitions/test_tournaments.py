@@ -61,9 +61,7 @@ async def matches_of(club: Club, view: CompetitionView) -> list[Match]:
 
 
 @pytest.mark.parametrize(("form", "rounds"), [(Format.ROUND_ROBIN, 5), (Format.SWISS, 4)])
-async def test_a_tournament_goes_through_its_rounds_and_the_best_wins(
-    club: Club, form: Format, rounds: int
-) -> None:
+async def test_a_tournament_has_rounds_and_a_winner(club: Club, form: Format, rounds: int) -> None:
     number = (await announced(club, 6, form=form)).number
     assert (await seen(club, number)).competition.phase is Phase.SIGN_UP
     club.clock.now = TOMORROW

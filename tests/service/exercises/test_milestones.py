@@ -85,9 +85,7 @@ async def test_an_exercise_is_begun_by_the_first_choice_on_its_board(counting: C
     assert counting.counted == ["begun"]
 
 
-async def test_a_puzzle_is_begun_when_it_is_drawn_and_again_after_a_year(
-    counting: Counting,
-) -> None:
+async def test_a_puzzle_is_begun_when_it_is_drawn_and_a_year_later(counting: Counting) -> None:
     await counting.book.draw_puzzle(ADA.id, "clump")
     counting.club.clock.now += 2 * YEAR
     await counting.book.draw_puzzle(ADA.id, "clump")

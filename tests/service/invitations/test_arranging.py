@@ -34,9 +34,7 @@ async def test_a_long_match_that_is_arranged_waits_for_nobody(club: Club) -> Non
 
 
 @pytest.mark.parametrize("at_once", [True, False])
-async def test_what_is_arranged_again_is_the_same_match_as_it_stands(
-    club: Club, at_once: bool
-) -> None:
+async def test_what_is_arranged_again_is_the_match_as_it_is(club: Club, at_once: bool) -> None:
     clubs = (club, club.anew(), club.anew())
     if at_once:
         made = await asyncio.gather(*(c.matches.arrange(wanted(), "fixture 3.1.1") for c in clubs))

@@ -64,9 +64,7 @@ async def test_deep_is_for_compiled_code_at_the_moment_it_is_asked_for(
         await club.matches.rematch(match.id, ADA)
 
 
-async def test_a_rematch_keeps_the_level_and_one_of_before_plays_as_the_bot_did(
-    club: Club,
-) -> None:
+async def test_a_rematch_keeps_the_level_and_an_old_one_the_bots_way(club: Club) -> None:
     over = await club.resigned(ROBOT, terms=Terms(4, ladder=True))
     again = await club.matches.rematch(over.id, ADA)
     assert (again.terms, again.seats) == (Terms(4, ladder=True), (ROBOT, ADA))

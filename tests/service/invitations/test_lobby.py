@@ -113,9 +113,7 @@ async def test_one_that_is_taken_stands_again_with_the_same_terms(club: Club) ->
     assert len(await waiting(club)) == 1
 
 
-async def test_an_ordinary_challenge_does_not_stand_nor_one_that_asks_for_somebody(
-    club: Club,
-) -> None:
+async def test_an_ordinary_challenge_does_not_stand_nor_one_of_somebody(club: Club) -> None:
     match = await club.ask(None)
     await club.do(match.id, Accept(GRACE))
     with pytest.raises(Refused, match="this one asks for Grace"):
@@ -244,9 +242,7 @@ async def turned_away(club: Club, *invited: Person | None) -> Refused:
     return caught.value
 
 
-async def test_everybody_may_challenge_who_has_said_nothing_whatever_a_server_says(
-    club: Club,
-) -> None:
+async def test_anybody_may_challenge_who_has_said_nothing_whatever_servers_say(club: Club) -> None:
     assert (await club.ask(GRACE)).status is Status.INVITED
     await club.service.preferences.change(SERVER, 70, lambda _: Preferences(challenges="nobody"))
     assert (await club.ask(GRACE)).status is Status.INVITED

@@ -38,9 +38,7 @@ async def both(club: Club, *guests: Any, **terms: Any) -> tuple[Match, Match]:
     return one, two
 
 
-async def test_both_matches_begin_together_with_seats_swapped_and_the_same_terms(
-    club: Club,
-) -> None:
+async def test_both_matches_begin_together_with_seats_swapped_alike(club: Club) -> None:
     agreed = Terms(pair=True, rated=True, claims=True)
     first, second = await both(club, agreed=agreed)
 
@@ -89,9 +87,7 @@ async def test_a_pair_that_nobody_takes_has_no_second_match(club: Club) -> None:
 
 
 @pytest.mark.parametrize("behind", [False, True])
-async def test_killed_anywhere_while_a_pair_is_accepted_there_is_one_second_match(
-    club: Club, behind: bool
-) -> None:
+async def test_killed_as_a_pair_is_accepted_there_is_one_second(club: Club, behind: bool) -> None:
     asked = await club.ask(terms=PAIR)
 
     async def accept(club: Club) -> None:
@@ -107,9 +103,7 @@ async def test_killed_anywhere_while_a_pair_is_accepted_there_is_one_second_matc
 
 
 @pytest.mark.parametrize("behind", [False, True])
-async def test_killed_anywhere_while_the_bot_is_challenged_there_are_both_matches_or_none(
-    club: Club, behind: bool
-) -> None:
+async def test_killed_as_the_bot_is_challenged_both_or_none_stand(club: Club, behind: bool) -> None:
     async def challenge(club: Club) -> None:
         await club.ask(ROBOT, terms=PAIR)
 
@@ -235,9 +229,7 @@ async def test_none_is_made_late_for_somebody_who_was_deleted(club: Club) -> Non
     assert await after.service.pairs.other(await after.match(first.id)) is None
 
 
-async def test_one_that_is_made_late_while_somebody_is_deleted_is_left_like_all_others(
-    club: Club,
-) -> None:
+async def test_one_made_late_while_somebody_is_deleted_is_left_as_others_are(club: Club) -> None:
     first, second = await both(club)
     unmade(club, second.id, first.id)
     await deleted(club, GRACE.id)

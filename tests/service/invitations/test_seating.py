@@ -55,9 +55,7 @@ async def test_an_open_seat_is_refused_to_who_does_not_keep_what_is_asked_for(cl
     assert (await club.do(match.id, Accept(LINUS))).status is Status.RUNNING
 
 
-async def test_who_is_asked_by_name_is_let_in_and_a_seat_that_came_free_is_open_on_the_same_terms(
-    club: Club,
-) -> None:
+async def test_who_is_asked_by_name_is_let_in_and_a_free_seat_is_open(club: Club) -> None:
     await make_slow(club, GRACE)
     match = await club.ask(GRACE, wanted=STRICT)
     assert (await club.do(match.id, Accept(GRACE))).status is Status.RUNNING

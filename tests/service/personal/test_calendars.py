@@ -70,9 +70,7 @@ async def test_every_deadline_of_the_person_follows_and_the_clock_is_woken(
     assert woken == ["due"]
 
 
-async def test_a_refused_change_changes_nothing(
-    club: Club, book: CalendarBook, woken: list[str]
-) -> None:
+async def test_a_refusal_changes_nothing(club: Club, book: CalendarBook, woken: list[str]) -> None:
     match = await new_match(club.store, clock_since=START, clock_budget=TURN)
     before = await club.store.summary(match)
 
@@ -101,9 +99,7 @@ async def test_wishes_gather_until_they_hold(club: Club, book: CalendarBook) -> 
     assert await book.keep_hours(ADA.id) == (Segment(START, BERLIN), Segment(now, BERLIN))
 
 
-async def test_vacation_is_ended_and_the_automatic_one_switched_off(
-    club: Club, book: CalendarBook
-) -> None:
+async def test_vacation_is_ended_and_made_not_automatic(club: Club, book: CalendarBook) -> None:
     ((_, planned),) = await book.plan_vacation(ADA.id, START + DAY, START + 5 * DAY)
     now = club.pass_by(hours=1)
     (_, (_, ended)) = await book.end_vacation(ADA.id, planned.vacations[0])
@@ -123,9 +119,7 @@ async def test_calendars_of_long_ago_are_dropped(club: Club, book: CalendarBook)
     assert [each.since for each in history] == [START + 8 * DAY, now]
 
 
-async def test_of_two_programs_the_later_change_is_made_on_the_earlier(
-    tmp_path: Path, club: Club
-) -> None:
+async def test_of_two_programs_the_later_builds_on_the_earlier(tmp_path: Path, club: Club) -> None:
     """Both read before either has written; the slower one starts again from what it finds."""
     stores = [await SqliteStore.open(tmp_path / "matches.sqlite3") for _ in range(2)]
     books = [CalendarBook(store, club.clock, lambda: None) for store in stores]

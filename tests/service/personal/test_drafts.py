@@ -95,9 +95,7 @@ def forked(position: object, so_far: Sequence[str]) -> Step[int]:
     return Step("", (), int(so_far[-1]))
 
 
-def test_steps_that_leave_no_choice_are_taken_by_themselves_both_ways(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_steps_without_a_choice_are_taken_both_ways(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(vars(pile.GAME), "steps", forked)
     match = begun()
     half = made(match, "left")

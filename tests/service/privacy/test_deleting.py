@@ -154,9 +154,7 @@ async def test_killed_between_taking_them_out_and_leaving_it_is_left_all_the_sam
     assert await store.matches_naming(ME.id, 0, 9) == []
 
 
-async def test_nobody_is_replaced_by_somebody_who_is_deleted(
-    service: Service, clock: Clock
-) -> None:
+async def test_nobody_is_replaced_by_whoever_is_deleted(service: Service, clock: Clock) -> None:
     two = await begun(service.matches, GRACE, LINUS)
     await service.matches.do(two.id, AskReplacement(GRACE, GRACE, ME))
     await service.matches.do(two.id, AnswerReplacement(ME.id, True))
@@ -200,9 +198,7 @@ async def test_trouble_with_the_store_puts_it_off(
     await done(service, clock)
 
 
-async def test_they_are_told_when_it_is_done_and_before_it_is_forgotten(
-    store: Interrupted, clock: Clock
-) -> None:
+async def test_they_are_told_it_is_done_then_forgotten(store: Interrupted, clock: Clock) -> None:
     told: list[tuple[int, frozenset[int]]] = []
 
     async def tell(person: int) -> None:
@@ -214,9 +210,7 @@ async def test_they_are_told_when_it_is_done_and_before_it_is_forgotten(
     assert told == [(ME.id, frozenset({ME.id}))]
 
 
-async def test_nobody_asks_for_a_rematch_with_somebody_deleted(
-    service: Service, clock: Clock
-) -> None:
+async def test_nobody_asks_the_deleted_for_a_rematch(service: Service, clock: Clock) -> None:
     two = await begun(service.matches, ME, GRACE)
     await service.matches.do(two.id, CallOff(LINUS.id))
     await service.privacy.request_deletion(ME.id)

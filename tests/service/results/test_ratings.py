@@ -124,9 +124,7 @@ async def test_a_contest_that_can_not_be_read_holds_up_no_other(club: Club) -> N
 
 
 @pytest.mark.parametrize("others", [True, False])
-async def test_a_contest_read_weeks_late_counts_where_nothing_came_after_it(
-    club: Club, others: bool
-) -> None:
+async def test_a_contest_read_late_counts_if_none_came_after_it(club: Club, others: bool) -> None:
     late = await lost(club, ADA, GRACE)
     hide = "UPDATE contests SET due_at = {} WHERE number = " + str(late)
     club.store.sql(hide.format("NULL"))
@@ -196,9 +194,7 @@ async def test_two_processes_come_to_the_same_ratings(postgres_ready: str) -> No
 
 
 @pytest.mark.long
-async def test_two_processes_killed_again_and_again_come_to_the_same_ratings(
-    postgres_ready: str,
-) -> None:
+async def test_killed_again_and_again_two_processes_rate_the_same(postgres_ready: str) -> None:
     stores = [await PostgresStore.open(postgres_ready) for _ in range(2)]
     clock, dice, kills = Clock(), Random(6), 0
     whole = [Club(store, clock) for store in stores]

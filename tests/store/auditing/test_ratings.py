@@ -118,9 +118,7 @@ async def test_a_file_that_keeps_what_its_events_say_has_no_difference(file: Pat
     assert 0 < found.counted < MATCHES
 
 
-async def test_a_server_that_keeps_what_its_events_say_has_no_difference(
-    postgres_ready: str,
-) -> None:
+async def test_a_server_that_keeps_what_events_say_has_no_difference(postgres_ready: str) -> None:
     await fill(postgres_ready, played(), settled(played()))
 
     found = await audit_ratings(postgres_ready)

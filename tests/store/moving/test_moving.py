@@ -81,9 +81,7 @@ async def test_there_and_back_every_row_is_the_same(
     assert report.healthy, report.lines
 
 
-async def test_a_copy_between_two_files_is_exact_and_has_its_triggers(
-    filled: Path, tmp_path: Path
-) -> None:
+async def test_a_copy_between_files_is_exact_with_triggers(filled: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite3"
     await move(filled, copy)
     assert rows_of_file(copy) == rows_of_file(filled)
@@ -165,9 +163,7 @@ async def test_what_has_changed_since_is_copied_anew(filled: Path, postgres_addr
     ] == [8]
 
 
-async def test_a_match_that_does_not_fit_its_events_is_copied_and_named(
-    filled: Path, postgres_address: str
-) -> None:
+async def test_a_match_unlike_its_events_is_named(filled: Path, postgres_address: str) -> None:
     with closing(connect(filled)) as connection:
         connection.execute("UPDATE events SET payload = '{}' WHERE match_id = 1 AND seq = 4")
         connection.execute("UPDATE matches SET game = 'bounce' WHERE id = 2")
@@ -180,9 +176,7 @@ async def test_a_match_that_does_not_fit_its_events_is_copied_and_named(
 
 
 @pytest.mark.usefixtures("_impatient")
-async def test_a_file_that_the_bot_has_open_is_not_copied(
-    filled: Path, postgres_address: str
-) -> None:
+async def test_a_file_that_the_bot_has_open_stays(filled: Path, postgres_address: str) -> None:
     store = await SqliteStore.open(filled)
     try:
         with pytest.raises(StoreTrouble, match="Stop the bot first"):
@@ -215,9 +209,7 @@ async def test_a_server_on_which_bots_are_at_work_is_not_copied_from_or_to(
     assert not (tmp_path / "new.sqlite3").exists()
 
 
-async def test_a_target_that_holds_anything_is_left_as_it_is(
-    filled: Path, postgres_address: str, tmp_path: Path
-) -> None:
+async def test_targets_with_rows_stay(filled: Path, postgres_address: str, tmp_path: Path) -> None:
     other = tmp_path / "other.sqlite3"
     store = await SqliteStore.open(other)
     await new_match(store)
@@ -240,17 +232,13 @@ async def test_a_target_that_holds_anything_is_left_as_it_is(
     assert await run(postgres_address, "SELECT count(*) FROM matches") == [(1,)]
 
 
-async def test_another_programs_tables_on_a_server_are_left_alone(
-    filled: Path, postgres_address: str
-) -> None:
+async def test_anothers_tables_on_a_server_are_left(filled: Path, postgres_address: str) -> None:
     await run(postgres_address, "CREATE TABLE recipes (text text)")
     with pytest.raises(StoreTrouble, match="another program's tables"):
         await move(filled, postgres_address)
 
 
-async def test_an_older_file_is_to_be_brought_up_to_date_first(
-    postgres_address: str, tmp_path: Path
-) -> None:
+async def test_an_older_file_has_to_be_updated_first(postgres_address: str, tmp_path: Path) -> None:
     older = tmp_path / "older.db"
     copy_file("version-0.1", older)
     with pytest.raises(StoreTrouble, match="bumpbot migrate"):

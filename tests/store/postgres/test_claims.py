@@ -116,9 +116,7 @@ async def test_what_one_has_taken_on_the_other_is_not_given(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_of_many_that_ask_at_once_one_gets_it(
-    store: PostgresStore, other: PostgresStore, kind: str
-) -> None:
+async def test_of_many_one_gets_it(store: PostgresStore, other: PostgresStore, kind: str) -> None:
     prepare, due = KINDS[kind]
     for _ in range(5):
         await prepare(store)
@@ -158,9 +156,7 @@ async def _found(due: Due, store: PostgresStore) -> bool:
     return bool(await due(store))
 
 
-async def test_a_post_is_free_again_once_it_is_put_off(
-    store: PostgresStore, other: PostgresStore
-) -> None:
+async def test_a_post_put_off_is_free_again(store: PostgresStore, other: PostgresStore) -> None:
     await a_post_waits(store)
     (post,) = await store.pending(NOW)
     await store.failed(post, "no", SOON)
@@ -209,9 +205,7 @@ async def test_nobody_sends_a_second_post_of_a_match_while_the_other_sends_one(
     assert [each.id for each in await other.pending(SOON)] == [refused.id]
 
 
-async def test_a_process_taken_for_dead_goes_on_under_a_new_number(
-    store: PostgresStore,
-) -> None:
+async def test_a_process_taken_for_dead_goes_on_under_a_new_number(store: PostgresStore) -> None:
     await a_match_is_due(store)
     async with process(store.address, SILENT) as silent:
         dead = silent.process
@@ -222,9 +216,7 @@ async def test_a_process_taken_for_dead_goes_on_under_a_new_number(
         assert silent.process > dead
 
 
-async def test_a_process_that_was_away_says_with_its_next_word_that_it_is_back(
-    store: PostgresStore,
-) -> None:
+async def test_a_process_that_was_away_says_so_when_it_is_back(store: PostgresStore) -> None:
     await store._fetch("DELETE FROM processes WHERE id = $1", [store.process])
     dead = store.process
     await store._beat()

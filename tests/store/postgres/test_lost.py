@@ -301,9 +301,7 @@ async def test_a_server_that_is_away_is_said_once_and_nothing_is_begun_until_it_
         assert notified(logging.INFO, "database is back") == 1
 
 
-async def test_what_fails_after_its_caller_was_cancelled_is_no_error_of_nobody(
-    far: PostgresStore, proxy: Proxy
-) -> None:
+async def test_failures_of_cancelled_callers_are_nobodys(far: PostgresStore, proxy: Proxy) -> None:
     lost: list[str] = []
     asyncio.get_running_loop().set_exception_handler(
         lambda _, notified: lost.append(notified["message"])

@@ -20,9 +20,7 @@ from tests.store.databases import rights
 
 
 @pytest.mark.usefixtures("server_programs")
-async def test_a_backup_brings_back_everything_and_keeps_what_was_there(
-    postgres_address: str, tmp_path: Path
-) -> None:
+async def test_a_backup_brings_back_all_that_was(postgres_address: str, tmp_path: Path) -> None:
     await filled(postgres_address)
     before = await run(postgres_address, "SELECT * FROM events ORDER BY match_id, seq")
     copy = tmp_path / "kept" / "copy.dump"
@@ -45,9 +43,7 @@ async def test_a_backup_brings_back_everything_and_keeps_what_was_there(
 
 
 @pytest.mark.usefixtures("server_programs")
-async def test_a_file_that_is_no_backup_replaces_nothing(
-    postgres_address: str, tmp_path: Path
-) -> None:
+async def test_a_file_that_is_no_backup_does_nothing(postgres_address: str, tmp_path: Path) -> None:
     await filled(postgres_address)
     (other := tmp_path / "other").write_text("recipes")
     (file := tmp_path / "file").write_bytes(b"SQLite format 3\0 and so on")
@@ -62,9 +58,7 @@ async def test_a_file_that_is_no_backup_replaces_nothing(
 
 
 @pytest.mark.usefixtures("server_programs")
-async def test_a_database_in_use_is_backed_up_and_not_replaced(
-    postgres_address: str, tmp_path: Path
-) -> None:
+async def test_a_database_in_use_is_not_replaced(postgres_address: str, tmp_path: Path) -> None:
     store = await PostgresStore.open(postgres_address)
     try:
         await new_match(store)
@@ -128,9 +122,7 @@ async def test_the_doctor_counts_and_names_who_is_at_work(postgres_address: str)
     } <= set(report.lines)
 
 
-async def test_the_doctor_finds_what_is_wrong_and_that_the_server_takes_no_changes(
-    postgres_address: str,
-) -> None:
+async def test_the_doctor_finds_what_is_wrong_and_a_frozen_server(postgres_address: str) -> None:
     await filled(postgres_address)
     address = f"{postgres_address}%20-cdefault_transaction_read_only%3Don"
     report = await doctor(address, lambda recorded, match: None)

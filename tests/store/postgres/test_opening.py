@@ -46,9 +46,7 @@ async def test_migrating_again_does_nothing(postgres_address: str) -> None:
     assert await migrate(postgres_address) == []
 
 
-async def test_processes_that_start_together_migrate_once(
-    postgres_address: str, direct: Any
-) -> None:
+async def test_processes_starting_at_once_migrate_once(postgres_address: str, direct: Any) -> None:
     opened = await asyncio.gather(*(PostgresStore.open(postgres_address) for _ in range(4)))
 
     assert await direct.fetchval("SELECT count(*) FROM migrations") == len(schema_steps())
@@ -57,9 +55,7 @@ async def test_processes_that_start_together_migrate_once(
     await asyncio.gather(*(store.close() for store in opened))
 
 
-async def test_a_step_that_fails_is_undone_whole_and_so_are_those_before_it(
-    postgres_address: str, direct: Any
-) -> None:
+async def test_a_failed_step_is_undone_with_all_before(postgres_address: str, direct: Any) -> None:
     number = schema_steps()[-1].number + 1
     broken = Migration(number, f"{number:04}_broken", "CREATE TABLE more (a int); SELECT 1 / 0;")
     await migrate(postgres_address, schema_steps()[:3])
@@ -103,18 +99,14 @@ async def test_another_programs_tables_are_left_alone(postgres_address: str, dir
     assert await direct.fetchval("SELECT to_regclass('matches')") is None
 
 
-async def test_a_database_of_a_newer_version_is_left_alone(
-    postgres_address: str, direct: Any
-) -> None:
+async def test_a_database_of_a_newer_version_is_kept(postgres_address: str, direct: Any) -> None:
     await migrate(postgres_address)
     await direct.execute("INSERT INTO migrations VALUES (9999, '9999_later', now())")
 
     assert "(schema 9999; this version knows" in await refused(postgres_address)
 
 
-async def test_an_older_server_is_refused(
-    postgres_address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_old_servers_refused(postgres_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(migrator, "OLDEST", 99)
 
     said = await refused(postgres_address)
@@ -214,9 +206,7 @@ ONLY_HERE = {"match_numbers", "processes", "claims", "budgets"}
 MORE_INDEXES = {"outbox_due", "claims_by_process", "claims_by_time"}
 
 
-async def test_both_kinds_of_database_have_the_same_empty_columns_and_indexes(
-    postgres_address: str, direct: Any
-) -> None:
+async def test_both_engines_have_the_same_columns(postgres_address: str, direct: Any) -> None:
     await migrate(postgres_address)
     empty = {
         (table, column): is_empty

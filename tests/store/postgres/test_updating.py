@@ -98,9 +98,7 @@ async def test_the_way_back_is_to_restore_the_copy(old_server: str, copies: Path
 
 
 @pytest.mark.usefixtures("server_programs")
-async def test_the_command_keeps_it_in_the_folder_of_the_backups_too(
-    old_server: str, copies: Path
-) -> None:
+async def test_the_command_keeps_it_in_the_folder_too(old_server: str, copies: Path) -> None:
     environment = {"BUMPBOT_DATABASE": old_server, "BUMPBOT_BACKUPS": str(copies)}
     done = await asyncio.to_thread(bumpbot, "migrate", **environment)
     assert done.returncode == 0, done.stderr
@@ -109,9 +107,7 @@ async def test_the_command_keeps_it_in_the_folder_of_the_backups_too(
 
 
 @pytest.mark.usefixtures("server_programs")
-async def test_nightly_backups_neither_count_the_copy_nor_let_it_go(
-    old_server: str, copies: Path
-) -> None:
+async def test_nightly_backups_leave_the_copy_alone(old_server: str, copies: Path) -> None:
     await start(old_server, copies)
     for day in range(1, 29):
         make_private(copies / f"bumpbot-2020-02-{day:02}.dump")
@@ -154,9 +150,7 @@ async def test_a_folder_that_can_not_be_made_holds_no_update_up(
 
 
 @pytest.mark.usefixtures("server_programs")
-async def test_an_update_that_fails_changes_nothing_and_leaves_no_copy(
-    old_server: str, copies: Path
-) -> None:
+async def test_a_failed_update_changes_and_leaves_nothing(old_server: str, copies: Path) -> None:
     # In the way of the last step only.
     await run(old_server, "CREATE TABLE deletions (a int)")
     for _ in range(2):
@@ -177,9 +171,7 @@ async def test_a_new_database_is_neither_copied_nor_spoken_of(
 
 
 @pytest.mark.usefixtures("server_programs")
-async def test_two_dumps_under_way_to_one_name_do_not_disturb_each_other(
-    postgres_address: str, copies: Path
-) -> None:
+async def test_two_dumps_to_one_name_are_no_trouble(postgres_address: str, copies: Path) -> None:
     await filled(postgres_address)
     ((schema,),) = await run(postgres_address, "SELECT current_schema()")
     target = copies / "copy.dump"

@@ -53,9 +53,7 @@ async def arranged(store: PostgresStore, once: str) -> MatchId:
     return await store.create([ASKED], NOW, lambda n: (row_of(n), []), once=once)
 
 
-async def test_of_two_that_play_the_same_turn_one_wins_and_no_number_is_left_out(
-    store: PostgresStore, other: PostgresStore
-) -> None:
+async def test_of_two_who_play_a_turn_one_wins(store: PostgresStore, other: PostgresStore) -> None:
     match = await new_match(store)
 
     for after in range(1, ROUNDS):
@@ -68,17 +66,13 @@ async def test_of_two_that_play_the_same_turn_one_wins_and_no_number_is_left_out
     assert [each.seq for each in await store.events(match)] == list(range(1, ROUNDS + 1))
 
 
-async def test_matches_are_numbered_without_a_gap_whoever_makes_them(
-    store: PostgresStore, other: PostgresStore
-) -> None:
+async def test_matches_are_numbered_with_no_gap(store: PostgresStore, other: PostgresStore) -> None:
     made = await race(*(new_match(each) for _ in range(15) for each in (store, other)))
 
     assert sorted(made) == list(range(1, 31))
 
 
-async def test_a_match_that_comes_to_nothing_leaves_no_gap(
-    store: PostgresStore, other: PostgresStore
-) -> None:
+async def test_a_match_of_nothing_leaves_no_gap(store: PostgresStore, other: PostgresStore) -> None:
     def fail(_: int) -> Any:
         raise RuntimeError
 
@@ -109,9 +103,7 @@ async def test_of_two_drafts_one_is_kept_the_newest_board_stays_and_no_note_is_l
     assert notified == [str(n) for n in range(ROUNDS)]
 
 
-async def test_of_two_plans_for_the_same_turn_one_is_written(
-    store: PostgresStore, other: PostgresStore
-) -> None:
+async def test_of_two_plans_for_a_turn_one_is(store: PostgresStore, other: PostgresStore) -> None:
     match = await new_match(store, turn_seq=1, turn_known=True)
     for reminders in range(1, ROUNDS):
         before = await store.turn_notice(match)
@@ -192,9 +184,7 @@ async def test_one_of_several_arranges_a_match(store: PostgresStore, other: Post
         assert await other.arranged(once) == match
 
 
-async def test_a_stretch_begins_once_and_only_in_a_match_as_it_stands(
-    store: PostgresStore, other: PostgresStore
-) -> None:
+async def test_one_stretch_begins_in_a_match(store: PostgresStore, other: PostgresStore) -> None:
     for _ in range(ROUNDS):
         match = await new_match(store, turn_seq=1)
         began, too, _ = await race(
@@ -211,9 +201,7 @@ async def test_a_stretch_begins_once_and_only_in_a_match_as_it_stands(
         assert (stretch is None) == (not began and not too)
 
 
-async def test_a_stretch_ends_once_and_as_the_match_stands(
-    store: PostgresStore, other: PostgresStore
-) -> None:
+async def test_a_stretch_ends_only_once(store: PostgresStore, other: PostgresStore) -> None:
     for _ in range(ROUNDS):
         match = await new_match(store, turn_seq=1)
         assert await store.begin_stretch(stretch_of(match))
@@ -231,9 +219,7 @@ async def test_a_stretch_ends_once_and_as_the_match_stands(
         assert stretch.is_open or stretch.ended == 1
 
 
-async def test_every_challenge_is_counted_by_its_list(
-    store: PostgresStore, other: PostgresStore
-) -> None:
+async def test_a_list_counts_every_challenge(store: PostgresStore, other: PostgresStore) -> None:
     await race(
         *(each.save_lobby(LobbyPost(7, 70, 900)) for each in (store, other)),
         *(asked(each) for _ in range(10) for each in (store, other)),
@@ -247,9 +233,7 @@ async def test_every_challenge_is_counted_by_its_list(
     assert [each.channel for each in await store.stale_lobbies()] == [7]
 
 
-async def test_whoever_blocks_twice_at_once_blocks(
-    store: PostgresStore, other: PostgresStore
-) -> None:
+async def test_who_blocks_twice_at_once_blocks(store: PostgresStore, other: PostgresStore) -> None:
     assert await race(*(each.block(ADA.id, LINUS) for each in (store, other) * 5)) == [None] * 10
     assert sorted(await race(*(each.unblock(ADA.id, LINUS.id) for each in (store, other)))) == [
         False,
@@ -275,9 +259,7 @@ async def test_whoever_follows_no_more_hears_no_more(
         assert await held(store, LINUS.id) == []
 
 
-async def test_what_two_choose_for_the_place_of_a_match_is_both_kept(
-    store: PostgresStore, other: PostgresStore
-) -> None:
+async def test_two_choices_of_a_place_are_kept(store: PostgresStore, other: PostgresStore) -> None:
     match = await new_match(store)
     books = [PlaceBook(each) for each in (store, other)]
 
@@ -329,9 +311,7 @@ async def test_posts_that_are_delivered_at_once_wait_for_no_match_that_others_ho
     assert (await store.waiting_posts()).waiting == 0
 
 
-async def test_of_posts_that_are_delivered_at_once_each_hears_what_became_of_it(
-    store: PostgresStore,
-) -> None:
+async def test_of_posts_delivered_at_once_each_hears_of_what_became(store: PostgresStore) -> None:
     for _ in range(ROUNDS):
         await new_match(store, says=["challenge"])
     first = await store.pending(LATER)
@@ -357,9 +337,7 @@ async def test_of_posts_that_are_delivered_at_once_each_hears_what_became_of_it(
     assert [[old.post.match for old in each] for each in answers] == [[e.match] for e in second]
 
 
-async def test_settings_that_are_changed_at_once_are_all_kept(
-    store: PostgresStore, other: PostgresStore
-) -> None:
+async def test_settings_changed_at_once_are_all(store: PostgresStore, other: PostgresStore) -> None:
     here, there = PreferenceBook(store), PreferenceBook(other)
     for owner in range(1, ROUNDS):
         await asyncio.gather(
@@ -377,9 +355,7 @@ def board(store: PostgresStore) -> Service:
     return Service(store, clock=lambda: NOW, chance=random.Random(1))
 
 
-async def test_answers_that_are_prepared_at_once_are_both_kept(
-    store: PostgresStore, other: PostgresStore
-) -> None:
+async def test_answers_prepared_at_once_stay(store: PostgresStore, other: PostgresStore) -> None:
     here, there = board(store), board(other)
     for _ in range(ROUNDS // 2):
         match = await here.matches.challenge(
@@ -399,9 +375,7 @@ async def test_answers_that_are_prepared_at_once_are_both_kept(
         assert len(await here.premoves.current(match.id, GRACE.id)) == 2
 
 
-async def test_vacations_that_are_planned_at_once_are_all_kept(
-    store: PostgresStore, other: PostgresStore
-) -> None:
+async def test_vacations_planned_at_once_stay(store: PostgresStore, other: PostgresStore) -> None:
     books = [CalendarBook(each, lambda: NOW, ignore) for each in (store, other) for _ in range(3)]
     starts = [NOW + timedelta(days=7 * week) for week in range(1, 7)]
 

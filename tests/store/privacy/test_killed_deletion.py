@@ -122,9 +122,7 @@ async def deleted(store: SqliteStore) -> None:
         await do_once(privacy, clock.now)
 
 
-async def test_a_number_that_a_moved_row_left_behind_is_gone_with_the_deletion(
-    tmp_path: Path,
-) -> None:
+async def test_a_number_that_a_moved_row_left_is_gone_with_the_deletion(tmp_path: Path) -> None:
     path = tmp_path / "matches.sqlite3"
     number = ME.id.to_bytes(8, "big")
     path.write_bytes(empty_database())

@@ -53,9 +53,7 @@ def untouched(column: str) -> bool:
     return name in IMPERSONAL.get(table, "").split()
 
 
-async def test_after_a_whole_life_no_column_keeps_the_person(
-    store: SqliteStore | PostgresStore,
-) -> None:
+async def test_after_a_life_no_column_keeps_the_person(store: SqliteStore | PostgresStore) -> None:
     clock = Clock()
     service = served(store, clock)
     await live(store, service)
@@ -80,9 +78,7 @@ async def test_after_a_whole_life_no_column_keeps_the_person(
     assert others["followers.person"] == 0
 
 
-async def test_everything_about_a_person_is_handed_out_and_nobody_elses_number(
-    store: SqliteStore | PostgresStore,
-) -> None:
+async def test_a_person_is_given_all_of_theirs_alone(store: SqliteStore | PostgresStore) -> None:
     service = served(store, Clock())
     await live(store, service)
     files = await service.privacy.export(ME.id)
@@ -105,9 +101,7 @@ async def test_everything_about_a_person_is_handed_out_and_nobody_elses_number(
         assert other.name in files[1].content.decode()
 
 
-async def test_others_play_on_and_the_match_of_both_deleted_goes(
-    store: SqliteStore | PostgresStore,
-) -> None:
+async def test_others_play_on_and_what_both_leave_goes(store: SqliteStore | PostgresStore) -> None:
     clock = Clock()
     service = served(store, clock)
     three = await begun(service.matches, ME, GRACE, LINUS, game="urchins")
@@ -132,9 +126,7 @@ async def test_others_play_on_and_the_match_of_both_deleted_goes(
     assert two.id not in {row["id"] for row in (await all_rows(store))["matches"]}
 
 
-async def test_another_process_goes_on_with_no_name_from_its_memory(
-    store: SqliteStore | PostgresStore,
-) -> None:
+async def test_another_process_keeps_no_name_in_memory(store: SqliteStore | PostgresStore) -> None:
     clock = Clock()
     here, there = served(store, clock), served(store, clock)
     three = await begun(here.matches, ME, GRACE, LINUS, game="urchins")
