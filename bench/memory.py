@@ -27,7 +27,7 @@ def hoard() -> None:
     """Let the pictures' caches grow without end."""
     from renderers.drawing import cache, canvas, sprites
 
-    for kept in (canvas.BACKGROUNDS, canvas.INDEXED, canvas.PALETTES, sprites.SPRITES):
+    for kept in (canvas.INDEXED, canvas.PALETTES, sprites.SPRITES):
         kept.limit = 10**12
     cache._glibc = lambda: None  # type: ignore[assignment]
 

@@ -26,11 +26,10 @@ from bot.games.core import Effect
 from bot.games.effects import Bumped, Captured, effect_cells
 from bot.games.guide import Game
 from renderers import BoardMarks
-from renderers.bump import board
 from renderers.bump import scenes as bump
 from renderers.drawing import canvas
 from renderers.drawing.piece_sprites import bumper
-from renderers.drawing.style import style_of
+from renderers.drawing.style import style_for, style_of
 from renderers.drawing.theme import Color, font
 from renderers.scene import Arrow, Badge, Piece, Scene, Subject, View
 
@@ -253,9 +252,10 @@ def first_still(before: Shot, after: Shot) -> bytes:
 def whole(shots: Sequence[Shot], kind: str, **options: object) -> bytes:
     """An animation by Pillow's own means, from frames drawn as our animations draw them."""
     view = View()
-    look = style_of(view.theme, board.WIDTH / 2, False)
     scenes = [bump.scene(Subject(*shot, view, NAMES)) for shot in shots]
-    frames = [canvas.compose(scene, look) for scene in scenes]
+    ground = scenes[0].ground
+    colors = canvas.Colors(ground, style_for(ground, view), bump.samples(view))
+    frames = [canvas.indexed(scene, colors).convert("RGB") for scene in scenes]
     out = BytesIO()
     frames[0].save(
         out, kind, save_all=True, append_images=frames[1:], duration=900, loop=0, **options

@@ -149,9 +149,8 @@ def thumbnail(
     same in a `square` of 600, where a gallery would cut off what stands out."""
     renderer, plain = renderer_of(key), replace(view, coordinates=False)
     scene = renderer.scene(Subject(position, effects, plain, names))
-    style = style_for(scene.ground, plain)
-    samples = renderer.samples(plain)
-    small = gallery.thumbnail_picture(scene, style, samples, label, square=square)
+    colors = _colors(key, scene.ground, plain)
+    small = gallery.thumbnail_picture(scene, colors, label, square=square)
     return encode_png(small, QUICK_LEVEL)
 
 
@@ -254,8 +253,7 @@ def animate(
         scenes = [*turn_scenes(key, frames[0], frames[1], view, names)]
         for before, after in pairwise(frames[1:]):
             scenes += turn_scenes(key, before, after, view, names)[1:]
-    style = style_for(scenes[0].ground, view)
-    return gif.encode_gif(scenes, style, renderer.samples(view), before_each)
+    return gif.encode_gif(scenes, _colors(key, scenes[0].ground, view), before_each)
 
 
 def player_color(key: str, position: Position, player: int, view: View = USUAL) -> int:
@@ -332,17 +330,20 @@ TRIMMED = 200
 def _png(key: str, scene: Scene, view: View) -> bytes:
     if next(_DRAWN) % TRIMMED == 0:
         release_memory()
-    style, samples = style_for(scene.ground, view), renderer_of(key).samples(view)
-    return encode_png(canvas.indexed(scene, style, samples), QUICK_LEVEL)
+    return encode_png(canvas.indexed(scene, _colors(key, scene.ground, view)), QUICK_LEVEL)
+
+
+@lru_cache(1024)
+def _colors(key: str, ground: Ground, view: View) -> canvas.Colors:
+    return canvas.Colors(ground, style_for(ground, view), renderer_of(key).samples(view))
 
 
 def _close_up(key: str, position: Position, shown: CloseUp, legend: str = "") -> bytes:
     ground = _usual_ground(key, shown.ground, shown.view, position)
-    style = style_for(ground, shown.view)
-    colors = canvas.Colors(ground, style, renderer_of(key).samples(shown.view))
+    colors = _colors(key, ground, shown.view)
     picture = close_up_picture(shown, colors)
     if legend:
-        picture = gallery.with_legend(picture, legend, style)
+        picture = gallery.with_legend(picture, legend, colors.style)
     return encode_png(picture, QUICK_LEVEL)
 
 

@@ -4,10 +4,12 @@ A window onto the scene is chosen, the items in it are drawn larger, and a key i
 free shows which part of the board it is. The cards beside the board are left out.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate
+from math import inf
 
 from PIL import Image
 
@@ -182,7 +184,7 @@ def _joined(parts: Sequence[Image.Image], tops: Sequence[int], colors: Colors) -
     if len(parts) == 1:
         return parts[0]
     size = (max(part.width for part in parts), tops[-1] + parts[-1].height)
-    whole = canvas.in_one_color(size, colors.style.color("wall"), canvas.palette(*colors))
+    whole = canvas.in_one_color(size, colors.style.color("wall"), canvas.palette(colors))
     for part, top in zip(parts, tops, strict=True):
         whole.paste(part, (0, top))
     return whole
@@ -192,23 +194,23 @@ def _part(shown: CloseUp, window: Window, colors: Colors) -> Image.Image:
     lens, size, zoom, strip = shown.lens(window), shown.size(window), window.zoom, shown.strip
     unit, view, suit = shown.ground.unit * zoom, shown.view, shown.ground.suit
     style = style_of(view.theme, unit, close_up_view(view).large, suit, zoom)
-    palette = canvas.palette(*colors)
+    palette = canvas.palette(colors)
     ground = canvas.in_one_color(size, style.color("page"), palette)
     area = _empty(shown.ground).grown(RIM * shown.ground.unit)
     board = large_board(shown.ground, Window(area, zoom), style, colors)
     board.put(ground, window.corner, (strip, 0, size[0], size[1] - strip))
-    picture = ground.convert("RGB")
-    boxes = canvas.put(picture, lens.items(shown.board), style)
+    canvas.put_reduced(ground, lens.items(shown.board), style, palette)
     if strip:
-        boxes += _beside(picture, lens, style, strip)
-    canvas.renew(ground, picture, boxes, palette)
+        _write_beside(ground, lens, style, strip, palette)
     return ground
 
 
-def _beside(picture: Image.Image, lens: Lens, style: Style, strip: int) -> list[canvas.Box]:
-    # The coordinates beside the window, on a clear strip; where they are.
+def _write_beside(
+    picture: Image.Image, lens: Lens, style: Style, strip: int, palette: Image.Image
+) -> None:
+    # The coordinates beside the window, on a clear strip.
     width, height = picture.size
-    page = style.color("page")
+    page = canvas.index_of(style.color("page"), palette)
     picture.paste(page, (0, 0, strip, height))
     picture.paste(page, (0, height - strip, width, height))
     cells = bounds(cell.at for cell in lens.scene.ground.cells)
@@ -220,7 +222,7 @@ def _beside(picture: Image.Image, lens: Lens, style: Style, strip: int) -> list[
         at = (strip / 2, max(y, high)) if is_rank else (x, height - strip / 2)
         if 0 < y < height - strip if is_rank else strip < x < width - strip / 4:
             written.append(replace(lens.text(note, TALL["ruler"]), at=at, anchor="mm"))
-    return canvas.put(picture, written, style)
+    canvas.put_reduced(picture, written, style, palette)
 
 
 # The key
@@ -233,13 +235,13 @@ def _with_key(
     board, (width, height) = shown.board.box, key_size(shown.board.box)
     areas = [window.area.box for window in shown.windows]
     drawn = board_key(shown.ground, colors.style, board, shown.scene.items, areas)
-    key = canvas.reduced(drawn, *colors)
+    key = canvas.reduced(drawn, colors)
     at = key_place(shown, tops, (width, height))
     if at:
         picture.paste(key, at)
         return picture
     size = (picture.width, picture.height + height + GAP)
-    higher = canvas.in_one_color(size, colors.style.color("page"), canvas.palette(*colors))
+    higher = canvas.in_one_color(size, colors.style.color("page"), canvas.palette(colors))
     higher.paste(picture, (0, height + GAP))
     higher.paste(key, (picture.width - width, 0))
     return higher
@@ -249,9 +251,9 @@ def key_place(shown: CloseUp, tops: Sequence[int], size: tuple[int, int]) -> tup
     """Where a key of that size hides nothing that was asked for and least of the rest, if so."""
     width, height = size
     best: tuple[float, tuple[int, int]] | None = None
-    items, cells = shown.key_scene.items, [cell.at for cell in shown.ground.cells]
-    bare = [*shown.points, *(item.at for item in items if isinstance(item, MARKS))]
-    pieces = [item.at for item in items if isinstance(item, (*STANDING, Block, Keeper))]
+    items, cells = shown.key_scene.items, _middles(shown.ground)
+    bare = sorted([*shown.points, *(item.at for item in items if isinstance(item, MARKS))])
+    pieces = sorted(item.at for item in items if isinstance(item, (*STANDING, Block, Keeper)))
     for window, top in zip(shown.windows, tops, strict=True):
         lens, unit, (right, bottom) = shown.lens(window), shown.ground.unit, shown.size(window)
         for y in (top + GAP, top + bottom - shown.strip - GAP - height):
@@ -266,7 +268,14 @@ def key_place(shown: CloseUp, tops: Sequence[int], size: tuple[int, int]) -> tup
     return best[1] if best else None
 
 
-def _within(points: Iterable[Point], area: Area) -> int:
-    """How many of the points lie in an area."""
+@lru_cache(64)
+def _middles(ground: Ground) -> list[Point]:
+    """The centers of the cells, from left to right."""
+    return sorted(cell.at for cell in ground.cells)
+
+
+def _within(points: list[Point], area: Area) -> int:
+    """How many of the points, which are sorted, lie in an area."""
     left, top, right, bottom = area.box
-    return sum(left <= x <= right and top <= y <= bottom for x, y in points)
+    first, end = bisect_left(points, (left,)), bisect_right(points, (right, inf))
+    return sum(top <= y <= bottom for _, y in points[first:end])

@@ -82,7 +82,7 @@ def _drawn(ground: Ground, whole: Window, style: Style) -> Image.Image:
 
 
 def _packed(picture: Image.Image, whole: Window, colors: Colors) -> LargeBoard:
-    rows, step = canvas.reduced(picture, *colors).tobytes(), BAND * picture.width
+    rows, step = canvas.reduced(picture, colors).tobytes(), BAND * picture.width
     bands = [rows[start : start + step] for start in range(0, len(rows), step)]
     packed = tuple(zlib_ng.compress(band, PACK_LEVEL) for band in bands)
     return LargeBoard(whole.corner, picture.width, packed)

@@ -10,7 +10,7 @@ from renderers.scene import Point
 Places = Sequence[Point]
 """Where one cell is drawn: once, or twice where a board has it in two areas."""
 
-WIDTH = 700
+WIDTH = 640
 """Pixels from side to side of every close-up but those of a whole large board."""
 
 LARGEST = 1100

@@ -5,6 +5,7 @@ A gate is one space in two places. A piece on it is drawn in the area that its b
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -69,12 +70,9 @@ class BumpBoard:
         """A space's center in an area."""
         return space_points(self.view.turned)[area][space]
 
-    def drawings(self, space: str) -> list[Point]:
+    def drawings(self, space: str) -> tuple[Point, ...]:
         """Everywhere a space is drawn: a gate has two places."""
-        found = [
-            spots[space] for spots in space_points(self.view.turned).values() if space in spots
-        ]
-        return found if len(found) == 1 or _far(*found) else found[:1]
+        return _drawings(self.view.turned)[space]
 
     def seen(self, space: str) -> Point:
         """Where the piece on a space is drawn."""
@@ -113,6 +111,16 @@ class BumpBoard:
         for space, player, _ in self.standing:
             if space[0] == "C" and space != f"C{player}":
                 yield Ring(self.where[space], "held")
+
+
+@cache
+def _drawings(turned: bool) -> Mapping[str, tuple[Point, ...]]:
+    areas = space_points(turned).values()
+    every = {space: [spots[space] for spots in areas if space in spots] for space in SPACES}
+    return {
+        space: tuple(found if len(found) == 1 or _far(*found) else found[:1])
+        for space, found in every.items()
+    }
 
 
 def _far(a: Point, b: Point) -> bool:
@@ -270,10 +278,11 @@ ICONS = Icons(
 def spots(position: Position, view: View) -> Mapping[str, Sequence[Point]]:
     """Where each space is drawn: a gate has two places, that of its piece first."""
     board = BumpBoard(list(position.pieces()), view)
-    found = {space: board.drawings(space) for space in SPACES}
-    for space, at in board.where.items():
-        found[space].sort(key=lambda place: _far(place, at))
-    return found
+    nearest = {
+        space: sorted(board.drawings(space), key=lambda place: _far(place, at))
+        for space, at in board.where.items()
+    }
+    return {**_drawings(view.turned), **nearest}
 
 
 # Step by step

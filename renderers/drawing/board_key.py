@@ -2,17 +2,18 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
+from math import ceil
 
 from PIL import Image, ImageDraw
 
-from renderers.drawing.brush import FINE
+from renderers.drawing.brush import FINE, Brush
 from renderers.drawing.style import Style
 from renderers.scene import Cups, Ground, Item, Piece, Point
 
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom, in pixels."""
 
-WIDE, HIGH = 150, 112
+WIDE, HIGH = 138, 103
 """How wide and high a key is at most, in pixels."""
 
 PAD = 5.0
@@ -39,36 +40,45 @@ def board_key(
 ) -> Image.Image:
     """The key of a board on which some items stand, with frames around the parts shown."""
     picture = _empty(ground, style, board).copy()
-    draw, scale = ImageDraw.Draw(picture), _scale(board) * FINE
     for item in items:
         if isinstance(item, Piece | Cups):
             owner = item.player if isinstance(item, Piece) else item.owners[-1]
-            x, y = _place(item.at, board, scale)
-            reach = ground.unit * DOT * scale
-            box = (x - reach, y - reach, x + reach, y + reach)
-            draw.ellipse(box, fill=style.theme.coat(owner).paint.fill, outline=style.color("edge"))
-    for left, top, right, bottom in shown:
-        corners = (*_place((left, top), board, scale), *_place((right, bottom), board, scale))
-        draw.rectangle(corners, outline=style.color("capture"), width=FRAME * FINE)
-    return picture.reduce(FINE)
-
-
-@lru_cache(8)
-def _empty(ground: Ground, style: Style, board: Box) -> Image.Image:
-    """The empty board on its card, in fine pixels. Not to be drawn upon: copy it."""
-    width, height = (side * FINE for side in key_size(board))
-    picture = Image.new("RGB", (width, height), style.color("edge"))
-    draw, scale = ImageDraw.Draw(picture), _scale(board) * FINE
-    rim = 1.5 * FINE
-    draw.rectangle((rim, rim, width - rim - 1, height - rim - 1), fill=style.color("page"))
-    for cell in ground.cells:
-        corners = [_place(corner, board, scale) for corner in cell.corners]
-        fill = style.theme.surfaces[cell.surface].fill
-        draw.polygon(corners, fill=fill, outline=style.color("line"))
-    for edge in ground.edges:
-        corners = [_place(corner, board, scale) for corner in edge.corners]
-        draw.polygon(corners, fill=style.theme.coat(edge.player).paint.fill)
+            x, y = (round(place * FINE) for place in _place(item.at, board))
+            dot = _dot(style, owner, ground.unit * DOT * _scale(board), (x % FINE, y % FINE))
+            left, top = x // FINE - dot.width // 2, y // FINE - dot.height // 2
+            picture.im.paste(dot.im, (left, top, left + dot.width, top + dot.height), dot.im)
+    draw = ImageDraw.Draw(picture)
+    for area in shown:
+        corners = (*_place(area[:2], board), *_place(area[2:], board))
+        draw.rectangle([round(c) for c in corners], outline=style.color("capture"), width=FRAME)
     return picture
+
+
+@lru_cache(512)
+def _dot(style: Style, player: int, radius: float, aside: tuple[int, int]) -> Image.Image:
+    """A piece, its middle so many fine pixels aside of the picture's."""
+    reach, middle = ceil(radius) + 1, (aside[0] / FINE, aside[1] / FINE)
+    brush = Brush((reach, reach), (reach, reach))
+    brush.disc(middle, radius, style.color("edge"))
+    brush.disc(middle, radius - 1 / FINE, style.theme.coat(player).paint.fill)
+    return brush.finish()
+
+
+@lru_cache(64)
+def _empty(ground: Ground, style: Style, board: Box) -> Image.Image:
+    """The empty board on its card. Not to be drawn upon: copy it."""
+    width, height = key_size(board)
+    brush = Brush((0, 0), (width, height), style.color("edge"))
+    rim = 1.5
+    brush.card((rim, rim, width - rim, height - rim), 0, style.color("page"))
+    for cell in ground.cells:
+        corners = [_place(corner, board) for corner in cell.corners]
+        brush.polygon(corners, style.theme.surfaces[cell.surface].fill)
+        brush.line((*corners, corners[0]), 1 / FINE, style.color("line"))
+    for edge in ground.edges:
+        corners = [_place(corner, board) for corner in edge.corners]
+        brush.polygon(corners, style.theme.coat(edge.player).paint.fill)
+    return brush.finish().convert("RGB")
 
 
 def _scale(board: Box) -> float:
@@ -76,5 +86,6 @@ def _scale(board: Box) -> float:
     return min((WIDE - 2 * PAD) / width, (HIGH - 2 * PAD) / height)
 
 
-def _place(point: Point, board: Box, scale: float) -> Point:
-    return (point[0] - board[0]) * scale + PAD * FINE, (point[1] - board[1]) * scale + PAD * FINE
+def _place(point: Point, board: Box) -> Point:
+    scale = _scale(board)
+    return (point[0] - board[0]) * scale + PAD, (point[1] - board[1]) * scale + PAD

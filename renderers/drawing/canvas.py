@@ -1,13 +1,15 @@
 """From a scene to bytes: sprites pasted on a kept ground, in the theme's own palette.
 
-A ground is drawn once for each theme and view and then copied. A fixed palette of the theme's
-colors and their blends makes small files and spares finding new colors for every picture.
+A ground is drawn once for each theme and view, reduced to its palette, and then copied; where
+something stands on it, it is in full color for a moment. A fixed palette of the theme's colors and
+their blends makes small files and spares finding new colors for every picture.
 """
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from typing import NamedTuple
+from typing import Any
 
 from PIL import Image, ImageChops, ImageDraw
 
@@ -47,24 +49,8 @@ Box = tuple[int, int, int, int]
 # The ground
 
 
-BACKGROUNDS = image_cache(14_000_000, 6_000_000)
-"""The grounds drawn last; the largest take almost three million bytes, packed some 60,000."""
-
-
-def background(ground: Ground, style: Style) -> Image.Image:
-    """The empty board as RGB. Not to be drawn upon: copy it."""
-    return BACKGROUNDS.get((ground, style), lambda: _drawn_once(ground, style))
-
-
-def _drawn_once(ground: Ground, style: Style) -> Image.Image:
-    # The empty board, and the memory that drawing it took given back: forty times its own.
-    keep_large_blocks_apart()
-    drawn = _drawn(ground, style)
-    release_memory()
-    return drawn
-
-
-def _drawn(ground: Ground, style: Style) -> Image.Image:
+def drawn_ground(ground: Ground, style: Style) -> Image.Image:
+    """The empty board as RGB."""
     brush = Brush((0, 0), ground.size, style.color("page"))
     _shade(brush, ground, style)
     for cell in ground.cells:
@@ -159,39 +145,65 @@ def _print(
 MAPPING = 530_000
 """Bytes that a palette takes: Pillow keeps with it which of its colors is nearest to which."""
 
-INDEXED = image_cache(4_500_000, 2_000_000)
-"""The grounds in their palettes, ready to be drawn on."""
+INDEXED = image_cache(14_000_000, 6_000_000)
+"""The empty boards drawn last, in their palettes; one takes some 700,000 bytes, packed 50,000."""
 
 
-class Colors(NamedTuple):
-    """What a palette is made from."""
+@dataclass(frozen=True, eq=False, slots=True)
+class Colors:
+    """What a palette is made from, and the style of what is drawn in it. Whoever keeps one finds
+    again what was drawn by it."""
 
     ground: Ground
     style: Style
     samples: tuple[Item, ...]
 
 
-PALETTES: ByteCache[Hashable, Image.Image] = ByteCache(30 * MAPPING, lambda _: MAPPING)
+PALETTES: ByteCache[Colors, Image.Image] = ByteCache(30 * MAPPING, lambda _: MAPPING)
 
 
-def palette(ground: Ground, style: Style, samples: tuple[Item, ...]) -> Image.Image:
-    """A palette picture of a ground's colors."""
+def empty_board(ground: Ground, colors: Colors) -> Image.Image:
+    """The empty board in a palette. Not to be drawn upon: copy it."""
+    return INDEXED.get((ground, colors), lambda: _drawn_once(ground, colors))
 
-    def make() -> Image.Image:
-        picture = Image.new("P", (1, 1))
-        picture.putpalette(_colors(ground, style, samples))
-        picture.load()  # this hands the colors to the picture's core
-        return picture
 
-    return PALETTES.get((ground, style, samples), make)
+def _drawn_once(ground: Ground, colors: Colors) -> Image.Image:
+    # The empty board, and the memory that drawing it took given back: forty times its own.
+    keep_large_blocks_apart()
+    board = drawn_ground(ground, colors.style)
+    own = ground is colors.ground
+    made = _palette(_bands(board, colors)) if own else palette(colors)
+    # Pillow takes some colors of a palette for others that are very near: where a board is reduced
+    # once more, below what stands on it, it must not change.
+    for _ in range(3):
+        board = board.convert("RGB").quantize(palette=made, dither=Image.Dither.NONE)
+    release_memory()
+    return board
+
+
+def palette(colors: Colors) -> Image.Image:
+    """A palette picture of some colors."""
+    return PALETTES.get(colors, lambda: _palette(_kept_bands(colors)))
 
 
 @lru_cache(1024)
-def _colors(ground: Ground, style: Style, samples: tuple[Item, ...]) -> bytes:
+def _kept_bands(colors: Colors) -> bytes:
+    return bytes(empty_board(colors.ground, colors).getpalette() or ())
+
+
+def _palette(bands: bytes) -> Image.Image:
+    picture = Image.new("P", (1, 1))
+    picture.putpalette(bands)
+    picture.load()  # this hands the colors to the picture's core
+    return picture
+
+
+def _bands(board: Image.Image, colors: Colors) -> bytes:
     # The bands of a palette: the theme's colors, and the blends its sprites make with a ground.
+    style, samples = colors.style, colors.samples
     exact = [*style.theme.colors.values(), *(p.fill for p in style.theme.surfaces.values())]
     exact += [shade for coat in style.theme.coats for shade in (coat.paint.fill, coat.ink)]
-    blends = _sheet(ground, style, samples).quantize(COLORS * 2, method=Image.Quantize.MEDIANCUT)
+    blends = _sheet(board, style, samples).quantize(COLORS * 2, method=Image.Quantize.MEDIANCUT)
     grounds = (style.color("page"), style.theme.surfaces["plain"].fill)
     shades = [mixed(g, style.color("shadow"), share / 10) for g in grounds for share in range(1, 6)]
     own = list(dict.fromkeys([*exact, *_areas(style, samples)]))
@@ -227,7 +239,7 @@ def _is_near(one: Color, other: Color) -> bool:
     )
 
 
-def _sheet(ground: Ground, style: Style, samples: Iterable[Item]) -> Image.Image:
+def _sheet(board: Image.Image, style: Style, samples: Iterable[Item]) -> Image.Image:
     # The sample items, each on a surface, and the board, thinned out.
     pictures = [s for s in (sprite(style, item) for item in samples) if s]
     fills = [paint.fill for paint in style.theme.surfaces.values()]
@@ -238,7 +250,6 @@ def _sheet(ground: Ground, style: Style, samples: Iterable[Item]) -> Image.Image
         sheet.paste(fill, (TILE * i, 0, TILE * (i + 1), TILE))
         box = small.image.crop((0, 0, TILE, TILE))
         sheet.paste(small.ink or box, (TILE * i, 0), box)
-    board = background(ground, style)
     sheet.paste(board.resize(THUMB, Image.Resampling.NEAREST), (0, TILE))
     return sheet
 
@@ -246,28 +257,45 @@ def _sheet(ground: Ground, style: Style, samples: Iterable[Item]) -> Image.Image
 # Pictures
 
 
-def compose(scene: Scene, style: Style) -> Image.Image:
-    return _composed(scene, style)[0]
+def indexed(scene: Scene, colors: Colors) -> Image.Image:
+    """The scene in a palette."""
+    picture = empty_board(scene.ground, colors).copy()
+    put_reduced(picture, scene.items, colors.style, palette(colors))
+    return picture
 
 
-def _composed(scene: Scene, style: Style) -> tuple[Image.Image, list[Box]]:
-    # The scene in full color, and the boxes in which it differs from its ground.
-    picture = background(scene.ground, style).copy()
-    return picture, put(picture, scene.items, style)
+def put(picture: Image.Image, items: Iterable[Item], style: Style) -> None:
+    """Put items on a picture in full color."""
+    _paste(picture.im, _placed(items, style))
 
 
-def put(picture: Image.Image, items: Iterable[Item], style: Style) -> list[Box]:
-    """Put items on a picture in full color; the boxes in which it has changed."""
-    boxes = []
+def put_reduced(
+    picture: Image.Image, items: Iterable[Item], style: Style, colors: Image.Image
+) -> None:
+    """Put items on a picture in a palette."""
+    placed, core = list(_placed(items, style)), picture.im
+    squares = [*squares_around((box for _, box in placed), picture.size)]
+    whole = Image.new("RGB", picture.size, None).im
+    for box in squares:
+        whole.paste(core.crop(box).convert("RGB", Image.Dither.NONE), box)
+    _paste(whole, placed)
+    for box in squares:
+        core.paste(whole.crop(box).convert("P", Image.Dither.NONE, colors.im), box)
+
+
+def _placed(items: Iterable[Item], style: Style) -> Iterator[tuple[Sprite, Box]]:
+    # The sprites that are seen of some items, and where.
     for item in items:
         if small := sprite(style, item):
             left, top = corner(small, item.at)
-            image = small.image.im
-            box = (left, top, left + image.size[0], top + image.size[1])
-            # What Image.paste does after its checks, which take longer than most sprites.
-            picture.im.paste(small.ink or image, box, image)
-            boxes.append(box)
-    return boxes
+            width, height = small.image.im.size
+            yield small, (left, top, left + width, top + height)
+
+
+def _paste(picture: Any, placed: Iterable[tuple[Sprite, Box]]) -> None:
+    # What Image.paste does after its checks, which take longer than most sprites.
+    for small, box in placed:
+        picture.paste(small.ink or small.image.im, box, small.image.im)
 
 
 def corner(small: Sprite, at: Point) -> tuple[int, int]:
@@ -275,32 +303,18 @@ def corner(small: Sprite, at: Point) -> tuple[int, int]:
     return round(at[0]) + small.offset[0], round(at[1]) + small.offset[1]
 
 
-def indexed(scene: Scene, style: Style, samples: tuple[Item, ...]) -> Image.Image:
-    """The scene in the theme's palette: the kept ground, and what stands on it reduced."""
-    picture, boxes = _composed(scene, style)
-    key = (scene.ground, style, samples)
-    ground = INDEXED.get(key, lambda: reduced(background(scene.ground, style), *key)).copy()
-    renew(ground, picture, boxes, palette(*key))
-    return ground
-
-
-def renew(
-    ground: Image.Image, picture: Image.Image, boxes: Iterable[Box], colors: Image.Image
-) -> None:
-    """Reduce a picture to a palette where it differs from a ground that is reduced already, in some
-    boxes; the ground becomes the whole."""
-    for box in squares_around(boxes, picture.size):
-        part = picture.im.crop(box).convert("P", Image.Dither.NONE, colors.im)
-        ground.im.paste(part, box)
-
-
 def in_one_color(size: tuple[int, int], color: Color, colors: Image.Image) -> Image.Image:
     """A picture in a palette, all in one color."""
-    one = Image.new("RGB", (1, 1), color).im.convert("P", Image.Dither.NONE, colors.im)
-    picture = Image.new("P", size, one.getpixel((0, 0)))
+    picture = Image.new("P", size, index_of(color, colors))
     picture.putpalette(colors.getpalette() or ())
     picture.load()  # this hands the colors to the picture's core
     return picture
+
+
+def index_of(color: Color, colors: Image.Image) -> int:
+    """The number of a color in a palette."""
+    one = Image.new("RGB", (1, 1), color).im.convert("P", Image.Dither.NONE, colors.im)
+    return int(one.getpixel((0, 0)))
 
 
 def squares_around(boxes: Iterable[Box], size: tuple[int, int]) -> Iterator[Box]:
@@ -325,9 +339,6 @@ def _runs(bits: int) -> Iterator[tuple[int, int]]:
         bits &= beyond
 
 
-def reduced(
-    picture: Image.Image, ground: Ground, style: Style, samples: tuple[Item, ...]
-) -> Image.Image:
-    """A picture of that ground in the theme's palette."""
-    colors = palette(ground, style, samples)
-    return picture.quantize(palette=colors, dither=Image.Dither.NONE)
+def reduced(picture: Image.Image, colors: Colors) -> Image.Image:
+    """A picture in a palette."""
+    return picture.quantize(palette=palette(colors), dither=Image.Dither.NONE)

@@ -9,6 +9,7 @@ from math import inf
 from PIL import Image, ImageDraw
 
 from renderers.drawing import canvas, theme
+from renderers.drawing.canvas import Colors
 from renderers.drawing.cups import rise
 from renderers.drawing.png import QUICK_LEVEL, encode_png
 from renderers.drawing.style import Style, style_of
@@ -50,14 +51,15 @@ UNREAD = (Badge, Leader, Text, Pill)
 
 
 def thumbnail_picture(
-    scene: Scene, style: Style, samples: tuple[Item, ...], label: str = "", *, square: bool = False
+    scene: Scene, colors: Colors, label: str = "", *, square: bool = False
 ) -> Image.Image:
     """The board of a scene, small, with a letter in its corner if there is one.
 
     A square has the whole board below its label, and the page's color around it.
     """
+    style = colors.style
     items = tuple(item for item in scene.items if not isinstance(item, UNREAD))
-    board = canvas.compose(Scene(scene.ground, items), style)
+    board = canvas.indexed(Scene(scene.ground, items), colors).convert("RGB")
     box = extent(scene)
     size = (WIDTH, round(WIDTH * (box[3] - box[1]) / (box[2] - box[0])))
     cards = cards_beside(scene, style) if square else []
@@ -73,7 +75,7 @@ def thumbnail_picture(
     unit, at = (SQUARE_UNIT, SQUARE_LABEL) if square else (LABEL_UNIT, LABEL)
     if label:
         canvas.put(small, [Letter(at, label)], style_of(style.theme.key, unit, False))
-    return canvas.reduced(small, scene.ground, style, samples)
+    return canvas.reduced(small, colors)
 
 
 Card = tuple[Panel, Chip, Text]

@@ -10,9 +10,8 @@ from itertools import chain, pairwise
 
 from PIL import GifImagePlugin, Image, ImageChops
 
-from renderers.drawing.canvas import COLORS, indexed
-from renderers.drawing.style import Style
-from renderers.scene import Item, Scene
+from renderers.drawing.canvas import COLORS, Colors, indexed
+from renderers.scene import Scene
 
 PAUSE, REST = 900, 3000
 """How long a frame and the last frame stay, in milliseconds."""
@@ -26,15 +25,10 @@ SAME = [255, *(0 for _ in range(255))]
 END = b";"
 
 
-def encode_gif(
-    scenes: Sequence[Scene],
-    style: Style,
-    samples: tuple[Item, ...],
-    before_each: Callable[[], None],
-) -> bytes:
+def encode_gif(scenes: Sequence[Scene], colors: Colors, before_each: Callable[[], None]) -> bytes:
     """The scenes one after the other, again and again. `before_each` of them may wait."""
     # One by one: all frames of a long match together would take hundreds of megabytes.
-    frames = _frames(scenes, style, samples, before_each)
+    frames = _frames(scenes, colors, before_each)
     first = next(frames)
     out = BytesIO()
     stay = REST if len(scenes) == 1 else PAUSE
@@ -44,14 +38,11 @@ def encode_gif(
 
 
 def _frames(
-    scenes: Sequence[Scene],
-    style: Style,
-    samples: tuple[Item, ...],
-    before_each: Callable[[], None],
+    scenes: Sequence[Scene], colors: Colors, before_each: Callable[[], None]
 ) -> Iterator[Image.Image]:
     for scene in scenes:
         before_each()
-        yield indexed(scene, style, samples)
+        yield indexed(scene, colors)
 
 
 def _changes(frames: Iterable[Image.Image], count: int) -> Iterator[bytes]:

@@ -82,7 +82,7 @@ def test_every_theme_makes_small_pictures_with_a_color_to_spare(theme: str) -> N
 
 def test_the_bytes_do_not_depend_on_what_was_drawn_before() -> None:
     first = png(*SHOTS[0])
-    canvas.BACKGROUNDS.clear()
+    canvas.INDEXED.clear()
     canvas.PALETTES.clear()
     for other in SHOTS[1:6]:
         png(*other)
@@ -92,7 +92,9 @@ def test_the_bytes_do_not_depend_on_what_was_drawn_before() -> None:
 @THEMES
 def test_what_is_kept_packed_gives_the_same_bytes_and_is_not_drawn_again(theme: str) -> None:
     kept: tuple[PackedCache[Any, Any, Any], ...]
-    kept = (canvas.BACKGROUNDS, canvas.INDEXED, sprites.SPRITES)
+    kept = (canvas.INDEXED, sprites.SPRITES)
+    for cache in kept:
+        cache.clear()
     first = [png(*played, theme=theme) for played in SHOTS[:3]]
     drawn = [cache.packed.misses for cache in kept]
     for cache in kept:
@@ -103,7 +105,7 @@ def test_what_is_kept_packed_gives_the_same_bytes_and_is_not_drawn_again(theme: 
 
 def test_threads_drawing_at_once_give_the_same_bytes() -> None:
     wanted = [png(*played) for played in SHOTS[:6]]
-    canvas.BACKGROUNDS.clear()
+    canvas.INDEXED.clear()
     canvas.PALETTES.clear()
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda played: png(*played), SHOTS[:6] * 3))
@@ -111,7 +113,6 @@ def test_threads_drawing_at_once_give_the_same_bytes() -> None:
 
 
 CACHES: tuple[ByteCache[Any, Any], ...] = (
-    canvas.BACKGROUNDS,
     canvas.INDEXED,
     canvas.PALETTES,
     sprites.SPRITES,
@@ -124,7 +125,7 @@ def test_after_warming_up_a_first_picture_needs_names_alone() -> None:
     renderers.warm("bump", START)
     before = [cache.misses for cache in CACHES]
     png(START)
-    assert [cache.misses - had for cache, had in zip(CACHES, before, strict=True)] == [0, 0, 0, 2]
+    assert [cache.misses - had for cache, had in zip(CACHES, before, strict=True)] == [0, 0, 2]
 
 
 def test_warming_up_draws_no_more_than_a_first_picture_needs() -> None:
@@ -299,6 +300,6 @@ def test_words_of_the_ground_are_painted_with_it() -> None:
     plain = Ground((100, 100), 20.0, (cell,))
     worded = replace(plain, notes=(Text((50.0, 50.0), "5", "name", "text", "mm"),))
     look = style_of("classic", 20.0, False)
-    inks = [canvas.background(g, look).getcolors(99999) or [] for g in (plain, worded)]
+    inks = [canvas.drawn_ground(g, look).getcolors(99999) or [] for g in (plain, worded)]
     written = [look.color("text") in {shade for _, shade in ink} for ink in inks]
     assert written == [False, True]

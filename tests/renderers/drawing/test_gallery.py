@@ -11,9 +11,10 @@ from bot.catalog import catalog
 from bot.games.core import Position
 from renderers import View
 from renderers.bump import scenes as bump
-from renderers.bump.board import SIZE, WIDTH, ground
+from renderers.bump.board import SIZE, ground
 from renderers.drawing import gallery
-from renderers.drawing.style import style_for, style_of
+from renderers.drawing.canvas import Colors
+from renderers.drawing.style import style_for
 from renderers.drawing.theme import SIZES, font, themes
 from renderers.scene import Badge, Leader, Panel, Scene, Subject, Text
 from tests.helpers.painting import NAMES, of_kind
@@ -61,14 +62,13 @@ def test_a_thumbnail_is_the_board_without_the_head() -> None:
 
 
 def test_what_would_be_too_small_to_read_is_left_out() -> None:
-    look = style_of("classic", WIDTH / 2, False)
     whole = scene(*AFTER)
     quiet = Scene(whole.ground, tuple(i for i in whole.items if not isinstance(i, Badge | Leader)))
-    samples = bump.samples(View())
+    colors = Colors(whole.ground, style_for(whole.ground, View()), bump.samples(View()))
     assert of_kind(whole, Badge)
     assert same(
-        gallery.thumbnail_picture(whole, look, samples).convert("RGB"),
-        gallery.thumbnail_picture(quiet, look, samples).convert("RGB"),
+        gallery.thumbnail_picture(whole, colors).convert("RGB"),
+        gallery.thumbnail_picture(quiet, colors).convert("RGB"),
     )
 
 
@@ -146,11 +146,11 @@ def test_no_words_are_cut_off_at_the_rim_of_a_thumbnail() -> None:
     renderer, view = renderers.renderer_of("bipod"), View(coordinates=False)
     whole = renderer.scene(Subject(veiled, (), view))
     silent = Scene(whole.ground, tuple(i for i in whole.items if not isinstance(i, Text)))
-    look, samples = style_for(whole.ground, view), renderer.samples(view)
+    colors = Colors(whole.ground, style_for(whole.ground, view), renderer.samples(view))
     assert len(whole.items) > len(silent.items)
     assert same(
-        gallery.thumbnail_picture(whole, look, samples).convert("RGB"),
-        gallery.thumbnail_picture(silent, look, samples).convert("RGB"),
+        gallery.thumbnail_picture(whole, colors).convert("RGB"),
+        gallery.thumbnail_picture(silent, colors).convert("RGB"),
     )
 
 

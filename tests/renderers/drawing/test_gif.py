@@ -4,13 +4,14 @@ from io import BytesIO
 from itertools import pairwise
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 import renderers
 from bot.games.core import Effect
 from renderers import View
 from renderers.bump.board import SIZE
 from renderers.drawing import gif
+from renderers.drawing.canvas import NEAR
 from tests.helpers.painting import NAMES
 from tests.renderers.boards import CHAIN, START, frames, game, links, picture, position, same, shot
 
@@ -44,6 +45,15 @@ def test_a_frame_in_which_nothing_changes_still_takes_its_time() -> None:
     shown = frames(renderers.animate("bump", shots))  # type: ignore[arg-type]
     assert len(shown) == 3
     assert same(shown[0][0], shown[2][0])
+
+
+def test_frames_whose_boards_differ_are_in_the_colors_of_their_pictures() -> None:
+    shots = [(position(f"01-0 02-1;-;1;{left},0;-"), ()) for left in (1, 0)]
+    shown = frames(renderers.animate("bump", shots, view=View("contrast"), names=NAMES))
+    for (frame, _), played in zip(shown, shots, strict=True):
+        difference = ImageChops.difference(frame, picture(*played, theme="contrast"))
+        # The colors are those of the first board: near the second's, and never others'.
+        assert max(most for _, most in difference.getextrema()) <= 3 * NEAR  # type: ignore[misc]
 
 
 def test_forty_frames_stay_small() -> None:

@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from renderers.bump import scenes as bump
-from renderers.bump.board import WIDTH
 from renderers.drawing import canvas
 from renderers.drawing.png import encode_png
-from renderers.drawing.style import style_of
+from renderers.drawing.style import style_for
 from renderers.scene import View
 from tests.renderers.boards import long_shots, scene
 
@@ -41,8 +40,9 @@ def test_each_pixel_is_read_as_it_was_written(width: int, height: int, data: st.
 
 @pytest.mark.parametrize("number", range(len(long_shots())))
 def test_a_turn_is_the_same_picture_as_pillow_writes_and_hardly_larger(number: int) -> None:
-    style = style_of("classic", WIDTH / 2, False)
-    picture = canvas.indexed(scene(*long_shots()[number]), style, bump.samples(View()))
+    shown = scene(*long_shots()[number])
+    colors = canvas.Colors(shown.ground, style_for(shown.ground, View()), bump.samples(View()))
+    picture = canvas.indexed(shown, colors)
     own, pillows = encode_png(picture), pillows_png(picture)
     assert pixels(own) == pixels(pillows)
     assert len(own) < 1.02 * len(pillows)

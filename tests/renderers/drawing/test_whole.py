@@ -12,10 +12,11 @@ from bot.games.core import Effect
 from renderers import View, themes
 from renderers.drawing import canvas
 from renderers.drawing.brush import Brush
-from renderers.drawing.style import Style, style_of
+from renderers.drawing.canvas import Colors
+from renderers.drawing.style import Style, style_for, style_of
 from renderers.drawing.theme import font
 from renderers.layout import plus
-from renderers.scene import Ground, Item, Scene, Subject, Text
+from renderers.scene import Ground, Scene, Subject, Text
 from tests.helpers.long_runs import pairs
 
 VIEWS = [
@@ -27,8 +28,8 @@ VIEWS = [
 NAMES = dict(enumerate(("Ada", "Grace", "Linus", "Tim", "Guido"), 1))
 
 
-def late_scene(key: str, view: View) -> tuple[Scene, Style, tuple[Item, ...]]:
-    """The picture of a position after some random turns, and what it takes to draw it."""
+def late_scene(key: str, view: View) -> tuple[Scene, Colors]:
+    """The picture of a position after some random turns, and what it is drawn in."""
     game, chance = catalog()[key].game, random.Random(f"{key} {view}")
     position = game.start(game.prepare({}, max(game.players), chance))
     effects: tuple[Effect, ...] = ()
@@ -38,12 +39,7 @@ def late_scene(key: str, view: View) -> tuple[Scene, Style, tuple[Item, ...]]:
             position, effects = turn.position, turn.effects
     renderer = renderers.renderer_of(key)
     scene = renderer.scene(Subject(position, effects, view, NAMES))
-    ground = scene.ground
-    return (
-        scene,
-        style_of(view.theme, ground.unit, view.large, ground.suit),
-        renderer.samples(view),
-    )
+    return scene, Colors(scene.ground, style_for(scene.ground, view), renderer.samples(view))
 
 
 def same(one: Image.Image, other: Image.Image) -> bool:
@@ -52,11 +48,11 @@ def same(one: Image.Image, other: Image.Image) -> bool:
 
 @pytest.mark.parametrize(("key", "view"), pairs(list(catalog()), VIEWS), ids=str)
 def test_reducing_what_stands_on_a_ground_is_reducing_all(key: str, view: View) -> None:
-    scene, style, samples = late_scene(key, view)
-    whole = canvas.compose(scene, style)
-    colors = canvas.palette(scene.ground, style, samples)
-    plain = whole.quantize(palette=colors, dither=Image.Dither.NONE)
-    found = canvas.indexed(scene, style, samples)
+    scene, colors = late_scene(key, view)
+    whole = canvas.empty_board(scene.ground, colors).convert("RGB")
+    canvas.put(whole, scene.items, colors.style)
+    plain = canvas.reduced(whole, colors)
+    found = canvas.indexed(scene, colors)
     assert found.tobytes() == plain.tobytes()
     assert found.getpalette() == plain.getpalette()
 
@@ -74,10 +70,10 @@ def whole_shade(brush: Brush, ground: Ground, style: Style) -> None:
 
 @pytest.mark.parametrize(("key", "view"), pairs(list(catalog()), VIEWS[:2]), ids=str)
 def test_a_boards_shadow_is_whole(key: str, view: View, monkeypatch: pytest.MonkeyPatch) -> None:
-    scene, style, _ = late_scene(key, view)
-    quick = canvas._drawn(scene.ground, style)
+    scene, colors = late_scene(key, view)
+    quick = canvas.drawn_ground(scene.ground, colors.style)
     monkeypatch.setattr(canvas, "_shade", whole_shade)
-    assert same(quick, canvas._drawn(scene.ground, style))
+    assert same(quick, canvas.drawn_ground(scene.ground, colors.style))
 
 
 def blurs() -> Iterator[tuple[float, tuple[float, float, float, float]]]:
