@@ -234,6 +234,10 @@ class World:
         """What holds in the server from now on, and nothing else that it has said."""
         await self.client.store.change_preferences("guild", self.guild.id, lambda _: wish)
 
+    async def wishes(self, who: Any, **wish: Any) -> None:
+        """The same for a person."""
+        await self.client.store.change_preferences("person", who.id, lambda _: wish)
+
     async def ask(self, who: Any, command: str, **options: Any) -> str:
         """What a command in the channel answers."""
         return said(await who.slash(self.channel, command, **options))
@@ -252,6 +256,11 @@ class World:
             return await who.click(asked.response, label="Confirm")
         return asked
 
+    async def call_off(self, number: int) -> None:
+        """A manager ends a match, or takes a challenge back."""
+        asked = await self.manager.slash(self.channel, "calloff", match=number)
+        await self.manager.click(asked.response, label="Yes, end it")
+
     async def offer_draw(self, who: Any, **given: Any) -> Any:
         asked = await who.slash(self.channel, "draw", **given)
         return await who.click(asked.response, label="Yes, offer a draw")
@@ -261,13 +270,22 @@ class World:
         picker = await who.click(board or self.last, label="Move")
         return await who.click(picker.response, label="Type it…")
 
-    async def restart(self) -> None:
+    async def restart(self, **made: Any) -> None:
         await self.client.store.close()
-        await self.env.restart_bot(self.make())
+        await self.env.restart_bot(self.make(**made))
 
     async def press(self, who: Any, message: Any, custom_id: str) -> None:
         """A click without waiting for what follows: others may click meanwhile."""
         self._emit(who, 3, {"custom_id": custom_id, "component_type": 2}, message.id)
+
+    async def press_twice(self, who: Any, message: Any, ending: str) -> None:
+        """Two clicks at once on the button whose custom id ends so."""
+        rows = (row["components"] for row in message.components)
+        (button,) = [b["custom_id"] for row in rows for b in row if b["custom_id"].endswith(ending)]
+        with self.env.time_context():
+            await self.press(who, message, button)
+            await self.press(who, message, button)
+        await self.env.settle()
 
     async def send(
         self, who: Any, kind: int, data: dict[str, Any], message: int | None = None

@@ -68,11 +68,20 @@ SETTLED = 61.0
 """Seconds until what somebody had begun is over."""
 
 
-async def delete(world: World, who: Any) -> None:
-    """Go all the way, and wait until it is done."""
+async def ask_deletion(world: World, who: Any) -> None:
+    """Ask for the deletion of all that is about somebody, and confirm it."""
     asked = await who.slash(world.channel, "privacy delete")
     form = await who.click(asked.response, label="Delete my data…")
     assert BEGUN in said(await who.submit_modal(form, {"word": "Delete "}))
+
+
+async def until_deleted(world: World) -> None:
     await world.env.advance_time(SETTLED)
     await world.env.settle()
     assert await world.client.service.privacy.under_way() == frozenset()
+
+
+async def delete(world: World, who: Any) -> None:
+    """Go all the way, and wait until it is done."""
+    await ask_deletion(world, who)
+    await until_deleted(world)

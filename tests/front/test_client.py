@@ -77,8 +77,7 @@ async def test_commands_can_be_kept_to_one_server(world: World) -> None:
     world.env.backend.commands.clear()
     world.env.http_requests.clear()
     for _ in range(2):
-        await world.client.store.close()
-        await world.env.restart_bot(world.make(world.guild.id))
+        await world.restart(guild=world.guild.id)
         assert set(world.env.backend.commands) == {world.guild.id}
         assert "`/challenge`" in await world.ask(world.ada, "help")
     assert sum(r.method == "PUT" for r in world.env.http_requests) == 1

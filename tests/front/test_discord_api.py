@@ -80,8 +80,7 @@ async def test_every_command_is_one_that_discord_takes(api: dict[str, Any]) -> N
 
 
 async def test_discord_takes_every_message_of_a_match(api: dict[str, Any], world: World) -> None:
-    await world.client.store.close()
-    await world.env.restart_bot(world.make(emojis=timedelta(0)))
+    await world.restart(emojis=timedelta(0))
     await world.start()
     for command in ("help", "games", "board", "rules"):
         options = {"game": "heap"} if command == "rules" else {}

@@ -2,20 +2,18 @@
 
 import base64
 import re
-from dataclasses import replace
 from datetime import timedelta
-from functools import cache, partial
+from functools import cache
 from io import BytesIO
 from typing import Any
 
 import pytest
 from PIL import Image
-from simcord.components import walk_components
 
 from bot.front.emoji_worker import emoji_names
 from bot.front.emojis import DrawnPiece, every_piece, piece_of
-from bot.service.personal.preferences import PERSON
 from tests.front.conftest import World, labels, pressed
+from tests.front.panels import parts, text_of
 
 AT_ONCE = timedelta(0)
 
@@ -50,15 +48,13 @@ def requests(world: World, method: str) -> list[Any]:
 
 def shown(message: Any) -> list[str]:
     """The pieces on the buttons and menus of a message."""
-    parts = [each if isinstance(each, dict) else each.to_dict() for each in message.components]
-    faces = [face for part in walk_components(parts) for face in part.get("options", [part])]
+    faces = [face for part in parts(message) for face in part.get("options", [part])]
     return [face["emoji"]["name"] for face in faces if face.get("emoji", {}).get("id")]
 
 
 def face_of(message: Any, label: str) -> DrawnPiece | None:
     """The piece on the button with that label."""
-    parts = [each if isinstance(each, dict) else each.to_dict() for each in message.components]
-    [button] = [part for part in walk_components(parts) if part.get("label") == label]
+    [button] = [part for part in parts(message) if part.get("label") == label]
     return piece_of(button["emoji"]["name"])
 
 
@@ -69,8 +65,7 @@ def drawn(text: str) -> list[DrawnPiece | None]:
 
 async def restart(world: World, **how: Any) -> None:
     """Start the bot anew, with emojis."""
-    await world.client.store.close()
-    await world.env.restart_bot(world.make(emojis=AT_ONCE, **how))
+    await world.restart(emojis=AT_ONCE, **how)
     await world.env.settle()
 
 
@@ -129,8 +124,7 @@ async def test_they_stand_in_the_picker_and_before_the_names_of_games(world: Wor
         ("rules", "urchins", {"game": "urchins"}),
     ):
         answer: Any = (await world.ada.slash(world.channel, command, **options)).response
-        parts = walk_components(answer.components)
-        text = "\n".join([answer.content, *(p.get("content", "") for p in parts)])
+        text = f"{answer.content}\n{text_of(answer)}"
         assert DrawnPiece(game, "1", "classic") in drawn(text), command
 
 
@@ -140,8 +134,7 @@ async def test_a_person_sees_their_own_theme_once_it_is_there(world: World) -> N
     await restart(world)
     await world.begin("bump")
     for theme, seen in (("ink", "ink"), ("meadow", "classic")):
-        preferences = world.client.service.preferences
-        await preferences.change(PERSON, world.ada.id, partial(replace, theme=theme))
+        await world.wishes(world.ada, theme=theme)
         opened: Any = (await world.ada.click(world.last, label="Move")).response
         assert {piece.theme for name in shown(opened) if (piece := piece_of(name))} == {seen}
 

@@ -50,8 +50,7 @@ async def test_at_the_start_servers_of_its_own_shards_are_missed_alone(world: Wo
     elsewhere = (1 << 22) * 3 + 1
     now = world.env.now()
     await world.client.store.note_servers([4, 5, elsewhere], [5], now, now)
-    await world.client.store.close()
-    await world.env.restart_bot(world.make(shards=((0,), 2)))
+    await world.restart(shards=((0,), 2))
     await world.env.settle()
     assert await known(world) == {world.guild.id: True, 4: False, elsewhere: True}
     # An outage is no leaving.

@@ -108,11 +108,6 @@ def spoken(world: World, channel: Any = None) -> list[discord.Message]:
     return [m for m in world.public(channel) if m.type is discord.MessageType.default]
 
 
-def shown(world: World, message: discord.Message) -> discord.Message:
-    """A message of the channel as it stands now."""
-    return next(m for m in world.public() if m.id == message.id)
-
-
 def thread_of(world: World) -> ChannelHandle:
     """The only thread of the channel."""
     (thread,) = world.channel.threads

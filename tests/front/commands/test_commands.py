@@ -141,10 +141,10 @@ async def test_a_manager_is_asked_before_anything_is_called_off(short: World) ->
     assert len(short.public()) == posts
     assert "**Manage Messages**" in await short.forge(short.linus, "calloff:1:3")
     assert (await short.match()).status is Status.RUNNING
-    await _call_off(short, 1)
+    await short.call_off(1)
     assert "A manager of this server called the match off. Nobody wins." in short.last.content
     await short.ada.slash(short.channel, "challenge heap", opponent=short.grace)
-    await _call_off(short, 2)
+    await short.call_off(2)
     assert "was taken back" in short.last.content
     assert "Match 1 is over" in await short.ask(short.manager, "calloff", match=1)
 
@@ -155,11 +155,6 @@ async def test_a_manager_is_asked_before_anything_is_called_off(short: World) ->
     refused = await short.manager.click(asked.response, label="Yes, end it")
     assert "has gone on since that board" in said(refused)
     assert (await short.match(3)).status is Status.RUNNING
-
-
-async def _call_off(world: World, match: int) -> None:
-    asked = await world.manager.slash(world.channel, "calloff", match=match)
-    await world.manager.click(asked.response, label="Yes, end it")
 
 
 async def test_only_managers_of_the_same_server_call_off(short: World) -> None:

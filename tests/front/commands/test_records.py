@@ -11,9 +11,7 @@ from bot.model.events.base import DELETED
 from bot.model.records import Status
 from bot.service.game_records import MOST_BYTES
 from tests.front.conftest import World, labels, said
-
-SETTLED = 61.0
-"""Seconds until what somebody had begun before they are deleted is over."""
+from tests.front.panels import delete
 
 
 async def recorded(world: World, who: Any = None, number: int = 1) -> dict[str, bytes]:
@@ -181,11 +179,3 @@ async def test_who_does_not_manage_the_server_gets_no_records_of_all(world: Worl
     # A server may let others use the command, which does not let them read everything.
     told = await world.send(world.linus, 2, data)
     assert "have **Manage Server**" in "".join(told)
-
-
-async def delete(world: World, who: Any) -> None:
-    asked = await who.slash(world.channel, "privacy delete")
-    form = await who.click(asked.response, label="Delete my data…")
-    await who.submit_modal(form, {"word": "delete"})
-    await world.env.advance_time(SETTLED)
-    await world.env.settle()

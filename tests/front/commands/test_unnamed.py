@@ -6,21 +6,18 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from bot.front.pages.privacy_panel import BEGUN
 from bot.model.events.base import DELETED
 from bot.model.ports import Store
 from bot.model.records import MatchId, MatchSummary
 from bot.store.postgres import PostgresStore
-from tests.front.conftest import World, opened, said
+from tests.front.conftest import World, opened
+from tests.front.panels import ask_deletion, until_deleted
 from tests.helpers.posting import forbid
 from tests.helpers.stretches import played, quick
 from tests.postgres import schema
 from tests.store.memory import Connection, MemoryStore
 
 NAME = "Zaphodina"
-SETTLED = 61.0
-"""Seconds until what somebody had begun is over."""
-
 ON_EITHER = pytest.mark.parametrize(
     "store", ["memory", pytest.param("server", marks=pytest.mark.long)], indirect=True
 )
@@ -68,13 +65,6 @@ async def life(world: World) -> None:
     await world.grace.slash(world.channel, "replace", **asked)
 
 
-async def confirm(world: World) -> None:
-    """Let Ada ask for the deletion of all that is about her."""
-    asked = await world.ada.slash(world.channel, "privacy delete")
-    form = await world.ada.click(asked.response, label="Delete my data…")
-    assert BEGUN in said(await world.ada.submit_modal(form, {"word": "delete"}))
-
-
 def sent(world: World) -> list[str]:
     """All that was sent to Discord; who is written to directly is told for that."""
     requests = world.env.http_requests
@@ -83,12 +73,6 @@ def sent(world: World) -> list[str]:
         for each in requests
         if not each.path.endswith("/users/@me/channels")
     ]
-
-
-async def finished(world: World) -> None:
-    await world.env.advance_time(SETTLED)
-    await world.env.settle()
-    assert await world.client.service.privacy.under_way() == frozenset()
 
 
 def naming(world: World, before: int) -> list[str]:
@@ -110,11 +94,11 @@ async def test_nothing_names_somebody_who_is_deleted(world: World, posting: str)
     await life(world)
     assert any(NAME in each for each in sent(world))
     before = len(sent(world))
-    await confirm(world)
+    await ask_deletion(world, world.ada)
     for command in ("games", "board", "replay", "profile"):
         number = {} if command in ("games", "profile") else {"match": 1}
         await world.grace.slash(world.channel, command, **number)
-    await finished(world)
+    await until_deleted(world)
     reply = sent(world)[before:]
     assert any(f"**{DELETED}** resigned" in each for each in reply)
     assert any(f"{DELETED}" in each and "PATCH" in each for each in reply)
@@ -128,11 +112,11 @@ async def test_posts_that_wait_name_nobody_who_is_deleted(world: World) -> None:
     await world.env.settle()
     await world.move(world.ada, "1")
     before = len(sent(world))
-    await confirm(world)
+    await ask_deletion(world, world.ada)
     forbid(world, send_messages=True)
     await world.env.settle()
     assert any(f"**{DELETED}** resigned" in each for each in sent(world)[before:])
-    await finished(world)
+    await until_deleted(world)
     assert naming(world, before) == []
 
 
@@ -142,7 +126,7 @@ async def test_a_fast_stretch_that_ends_so_names_nobody(world: World) -> None:
     await world.grace.click(board, label="Play on now")
     await played(world, 2)
     before = len(sent(world))
-    await confirm(world)
-    await finished(world)
+    await ask_deletion(world, world.ada)
+    await until_deleted(world)
     assert any(f"**{DELETED}** resigned" in each for each in sent(world)[before:])
     assert naming(world, before) == []

@@ -43,7 +43,7 @@ async def test_pages_follow_each_other_in_the_same_message(world: World) -> None
 
 async def test_whoever_reads_text_boards_gets_the_table_in_characters_too(world: World) -> None:
     post = await two_divisions(world)
-    await world.client.store.change_preferences("person", world.ada.id, lambda _: {"text": True})
+    await world.wishes(world.ada, text=True)
     shown = (await world.ada.click(post, label="Tables")).response
     assert "```" in shown.content
     assert shown.attachments

@@ -32,8 +32,7 @@ ONLY_FIRST: Shards = ((0,), 2)
 @pytest_asyncio.fixture
 async def far(world: World) -> World:
     """The world on the second of two shards, while the bot has both."""
-    await world.client.store.close()
-    await world.env.restart_bot(world.make(shards=BOTH))
+    await world.restart(shards=BOTH)
     guild = world.env.create_guild("Far", shard_id=1)
     world.guild, world.channel = guild, guild.create_text_channel("games")
     people = (world.ada, world.grace, world.linus)
@@ -44,8 +43,7 @@ async def far(world: World) -> World:
 
 async def leave(world: World) -> None:
     """From now on another process has the second shard."""
-    await world.client.store.close()
-    await world.env.restart_bot(world.make(shards=ONLY_FIRST))
+    await world.restart(shards=ONLY_FIRST)
     assert world.client.get_guild(world.guild.id) is None
     assert world.client.is_elsewhere(world.guild.id)
 

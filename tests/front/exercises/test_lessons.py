@@ -128,10 +128,7 @@ async def test_the_board_and_its_spaces_are_told_in_words(world: World) -> None:
 
 
 async def test_who_wants_the_text_board_gets_it_with_every_step(world: World) -> None:
-    await world.ada.slash(world.channel, "settings")
-    await world.client.service.preferences.change(
-        "person", world.ada.id, lambda before: type(before)(text=True)
-    )
+    await world.wishes(world.ada, text=True)
     shown = await begun(world)
     assert "```" in shown.content
     assert "```" in (await pressed(world.ada, shown, "Pass", "Try it")).content
@@ -150,17 +147,7 @@ async def test_a_press_on_an_older_picture_only_shows_how_it_stands(world: World
 
 async def test_a_try_that_is_pressed_twice_counts_once(world: World) -> None:
     whole = await pressed(world.ada, await begun(world), "Pass")
-    rows = whole.components
-    (confirm,) = [
-        part["custom_id"]
-        for row in rows
-        for part in row["components"]
-        if part["custom_id"].endswith(":confirm")
-    ]
-    with world.env.time_context():
-        await world.press(world.ada, whole, confirm)
-        await world.press(world.ada, whole, confirm)
-    await world.env.settle()
+    await world.press_twice(world.ada, whole, ":confirm")
     assert (await kept(world)).tries == 1
     assert (
         "**Not yet.**"

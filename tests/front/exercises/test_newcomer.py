@@ -70,9 +70,7 @@ async def test_every_stage_is_finished_with_buttons_alone(world: World, game: st
 
 
 async def test_every_stage_is_finished_by_words_and_typed_moves(world: World, game: str) -> None:
-    await world.client.service.preferences.change(
-        "person", world.ada.id, lambda before: type(before)(text=True)
-    )
+    await world.wishes(world.ada, text=True)
     shown, book, stages = await first_of(world, game), world.client.service.exercises, lesson(game)
     for stage in stages.stages:
         require_stage(shown, stage)

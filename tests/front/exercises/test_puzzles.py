@@ -14,6 +14,7 @@ from bot.front.exercises.on_exercise import open_exercise
 from bot.model.records import Status
 from tests.front.conftest import World, labels, pressed
 from tests.front.exercises.learning import opened, typed
+from tests.front.panels import parts
 from tests.helpers.choosing import own_moves
 from tests.helpers.long_runs import some
 from tests.helpers.posting import NIGHT, choose, until
@@ -22,8 +23,7 @@ PUZZLED = [key for key in catalog() if puzzles(key)]
 
 
 def puzzle_of(message: Any) -> Puzzle:
-    parts = [part for row in message.components for part in row["components"]]
-    at = next(filter(None, (TryId.parse(part["custom_id"]) for part in parts)))
+    at = next(filter(None, (TryId.parse(part.get("custom_id", "")) for part in parts(message))))
     found = puzzle(at.exercise)
     assert found
     return found
@@ -98,12 +98,7 @@ async def test_the_first_hint_points_at_the_piece_and_the_second_says_more(world
 async def test_another_puzzle_is_drawn_once_by_a_double_press(world: World) -> None:
     shown = await pressed(world.ada, await opened(world, "puzzle", game="bump"), "More…")
     first = puzzle_of(shown)
-    parts = [part for row in shown.components for part in row["components"]]
-    (another,) = [p["custom_id"] for p in parts if p["custom_id"].endswith(":another")]
-    with world.env.time_context():
-        await world.press(world.ada, shown, another)
-        await world.press(world.ada, shown, another)
-    await world.env.settle()
+    await world.press_twice(world.ada, shown, ":another")
     book = world.client.service.exercises
     begun = [await book.attempt(world.ada.id, each.id) for each in puzzles("bump").values()]
     assert sum(attempt.changes > 0 for attempt in begun) == 2

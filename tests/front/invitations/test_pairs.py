@@ -75,8 +75,7 @@ async def test_a_rated_pair_says_how_many_moves_each_match_takes(world: World) -
 
 async def test_a_pair_one_of_which_is_called_off_has_no_result(world: World) -> None:
     await begin_pair(world)
-    asked = await world.manager.slash(world.channel, "calloff", match=1)
-    await world.manager.click(asked.response, label="Yes, end it")
+    await world.call_off(1)
     await world.resign(world.ada, match=2)
     end = about(world, 2).content
     assert "The pair has no result, as match 1 was not played to the end." in end

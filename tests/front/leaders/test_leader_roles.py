@@ -9,6 +9,7 @@ from simcord.components import walk_components
 
 from bot.service.results.leader_roles import AGAIN, LeaderRoleBook
 from tests.front.conftest import World, pressed
+from tests.front.panels import delete
 
 GIVING = discord.Permissions(manage_guild=True, manage_roles=True)
 HEAP = "leader:heap"
@@ -98,9 +99,7 @@ async def test_whoever_has_everything_deleted_loses_the_role_too(world: World) -
     club.first = [world.ada.id]
     await club.choose(club.owner, club.role)
     club.first = []
-    asked = await world.ada.slash(world.channel, "privacy delete")
-    form = await world.ada.click(asked.response, label="Delete my data…")
-    await world.ada.submit_modal(form, {"word": "delete"})
+    await delete(world, world.ada)
     assert club.holders(club.role) == []
     (kept,) = await world.client.store.leader_roles(world.guild.id)
     assert kept.holder is None

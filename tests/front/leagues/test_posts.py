@@ -16,6 +16,7 @@ from tests.front.leagues.founding import (
     sign_up,
     to_start,
 )
+from tests.front.panels import delete
 from tests.helpers.posting import EDITS, POSTS, forbid, refuse_here, spoken
 
 
@@ -34,13 +35,11 @@ async def test_killed_between_posting_and_noting_it_is_not_posted_twice(world: W
 
 
 async def test_killed_before_anything_was_posted_it_is_posted_after_the_start(world: World) -> None:
-    await world.client.store.close()
-    await world.env.restart_bot(world.make())
+    await world.restart()
     refuse_here(world, status=503, code=0, times=1)
     await found(world)
     assert spoken(world) == []
-    await world.client.store.close()
-    await world.env.restart_bot(world.make())
+    await world.restart()
     await world.env.advance_time(REST.total_seconds() + 5)
     assert labels(post_of(world)) == ["Sign up", "Withdraw"]
 
@@ -125,10 +124,8 @@ async def test_whoever_is_deleted_stands_in_it_no_more(world: World) -> None:
     await sign_up(world, post_of(world), world.ada, world.grace)
     await world.env.advance_time(CALM)
     assert "**Ada**" in post_of(world).content
-    asked = await world.ada.slash(world.channel, "privacy delete")
-    form = await world.ada.click(asked.response, label="Delete my data…")
-    await world.ada.submit_modal(form, {"word": "delete"})
-    await world.env.advance_time(300)
+    await delete(world, world.ada)
+    await world.env.advance_time(240)
     assert await members_of(world) == ["Grace"]
     assert "Ada" not in post_of(world).content
 

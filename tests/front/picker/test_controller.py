@@ -109,11 +109,7 @@ async def test_a_move_is_made_step_by_step_changed_at_will_and_counts_once(bumps
             assert answer in bumps.private_texts()[-1]
     assert await plies(bumps) == 0
 
-    (confirm,) = [key for key in ids(whole) if key.endswith(":confirm")]
-    with bumps.env.time_context():
-        await bumps.press(bumps.ada, whole, confirm)
-        await bumps.press(bumps.ada, whole, confirm)
-    await bumps.env.settle()
+    await bumps.press_twice(bumps.ada, whole, ":confirm")
     assert await plies(bumps) == 1
     assert bumps.private_texts().count(f"`011,12-3` is played.\n-# {NONE_WAITS}") == 1
     assert len(bumps.public()) == 3

@@ -1,7 +1,6 @@
 """Typed moves: shown before they count, compared side by side, and refused with the reason."""
 
 from collections import Counter
-from functools import partial
 from typing import Any
 
 import pytest
@@ -43,8 +42,7 @@ async def test_a_typed_move_is_played_at_once_for_those_who_want_it_so(bumps: Wo
     for turn, (always, asked, plays) in enumerate(
         [(True, None, False), (False, True, False), (True, False, True), (False, None, True)]
     ):
-        wish = partial(dict[str, Any], confirm=always)
-        await bumps.client.store.change_preferences("person", bumps.ada.id, wish)
+        await bumps.wishes(bumps.ada, confirm=always)
         options = {} if asked is None else {"preview": asked}
         answer = await bumps.ada.slash(bumps.channel, "move", move="pass", **options)
         assert ("`pass` is played." in said(answer)) == plays

@@ -14,7 +14,7 @@ from bot.model.records import Status
 from bot.model.turns import legal_texts
 from tests.front.conftest import World, labels, said
 from tests.front.panels import delete
-from tests.helpers.posting import DAY, choose, direct, resign, shown
+from tests.helpers.posting import DAY, choose, direct, resign
 from tests.helpers.stretches import (
     pause,
     played,
@@ -71,7 +71,7 @@ async def test_three_play_on_in_place_and_the_one_to_move_is_called_behind_it(wo
         in (world.words)
     )
     assert world.pings()[pings:] == [[world.linus.id]]
-    assert (labels(world.last), labels(shown(world, board))) == (USUAL, [])
+    assert (labels(world.last), labels(world.shown(board))) == (USUAL, [])
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ async def test_a_stretch_of_three_in_which_nobody_but_leaves_sums_up_no_play(wor
     await resign(world, world.linus)
     assert len(world.public()) == posts + 1
     assert "🏆 **Ada** wins!" in world.words
-    assert labels(shown(world, board)) == []
+    assert labels(world.shown(board)) == []
 
 
 # Somebody plays on for a player
@@ -162,7 +162,7 @@ async def test_who_plays_on_in_a_stretch_is_called_at_once(world: World) -> None
     assert labels(world.last)[0] == "Move"
     assert [world.linus.id] == world.pings()[-1]
     assert sum(world.linus.id in each for each in world.pings()[pings:]) == 2
-    assert labels(shown(world, board)) == []
+    assert labels(world.shown(board)) == []
     await world.move(world.linus, "1")
     assert world.pings()[-1] == [world.ada.id]
 
@@ -172,7 +172,7 @@ async def test_an_earlier_call_holds_where_somebody_else_is_replaced(world: Worl
     await world.grace.click(board, label="Play on now")
     await replaced(world, world.grace, world.linus)
     assert not (await stretch_of(world)).is_open
-    old = shown(world, board)
+    old = world.shown(board)
     assert old.content.startswith("**Grace** takes 1. ")
     assert (labels(old), PLAYING_ON in old.content, "turn." in old.content) == ([], False, False)
     assert world.words.startswith("**Linus** plays on for **Grace**.\n**Ada**, it is your turn.")
@@ -200,13 +200,13 @@ async def test_a_request_for_a_replacement_stands_beside_a_stretch(world: World)
     request = world.last
     assert sorted(world.pings()[-1]) == sorted([world.linus.id, world.ada.id])
     await played(world, 1, begin=1)
-    assert "**Grace** takes 1." in words_of(shown(world, board))
+    assert "**Grace** takes 1." in words_of(world.shown(board))
     await pause(world)
-    assert labels(shown(world, request)) == ["Take over", "Agree", "No", "Withdraw"]
-    await world.ada.click(shown(world, request), label="Agree")
-    await world.linus.click(shown(world, request), label="Take over")
+    assert labels(world.shown(request)) == ["Take over", "Agree", "No", "Withdraw"]
+    await world.ada.click(world.shown(request), label="Agree")
+    await world.linus.click(world.shown(request), label="Take over")
     assert world.words.startswith("**Linus** plays on for **Grace**.")
-    assert labels(shown(world, request)) == []
+    assert labels(world.shown(request)) == []
 
 
 async def test_a_living_board_keeps_its_picture_through_a_replacement(world: World) -> None:
@@ -215,7 +215,7 @@ async def test_a_living_board_keeps_its_picture_through_a_replacement(world: Wor
     board = await stretch_begun(world, 1)
     await replaced(world, world.grace, world.linus)
     assert world.last.attachments
-    old = shown(world, board)
+    old = world.shown(board)
     assert (old.attachments, labels(old), PLAYING_ON in old.content) == ([], [], False)
     assert sum(bool(m.attachments) for m in world.public() if "Move" in labels(m)) == 1
     assert sum("your turn" in m.content for m in direct(world.linus)) == 1
@@ -233,7 +233,7 @@ async def nearly_over(world: World) -> discord.Message:
     assert "You have 24 hours of grace" in world.words
     await world.env.advance_time(DAY - 360)
     assert not (await world.match()).overdue
-    await world.grace.click(shown(world, board), label="Play on now")
+    await world.grace.click(world.shown(board), label="Play on now")
     return board
 
 
@@ -248,14 +248,14 @@ async def test_time_runs_out_in_a_stretch_and_is_claimed(world: World, is_over: 
     if is_over:
         await pause(world)
         assert not (await stretch_of(world)).is_open
-    assert labels(shown(world, overdue)) == ["Claim the win"]
-    await world.grace.click(shown(world, overdue), label="Claim the win")
+    assert labels(world.shown(overdue)) == ["Claim the win"]
+    await world.grace.click(world.shown(overdue), label="Claim the win")
     assert "**Grace** claimed the win" in world.words
     await pause(world)
     assert not (await stretch_of(world)).is_open
     # No turn came in the stretch, so there is nothing to sum up.
     assert len(world.public()) == posts + 1
-    assert (labels(shown(world, board)), PLAYING_ON in words_of(shown(world, board))) == ([], False)
+    assert (labels(world.shown(board)), PLAYING_ON in words_of(world.shown(board))) == ([], False)
 
 
 async def test_a_late_move_in_a_stretch_is_summed_up_without_the_days_before(world: World) -> None:
@@ -263,8 +263,8 @@ async def test_a_late_move_in_a_stretch_is_summed_up_without_the_days_before(wor
     await world.env.advance_time(300)
     overdue = world.last
     await world.move(world.ada, "1", match=1)
-    assert "**Ada** takes 1." in words_of(shown(world, board))
-    assert labels(shown(world, overdue)) == []
+    assert "**Ada** takes 1." in words_of(world.shown(board))
+    assert labels(world.shown(overdue)) == []
     match = await world.match()
     assert match.deadline
     assert (match.overdue, (match.deadline - world.env.now()).total_seconds()) == (False, 7 * DAY)
@@ -277,7 +277,7 @@ async def test_a_late_move_in_a_stretch_is_summed_up_without_the_days_before(wor
 async def test_of_a_stretch_on_a_board_that_waited_only_its_own_time_is_told(world: World) -> None:
     board = await quick(world)
     await world.env.advance_time(2 * DAY)
-    await world.ada.click(shown(world, board), label="Play on now")
+    await world.ada.click(world.shown(board), label="Play on now")
     await played(world, 1)
     await world.env.advance_time(240)
     await played(world, 1, begin=1)
@@ -308,7 +308,7 @@ async def test_a_slip_is_taken_back_just_behind_a_stretch(world: World) -> None:
     summary, pings = world.last, len(world.pings())
     await world.ada.slash(world.channel, "takeback")
     assert world.words.startswith("**Ada** took back `` 1`* ``.\nIt is **Ada**'s turn.")
-    assert (labels(world.last), labels(shown(world, summary))) == (USUAL, [])
+    assert (labels(world.last), labels(world.shown(summary))) == (USUAL, [])
     assert world.last.attachments
     assert [p for p in world.pings()[pings:] if p] == []
     await world.move(world.ada, "3")
@@ -325,12 +325,12 @@ async def test_asked_for_in_a_stretch_and_agreed_to_behind_it(world: World) -> N
     await pause(world)
     summary = world.last
     assert "**Turn 5**" in summary.content
-    assert labels(shown(world, request)) == ["Let them take it back", "No"]
-    await world.grace.click(shown(world, request), label="Let them take it back")
+    assert labels(world.shown(request)) == ["Let them take it back", "No"]
+    await world.grace.click(world.shown(request), label="Let them take it back")
     assert world.words.startswith("**Grace** let **Ada** take back `` 1`* ``.")
     assert (await world.match()).turn == 1
     assert world.pings()[-1] == [world.ada.id]
-    assert (labels(shown(world, request)), labels(shown(world, summary))) == ([], [])
+    assert (labels(world.shown(request)), labels(world.shown(summary))) == ([], [])
 
 
 @pytest.mark.parametrize("turns", [0, 1])
@@ -341,7 +341,7 @@ async def test_a_move_taken_back_in_a_stretch_calls_like_any(world: World, turns
     await other.slash(world.channel, "board")
     await asker.slash(world.channel, "takeback")
     await other.click(world.last, label="Let them take it back")
-    changed = shown(world, board)
+    changed = world.shown(board)
     sentence = f"**{other.name}** let **{asker.name}** take back `` 1`* ``."
     assert sentence in changed.content
     assert PLAYING_ON in changed.content

@@ -25,7 +25,6 @@ from tests.helpers.posting import (
     meta,
     move_alone,
     resign,
-    shown,
     spoken,
     thread_of,
 )
@@ -58,7 +57,7 @@ async def test_it_is_begun_once_by_a_player_and_on_the_newest_board(world: World
     assert "You do not play in match 1" in await world.tap(world.linus, "Play on now")
     seq = (await world.match()).seq
     await played(world, 1)
-    assert labels(shown(world, old)) == []
+    assert labels(world.shown(old)) == []
     assert "has gone on since that board" in await world.forge(world.ada, f"playon:1:{seq}")
     assert await world.client.service.stretches.of(FIRST) is None
     board = world.last
@@ -110,11 +109,11 @@ async def test_offers_are_posted_as_usual_and_premoves_played_in_place(world: Wo
     assert world.pings()[-1] == [world.grace.id]
     assert "Agree to the draw" in labels(world.last)
     await world.move(world.ada, "2")
-    assert "**Ada** takes 2." in shown(world, board).content
-    assert "One post a turn" in labels(shown(world, board))
+    assert "**Ada** takes 2." in world.shown(board).content
+    assert "One post a turn" in labels(world.shown(board))
     await world.ada.slash(world.channel, "premove", then="3")
     await world.move(world.grace, "2")
-    assert "**Ada** takes 3." in shown(world, board).content
+    assert "**Ada** takes 3." in world.shown(board).content
 
 
 async def test_a_board_that_can_not_be_changed_is_posted_anew(world: World) -> None:
@@ -224,7 +223,7 @@ async def test_at_a_pause_one_post_sums_it_up_and_calls_once(world: World) -> No
     assert [a.filename for a in summary.attachments] == ["heap-1-7.gif"]
     assert labels(summary) == USUAL
     assert world.pings()[pings:] == [[world.grace.id]]
-    old = shown(world, board)
+    old = world.shown(board)
     assert labels(old) == []
     assert old.attachments
     assert "**Ada** takes 1." in old.content
@@ -236,7 +235,7 @@ async def test_at_a_pause_one_post_sums_it_up_and_calls_once(world: World) -> No
     assert "**Grace** takes 1." in world.last.content
     assert world.last.id not in {board.id, summary.id}
     assert world.pings()[-1] == [world.ada.id]
-    old = shown(world, summary)
+    old = world.shown(summary)
     assert (labels(old), len(old.attachments)) == ([], 1)
 
 
@@ -246,7 +245,7 @@ async def test_a_player_ends_it_with_a_press(world: World) -> None:
     assert "**Turn 5**" in world.last.content
     assert world.pings()[-1] == [world.grace.id]
     assert not (await stretch_of(world)).is_open
-    assert PLAYING_ON not in shown(world, board).content
+    assert PLAYING_ON not in world.shown(board).content
     assert "match 1" in await world.ask(world.grace, "board")
     await played(world, 1, begin=1)
     # They are quick as before, so it can be had again.
@@ -289,22 +288,9 @@ async def test_a_replay_that_can_not_be_drawn_leaves_the_board(world: World) -> 
 # The end of the match
 
 
-async def _resign(world: World) -> None:
-    await resign(world, world.grace)
-
-
-async def _call_off(world: World) -> None:
-    asked = await world.manager.slash(world.channel, "calloff", match=1)
-    await world.manager.click(asked.response, label="Yes, end it")
-
-
 async def _agree_on_a_draw(world: World) -> None:
     await world.offer_draw(world.grace)
     await world.ada.click(world.last, label="Agree to the draw")
-
-
-async def _delete(world: World) -> None:
-    await delete(world, world.grace)
 
 
 async def _take_the_last(world: World) -> None:
@@ -313,10 +299,10 @@ async def _take_the_last(world: World) -> None:
 
 ENDS: dict[str, tuple[Callable[[World], Awaitable[None]], str]] = {
     "won": (_take_the_last, "🏆 **Grace** wins!"),
-    "resigned": (_resign, "**Grace** resigned. 🏆 **Ada** wins!"),
-    "called off": (_call_off, "called the match off"),
+    "resigned": (lambda world: resign(world, world.grace), "**Grace** resigned. 🏆 **Ada** wins!"),
+    "called off": (lambda world: world.call_off(1), "called the match off"),
     "drawn": (_agree_on_a_draw, "agreed on a draw"),
-    "left by a deleted player": (_delete, "🏆 **Ada** wins!"),
+    "left by a deleted player": (lambda world: delete(world, world.grace), "🏆 **Ada** wins!"),
 }
 
 
@@ -338,7 +324,7 @@ async def test_the_end_of_the_match_ends_it_with_both_posts(world: World, how: s
     assert "<@" not in summary.content
     assert [each for each in world.pings()[pings:] if called.id in each]
     assert not (await stretch_of(world)).is_open
-    old = shown(world, board)
+    old = world.shown(board)
     assert (labels(old), PLAYING_ON in old.content) == ([], False)
     posts, pings = len(world.public()), len(world.pings())
     await world.env.advance_time(3600)
@@ -410,7 +396,7 @@ async def test_a_thread_that_is_made_in_the_middle_goes_on_with_the_stretch(worl
     await played(world, 1, channel=thread, begin=1)
     (second,) = spoken(world, thread)
     assert second.id == first.id
-    assert "play in their thread" in shown(world, board).content
+    assert "play in their thread" in world.shown(board).content
 
 
 @pytest.mark.parametrize("deleted", [False, True])
@@ -463,5 +449,5 @@ async def test_a_living_board_changes_in_place_and_shrinks_behind_the_summary(wo
     assert world.last.attachments
     await pause(world)
     assert [a.filename for a in world.last.attachments] == ["heap-1-6.gif"]
-    old = shown(world, board)
+    old = world.shown(board)
     assert (old.attachments, labels(old)) == ([], [])
