@@ -167,8 +167,7 @@ async def test_managers_get_the_records_of_all_matches_that_they_can_see(world: 
         assert archive.read("clump-1.txt").startswith(b"[Record 1]")
     assert "**2 records** of this server" in said(answer)
     assert "Left out: 1 in channels" in said(answer)
-    later = await world.manager.slash(world.channel, "records", after=1)
-    assert "**1 record** of this server" in said(later)
+    assert "**1 record** of this server" in await world.ask(world.manager, "records", after=1)
 
 
 async def test_who_does_not_manage_the_server_gets_no_records_of_all(world: World) -> None:

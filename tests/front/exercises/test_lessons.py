@@ -222,11 +222,9 @@ async def test_a_game_without_a_lesson_says_so(world: World) -> None:
 async def test_help_and_rules_lead_to_the_lessons(world: World) -> None:
     help_ = await opened(world, "help")
     assert "`/learn`" in help_.content
-    menu = await world.ada.click(help_, label="Learn by doing")
-    assert "## Learn by doing" in said(menu)
+    assert "## Learn by doing" in await world.tap(world.ada, "Learn by doing", help_)
     how = (await world.ada.click(help_, label="How to play")).response
-    listed = await world.ada.click(how, label="Learn by doing")
-    assert "## Learn B" in said(listed)
+    assert "## Learn B" in await world.tap(world.ada, "Learn by doing", how)
 
 
 async def test_a_challenge_offers_its_lesson_to_who_never_played_the_game(world: World) -> None:
@@ -234,8 +232,7 @@ async def test_a_challenge_offers_its_lesson_to_who_never_played_the_game(world:
     post = world.last
     assert labels(post)[:2] == ["Accept", LEARN_FIRST]
     before = post.content
-    answer = await world.grace.click(post, label=LEARN_FIRST)
-    assert "## Learn Bump" in said(answer)
+    assert "## Learn Bump" in await world.tap(world.grace, LEARN_FIRST, post)
     assert post.content == before
     await world.grace.click(post, label="Accept")
     await world.resign(world.grace)

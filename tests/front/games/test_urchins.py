@@ -127,8 +127,7 @@ async def test_a_match_of_five_goes_on_when_one_resigns(world: World, five: dict
     assert [len(pinged) for pinged in turns].count(0) == 1
     assert max(map(len, turns)) == 1
     assert five["Margaret"].id not in [who for pinged in world.pings()[-5:] for who in pinged]
-    again = await five["Grace"].click(world.last, label="Rematch")
-    assert "Your challenge for a rematch is match 2." in said(again)
+    assert "Your challenge for a rematch is match 2." in await world.tap(five["Grace"], "Rematch")
 
 
 async def test_the_last_one_wins_and_all_join_a_rematch(world: World, five: dict[str, Any]) -> None:
