@@ -59,11 +59,9 @@ def test_moves_lost_or_made_by_nobody_are_found() -> None:
     tried = [Try(1, user.id, "a1-b2", asked)]
     right = (user.id, "a1-b2")
     assert checks.wrong_moves(tried, {1: [right]}) == []
-    assert checks.wrong_moves(tried, {1: []}) == [
-        f"acknowledged and lost: {(1, *right)} 1 times",
-    ]
+    assert checks.wrong_moves(tried, {1: []}) == [f"acknowledged and lost: {(1, *right)} 1 times"]
     assert checks.wrong_moves(tried, {1: [right, right]}) == [
-        f"played and never sent: {(1, *right)} 1 times",
+        f"played and never sent: {(1, *right)} 1 times"
     ]
 
 

@@ -157,12 +157,7 @@ async def test_discords_own_command_is_kept(fake: FakeDiscord, bot: BotProcess) 
     ],
 )
 async def test_health_tells_what_discord_does_not_take(
-    fake: FakeDiscord,
-    bot: BotProcess,
-    refused: Where,
-    times: int,
-    name: str,
-    what: str,
+    fake: FakeDiscord, bot: BotProcess, refused: Where, times: int, name: str, what: str
 ) -> None:
     bot.environment = {"BUMPBOT_METRICS": str(free_port())}
     fake.faults.plan(Fault.REFUSED, refused, times=times)

@@ -39,13 +39,7 @@ async def main(database: str, now: str, step: str, *words: str) -> None:
     def clock() -> datetime:
         return datetime.fromisoformat(now)
 
-    service = Service(
-        store,
-        clock=clock,
-        chance=random.Random(1),
-        robot=robot,
-        woken=Killed(),
-    )
+    service = Service(store, clock=clock, chance=random.Random(1), robot=robot, woken=Killed())
     if step == "challenge":
         channel, guild, host, guest = map(int, words)
         await service.matches.challenge(

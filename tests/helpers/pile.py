@@ -75,10 +75,7 @@ def resolve(position: Heap, move: int) -> Turn[Heap] | None:
         return Turn(replace(position, stones=0, shared=True), (Took(position.turn, 1),))
     left = position.stones - move
     after = replace(
-        position,
-        stones=left,
-        turn=following(position),
-        winner=None if left else position.turn,
+        position, stones=left, turn=following(position), winner=None if left else position.turn
     )
     return Turn(after, (Took(position.turn, move),))
 

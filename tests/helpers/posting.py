@@ -139,8 +139,7 @@ def forbid(world: World, **rights: bool) -> None:
     """Change what everybody, the bot included, may do in the channel."""
     allow, deny = discord.PermissionOverwrite(**rights).pair()
     _overwrite(
-        world,
-        Overwrite(world.guild.default_role.id, OverwriteType.ROLE, allow.value, deny.value),
+        world, Overwrite(world.guild.default_role.id, OverwriteType.ROLE, allow.value, deny.value)
     )
 
 

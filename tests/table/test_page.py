@@ -169,10 +169,7 @@ async def test_a_warning_comes_by_itself_when_it_is_due(page: Page) -> None:
     # Six of the seven days have passed but for half a second.
     long_ago = utcnow() - timedelta(days=6) + timedelta(seconds=0.5)
     then = Service(
-        bot.store,
-        clock=lambda: long_ago,
-        chance=random.Random(1),
-        woken=bot.service.queue._woken,
+        bot.store, clock=lambda: long_ago, chance=random.Random(1), woken=bot.service.queue._woken
     ).matches
     here = {"channel": page.channel.id, "guild": page.viewers[0].guild.id}
     asked = await then.challenge(game="bump", options={}, host=ada, invited=(grace,), **here)

@@ -21,7 +21,7 @@ def test_every_kind_of_option_becomes_parameters() -> None:
         *("size", "spare", "your_luck", "their_luck"),
     ]
     assert [field.name for field in fields_of(catalog()["bump"])] == [
-        *("opponent", *terms, "your_reserve", "their_reserve"),
+        *("opponent", *terms, "your_reserve", "their_reserve")
     ]
     assert {option.kind for option in catalog()["heap"].options} == set(KINDS)
     # One without a default is left to the game.

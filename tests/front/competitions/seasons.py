@@ -23,10 +23,7 @@ async def to(world: World, moment: Any) -> None:
 
 
 async def founded(
-    world: World,
-    others: Sequence[Person] = (),
-    channel: Any = None,
-    terms: FixtureTerms = TERMS,
+    world: World, others: Sequence[Person] = (), channel: Any = None, terms: FixtureTerms = TERMS
 ) -> datetime:
     """A league of Ada, Grace, Linus and those others, with divisions of four; when it begins."""
     store, now = world.client.store, world.env.now()

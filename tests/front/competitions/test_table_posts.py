@@ -12,23 +12,11 @@ from bot.front.competitions.showing import OWN, TablesId
 from bot.front.competitions.table_worker import CALM, ENDED
 from bot.front.discord.layouts import buttons_in, words_of
 from bot.front.posting.channel_posts import REFUSED
-from bot.model.competitions.competition import (
-    Competition,
-    Format,
-    Phase,
-)
+from bot.model.competitions.competition import Competition, Format, Phase
 from bot.model.events import Person
 from bot.model.refusals import StoreTrouble
 from bot.service.queue import REST
-from tests.front.competitions.seasons import (
-    TERMS,
-    begun,
-    end_tomorrow,
-    founded,
-    person,
-    season,
-    to,
-)
+from tests.front.competitions.seasons import TERMS, begun, end_tomorrow, founded, person, season, to
 from tests.front.conftest import ON_FILE, World, labels
 from tests.helpers.long_runs import mostly_long
 from tests.helpers.posting import POSTS, forbid, refuse_here

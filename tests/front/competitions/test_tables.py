@@ -10,22 +10,11 @@ from bot.front.competitions.table_words import (
     running_lines,
     settled_lines,
 )
-from bot.front.competitions.tables import (
-    LINES,
-    OPEN,
-    by_number,
-    page_of_reader,
-    table_pages,
-)
+from bot.front.competitions.tables import LINES, OPEN, by_number, page_of_reader, table_pages
 from bot.front.discord.markdown import join_lines, mention
 from bot.model.competitions.competition import Fixture, Phase, Presence, Settlement
 from renderers import Sign, Tone, View
-from tests.front.competitions.boards import (
-    season_view,
-    shown,
-    tournament_view,
-    with_one_gone,
-)
+from tests.front.competitions.boards import season_view, shown, tournament_view, with_one_gone
 
 NAMES = [f"P{n}" for n in range(1, 31)]
 

@@ -37,8 +37,7 @@ MONDAY = datetime(2026, 3, 2, 18, tzinfo=UTC)
 TERMS = FixtureTerms("clump", {"size": 8}, days_a_move(3))
 LEAGUE = League(1, 70, 7, "Winter *cup*", TERMS, 4, 5, 1, begins=MONDAY)
 SEASON = Competition(
-    *(1, Format.SEASON, 70, 7, "Winter", TERMS, 1, Phase.RUNNING, MONDAY, MONDAY),
-    season=2,
+    *(1, Format.SEASON, 70, 7, "Winter", TERMS, 1, Phase.RUNNING, MONDAY, MONDAY), season=2
 )
 ADA, GRACE = Entrant(1, 1, 11, "Ada"), Entrant(1, 2, 12, "Grace `the` Admirable @everyone")
 ENTRANTS = {each.number: each for each in (ADA, GRACE)}
@@ -167,10 +166,7 @@ def test_what_is_typed_is_completed_option_by_option() -> None:
     assert first == "blocks: one or two"
     assert "blocks: one or two, adopt: to run" in completions(bounce, f"{first}, ")
     assert not any("blocks" in each[18:] for each in completions(bounce, f"{first}, "))
-    assert terms_of("bipod", f"{first}, adopt: to run").options == {
-        "blocks": 2,
-        "adopt": "running",
-    }
+    assert terms_of("bipod", f"{first}, adopt: to run").options == {"blocks": 2, "adopt": "running"}
 
 
 def test_an_option_for_each_seat_is_the_same_for_both() -> None:

@@ -23,10 +23,7 @@ PLAIN = "No @everyone, *no*."
         *((kind(PLAIN), r"No @​everyone, \*no\*.") for kind in (PlayerError, IllegalMove)),
         (StaleMatch(PLAIN), r"No @​everyone, \*no\*."),
         # A refusal with a reason says what to do next.
-        (
-            NoSuchMatch("No *such* match."),
-            r"No \*such\* match. `/games` lists your matches.",
-        ),
+        (NoSuchMatch("No *such* match."), r"No \*such\* match. `/games` lists your matches."),
         # What the front tells keeps its markdown.
         (PrivateReply("**Pick** one."), "**Pick** one."),
         (app_commands.CommandNotFound("castle", []), OUTDATED),

@@ -55,7 +55,7 @@ async def move(world: World, five: dict[str, Any], text: str = "") -> Match:
 async def test_five_accept_one_by_one_and_chance_draws(world: World, five: dict[str, Any]) -> None:
     post = await challenge(world, five)
     assert labels(post) == [
-        *("Accept", "Learn it first", "Decline", "Begin", "Withdraw", "How to play"),
+        *("Accept", "Learn it first", "Decline", "Begin", "Withdraw", "How to play")
     ]
     assert world.pings() == [[who.id for who in list(five.values())[1:]]]
     for who in list(five.values())[1:4]:

@@ -42,12 +42,7 @@ async def test_one_form_makes_the_challenge(world: World) -> None:
         name: [option["value"] for option in menu["options"] if option.get("default")]
         for name, menu in menus.items()
     }
-    assert usual == {
-        "game": ["bump"],
-        "time": ["7 days a move"],
-        "first": ["random"],
-        "more": [],
-    }
+    assert usual == {"game": ["bump"], "time": ["7 days a move"], "first": ["random"], "more": []}
 
     sent = await fill(world, shown, FORM)
 

@@ -9,15 +9,7 @@ from bot.front.discord.markdown import STAMPED
 from bot.front.posting.old_buttons import MOST
 from bot.model.notices.notice_settings import Destination
 from tests.front.conftest import World, labels, said
-from tests.helpers.posting import (
-    FIRST,
-    POSTS,
-    choose,
-    direct,
-    forbid,
-    resign,
-    restart_unmarked,
-)
+from tests.helpers.posting import FIRST, POSTS, choose, direct, forbid, resign, restart_unmarked
 
 
 def _offers(world: World) -> list[discord.Message]:

@@ -13,13 +13,7 @@ from bot.model.post_kinds import PostKind
 from bot.model.records import Post
 from tests.front.conftest import ON_FILE, World, labels, said
 from tests.helpers.long_runs import pairs
-from tests.helpers.posting import (
-    FIRST,
-    HOUR,
-    POSTS,
-    killed_at,
-    refuse_here,
-)
+from tests.helpers.posting import FIRST, HOUR, POSTS, killed_at, refuse_here
 
 WHOLE_MATCH: dict[str, Callable[[World], Awaitable[Any]]] = {
     "challenge": lambda world: world.ada.slash(

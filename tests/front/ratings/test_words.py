@@ -23,10 +23,7 @@ NOW = datetime(2026, 3, 2, tzinfo=UTC)
 KNOWN, NEW = Rating(1512.4, 60.0), Rating(1490.0, 200.0)
 CONTEST = Contest(MatchId(7), "heap", 70, NOW, (1, 2), (1, 2))
 RATED = RatingChange(
-    CONTEST,
-    Eligibility.COUNTED,
-    (KNOWN, NEW),
-    (Rating(1534.0, 59.0), Rating(1471.2, 190.0)),
+    CONTEST, Eligibility.COUNTED, (KNOWN, NEW), (Rating(1534.0, 59.0), Rating(1471.2, 190.0))
 )
 
 

@@ -2,14 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from bot.model.events import (
-    Accepted,
-    Challenged,
-    Mustered,
-    Person,
-    Ready,
-    Started,
-)
+from bot.model.events import Accepted, Challenged, Mustered, Person, Ready, Started
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -300,12 +300,7 @@ REQUESTS: list[tuple[str, Sequence[Event], str, tuple[int, ...], tuple[str, ...]
         "**Grace** can't give **Ada** 7 days now; the time stays as it is.",
         *((), ()),
     ),
-    (
-        "thinking",
-        (*BEGUN, TimeAsked(1, 168)),
-        "**Ada** asks for 7 days more.",
-        *((), ()),
-    ),
+    ("thinking", (*BEGUN, TimeAsked(1, 168)), "**Ada** asks for 7 days more.", *((), ())),
     (
         "muster",
         GATHERED,
@@ -345,11 +340,7 @@ REQUESTS: list[tuple[str, Sequence[Event], str, tuple[int, ...], tuple[str, ...]
 
 @pytest.mark.parametrize(("kind", "events", "text", "pings", "buttons"), REQUESTS)
 def test_a_request_says_who_wants_what_of_whom(
-    kind: str,
-    events: Sequence[Event],
-    text: str,
-    pings: tuple[int, ...],
-    buttons: tuple[str, ...],
+    kind: str, events: Sequence[Event], text: str, pings: tuple[int, ...], buttons: tuple[str, ...]
 ) -> None:
     said = content_of(kind, *events)
     assert said.text.startswith(text)

@@ -15,13 +15,7 @@ from bot.model.turns import legal_texts
 from tests.front.conftest import World, labels, said
 from tests.front.panels import delete
 from tests.helpers.posting import DAY, choose, direct, resign
-from tests.helpers.stretches import (
-    pause,
-    played,
-    quick,
-    stretch_begun,
-    stretch_of,
-)
+from tests.helpers.stretches import pause, played, quick, stretch_begun, stretch_of
 
 USUAL = ["Move", "My view", "Replay", "More…"]
 
