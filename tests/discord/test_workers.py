@@ -94,10 +94,18 @@ async def test_a_killed_worker_costs_no_move(fake: FakeDiscord, bot: BotProcess)
     assert "Traceback" not in bot.log.read_text("utf-8")
 
 
-async def test_a_killed_bot_leaves_no_worker(fake: FakeDiscord, bot: BotProcess) -> None:
+@pytest.mark.parametrize(
+    "is_killed", [True, pytest.param(False, marks=pytest.mark.long)], ids=["killed", "stopped"]
+)
+async def test_a_bot_that_ends_as_it_thinks_leaves_no_worker_and_loses_nothing(
+    fake: FakeDiscord, bot: BotProcess, is_killed: bool
+) -> None:
     await against_the_bot(fake, bot)
     worker = await searching(bot)
-    await bot.kill()
+    if is_killed:
+        await bot.kill()
+    else:
+        assert await bot.stop() == 0
     assert await gone(worker)
     await bot.start()
 
@@ -105,16 +113,4 @@ async def test_a_killed_bot_leaves_no_worker(fake: FakeDiscord, bot: BotProcess)
     await all_is_said(bot.database)
     assert await moves(bot) == 1
     assert checks.missing_posts(fake, await delivered(bot.database)) == []
-
-
-@pytest.mark.long
-async def test_a_bot_stopped_as_it_thinks_loses_nothing(fake: FakeDiscord, bot: BotProcess) -> None:
-    await against_the_bot(fake, bot)
-    worker = await searching(bot)
-    assert await bot.stop() == 0
-    assert await gone(worker)
-    await bot.start()
-
-    assert await moves(bot) == 1
-    await all_is_said(bot.database)
     assert "Traceback" not in bot.log.read_text("utf-8")

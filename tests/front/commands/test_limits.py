@@ -15,7 +15,10 @@ from bot.catalog import catalog
 from bot.front.board.private_view import PrivateView, view_buttons
 from bot.front.board.replay import replay_buttons
 from bot.front.board.replay_frames import ReplayFrame, ReplayPosition
+from bot.front.buttons import is_known
 from bot.front.client import Bumpbot
+from bot.front.competitions import items as competitions
+from bot.front.competitions.items import CompetitionId
 from bot.front.match_buttons import MoveForm
 from bot.front.pages import rules_pages
 from bot.front.pages.server_panel import MOST_CHANNELS, play_controls, posts_controls
@@ -90,6 +93,12 @@ async def test_every_button_fits_and_is_found_by_its_address(action: str) -> Non
     assert len(press.custom_id) <= 100
     assert ButtonId.parse(press.custom_id) == ButtonId(action, FAR.match, FAR.seq)
     assert 1 <= len(FACES[action][0]) <= 38, "longer labels are cut on a phone"
+
+
+def test_every_button_of_competitions_fits_and_is_known() -> None:
+    for (subject, name), (label, *_) in competitions.FACES.items():
+        assert 1 <= len(label) <= 38
+        assert is_known(str(CompetitionId(subject, name, 10**15 - 1)))
 
 
 async def test_no_message_has_more_than_five_rows_of_five() -> None:

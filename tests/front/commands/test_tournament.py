@@ -5,8 +5,6 @@ from typing import Any
 
 import pytest
 
-from bot.front.buttons import is_known
-from bot.front.competitions.items import FACES, CompetitionId, competition_button
 from bot.front.competitions.tournament_times import round_length, usual_time
 from bot.front.competitions.tournaments import IN_SERVERS
 from bot.model.competitions.competition import Competition, Format, Phase, Presence
@@ -402,15 +400,6 @@ async def test_what_is_typed_is_completed(world: World) -> None:
     assert await offered("round", "45") == ["45 minutes"]
     assert await offered("options", "small", game="heap") == ["size: small"]
     assert await offered("options", "") == []
-
-
-@pytest.mark.parametrize(("subject", "name"), FACES)
-def test_every_button_fits_and_is_found_by_its_address(subject: str, name: str) -> None:
-    button = competition_button(subject, name, 10**15 - 1)
-    assert len(button.custom_id) <= 100
-    assert is_known(button.custom_id)
-    assert CompetitionId.parse(button.custom_id) == CompetitionId(subject, name, 10**15 - 1)
-    assert 1 <= len(FACES[subject, name][0]) <= 38
 
 
 @pytest.mark.parametrize(

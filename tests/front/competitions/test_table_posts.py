@@ -12,7 +12,7 @@ from bot.front.competitions.showing import OWN, TablesId
 from bot.front.competitions.table_worker import CALM, ENDED
 from bot.front.discord.layouts import buttons_in, words_of
 from bot.front.posting.channel_posts import REFUSED
-from bot.model.competitions.competition import Competition, Format, Phase
+from bot.model.competitions.competition import Competition
 from bot.model.events import Person
 from bot.model.refusals import StoreTrouble
 from bot.service.queue import REST
@@ -57,7 +57,7 @@ async def resign_all(world: World) -> None:
             await world.resign(who, match=int(row.match))
 
 
-async def test_a_season_begins_with_one_silent_post_that_pings_nobody(world: World) -> None:
+async def test_a_season_begins_with_one_silent_post_that_links_to_its_boards(world: World) -> None:
     await begun(world)
     [post] = tables(world)
     assert post.flags.suppress_notifications
@@ -68,6 +68,10 @@ async def test_a_season_begins_with_one_silent_post_that_pings_nobody(world: Wor
     assert "Ada" in alt
     at = world.public().index(post)
     assert world.pings()[at] == []
+    await world.env.advance_time(SOON)
+    [post] = tables(world)
+    assert "**Still playing**" in post.content
+    assert post.content.count(f"https://discord.com/channels/{world.guild.id}/") == 3
 
 
 async def test_the_post_is_edited_when_something_has_changed_and_seldom(world: World) -> None:
@@ -90,14 +94,6 @@ async def test_the_post_is_edited_when_something_has_changed_and_seldom(world: W
 def edits(world: World, message: discord.Message) -> int:
     requests = [r for r in world.env.http_requests if r.method == "PATCH"]
     return len([r for r in requests if r.path.endswith(str(message.id))])
-
-
-async def test_running_fixtures_have_links_to_their_boards(world: World) -> None:
-    await begun(world)
-    await world.env.advance_time(SOON)
-    [post] = tables(world)
-    assert "**Still playing**" in post.content
-    assert post.content.count(f"https://discord.com/channels/{world.guild.id}/") == 3
 
 
 async def test_the_end_has_a_post_of_its_own_that_says_who_won_and_what_comes(world: World) -> None:
@@ -219,31 +215,6 @@ async def test_a_channel_that_is_gone_is_not_asked_for_ever(world: World) -> Non
     assert asked == []
     current = await season(world)
     assert current.shown == current.changes
-
-
-async def test_a_tournament_is_announced_and_its_post_becomes_the_table(world: World) -> None:
-    book = world.client.service.competitions
-    begins = world.env.now() + timedelta(days=1)
-    await world.client.store.announce(
-        Competition(
-            *(0, Format.ROUND_ROBIN, world.guild.id, world.channel.id, "Cup", TERMS),
-            *(world.manager.id, Phase.SIGN_UP, begins, begins + timedelta(days=3)),
-            round_time=timedelta(days=3),
-            due=begins,
-        )
-    )
-    for who in (world.ada, world.grace, world.linus):
-        await book.enter(1, person(who))
-    world.client.service.queue.wake()
-    await world.env.advance_time(60)
-    [announced] = world.public()
-    assert "Ada" in announced.content
-    assert not announced.attachments
-    await to(world, begins)
-    [table] = tables(world)
-    assert table.id == announced.id
-    assert len(pictures(table)) == 1
-    assert "Round 1 of 3" in table.content
 
 
 async def test_what_is_called_off_says_so_in_its_post_alone(world: World) -> None:

@@ -3,8 +3,6 @@
 import re
 from typing import Any
 
-import pytest
-
 from bot.front.discord.layouts import buttons_in, words_of
 from bot.model.competitions.competition import Competition, Phase, Presence, Settlement
 from bot.model.records import Status
@@ -68,6 +66,7 @@ async def test_an_evening_goes_by_itself_from_the_announcement_to_the_end(world:
     post = await announced(world, **EVENING)
     assert "**Cup**: a tournament" in post.content
     assert labels(post) == ["Enter", "Withdraw"]
+    assert not post.attachments
     assert post.flags.suppress_notifications
     for who in people(world):
         assert "You are in: **Cup**" in await world.tap(who, "Enter", post)
@@ -81,7 +80,10 @@ async def test_an_evening_goes_by_itself_from_the_announcement_to_the_end(world:
 
     await world.env.advance_time(2 * HOUR)
     assert (await found(world)).round == 1
-    assert "tables:1:p0" in buttons_in(world.shown(post)), "the same post is its table now"
+    table = world.shown(post)
+    assert "tables:1:p0" in buttons_in(table), "the same post is its table now"
+    assert "Round 1 of 3" in table.content
+    assert [each.description for each in table.attachments]
     for played in (1, 2, 3):
         assert (await found(world)).round == played
         first, second = await running(world)
@@ -160,12 +162,3 @@ async def test_with_two_people_it_is_called_off_and_the_post_says_why(world: Wor
     shown = world.shown(post)
     assert shown.content == "**Cup** is called off.\nIt takes 3 people, and 2 had entered."
     assert labels(shown) == []
-
-
-@pytest.mark.parametrize("label", ["Enter", "Withdraw"])
-async def test_a_button_pressed_as_it_begins_says_what_holds_now(world: World, label: str) -> None:
-    post = await entered(world, *people(world)[:3])
-    await world.client.service.competitions.begin(1)
-    told = {"Enter": "Nobody can enter any more", "Withdraw": "You don't take part in **Cup**."}
-    assert told[label] in await world.tap(world.manager, label, post)
-    assert len((await world.client.service.competitions.view(1)).entrants) == 3

@@ -12,7 +12,6 @@ from bot.front.board.pictures import example_position
 from bot.front.buttons import SETTINGS_PAGES
 from bot.front.discord.context import PrivateReply
 from bot.front.pages.rules_pages import page_text
-from bot.front.ui.base import CustomId, SettingsPagesId
 from bot.front.ui.settings_values import (
     MENUS,
     PAGE_OF,
@@ -144,13 +143,6 @@ def test_a_page_is_reset_alone_or_with_all_others() -> None:
 def test_what_is_no_setting_of_the_scope_is_refused(scope: str, name: str, value: str) -> None:
     with pytest.raises(PrivateReply, match="There is no such setting any more"):
         with_preference(Preferences(theme="ink"), name, value, scope)
-
-
-def test_the_menu_of_pages_is_found_by_its_address() -> None:
-    for scope in PAGES:
-        parsed: CustomId = SettingsPagesId(scope)
-        assert SettingsPagesId.parse(str(parsed)) == parsed
-    assert SettingsPagesId.parse("panel:other:pages") is None
 
 
 # The rules

@@ -125,6 +125,10 @@ def test_nothing_else_is_a_button(text: str) -> None:
     assert ButtonId.parse(text) is None
 
 
+def test_a_scope_that_is_none_is_no_menu_of_pages() -> None:
+    assert SettingsPagesId.parse("panel:other:pages") is None
+
+
 def test_every_button_with_a_label_does_something_and_the_other_way_round() -> None:
     assert set(BUTTONS) == set(FACES)
     assert set(LESSONS) == set(base.LESSONS)
