@@ -1,4 +1,4 @@
-"""The page as windows see it: always current, for everybody, and for this machine only."""
+"""The page as windows see it: always current, for everybody, for this machine only, with pieces."""
 
 import asyncio
 import random
@@ -14,13 +14,18 @@ import pytest
 import simcord.preview
 from discord.utils import utcnow
 
+from bot.front.emojis import DrawnPiece
 from bot.model.commands import Accept, Announce, Hold
 from bot.service.build import Service
 from bot.table.env import TableEnv
+from bot.table.memory import forget
 from bot.table.page import Page
 from bot.table.people import furnish
+from bot.table.pieces import picture_of
+from bot.table.serve import table
 from bot.table.server import EDITS
-from tests.helpers.table import bot_of, challenge, on_turn, people_of, person
+from renderers import icon
+from tests.helpers.table import begin, bot_of, challenge, on_turn, people_of, person
 from tests.table.window import PATIENCE, Window, buttons, until
 
 FILES = Path(simcord.preview.__file__).parent / "static"
@@ -197,3 +202,40 @@ def test_the_table_is_furnished_the_same_every_time() -> None:
     assert numbers == [1, 2, 3, 4, 5, 7]
     assert guild.owner_id == people[0]
     assert set(guild.members) == {robot, *people}, "nobody else is in the room"
+
+
+# Drawn pieces
+
+
+PAUSE = timedelta(milliseconds=5)
+"""Between two pieces."""
+
+FACING_RIGHT = DrawnPiece("bump", "1_0", "classic")
+
+
+async def test_a_button_shows_the_piece_that_the_bot_has_drawn(tmp_path: Path) -> None:
+    async with (
+        table(tmp_path / "games.sqlite3", 0, PAUSE) as page,
+        Window.open(page, "Ada") as ada,
+        Window.open(page, "Grace") as grace,
+    ):
+        board = await begin(page, ada, grace)
+        book = bot_of(page).emoji_book
+        await until(lambda: DrawnPiece("bump", "2_300", "classic") in book)
+        mover = await on_turn(ada, grace, board)
+        await mover.press(await mover.see("it is your turn"), "Move")
+        asked = await mover.see("Which piece?")
+        drawn = [part["emoji"] for part in buttons(asked) if part.get("emoji")]
+        assert drawn
+        assert all(each["available"] for each in drawn)
+        # What nobody looks at any more is forgotten, but for these.
+        backend = page.env.backend
+        forget(backend, keep=0)
+        emoji = backend.application_emojis[int(drawn[0]["id"])]
+        assert emoji.name.startswith("bb_bump_")
+        kept = {
+            backend.cdn.get(picture_of(each.id))
+            for each in backend.application_emojis.values()
+            if each.name.startswith("bb_bump_1_0_classic_")
+        }
+        assert kept == {icon(*FACING_RIGHT).png()}
