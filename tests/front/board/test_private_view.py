@@ -1,5 +1,5 @@
-"""Looking at a board in private: what changed since the last look, what can be pointed out, and how it
-is without pictures: the text board, one space in words, a whole match by reading."""
+"""Looking at a board in private: what changed since the last look, what can be pointed out, and
+how it is without pictures: the text board, one space in words, a whole match by reading."""
 
 from bot.front.board import pictures, replay_frames
 from bot.front.board.private_view import HINTS_IN_WORDS, hints_in_words
