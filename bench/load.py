@@ -31,7 +31,7 @@ from bot.front.client import Bumpbot
 from bot.front.text.posts import post_content
 from bot.model.commands import Play
 from bot.model.events import Person
-from bot.model.records import MatchId
+from bot.model.records import MatchId, Post
 from bot.service.build import Service
 from bot.service.matches import Matches
 from bot.store.sqlite import SqliteStore
@@ -88,6 +88,9 @@ async def without_discord(path: Path, turns: int, profile: str) -> None:
     service = Service(store, clock=utcnow, chance=Random(1))
     count = -(-turns // TURNS)
     boards = [await begin(service.matches, (ADA, GRACE), (n, 70), n) for n in range(count)]
+    # What waits from the beginnings would be read again with every turn.
+    for post in await waiting(service):
+        await service.posts.delivered(post, 70, post.id)
     await pictures.warm_up()
     began, cpu = time.perf_counter(), time.process_time()
     drawing = 0.0
@@ -110,12 +113,15 @@ async def played(service: Service, board: Board) -> float:
     for _ in range(TURNS):
         who, text = board.next_move()
         match = await service.matches.do(board.match, Play(who, text))
-        waiting = await service.posts.pending(utcnow() + timedelta(seconds=1), 1000)
-        for post in [p for p in waiting if p.match == board.match]:
+        for post in [p for p in await waiting(service) if p.match == board.match]:
             post_content(post, match)
             drawing += await drawn(match)
             await service.posts.delivered(post, board.channel, post.id)
     return drawing
+
+
+async def waiting(service: Service) -> list[Post]:
+    return await service.posts.pending(utcnow() + timedelta(seconds=1), 1000)
 
 
 async def drawn(match: Any) -> float:

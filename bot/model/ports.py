@@ -102,6 +102,10 @@ class EventLog(Protocol):
     async def summary(self, match: MatchId) -> MatchSummary:
         """A match's summary. Raises NoSuchMatch."""
 
+    async def with_calendars(self, match: MatchId) -> tuple[MatchSummary, History]:
+        """The same, with the calendars of whoever is to move; none before the start and after the
+        end."""
+
     async def summaries(
         self,
         *,

@@ -40,15 +40,19 @@ class FoldedMatches:
 
     async def match(self, match_id: MatchId) -> Match:
         """The match as it stands. Raises NoSuchMatch."""
-        return await self.listed(await self._store.summary(match_id))
+        summary, history = await self._store.with_calendars(match_id)
+        return self.keep((await self._current(summary)).timed(history, self._clock()))
 
     async def listed(self, summary: MatchSummary) -> Match:
         """The match of a row that was read just now."""
+        return self.keep(await self.timed(await self._current(summary)))
+
+    async def _current(self, summary: MatchSummary) -> Match:
         match = self._kept.get(summary.match)
         # Another process may have written meanwhile: the disk decides, not the memory.
         if match is None or _written(match) != (summary.edition, summary.seq):
             match = await self._opened(summary)
-        return self.keep(await self.timed(match))
+        return match
 
     async def timed(self, match: Match) -> Match:
         """The match with its time by the calendars of whoever is to move."""

@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
+from bot.model.clock.changes import History
 from bot.model.events import Event, Recorded
 from bot.model.invitations import StandingTerm
 from bot.model.profiles.ladder import Rung
@@ -16,7 +17,7 @@ from bot.store.database import Found
 from bot.store.invitations.lobbies import LobbyTable
 from bot.store.invitations.standing_challenges import StandingChallengeTable
 from bot.store.lists import SUMMARY, listing, wanted_statuses
-from bot.store.personal.calendars import CalendarTable
+from bot.store.personal.calendars import CalendarTable, history_from
 from bot.store.rows import SUMMARIES, recorded_from, summary_from, time_text
 from bot.store.schema import RUNGS, TABLE
 
@@ -37,6 +38,9 @@ OF_PAIRS = f"""{SUMMARY} FROM matches
 WHERE pair IN (SELECT value FROM json_each(?)) ORDER BY pair, id"""
 EVENTS = "SELECT seq, kind, payload, at FROM events WHERE match_id = ? ORDER BY seq"
 OF_MATCH = f"{SUMMARY} FROM matches WHERE id = ?"
+WITH_CALENDARS = f"""{SUMMARY}, calendars.since, calendars.calendar
+FROM matches LEFT JOIN calendars ON calendars.person = matches.turn
+WHERE matches.id = ? ORDER BY calendars.since"""
 
 BEGUN_IN = f"""{SUMMARY} FROM matches
 WHERE guild = ? AND id > ? AND status IN ('running', 'ended') ORDER BY id LIMIT ?"""
@@ -136,6 +140,13 @@ class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
         if not found:
             raise _no_such(match)
         return summary_from(*found[0])
+
+    async def with_calendars(self, match: MatchId) -> tuple[MatchSummary, History]:
+        found = await self._read(WITH_CALENDARS, (match,))
+        if not found:
+            raise _no_such(match)
+        rows = [tuple(row) for row in found]
+        return summary_from(*rows[0][:-2]), history_from([row[-2:] for row in rows if row[-2]])
 
     async def summaries(
         self,

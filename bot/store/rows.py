@@ -18,6 +18,9 @@ from bot.model.refusals import BrokenMatch, DamagedRow
 P = ParamSpec("P")
 T = TypeVar("T")
 
+EMPTY = (None, "", "[]")
+"""How a list without elements stands in a column."""
+
 
 class ColumnKind(Enum):
     """What a column holds. To SQLite all but numbers are text."""
@@ -129,14 +132,14 @@ def _reader(hint: Any) -> Callable[[Any], Any] | None:
     plain = _plain(hint)
     if get_origin(plain) is tuple:
         element = READERS.get(get_args(plain)[0])
-        return lambda text: tuple(_elements(text, element))
+        return lambda text: () if text in EMPTY else tuple(_elements(text, element))
     if isinstance(plain, type) and issubclass(plain, StrEnum):
         return plain
     return READERS.get(plain) if plain is not str else None
 
 
-def _elements(text: str | None, read: Callable[[Any], Any] | None) -> list[Any]:
-    found = json.loads(text or "[]")
+def _elements(text: str, read: Callable[[Any], Any] | None) -> list[Any]:
+    found = json.loads(text)
     if not isinstance(found, list):
         raise TypeError("a list is kept as a list")
     return [read(each) for each in found] if read else found
