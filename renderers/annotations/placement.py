@@ -44,8 +44,8 @@ class LabelPlacer:
         near = LabelPlacer(
             self.bounds,
             self.unit,
-            [disc for disc in self.keep_clear if apart(disc[0], home) < reach],
-            [disc for disc in self.avoid if apart(disc[0], home) < reach],
+            _around(home, reach, self.keep_clear),
+            _around(home, reach, self.avoid),
             [box for box in self.boxes if apart(box[0], home) < reach + box[1][0]],
         )
         at = near.best(wishes, half)
@@ -87,6 +87,11 @@ class LabelPlacer:
             and top <= at[1] - half[1]
             and at[1] + half[1] <= bottom
         )
+
+
+def _around(at: Point, reach: float, discs: Sequence[Disc]) -> list[Disc]:
+    (x, y) = at
+    return [disc for disc in discs if abs(disc[0][0] - x) < reach and abs(disc[0][1] - y) < reach]
 
 
 def overlap(at: Point, half: Point, other: Box) -> bool:

@@ -39,17 +39,17 @@ def board_key(
     ground: Ground, style: Style, board: Box, items: Iterable[Item], shown: Iterable[Box]
 ) -> Image.Image:
     """The key of a board on which some items stand, with frames around the parts shown."""
-    picture = _empty(ground, style, board).copy()
+    picture, scale = _empty(ground, style, board).copy(), _scale(board)
     for item in items:
         if isinstance(item, Piece | Cups):
             owner = item.player if isinstance(item, Piece) else item.owners[-1]
-            x, y = (round(place * FINE) for place in _place(item.at, board))
-            dot = _dot(style, owner, ground.unit * DOT * _scale(board), (x % FINE, y % FINE))
+            x, y = (round(place * FINE) for place in _place(item.at, board, scale))
+            dot = _dot(style, owner, ground.unit * DOT * scale, (x % FINE, y % FINE))
             left, top = x // FINE - dot.width // 2, y // FINE - dot.height // 2
             picture.im.paste(dot.im, (left, top, left + dot.width, top + dot.height), dot.im)
     draw = ImageDraw.Draw(picture)
     for area in shown:
-        corners = (*_place(area[:2], board), *_place(area[2:], board))
+        corners = (*_place(area[:2], board, scale), *_place(area[2:], board, scale))
         draw.rectangle([round(c) for c in corners], outline=style.color("capture"), width=FRAME)
     return picture
 
@@ -68,15 +68,16 @@ def _dot(style: Style, player: int, radius: float, aside: tuple[int, int]) -> Im
 def _empty(ground: Ground, style: Style, board: Box) -> Image.Image:
     """The empty board on its card. Not to be drawn upon: copy it."""
     width, height = key_size(board)
+    scale = _scale(board)
     brush = Brush((0, 0), (width, height), style.color("edge"))
     rim = 1.5
     brush.card((rim, rim, width - rim, height - rim), 0, style.color("page"))
     for cell in ground.cells:
-        corners = [_place(corner, board) for corner in cell.corners]
+        corners = [_place(corner, board, scale) for corner in cell.corners]
         brush.polygon(corners, style.theme.surfaces[cell.surface].fill)
         brush.line((*corners, corners[0]), 1 / FINE, style.color("line"))
     for edge in ground.edges:
-        corners = [_place(corner, board) for corner in edge.corners]
+        corners = [_place(corner, board, scale) for corner in edge.corners]
         brush.polygon(corners, style.theme.coat(edge.player).paint.fill)
     return brush.finish().convert("RGB")
 
@@ -86,6 +87,5 @@ def _scale(board: Box) -> float:
     return min((WIDE - 2 * PAD) / width, (HIGH - 2 * PAD) / height)
 
 
-def _place(point: Point, board: Box) -> Point:
-    scale = _scale(board)
+def _place(point: Point, board: Box, scale: float) -> Point:
     return (point[0] - board[0]) * scale + PAD, (point[1] - board[1]) * scale + PAD
