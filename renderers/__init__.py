@@ -22,7 +22,7 @@ from renderers.drawing import canvas, gallery, gif
 from renderers.drawing.cache import ByteCache, release_memory
 from renderers.drawing.gallery import stacked
 from renderers.drawing.icons import Icon, drawn_icon
-from renderers.drawing.png import QUICK_LEVEL, encode_png
+from renderers.drawing.png import NEAR_LEVEL, QUICK_LEVEL, encode_png
 from renderers.drawing.style import style_for
 from renderers.drawing.theme import theme as look_up
 from renderers.drawing.theme import themes, writable
@@ -344,7 +344,7 @@ def _close_up(key: str, position: Position, shown: CloseUp, legend: str = "") ->
     picture = close_up_picture(shown, colors)
     if legend:
         picture = gallery.with_legend(picture, legend, colors.style)
-    return encode_png(picture, QUICK_LEVEL)
+    return encode_png(picture, NEAR_LEVEL)
 
 
 def _usual_ground(key: str, near: Ground, view: View, position: Position) -> Ground:

@@ -305,9 +305,8 @@ def corner(small: Sprite, at: Point) -> tuple[int, int]:
 
 def in_one_color(size: tuple[int, int], color: Color, colors: Image.Image) -> Image.Image:
     """A picture in a palette, all in one color."""
-    picture = Image.new("P", size, index_of(color, colors))
-    picture.putpalette(colors.getpalette() or ())
-    picture.load()  # this hands the colors to the picture's core
+    picture = colors.crop((0, 0, *size))
+    picture.paste(index_of(color, colors), (0, 0, *size))
     return picture
 
 
