@@ -110,12 +110,10 @@ class Checkout:
 
     @cached_property
     def paths(self) -> dict[str, Path]:
-        """The file of every module."""
         return {**_files(self.root), **{_name(self.root, path): path for path in self.spoilt}}
 
     @cached_property
     def games(self) -> list[str]:
-        """The keys of the games."""
         packages = (self.root / "bot" / "games").glob("*/__init__.py")
         return sorted(path.parent.name for path in packages)
 

@@ -19,7 +19,6 @@ def of_two(key: str) -> Puzzle:
 
 
 def played(key: str, position: Position, *texts: str) -> Position:
-    """The position after the moves."""
     game = entry(key).game
     for text in texts:
         position = game.play(position, game.parse(position, text)).position

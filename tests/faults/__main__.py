@@ -43,7 +43,6 @@ async def long_run(plan: Plan, folder: Path) -> int:
 
 
 def main() -> int:
-    """Read the command line, and run."""
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("--faults", type=int, default=10_000)
     words.add_argument("--seed", type=int, default=1)

@@ -29,14 +29,11 @@ LIMIT = getattr(resource, "RLIMIT_FSIZE", 1)
 
 @dataclass
 class Disk:
-    """The file of a bot."""
-
     bot: TalkingBot
     dice: random.Random
 
     @property
     def path(self) -> Path:
-        """Where the file is."""
         return Path(self.bot.database)
 
     @property

@@ -90,7 +90,6 @@ def unknown_errors(interactions: Iterable[Interaction]) -> list[str]:
 
 
 async def played(database: str) -> Counter[tuple[int, str]]:
-    """The moves that stand in the database."""
     return Counter((int(match), str(text)) for match, text in await truth.rows(database, PLAYED))
 
 

@@ -156,7 +156,6 @@ def _last(pattern: str, text: str) -> int:
 
 
 def table(run: Run) -> Iterator[str]:
-    """What came out, a line for each target."""
     heads = f"{'edges':>8}{'features':>10}{'new':>7}{'failed':>8}"
     yield f"{'target':<20}{'inputs':>12}{'per s':>9}{heads}"
     for name, tally in [*sorted(run.tallies.items()), ("all", total(run))]:
@@ -166,7 +165,6 @@ def table(run: Run) -> Iterator[str]:
 
 
 def total(run: Run) -> Tally:
-    """The sums over all targets."""
     names = Tally.__dataclass_fields__
     tallies = run.tallies.values()
     return Tally(**{name: sum(getattr(tally, name) for tally in tallies) for name in names})
@@ -188,7 +186,6 @@ def keep(run: Run, target: Target) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run it, and print the table."""
     words = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     words.add_argument("--inputs", type=int, default=10_000_000, help="how many in all")
     words.add_argument("--minutes", type=float, default=60, help="at most")

@@ -32,7 +32,6 @@ class Faults(logging.Handler):
         self.found: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Note a line."""
         error = record.exc_info[1] if record.exc_info else None
         self.found.append(f"{record.getMessage()}: {error!r}")
 

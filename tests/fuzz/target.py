@@ -30,7 +30,6 @@ class Target:
         return CORPUS / f"{self.name}.jsonl"
 
     def inputs(self) -> list[bytes]:
-        """The corpus."""
         return [
             json.loads(line).encode("latin-1") for line in self.corpus.read_bytes().splitlines()
         ]

@@ -44,7 +44,6 @@ def answers(key: str) -> dict[str, Any]:
 
 
 def positions(game: Game[Any, Any], count: int) -> list[Any]:
-    """Positions of random games that go on."""
     chance, found = Random(count), list[Any]()
     while len(found) < count:
         start = game.start(game.prepare({}, chance.choice(game.players), chance))

@@ -29,7 +29,6 @@ class Kept:
             await self.go_on.wait()
 
     async def end(self) -> list[str]:
-        """Let all go on to their end. The order in which they came to their turns."""
         self.go_on.set()
         await asyncio.gather(*self.tasks.values(), return_exceptions=True)
         return self.order

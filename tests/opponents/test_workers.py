@@ -40,7 +40,6 @@ def waited(file: Path) -> int:
 
 
 async def begun(file: Path) -> int:
-    """The process of an endless search, once it has begun."""
     return await asyncio.to_thread(waited, file)
 
 

@@ -130,7 +130,6 @@ def numbers(scene: Scene) -> Iterator[int]:
 
 
 def game(length: int) -> list[Shot]:
-    """The first positions of a random game."""
     chance = Random(7)
     shots: list[Shot] = [(START, ())]
     while len(shots) < length:

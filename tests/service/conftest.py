@@ -23,8 +23,6 @@ START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
 class Clock:
-    """A clock that its owner moves."""
-
     def __init__(self) -> None:
         self.now = START
 
@@ -32,7 +30,6 @@ class Clock:
         return self.now
 
     def pass_by(self, **time: float) -> datetime:
-        """Let days, hours or seconds pass."""
         self.now += timedelta(**time)
         return self.now
 

@@ -21,8 +21,6 @@ Ask = Callable[[Analysis, Match], Awaitable[object]]
 
 
 class Failing(InThreads):
-    """Where every search fails."""
-
     async def ask(self, question: Any, *, person: int, background: bool = False) -> Any:
         raise SearchFailed("off the board")
 

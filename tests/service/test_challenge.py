@@ -27,7 +27,6 @@ CONTROLS = [
 
 
 def ask(**changes: Any) -> Challenged:
-    """Ada's challenge to Grace, with changes."""
     terms: dict[str, Any] = {
         "game": "pile",
         "options": {},

@@ -37,7 +37,6 @@ DEADLINE = START + timedelta(days=7)
 
 
 def four() -> Match:
-    """Four at the pile; Ada begins."""
     return begun(GRACE, LINUS, EDSGER)
 
 
@@ -186,7 +185,6 @@ def test_whoever_began_does_not_begin_the_rematch_when_they_ask_for_it() -> None
 
 
 async def finished(club: Club) -> Match:
-    """A match of Ada, Grace and Linus that is over."""
     match = await club.ask(GRACE, LINUS)
     for command in (Accept(GRACE), Accept(LINUS), Resign(ADA.id), Resign(GRACE.id)):
         match = await club.do(match.id, command)
@@ -220,7 +218,6 @@ async def test_a_rematch_that_somebody_declined_is_still_the_same_one(club: Club
 
 
 def five(first: str = "host") -> Match:
-    """Ada and four others, all in."""
     asked_for = challenge_event("urchins", {}, ADA, FIVE[1:], 7, 70, first, WEEK, START)
     match = fold(record_events([asked_for], 0, START), MatchId(12))
     return after(match, *map(Accept, FIVE[1:]))

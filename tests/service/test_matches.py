@@ -424,7 +424,6 @@ async def disk(tmp_path: Path) -> AsyncIterator[Club]:
 
 @pytest_asyncio.fixture
 async def there(disk: Club) -> AsyncIterator[Club]:
-    """Another process on the same file."""
     opened = await SqliteStore.open(disk.store.path)
     yield Club(opened, disk.clock)
     await opened.close()

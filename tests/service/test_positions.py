@@ -169,7 +169,6 @@ async def opened_again(club: Club, number: MatchId) -> Match:
 
 
 async def stored(club: Club, recorded: Sequence[Recorded]) -> MatchId:
-    """The match in the store, as an earlier version that kept no positions left it."""
     events = [each.event for each in recorded]
     number: MatchId = await club.store.create(
         events, START, lambda n: (summary_of(fold(recorded, n)), [])
@@ -249,8 +248,6 @@ async def test_positions_of_other_rules_are_not_used(club: Club) -> None:
 
 
 class Full(MemoryStore):
-    """A store whose disk is full."""
-
     async def save_positions(self, *_: object) -> None:
         raise StoreTrouble("The disk is full.")
 

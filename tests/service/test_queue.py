@@ -97,7 +97,6 @@ async def idle() -> None:
 
 @asynccontextmanager
 async def running(queue: Queue) -> AsyncIterator[None]:
-    """While the queue runs; it has begun all that it could."""
     task = asyncio.create_task(queue.run())
     await idle()
     yield

@@ -59,7 +59,6 @@ OVER = START + timedelta(days=8)
 
 
 def awaited(match: Match) -> tuple[int, ...]:
-    """Those whose word the request waits for."""
     assert match.replacing.asked
     return match.replacing.asked.awaited
 

@@ -112,8 +112,6 @@ async def test_only_who_thinks_for_a_while_is_seen_to_think(level: int) -> None:
 
 
 class Failing(InThreads):
-    """A search whose kernel has a fault."""
-
     async def ask(self, question: Any, *, person: int, background: bool = False) -> Any:
         if not question.plain:
             raise SearchFailed("off the board")
@@ -238,7 +236,6 @@ class Slow(InThreads):
 
 
 async def waiting(slow: Slow, count: int) -> None:
-    """So many searches wait."""
     async with asyncio.timeout(300):
         while len(slow.asked) < count:  # noqa: ASYNC110
             await asyncio.sleep(0.001)

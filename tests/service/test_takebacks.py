@@ -164,7 +164,6 @@ def step(match: Match, word: str, now: datetime) -> Match:
 
 
 def at(now: datetime, match: Match, *commands: Command) -> Match:
-    """The match after the commands, given at that time."""
     return after(match, *commands, now=now)
 
 

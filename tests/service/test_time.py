@@ -29,7 +29,6 @@ CONTROLS = [each for hard in (False, True) for each in offered_controls(hard=har
 
 
 def timed(control: TimeControl | None, *invited: object) -> Match:
-    """A match with that time that Ada begins."""
     return begun(*(invited or (GRACE,)), control=control, days=None)  # type: ignore[arg-type]
 
 
@@ -39,7 +38,6 @@ def lefts(match: Match) -> list[timedelta]:
 
 
 def graced(match: Match) -> Match:
-    """The match once its mover's grace has begun, on time."""
     assert match.deadline
     return after(match, Tick(), now=match.deadline)
 

@@ -17,7 +17,6 @@ DAY = timedelta(days=1)
 
 
 def begun(person: int = ADA.id, name: str = "a1", kind: str = "puzzle", **more: Any) -> Attempt:
-    """An attempt at a puzzle of Bump, nothing of it done."""
     plain: dict[str, Any] = {"begun": NOW, "at": NOW, "changes": 1}
     return Attempt(person, kind, "bump", name, **plain | more)
 
@@ -32,8 +31,6 @@ async def started(store: Store, days: float, *people: Person) -> None:
 
 
 class AttemptsContract:
-    """The tests. They need a fixture `store`, empty at first."""
-
     async def test_an_attempt_is_read_as_it_was_written(self, store: Store) -> None:
         assert await store.find_attempt(ADA.id, PUZZLE) is None
         first = begun(line=("01,03", "05"), keys=("01", "é"), move="x", offers=("a", "b"))

@@ -55,13 +55,11 @@ FIXTURES = (
 
 
 async def founded(store: Store, **other: Any) -> League:
-    """A league that stands in the store."""
     league = replace(LEAGUE, **other)
     return replace(league, number=await store.found_league(league))
 
 
 async def announced(store: Store, **other: Any) -> Competition:
-    """A tournament that stands in the store."""
     tournament = replace(SWISS, **other)
     return replace(tournament, number=await store.announce(tournament))
 
@@ -76,8 +74,6 @@ async def season_of(store: Store, league: League, **other: Any) -> Competition:
 
 
 class CompetitionsContract:
-    """The tests. They need a fixture `store`, empty at first."""
-
     async def test_a_league_is_read_as_it_was_written(self, store: Store) -> None:
         assert await store.league(1) is None
         league = await founded(store)

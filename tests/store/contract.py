@@ -94,7 +94,6 @@ async def append(
     calendars: CalendarChange | None = None,
     rung: Rung | None = None,
 ) -> None:
-    """More events behind the event `after` of the match as it stands."""
     before = replace(await store.summary(match), seq=after)
     await store.append(before, events, at, row, posts, calendars, rung)
 
@@ -110,8 +109,6 @@ async def deliver_all(store: Store, now: datetime = LATER) -> list[Post]:
 
 
 class StoreContract:
-    """The contract. `store` is an empty store."""
-
     # Events
 
     async def test_events_come_back_as_written_and_their_times_in_utc(self, store: Store) -> None:

@@ -17,8 +17,6 @@ from tests.store.contract import ADA, GRACE, LATER, NOW, append, new_match, row_
 
 
 class NoticesContract:
-    """The contract. `store` is an empty store."""
-
     async def test_a_turn_waits_for_its_board_and_is_then_called(self, store: Store) -> None:
         match = await new_match(store, says=["turn"], turn_seq=1)
         turn = await store.turn_notice(match)

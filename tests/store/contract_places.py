@@ -17,8 +17,6 @@ SOON = timedelta(minutes=1)
 
 
 class PlacesContract:
-    """Subclass it where a `store` fixture gives an empty store."""
-
     async def test_a_thread_leads_to_its_match(self, store: Store) -> None:
         first, second = await new_match(store), await new_match(store)
         assert [await store.place(match) for match in (first, MatchId(7))] == [None, None]

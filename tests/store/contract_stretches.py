@@ -31,8 +31,6 @@ async def go_on(store: Store, match: MatchId, after: int, **row: Any) -> None:
 
 
 class StretchesContract:
-    """Subclass it where a `store` fixture gives an empty store."""
-
     async def test_a_stretch_lasts_to_its_end_and_no_second_is_begun(self, store: Store) -> None:
         match = await new_match(store)
         assert await store.stretch(match) is None

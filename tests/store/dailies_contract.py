@@ -27,8 +27,6 @@ def attempt(person: int, **more: Any) -> Attempt:
 
 
 class DailiesContract:
-    """The tests. They need a fixture `store`, empty at first."""
-
     async def test_a_puzzle_of_the_day_is_read_as_it_was_written(self, store: Store) -> None:
         assert await store.daily(70) is None
         posted = replace(

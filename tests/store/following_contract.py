@@ -22,13 +22,10 @@ async def turn(store: Store, match: MatchId, after: int, at: datetime = NOW) -> 
 
 
 async def held(store: Store, person: int) -> list[NoticeItem]:
-    """What is held for somebody."""
     return [each.item for each in await store.held_mentions(person)]
 
 
 class FollowingContract:
-    """The tests. They need a fixture `store`, empty at first."""
-
     async def test_only_the_newest_turn_is_held_for_each_who_follows(self, store: Store) -> None:
         match, other = await new_match(store, turn_seq=1), await new_match(store, turn_seq=1)
         await store.follow(LINUS.id, match)

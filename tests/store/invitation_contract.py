@@ -41,8 +41,6 @@ async def paired(
 
 
 class InvitationContract:
-    """The tests. They need a fixture `store`, empty at first."""
-
     async def test_everybody_has_a_list_of_their_own(self, store: Store) -> None:
         for _ in range(2):
             await store.block(ADA.id, LINUS)

@@ -135,7 +135,6 @@ def sources(store: Store) -> Iterator[Notified]:
 
 
 async def main(place: str) -> None:
-    """Do it until nothing is due."""
     store: SqliteStore | PostgresStore
     if place.startswith("postgresql:"):
         store, looks = await PostgresStore.open(place, Pace(beat=0.1, lease=0.5, poll=0.1)), LOOKS

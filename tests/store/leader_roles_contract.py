@@ -14,8 +14,6 @@ ROLE = LeaderRole(11, 70, "bump", 7, due=NOW + HOUR, changes=1)
 
 
 class LeaderRolesContract:
-    """The tests. They need a fixture `store`, empty at first."""
-
     async def test_a_role_of_a_leader_is_read_as_it_was_written(self, store: Store) -> None:
         other = replace(ROLE, role=12, game="clump", holder=ADA.id, ends=True, due=None)
         other = replace(other, trouble="é")

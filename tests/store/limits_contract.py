@@ -22,14 +22,11 @@ def charge(owner: int = ADA.id, cost: int = 1, most: int = 3, scope: str = "pers
 async def begun(
     store: Store, host: Person, guest: Person, status: Status, guild: int | None
 ) -> None:
-    """A match of these two."""
     turn = host.id if status is Status.RUNNING else None
     await new_match(store, people=(host, guest), status=status, guild=guild, turn=turn)
 
 
 class LimitsContract:
-    """The tests. They need a fixture `store`, empty at first."""
-
     async def test_what_is_open_is_counted_by_host_player_and_server(self, store: Store) -> None:
         for host, guest, status, guild in (
             (ADA, GRACE, Status.INVITED, 70),

@@ -77,7 +77,6 @@ class Memory(Database):
 
     @property
     def said(self) -> list[str]:
-        """The kinds of all posts there ever were, in order."""
         return [kind for (kind,) in self.sql("SELECT kind FROM outbox ORDER BY id")]
 
     @property

@@ -39,7 +39,6 @@ def asked(host: Person = ADA, *invited: Person | None) -> Challenged:
 
 
 async def played(store: Store, *people: Person, **row: Any) -> MatchId:
-    """A match that these people have begun."""
     events: list[Event] = [asked(people[0], *people[1:]), *map(Accepted, people[1:])]
     events.append(Started(tuple(people), {}))
     return await new_match(store, events, people=people, **({"status": Status.ENDED} | row))
@@ -52,8 +51,6 @@ async def names(store: Store, match: MatchId) -> str:
 
 
 class PrivacyContract:
-    """Subclass it where a `store` fixture gives an empty store."""
-
     async def test_a_request_is_kept_once_until_it_is_done(self, store: Store) -> None:
         assert await store.request_deletion(ADA.id, NOW)
         assert not await store.request_deletion(ADA.id, LATER)

@@ -75,8 +75,6 @@ async def due(store: Store, now: datetime = FAR) -> list[MatchId]:
 
 
 class ResultsContract:
-    """The tests of results. They need a fixture `store`, empty at first."""
-
     async def test_results_are_read_as_they_were_written_with_the_end(self, store: Store) -> None:
         theirs = MatchResult(
             *(LINUS.id, MatchId(0), "bump", None, NOW, 2, 3, LOST, None, "time “é”", 40, 0, 5),
@@ -151,8 +149,6 @@ ON CONFLICT (name) DO UPDATE SET value = excluded.value"""
 
 
 class RatingsContract:
-    """The tests of ratings. They need a fixture `store`, empty at first."""
-
     async def test_contests_are_due_a_while_after_their_end_in_order(self, store: Store) -> None:
         ends = (NOW + WEEK, NOW, NOW)
         last, first, second = [await ended(store, RESULT, at=at, rated=True) for at in ends]

@@ -241,7 +241,6 @@ def start(path: Path) -> Program:
 
 
 def answer(process: Program) -> str:
-    """What it says first."""
     return process.stdout.readline().strip()
 
 

@@ -24,14 +24,12 @@ class TestSqlite(EveryContract):
 
 @pytest_asyncio.fixture
 async def other(store: SqliteStore) -> AsyncIterator[SqliteStore]:
-    """A second store on the same file."""
     opened = await SqliteStore.open(store.path)
     yield opened
     await opened.close()
 
 
 async def run(store: SqliteStore, sql: str, *values: object) -> list[Any]:
-    """A statement that is not the store's own."""
     return list(await store.writer.execute_fetchall(sql, values))
 
 

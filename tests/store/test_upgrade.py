@@ -38,7 +38,6 @@ def old(request: pytest.FixtureRequest, path: Path) -> Path:
 
 
 def contents(path: Path) -> list[str]:
-    """All that is in a file, as statements."""
     with closing(sqlite3.connect(path)) as connection:
         return list(connection.iterdump())
 

@@ -22,7 +22,6 @@ PATIENCE = 15
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Audit every lock. Returns the exit status."""
     words = argparse.ArgumentParser(description="Audit the locked packages.")
     words.add_argument("--service", default=OSV, help="the address of an OSV database's query")
     words.add_argument("locks", nargs="*", type=Path, default=sorted(LOCKS.glob("*.txt")))

@@ -36,7 +36,6 @@ def runner() -> asyncio.Runner:
 
 @cache
 def visit() -> Visit:
-    """The open table."""
     return runner().run(_opened())
 
 
@@ -54,7 +53,6 @@ async def _opened() -> Visit:
 
 
 def close() -> None:
-    """Close the table."""
     if visit.cache_info().currsize:
         runner().run(visit().place.__aexit__(None, None, None))
         visit.cache_clear()

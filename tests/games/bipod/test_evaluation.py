@@ -150,7 +150,6 @@ def test_no_more_is_offered_than_asked_for_each_once_and_legal(limit: int) -> No
 
 @contextmanager
 def calls() -> Iterator[set[CodeType]]:
-    """The functions that are called meanwhile."""
     seen: set[CodeType] = set()
     before = sys.getprofile()
     sys.setprofile(lambda frame, event, arg: seen.add(frame.f_code))

@@ -24,5 +24,4 @@ def ends(position: Position, source: str) -> set[str]:
 
 
 def after(position: Position, *texts: str) -> str:
-    """The stacks after some moves."""
     return GAME.write(play(position, *texts).position).partition(";")[0]

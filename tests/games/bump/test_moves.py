@@ -23,7 +23,6 @@ START = GAME.start({})
 
 
 def texts(position: Position, source: str = "") -> list[str]:
-    """The texts of the legal moves, or of those of one piece."""
     found = [GAME.format(position, move) for move in GAME.moves(position)]
     return [text for text in found if text.startswith(source)]
 

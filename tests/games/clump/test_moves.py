@@ -128,7 +128,6 @@ def _pairs(position: Position) -> Iterator[tuple[Square, Square]]:
 
 
 def _positions(chance: Random, size: int) -> Iterator[Position]:
-    """The positions of a random game, the last one too."""
     position = GAME.start({"size": size})
     yield position
     while not GAME.outcome(position):

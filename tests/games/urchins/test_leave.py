@@ -18,7 +18,6 @@ LEFT_TEXT = "A:9 0=1 2=3|B:9 0=3|C:9|D:9;4,-,3;0,-,0;20/20/20/20,-,20/20/20/20;1
 
 
 def without(position: Position, *players: int) -> Position:
-    """The position once these players have left, one after the other."""
     for player in players:
         position = GAME.leave(position, player).position
     return position

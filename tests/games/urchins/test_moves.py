@@ -233,7 +233,6 @@ def test_the_quiet_turns_begin_anew_when_an_urchin_comes_home() -> None:
 
 
 def randomly(seed: int, plies: int = 60) -> tuple[Position, Position]:
-    """The first and the last position of a random game."""
     chance = Random(seed)
     first = GAME.start(GAME.prepare({}, chance.choice(GAME.players), chance))
     return first, wandered(GAME, chance, plies, first)

@@ -96,7 +96,6 @@ def vacations(draw: st.DrawFn, around: datetime) -> tuple[Vacation, ...]:
 
 @st.composite
 def calendars(draw: st.DrawFn, zone: str, around: datetime, step: int = 1) -> Calendar:
-    """Every mixture of sleep, weekend and vacation."""
     return Calendar(
         zone,
         draw(st.none() | sleeps(step)),

@@ -35,7 +35,6 @@ def record_from(recorded: list[Recorded]) -> GameRecord:
 
 
 def imported(record: GameRecord) -> list[Recorded]:
-    """The events of the match that is made of a record."""
     found, outcome = checked(record, replay_question(record).answer())
     events = imported_events(record, found.texts, outcome, GRACE, 7, 70, START)
     return record_events(events, 0, START)

@@ -22,7 +22,6 @@ def tables(**rows: list[dict[str, Any]]) -> str:
 
 
 async def page_of(*events: Event) -> str:
-    """What is said of a match with these events."""
     exporter = Exporter(ADA.id, NOW, {})
     exported = [
         ExportedEvent(MatchId(1), seq, each.kind, NOW, each.payload())

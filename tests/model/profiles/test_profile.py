@@ -155,7 +155,6 @@ def test_the_counts_fit_into_each_other_in_any_order(matches: list[Any], chance:
 
 
 def known(finished: int, ended: int, hours: float | None) -> Profile:
-    """Somebody known for that."""
     return Profile(ended, finished, answers=9, median=None if hours is None else hours * HOUR)
 
 

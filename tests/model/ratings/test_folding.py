@@ -14,7 +14,6 @@ WEEK = timedelta(weeks=1)
 
 
 def points(contests: list[Contest]) -> dict[tuple[int, str], RatingPoint]:
-    """Everybody's last point."""
     weeks = fold_ratings(contests)
     return {(each.person, each.pool): each for week in weeks for each in week.points}
 

@@ -28,7 +28,6 @@ SEASONS = st.builds(season_of, st.randoms(use_true_random=True), st.sampled_from
 
 
 def folded(contests: Iterable[Contest]) -> tuple[list[RatedContest], Points]:
-    """All contests and points of the fold."""
     weeks = list(fold_ratings(contests))
     points = [point for week in weeks for point in week.points]
     rated = [each for week in weeks for each in week.contests]
@@ -162,7 +161,6 @@ def test_every_rating_is_a_sensible_one(season: list[Contest]) -> None:
 
 
 def last_of(points: Points) -> list[RatingPoint]:
-    """The last point of each person in each pool."""
     newest = {
         (each.person, each.pool): each for _, each in sorted(points.items(), key=lambda p: p[0][2])
     }

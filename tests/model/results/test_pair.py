@@ -19,7 +19,6 @@ nothing = st.one_of(st.none(), st.builds(Outcome, st.just(()), st.sampled_from([
 
 
 def swapped(outcome: Outcome | None) -> Outcome | None:
-    """The same as those see it who count the seats the other way round."""
     return outcome and Outcome(tuple(3 - seat for seat in outcome.winners), outcome.reason)
 
 

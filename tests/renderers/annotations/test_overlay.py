@@ -41,7 +41,6 @@ def marked(position: Position, marks: BoardMarks, **view: object) -> Scene:
 
 
 def lettered(position: Position) -> dict[str, str]:
-    """A letter for every piece there is."""
     names = [*ascii_uppercase, *(f"{a}{a}" for a in ascii_uppercase)]
     return {space: names[k] for k, (space, _, _) in enumerate(position.pieces())}
 

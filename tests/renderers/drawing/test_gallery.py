@@ -135,7 +135,6 @@ START_OF = {key: catalog()[key].game.start({}) for key in ("bump", "bipod", "clu
 
 
 def cards_of(key: str, position: Position) -> Scene:
-    """The cards of a square as a scene."""
     whole = renderers.renderer_of(key).scene(Subject(position, (), View(coordinates=False), NAMES))
     look = style_for(whole.ground, View())
     return Scene(whole.ground, tuple(gallery.cards_beside(whole, look)))

@@ -32,7 +32,6 @@ def marked(position: Position, marks: BoardMarks, **view: object) -> Scene:
 
 
 def lettered(position: Position, *keys: str) -> dict[str, str]:
-    """The letters of a step."""
     return dict(page_of(GAME.steps(position, keys)).letters)
 
 

@@ -22,23 +22,19 @@ WARNED = START + 53 * DAY
 
 
 def held() -> Match:
-    """A match whose turn could not be announced."""
     match = begun()
     return after(match, Hold(match.board_seq))
 
 
 def overdue() -> Match:
-    """A match in which the win may be claimed."""
     return after(after(begun(), Tick(), now=START + 7 * DAY), Tick(), now=START + 8 * DAY)
 
 
 def endless() -> Match:
-    """A match without a limit."""
     return begun(days=None)
 
 
 def of_three() -> Match:
-    """One among three."""
     return begun(GRACE, LINUS, days=None)
 
 

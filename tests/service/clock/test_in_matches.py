@@ -35,7 +35,6 @@ SPENDS: History = (Segment(START, Calendar()),)
 
 
 def timed(*, hard: bool = False, history: History = ASLEEP) -> Match:
-    """A match of a day a move that Ada begins."""
     match = begun(control=HARD if hard else SOFT, days=None)
     return match.timed(history, START)
 
@@ -235,7 +234,6 @@ async def _begin(club: Club, *, hard: bool = False) -> Match:
 
 
 async def _live(club: Club, until: datetime) -> None:
-    """Time passes, and all that is due is done at its instant."""
     while (due := await club.tick()) and due <= until:
         club.clock.now = due
         await club.deliver()

@@ -73,7 +73,6 @@ class Life:
         raise AssertionError("the clock does not come to rest")
 
     async def happened(self) -> int:
-        """How many events there are."""
         return sum([len(await self.club.store.events(number)) for number in self.numbers])
 
     async def running(self) -> list[Match]:

@@ -51,7 +51,6 @@ class Club:
         self.newcomers = [each for each in self.newcomers if each != person]
 
     def stood(self, order: Sequence[int | None]) -> None:
-        """A season has ended in that order."""
         signed = (*self.order, *self.newcomers)
         self.order = [each for each in order if each in signed and each is not None]
         self.newcomers = [each for each in signed if each not in self.order]

@@ -40,7 +40,6 @@ HOUR = timedelta(hours=1)
 
 
 async def founded(club: Club, people: Sequence[Person] = PEOPLE, **other: Any) -> League:
-    """A league of these people."""
     given: dict[str, Any] = {"name": "Open", "terms": TERMS, "weeks": 4, "size": 4} | other
     league = await club.service.leagues.found(host=ADA, guild=70, channel=7, **given)
     for person in people:
@@ -71,7 +70,6 @@ async def seen(club: Club, season: CompetitionView) -> CompetitionView:
 
 
 async def ended(club: Club, season: CompetitionView) -> CompetitionView:
-    """The same at its end."""
     club.clock.now = max(club.clock.now, SUNDAY)
     return await seen(club, season)
 

@@ -36,7 +36,6 @@ async def test_seasons_of_the_real_games_end_the_same(seed: int, tmp_path: Path)
 
 
 async def require_whole(world: World, path: Path) -> None:
-    """All seasons of it end as they must."""
     await world.run()
     await world.store.close()
     print({name: world.counts[name] for name in sorted(world.counts)})

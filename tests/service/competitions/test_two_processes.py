@@ -188,7 +188,6 @@ class Two:
             self.orders[league.number] = [n for n in next_order(tables, people) if n in stay and n]
 
     async def check_single(self) -> None:
-        """Nothing is doubled."""
         for name, query in DOUBLED.items():
             found = await self.store.pool.fetch(f"{query} HAVING count(*) > 1")
             assert not found, name

@@ -28,7 +28,6 @@ def begun(exercise: SetLine, **more: str | tuple[str, ...]) -> Attempt:
 
 
 def chosen(match: Match, draft: Draft) -> Draft:
-    """The draft with the first choice of each step, up to a whole move."""
     while draft.move is None:
         step = drafts.next_step(match, draft)
         if step.move is not None:

@@ -27,7 +27,6 @@ WRONG = another_move(PUZZLE)
 
 
 def learning(**parts: Any) -> tuple[Club, ExerciseBook]:
-    """People, and what they may learn."""
     club = Club(**{"library": SHELF, **parts})
     return club, club.service.exercises
 
@@ -101,8 +100,6 @@ async def test_a_move_that_cannot_be_played_is_refused_and_not_counted() -> None
 
 
 class Failing(InThreads):
-    """Searches that fail."""
-
     async def ask(self, question: object, **_: object) -> object:  # type: ignore[override]
         raise SearchFailed("it fell over")
 

@@ -229,7 +229,6 @@ UNWELCOME = (
 
 
 async def says(club: Club, person: Person, who: str) -> None:
-    """The person says who may challenge them."""
     await club.service.preferences.change(PERSON, person.id, lambda _: Preferences(challenges=who))
 
 

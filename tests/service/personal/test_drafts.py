@@ -33,7 +33,6 @@ def bump() -> Match:
 
 
 def made(match: Match, *keys: str) -> Draft:
-    """Ada's draft after these choices."""
     draft = drafts.new_draft(match, ADA.id)
     for key in keys:
         draft = drafts.with_choice(match, draft, key)

@@ -38,7 +38,6 @@ async def folded(club: Club) -> list[RatingPoint]:
 
 
 async def kept(club: Club) -> list[RatingPoint]:
-    """All points that the store keeps."""
     curves = [await club.service.ratings.curve(p.id, "pile") for p in (ADA, GRACE, LINUS)]
     return sorted((point for curve in curves for point in curve), key=_key)
 

@@ -37,7 +37,6 @@ ROBOT = 9
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A file without matches."""
     path = tmp_path / "matches.sqlite3"
     path.write_bytes(empty_database())
     return path
@@ -77,7 +76,6 @@ async def fill(
     matches: list[tuple[datetime, list[Event]]],
     found: dict[MatchId, Rated],
 ) -> None:
-    """Write the matches, with what was found of each."""
     store = await open_store(kept)
     for n, (at, events) in enumerate(matches, 1):
         number = MatchId(n)

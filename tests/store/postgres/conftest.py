@@ -18,7 +18,6 @@ async def store(postgres_ready: str) -> AsyncIterator[PostgresStore]:
 
 @pytest_asyncio.fixture
 async def other(store: PostgresStore) -> AsyncIterator[PostgresStore]:
-    """A second process, as far as the database can see."""
     opened = await PostgresStore.open(store.address)
     yield opened
     await opened.close()

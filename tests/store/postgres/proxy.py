@@ -47,7 +47,6 @@ class Proxy:
 
     @property
     def address(self) -> str:
-        """The server's address through this."""
         query = re.sub(r"host=[^&]*&?", "", urlsplit(self.server).query)
         return f"postgresql://postgres@127.0.0.1:{self._port}/postgres?sslmode=disable&{query}"
 
@@ -56,7 +55,6 @@ class Proxy:
         self._wanted.append((where, what))
 
     def cut_all(self) -> None:
-        """Cut every connection."""
         for writer in list(self._open):
             writer.transport.abort()
 

@@ -33,7 +33,6 @@ Due = Callable[[PostgresStore], Any]
 
 @asynccontextmanager
 async def process(address: str, pace: Pace) -> AsyncIterator[PostgresStore]:
-    """One more process on the database."""
     opened = await PostgresStore.open(address, pace)
     try:
         yield opened

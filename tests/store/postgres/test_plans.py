@@ -82,7 +82,6 @@ async def connection(filled: str) -> AsyncIterator[Any]:
 
 
 def nodes(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """A plan and all that it is made of."""
     yield plan
     for inner in plan.get("Plans", ()):
         yield from nodes(inner)

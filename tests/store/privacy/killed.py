@@ -17,7 +17,6 @@ from tests.store.privacy.life import served
 
 
 async def main(place: str) -> None:
-    """Delete until nothing is left to delete."""
     store: SqliteStore | PostgresStore
     if place.startswith("postgresql:"):
         store = await PostgresStore.open(place, Pace(beat=0.1, lease=0.5, poll=0.1))

@@ -60,7 +60,6 @@ async def begun(
     game: str = "bump",
     terms: Terms | None = None,
 ) -> Match:
-    """A match that is running; the host begins."""
     match = await matches.challenge(
         game=game,
         options={},

@@ -79,7 +79,6 @@ IMPERSONAL: Mapping[str, str] = {
 
 
 async def all_rows(store: SqliteStore | PostgresStore) -> Tables:
-    """Every row of every table, by column."""
     if isinstance(store, SqliteStore):
         return rows_of_file(store.path)
     connection = await asyncpg.connect(store.address)
@@ -91,7 +90,6 @@ async def all_rows(store: SqliteStore | PostgresStore) -> Tables:
 
 
 def rows_of_file(path: Path) -> Tables:
-    """The same of a file."""
     found = {}
     with closing(connect(path, readonly=True)) as connection:
         for (name,) in connection.execute(NAMES).fetchall():

@@ -28,7 +28,6 @@ MANY = 400
 
 
 async def many(store: SqliteStore | PostgresStore, count: int = MANY) -> None:
-    """So many ended matches between two people."""
     events: list[Event] = [asked(ME, GRACE), Accepted(GRACE), Started((ME, GRACE), {})]
     for number in range(count):
         match = await new_match(
@@ -113,7 +112,6 @@ def scattered_notes(path: Path) -> None:
 
 
 async def deleted(store: SqliteStore) -> None:
-    """ME is deleted from beginning to end."""
     clock = Clock()
     privacy = served(store, clock).privacy
     await privacy.request_deletion(ME.id)

@@ -40,7 +40,6 @@ async def store(
 
 
 async def deleted(service: Service, clock: Clock, *people: int) -> None:
-    """Delete these people, to the end."""
     for person in people:
         await service.privacy.request_deletion(person)
     clock.now += SETTLED
