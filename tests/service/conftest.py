@@ -49,6 +49,15 @@ class Club:
         self.do, self.match = self.matches.do, self.matches.match
         self.tick, self.pass_by = self.service.queue.tick, self.clock.pass_by
 
+    async def at(self, now: datetime) -> datetime | None:
+        """It is that time, and all that is due then is done; when something is due next."""
+        self.clock.now = now
+        return await self.tick()
+
+    async def later(self, **time: float) -> datetime | None:
+        """The same, so much later."""
+        return await self.at(self.pass_by(**time))
+
     def anew(self) -> "Club":
         """Another process over the same store, or the same after a start."""
         return Club(self.store, self.clock)

@@ -121,8 +121,7 @@ async def test_a_button_of_an_older_board_is_stale_and_says_so(club: Club) -> No
 async def test_a_button_still_works_after_a_grace_or_an_offer(club: Club) -> None:
     match = await club.begin()
     board = match.seq
-    club.pass_by(days=7)
-    await club.tick()
+    await club.later(days=7)
     await club.do(match.id, OfferDraw(ADA.id))
 
     after = await club.do(match.id, Play(ADA.id, "1"), seq=board)
@@ -299,10 +298,8 @@ async def test_the_clock_expires_and_notes_who_is_late(club: Club) -> None:
     assert await club.tick() == START + timedelta(days=7)
     # Nothing due is nothing done.
     assert club.store.said == said
-    club.clock.now = START + timedelta(days=7)
-    assert await club.tick() == START + timedelta(days=8)
-    club.pass_by(days=1)
-    assert await club.tick() == START + timedelta(days=53)
+    assert await club.at(START + timedelta(days=7)) == START + timedelta(days=8)
+    assert await club.later(days=1) == START + timedelta(days=53)
 
     assert (await club.match(waiting.id)).status is Status.EXPIRED
     assert (await club.match(running.id)).overdue
@@ -314,14 +311,12 @@ async def test_who_lost_on_time_while_the_bot_was_away_has_twelve_hours_to_move(
     late, quick = [await club.begin(control=days_a_move(1, hard=True)) for _ in range(2)]
     await club.deliver()
     for _ in range(2):
-        club.pass_by(days=1)
-        await club.tick()
+        await club.later(days=1)
     assert {(await club.match(each.id)).status for each in (late, quick)} == {Status.ENDED}
 
     late, quick = [await club.begin(control=days_a_move(1, hard=True)) for _ in range(2)]
     await club.deliver()
-    club.pass_by(days=1)
-    await club.tick()
+    await club.later(days=1)
     club.pass_by(days=2)
     anew = club.anew()
     # Another match may be due before the twelve hours are over.
@@ -507,10 +502,8 @@ async def test_the_clock_of_a_turn_that_was_never_announced_stands(club: Club) -
     assert [e.event.kind for e in await club.store.events(match.id)][-2:] == ["held", "announced"]
     await club.deliver()
     assert await club.tick() == announced.deadline
-    club.pass_by(days=7)
-    await club.tick()
-    club.pass_by(days=1)
-    await club.tick()
+    await club.later(days=7)
+    await club.later(days=1)
     assert (await club.match(match.id)).overdue
 
 

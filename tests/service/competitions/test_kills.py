@@ -93,8 +93,7 @@ async def test_a_season_begins_once_with_its_matches() -> None:
 
 async def test_a_season_ends_once_with_all_its_matches() -> None:
     club = await founded()
-    club.clock.now = MONDAY
-    await club.tick()
+    await club.at(MONDAY)
     first = (await club.store.open_competitions(70))[0]
     await club.service.competitions.leave(first.number, ADA.id)
     tables = set()
@@ -109,13 +108,11 @@ async def test_a_season_ends_once_with_all_its_matches() -> None:
 
 async def test_the_next_season_begins_once(club: Club) -> None:
     club = await founded()
-    club.clock.now = MONDAY
-    await club.tick()
+    await club.at(MONDAY)
     for row in await club.store.matches_of_competition(1):
         # Else nobody would be signed up any more.
         await club.do(row.match, Play(row.turn or 0, "1"))
-    club.clock.now = SUNDAY
-    await club.tick()
+    await club.at(SUNDAY)
     for views, _ in await at_every_kill(club, SUNDAY + timedelta(days=1)):
         assert [each.competition.season for each in views] == [2, 1]
 

@@ -51,8 +51,7 @@ async def founded(club: Club, people: Sequence[Person] = PEOPLE, **other: Any) -
 async def begun(club: Club, people: Sequence[Person] = PEOPLE, **other: Any) -> CompetitionView:
     """The first season of such a league, just begun."""
     league = await founded(club, people, **other)
-    club.clock.now = MONDAY
-    await club.tick()
+    await club.at(MONDAY)
     return await current(club, league)
 
 
@@ -87,8 +86,7 @@ def all_matches(season: CompetitionView) -> list[MatchId]:
 
 async def test_a_season_begins_by_itself_with_pairs_for_each_fixture(club: Club) -> None:
     league = await founded(club)
-    club.clock.now = MONDAY - HOUR
-    await club.tick()
+    await club.at(MONDAY - HOUR)
     assert (await club.service.leagues.league(league.number)).current is None
     season = await begun(club, name="Second")
     assert season.competition.phase is Phase.RUNNING
@@ -133,8 +131,7 @@ async def test_whoever_did_nothing_in_a_whole_season_is_signed_out_at_its_end(cl
         elif match.turn_person == LINUS:
             await club.do(match.id, Resign(LINUS.id))
     await club.service.calendars.plan_vacation(GRACE.id, None, timedelta(days=3))
-    club.clock.now = SUNDAY - HOUR
-    await club.tick()
+    await club.at(SUNDAY - HOUR)
     assert len(await club.service.leagues.members(1)) == 5
     await ended(club, season)
     members = [each.person for each in await club.service.leagues.members(1)]
@@ -227,8 +224,7 @@ def ways(season: CompetitionView) -> list[str]:
 
 async def test_a_season_that_was_broken_off_anywhere_is_taken_on(club: Club) -> None:
     league = await founded(club)
-    club.clock.now = MONDAY
-    await club.tick()
+    await club.at(MONDAY)
     season = await current(club, league)
     # As after a kill between a match and its note.
     club.store.sql("UPDATE fixtures SET first_match = NULL")
@@ -265,25 +261,21 @@ async def test_the_end_and_the_next_season_come_late_where_the_bot_was_away(club
 
 async def test_a_season_of_two_is_put_off_by_a_week(club: Club) -> None:
     league = await founded(club, PEOPLE[:2])
-    club.clock.now = MONDAY
-    await club.tick()
+    await club.at(MONDAY)
     after = await club.service.leagues.league(league.number)
     assert (after.current, after.begins) == (None, MONDAY + timedelta(weeks=1))
     await club.service.leagues.sign_up(league.number, LINUS)
-    club.pass_by(weeks=1)
-    await club.tick()
+    await club.later(weeks=1)
     assert (await current(club, league)).competition.season == 1
 
 
 async def test_no_season_begins_in_a_server_that_put_the_bot_out(club: Club) -> None:
     league = await founded(club)
     await club.service.servers.left(70)
-    club.clock.now = MONDAY
-    await club.tick()
+    await club.at(MONDAY)
     assert (await club.service.leagues.league(league.number)).current is None
     await club.service.servers.joined(70)
-    club.pass_by(weeks=1)
-    await club.tick()
+    await club.later(weeks=1)
     assert (await current(club, league)).competition.phase is Phase.RUNNING
 
 
@@ -292,10 +284,8 @@ async def test_a_league_changed_in_the_middle_changes_with_its_next_season(club:
     await everybody_moves(club, season)
     number = season.competition.league or 0
     await club.service.leagues.change(number, weeks=6, terms=lambda _: SINGLE, name=" New ")
-    club.clock.now = SUNDAY
-    await club.tick()
-    club.clock.now = SUNDAY + timedelta(days=1)
-    await club.tick()
+    await club.at(SUNDAY)
+    await club.at(SUNDAY + timedelta(days=1))
     league = await club.service.leagues.league(number)
     after = await current(club, league)
     assert (after.competition.name, after.competition.terms) == ("New", SINGLE)
@@ -319,12 +309,10 @@ async def test_a_league_that_rests_begins_no_season_until_it_goes_on(club: Club)
     number = season.competition.league or 0
     await club.service.leagues.rest(number)
     assert (await ended(club, season)).competition.phase is Phase.ENDED
-    club.pass_by(weeks=3)
-    await club.tick()
+    await club.later(weeks=3)
     assert len(await club.store.seasons_of(number, 5)) == 1
     assert (await club.service.leagues.resume(number)).begins
-    club.pass_by(weeks=1)
-    await club.tick()
+    await club.later(weeks=1)
     assert len(await club.store.open_competitions(70)) == 1
 
 

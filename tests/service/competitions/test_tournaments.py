@@ -96,8 +96,7 @@ async def test_a_round_ends_at_its_date_and_what_runs_of_it_is_adjudicated(club:
 
 async def test_after_a_long_absence_the_rest_of_a_tournament_counts_for_nobody(club: Club) -> None:
     number = (await announced(club, 4)).number
-    club.clock.now = TOMORROW
-    await club.tick()
+    await club.at(TOMORROW)
     club.pass_by(days=90)
     view = await seen(club, number)
     assert view.competition.phase is Phase.ENDED
@@ -167,8 +166,7 @@ async def test_swiss_rounds_go_on_without_whoever_withdraws(club: Club) -> None:
 
 async def test_once_all_but_one_have_left_a_swiss_tournament_ends(club: Club) -> None:
     number = (await announced(club, 4, form=Format.SWISS, rounds=3)).number
-    club.clock.now = TOMORROW
-    await club.tick()
+    await club.at(TOMORROW)
     for person in (1, 2, 3):
         await club.service.competitions.leave(number, person)
     assert (await seen(club, number)).competition.phase is Phase.ENDED
@@ -176,8 +174,7 @@ async def test_once_all_but_one_have_left_a_swiss_tournament_ends(club: Club) ->
 
 async def test_a_tournament_that_is_called_off_stays_so_and_its_matches_go_on(club: Club) -> None:
     book, number = club.service.competitions, (await announced(club, 4)).number
-    club.clock.now = TOMORROW
-    await club.tick()
+    await club.at(TOMORROW)
     assert (await book.call_off(number)).phase is Phase.CALLED_OFF
     view = await seen(club, number)
     assert {m.status for m in await matches_of(club, view)} == {Status.RUNNING}

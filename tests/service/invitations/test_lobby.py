@@ -132,13 +132,11 @@ async def test_withdrawn_it_stands_no_more(club: Club) -> None:
 
 async def test_after_thirty_days_nobody_has_taken_it(club: Club) -> None:
     first = await stand(club)
-    club.pass_by(days=29, hours=23)
-    await club.tick()
+    await club.later(days=29, hours=23)
     begun = await club.do(first.id, Accept(GRACE))
     await club.do(begun.id, Resign(GRACE.id))
     (number,) = await waiting(club)
-    club.pass_by(hours=1)
-    await club.tick()
+    await club.later(hours=1)
     assert (await club.match(MatchId(number))).status is Status.EXPIRED
     assert await waiting(club) == []
 

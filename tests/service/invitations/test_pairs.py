@@ -81,8 +81,7 @@ async def test_a_pair_is_for_two_and_off_the_ladder(club: Club) -> None:
 
 async def test_a_pair_that_nobody_takes_has_no_second_match(club: Club) -> None:
     await club.ask(terms=PAIR)
-    club.pass_by(days=8)
-    await club.tick()
+    await club.later(days=8)
     assert len(await club.store.summaries()) == 1
 
 

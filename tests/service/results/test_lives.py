@@ -64,8 +64,7 @@ class Life:
         await self.begin(RATED)
 
     async def rest(self) -> None:
-        self.club.pass_by(hours=self.dice.choice([0, 1, 30, 24 * 5]), seconds=10)
-        await self.club.tick()
+        await self.club.later(hours=self.dice.choice([0, 1, 30, 24 * 5]), seconds=10)
         await self.look()
 
     async def begin(self, terms: Terms) -> MatchId:
@@ -132,6 +131,5 @@ async def test_whatever_happens_the_ratings_are_the_reckoned_ones(seed: int) -> 
     before = await life.points()
     await life.club.service.servers.left(70)
     for _ in range(3):
-        life.club.pass_by(seconds=timedelta(days=70).total_seconds())
-        await life.club.tick()
+        await life.club.later(seconds=timedelta(days=70).total_seconds())
     assert await life.points() == before

@@ -64,8 +64,7 @@ async def season(club: Club, matches: int = 14) -> None:
 
 async def test_ratings_are_what_all_events_folded_anew_come_to(club: Club) -> None:
     await season(club)
-    club.pass_by(seconds=10)
-    await club.tick()
+    await club.later(seconds=10)
     assert len(await kept(club)) > 6
     assert await kept(club) == await folded(club)
 
@@ -85,8 +84,7 @@ async def test_a_contest_that_comes_late_has_those_behind_it_settled_anew(club: 
     club.store.sql(f"UPDATE contests SET due_at = NULL WHERE number = {first}")
     club.pass_by(days=9)
     await lost(club, GRACE, ADA)
-    club.pass_by(seconds=10)
-    await club.tick()
+    await club.later(seconds=10)
     assert len(await kept(club)) == 2
     club.store.sql(f"UPDATE contests SET due_at = at WHERE number = {first}")
     await club.anew().tick()
@@ -100,23 +98,20 @@ async def test_a_contest_that_can_not_be_read_holds_up_no_other(club: Club) -> N
     club.store.sql(f"UPDATE events SET kind = 'nonsense' WHERE match_id = {broken} AND seq = 3")
     club = club.anew()
     later = await lost(club, GRACE, LINUS)
-    club.pass_by(seconds=10)
-    await club.tick()
+    await club.later(seconds=10)
     assert [point.person for point in await kept(club)] == [GRACE.id, LINUS.id]
     tries = list[timedelta]()
     for _ in range(8):
         (due,) = await club.store.due_contests(FAR, 9)
         tries.append(due.due - due.at)
-        club.pass_by(seconds=(due.due - club.clock.now).total_seconds())
-        await club.tick()
+        await club.later(seconds=(due.due - club.clock.now).total_seconds())
     assert [due.number for due in await club.store.due_contests(FAR, 9)] == [broken]
     assert tries == sorted(set(tries))
     assert timedelta(minutes=1) < tries[0] < timedelta(minutes=2)
     assert tries[-1] > timedelta(hours=2)
     sql = f"UPDATE events SET kind = '{kept_kind[0]}' WHERE match_id = {broken} AND seq = 3"
     club.store.sql(sql)
-    club.pass_by(days=1)
-    await club.tick()
+    await club.later(days=1)
     assert len(await kept(club)) == 3
     assert await kept(club) == await folded(club)
     assert await club.store.settled_contest(later)
@@ -130,8 +125,7 @@ async def test_a_contest_read_late_counts_if_none_came_after_it(club: Club, othe
     club.pass_by(days=9)
     if others:
         await lost(club, GRACE, LINUS)
-    club.pass_by(days=20)
-    await club.tick()
+    await club.later(days=20)
     before = await kept(club), await _events(club)
     club.store.sql(hide.format("at"))
     await club.anew().tick()
@@ -150,16 +144,14 @@ async def test_once_a_contest_is_settled_it_is_looked_who_leads_the_game(club: C
         (wanted,) = [r for r in await club.store.due_leader_roles(FAR, 9) if r.role == role]
         await club.service.leader_roles.settled(wanted, ADA.id)
     await lost(club, GRACE, ADA)
-    club.pass_by(seconds=10)
-    await club.tick()
+    await club.later(seconds=10)
     due = await club.store.due_leader_roles(club.clock.now, 9)
     assert [each.role for each in due] == [11]
 
 
 async def test_killed_before_it_was_settled_a_contest_is_told_of_once(club: Club) -> None:
     await season(club)
-    club.pass_by(seconds=10)
-    await club.tick()
+    await club.later(seconds=10)
     before = await kept(club), await _events(club)
     # The events stand, and nothing else of them.
     club.store.sql("UPDATE contests SET eligibility = NULL, due_at = at")
@@ -223,8 +215,7 @@ async def test_killed_again_and_again_two_processes_rate_the_same(postgres_ready
 async def test_what_a_contest_does_is_told_before_it_is_settled(club: Club) -> None:
     match = await lost(club, ADA, GRACE)
     foreseen = await club.service.ratings.rated(match)
-    club.pass_by(seconds=10)
-    await club.tick()
+    await club.later(seconds=10)
     settled = await club.service.ratings.rated(match)
     assert foreseen
     assert settled
@@ -237,8 +228,7 @@ async def test_contests_that_end_at_once_are_told_as_they_will_be_settled(club: 
     ended = [await lost(club, ADA, GRACE) for _ in range(5)]
     ended.append(await lost(club, GRACE, LINUS))
     foreseen = [await club.service.ratings.rated(each) for each in ended]
-    club.pass_by(seconds=10)
-    await club.tick()
+    await club.later(seconds=10)
     settled = [await club.service.ratings.rated(each) for each in ended]
     found = [each.eligibility if each else None for each in foreseen]
     assert found == [*[Eligibility.COUNTED] * 4, Eligibility.TOO_OFTEN, Eligibility.COUNTED]
@@ -259,13 +249,11 @@ async def test_one_that_can_not_be_read_is_left_out_of_what_is_foreseen(club: Cl
 async def test_each_contest_of_a_week_tells_what_it_did_itself(club: Club) -> None:
     ratings = club.service.ratings
     first = await lost(club, ADA, GRACE)
-    club.pass_by(seconds=10)
-    await club.tick()
+    await club.later(seconds=10)
     after_first = (await ratings.of(ADA.id))["pile"].rating
     second = await lost(club, ADA, LINUS)
     foreseen = await ratings.rated(second)
-    club.pass_by(seconds=10)
-    await club.tick()
+    await club.later(seconds=10)
     (one, two) = [await ratings.rated(each) for each in (first, second)]
     assert one
     assert two
@@ -277,8 +265,7 @@ async def test_each_contest_of_a_week_tells_what_it_did_itself(club: Club) -> No
 
 async def test_a_pair_is_settled_once_when_both_of_its_matches_have_ended(club: Club) -> None:
     first = await lost(club, ADA, GRACE, replace(RATED, pair=True))
-    club.pass_by(seconds=10)
-    await club.tick()
+    await club.later(seconds=10)
     assert await club.service.ratings.rated(first) is None
     other = await club.service.pairs.other(await club.match(first))
     assert other
@@ -288,8 +275,7 @@ async def test_a_pair_is_settled_once_when_both_of_its_matches_have_ended(club: 
         assert mover
         await club.do(second, Play(mover.id, text))
     await club.do(second, Resign(ADA.id))
-    club.pass_by(seconds=10)
-    await club.tick()
+    await club.later(seconds=10)
     shared = await club.service.ratings.rated(second)
     assert shared
     assert shared.contest.number == first
@@ -299,8 +285,7 @@ async def test_a_pair_is_settled_once_when_both_of_its_matches_have_ended(club: 
 
 async def test_a_match_that_was_settled_posts_its_end_once(club: Club) -> None:
     match = await lost(club, ADA, GRACE)
-    club.pass_by(seconds=10)
-    await club.tick()
+    await club.later(seconds=10)
     events = [each.event for each in await club.store.events(match)]
     assert isinstance(events[-2], Ended)
     assert isinstance(events[-1], Rated)
@@ -310,8 +295,7 @@ async def test_a_match_that_was_settled_posts_its_end_once(club: Club) -> None:
 
 async def test_a_short_match_does_not_count_and_says_why(club: Club) -> None:
     match = await club.resigned(terms=RATED)
-    club.pass_by(seconds=10)
-    await club.tick()
+    await club.later(seconds=10)
     rated = await club.service.ratings.rated(match.id)
     assert rated
     assert rated.eligibility is Eligibility.SHORT
@@ -321,8 +305,7 @@ async def test_a_short_match_does_not_count_and_says_why(club: Club) -> None:
 
 async def test_deleting_somebody_leaves_the_ratings_of_the_others(club: Club) -> None:
     await season(club)
-    club.pass_by(seconds=10)
-    await club.tick()
+    await club.later(seconds=10)
     before = [point for point in await kept(club) if point.person != GRACE.id]
     await club.service.privacy.request_deletion(GRACE.id)
     for _ in range(3):
@@ -331,8 +314,7 @@ async def test_deleting_somebody_leaves_the_ratings_of_the_others(club: Club) ->
     assert await kept(club) == before == await folded(club)
     assert GRACE.id not in [o for o, _ in await club.service.results.by_opponent(1, "pile", 9)]
     await lost(club, ADA, LINUS)
-    club.pass_by(seconds=10)
-    await club.tick()
+    await club.later(seconds=10)
     assert await kept(club) == await folded(club)
 
 
@@ -342,13 +324,11 @@ async def test_with_the_matches_of_a_server_no_rating_goes(tmp_path: Path) -> No
     store = await SqliteStore.open(path)
     club = Club(store)
     await season(club)
-    club.pass_by(seconds=10)
-    await club.tick()
+    await club.later(seconds=10)
     before = await kept(club)
     await club.service.servers.left(70)
     for _ in range(3):
-        club.pass_by(days=70)
-        await club.tick()
+        await club.later(days=70)
     assert await store.summaries() == []
     assert await kept(club) == before
     assert await club.service.ratings.leaderboard("pile", guild=70) == []
@@ -361,8 +341,7 @@ async def test_with_the_matches_of_a_server_no_rating_goes(tmp_path: Path) -> No
 async def test_a_leaderboard_names_neither_the_provisional_nor_the_unlisted(club: Club) -> None:
     ratings = club.service.ratings
     await lost(club, ADA, GRACE)
-    club.pass_by(seconds=10)
-    await club.tick()
+    await club.later(seconds=10)
     assert await ratings.leaderboard("pile") == []
     club.store.sql("UPDATE ratings SET certain_until = '2099-01-01T00:00:00.000000+00:00'")
     ranked = await ratings.leaderboard("pile")

@@ -14,6 +14,7 @@ from bot.model.events import Played
 from bot.model.exercises.attempt import Attempt
 from bot.model.exercises.daily import Daily
 from bot.model.places.place import Place
+from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import CalendarChange, Draft, MatchId, Post
 from bot.model.refusals import StaleMatch, StoreTrouble
@@ -38,13 +39,13 @@ async def far(proxy: Proxy) -> AsyncIterator[PostgresStore]:
     await opened.close()
 
 
-async def seqs(store: PostgresStore, match: MatchId) -> list[int]:
+async def seqs(store: Store, match: MatchId) -> list[int]:
     return [each.seq for each in await store.events(match)]
 
 
 @EVERY_LOSS
 async def test_a_match_whose_making_was_not_answered_is_made_once(
-    store: PostgresStore, far: PostgresStore, proxy: Proxy, what: Lost
+    store: Store, far: Store, proxy: Proxy, what: Lost
 ) -> None:
     await new_match(store)
     proxy.lose(what, COMMIT)
@@ -73,7 +74,7 @@ async def test_a_turn_that_was_not_answered_is_played_once(
 
 @EVERY_LOSS
 async def test_a_turn_that_another_was_faster_with_is_stale_though_it_was_not_answered(
-    store: PostgresStore, far: PostgresStore, proxy: Proxy, what: Lost
+    store: Store, far: Store, proxy: Proxy, what: Lost
 ) -> None:
     match = await new_match(store)
     await play(store, match, 1, "faster")
@@ -88,7 +89,7 @@ async def test_a_turn_that_another_was_faster_with_is_stale_though_it_was_not_an
 
 @EVERY_LOSS
 async def test_a_turn_with_calendars_is_played_once(
-    store: PostgresStore, far: PostgresStore, proxy: Proxy, what: Lost
+    store: Store, far: Store, proxy: Proxy, what: Lost
 ) -> None:
     match = await new_match(store)
     proxy.lose(what, COMMIT)
@@ -113,7 +114,7 @@ async def test_a_turn_with_calendars_is_played_once(
 
 @EVERY_LOSS
 async def test_a_delivered_post_is_noted_once(
-    store: PostgresStore, far: PostgresStore, proxy: Proxy, what: Lost
+    store: Store, far: Store, proxy: Proxy, what: Lost
 ) -> None:
     match = await new_match(store, says=["challenge"])
     (post,) = await far.pending(NOW)
@@ -128,11 +129,11 @@ async def test_a_delivered_post_is_noted_once(
     assert await store.pending(LATER) == []
 
 
-async def _draft(far: PostgresStore, match: MatchId) -> Any:
+async def _draft(far: Store, match: MatchId) -> Any:
     return await far.save_draft(Draft(ADA.id, match, 1, ("a",), None, (), 1))
 
 
-async def _place(far: PostgresStore, match: MatchId) -> Any:
+async def _place(far: Store, match: MatchId) -> Any:
     return (await PlaceBook(far).change(match, _once_more)).tries
 
 
@@ -140,19 +141,19 @@ def _once_more(place: Place) -> Place:
     return Place(place.match, tries=place.tries + 1)
 
 
-async def _note(far: PostgresStore, match: MatchId) -> Any:
+async def _note(far: Store, match: MatchId) -> Any:
     return await far.take_note(ADA.id, match)
 
 
-async def _unblock(far: PostgresStore, _: MatchId) -> Any:
+async def _unblock(far: Store, _: MatchId) -> Any:
     return await far.unblock(ADA.id, ADA.id)
 
 
-async def _attempt(far: PostgresStore, _: MatchId) -> Any:
+async def _attempt(far: Store, _: MatchId) -> Any:
     return await far.save_attempt(Attempt(ADA.id, "puzzle", "bump", "1", NOW, NOW, changes=1))
 
 
-async def _daily(far: PostgresStore, _: MatchId) -> Any:
+async def _daily(far: Store, _: MatchId) -> Any:
     return await far.save_daily(Daily(70, 7, 9, changes=1))
 
 
@@ -182,7 +183,7 @@ async def test_what_is_answered_once_is_answered_as_if_nothing_was_lost(
 
 
 async def test_a_server_that_stays_away_right_after_a_turn_is_not_said_to_have_lost_it(
-    store: PostgresStore, far: PostgresStore, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
+    store: Store, far: Store, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection, "WAITS", (0.01, 0.01))
     match = await new_match(store)
@@ -196,7 +197,7 @@ async def test_a_server_that_stays_away_right_after_a_turn_is_not_said_to_have_l
 
 
 async def test_a_server_that_was_never_reached_has_saved_nothing(
-    store: PostgresStore, far: PostgresStore, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
+    store: Store, far: Store, proxy: Proxy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection, "WAITS", (0.01, 0.01))
     match = await new_match(store)
@@ -213,7 +214,7 @@ async def test_a_server_that_was_never_reached_has_saved_nothing(
 
 
 async def test_a_connection_that_is_cut_at_any_time_costs_nothing(
-    store: PostgresStore, far: PostgresStore, proxy: Proxy
+    store: Store, far: Store, proxy: Proxy
 ) -> None:
     made = [await new_match(store) for _ in range(5)]
 
@@ -317,7 +318,7 @@ async def test_failures_of_cancelled_callers_are_nobodys(far: PostgresStore, pro
     assert not lost
 
 
-async def _seq(store: PostgresStore, match: MatchId) -> int:
+async def _seq(store: Store, match: MatchId) -> int:
     try:
         return (await store.summary(match)).seq
     except StoreTrouble:

@@ -14,7 +14,7 @@ from bot.model.events import Played
 from bot.model.invitations import LobbyPost, StandingTerm
 from bot.model.notices.records import NoticePlan
 from bot.model.places.place import Mode, Place, Placing
-from bot.model.ports import ignore
+from bot.model.ports import Store, ignore
 from bot.model.post_kinds import PostKind
 from bot.model.records import CalendarChange, Draft, MatchId, MovedDeadline, Status
 from bot.model.refusals import StaleCalendar, StaleMatch, StaleNotice, StalePlace
@@ -49,11 +49,11 @@ async def race(*work: Awaitable[Any]) -> list[Any]:
     return list(await asyncio.gather(*work, return_exceptions=True))
 
 
-async def arranged(store: PostgresStore, once: str) -> MatchId:
+async def arranged(store: Store, once: str) -> MatchId:
     return await store.create([ASKED], NOW, lambda n: (row_of(n), []), once=once)
 
 
-async def test_of_two_who_play_a_turn_one_wins(store: PostgresStore, other: PostgresStore) -> None:
+async def test_of_two_who_play_a_turn_one_wins(store: Store, other: Store) -> None:
     match = await new_match(store)
 
     for after in range(1, ROUNDS):
@@ -66,13 +66,13 @@ async def test_of_two_who_play_a_turn_one_wins(store: PostgresStore, other: Post
     assert [each.seq for each in await store.events(match)] == list(range(1, ROUNDS + 1))
 
 
-async def test_matches_are_numbered_with_no_gap(store: PostgresStore, other: PostgresStore) -> None:
+async def test_matches_are_numbered_with_no_gap(store: Store, other: Store) -> None:
     made = await race(*(new_match(each) for _ in range(15) for each in (store, other)))
 
     assert sorted(made) == list(range(1, 31))
 
 
-async def test_a_match_of_nothing_leaves_no_gap(store: PostgresStore, other: PostgresStore) -> None:
+async def test_a_match_of_nothing_leaves_no_gap(store: Store, other: Store) -> None:
     def fail(_: int) -> Any:
         raise RuntimeError
 
@@ -85,7 +85,7 @@ async def test_a_match_of_nothing_leaves_no_gap(store: PostgresStore, other: Pos
 
 
 async def test_of_two_drafts_one_is_kept_the_newest_board_stays_and_no_note_is_lost_or_told_twice(
-    store: PostgresStore, other: PostgresStore
+    store: Store, other: Store
 ) -> None:
     match = await new_match(store)
     for changes in range(1, ROUNDS):
@@ -103,7 +103,7 @@ async def test_of_two_drafts_one_is_kept_the_newest_board_stays_and_no_note_is_l
     assert notified == [str(n) for n in range(ROUNDS)]
 
 
-async def test_of_two_plans_for_a_turn_one_is(store: PostgresStore, other: PostgresStore) -> None:
+async def test_of_two_plans_for_a_turn_one_is(store: Store, other: Store) -> None:
     match = await new_match(store, turn_seq=1, turn_known=True)
     for reminders in range(1, ROUNDS):
         before = await store.turn_notice(match)
@@ -114,7 +114,7 @@ async def test_of_two_plans_for_a_turn_one_is(store: PostgresStore, other: Postg
 
 
 async def test_a_deadline_that_moves_while_its_turn_is_called_is_planned_anew(
-    store: PostgresStore, other: PostgresStore
+    store: Store, other: Store
 ) -> None:
     soon = NOW + MINUTE
     for _ in range(ROUNDS):
@@ -135,7 +135,7 @@ async def test_a_deadline_that_moves_while_its_turn_is_called_is_planned_anew(
 
 
 async def test_of_two_changes_of_a_calendar_one_is_made_and_nobody_waits_in_vain(
-    store: PostgresStore, other: PostgresStore
+    store: Store, other: Store
 ) -> None:
     matches = [await new_match(store, turn_seq=1, turn_known=True) for _ in range(3)]
     before: History = ()
@@ -160,9 +160,7 @@ async def test_of_two_changes_of_a_calendar_one_is_made_and_nobody_waits_in_vain
         assert before == first
 
 
-async def test_a_standing_challenge_is_followed_by_one(
-    store: PostgresStore, other: PostgresStore
-) -> None:
+async def test_a_standing_challenge_is_followed_by_one(store: Store, other: Store) -> None:
     current = await asked(store, StandingTerm(until=LATER))
     for _ in range(ROUNDS):
         await becomes(store, current, Status.RUNNING)
@@ -175,7 +173,7 @@ async def test_a_standing_challenge_is_followed_by_one(
         current = MatchId(next_one)
 
 
-async def test_one_of_several_arranges_a_match(store: PostgresStore, other: PostgresStore) -> None:
+async def test_one_of_several_arranges_a_match(store: Store, other: Store) -> None:
     for number in range(ROUNDS):
         once = f"pair {number}"
         made = await race(*(arranged(each, once) for each in (store, other) for _ in range(2)))
@@ -184,7 +182,7 @@ async def test_one_of_several_arranges_a_match(store: PostgresStore, other: Post
         assert await other.arranged(once) == match
 
 
-async def test_one_stretch_begins_in_a_match(store: PostgresStore, other: PostgresStore) -> None:
+async def test_one_stretch_begins_in_a_match(store: Store, other: Store) -> None:
     for _ in range(ROUNDS):
         match = await new_match(store, turn_seq=1)
         began, too, _ = await race(
@@ -201,7 +199,7 @@ async def test_one_stretch_begins_in_a_match(store: PostgresStore, other: Postgr
         assert (stretch is None) == (not began and not too)
 
 
-async def test_a_stretch_ends_only_once(store: PostgresStore, other: PostgresStore) -> None:
+async def test_a_stretch_ends_only_once(store: Store, other: Store) -> None:
     for _ in range(ROUNDS):
         match = await new_match(store, turn_seq=1)
         assert await store.begin_stretch(stretch_of(match))
@@ -219,7 +217,7 @@ async def test_a_stretch_ends_only_once(store: PostgresStore, other: PostgresSto
         assert stretch.is_open or stretch.ended == 1
 
 
-async def test_a_list_counts_every_challenge(store: PostgresStore, other: PostgresStore) -> None:
+async def test_a_list_counts_every_challenge(store: Store, other: Store) -> None:
     await race(
         *(each.save_lobby(LobbyPost(7, 70, 900)) for each in (store, other)),
         *(asked(each) for _ in range(10) for each in (store, other)),
@@ -233,7 +231,7 @@ async def test_a_list_counts_every_challenge(store: PostgresStore, other: Postgr
     assert [each.channel for each in await store.stale_lobbies()] == [7]
 
 
-async def test_who_blocks_twice_at_once_blocks(store: PostgresStore, other: PostgresStore) -> None:
+async def test_who_blocks_twice_at_once_blocks(store: Store, other: Store) -> None:
     assert await race(*(each.block(ADA.id, LINUS) for each in (store, other) * 5)) == [None] * 10
     assert sorted(await race(*(each.unblock(ADA.id, LINUS.id) for each in (store, other)))) == [
         False,
@@ -241,9 +239,7 @@ async def test_who_blocks_twice_at_once_blocks(store: PostgresStore, other: Post
     ]
 
 
-async def test_whoever_follows_no_more_hears_no_more(
-    store: PostgresStore, other: PostgresStore
-) -> None:
+async def test_whoever_follows_no_more_hears_no_more(store: Store, other: Store) -> None:
     for _ in range(ROUNDS):
         match = await new_match(store, turn_seq=1)
         await store.follow(LINUS.id, match)
@@ -259,7 +255,7 @@ async def test_whoever_follows_no_more_hears_no_more(
         assert await held(store, LINUS.id) == []
 
 
-async def test_two_choices_of_a_place_are_kept(store: PostgresStore, other: PostgresStore) -> None:
+async def test_two_choices_of_a_place_are_kept(store: Store, other: Store) -> None:
     match = await new_match(store)
     books = [PlaceBook(each) for each in (store, other)]
 
@@ -279,7 +275,7 @@ async def test_two_choices_of_a_place_are_kept(store: PostgresStore, other: Post
 
 
 async def test_a_turn_and_what_becomes_of_the_post_before_it_never_wait_for_each_other(
-    store: PostgresStore, other: PostgresStore
+    store: Store, other: Store
 ) -> None:
     match = await new_match(store, says=["thinking"], turn_seq=1)
     for after in range(1, ROUNDS):
@@ -311,7 +307,7 @@ async def test_posts_that_are_delivered_at_once_wait_for_no_match_that_others_ho
     assert (await store.waiting_posts()).waiting == 0
 
 
-async def test_of_posts_delivered_at_once_each_hears_of_what_became(store: PostgresStore) -> None:
+async def test_of_posts_delivered_at_once_each_hears_of_what_became(store: Store) -> None:
     for _ in range(ROUNDS):
         await new_match(store, says=["challenge"])
     first = await store.pending(LATER)
@@ -337,7 +333,7 @@ async def test_of_posts_delivered_at_once_each_hears_of_what_became(store: Postg
     assert [[old.post.match for old in each] for each in answers] == [[e.match] for e in second]
 
 
-async def test_settings_changed_at_once_are_all(store: PostgresStore, other: PostgresStore) -> None:
+async def test_settings_changed_at_once_are_all(store: Store, other: Store) -> None:
     here, there = PreferenceBook(store), PreferenceBook(other)
     for owner in range(1, ROUNDS):
         await asyncio.gather(
@@ -350,12 +346,12 @@ async def test_settings_changed_at_once_are_all(store: PostgresStore, other: Pos
         assert await here.stored(PERSON, owner) == await there.stored(PERSON, owner) == both
 
 
-def board(store: PostgresStore) -> Service:
+def board(store: Store) -> Service:
     """The matches as one process has them."""
     return Service(store, clock=lambda: NOW, chance=random.Random(1))
 
 
-async def test_answers_prepared_at_once_stay(store: PostgresStore, other: PostgresStore) -> None:
+async def test_answers_prepared_at_once_stay(store: Store, other: Store) -> None:
     here, there = board(store), board(other)
     for _ in range(ROUNDS // 2):
         match = await here.matches.challenge(
@@ -375,7 +371,7 @@ async def test_answers_prepared_at_once_stay(store: PostgresStore, other: Postgr
         assert len(await here.premoves.current(match.id, GRACE.id)) == 2
 
 
-async def test_vacations_planned_at_once_stay(store: PostgresStore, other: PostgresStore) -> None:
+async def test_vacations_planned_at_once_stay(store: Store, other: Store) -> None:
     books = [CalendarBook(each, lambda: NOW, ignore) for each in (store, other) for _ in range(3)]
     starts = [NOW + timedelta(days=7 * week) for week in range(1, 7)]
 
