@@ -11,9 +11,23 @@ from bot.model.events import Played
 from bot.model.notices.records import NoticePlan, Notified, TurnNotice
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
-from bot.model.records import CalendarChange, MovedDeadline, MovedNotice, NoticeItem, Post, Status
+from bot.model.records import (
+    CalendarChange,
+    MatchId,
+    MovedDeadline,
+    MovedNotice,
+    NoticeItem,
+    Post,
+    Status,
+)
 from bot.model.refusals import StaleNotice
 from tests.store.contract import ADA, GRACE, LATER, NOW, append, new_match, row_of
+
+
+async def turn_of(store: Store, match: MatchId) -> TurnNotice:
+    found = await store.turn_notice(match)
+    assert found is not None
+    return found
 
 
 class NoticesContract:
@@ -49,19 +63,16 @@ class NoticesContract:
         match = await new_match(store, turn_seq=1)
         row = row_of(match, 2, turn_seq=1)
         await append(store, match, 1, [Played(1, "a")], LATER, row, [])
-        first = await store.turn_notice(match)
-        assert first is not None
+        first = await turn_of(store, match)
         assert (first.seq, first.began, first.called_at) == (1, NOW, None)
 
         row = row_of(match, 3, turn_seq=3, turn_known=True, updated=LATER)
         await append(store, match, 2, [Played(1, "a")], LATER, row, [])
-        known = await store.turn_notice(match)
-        assert known is not None
+        known = await turn_of(store, match)
         assert (known.seq, known.called_at, known.next_at) == (3, LATER, LATER)
         await store.visit(ADA.id, match, 1, LATER)
         await store.visit(GRACE.id, match, 1, NOW)
-        turn = await store.turn_notice(match)
-        assert turn is not None
+        turn = await turn_of(store, match)
         assert turn.looked_at == LATER
 
     async def test_nobody_is_called_twice_nor_to_a_turn_that_has_passed(self, store: Store) -> None:
@@ -102,8 +113,7 @@ class NoticesContract:
 
     async def test_a_plan_is_written_whole_or_not_at_all(self, store: Store) -> None:
         match = await new_match(store, turn_seq=1, turn_known=True)
-        turn = await store.turn_notice(match)
-        assert turn is not None
+        turn = await turn_of(store, match)
         after = replace(turn, last_at=LATER, reminders=1, warned=True, next_at=None)
         post = Post(match, 1, PostKind.PERSONAL, person=ADA.id, about=(turn.item,), written=NOW)
 
@@ -128,8 +138,7 @@ class NoticesContract:
         turns = [(match, 1), (waiting, 2)]
         assert await store.mute(GRACE.id, turns, LATER) == 0
         assert await store.mute(ADA.id, turns, LATER) == 1
-        muted = await store.turn_notice(match)
-        assert muted is not None
+        muted = await turn_of(store, match)
         assert (muted.muted, muted.next_at) == (True, LATER)
 
         await store.plan_anew(ADA.id, NOW)
@@ -137,8 +146,7 @@ class NoticesContract:
 
     async def test_another_deadline_or_calendar_is_planned_anew(self, store: Store) -> None:
         match = await new_match(store, turn_seq=1, turn_known=True, clock_since=NOW)
-        turn = await store.turn_notice(match)
-        assert turn is not None
+        turn = await turn_of(store, match)
         for _ in range(2):
             await store.write_notices(NoticePlan((), ((turn, replace(turn, next_at=None)),)))
             assert (await store.upcoming(NOW)).get("person") is None
@@ -150,8 +158,7 @@ class NoticesContract:
                 change = CalendarChange(ADA.id, (Segment(NOW, Calendar()),), ())
                 await store.save_calendars(change)
             assert (await store.upcoming(NOW)).get("person") == NOW
-            turn = await store.turn_notice(match)
-            assert turn is not None
+            turn = await turn_of(store, match)
 
     @pytest.mark.parametrize(
         ("hours", "warned"), [(1, True), (-1, True), (24, False), (7 * 24, False), (None, False)]
@@ -160,16 +167,14 @@ class NoticesContract:
         self, store: Store, hours: int | None, warned: bool
     ) -> None:
         match = await new_match(store, turn_seq=1, turn_known=True)
-        turn = await store.turn_notice(match)
-        assert turn is not None
+        turn = await turn_of(store, match)
         await store.write_notices(NoticePlan((), ((turn, replace(turn, warned=True)),)))
 
         deadline = None if hours is None else LATER + timedelta(hours=hours)
         row = row_of(match, 2, turn_seq=1, deadline=deadline)
         await append(store, match, 1, [Played(1, "a")], NOW, row, [])
 
-        moved = await store.turn_notice(match)
-        assert moved is not None
+        moved = await turn_of(store, match)
         assert (moved.deadline, moved.warned, moved.next_at) == (deadline, warned, NOW)
 
     @pytest.mark.parametrize(("hours", "warned"), [(24, True), (7 * 24, False), (None, False)])
@@ -179,8 +184,7 @@ class NoticesContract:
         row = row_of(match, 2, turn_seq=1, deadline=deadline, updated=LATER)
         await append(store, match, 1, [Played(1, "a")], LATER, row, [])
 
-        moved = await store.turn_notice(match)
-        assert moved is not None
+        moved = await turn_of(store, match)
         assert (moved.deadline, moved.warned, moved.last_at) == (deadline, warned, LATER)
 
     async def test_what_is_held_besides_is_told_moved_or_planned_anew(self, store: Store) -> None:

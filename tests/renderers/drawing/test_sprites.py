@@ -5,8 +5,8 @@ import pytest
 from renderers import themes
 from renderers.drawing.brush import PATTERNS, Brush
 from renderers.drawing.piece_sprites import body, bumper
-from renderers.drawing.sprites import badge_size, sprite
-from renderers.drawing.style import style_of
+from renderers.drawing.sprites import Sprite, badge_size, sprite
+from renderers.drawing.style import Style, style_of
 from renderers.drawing.theme import Paint, font
 from renderers.layout import apart, around, hexagon
 from renderers.scene import (
@@ -71,14 +71,18 @@ LOOKS: list[Item] = [
 ]
 
 
+def drawn_of(item: Item, style: Style = LOOK) -> Sprite:
+    found = sprite(style, item)
+    assert found is not None
+    return found
+
+
 @pytest.mark.parametrize("item", LOOKS, ids=lambda item: type(item).__name__)
 def test_every_look_can_be_drawn_whole_in_every_theme(item: Item) -> None:
     for theme in themes():
-        drawn = sprite(style_of(theme, UNIT, False), item)
-        assert drawn is not None
-        assert alpha_range(drawn.image)[1] > 100
+        assert alpha_range(drawn_of(item, style_of(theme, UNIT, False)).image)[1] > 100
     # Cropped to what is seen, so a cut would show as a whole row or column of full ink.
-    image = sprite(LOOK, item).image  # type: ignore[union-attr]
+    image = drawn_of(item).image
     width, height = image.size
     rims = [image.crop((0, y, width, y + 1)) for y in (0, height - 1)]
     rims += [image.crop((x, 0, x + 1, height)) for x in (0, width - 1)]
@@ -94,8 +98,7 @@ def test_equal_looks_share_one_sprite_wherever_they_are() -> None:
 
 
 def test_a_sprite_knows_where_its_anchor_is() -> None:
-    drawn = sprite(LOOK, Dot(HERE))
-    assert drawn is not None
+    drawn = drawn_of(Dot(HERE))
     assert drawn.offset[0] + drawn.image.width / 2 == pytest.approx(0, abs=1)
     assert drawn.offset[1] + drawn.image.height / 2 == pytest.approx(0, abs=1)
 
@@ -171,8 +174,7 @@ def test_a_bow_covers_only_its_angles() -> None:
 
 def pixel(item: Item, at: Point) -> tuple[int, int, int]:
     """The color of a look at a point beside its anchor."""
-    drawn = sprite(LOOK, item)
-    assert drawn is not None
+    drawn = drawn_of(item)
     x, y = round(at[0]) - drawn.offset[0], round(at[1]) - drawn.offset[1]
     return drawn.image.convert("RGB").getpixel((x, y))  # type: ignore[return-value]
 
@@ -192,44 +194,36 @@ def test_who_has_no_color_shows_a_block() -> None:
 def test_the_bond_of_a_whole_path_stands_out_from_the_others() -> None:
     beside_line = (30.0, UNIT * 0.4)
     assert pixel(Bond(HERE, (60, 0), 1, strong=True), beside_line) == LOOK.color("held")
-    thin = sprite(LOOK, Bond(HERE, (60, 0), 1))
-    assert thin is not None
+    thin = drawn_of(Bond(HERE, (60, 0), 1))
     assert thin.image.height < UNIT * 0.8
 
 
 def test_a_veiled_cell_can_be_seen_through() -> None:
-    drawn = sprite(LOOK, Veil(HERE, hexagon(HERE, UNIT)))
-    assert drawn is not None
+    drawn = drawn_of(Veil(HERE, hexagon(HERE, UNIT)))
     assert alpha_range(drawn.image)[1] < 200
 
 
 def test_a_wide_cell_is_tinted_to_its_sides() -> None:
     wide = Tint(HERE, ((-80, -20), (80, -20), (80, 20), (-80, 20)), "to")
-    tint = sprite(LOOK, wide)
-    assert tint is not None
+    tint = drawn_of(wide)
     assert tint.image.width > 145
 
 
 def test_a_token_grows_with_its_scale() -> None:
-    usual, large = (sprite(LOOK, Token(HERE, "house", "3", scale=s)) for s in (1.0, 1.5))
-    assert usual is not None
-    assert large is not None
+    usual, large = (drawn_of(Token(HERE, "house", "3", scale=s)) for s in (1.0, 1.5))
     assert 1.35 < large.image.width / usual.image.width < 1.55
 
 
 def test_a_number_on_a_players_token_is_in_that_players_ink() -> None:
     for player, coat in enumerate(LOOK.theme.coats, 1):
-        token = sprite(LOOK, Token(HERE, "disc", "4", player))
-        assert token is not None
+        token = drawn_of(Token(HERE, "disc", "4", player))
         shades = {shade[:3] for shade in colors_of(token.image) if shade[3] == 255}
         assert coat.ink in shades
 
 
 def test_nothing_is_written_more_quietly_than_something() -> None:
-    quiet, loud = (sprite(LOOK, Token(HERE, "cube", text)) for text in ("0", "8"))
-    assert quiet is not None
-    assert loud is not None
-    shades = [{color[:3] for color in colors_of(token.image)} for token in (quiet, loud)]
+    tokens = [drawn_of(Token(HERE, "cube", text)) for text in ("0", "8")]
+    shades = [{color[:3] for color in colors_of(token.image)} for token in tokens]
     assert LOOK.color("text") not in shades[0]
     assert LOOK.color("text") in shades[1]
 
@@ -238,8 +232,7 @@ def test_nothing_is_written_more_quietly_than_something() -> None:
 @pytest.mark.parametrize("key", [key for key in themes() if style_of(key, 40, False).flat])
 def test_what_casts_no_shadow_needs_no_pattern(key: str, angle: float | None, clear: float) -> None:
     style = style_of(key, 40, False)
-    drawn = sprite(style, Piece((0, 0), 2, angle))
-    assert drawn is not None
+    drawn = drawn_of(Piece((0, 0), 2, angle), style)
     beside = (-drawn.offset[0] - round(40 * clear), -drawn.offset[1])
     assert drawn.image.getpixel(beside) == (*style.color("halo"), 255)
 
@@ -250,8 +243,7 @@ def test_a_captured_piece_is_left_hollow_and_says_whose_it_was(theme: str, kind:
     look = style_of(theme, UNIT, False)
     left = []
     for player in (1, 2):
-        ghost = sprite(look, Cross((0, 0), player, kind))
-        assert ghost is not None
+        ghost = drawn_of(Cross((0, 0), player, kind), look)
         # Between its core and its outline, on no sign across it.
         x, y = around((0.0, 0.0), 90, UNIT * 0.53)
         at = (round(x) - ghost.offset[0], round(y) - ghost.offset[1])

@@ -24,11 +24,22 @@ async def on(club: Club, game: str = "bump") -> DailyBook:
     return book
 
 
-async def issued(club: Club) -> Issue:
-    """What is due now, about to be posted."""
+async def daily_of(club: Club) -> Daily:
+    found = await club.service.daily.of(GUILD)
+    assert found
+    return found
+
+
+async def due_now(club: Club) -> Issue:
     [daily] = await club.service.daily.due(club.clock.now, 5)
     found = await club.service.daily.issue(daily)
     assert found
+    return found
+
+
+async def issued(club: Club) -> Issue:
+    """What is due now, about to be posted."""
+    found = await due_now(club)
     await club.service.daily.begin(found)
     return found
 
@@ -61,8 +72,7 @@ async def test_it_is_due_at_its_hour_once_a_day(club: Club) -> None:
     await book.posted(issue)
     await book.posted(issue)
     assert await book.due(club.clock.now, 5) == []
-    daily = await book.of(GUILD)
-    assert daily
+    daily = await daily_of(club)
     assert (daily.day, daily.puzzle) == ("2026-03-01", str(issue.puzzle.id))
     assert daily.due == club.clock.now + timedelta(days=1)
 
@@ -109,8 +119,7 @@ async def test_it_is_moved_and_switched_off(club: Club) -> None:
     assert (moved.due.date() - START.date(), moved.channel) == (timedelta(days=1), 8)
     await book.switch_off(GUILD)
     assert await book.due(START + timedelta(days=9), 5) == []
-    off = await book.of(GUILD)
-    assert off
+    off = await daily_of(club)
     assert (off.due, off.day) == (None, "2026-03-01")
     await book.switch_off(71)
     assert await book.of(71) is None
@@ -121,15 +130,12 @@ async def test_trouble_puts_it_off_until_tomorrow_and_is_told_until_it_is_over(c
     issue = await issued(club)
     await book.put_off(issue.daily, "Missing Permissions")
     assert await book.due(club.clock.now, 5) == []
-    daily = await book.of(GUILD)
-    assert daily
+    daily = await daily_of(club)
     assert (daily.trouble, daily.day) == ("Missing Permissions", "")
     assert daily.due == club.clock.now + timedelta(days=1)
     club.pass_by(days=1)
     await book.posted(await issued(club))
-    daily = await book.of(GUILD)
-    assert daily
-    assert daily.trouble == ""
+    assert (await daily_of(club)).trouble == ""
 
 
 async def test_after_days_away_one_post_is_made_that_of_today(club: Club) -> None:
@@ -143,21 +149,13 @@ async def test_after_days_away_one_post_is_made_that_of_today(club: Club) -> Non
 
 async def test_a_post_that_was_begun_is_known_for_one_after_a_restart(club: Club) -> None:
     book = await on(club)
-    [daily] = await book.due(club.clock.now, 5)
-    first = await book.issue(daily)
-    assert first
-    assert not await book.begin(first)
+    assert not await book.begin(await due_now(club))
     again = club.anew()
-    [daily] = await again.service.daily.due(club.clock.now, 5)
-    issue = await again.service.daily.issue(daily)
-    assert issue
+    issue = await due_now(again)
     assert await again.service.daily.begin(issue)
     await again.service.daily.posted(issue)
     club.pass_by(days=1)
-    [daily] = await book.due(club.clock.now, 5)
-    after = await book.issue(daily)
-    assert after
-    assert not await book.begin(after)
+    assert not await book.begin(await due_now(club))
 
 
 async def test_who_took_part_is_known_until_the_next_post_stands(club: Club) -> None:
@@ -182,14 +180,11 @@ async def test_what_a_manager_changes_while_it_is_posted_is_not_lost(club: Club)
     issue = await issued(club)
     await book.switch_on(GUILD, 8, 3, "clump")
     await book.posted(issue)
-    daily = await book.of(GUILD)
-    assert daily
+    daily = await daily_of(club)
     assert (daily.channel, daily.hour, daily.game, daily.day) == (8, 3, "clump", "2026-03-01")
     await book.switch_off(GUILD)
     await book.posted(issue)
-    daily = await book.of(GUILD)
-    assert daily
-    assert daily.due is None
+    assert (await daily_of(club)).due is None
 
 
 async def test_a_game_without_puzzles_has_none_of_the_day(club: Club) -> None:

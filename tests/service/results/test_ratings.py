@@ -16,6 +16,7 @@ from bot.model.ratings.rating import Eligibility, RatingPoint
 from bot.model.records import MatchId
 from bot.model.results.result import Feat, Tally
 from bot.model.terms import Terms
+from bot.service.results.ratings import RatingChange
 from bot.store.auditing.ratings import audit_ratings
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
@@ -129,9 +130,8 @@ async def test_a_contest_read_late_counts_if_none_came_after_it(club: Club, othe
     before = await kept(club), await _events(club)
     club.store.sql(hide.format("at"))
     await club.anew().tick()
-    rated = await club.service.ratings.rated(late)
-    assert rated
-    assert rated.eligibility is (Eligibility.TOO_LATE if others else Eligibility.COUNTED)
+    change = await rated(club, late)
+    assert change.eligibility is (Eligibility.TOO_LATE if others else Eligibility.COUNTED)
     if others:
         assert (await kept(club), await _events(club)) == (before[0], before[1] + 1)
     assert await kept(club) == await folded(club)
@@ -158,6 +158,12 @@ async def test_killed_before_it_was_settled_a_contest_is_told_of_once(club: Club
     club.store.sql("DELETE FROM rating_points")
     await club.anew().tick()
     assert (await kept(club), await _events(club)) == before
+
+
+async def rated(club: Club, match: MatchId) -> RatingChange:
+    found = await club.service.ratings.rated(match)
+    assert found
+    return found
 
 
 async def _events(club: Club) -> int:
@@ -214,11 +220,9 @@ async def test_killed_again_and_again_two_processes_rate_the_same(postgres_ready
 
 async def test_what_a_contest_does_is_told_before_it_is_settled(club: Club) -> None:
     match = await lost(club, ADA, GRACE)
-    foreseen = await club.service.ratings.rated(match)
+    foreseen = await rated(club, match)
     await club.later(seconds=10)
-    settled = await club.service.ratings.rated(match)
-    assert foreseen
-    assert settled
+    settled = await rated(club, match)
     assert (foreseen.eligibility, foreseen.before) == (settled.eligibility, settled.before)
     assert foreseen.after == settled.after
     assert foreseen.after[0].rating > 1600 > 1400 > foreseen.after[1].rating
@@ -227,22 +231,20 @@ async def test_what_a_contest_does_is_told_before_it_is_settled(club: Club) -> N
 async def test_contests_that_end_at_once_are_told_as_they_will_be_settled(club: Club) -> None:
     ended = [await lost(club, ADA, GRACE) for _ in range(5)]
     ended.append(await lost(club, GRACE, LINUS))
-    foreseen = [await club.service.ratings.rated(each) for each in ended]
+    foreseen = [await rated(club, each) for each in ended]
     await club.later(seconds=10)
-    settled = [await club.service.ratings.rated(each) for each in ended]
-    found = [each.eligibility if each else None for each in foreseen]
+    settled = [await rated(club, each) for each in ended]
+    found = [each.eligibility for each in foreseen]
     assert found == [*[Eligibility.COUNTED] * 4, Eligibility.TOO_OFTEN, Eligibility.COUNTED]
-    assert [each and (each.before, each.after) for each in foreseen] == [
-        each and (each.before, each.after) for each in settled
-    ]
+    both = [[(each.before, each.after) for each in told] for told in (foreseen, settled)]
+    assert both[0] == both[1]
 
 
 async def test_one_that_can_not_be_read_is_left_out_of_what_is_foreseen(club: Club) -> None:
     broken = await lost(club, ADA, GRACE)
     club.store.sql(f"UPDATE events SET kind = 'nonsense' WHERE match_id = {broken} AND seq = 3")
     club = club.anew()
-    told = await club.service.ratings.rated(await lost(club, GRACE, LINUS))
-    assert told
+    told = await rated(club, await lost(club, GRACE, LINUS))
     assert told.before[0].rating == 1500
 
 
@@ -252,11 +254,9 @@ async def test_each_contest_of_a_week_tells_what_it_did_itself(club: Club) -> No
     await club.later(seconds=10)
     after_first = (await ratings.of(ADA.id))["pile"].rating
     second = await lost(club, ADA, LINUS)
-    foreseen = await ratings.rated(second)
+    foreseen = await rated(club, second)
     await club.later(seconds=10)
-    (one, two) = [await ratings.rated(each) for each in (first, second)]
-    assert one
-    assert two
+    one, two = [await rated(club, each) for each in (first, second)]
     assert two == foreseen
     assert one.before[0].rating == 1500
     assert one.after[0] == two.before[0] == after_first
@@ -276,8 +276,7 @@ async def test_a_pair_is_settled_once_when_both_of_its_matches_have_ended(club: 
         await club.do(second, Play(mover.id, text))
     await club.do(second, Resign(ADA.id))
     await club.later(seconds=10)
-    shared = await club.service.ratings.rated(second)
-    assert shared
+    shared = await rated(club, second)
     assert shared.contest.number == first
     assert shared.contest.ranks == (1, 1)
     assert await kept(club) == await folded(club)
@@ -296,10 +295,9 @@ async def test_a_match_that_was_settled_posts_its_end_once(club: Club) -> None:
 async def test_a_short_match_does_not_count_and_says_why(club: Club) -> None:
     match = await club.resigned(terms=RATED)
     await club.later(seconds=10)
-    rated = await club.service.ratings.rated(match.id)
-    assert rated
-    assert rated.eligibility is Eligibility.SHORT
-    assert rated.before == rated.after
+    change = await rated(club, match.id)
+    assert change.eligibility is Eligibility.SHORT
+    assert change.before == change.after
     assert await club.service.ratings.of(ADA.id) == {}
 
 

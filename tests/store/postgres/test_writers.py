@@ -37,6 +37,7 @@ from tests.store.contract import (
     play,
     row_of,
 )
+from tests.store.contract_notices import turn_of
 from tests.store.contract_stretches import MINUTE, stretch_of
 from tests.store.following_contract import held, turn
 from tests.store.invitation_contract import asked, becomes
@@ -106,8 +107,7 @@ async def test_of_two_drafts_one_is_kept_the_newest_board_stays_and_no_note_is_l
 async def test_of_two_plans_for_a_turn_one_is(store: Store, other: Store) -> None:
     match = await new_match(store, turn_seq=1, turn_known=True)
     for reminders in range(1, ROUNDS):
-        before = await store.turn_notice(match)
-        assert before is not None
+        before = await turn_of(store, match)
         plan = NoticePlan((), ((before, replace(before, reminders=reminders)),))
         answers = await race(store.write_notices(plan), other.write_notices(plan))
         assert sorted(map(type, answers), key=str) == [type(None), StaleNotice]
@@ -119,16 +119,14 @@ async def test_a_deadline_that_moves_while_its_turn_is_called_is_planned_anew(
     soon = NOW + MINUTE
     for _ in range(ROUNDS):
         match = await new_match(store, turn_seq=1)
-        before = await store.turn_notice(match)
-        assert before is not None
+        before = await turn_of(store, match)
         called = replace(before, called_at=NOW, last_at=NOW, next_at=LATER)
         later = row_of(match, 2, turn_seq=1, deadline=LATER + timedelta(days=3), updated=soon)
         written, _ = await race(
             other.write_notices(NoticePlan((), ((before, called),))),
             append(store, match, 1, [Played(1, "a")], soon, later, []),
         )
-        after = await store.turn_notice(match)
-        assert after is not None
+        after = await turn_of(store, match)
         # Either the plan came too late, or what it planned is looked at again with the deadline.
         stale = isinstance(written, StaleNotice)
         assert (after.called_at, after.next_at) == ((None, None) if stale else (NOW, soon))
