@@ -1,12 +1,11 @@
 """All that every store must do."""
 
-from tests.store.attempts_contract import AttemptsContract
 from tests.store.competitions_contract import CompetitionsContract
 from tests.store.contract import StoreContract
 from tests.store.contract_notices import NoticesContract
 from tests.store.contract_places import PlacesContract
 from tests.store.contract_stretches import StretchesContract
-from tests.store.dailies_contract import DailiesContract
+from tests.store.exercises_contract import AttemptsContract, DailiesContract
 from tests.store.following_contract import FollowingContract
 from tests.store.invitation_contract import InvitationContract
 from tests.store.leader_roles_contract import LeaderRolesContract

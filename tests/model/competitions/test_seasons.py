@@ -1,16 +1,70 @@
-"""Season after season people come to those who play as well as they do."""
+"""When seasons begin and end, where people come in them, and who did nothing in one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.model.clock.calendar import Calendar
+from bot.model.clock.running import Segment
+from bot.model.clock.vacation import Vacation
 from bot.model.competitions.competition import Entrant, Member, Settlement
+from bot.model.competitions.dates import begun_late, next_monday, season_after, season_end
 from bot.model.competitions.divisions import new_orders, season_entrants
 from bot.model.competitions.rounds import season_fixtures
+from bot.model.competitions.silence import did_nothing, was_away
+from bot.model.records import MatchId
+from bot.model.results.result import MatchResult
+
+MONDAY = datetime(2026, 3, 2, 18, tzinfo=UTC)
+WEEKS = st.sampled_from([4, 6, 8])
+TIMES = st.integers(0, 20 * 365 * 86_400).map(
+    lambda seconds: datetime(2020, 1, 1, tzinfo=UTC) + timedelta(seconds=seconds)
+)
+
+
+@given(TIMES)
+def test_a_season_may_begin_at_most_a_week_later_on_a_monday_evening(now: datetime) -> None:
+    begins = next_monday(now)
+    assert timedelta(0) < begins - now <= timedelta(weeks=1)
+    assert (begins.weekday(), begins.hour, begins.minute, begins.second) == (0, 18, 0, 0)
+    assert begins.microsecond == 0
+
+
+def test_a_monday_is_another_day_elsewhere() -> None:
+    auckland = timezone(timedelta(hours=13))
+    assert next_monday(datetime(2026, 3, 3, 6, 59, tzinfo=auckland)) == MONDAY
+    assert next_monday(datetime(2026, 3, 3, 7, tzinfo=auckland)) == MONDAY + timedelta(weeks=1)
+
+
+@given(TIMES, WEEKS)
+def test_seasons_end_on_a_sunday_and_the_next_begins_behind_it(now: datetime, weeks: int) -> None:
+    begins = next_monday(now)
+    end = season_end(begins, weeks)
+    assert end.weekday() == 6
+    assert end == begins + timedelta(days=7 * weeks - 1)
+    assert season_after(begins, weeks) == end + timedelta(days=1) == next_monday(end)
+
+
+@given(TIMES, st.integers(-10, 60), st.integers(0, 23))
+def test_after_an_outage_only_whole_weeks_are_put_on(now: datetime, days: int, hours: int) -> None:
+    planned = next_monday(now)
+    late = planned + timedelta(days=days, hours=hours)
+    begins = begun_late(planned, late)
+    assert begins == next_monday(begins - timedelta(seconds=1))
+    assert begins >= planned
+    if late >= planned:
+        assert timedelta(0) <= late - begins < timedelta(weeks=1)
+    else:
+        assert begins == planned
+
+
+# Season after season
+
 
 NOW = datetime(2026, 3, 2, 18, tzinfo=UTC)
 SIZES = st.sampled_from([4, 5])
@@ -63,3 +117,58 @@ def test_who_leaves_and_who_comes_moves_nobody_up_or_down(count: int, size: int,
     for division in set(divisions):
         seeds = [each.seed for each in entrants if each.division == division]
         assert seeds == list(range(1, len(seeds) + 1))
+
+
+# Who did nothing, and who was away
+
+
+DAY = timedelta(days=1)
+OF_ADA = MatchResult(1, MatchId(1), "pile", 7, MONDAY, 1, 2, 0, 2, "time_lost", 0, 0, 0, True, 1)
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_silent"),
+    [
+        ([{}], True),
+        ([{"plies": 1}], False),
+        ([{"seat": 2, "plies": 1}], True),
+        ([{"seat": 2, "plies": 2}], False),
+        ([{"seat": 2}], False),
+        ([{"seat": 2, "points": 2}, {}], True),
+        ([{}, {"plies": 4}], False),
+        ([{"ending": "resigned"}], False),
+        ([{"ending": "resigned", "points": 2}], False),
+        ([{"ending": "adjudicated", "points": 1}], True),
+        ([], False),
+    ],
+)
+def test_silent_is_whose_turn_came_and_who_neither_moved_nor_resigned(
+    changes: list[dict[str, object]], is_silent: bool
+) -> None:
+    results = [replace(OF_ADA, **each) for each in changes]  # type: ignore[arg-type]
+    assert did_nothing(results) == ({1} if is_silent else set())
+
+
+def test_each_is_looked_at_by_themselves() -> None:
+    theirs = replace(OF_ADA, person=2, seat=2, plies=0, points=2)
+    assert did_nothing([OF_ADA, theirs]) == {1}
+
+
+def test_away_is_whoever_had_a_vacation_within_the_season_by_hand() -> None:
+    vacation = Vacation(MONDAY - DAY, MONDAY + DAY)
+    planned = (Segment(MONDAY - 9 * DAY, Calendar(vacations=(vacation,))),)
+    assert was_away(planned, MONDAY, MONDAY + 28 * DAY)
+    assert not was_away(planned, MONDAY + DAY, MONDAY + 28 * DAY)
+    assert not was_away(planned, MONDAY - 28 * DAY, MONDAY - 10 * DAY)
+    assert not was_away((), MONDAY, MONDAY + 28 * DAY)
+
+
+def test_vacation_that_was_spent_by_itself_is_none_however_often() -> None:
+    first, second = (Vacation(MONDAY + n * DAY, MONDAY + (n + 1) * DAY) for n in (3, 7))
+    history = (
+        Segment(first.start, Calendar(vacations=(first,), unasked=first)),
+        Segment(second.start, Calendar(vacations=(first, second), unasked=second)),
+    )
+    assert not was_away(history, MONDAY, MONDAY + 28 * DAY)
+    by_hand = replace(history[1].calendar, unasked=None)
+    assert was_away((history[0], Segment(second.start, by_hand)), MONDAY, MONDAY + 28 * DAY)

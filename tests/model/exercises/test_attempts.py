@@ -1,0 +1,114 @@
+"""What becomes of an attempt, press by press, and what attempts say of people."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.model.exercises.attempt import Attempt, Trial
+from bot.model.exercises.newcomers import FirstMatch, Newcomer, first_matches, span
+from bot.model.exercises.strength import strength_of
+from tests.service.conftest import START
+
+FIRST = Attempt(1, "puzzle", "bump", "a1", START, START)
+LATER = START + timedelta(minutes=1)
+
+
+def test_a_wrong_try_leaves_the_board_and_is_counted_until_it_is_done() -> None:
+    on = FIRST.gone_on(("a", "b"), LATER)
+    made = on.with_draft(on.draft, LATER)
+    wrong = made.after_wrong(("c", "d"), "reply", LATER)
+    assert (wrong.line, wrong.wrong, wrong.reason) == (("a", "b"), ("c", "d"), "reply")
+    assert (wrong.tries, wrong.keys, wrong.reached) == (1, (), False)
+    done = wrong.at_end(("a", "b", "e"), LATER)
+    assert (done.reached, done.done, done.wrong, done.reason) == (True, LATER, (), "")
+    assert done.anew(LATER).after_wrong(("f",), "", LATER).tries == 1
+
+
+def test_every_change_counts_as_one() -> None:
+    changed = (
+        FIRST.after_wrong((), "", LATER),
+        FIRST.gone_on((), LATER),
+        FIRST.at_end((), LATER),
+        FIRST.with_hint(LATER),
+        FIRST.with_solution(LATER),
+        FIRST.anew(LATER),
+    )
+    assert {(each.changes, each.at, each.begun) for each in changed} == {(1, LATER, START)}
+
+
+def test_a_move_in_the_making_comes_and_goes_as_a_draft() -> None:
+    draft = FIRST.gone_on(("a", "b"), LATER).draft
+    assert (draft.person, draft.match, draft.keys, draft.changes) == (1, 0, (), 1)
+    after = FIRST.with_draft(draft, LATER)
+    assert (after.draft.changes, after.at) == (1, LATER)
+
+
+def test_help_counts_until_it_is_done_and_what_comes_later_never() -> None:
+    helped, given_up = FIRST.with_hint(LATER), FIRST.with_solution(LATER)
+    assert (helped.hints, helped.helped, given_up.solution_shown) == (1, True, True)
+    assert helped.anew(LATER).hints == 1
+    done = FIRST.at_end(("a",), LATER)
+    again = done.with_hint(LATER).with_solution(LATER)
+    assert (again.hints, again.helped, again.solution_shown) == (1, False, False)
+    assert again.anew(LATER).hints == 0
+    assert again.at_end(("a",), LATER + timedelta(days=1)).done == LATER
+
+
+# How hard the next puzzle is
+
+
+def trials(told: str) -> Iterator[Trial]:
+    """Of each letter a puzzle: Clean, Given up, Tried twice, Helped, Open."""
+    for letter in told:
+        helped, given_up, is_done = letter == "h", letter == "g", letter in "cth"
+        yield Trial("puzzle", "bump", "a", START, letter in "ot", helped, given_up, is_done)
+
+
+@pytest.mark.parametrize(
+    ("told", "strength"),
+    [
+        ("", 1),
+        ("cc", 1),
+        ("ccc", 2),
+        ("ccccc", 2),
+        ("cccccc", 3),
+        ("cctccc", 2),
+        ("cchc", 1),
+        ("cocoogc", 1),
+        ("cocooc", 2),
+        ("cccccc" + "gg", 2),
+        ("cccccc" + "gtg", 3),
+        ("cccccc" + "gogo", 2),
+        ("gg" * 3 + "ccc", 2),
+        ("c" * 30, 5),
+        ("c" * 30 + "gg", 4),
+    ],
+)
+def test_three_clean_ones_are_one_harder_two_given_up_one_easier(told: str, strength: int) -> None:
+    assert strength_of(trials(told)) == strength
+
+
+# Who comes to a first match within seven days
+
+
+BEGUN = datetime(2026, 3, 1, 12, tzinfo=UTC)
+DAY, MOMENT = timedelta(days=1), timedelta(microseconds=1)
+
+
+def test_the_seventh_day_counts_and_who_played_before_stands_for_themselves() -> None:
+    instants = (
+        *(BEGUN - MOMENT, BEGUN - 99 * DAY, BEGUN, BEGUN + 7 * DAY - MOMENT, BEGUN + 7 * DAY),
+        *(BEGUN + DAY, None),
+    )
+    assert first_matches(Newcomer(BEGUN, first) for first in instants) == {
+        FirstMatch.BEFORE: 2,
+        FirstMatch.WITHIN: 3,
+        FirstMatch.NOT: 2,
+    }
+    assert first_matches([]) == dict.fromkeys(FirstMatch, 0)
+
+
+def test_everybody_who_is_counted_has_had_their_seven_days() -> None:
+    since, until = span(BEGUN)
+    assert (until - since, BEGUN - until) == (7 * DAY, 7 * DAY)

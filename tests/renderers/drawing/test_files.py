@@ -1,0 +1,156 @@
+"""The bytes of pictures: other programs read them, moving ones and several in one too."""
+
+import zlib
+from io import BytesIO
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image, ImageChops
+
+import renderers
+from bot.catalog import entry
+from bot.games.core import Effect
+from renderers import View, close_up, draw, stacked
+from renderers.bump import scenes as bump
+from renderers.bump.board import SIZE
+from renderers.drawing import canvas, gif
+from renderers.drawing.canvas import NEAR
+from renderers.drawing.png import encode_png
+from renderers.drawing.style import style_for
+from tests.helpers.painting import NAMES
+from tests.renderers.boards import (
+    CHAIN,
+    START,
+    frames,
+    game,
+    links,
+    long_shots,
+    picture,
+    position,
+    same,
+    scene,
+    shot,
+)
+
+
+def pillows_png(picture: Image.Image) -> bytes:
+    out = BytesIO()
+    picture.save(out, "PNG", compress_level=6)
+    return out.getvalue()
+
+
+def pixels(data: bytes) -> tuple[tuple[int, int], bytes]:
+    picture = Image.open(BytesIO(data)).convert("RGB")
+    return picture.size, picture.tobytes()
+
+
+@given(st.integers(1, 9), st.integers(1, 9), st.data())
+def test_each_pixel_is_read_as_it_was_written(width: int, height: int, data: st.DataObject) -> None:
+    colors = data.draw(st.binary(min_size=3 * 5, max_size=3 * 5))
+    indexes = data.draw(
+        st.lists(st.integers(0, 4), min_size=width * height, max_size=width * height)
+    )
+    picture = Image.frombytes("P", (width, height), bytes(indexes))
+    picture.putpalette(colors)
+    assert pixels(encode_png(picture)) == ((width, height), picture.convert("RGB").tobytes())
+
+
+@pytest.mark.parametrize("number", range(len(long_shots())))
+def test_a_turn_is_the_same_picture_as_pillow_writes_and_hardly_larger(number: int) -> None:
+    shown = scene(*long_shots()[number])
+    colors = canvas.Colors(shown.ground, style_for(shown.ground, View()), bump.samples(View()))
+    picture = canvas.indexed(shown, colors)
+    own, pillows = encode_png(picture), pillows_png(picture)
+    assert pixels(own) == pixels(pillows)
+    assert len(own) < 1.02 * len(pillows)
+
+
+def test_the_compressed_rows_are_complete() -> None:
+    picture = Image.new("P", (7, 3), 2)
+    picture.putpalette([10, 20, 30] * 3)
+    data = encode_png(picture)
+    start = data.index(b"IDAT") + 4
+    length = int.from_bytes(data[start - 8 : start - 4])
+    assert zlib.decompress(data[start : start + length]) == 3 * (b"\0" + 7 * b"\2")
+
+
+# Moving pictures
+
+
+def test_a_game_has_a_frame_for_every_turn_each_like_its_still_picture() -> None:
+    shots = game(8)
+    shown = frames(renderers.animate("bump", shots, names=NAMES))
+    assert len(shown) == 8
+    for (frame, _), played in zip(shown, shots, strict=True):
+        assert same(frame, picture(*played))
+
+
+def test_a_single_turn_is_told_link_by_link() -> None:
+    after = shot(*CHAIN)
+    shown = frames(renderers.animate("bump", [(position(CHAIN[0]), ()), after], names=NAMES))
+    assert len(shown) == links(after[1]) + 2
+    assert same(shown[0][0], picture(position(CHAIN[0])))
+    assert same(shown[-1][0], picture(*after))
+    assert not any(same(one, other) for (one, _), (other, _) in pairwise(shown))
+
+
+def test_the_last_frame_stays_longest() -> None:
+    shown = frames(renderers.animate("bump", game(4), names=NAMES))
+    assert [stay for _, stay in shown] == [gif.PAUSE, gif.PAUSE, gif.PAUSE, gif.REST]
+    with Image.open(BytesIO(renderers.animate("bump", game(3)))) as animation:
+        assert (animation.info["loop"], animation.size) == (0, SIZE)
+
+
+def test_a_frame_in_which_nothing_changes_still_takes_its_time() -> None:
+    shots: list[tuple[object, tuple[Effect, ...]]] = [(START, ())] * 3
+    shown = frames(renderers.animate("bump", shots))  # type: ignore[arg-type]
+    assert len(shown) == 3
+    assert same(shown[0][0], shown[2][0])
+
+
+def test_frames_whose_boards_differ_are_in_the_colors_of_their_pictures() -> None:
+    shots = [(position(f"01-0 02-1;-;1;{left},0;-"), ()) for left in (1, 0)]
+    shown = frames(renderers.animate("bump", shots, view=View("contrast"), names=NAMES))
+    for (frame, _), played in zip(shown, shots, strict=True):
+        difference = ImageChops.difference(frame, picture(*played, theme="contrast"))
+        # The colors are those of the first board: near the second's, and never others'.
+        assert max(most for _, most in difference.getextrema()) <= 3 * NEAR  # type: ignore[misc]
+
+
+def test_forty_frames_stay_small() -> None:
+    assert len(renderers.animate("bump", game(40), names=NAMES)) <= 400_000
+
+
+@pytest.mark.parametrize("theme", ["night", "ink"])
+def test_animations_follow_the_view(theme: str) -> None:
+    view = View(theme=theme, turned=True)
+    shots = game(3)
+    shown = frames(renderers.animate("bump", shots, view=view, names=NAMES))
+    assert same(shown[-1][0], picture(*shots[-1], theme=theme, turned=True))
+
+
+# Several in one, as a phone shows them
+
+
+def opened(png: bytes) -> Image.Image:
+    return Image.open(BytesIO(png))
+
+
+def test_pictures_stand_below_each_other_as_wide_as_the_narrowest() -> None:
+    game = entry("bump")
+    start = game.game.start(dict(game.usual))
+    near, whole = close_up("bump", start, cells=("01",)), draw("bump", start)
+    assert opened(near).width < opened(whole).width
+    both = opened(stacked([near, whole]))
+    assert both.width == opened(near).width
+    assert both.height > opened(near).height + 200
+    top = both.convert("RGB").crop((0, 0, *opened(near).size))
+    assert top.tobytes() == opened(near).convert("RGB").tobytes()
+
+
+def test_one_picture_stays_as_it_is() -> None:
+    game = entry("clump")
+    png = draw("clump", game.game.start(dict(game.usual)))
+    assert stacked([png]) == png
