@@ -75,9 +75,7 @@ async def test_a_challenge_tells_of_both_and_keeps_what_it_asks_for(world: World
     assert said(asked).endswith("\n**Ada** finished 0 of 3 matches, kept the clock in 0 of 3.")
     assert "\n**Grace** finished 3 of 3 matches.\n" in await world.ask(world.ada, "board", match=4)
     open_one = await world.linus.slash(world.channel, "challenge heap")
-    assert "\n**Linus** is new to these matches: none of theirs has ended yet.\n" in (
-        world.last.content
-    )
+    assert "\n**Linus** is new to these matches: none of theirs has ended yet.\n" in world.words
     assert len(said(open_one).splitlines()) == 1
     await world.linus.slash(world.channel, "challenge heap", size="small", finishes=90, answers=24)
     terms = "asks for at least 90 % of matches finished, answers within a day\n"

@@ -137,9 +137,7 @@ async def test_a_no_of_anybody_ends_it(begun: World) -> None:
     request = begun.last
     assert "**Grace** asks that **Linus** plays on for **Ada**." in request.content
     assert "You say no; nothing is changed." in await begun.tap(begun.linus, "No", request)
-    assert begun.last.content.startswith(
-        "**Linus** does not take over from **Ada**. The match goes on"
-    )
+    assert begun.words.startswith("**Linus** does not take over from **Ada**. The match goes on")
     assert labels(begun.shown(request)) == []
     assert "was declined in this turn already" in said(await ask(begun, begun.grace))
     await begun.move(begun.ada, "1")

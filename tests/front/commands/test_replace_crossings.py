@@ -57,10 +57,7 @@ async def test_the_successors_clock_runs_through_a_vacation(begun: World) -> Non
     assert begun.pings()[-1] == [begun.linus.id]
     assert await days_left(begun) == 7
     await begun.env.advance_time(7 * DAY + 60)
-    assert (
-        f"<@{begun.linus.id}>, your time has run out. You have 24 hours of grace"
-        in begun.last.content
-    )
+    assert f"<@{begun.linus.id}>, your time has run out. You have 24 hours of grace" in begun.words
 
 
 async def test_the_successor_is_on_vacation_and_begins_behind_it(begun: World) -> None:
@@ -225,10 +222,7 @@ async def test_somebody_on_vacation_is_deleted_and_the_others_clocks_go_on(world
     assert world.pings()[-2] == [world.grace.id]
     assert 6.9 < await days_left(world) <= 7
     await world.env.advance_time(7 * DAY)
-    assert (
-        f"<@{world.grace.id}>, your time has run out. You have 24 hours of grace"
-        in world.last.content
-    )
+    assert f"<@{world.grace.id}>, your time has run out. You have 24 hours of grace" in world.words
 
 
 async def test_who_is_left_on_vacation_learns_of_the_end_behind_it(begun: World) -> None:

@@ -124,9 +124,7 @@ async def test_an_answer_goes_with_the_move_and_both_are_named_and_drawn(bumps: 
 
     await bumps.ada.slash(bumps.channel, "takeback")
 
-    assert "asks to take back `011,12-3`, and your answer `pass` goes with it." in (
-        bumps.last.content
-    )
+    assert "asks to take back `011,12-3`, and your answer `pass` goes with it." in bumps.words
     assert bumps.last.attachments[0].description
     assert await pixels(bumps.last) != await pixels(board)
     answer = await bumps.grace.slash(bumps.channel, "takeback")

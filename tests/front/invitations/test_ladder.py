@@ -146,9 +146,7 @@ async def test_a_match_at_deep_says_where_it_is_played_with_less(world: World) -
     assert "\n-# Heap · match 1 · level: Deep · turn 1 · " in world.last.content
     world.patch.setattr(levels, "is_compiled", lambda: False)
     await world.move(world.ada, "1")
-    assert "\n-# Heap · match 1 · level: Deep (at the moment as Master) · turn 3" in (
-        world.last.content
-    )
+    assert "\n-# Heap · match 1 · level: Deep (at the moment as Master) · turn 3" in world.words
     await world.resign(world.ada)
     assert "-# Heap · match 1 · level: Deep · 2 turns" in world.last.content
 

@@ -77,9 +77,7 @@ async def test_the_bank_of_both_stands_below_every_board(world: World) -> None:
     assert left in world.last.content
     assert left in said(await world.ada.slash(world.channel, "board"))
     until = int(world.last.created_at.timestamp() + 3 * DAY)
-    assert f"<@{world.grace.id}>, it is your turn. Your time runs out <t:{until}:R>." in (
-        world.last.content
-    )
+    assert f"<@{world.grace.id}>, it is your turn. Your time runs out <t:{until}:R>." in world.words
 
 
 async def test_while_nothing_is_due_the_store_is_asked_for_nothing(short: World) -> None:
