@@ -140,16 +140,11 @@ class Rest:
         return web.json_response(bodies.user_body(self.fake.bot))
 
     async def application(self, _: web.Request) -> web.Response:
-        body: dict[str, Any] = {
-            "id": str(self.fake.bot.id),
-            "name": "Bumpbot",
-            "description": "",
-            "icon": None,
-        }
-        body |= {"summary": "", "verify_key": "0" * 64, "owner": bodies.user_body(self.fake.bot)}
-        return web.json_response(
-            body | {"bot_public": True, "bot_require_code_grant": False, "flags": 0, "team": None}
-        )
+        owner = bodies.user_body(self.fake.bot)
+        body: dict[str, Any] = {"id": str(self.fake.bot.id), "name": "Bumpbot", "owner": owner}
+        body |= {"description": "", "icon": None, "summary": "", "verify_key": "0" * 64, "flags": 0}
+        body |= {"bot_public": True, "bot_require_code_grant": False, "team": None}
+        return web.json_response(body | self.fake.application)
 
     async def commands(self, request: web.Request) -> web.Response:
         known = self.fake.commands.get(_guild(request), [])

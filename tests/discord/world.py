@@ -45,6 +45,9 @@ class FakeDiscord:
 
         self.interactions: dict[str, Interaction] = {}
         self.commands: dict[int | None, list[dict[str, Any]]] = {}
+        self.application: dict[str, Any] = {}
+        """What its owner has set of the application."""
+
         self.emojis: dict[int, str] = {}
         """Those of the application: their names, each once."""
 

@@ -3,14 +3,13 @@
 import asyncio
 import os
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, closing
+from contextlib import closing
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 
 import discord
 import pytest
 import pytest_asyncio
-from aiohttp import web
 from discord import app_commands
 from discord.http import Route
 
@@ -187,30 +186,12 @@ async def test_a_clock_that_is_wrong_is_said(
     assert f"seconds {way} Discord's" in trouble
 
 
-@asynccontextmanager
-async def other_discord(said: web.Response) -> AsyncIterator[str]:
-    """A server that has the same answer to everything, but no commands."""
-
-    async def answer(request: web.Request) -> web.Response:
-        is_list = said.status == 200 and request.path.endswith("/commands")
-        body = b"[]" if is_list else said.body
-        return web.Response(body=body, status=said.status, content_type="application/json")
-
-    application = web.Application()
-    application.add_routes([web.route("*", "/{path:.*}", answer)])
-    runner = web.AppRunner(application, access_log=None)
-    await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
-    await site.start()
-    yield f"http://127.0.0.1:{runner.addresses[0][1]}"
-    await runner.cleanup()
-
-
-async def test_a_token_that_discord_does_not_take_is_said(database: Path) -> None:
+async def test_a_token_that_discord_does_not_take_is_said(
+    fake: FakeDiscord, database: Path
+) -> None:
     await filled(database, [(1, 2)])
-    refusal = web.json_response({"message": "401: Unauthorized", "code": 0}, status=401)
-    async with other_discord(refusal) as base:
-        status, lines = await doctor(database, base)
+    fake.faults.plan(Fault.UNAUTHORIZED, lambda _: True, times=99)
+    status, lines = await doctor(database, fake.base)
     assert status == 1
     assert any("does not take DISCORD_TOKEN. Copy it anew" in line for line in lines)
     assert not any("fake.a" in line for line in lines)
@@ -224,29 +205,12 @@ async def test_without_token_or_network_it_is_said_what_was_left_out(database: P
         assert sum(line.startswith("SKIPPED: Discord") for line in lines) == 1
 
 
-APPLICATION = {
-    "id": "1",
-    "name": "Bumpbot",
-    "description": "",
-    "icon": None,
-    "summary": "",
-    "verify_key": "0",
-    "bot_public": True,
-    "bot_require_code_grant": True,
-    "interactions_endpoint_url": "https://example.org",
-    "flags": 0,
-    "team": None,
-}
-USER = {"id": "1", "username": "b", "discriminator": "0", "avatar": None}
-
-
-async def test_settings_that_keep_it_from_playing_are_said(database: Path) -> None:
+async def test_settings_that_keep_it_from_playing_are_said(
+    fake: FakeDiscord, database: Path
+) -> None:
     await filled(database, [])
-    # The bot, its application and the emojis of that are all answered with the same.
-    # Whatever it asks for, it gets all of that.
-    both = web.json_response({**APPLICATION, **USER, "owner": USER, "items": []})
-    async with other_discord(both) as base:
-        _, lines = await doctor(database, base)
+    fake.application |= {"bot_require_code_grant": True, "interactions_endpoint_url": "https://a.b"}
+    _, lines = await doctor(database, fake.base)
     troubles = [line for line in lines if line.startswith("TROUBLE")]
     assert any("Interactions Endpoint URL" in line for line in troubles), lines
     assert any("code grant" in line for line in troubles)
