@@ -10,6 +10,9 @@ from enum import StrEnum
 from aiohttp import web
 from aiohttp.typedefs import Middleware
 
+EVER = 1_000_000
+"""Times that no test comes to."""
+
 HOLD = 1.5
 """Seconds for which a request that times out is held."""
 

@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 
-from tests.discord.faults import Fault, sends
+from tests.discord.faults import EVER, Fault, sends
 from tests.discord.players import Players, tables_of
 from tests.discord.processes import BotProcess
 from tests.discord.truth import all_is_said
 from tests.discord.world import FakeDiscord
 from tests.postgres import schema, stop_server
 
-EVER = 1_000_000
 QUIET = ("discord.gateway",)
 """Who tells in passing what has nothing to do with the bot's own lines."""
 

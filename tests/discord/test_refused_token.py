@@ -8,13 +8,11 @@ from aiohttp import web
 
 from bot.front.discord.request_budget import TOKEN_REFUSED
 from tests.discord import checks
-from tests.discord.faults import Fault, sends
+from tests.discord.faults import EVER, Fault, sends
 from tests.discord.players import begun
 from tests.discord.processes import BotProcess, free_port
 from tests.discord.truth import all_is_said, given_up, plies_of, undelivered
 from tests.discord.world import FakeDiscord
-
-EVER = 1_000_000
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import os
 import re
 import shlex
-import socket
 import subprocess
 from collections.abc import Mapping
 
@@ -49,10 +48,3 @@ def of_readme(image: str, name: str, volume: str, variables: Mapping[str, str]) 
 
 HANGS = 300
 """Seconds after which a bot that neither gets well nor ends is given up, on any machine."""
-
-
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        port: int = taken.getsockname()[1]
-        return port

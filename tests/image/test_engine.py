@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from tests.discord.processes import free_port
 from tests.discord.world import FakeDiscord, running
 from tests.image import engine
 from tests.image.conftest import VOLUME
-from tests.image.engine import HANGS, free_port
+from tests.image.engine import HANGS
 
 pytestmark = pytest.mark.skipif(
     not engine.NAMED, reason="BUMPBOT_ENGINE names no container engine, such as docker or podman"

@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from tests.discord.processes import free_port
 from tests.discord.world import FakeDiscord, running
 from tests.image.conftest import FINAL, Container
 from tests.image.dockerfile import command
-from tests.image.engine import HANGS, free_port
+from tests.image.engine import HANGS
 
 pytestmark = pytest.mark.long
 

@@ -1,10 +1,13 @@
 """The table in a real browser, and what a person does there."""
 
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.helpers.browser import IMAGES
 from tests.table.window import PATIENCE
 
 if TYPE_CHECKING:
@@ -14,6 +17,11 @@ TRIES = (20_000, 40_000, 80_000, 160_000)
 """Milliseconds for each try. What is pressed again too soon may mean something else by then."""
 
 DESKTOP, PHONE = (1280, 900), (390, 844)
+
+SHOTS = os.environ.get("BUMPBOT_SHOTS", "")
+"""A folder in which each screen is kept as a picture, for whoever wants to look."""
+
+SHOWN = f"[...document.querySelectorAll('{IMAGES}')].every(each => each.naturalWidth > 0)"
 
 
 def window(chromium: "Browser", address: str, name: str, size: tuple[int, int]) -> "Page":
@@ -82,3 +90,12 @@ def choose_line(page: "Page", menu: int, line: str, timeout: float) -> None:
     menus = page.locator(".channel-message:has(.select-trigger)").last.locator(".select-trigger")
     menus.nth(menu).click(timeout=timeout)
     page.locator(".select-option").filter(has_text=line).first.click(timeout=timeout)
+
+
+def shoot(page: "Page", name: str) -> None:
+    """Keep what the page shows, where somebody wants to look."""
+    if SHOTS:
+        page.wait_for_timeout(1500)
+        page.wait_for_function(f"() => {SHOWN}", polling=100)
+        number = len(list(Path(SHOTS).glob("*.png"))) + 1
+        page.screenshot(path=Path(SHOTS) / f"{number:02} {name}.png")

@@ -1,7 +1,6 @@
 """A newcomer at the table in a real browser, on a phone: every stage of every game, by what the
 screen says."""
 
-import os
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import partial
@@ -19,7 +18,7 @@ from bot.model.match import Match
 from bot.service.exercises.board import board_of
 from tests.helpers.browser import IMAGES
 from tests.helpers.choosing import Tap, own_moves, taps_to
-from tests.table.browsing import PHONE, choose_line, command, enter, insist, window
+from tests.table.browsing import PHONE, choose_line, command, enter, insist, shoot, window
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -29,9 +28,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.long]
 TAUGHT = [key for key in catalog() if lesson(key).stages]
 ADA = Person(1, "Ada")
 THEN = datetime(2026, 1, 1, tzinfo=UTC)
-
-SHOTS = os.environ.get("BUMPBOT_SHOTS", "")
-"""A folder in which each screen is kept as a picture, for whoever wants to look."""
 
 NEWEST = "[...document.querySelectorAll('.channel-message')].at(-1)"
 STATE = f"""() => {{
@@ -48,12 +44,6 @@ CUT_OFF = f"""() => {{
     .map(each => each.tagName + each.innerText);
 }}"""
 """What of the newest message stands out of the window."""
-
-
-def shoot(page: "Page", name: str) -> None:
-    """Keep a picture of the window, where somebody wants to look."""
-    if SHOTS:
-        page.screenshot(path=f"{SHOTS}/{name}.png")
 
 
 def press(page: "Page", tap: Tap) -> None:

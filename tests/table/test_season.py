@@ -1,10 +1,7 @@
 """A season of forty people in a real browser: founded and joined, played, left, and ended on its
 date."""
 
-import os
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -16,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.helpers.browser import IMAGES
+from tests.helpers.commands import Program
 from tests.service.competitions.divisions import (
     division_sizes,
     first_monday,
@@ -23,20 +21,14 @@ from tests.service.competitions.divisions import (
     require_places,
 )
 from tests.service.competitions.reckoned import reckoned_tables
-from tests.table.browsing import PHONE, choose, command, fill, insist, window
+from tests.table.browsing import PHONE, choose, command, fill, insist, shoot, window
 from tests.table.forty import NAMES
-from tests.table.process import ROOT
 from tests.table.window import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
-
-SHOTS = os.environ.get("BUMPBOT_SHOTS", "")
-"""A folder in which each screen is kept as a picture, for whoever wants to look."""
-
-SHOWN = f"[...document.querySelectorAll('{IMAGES}')].every(each => each.naturalWidth > 0)"
 
 OUT = ("Grace", "Ken", "Hedy", "Robin")
 """Who gives the season up."""
@@ -46,17 +38,13 @@ OUT = ("Grace", "Ken", "Hedy", "Robin")
 class Forty:
     """The table in a process of its own, and the file in which it keeps everything."""
 
-    process: "subprocess.Popen[str]"
+    process: Program
     address: str
     database: Path
 
     def tell(self, *words: object) -> str:
         """Have it do that; its answer."""
-        assert self.process.stdin
-        assert self.process.stdout
-        self.process.stdin.write(" ".join(map(str, words)) + "\n")
-        self.process.stdin.flush()
-        return self.process.stdout.readline().strip()
+        return self.process.ask(" ".join(map(str, words)))
 
     def until(self, time: datetime) -> None:
         assert self.tell("until", time.isoformat()) == "done"
@@ -68,19 +56,8 @@ class Forty:
 @pytest.fixture
 def forty(tmp_path: Path) -> Iterator[Forty]:
     database = tmp_path / "games.sqlite3"
-    with subprocess.Popen(
-        [sys.executable, "-m", "tests.table.forty", str(database)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=ROOT,
-        env=os.environ | {"PYTHONUNBUFFERED": "1"},
-    ) as process:
-        assert process.stdout
-        try:
-            yield Forty(process, process.stdout.readline().strip(), database)
-        finally:
-            process.kill()
+    with Program("tests.table.forty", str(database)) as process:
+        yield Forty(process, process.stdout.readline().strip(), database)
 
 
 def test_forty_people_play_a_season_and_begin_another(chromium: "Browser", forty: Forty) -> None:
@@ -212,15 +189,6 @@ def send(page: "Page", name: str) -> None:
     command(page, name, name)
     chip = page.locator(".command-chip")
     insist(page.locator(".send-message").click, partial(chip.wait_for, state="detached"))
-
-
-def shoot(page: "Page", name: str) -> None:
-    """Keep what the page shows, where somebody wants to look."""
-    if SHOTS:
-        page.wait_for_timeout(1500)
-        page.wait_for_function(f"() => {SHOWN}", polling=100)
-        number = len(list(Path(SHOTS).glob("*.png"))) + 1
-        page.screenshot(path=Path(SHOTS) / f"{number:02} {name}.png")
 
 
 def require_next_season(forty: Forty) -> None:

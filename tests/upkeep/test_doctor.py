@@ -29,7 +29,7 @@ from bot.upkeep.doctor import look_at_shards
 from bot.upkeep.findings import compare_clocks
 from bot.upkeep.machine import look_at_backups, look_at_disks, look_at_pictures
 from bot.upkeep.rotation import DAY, last_night
-from tests.discord.faults import Fault
+from tests.discord.faults import EVER, Fault
 from tests.discord.records import THREAD, Channel, snowflake
 from tests.discord.world import FakeDiscord, running
 from tests.helpers.commands import run
@@ -190,7 +190,7 @@ async def test_a_token_that_discord_does_not_take_is_said(
     fake: FakeDiscord, database: Path
 ) -> None:
     await filled(database, [(1, 2)])
-    fake.faults.plan(Fault.UNAUTHORIZED, lambda _: True, times=99)
+    fake.faults.plan(Fault.UNAUTHORIZED, lambda _: True, times=EVER)
     status, lines = await doctor(database, fake.base)
     assert status == 1
     assert any("does not take DISCORD_TOKEN. Copy it anew" in line for line in lines)

@@ -9,6 +9,7 @@ import aiohttp
 import discord
 import pytest
 from aiohttp import web
+from aiohttp.test_utils import TestServer
 from discord.http import Route
 
 from bot.front.discord import request_budget
@@ -113,14 +114,10 @@ async def answering(status: int, **headers: str) -> AsyncIterator[list[str]]:
 
     app = web.Application()
     app.router.add_route("*", "/{any:.*}", answer)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    host, port = runner.addresses[0][:2]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Route, "BASE", f"http://{host}:{port}/api/v10")
-        yield asked
-    await runner.cleanup()
+    async with TestServer(app) as server:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Route, "BASE", str(server.make_url("/api/v10")))
+            yield asked
 
 
 async def ask(budget: RequestBudget, *paths: str) -> None:
