@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from tests.discord.players import Try
+from tests.discord import truth
+from tests.discord.players import Players, Try
 from tests.discord.records import DIRECT, Message
 from tests.discord.world import FakeDiscord
 
@@ -115,6 +116,17 @@ def troubles(fake: FakeDiscord) -> list[str]:
     """All that the channels show to be wrong."""
     unknown = [f"the fake can't {request}" for request in sorted(fake.unknown)]
     return [*posted_twice(fake), *out_of_order(fake), *called_twice(fake), *unknown]
+
+
+async def wrong(players: Players, database: str) -> list[str]:
+    """All that was lost, doubled or out of order, once all is said."""
+    await truth.all_is_said(database)
+    return [
+        *wrong_moves(players.tries, await truth.plies_of(database)),
+        *troubles(players.fake),
+        *missing_posts(players.fake, await truth.delivered(database)),
+        *(f"post {post} was given up" for post in await truth.given_up(database)),
+    ]
 
 
 def most_in_a_second(times: list[float]) -> int:

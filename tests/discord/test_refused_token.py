@@ -11,7 +11,7 @@ from tests.discord import checks
 from tests.discord.faults import EVER, Fault, sends
 from tests.discord.players import begun
 from tests.discord.processes import BotProcess, free_port
-from tests.discord.truth import all_is_said, given_up, plies_of, undelivered
+from tests.discord.truth import all_is_said, given_up, undelivered
 from tests.discord.world import FakeDiscord
 
 
@@ -56,9 +56,7 @@ async def test_a_token_refused_midway_loses_nothing(fake: FakeDiscord, bot: BotP
 
     fake.faults.planned.clear()
     await bot.start()
-    await all_is_said(bot.database)
-    assert checks.wrong_moves(players.tries, await plies_of(bot.database)) == []
-    assert checks.troubles(fake) == []
+    assert await checks.wrong(players, bot.database) == []
     assert checks.missing_posts(fake, range(1, 6)) == []
 
 
@@ -87,8 +85,7 @@ async def test_a_token_refused_once_is_a_fluke(fake: FakeDiscord, bot: BotProces
     told = await asyncio.to_thread(urlopen, f"http://127.0.0.1:{port}/metrics")
     assert b"bumpbot_discord_invalid_requests 1.0" in told.read()
     assert await bot.stop() == 0
-    assert checks.wrong_moves(players.tries, await plies_of(bot.database)) == []
-    assert checks.troubles(fake) == []
+    assert await checks.wrong(players, bot.database) == []
     assert "is tried again" in bot.log.read_text("utf-8")
     assert TOKEN_REFUSED not in bot.log.read_text("utf-8")
     assert "Unclosed" not in bot.log.read_text("utf-8")

@@ -19,17 +19,14 @@ from tests.discord.faults import EVER, PASSING, Fault, sends
 from tests.discord.players import Players, Table, begun, table_of, tables_of
 from tests.discord.processes import BotProcess
 from tests.discord.records import Channel, User
-from tests.discord.truth import all_is_said, delivered, given_up, plies_of
+from tests.discord.truth import all_is_said, delivered, plies_of
 from tests.discord.world import FakeDiscord
 
 
 async def require_whole(fake: FakeDiscord, bot: BotProcess, players: Players, moves: int) -> None:
     """Nothing lost, doubled or out of order, and as many moves as were made."""
-    await all_is_said(bot.database)
-    plies = await plies_of(bot.database)
-    assert checks.wrong_moves(players.tries, plies) == []
-    assert checks.troubles(fake) == []
-    assert sum(map(len, plies.values())) == moves
+    assert await checks.wrong(players, bot.database) == []
+    assert sum(map(len, (await plies_of(bot.database)).values())) == moves
     assert checks.missing_posts(fake, range(1, moves + 3)) == []
 
 
@@ -118,12 +115,7 @@ async def test_ended_again_and_again_it_loses_nothing(fake: FakeDiscord, bot: Bo
     stopping = asyncio.create_task(keep_stopping())
     await asyncio.gather(stopping, *(keep_moving(table, stopping) for table in tables))
 
-    await all_is_said(bot.database)
-    plies = await plies_of(bot.database)
-    assert checks.wrong_moves(players.tries, plies) == []
-    assert checks.troubles(fake) == []
-    assert checks.missing_posts(fake, await delivered(bot.database)) == []
-    assert await given_up(bot.database) == []
+    assert await checks.wrong(players, bot.database) == []
     assert "did not stop in time" not in bot.log.read_text()
 
 
