@@ -40,7 +40,6 @@ def posts(fake: FakeDiscord) -> list[Stamped]:
 
 
 def posts_of(fake: FakeDiscord, message: Message) -> Iterator[Stamped]:
-    """The versions of a message that are posts."""
     if message.is_private:
         return
     direct = fake.channels[message.channel].type == DIRECT

@@ -29,7 +29,6 @@ def wanted() -> frozenset[str]:
 
 
 def names(world: World) -> list[str]:
-    """The emojis of the application."""
     return [each.name for each in world.env.backend.application_emojis.values()]
 
 
@@ -53,7 +52,6 @@ def shown(message: Any) -> list[str]:
 
 
 def face_of(message: Any, label: str) -> DrawnPiece | None:
-    """The piece on the button with that label."""
     [button] = [part for part in parts(message) if part.get("label") == label]
     return piece_of(button["emoji"]["name"])
 

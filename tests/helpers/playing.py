@@ -63,7 +63,6 @@ class Player(Generic[P, M]):
         return self.game.explain(position, self.game.parse(position, text)).cells
 
     def written(self, position: P, moves: Iterable[M]) -> list[str]:
-        """The moves as they are written."""
         return [self.game.format(position, move) for move in moves]
 
     def legal(self, position: P, beginning: str = "") -> list[str]:

@@ -144,7 +144,6 @@ def forbid(world: World, **rights: bool) -> None:
 
 
 def lock(world: World, *people: Any) -> None:
-    """The channel is hidden from those people."""
     hidden = discord.PermissionOverwrite(view_channel=False).pair()[1].value
     _overwrite(world, *(Overwrite(who.id, OverwriteType.MEMBER, 0, hidden) for who in people))
 

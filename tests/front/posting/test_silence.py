@@ -120,7 +120,6 @@ class Months:
             person.by_hand += before - await self.left(person)
 
     async def left(self, person: Person) -> timedelta:
-        """What is left of their vacation now."""
         now = self.world.env.now()
         history = await self.world.client.store.calendar_history(person.who.id)
         return vacation_left(calendar_at(now, history), now)
