@@ -41,9 +41,12 @@ async def test_a_proven_win_is_claimed_and_drawn_where_agreed_to(world: World) -
     assert len(pictures(shown.response)) == 3
 
 
-async def test_nothing_is_claimed_that_was_not_agreed_to(world: World) -> None:
+async def test_between_people_nothing_is_hinted_reviewed_or_claimed_unagreed(world: World) -> None:
     await small_match(world)
     assert "It is your own turn" in await world.ask(world.ada, "claim")
+    assert "no hints in a match between people" in await world.ask(world.ada, "hint")
+    assert "A good move" not in await world.ask(world.linus, "hint", match=1)
+    assert "not over, so it is not reviewed" in await world.ask(world.ada, "review", match=1)
     assert (await world.match()).status is Status.RUNNING
 
 
@@ -84,12 +87,6 @@ async def test_a_hint_is_drawn_and_says_why(world: World) -> None:
     assert not (await world.match()).plies
 
 
-async def test_there_are_no_hints_between_people_or_for_onlookers(world: World) -> None:
-    await small_match(world)
-    assert "no hints in a match between people" in await world.ask(world.ada, "hint")
-    assert "A good move" not in await world.ask(world.linus, "hint", match=1)
-
-
 # Reviews
 
 
@@ -117,11 +114,6 @@ async def test_a_review_tells_the_win_that_was_let_go_and_draws_it(world: World)
     assert said(shown).count(f"`{losing}`") == 1
     assert len(pictures(shown.response)) == 4
     assert said(await world.grace.click(world.last, label="Review")) == said(reviewed)
-
-
-async def test_a_match_that_runs_is_not_reviewed(world: World) -> None:
-    await small_match(world)
-    assert "not over, so it is not reviewed" in await world.ask(world.ada, "review", match=1)
 
 
 async def test_without_a_number_the_last_match_that_ended_here_is_reviewed(world: World) -> None:

@@ -6,6 +6,7 @@ import zipfile
 from typing import Any
 
 import discord
+import pytest_asyncio
 
 from bot.model.events.base import DELETED
 from bot.model.records import Status
@@ -27,15 +28,17 @@ async def bring(world: World, content: bytes, who: Any = None, channel: Any = No
     return await person.slash(channel or world.channel, "import", file=("a.txt", content))
 
 
-async def a_played_match(world: World) -> None:
+@pytest_asyncio.fixture
+async def world(world: World) -> World:
+    """A server in which a short match of Clump was played."""
     await world.begin("clump", size="4 by 4")
     await world.move(world.ada, "a1-a2")
     await world.move(world.grace, "d1-d2")
     await world.resign(world.ada)
+    return world
 
 
 async def test_a_match_is_handed_out_in_both_forms_without_numbers(world: World) -> None:
-    await a_played_match(world)
     files = await recorded(world, world.linus)
     told = json.loads(files["json"])
 
@@ -47,7 +50,6 @@ async def test_a_match_is_handed_out_in_both_forms_without_numbers(world: World)
 
 
 async def test_a_record_becomes_a_match_that_can_be_replayed_and_reviewed(world: World) -> None:
-    await a_played_match(world)
     for content in (await recorded(world)).values():
         posts = len(world.public())
         answer = await bring(world, content)
@@ -66,7 +68,6 @@ async def test_a_record_becomes_a_match_that_can_be_replayed_and_reviewed(world:
 
 
 async def test_without_a_file_what_somebody_brought_is_listed(world: World) -> None:
-    await a_played_match(world)
     assert "You have brought no record yet." in await world.ask(world.linus, "import")
     content = (await recorded(world))["txt"]
     for who in (world.linus, world.linus, world.grace):
@@ -81,7 +82,6 @@ async def test_without_a_file_what_somebody_brought_is_listed(world: World) -> N
 
 
 async def test_an_imported_match_is_listed_and_counts_for_nobody(world: World) -> None:
-    await a_played_match(world)
     before = [await world.ask(who, "profile") for who in (world.ada, world.grace, world.linus)]
     await bring(world, (await recorded(world))["txt"])
 
@@ -94,7 +94,6 @@ async def test_an_imported_match_is_listed_and_counts_for_nobody(world: World) -
 
 
 async def test_a_broken_record_is_refused_with_its_line_and_makes_no_match(world: World) -> None:
-    await a_played_match(world)
     wrong = (await recorded(world))["txt"].replace(b"a1-a2", b"a1-a9")
     line = wrong[: wrong.index(b"a1-a9")].count(b"\n") + 1
 
@@ -105,7 +104,6 @@ async def test_a_broken_record_is_refused_with_its_line_and_makes_no_match(world
 
 
 async def test_names_of_a_file_neither_ping_nor_style_anything(world: World) -> None:
-    await a_played_match(world)
     content = (await recorded(world))["txt"].decode()
     content = content.replace('"Ada"', f'"<@{world.grace.id}> **x** @everyone {{0}}"')
     told = said(await bring(world, content.encode()))
@@ -117,7 +115,6 @@ async def test_names_of_a_file_neither_ping_nor_style_anything(world: World) -> 
 
 
 async def test_an_import_is_seen_where_it_was_and_by_its_bringer(world: World) -> None:
-    await a_played_match(world)
     hidden = discord.PermissionOverwrite(view_channel=False)
     own = world.guild.create_text_channel("private", overwrites={world.linus: hidden})
     await bring(world, (await recorded(world))["txt"], world.grace, own)
@@ -129,11 +126,10 @@ async def test_an_import_is_seen_where_it_was_and_by_its_bringer(world: World) -
 
 async def test_what_has_not_begun_has_no_record(world: World) -> None:
     await world.challenge("clump", opponent=world.grace)
-    assert "has not begun" in await world.ask(world.ada, "record", match=1)
+    assert "has not begun" in await world.ask(world.ada, "record", match=2)
 
 
 async def test_with_whoever_brought_a_record_the_match_made_of_it_goes(world: World) -> None:
-    await a_played_match(world)
     await bring(world, (await recorded(world))["txt"], world.linus)
     await delete(world, world.linus)
 
@@ -141,7 +137,6 @@ async def test_with_whoever_brought_a_record_the_match_made_of_it_goes(world: Wo
 
 
 async def test_a_deleted_player_is_named_in_no_record_from_then_on(world: World) -> None:
-    await a_played_match(world)
     await delete(world, world.ada)
     files = await recorded(world, world.grace)
 
@@ -151,7 +146,6 @@ async def test_a_deleted_player_is_named_in_no_record_from_then_on(world: World)
 
 
 async def test_managers_get_the_records_of_all_matches_that_they_can_see(world: World) -> None:
-    await a_played_match(world)
     await world.challenge("clump", opponent=world.grace)
     own = world.guild.create_text_channel(
         "own", overwrites={world.manager: discord.PermissionOverwrite(view_channel=False)}
@@ -171,7 +165,6 @@ async def test_managers_get_the_records_of_all_matches_that_they_can_see(world: 
 
 
 async def test_who_does_not_manage_the_server_gets_no_records_of_all(world: World) -> None:
-    await a_played_match(world)
     data = {"id": "1", "name": "records", "type": 1}
     command = next(c for c in world.client.tree.get_commands() if c.name == "records")
     assert command.default_permissions == discord.Permissions(manage_guild=True)

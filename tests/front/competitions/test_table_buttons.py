@@ -19,34 +19,25 @@ async def two_divisions(world: World) -> Any:
     return next(m for m in world.public() if buttons_in(m) == [str(TablesId(1, OWN))])
 
 
-async def test_a_press_shows_ones_own_division_in_private(world: World) -> None:
+async def test_a_press_shows_ones_own_division_and_leads_to_the_others(world: World) -> None:
     post = await two_divisions(world)
     many = len(world.public())
-    answer = await world.ada.click(post, label="Tables")
-    shown = answer.response
+    shown = (await world.ada.click(post, label="Tables")).response
     assert shown.ephemeral
     [file] = shown.attachments
     assert "Division 1" in file.description
     assert "**Winter: season 1**" in shown.content
     assert "**Still playing**" in shown.content
-    assert len(world.public()) == many
-
-
-async def test_pages_follow_each_other_in_the_same_message(world: World) -> None:
-    post = await two_divisions(world)
-    first = (await world.ada.click(post, label="Tables")).response
-    assert labels(first) == ["Next ▶"]
-    second = (await world.ada.click(first, label="Next ▶")).response
+    assert labels(shown) == ["Next ▶"]
+    second = (await world.ada.click(shown, label="Next ▶")).response
     assert "Division 2" in second.attachments[0].description
     assert labels(second) == ["◀ Before"]
-
-
-async def test_whoever_reads_text_boards_gets_the_table_in_characters_too(world: World) -> None:
-    post = await two_divisions(world)
+    # Whoever reads text boards has the table in characters too.
     await world.wishes(world.ada, text=True)
     shown = (await world.ada.click(post, label="Tables")).response
     assert "```" in shown.content
     assert shown.attachments
+    assert len(world.public()) == many
 
 
 async def test_an_old_button_works_after_restarts_and_tells_how_it_ended(world: World) -> None:

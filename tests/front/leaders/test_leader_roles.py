@@ -5,6 +5,8 @@ from datetime import datetime
 from typing import Any
 
 import discord
+import pytest
+import pytest_asyncio
 from simcord.components import walk_components
 
 from bot.service.results.leader_roles import AGAIN, LeaderRoleBook
@@ -70,8 +72,20 @@ class Club:
         return sorted(self.world.env.backend.users[user].name for user in have)
 
 
-async def test_the_role_goes_to_whoever_leads_and_on_to_the_next(world: World) -> None:
-    club = Club(world)
+@pytest.fixture
+def club(world: World) -> Club:
+    return Club(world)
+
+
+@pytest_asyncio.fixture
+async def led(club: Club) -> Club:
+    """The club in which Ada leads, and has the role."""
+    club.first = [club.world.ada.id]
+    await club.choose(club.owner, club.role)
+    return club
+
+
+async def test_the_role_goes_to_whoever_leads_and_on_to_the_next(world: World, club: Club) -> None:
     club.first = [world.ada.id, world.grace.id]
     await club.choose(club.owner, club.role)
     assert club.holders(club.role) == ["Ada"]
@@ -83,65 +97,57 @@ async def test_the_role_goes_to_whoever_leads_and_on_to_the_next(world: World) -
     assert club.holders(club.role) == []
 
 
-async def test_another_role_or_none_is_taken_from_whoever_had_the_first(world: World) -> None:
-    club = Club(world)
-    club.first = [world.ada.id]
-    await club.choose(club.owner, club.role)
-    await club.choose(club.owner, club.hero)
-    assert (club.holders(club.role), club.holders(club.hero)) == ([], ["Ada"])
-    await club.choose(club.owner)
-    assert club.holders(club.hero) == []
+async def test_another_role_or_none_is_taken_from_whoever_had_the_first(
+    world: World, led: Club
+) -> None:
+    await led.choose(led.owner, led.hero)
+    assert (led.holders(led.role), led.holders(led.hero)) == ([], ["Ada"])
+    await led.choose(led.owner)
+    assert led.holders(led.hero) == []
     assert await world.client.store.leader_roles(world.guild.id) == []
 
 
-async def test_whoever_has_everything_deleted_loses_the_role_too(world: World) -> None:
-    club = Club(world)
-    club.first = [world.ada.id]
-    await club.choose(club.owner, club.role)
-    club.first = []
+async def test_whoever_has_everything_deleted_loses_the_role_too(world: World, led: Club) -> None:
+    led.first = []
     await delete(world, world.ada)
-    assert club.holders(club.role) == []
+    assert led.holders(led.role) == []
     (kept,) = await world.client.store.leader_roles(world.guild.id)
     assert kept.holder is None
 
 
-async def test_a_leader_who_is_no_member_is_passed_over(world: World) -> None:
-    club = Club(world)
+async def test_a_leader_who_is_no_member_is_passed_over(world: World, club: Club) -> None:
     stranger = world.env.create_user("Stranger")
     club.first = [stranger.id, world.ada.id]
     await club.choose(club.owner, club.role)
     assert club.holders(club.role) == ["Ada"]
 
 
-async def test_a_role_that_can_not_be_given_is_told_of_once(world: World) -> None:
-    club = Club(world)
-    club.first = [world.ada.id]
-    await club.choose(club.owner, club.role)
-    world.env.backend.reorder_roles(world.guild.id, [{"id": club.role.id, "position": 98}])
+async def test_a_role_that_can_not_be_given_is_told_of_once(world: World, led: Club) -> None:
+    world.env.backend.reorder_roles(world.guild.id, [{"id": led.role.id, "position": 98}])
     for _ in range(2):
-        await club.led_by(world.grace)
+        await led.led_by(world.grace)
     told = [each for each in world.public() if "I could not move" in each.content]
     assert len(told) == 1
-    assert "I could not move" in (await opened(world, club.owner)).content
-    world.env.backend.reorder_roles(world.guild.id, [{"id": club.role.id, "position": 1}])
+    assert "I could not move" in (await opened(world, led.owner)).content
+    world.env.backend.reorder_roles(world.guild.id, [{"id": led.role.id, "position": 1}])
     await world.env.advance_time(AGAIN.total_seconds() + 60)
-    assert club.holders(club.role) == ["Grace"]
-    assert "I could not move" not in (await opened(world, club.owner)).content
+    assert led.holders(led.role) == ["Grace"]
+    assert "I could not move" not in (await opened(world, led.owner)).content
 
 
-async def test_a_role_that_is_gone_is_told_of_and_not_looked_at_again(world: World) -> None:
-    club = Club(world)
-    club.first = [world.ada.id]
-    await club.choose(club.owner, club.role)
-    world.env.backend.delete_role(world.guild.id, club.role.id)
-    await club.led_by(world.grace)
+async def test_a_role_that_is_gone_is_told_of_and_not_looked_at_again(
+    world: World, led: Club
+) -> None:
+    world.env.backend.delete_role(world.guild.id, led.role.id)
+    await led.led_by(world.grace)
     assert "is gone. Managers choose another one" in world.last.content
     (kept,) = await world.client.store.leader_roles(world.guild.id)
     assert kept.due is None
 
 
-async def test_nobody_gets_a_role_chosen_that_they_could_not_hand_out(world: World) -> None:
-    club = Club(world)
+async def test_nobody_gets_a_role_chosen_that_they_could_not_hand_out(
+    world: World, club: Club
+) -> None:
     club.first = [world.manager.id]
     answer = await club.choose(world.manager, club.role)
     assert "You can't hand out" in str([each.content for each in answer.followups])

@@ -41,3 +41,11 @@ def post_of(world: World, name: str = "Winter", channel: Any = None) -> Any:
     shown = [m for m in world.public(channel) if m.content.startswith(f"**League: {name}**")]
     assert len(shown) == 1, [m.content for m in world.public(channel)]
     return shown[0]
+
+
+async def season_of(world: World, **other: Any) -> Any:
+    """A season of Ada, Grace and Linus that has begun; the post of its league."""
+    await found(world, **other)
+    await sign_up(world, post_of(world), world.ada, world.grace, world.linus)
+    await to_start(world)
+    return post_of(world)

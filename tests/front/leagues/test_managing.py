@@ -15,6 +15,7 @@ from tests.front.leagues.founding import (
     league_of,
     members_of,
     post_of,
+    season_of,
     sign_up,
     to_start,
 )
@@ -155,10 +156,7 @@ async def test_a_league_rests_and_goes_on(world: World) -> None:
 
 
 async def test_a_league_is_closed_once_that_is_confirmed_by_a_manager(world: World) -> None:
-    await found(world)
-    post = post_of(world)
-    await sign_up(world, post, world.ada, world.grace, world.linus)
-    await to_start(world)
+    post = await season_of(world)
     question = (await world.manager.slash(world.channel, "league close")).response
     assert "Close **Winter**? 3 players are signed up" in question.content
     assert "Its season that runs is called off without a result" in question.content
@@ -219,9 +217,7 @@ async def test_whoever_is_signed_up_can_leave_where_the_channel_is_gone(world: W
 
 
 async def test_an_old_button_shows_no_tables_of_a_hidden_channel(world: World) -> None:
-    await found(world)
-    await sign_up(world, post_of(world), world.ada, world.grace, world.linus)
-    await to_start(world)
+    await season_of(world)
     button = f"tables:{(await league_of(world)).current}:p1"
     assert "**Winter: season 1**" in await world.forge(world.ada, button)
     lock(world, world.ada)

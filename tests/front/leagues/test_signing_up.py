@@ -12,6 +12,7 @@ from tests.front.leagues.founding import (
     league_of,
     members_of,
     post_of,
+    season_of,
     sign_up,
     to_start,
 )
@@ -73,6 +74,11 @@ async def test_a_season_begins_on_its_date_with_all_who_signed_up(world: World) 
     assert labels(post) == ["Sign up", "Withdraw", "Tables"]
     rows = await world.client.matches.of_person(world.ada.id)
     assert len(rows) == 4
+    shown = await world.ada.slash(world.channel, "league show")
+    assert "3 players signed up" in shown.response.content
+    assert shown.followups[-1].ephemeral
+    assert shown.followups[-1].attachments
+    assert (await world.linus.click(post, label="Tables")).response.attachments
     told = said(await world.manager.click(post, label="Sign up"))
     assert "Whoever comes anew starts in the last division." in told
 
@@ -89,11 +95,7 @@ async def test_with_too_few_it_is_put_off_by_a_week_and_the_post_says_so(world: 
 
 
 async def test_whoever_withdraws_within_a_season_may_play_on_or_give_it_up(world: World) -> None:
-    await found(world)
-    people = (world.ada, world.grace, world.linus)
-    await sign_up(world, post_of(world), *people)
-    await to_start(world)
-    asked = await world.ada.click(post_of(world), label="Withdraw")
+    asked = await world.ada.click(await season_of(world), label="Withdraw")
     assert "Your matches of **Winter: season 1** go on until it ends <t:" in said(asked)
     assert await members_of(world) == ["Grace", "Linus"]
     assert len(await world.client.matches.of_person(world.ada.id)) == 4
@@ -141,20 +143,6 @@ async def test_a_league_of_that_name_as_a_number_is_meant_by_its_number(world: W
     assert (await members_of(world), await members_of(world, 2)) == (["Ada"], [])
 
 
-async def test_the_tables_of_the_season_are_shown_with_the_league(world: World) -> None:
-    await found(world)
-    people = (world.ada, world.grace, world.linus)
-    await sign_up(world, post_of(world), *people)
-    await to_start(world)
-    shown = await world.ada.slash(world.channel, "league show")
-    assert "3 players signed up" in shown.response.content
-    tables = shown.followups[-1]
-    assert tables.ephemeral
-    assert tables.attachments
-    pressed = await world.linus.click(post_of(world), label="Tables")
-    assert pressed.response.attachments
-
-
 # The boards of its matches
 
 
@@ -163,36 +151,25 @@ def boards(world: World) -> list[Any]:
 
 
 async def test_a_board_says_of_which_season_it_is_and_when_that_ends(world: World) -> None:
-    await found(world, pairs=False)
-    await sign_up(world, post_of(world), world.ada, world.grace, world.linus)
-    await to_start(world)
+    await season_of(world, pairs=False)
     current = (await league_of(world)).current
     assert current
     season = await world.client.service.competitions.competition(current)
     ends = f"<t:{int(season.ends.timestamp())}:f>"
     assert len(boards(world)) == 3
     assert all(f" · Winter: season 1, until {ends}" in each.content for each in boards(world))
-
-
-async def test_a_board_of_a_league_that_was_closed_says_nothing_of_it(world: World) -> None:
-    await found(world, pairs=False)
-    await sign_up(world, post_of(world), world.ada, world.grace, world.linus)
-    await to_start(world)
     await world.client.service.leagues.close(1)
     match = await world.match(1)
     mover = next(p for p in (world.ada, world.grace, world.linus) if p.id == match.turn_person.id)  # type: ignore[union-attr]
     await world.move(mover, "1", match=1)
-    assert "Winter" not in boards(world)[-1].content
+    assert "Winter" not in boards(world)[-1].content, "the league is closed"
 
 
 async def test_a_pair_one_of_which_is_called_off_is_left_to_the_table(world: World) -> None:
-    await found(world)
-    people = (world.ada, world.grace, world.linus)
-    await sign_up(world, post_of(world), *people)
-    await to_start(world)
+    await season_of(world)
     first, second = await world.client.store.matches_of_pairs([MatchId(1)])
     await world.call_off(int(first.match))
-    loser = next(p for p in people if p.id == second.people[0].id)
+    loser = next(p for p in (world.ada, world.grace, world.linus) if p.id == second.people[0].id)
     await world.resign(loser, match=int(second.match))
     places = (world.channel, *world.channel.threads)
     told = "\n".join(m.content for place in places for m in world.public(place))

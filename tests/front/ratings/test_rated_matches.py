@@ -33,13 +33,6 @@ async def begin_rated(world: World, *, rated: bool = True) -> None:
     await world.env.advance_time(1)
 
 
-async def test_the_end_of_a_rated_match_tells_what_it_did(world: World) -> None:
-    await begin_rated(world)
-    await play(world, "3", "3", "3", "3")
-    await world.resign(world.grace)
-    assert "Rated: **Ada** 1500 → 1662 (provisional) and **Grace** 1500 → 1338" in world.words
-
-
 async def test_a_rated_match_that_does_not_count_says_why(world: World) -> None:
     await begin_rated(world)
     await world.resign(world.grace)
@@ -49,10 +42,11 @@ async def test_a_rated_match_that_does_not_count_says_why(world: World) -> None:
     assert "ated:" not in world.words
 
 
-async def test_a_profile_tells_ratings_and_results_by_game(world: World) -> None:
+async def test_the_end_and_a_profile_tell_ratings_and_results(world: World) -> None:
     await begin_rated(world)
     await play(world, "3", "3", "3", "3")
     await world.resign(world.grace)
+    assert "Rated: **Ada** 1500 → 1662 (provisional) and **Grace** 1500 → 1338" in world.words
     await world.env.advance_time(60)
     told = await world.ask(world.linus, "profile", person=world.ada)
     assert "- **Heap**: 1662 ±" in told
