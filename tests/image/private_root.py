@@ -9,6 +9,7 @@ import sysconfig
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 SYSTEM = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
 """What is a link into /usr on most systems."""
@@ -71,21 +72,10 @@ class PrivateRoot:
     path: Path
     volumes: Mapping[Path, str] = field(default_factory=dict)
 
-    def command(
-        self,
-        words: Sequence[str],
-        variables: Mapping[str, str],
-        folder: str = "/",
-        user: User | None = None,
-        read_only: bool = False,
-    ) -> subprocess.CompletedProcess[str]:
-        """Run a command without a network and wait for its end. It sees no variable but these."""
-        return subprocess.run(
-            ["unshare", "--net", *self.entering(words, variables, folder, user, read_only)],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+    def command(self, *asked: Any, **how: Any) -> subprocess.CompletedProcess[str]:
+        """Enter it without a network and wait for the command's end. It sees no other variables."""
+        words = ["unshare", "--net", *self.entering(*asked, **how)]
+        return subprocess.run(words, capture_output=True, text=True, check=False)
 
     def entering(
         self,

@@ -12,7 +12,7 @@ from bot.model.records import Status
 from tests.front.commands.replacing import ask, hand_over, seats
 from tests.front.conftest import World, labels, said
 from tests.front.panels import delete
-from tests.front.posting.places.spots import KINDS, away, begin
+from tests.front.posting.places.spots import KINDS, begun_away
 from tests.helpers.posting import direct
 
 DAY = 24 * 3600.0
@@ -89,8 +89,7 @@ async def test_the_successor_is_on_vacation_and_begins_behind_it(begun: World) -
 async def test_only_the_bot_takes_over_where_it_may_only_answer(world: World, kind: str) -> None:
     """Discord offers the command in servers that have the bot alone, and there every match of
     one's own is found by its number."""
-    spot = await away(world, kind)
-    await begin(world, spot)
+    spot = await begun_away(world, kind)
     await world.env.advance_time(20 * 60)
     posts, seq = len(world.public(spot.channel)), (await world.match()).seq
     people = {"player": world.ada, "by": world.linus, "match": 1}

@@ -4,7 +4,7 @@ from typing import Any
 
 from bot.model.records import MatchId, Status
 from tests.front.conftest import World, labels, said
-from tests.front.posting.places.spots import KINDS, away, begin
+from tests.front.posting.places.spots import KINDS, begun_away
 
 HEAP: dict[str, Any] = {"size": "small", "first": "me", "pair": True}
 
@@ -56,8 +56,14 @@ async def test_a_pair_begins_with_both_boards_and_has_one_result(world: World) -
     assert labels(last)[0] == "Rematch"
 
 
-async def test_a_pair_in_which_each_wins_once_is_shared(world: World) -> None:
+async def test_matches_of_a_pair_name_each_other_and_it_is_shared_where_each_wins_once(
+    world: World,
+) -> None:
     await begin_pair(world)
+    assert "match 1 · pair with match 2" in await world.ask(world.ada, "games")
+    assert "match 2 · pair with match 1" in await world.ask(world.grace, "games")
+    board = await world.ask(world.ada, "board", match=1)
+    assert f"-# The other match of the pair: [match 2]({about(world, 2).jump_url})" in board
     await world.resign(world.grace, match=2)
     await world.resign(world.ada, match=1)
     assert "The pair is shared, two points each." in about(world, 1).content
@@ -113,14 +119,6 @@ async def test_a_pair_of_three_or_on_the_ladder_is_refused(world: World) -> None
     assert world.public() == []
 
 
-async def test_lists_and_private_boards_name_the_other_match(world: World) -> None:
-    await begin_pair(world)
-    assert "match 1 · pair with match 2" in await world.ask(world.ada, "games")
-    assert "match 2 · pair with match 1" in await world.ask(world.grace, "games")
-    board = await world.ask(world.ada, "board", match=1)
-    assert f"-# The other match of the pair: [match 2]({about(world, 2).jump_url})" in board
-
-
 async def test_anybody_may_take_a_pair_and_one_that_stands_is_made_anew(world: World) -> None:
     await world.challenge("heap", **HEAP, standing=True)
     await world.grace.click(world.last, label="Accept")
@@ -142,8 +140,7 @@ async def test_newcomers_have_room_for_a_pair_where_they_have_it_for_both(world:
 
 @KINDS
 async def test_where_the_bot_only_answers_both_boards_are_answers(world: World, kind: str) -> None:
-    spot = await away(world, kind)
-    await begin(world, spot, pair=True)
+    spot = await begun_away(world, kind, pair=True)
     challenge, *boards = world.public(spot.channel)
     assert "challenges you" in challenge.content
     assert sorted(int(board.content.split("match ")[1][0]) for board in boards) == [1, 2]

@@ -94,6 +94,13 @@ async def away(world: World, kind: str) -> Spot:
     return Spot(channel, *people)
 
 
+async def begun_away(world: World, kind: str, **given: Any) -> Spot:
+    """Such a place with a match in it."""
+    spot = await away(world, kind)
+    await begin(world, spot, **given)
+    return spot
+
+
 async def forum(
     world: World, *tags: str, needs_tag: bool = False, moderated: bool = False
 ) -> tuple[Any, Any]:

@@ -8,7 +8,7 @@ import discord
 
 from bot.front.ui.away import MOST
 from tests.front.conftest import World, labels, said
-from tests.front.posting.places.spots import KINDS, away, begin
+from tests.front.posting.places.spots import KINDS, away, begin, begun_away
 from tests.helpers.posting import HOUR, close_direct, direct, move_alone
 
 
@@ -55,8 +55,7 @@ async def test_boards_are_answers_and_later_news_direct_messages(world: World, k
 
 @KINDS
 async def test_somebody_out_of_reach_loses_no_time(world: World, kind: str) -> None:
-    spot = await away(world, kind)
-    await begin(world, spot, time="1 day a move")
+    spot = await begun_away(world, kind, time="1 day a move")
     close_direct(world, world.grace)
     await world.env.advance_time(20 * 60)
     await move_alone(world, world.ada)
@@ -75,8 +74,7 @@ async def test_somebody_out_of_reach_loses_no_time(world: World, kind: str) -> N
 
 async def test_an_answer_that_discord_makes_private_is_told_directly(world: World) -> None:
     """As where a server keeps apps of people's own from saying anything in public."""
-    spot = await away(world, "server")
-    await begin(world, spot)
+    spot = await begun_away(world, "server")
     whole = discord.Webhook.send
 
     async def send(self: Any, *content: Any, **given: Any) -> Any:
@@ -89,8 +87,7 @@ async def test_an_answer_that_discord_makes_private_is_told_directly(world: Worl
 
 
 async def test_a_refused_answer_is_told_directly_and_not_tried_again(world: World) -> None:
-    spot = await away(world, "group")
-    await begin(world, spot)
+    spot = await begun_away(world, "group")
     asked = await spot.ada.slash(spot.channel, "move", move="1")
     # The private answer is an edit, and what follows it is a message.
     world.env.inject_error("POST", "/webhooks/*/*", status=404, code=10015, times=None)
@@ -120,8 +117,7 @@ async def test_the_bot_is_played_in_public_and_late_directly(world: World, kind:
 
 
 async def test_what_is_asked_of_somebody_comes_in_public_or_directly(world: World) -> None:
-    spot = await away(world, "group")
-    await begin(world, spot)
+    spot = await begun_away(world, "group")
     asked = await spot.ada.slash(spot.channel, "draw")
     await spot.ada.click(asked.response, label="Yes, offer a draw")
     assert "offers a draw" in world.public(spot.channel)[-1].content
@@ -142,8 +138,7 @@ async def test_what_is_asked_of_somebody_comes_in_public_or_directly(world: Worl
 
 async def test_few_answers_to_one_press_are_public_and_none_behind_a_restart(world: World) -> None:
     """Discord takes five follow-ups to an interaction of somebody's own app."""
-    spot = await away(world, "group")
-    await begin(world, spot)
+    spot = await begun_away(world, "group")
     await spot.grace.slash(spot.channel, "board")
     shown = len(world.public(spot.channel))
     for who in (world.ada, world.grace) * 2:
