@@ -264,9 +264,10 @@ class People(Blocks, Following, Protocol):
         """What the person or server (`person`, `guild`) said; empty when nothing."""
 
     async def preferences_there(
-        self, person: int, guild: int
-    ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """What a person said and what a server did, read together."""
+        self, people: Sequence[int], guild: int | None
+    ) -> tuple[dict[int, dict[str, Any]], dict[str, Any]]:
+        """What each of those people said who said anything, and what the server did, read
+        together."""
 
     async def change_preferences(
         self, scope: str, owner: int, change: Callable[[dict[str, Any]], dict[str, Any]]

@@ -589,9 +589,11 @@ class StoreContract:
 
         assert await store.preferences("person", 5) == {"theme": "ink", "confirm": False}
         assert await store.preferences("guild", 5) == {"large": True}
-        both = {"theme": "ink", "confirm": False}, {"large": True}
-        assert await store.preferences_there(5, 5) == both
-        assert await store.preferences_there(6, 5) == ({}, {"large": True})
+        await store.change_preferences("person", 7, lambda _: {"text": True})
+        both = {5: {"theme": "ink", "confirm": False}, 7: {"text": True}}, {"large": True}
+        assert await store.preferences_there([5, 6, 7], 5) == both
+        assert await store.preferences_there([6], 5) == ({}, {"large": True})
+        assert await store.preferences_there([7], None) == ({7: {"text": True}}, {})
         assert await store.preferences("person", 6) == {}
 
     async def test_changes_of_preferences_at_once_are_all_kept(self, store: Store) -> None:

@@ -111,8 +111,9 @@ class PreferenceBook:
         """What holds for somebody in a server, or in no server."""
         if server is None:
             return (await self.stored(PERSON, person)).over(USUAL)
-        own, common = await self._store.preferences_there(person, server)
-        return Preferences.of(own).over(Preferences.of(common).over(USUAL))
+        said, common = await self._store.preferences_there([person], server)
+        own = Preferences.of(said.get(person, {}))
+        return own.over(Preferences.of(common).over(USUAL))
 
     async def of_server(self, server: int | None) -> Preferences:
         """What holds for everybody in a server who has said nothing."""
@@ -120,11 +121,10 @@ class PreferenceBook:
 
     async def of_posts(self, server: int | None, players: Iterable[int]) -> Preferences:
         """What holds for the boards that are posted in a server of a match between these people."""
-        found = await self.of_server(server)
-        for person in players:
-            if found.spaces != "all":
-                found = replace(found, spaces=(await self.stored(PERSON, person)).spaces or "taken")
-        return found
+        said, common = await self._store.preferences_there(list(players), server)
+        found = Preferences.of(common).over(USUAL)
+        asked = any(Preferences.of(each).spaces == "all" for each in said.values())
+        return replace(found, spaces="all") if asked else found
 
     async def stored(self, scope: str, owner: int) -> Preferences:
         """What the person or server itself said."""

@@ -1,6 +1,7 @@
 """Typed moves: shown before they count, compared side by side, and refused with the reason."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -231,19 +232,19 @@ async def test_a_column_named_semicolon_does_not_part_a_move(world: World) -> No
 
 async def test_preferences_are_read_once_for_an_answer(world: World) -> None:
     store, reads = world.client.store, list[str]()
-    one, both = store.preferences, store.preferences_there
+    one, there = store.preferences, store.preferences_there
 
     async def counted(scope: str, owner: int) -> dict[str, Any]:
         reads.append(scope)
         return await one(scope, owner)
 
-    async def counted_both(person: int, guild: int) -> tuple[dict[str, Any], dict[str, Any]]:
-        reads.extend(("person", "guild"))
-        return await both(person, guild)
+    async def counted_there(people: Sequence[int], guild: int | None) -> Any:
+        reads.append("there")
+        return await there(people, guild)
 
     await world.begin("heap")
     world.patch.setattr(store, "preferences", counted)
-    world.patch.setattr(store, "preferences_there", counted_both)
+    world.patch.setattr(store, "preferences_there", counted_there)
     shown = await world.ada.slash(world.channel, "settings")
     assert sorted(reads) == ["guild", "person"]
     reads.clear()
@@ -253,12 +254,12 @@ async def test_preferences_are_read_once_for_an_answer(world: World) -> None:
     for text in ("9", "1"):
         reads.clear()
         asked = await world.ada.slash(world.channel, "move", move=text)
-        assert sorted(reads) == ["guild", "person"]
+        assert reads == ["there"]
     await world.ada.click(asked.response, label="Confirm")
     reads.clear()
     await world.ada.slash(world.channel, "replay", share=True)
     # What all see names the empty spaces where anybody who plays asks for it.
-    assert reads == ["guild", "person", "person"]
+    assert reads == ["there"]
 
 
 # How often the rules are asked
