@@ -6,17 +6,15 @@ import asyncpg
 
 from bot.model.records import Status
 from bot.store.postgres import PostgresStore
+from tests.helpers.stores import opened
 from tests.store.contract import new_match, play
 
 
 async def filled(address: str) -> None:
-    store = await PostgresStore.open(address)
-    try:
+    async with opened(PostgresStore.open(address)) as store:
         match = await new_match(store, says=["challenge"])
         await play(store, match, 1, says="turn")
         await new_match(store, status=Status.ENDED)
-    finally:
-        await store.close()
 
 
 async def run(address: str, sql: str) -> Any:

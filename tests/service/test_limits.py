@@ -234,8 +234,7 @@ async def test_limits_hold_over_restarts_and_processes(tmp_path: Path, club: Clu
         books = [LimitBook(store, club.clock, ROBOT.id) for store in stores]
         got = await asyncio.gather(*(taken(book, "exports") for book in books))
         assert sum(got) == expected
-        for store in stores:
-            await store.close()
+        await asyncio.gather(*(store.close() for store in stores))
 
 
 async def test_unwritable_boards_are_shown_uncounted(tmp_path: Path, club: Club) -> None:

@@ -33,6 +33,7 @@ from bot.service.queue import REST
 from bot.store.sqlite import SqliteStore
 from tests.helpers.matches import NO_VACATION
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
+from tests.helpers.stores import opened
 from tests.service.conftest import START, Club
 
 PATIENCE = 300.0
@@ -412,16 +413,14 @@ async def test_a_person_who_resigns_while_the_robot_thinks_is_heard(
 
 @pytest_asyncio.fixture
 async def disk(tmp_path: Path) -> AsyncIterator[Club]:
-    opened = await SqliteStore.open(tmp_path / "matches.sqlite3")
-    yield Club(opened)
-    await opened.close()
+    async with opened(SqliteStore.open(tmp_path / "matches.sqlite3")) as store:
+        yield Club(store)
 
 
 @pytest_asyncio.fixture
 async def there(disk: Club) -> AsyncIterator[Club]:
-    opened = await SqliteStore.open(disk.store.path)
-    yield Club(opened, disk.clock)
-    await opened.close()
+    async with opened(SqliteStore.open(disk.store.path)) as store:
+        yield Club(store, disk.clock)
 
 
 async def test_two_bots_on_one_file_never_both_count(disk: Club, there: Club) -> None:

@@ -1,7 +1,5 @@
 """A player who leaves is replaced: who has to agree, what the successor gets, what is dropped."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -33,7 +31,6 @@ from bot.model.decide.replacing import ASKED_FOR
 from bot.model.decide.takebacks import may_take_back
 from bot.model.events import Person, Replaced
 from bot.model.match import Draw, Match, MoreTime, Takeback
-from bot.model.ports import Store
 from bot.model.profiles.profile import conduct
 from bot.model.profiles.walk import walk
 from bot.model.projection import due_at, posts_for, summary_of
@@ -45,6 +42,7 @@ from bot.service.personal.preferences import PERSON, Preferences
 from bot.store.sqlite import SqliteStore
 from tests.helpers.matches import after, answers, asked, begun, kinds, play_all, refusal, refused
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
+from tests.helpers.stores import opened
 from tests.service.conftest import START, Club
 
 MANAGER = Person(50, "Margaret")
@@ -356,17 +354,8 @@ async def test_lists_and_calls_follow_the_seat(club: Club) -> None:
 
 async def test_what_who_leaves_prepared_goes_and_notes_stay(tmp_path: Path, club: Club) -> None:
     await check_what_goes(club)
-    async with closing_store(await SqliteStore.open(tmp_path / "m.sqlite3")) as opened:
-        await check_what_goes(Club(opened))
-
-
-@asynccontextmanager
-async def closing_store(store: Store) -> AsyncIterator[Store]:
-    """The store, closed whatever comes: its thread would keep the process alive."""
-    try:
-        yield store
-    finally:
-        await store.close()
+    async with opened(SqliteStore.open(tmp_path / "m.sqlite3")) as store:
+        await check_what_goes(Club(store))
 
 
 async def check_what_goes(club: Club) -> None:

@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 
 from bot.store.sqlite import SqliteStore
+from tests.helpers.stores import opened
 from tests.helpers.versions import dump
 from tests.store.memory import empty_database
 
@@ -27,9 +28,8 @@ def empty(path: Path) -> Path:
 
 @pytest_asyncio.fixture
 async def store(empty: Path) -> AsyncIterator[SqliteStore]:
-    opened = await SqliteStore.open(empty)
-    yield opened
-    await opened.close()
+    async with opened(SqliteStore.open(empty)) as found:
+        yield found
 
 
 @pytest_asyncio.fixture

@@ -14,6 +14,7 @@ import pytest_asyncio
 from bot.model.refusals import BrokenMatch, StaleMatch, StoreTrouble
 from bot.store.sqlite import SqliteStore
 from tests.helpers.commands import ROOT
+from tests.helpers.stores import opened
 from tests.store.contract import NOW, deliver_all, new_match, play
 from tests.store.every_contract import EveryContract
 
@@ -24,9 +25,8 @@ class TestSqlite(EveryContract):
 
 @pytest_asyncio.fixture
 async def other(store: SqliteStore) -> AsyncIterator[SqliteStore]:
-    opened = await SqliteStore.open(store.path)
-    yield opened
-    await opened.close()
+    async with opened(SqliteStore.open(store.path)) as found:
+        yield found
 
 
 async def run(store: SqliteStore, sql: str, *values: object) -> list[Any]:

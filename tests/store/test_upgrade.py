@@ -22,6 +22,7 @@ from tests.discord.processes import BotProcess
 from tests.discord.records import User
 from tests.discord.truth import plies_of
 from tests.discord.world import FakeDiscord, running
+from tests.helpers.stores import opened
 from tests.helpers.versions import ON_SERVERS, VERSIONS, copy_file
 from tests.store.databases import counted
 
@@ -176,11 +177,8 @@ async def test_an_older_server_opens_with_all_that_was_there(old_server: str) ->
     before = await counted(old_server)
     assert len(before["matches"]) >= 14
 
-    store = await PostgresStore.open(old_server)
-    try:
+    async with opened(PostgresStore.open(old_server)) as store:
         assert [each.game for each in await store.summaries(limit=100)]
-    finally:
-        await store.close()
 
     assert await counted(old_server) == before
     report = await doctor_of_server(old_server, fold, every=True)

@@ -25,6 +25,7 @@ from bot.store.sqlite.migrator import connect
 from tests.helpers.commands import run as run_program
 from tests.helpers.long_runs import some
 from tests.helpers.servers import run
+from tests.helpers.stores import opened
 from tests.helpers.versions import copy_file
 from tests.store.contract import new_match
 from tests.store.moving.filled import fill, rows_of_file
@@ -98,22 +99,16 @@ async def test_no_number_is_used_again_and_triggers_work_behind_a_move(
 ) -> None:
     last = dict(rows_of_file(filled)["numbers"])
     await move(filled, postgres_address)
-    store = await PostgresStore.open(postgres_address)
-    try:
+    async with opened(PostgresStore.open(postgres_address)) as store:
         match = await new_match(store, says=["challenge"], status=Status.INVITED)
-    finally:
-        await store.close()
     ((post,),) = await run(postgres_address, "SELECT max(id) FROM outbox")
     assert (match, post) == (last["matches"] + 1, last["outbox"] + 1)
     seats = await run(postgres_address, f"SELECT person FROM seats WHERE match_id = {match}")
     assert len(seats) == 2
 
     await move(postgres_address, tmp_path / "back.sqlite3")
-    back = await SqliteStore.open(tmp_path / "back.sqlite3")
-    try:
+    async with opened(SqliteStore.open(tmp_path / "back.sqlite3")) as back:
         assert await new_match(back) == match + 1
-    finally:
-        await back.close()
 
 
 @pytest.mark.parametrize("is_back", [False, True])
@@ -177,12 +172,9 @@ async def test_a_match_unlike_its_events_is_named(filled: Path, postgres_address
 
 @pytest.mark.usefixtures("_impatient")
 async def test_a_file_that_the_bot_has_open_stays(filled: Path, postgres_address: str) -> None:
-    store = await SqliteStore.open(filled)
-    try:
+    async with opened(SqliteStore.open(filled)):
         with pytest.raises(StoreTrouble, match="Stop the bot first"):
             await move(filled, postgres_address)
-    finally:
-        await store.close()
     assert await run(postgres_address, "SELECT to_regclass('matches')::text") == [(None,)]
 
 
@@ -196,16 +188,13 @@ async def test_while_a_file_is_copied_no_bot_opens_it(filled: Path) -> None:
 async def test_a_server_on_which_bots_are_at_work_is_not_copied_from_or_to(
     filled: Path, postgres_address: str, tmp_path: Path
 ) -> None:
-    store = await PostgresStore.open(postgres_address)
-    try:
+    async with opened(PostgresStore.open(postgres_address)):
         for source, target in (
             (filled, postgres_address),
             (postgres_address, tmp_path / "new.sqlite3"),
         ):
             with pytest.raises(StoreTrouble, match="at work on it: 1"):
                 await move(source, target)
-    finally:
-        await store.close()
     assert not (tmp_path / "new.sqlite3").exists()
 
 

@@ -6,21 +6,20 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import pytest_asyncio
 
 from bot.store.postgres import PostgresStore
+from tests.helpers.stores import opened
 from tests.store.postgres.proxy import Proxy
 
 
 @pytest_asyncio.fixture
 async def store(postgres_ready: str) -> AsyncIterator[PostgresStore]:
-    opened = await PostgresStore.open(postgres_ready)
-    yield opened
-    await opened.close()
+    async with opened(PostgresStore.open(postgres_ready)) as found:
+        yield found
 
 
 @pytest_asyncio.fixture
 async def other(store: PostgresStore) -> AsyncIterator[PostgresStore]:
-    opened = await PostgresStore.open(store.address)
-    yield opened
-    await opened.close()
+    async with opened(PostgresStore.open(store.address)) as found:
+        yield found
 
 
 @pytest_asyncio.fixture

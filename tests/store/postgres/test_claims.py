@@ -17,6 +17,7 @@ from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, Post
 from bot.store.postgres import PostgresStore
 from bot.store.postgres.claims import Pace
+from tests.helpers.stores import opened
 from tests.store.contract import LATER, NOW, append, new_match, play, row_of
 from tests.store.contract_stretches import stretch_of
 from tests.store.postgres.conftest import until
@@ -33,11 +34,8 @@ Due = Callable[[PostgresStore], Any]
 
 @asynccontextmanager
 async def process(address: str, pace: Pace) -> AsyncIterator[PostgresStore]:
-    opened = await PostgresStore.open(address, pace)
-    try:
-        yield opened
-    finally:
-        await opened.close()
+    async with opened(PostgresStore.open(address, pace)) as found:
+        yield found
 
 
 async def a_match_is_due(store: PostgresStore) -> None:
@@ -300,7 +298,7 @@ async def _listens(store: PostgresStore) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "others"),
+    ("mine", "theirs", "others"),
     [
         ((0, 3, 8), (4, 7, 8), 0),
         ((0, 3, 8), (3, 7, 8), 1),
@@ -309,30 +307,20 @@ async def _listens(store: PostgresStore) -> bool:
     ],
 )
 async def test_processes_with_the_same_servers_know_of_each_other(
-    postgres_ready: str,
-    one: tuple[int, int, int],
-    other: tuple[int, int, int],
-    others: int,
+    store: PostgresStore, mine: tuple[int, int, int], theirs: tuple[int, int, int], others: int
 ) -> None:
-    first, second = [await PostgresStore.open(postgres_ready) for _ in range(2)]
-    try:
-        assert await first.hold_shards(*one) == 0
-        assert await second.hold_shards(*other) == others
-        assert await first.hold_shards(*one) == others
-    finally:
-        await second.close()
-        # One that left holds nothing.
-        assert await first.hold_shards(*one) == 0
-        await first.close()
+    async with process(store.address, Pace()) as other:
+        assert await store.hold_shards(*mine) == 0
+        assert await other.hold_shards(*theirs) == others
+        assert await store.hold_shards(*mine) == others
+    # One that left holds nothing.
+    assert await store.hold_shards(*mine) == 0
 
 
-async def test_a_process_taken_for_dead_still_says_its_shards(postgres_ready: str) -> None:
-    first, second = [await PostgresStore.open(postgres_ready) for _ in range(2)]
-    try:
-        await first.hold_shards(0, 1, 4)
-        await first._fetch("DELETE FROM processes WHERE id = $1", [first.process])
-        await first._beat()
-        assert await second.hold_shards(1, 2, 4) == 1
-    finally:
-        await first.close()
-        await second.close()
+async def test_a_process_taken_for_dead_still_says_its_shards(
+    store: PostgresStore, other: PostgresStore
+) -> None:
+    await store.hold_shards(0, 1, 4)
+    await store._fetch("DELETE FROM processes WHERE id = $1", [store.process])
+    await store._beat()
+    assert await other.hold_shards(1, 2, 4) == 1

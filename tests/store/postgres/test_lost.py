@@ -21,6 +21,7 @@ from bot.model.refusals import StaleMatch, StoreTrouble
 from bot.service.places import PlaceBook
 from bot.store.postgres import PostgresStore, connection, wakeups
 from bot.store.postgres.statements.matches import NEXT_ID
+from tests.helpers.stores import opened
 from tests.postgres import stop_server
 from tests.store.contract import ADA, FIRST, LATER, NOW, append, new_match, play, row_of
 from tests.store.postgres.conftest import until
@@ -34,9 +35,8 @@ EVERY_LOSS = pytest.mark.parametrize("what", list(Lost))
 @pytest_asyncio.fixture
 async def far(proxy: Proxy) -> AsyncIterator[PostgresStore]:
     """A store on the other side of the proxy."""
-    opened = await PostgresStore.open(proxy.address)
-    yield opened
-    await opened.close()
+    async with opened(PostgresStore.open(proxy.address)) as found:
+        yield found
 
 
 async def seqs(store: Store, match: MatchId) -> list[int]:
@@ -334,14 +334,12 @@ async def test_whoever_vanishes_in_the_middle_of_making_a_match_holds_nobody_up_
 ) -> None:
     assert connection.SESSION["idle_in_transaction_session_timeout"] == "60s"
     monkeypatch.setitem(connection.SESSION, "idle_in_transaction_session_timeout", "100ms")
-    vanishes = await PostgresStore.open(postgres_ready)
-    monkeypatch.setitem(connection.SESSION, "idle_in_transaction_session_timeout", "60s")
-    other = await PostgresStore.open(postgres_ready)
-    try:
-        async with vanishes.pool.acquire() as held:
+    async with opened(PostgresStore.open(postgres_ready)) as vanishes:
+        monkeypatch.setitem(connection.SESSION, "idle_in_transaction_session_timeout", "60s")
+        async with (
+            opened(PostgresStore.open(postgres_ready)) as other,
+            vanishes.pool.acquire() as held,
+        ):
             await held.execute(f"BEGIN; {NEXT_ID}")
             # And nothing more is ever heard of it.
             assert await new_match(other) == 1
-    finally:
-        await other.close()
-        await vanishes.close()

@@ -15,6 +15,7 @@ from bot.store.postgres.migrator import schema_steps
 from bot.store.postgres.tools import without_secret
 from tests.helpers.commands import bumpbot
 from tests.helpers.servers import filled, run
+from tests.helpers.stores import opened
 from tests.store.contract import new_match, play
 from tests.store.databases import rights
 
@@ -59,14 +60,11 @@ async def test_a_file_that_is_no_backup_does_nothing(postgres_address: str, tmp_
 
 @pytest.mark.usefixtures("server_programs")
 async def test_a_database_in_use_is_not_replaced(postgres_address: str, tmp_path: Path) -> None:
-    store = await PostgresStore.open(postgres_address)
-    try:
+    async with opened(PostgresStore.open(postgres_address)) as store:
         await new_match(store)
         await backup(postgres_address, tmp_path / "copy")
         with pytest.raises(StoreTrouble, match="in use"):
             await restore(tmp_path / "copy", postgres_address, overwrite=True)
-    finally:
-        await store.close()
 
 
 async def test_without_the_servers_programs_it_is_said_what_is_missing(
@@ -100,14 +98,11 @@ async def test_migrating_names_each_step(postgres_address: str) -> None:
 
 
 async def test_the_doctor_counts_and_names_who_is_at_work(postgres_address: str) -> None:
-    store = await PostgresStore.open(postgres_address)
-    try:
+    async with opened(PostgresStore.open(postgres_address)) as store:
         match = await new_match(store, says=["challenge"])
         await play(store, match, 1, says="turn")
         await new_match(store, status=Status.ENDED)
         report = await doctor(postgres_address, lambda recorded, match: None)
-    finally:
-        await store.close()
     assert report.healthy, report.lines
     assert {
         "matches: 2",

@@ -16,6 +16,7 @@ from bot.store.sqlite import SqliteStore, connection
 from bot.store.sqlite.migrator import connect
 from tests.helpers.commands import Program
 from tests.helpers.rounds import do_once
+from tests.helpers.stores import opened
 from tests.postgres import schema
 from tests.service.conftest import START, Clock
 from tests.store.contract import new_match, play
@@ -84,8 +85,7 @@ async def test_killed_again_and_again_nothing_is_left_in_a_file(tmp_path: Path) 
 
 async def test_nothing_is_left_in_the_log_of_a_file_that_is_open(tmp_path: Path) -> None:
     path = tmp_path / "matches.sqlite3"
-    store = await SqliteStore.open(path)
-    try:
+    async with opened(SqliteStore.open(path)) as store:
         await filled(store)
         clock = Clock()
         clock.now = START.replace(year=START.year + 1)
@@ -94,8 +94,6 @@ async def test_nothing_is_left_in_the_log_of_a_file_that_is_open(tmp_path: Path)
             await do_once(service.privacy, clock.now)
         assert [trace for trace in TRACES if trace in raw(path)] == []
         assert GRACE.name.encode() in raw(path)
-    finally:
-        await store.close()
 
 
 def scattered_notes(path: Path) -> None:
@@ -125,15 +123,12 @@ async def test_a_number_that_a_moved_row_left_is_gone_with_the_deletion(tmp_path
     number = ME.id.to_bytes(8, "big")
     path.write_bytes(empty_database())
     scattered_notes(path)
-    store = await SqliteStore.open(path)
-    try:
+    async with opened(SqliteStore.open(path)) as store:
         await store.forget(ME.id, 10_000)
         assert await store.wipe()
         assert number in raw(path)
         await deleted(store)
         assert number not in raw(path)
-    finally:
-        await store.close()
 
 
 async def test_a_large_file_and_one_that_can_not_be_rewritten_are_left_as_they_are(
@@ -142,8 +137,7 @@ async def test_a_large_file_and_one_that_can_not_be_rewritten_are_left_as_they_a
     path = tmp_path / "matches.sqlite3"
     path.write_bytes(empty_database())
     scattered_notes(path)
-    store = await SqliteStore.open(path)
-    try:
+    async with opened(SqliteStore.open(path)) as store:
         await store.forget(ME.id, 10_000)
         monkeypatch.setattr(connection, "REWRITTEN", 1000)
         await deleted(store)
@@ -154,18 +148,12 @@ async def test_a_large_file_and_one_that_can_not_be_rewritten_are_left_as_they_a
         assert await store.wipe(rewrite=True)
         [line] = caplog.messages
         assert line.startswith("the file can't be rewritten now (")
-    finally:
-        await store.close()
 
 
 @asynccontextmanager
 async def on_server(server: str) -> AsyncIterator[tuple[PostgresStore, str]]:
-    async with schema(server) as address:
-        store = await PostgresStore.open(address)
-        try:
-            yield store, address
-        finally:
-            await store.close()
+    async with schema(server) as address, opened(PostgresStore.open(address)) as store:
+        yield store, address
 
 
 @pytest.mark.long
@@ -179,8 +167,7 @@ async def test_killed_again_and_again_nothing_is_left_on_a_server(postgres_serve
 @pytest.mark.parametrize("gone", [ME, GRACE])
 async def test_what_has_gone_on_meanwhile_is_found(tmp_path: Path, gone: Person) -> None:
     """Somebody plays, and looks, while they are deleted."""
-    store = await SqliteStore.open(tmp_path / "matches.sqlite3")
-    try:
+    async with opened(SqliteStore.open(tmp_path / "matches.sqlite3")) as store:
         clock = Clock()
         service = served(store, clock)
         await service.privacy.request_deletion(gone.id)
@@ -195,5 +182,3 @@ async def test_what_has_gone_on_meanwhile_is_found(tmp_path: Path, gone: Person)
             if steps == 1:
                 await store.visit(gone.id, MatchId(late), 1, START)
         assert sorted(naming(await all_rows(store), str(gone.id))) == []
-    finally:
-        await store.close()

@@ -16,6 +16,7 @@ from bot.store.postgres import PostgresStore
 from bot.store.schema import SHOWN
 from bot.store.sqlite import SqliteStore
 from tests.helpers.rounds import do_once
+from tests.helpers.stores import opened
 from tests.postgres import schema
 from tests.service.conftest import Clock
 from tests.store.privacy.life import GRACE, LINUS, ME, ROBOT, begun, live, moved, served
@@ -29,14 +30,14 @@ async def store(
     request: pytest.FixtureRequest, tmp_path: Path
 ) -> AsyncIterator[SqliteStore | PostgresStore]:
     if request.param == "file":
-        file = await SqliteStore.open(tmp_path / "matches.sqlite3")
-        yield file
-        await file.close()
+        async with opened(SqliteStore.open(tmp_path / "matches.sqlite3")) as file:
+            yield file
         return
-    async with schema(request.getfixturevalue("postgres_server")) as address:
-        server = await PostgresStore.open(address)
+    async with (
+        schema(request.getfixturevalue("postgres_server")) as address,
+        opened(PostgresStore.open(address)) as server,
+    ):
         yield server
-        await server.close()
 
 
 async def deleted(service: Service, clock: Clock, *people: int) -> None:
