@@ -10,7 +10,6 @@ no more of them are under way.
 """
 
 import asyncio
-import logging
 import time
 from collections import Counter
 from datetime import UTC, datetime, timedelta
@@ -42,7 +41,6 @@ def plan(servers: int) -> None:
 
 
 async def main(servers: int, moves: int) -> None:
-    logging.getLogger("bot").setLevel(logging.ERROR)
     plan(servers)
     async with simulated() as (env, client):
         await measure(env, client, servers, moves)

@@ -8,7 +8,6 @@ worker process, as the bot has them.
 """
 
 import asyncio
-import logging
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -37,7 +36,6 @@ PAUSE = 3.0
 
 
 async def main(rounds: int) -> None:
-    logging.getLogger("bot").setLevel(logging.ERROR)
     async with simulated() as (env, client):
         watch = Watch(env)
         guild: Any = env.create_guild("Bench")

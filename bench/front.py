@@ -22,7 +22,7 @@ from simcord.components import walk_components
 from simcord.env import Env
 
 from bench.filling import begun
-from bench.timing import Table, asked, scratch, share
+from bench.timing import Table, asked, middle_and_slowest, scratch
 from bot.front.board import pictures
 from bot.front.client import Bumpbot
 from bot.games.core import Effect
@@ -97,7 +97,8 @@ class Watch:
 
 @asynccontextmanager
 async def simulated() -> AsyncIterator[tuple[Fast, Bumpbot]]:
-    """The bot at work over a simulated Discord, its store in a temporary folder."""
+    """The bot at work over a simulated Discord, its store in a temporary folder, its log silent."""
+    logging.getLogger("bot").setLevel(logging.ERROR)
     with scratch() as path:
 
         async def pause(wake: asyncio.Event, seconds: float | None) -> None:
@@ -117,7 +118,6 @@ async def simulated() -> AsyncIterator[tuple[Fast, Bumpbot]]:
 
 
 async def main(rounds: int) -> None:
-    logging.getLogger("bot").setLevel(logging.ERROR)
     async with simulated() as (env, client):
         await measure(env, client, rounds)
 
@@ -145,9 +145,7 @@ def heads(then: str) -> list[str]:
 
 def figures(taken: list[Taken]) -> list[float]:
     """Its figures: the medians and the 99th percentiles of both times, in milliseconds."""
-    return [
-        share(part, [*each]) * 1000 for each in zip(*taken, strict=True) for part in (0.5, 0.99)
-    ]
+    return [part for each in zip(*taken, strict=True) for part in middle_and_slowest(each)]
 
 
 async def seated_tables(env: Env, client: Bumpbot, watch: Watch) -> list[Seats]:

@@ -9,7 +9,6 @@ first look after a start, when no match has been opened yet. The network is not 
 """
 
 import asyncio
-import logging
 import time
 from itertools import cycle, islice
 from random import Random
@@ -31,7 +30,6 @@ OPEN, TURNS = (1, 9, 10, 50), 10
 
 
 async def main(rounds: int) -> None:
-    logging.getLogger("bot").setLevel(logging.ERROR)
     table = Table("/games, ms", *heads("shown"), "naive p50")
     for count in OPEN:
         async with simulated() as (env, client):

@@ -10,7 +10,6 @@ been answered, and its time counts from when it should have been typed.
 
 import asyncio
 import cProfile
-import logging
 import time
 from collections import deque
 from collections.abc import Iterator
@@ -205,7 +204,6 @@ async def typing(
 
 async def main(turns: int, rate: float, seconds: float, profile: str) -> None:
     """Both tables; either is left out where its size is 0."""
-    logging.getLogger("bot").setLevel(logging.ERROR)
     if turns:
         with scratch() as path:
             await without_discord(path, turns, profile)

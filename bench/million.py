@@ -1,23 +1,19 @@
-"""What a very large database costs: its lists, `migrate`, `doctor` and `backup`.
+"""What a very large database costs: `migrate`, `doctor` and `backup`.
 
 The database is made in the temporary folder (`TMPDIR` moves it), 6 kB a match. CPU seconds.
 
     python -m bench.million [--matches N]
 """
 
-import json
-import sqlite3
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
 
 from bench.filling import GAMES, NOW, TURNS, at_one_go, random_rows
-from bench.timing import Table, asked, scratch, share, timed
+from bench.timing import Table, asked, scratch, timed
 from bot.model.fold import fold
-from bot.model.match import OPEN
-from bot.store.lists import listing
 from bot.store.rows import time_text
 from bot.store.sqlite.maintenance import backup, doctor
 from bot.store.sqlite.migrator import connect, migrate, migrations
@@ -68,27 +64,6 @@ def fill(path: Path, count: int) -> None:
                 connection.execute(sql, values)
 
 
-def lists(connection: sqlite3.Connection) -> dict[str, list[float]]:
-    """Microseconds of each list where 50,000 matches have ended, and where 1,000 have."""
-    found = {}
-    for what, statuses in (("open", frozenset(OPEN)), ("all", None)):
-        for who in ("person", "channel"):
-            sql = listing(
-                person=who == "person", channel=who == "channel", guild=False, statuses=statuses
-            )
-            named = {"limit": 100, "statuses": statuses and json.dumps([*statuses])}
-            found[f"{what} matches of a {who}"] = [
-                microseconds(connection, sql, named | {who: number}) for number in (BUSY, CALM)
-            ]
-    return found
-
-
-def microseconds(connection: sqlite3.Connection, sql: str, values: Mapping[str, object]) -> float:
-    """The CPU time of one list, the middle of 21."""
-    taken = timed(lambda: connection.execute(sql, values).fetchall(), 21, time.process_time)
-    return share(0.5, taken) * 1e6
-
-
 def row(table: Table, what: str, work: Callable[[], object]) -> None:
     """Do it, and print what it took."""
     cpu = time.process_time()
@@ -103,14 +78,10 @@ def main(count: int) -> None:
         row(table, "fill", lambda: fill(path, count))
         with closing(connect(path)) as connection:
             row(table, "migrate", partial(migrate, connection, path))
-            figures = lists(connection)
         row(table, "backup, in steps", lambda: backup(path, stepped))
         stepped.unlink()
         row(table, "doctor", lambda: doctor(path, fold))
-        print(f"{path.stat().st_size / 1e6:,.0f} MB\n")
-    table = Table("a list, us", "50,000 ended", "1,000 ended", "ratio")
-    for name, (busy, calm) in figures.items():
-        table.row(name, busy, calm, busy / calm)
+        print(f"{path.stat().st_size / 1e6:,.0f} MB")
 
 
 if __name__ == "__main__":

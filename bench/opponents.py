@@ -10,7 +10,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from random import Random
 
-from bench.timing import Table, asked, resident, share, stalls
+from bench.timing import Table, asked, middle_and_slowest, resident, share, stalls
 from bot.catalog import catalog
 from bot.opponents.levels import LEVELS
 from bot.opponents.search import Found
@@ -46,7 +46,7 @@ async def loop_beside(ask: Ask, questions: list[Question]) -> list[float]:
     async with stalls() as late:
         await asyncio.gather(*(ask(each, person) for person, each in enumerate(questions)))
     taken = time.perf_counter() - began
-    return [share(0.5, late) * 1000, share(0.99, late) * 1000, max(late) * 1000, taken]
+    return [*middle_and_slowest(late), max(late) * 1000, taken]
 
 
 async def delays() -> None:

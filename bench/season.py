@@ -9,7 +9,6 @@ channel takes one message a second, and that long each board takes.
 """
 
 import asyncio
-import logging
 import time
 from datetime import timedelta
 from typing import Any
@@ -30,7 +29,6 @@ WAYS = (Mode.POSTS, Mode.AUTO)
 
 
 async def main(people: int, moves: int) -> None:
-    logging.getLogger("bot").setLevel(logging.ERROR)
     taken = Table("/move, ms", *heads("posted"))
     out = Table("a season begins", "matches", "requests", "seconds", "requests a second")
     for way in WAYS:

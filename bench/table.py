@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from random import Random
 
-from bench.timing import Table, asked, beside, scratch, share, stalls
+from bench.timing import Table, asked, beside, middle_and_slowest, scratch, share, stalls
 from bot.table import cache
 from bot.table.page import Page
 from bot.table.serve import table
@@ -105,8 +105,7 @@ async def measured(window: Window, presses: int) -> list[float]:
         for number in range(presses):
             shown.append(await press(window, "Next" if number % 2 == 0 else "Back"))
     each = (time.process_time() - began) / presses
-    parts = (each, share(0.5, shown), share(0.99, shown), share(0.99, late))
-    return [part * 1000 for part in parts]
+    return [each * 1000, *middle_and_slowest(shown), share(0.99, late) * 1000]
 
 
 async def press(window: Window, label: str) -> float:

@@ -208,9 +208,7 @@ async def counting(matches: int) -> None:
 
 
 async def main(rounds: int, matches: int) -> None:
-    logging.getLogger("bot").setLevel(logging.ERROR)
     call = await steps()
-    logging.getLogger("bot").setLevel(logging.ERROR)
     logging.disable()
     await compare_turns(rounds, call)
     await counting(matches)

@@ -7,7 +7,15 @@ import multiprocessing
 import statistics
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Coroutine,
+    Iterable,
+    Iterator,
+    Sequence,
+)
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
@@ -80,14 +88,14 @@ async def middle(work: Callable[[], Awaitable[object]], times: int = 21) -> floa
     return statistics.median(await awaited(work, times)) * 1000
 
 
-def share(part: float, taken: list[float]) -> float:
+def share(part: float, taken: Sequence[float]) -> float:
     """The time that so large a part of all do not exceed: 0.5 for the median."""
     return sorted(taken)[min(int(len(taken) * part), len(taken) - 1)]
 
 
-def spread(taken: list[float]) -> str:
+def middle_and_slowest(taken: Sequence[float]) -> list[float]:
     """The median and the slowest hundredth, in milliseconds."""
-    return f"p50 {share(0.5, taken) * 1000:.2f} ms, p99 {share(0.99, taken) * 1000:.2f} ms"
+    return [share(part, taken) * 1000 for part in (0.5, 0.99)]
 
 
 @asynccontextmanager

@@ -24,7 +24,7 @@ from tqdm import tqdm
 from bench.scale import posts, stored, turns
 from bench.scale.databases import POSTGRES, SQLITE, empty
 from bench.scale.processes import Measured
-from bench.timing import Table, apart, asked, scratch, share
+from bench.timing import Table, apart, asked, middle_and_slowest, scratch
 from tests import postgres
 
 PROCESSES = (1, 2, 4)
@@ -60,8 +60,8 @@ class Row:
 
     def figures(self, found: Measured) -> list[float | str]:
         """What is printed beside it."""
-        halves = [share(part, found.taken) * 1000 for part in (0.5, 0.99)]
-        return [self.kind, self.processes, found.rate, *halves, found.cpu / len(found.taken) * 1000]
+        halves, cpu = middle_and_slowest(found.taken), found.cpu / len(found.taken) * 1000
+        return [self.kind, self.processes, found.rate, *halves, cpu]
 
 
 def rows(count: int) -> Iterator[Row]:

@@ -17,10 +17,10 @@ played again, so a long measurement can be done in pieces; the wins of games tha
 from collections.abc import Sequence
 from pathlib import Path
 
-from bench.strength.figures import elo, quantile, share_of_points
+from bench.strength.figures import elo, share_of_points
 from bench.strength.games import Record, played, task_of
 from bench.strength.short_wins import NODES
-from bench.timing import Table, asked
+from bench.timing import Table, asked, share
 from bot.catalog import catalog
 from bot.opponents.levels import is_compiled
 
@@ -39,9 +39,8 @@ PAIRS = "2-1,3-2"
 def show_pair(table: Table, name: str, found: Sequence[Record]) -> None:
     winners = [each["winner"] for each in found]
     counts = winners.count(0), winners.count(None), winners.count(1)
-    share = share_of_points(*counts)
-    points = elo(share)
-    table.row(name, *counts, *(100 * part for part in (share.found, share.low)), *points)
+    part = share_of_points(*counts)
+    table.row(name, *counts, 100 * part.found, 100 * part.low, *elo(part))
 
 
 def show_times(found: Sequence[Record]) -> None:
@@ -57,7 +56,7 @@ def show_times(found: Sequence[Record]) -> None:
             if name == contender
             for second in taken
         ]
-        parts = quantile(0.5, seconds), quantile(0.99, seconds), max(seconds, default=0.0)
+        parts = (share(part, seconds or [0.0]) for part in (0.5, 0.99, 1))
         table.row(f"{key} {contender}", len(seconds), *parts)
 
 

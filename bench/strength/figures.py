@@ -1,7 +1,6 @@
 """What games say about who is stronger, and how surely."""
 
 import math
-from collections.abc import Sequence
 from typing import NamedTuple
 
 SURE = 1.96
@@ -40,8 +39,3 @@ def _elo(share: float) -> float:
     if not 0 < share < 1:
         return math.copysign(MOST_ELO, share - 0.5)
     return max(-MOST_ELO, min(MOST_ELO, 400 * math.log10(share / (1 - share))))
-
-
-def quantile(part: float, values: Sequence[float]) -> float:
-    """The value that so large a part of all do not exceed; 0 where there are none."""
-    return sorted(values)[min(int(len(values) * part), len(values) - 1)] if values else 0.0

@@ -1,22 +1,33 @@
-"""The games of a measurement, played in processes of their own and kept in a file."""
+"""The games of a measurement, played in processes of their own and kept in a file.
+
+Who meets whom: the levels by number, `greedy`, and `robot`, the bot as it was before levels.
+"""
 
 import json
 import os
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict
+from functools import partial
 from itertools import repeat
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from tqdm import tqdm
 
-from bench.strength.contenders import TOP, mover
+from bench.robot import choose_move
 from bench.strength.short_wins import NODES, short_wins
 from bench.timing import SPAWN
-from bot.opponents.duel import Duel, decided
+from bot.games.guide import Game
+from bot.opponents.duel import Duel, Mover, by_level, decided
+from bot.opponents.kernel import kernel_of
 from bot.opponents.levels import is_compiled
+
+TOP = ("3", "4", "5")
+"""Levels that are held to throw away no short win."""
 
 Record = dict[str, Any]
 """A game: `game`, `pair`, `seed`, `compiled`, what `Decided` has, and `wins` of each of the two,
@@ -24,6 +35,27 @@ None where nobody looked."""
 
 Task = tuple[str, str, int, int]
 """A game's key, the pair, the seed, the number of the game: whatever decides a record."""
+
+
+def mover(name: str) -> Mover:
+    """The contender of that name."""
+    others: dict[str, Mover] = {"greedy": by_greed, "robot": by_the_old_robot}
+    return others.get(name) or partial(by_level, int(name))
+
+
+def by_greed(game: Game[Any, Any], position: Any, seed: int) -> str:
+    """One of the moves after which the position looks best, whatever is answered."""
+    kernel = kernel_of(game.key, position)
+    scored = kernel.scored()
+    best = [move for worth, move in scored if worth == scored[0][0]]
+    return kernel.text(Random(seed).choice(best))
+
+
+def by_the_old_robot(game: Game[Any, Any], position: Any, seed: int) -> str:
+    """What the bot played before there were levels, with all the CPU that it took for a move."""
+    return game.format(
+        position, choose_move(game, position, Random(seed), stopwatch=time.process_time)
+    )
 
 
 def record(task: Task, known: Record | None, nodes: int) -> Record:

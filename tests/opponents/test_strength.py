@@ -8,9 +8,10 @@ import pytest
 from bench.fitting.__main__ import rows
 from bench.fitting.regression import FAINT, fitted, linear, logistic, total_of
 from bench.fitting.terms import TERMS
-from bench.strength.figures import elo, quantile, share_of_points
+from bench.strength.figures import elo, share_of_points
 from bench.strength.games import kept, played, task_of
 from bench.strength.short_wins import short_wins
+from bench.timing import share
 from bot.catalog import entry
 
 WINS_IN_FOUR = "04-3 521-0;013-3 112-3 131-0 411-2 51-1;1;0,0;12"
@@ -35,8 +36,7 @@ def test_elo_is_0_for_equals_and_191_for_three_quarters() -> None:
 
 
 def test_the_slowest_hundredth_is_among_the_values() -> None:
-    assert quantile(0.99, [float(number) for number in range(200)]) == 198
-    assert quantile(0.5, []) == 0
+    assert share(0.99, [float(number) for number in range(200)]) == 198
 
 
 def test_a_win_that_is_played_out_is_kept() -> None:
