@@ -3,13 +3,10 @@
 from typing import Any
 
 from bot.model.notices.notice_settings import Destination
-from bot.model.records import MatchId
 from tests.front.commands.replacing import ask, hand_over, seats
 from tests.front.conftest import World, labels, said
-from tests.helpers.posting import choose, direct
+from tests.helpers.posting import DAY, FIRST, choose, direct
 
-ONE = MatchId(1)
-DAY = 24 * 3600.0
 GO_ON = "<@{}>, it is your turn."
 
 
@@ -65,7 +62,7 @@ async def test_the_successor_has_the_match_and_who_left_nothing_of_it(begun: Wor
     await begun.move(begun.ada, "1")
     await begun.ada.slash(begun.channel, "premove", then="1")
     await hand_over(begun)
-    assert await begun.client.store.premoves(begun.ada.id, ONE) == []
+    assert await begun.client.store.premoves(begun.ada.id, FIRST) == []
     # Grace is to move, was called before, and has the same turn: nobody is pinged anew.
     assert begun.pings()[-1] == []
     await begun.move(begun.grace, "1")
@@ -77,7 +74,7 @@ async def test_the_successor_has_the_match_and_who_left_nothing_of_it(begun: Wor
     assert "don't play in match 1" in said(await begun.move(begun.ada, "1", match=1))
     assert await begun.client.matches.of_person(begun.ada.id) == []
     inbox = await begun.client.service.inbox.waiting(begun.linus.id)
-    assert [row.match for row in inbox] == [ONE]
+    assert [row.match for row in inbox] == [FIRST]
     assert "1 running, 1 of them here" in await begun.ask(begun.linus, "profile")
     theirs = await begun.ask(begun.ada, "profile")
     assert "0 running" in theirs
@@ -221,7 +218,7 @@ async def test_a_press_on_a_request_that_is_gone_says_so(begun: World) -> None:
 async def test_players_are_asked_in_their_inbox_too(begun: World) -> None:
     await ask(begun, begun.ada)
     waiting = await begun.client.service.inbox.waiting(begun.grace.id)
-    assert [row.match for row in waiting] == [ONE]
+    assert [row.match for row in waiting] == [FIRST]
     games = await begun.grace.slash(begun.channel, "games")
     assert "they ask for a successor" in said(games)
     asked = await begun.grace.click(games.response or games.followups[0], label="Answer…")

@@ -13,10 +13,7 @@ from tests.front.commands.replacing import ask, hand_over, seats
 from tests.front.conftest import World, labels, said
 from tests.front.panels import delete
 from tests.front.posting.places.spots import KINDS, begun_away
-from tests.helpers.posting import direct
-
-DAY = 24 * 3600.0
-USUAL = ["Move", "My view", "Replay", "More…"]
+from tests.helpers.posting import DAY, direct
 
 
 async def days_left(world: World) -> float:

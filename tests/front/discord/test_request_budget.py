@@ -86,14 +86,7 @@ async def test_requests_wait_for_places_which_they_take_together() -> None:
     assert set(ledger.during) == {None}
 
 
-async def test_without_the_database_requests_go_on() -> None:
-    ledger = Ledger()
-    ledger.trouble = True
-    ledger.free.set()
-    await budget_on(ledger).wait()
-
-
-async def test_where_nobody_shares_nobody_is_asked_again() -> None:
+async def test_where_nobody_shares_nobody_is_asked_again_nor_waited_for_in_trouble() -> None:
     ledger = Ledger()
     ledger.shared = False
     ledger.free.set()
@@ -101,6 +94,9 @@ async def test_where_nobody_shares_nobody_is_asked_again() -> None:
     for _ in range(5):
         await budget.wait()
     assert ledger.taken == [1]
+    # Without the database requests go on.
+    ledger.trouble = True
+    await budget_on(ledger).wait()
 
 
 @asynccontextmanager

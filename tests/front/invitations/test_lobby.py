@@ -13,7 +13,7 @@ from bot.model.wanted import Wanted
 from bot.service.invitations.lobby import ON_PAGE
 from tests.front.conftest import ON_FILE, World, labels, said
 from tests.front.panels import lists, parts, text_of
-from tests.helpers.posting import killed_at
+from tests.helpers.posting import DAY, killed_at
 
 CALM = 11.0
 
@@ -278,9 +278,6 @@ async def test_all_of_many_challenges_are_reached_page_by_page(world: World) -> 
 
 
 # Standing challenges
-
-
-DAY = 24 * 3600.0
 
 
 async def waiting(world: World) -> list[int]:

@@ -14,10 +14,8 @@ from bot.model.records import Status
 from bot.model.turns import legal_texts
 from tests.front.conftest import World, labels, said
 from tests.front.panels import delete
-from tests.helpers.posting import DAY, choose, direct, resign
+from tests.helpers.posting import DAY, USUAL, choose, direct, resign
 from tests.helpers.stretches import pause, played, quick, stretch_begun, stretch_of
-
-USUAL = ["Move", "My view", "Replay", "More…"]
 
 
 def people(world: World) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from tests.front.posting.places.spots import gone, let_in
 from tests.helpers.posting import (
     EDITS,
     FIRST,
+    USUAL,
     archive,
     choose,
     direct,
@@ -37,8 +38,6 @@ from tests.helpers.stretches import (
     stretch_in_thread,
     stretch_of,
 )
-
-USUAL = ["Move", "My view", "Replay", "More…"]
 
 
 def shut(world: World, thread: Any, times: int | None) -> None:
