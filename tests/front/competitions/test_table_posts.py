@@ -57,7 +57,7 @@ async def resign_all(world: World) -> None:
             await world.resign(who, match=int(row.match))
 
 
-async def test_a_season_begins_with_one_silent_post_that_links_to_its_boards(world: World) -> None:
+async def test_a_season_has_one_silent_post_with_links_until_called_off(world: World) -> None:
     await begun(world)
     [post] = tables(world)
     assert post.flags.suppress_notifications
@@ -72,6 +72,10 @@ async def test_a_season_begins_with_one_silent_post_that_links_to_its_boards(wor
     [post] = tables(world)
     assert "**Still playing**" in post.content
     assert post.content.count(f"https://discord.com/channels/{world.guild.id}/") == 3
+    await world.client.service.competitions.call_off(1)
+    await world.env.advance_time(SOON)
+    [post] = tables(world)
+    assert "is called off" in post.content
 
 
 async def test_the_post_is_edited_when_something_has_changed_and_seldom(world: World) -> None:
@@ -210,14 +214,6 @@ async def test_a_channel_that_is_gone_is_not_asked_for_ever(world: World) -> Non
     assert asked == []
     current = await season(world)
     assert current.shown == current.changes
-
-
-async def test_what_is_called_off_says_so_in_its_post_alone(world: World) -> None:
-    await begun(world)
-    await world.client.service.competitions.call_off(1)
-    await world.env.advance_time(SOON)
-    [post] = tables(world)
-    assert "is called off" in post.content
 
 
 async def test_a_failing_edit_is_tried_again_later(world: World) -> None:
