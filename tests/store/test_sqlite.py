@@ -5,13 +5,14 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 import pytest_asyncio
 
-from bot.model.refusals import BrokenMatch, StaleMatch, StoreTrouble
+from bot.model.refusals import BrokenMatch, Refused, StaleMatch, StoreTrouble
 from bot.store.sqlite import SqliteStore
 from tests.helpers.commands import ROOT
 from tests.helpers.stores import opened
@@ -146,6 +147,36 @@ async def test_a_transaction_that_waits_for_something_else_is_refused_whole(
 
     assert (await store.summary(match)).channel != 99
     await play(store, match, 1)
+
+
+async def commits(store: SqliteStore, people: range, *, refused: int | None = None) -> list[str]:
+    """How those people's changes of preferences at once were committed."""
+    made: list[str] = []
+
+    def change(person: int, _: dict[str, Any]) -> dict[str, Any]:
+        if person == refused:
+            raise Refused("no")
+        return {"theme": str(person)}
+
+    await store.writer.set_trace_callback(made.append)
+    changes = [store.change_preferences("person", n, partial(change, n)) for n in people]
+    found = await asyncio.gather(*changes, return_exceptions=True)
+    await store.writer.set_trace_callback(lambda _: None)
+
+    kept = [await store.preferences("person", person) for person in people]
+    assert kept == [{} if person == refused else {"theme": str(person)} for person in people]
+    assert [isinstance(each, Refused) for each in found] == [each == refused for each in people]
+    return [each for each in made if each == "COMMIT"]
+
+
+async def test_what_waits_to_be_written_is_written_as_one(store: SqliteStore) -> None:
+    assert len(await commits(store, range(1, 25))) == 3
+
+
+async def test_of_those_written_as_one_none_is_lost_by_the_refusal_of_another(
+    store: SqliteStore,
+) -> None:
+    assert len(await commits(store, range(1, 6), refused=3)) == 4
 
 
 @pytest.mark.parametrize("turns", [1, 2, 5, 200])

@@ -8,9 +8,10 @@ import asyncio
 import logging
 import sqlite3
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from contextvars import ContextVar, copy_context
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Self, TypeVar, cast
@@ -46,6 +47,9 @@ writes, and twice as much memory for the moment."""
 GLANCE = 200
 """Milliseconds for which those who read the log are waited for before it is emptied."""
 
+MOST = 10
+"""Transactions that are written as one: none waits for very many others."""
+
 T = TypeVar("T")
 
 
@@ -63,6 +67,7 @@ class SqliteFile(Database):
         self.reader = reader
         self._in_place = InPlace(path)
         self._turn_to_write = asyncio.Lock()
+        self._waiting: list[_Asked] = []
         self._at_work = ContextVar[bool]("at work")
         self._waits_in_vain = 0
         loop = asyncio.get_running_loop()
@@ -123,7 +128,9 @@ class SqliteFile(Database):
 
     async def _transaction(self, work: Callable[[], Awaitable[T]]) -> T:
         # Run the work whole or not at all, to its end even if the caller is cancelled.
-        return await self._shielded(self._in_turn(lambda: self._whole(work)))
+        asked = _Asked(work)
+        self._waiting.append(asked)
+        return await self._shielded(self._done(asked))
 
     async def _emptied_log(self) -> bool:
         # Move all that stands in the log into the file; False where somebody still reads it.
@@ -172,19 +179,57 @@ class SqliteFile(Database):
                 )
         self._in_place.say_log_lost(saved=not busy)
 
-    async def _in_turn(self, work: Callable[[], Awaitable[T]]) -> T:
-        # Do the work when no other writes, with trouble turned into words. While another program
-        # holds the file one waits for it. Those who come meanwhile are refused together with that
-        # one: one after another each of them would wait as long.
+    async def _done(self, asked: "_Asked") -> Any:
+        # In its turn, with all that has come meanwhile: the file is written and awaited once.
         before = self._waits_in_vain
         async with self._turn_to_write:
-            if self._waits_in_vain != before:
-                raise StoreTrouble(f"{WRITING} {NEXT}")
-            with FILE_TROUBLES.for_player(WRITING), self._counting_waits():
-                self._check_open()
-                self._in_place.look()
-                self._in_place.check(WRITING)
+            if asked.done:
+                return asked.done[0]
+            if asked in self._waiting:
+                self._waiting.remove(asked)
+            with self._writing_in_turn(before):
+                if self._waiting and not asked.alone:
+                    others, self._waiting = self._waiting[: MOST - 1], self._waiting[MOST - 1 :]
+                    await self._do_together([asked, *others])
+                if not asked.done:
+                    return await self._at_once(lambda: self._whole(asked.work))
+                return asked.done[0]
+
+    async def _do_together(self, group: "Sequence[_Asked]") -> None:
+        async def work() -> list[Any]:
+            return [await each.work() for each in group]
+
+        try:
+            done = await self._at_once(lambda: self._whole(work))
+        except Exception as error:
+            if isinstance(error, sqlite3.OperationalError) and is_held(error):
+                raise
+            # Each finds out for itself whether it was to blame.
+            log.debug("a group is written one by one: %s", error)
+            for each in group:
+                each.alone = True
+        else:
+            for each, found in zip(group, done, strict=True):
+                each.done = (found,)
+
+    async def _in_turn(self, work: Callable[[], Awaitable[T]]) -> T:
+        before = self._waits_in_vain
+        async with self._turn_to_write:
+            with self._writing_in_turn(before):
                 return await self._at_once(work)
+
+    @contextmanager
+    def _writing_in_turn(self, before: int) -> Iterator[None]:
+        # While no other writes, with trouble turned into words. While another program holds the
+        # file one waits for it. Those who come meanwhile are refused together with that one: one
+        # after another each of them would wait as long.
+        if self._waits_in_vain != before:
+            raise StoreTrouble(f"{WRITING} {NEXT}")
+        with FILE_TROUBLES.for_player(WRITING), self._counting_waits():
+            self._check_open()
+            self._in_place.look()
+            self._in_place.check(WRITING)
+            yield
 
     async def _at_once(self, work: Callable[[], Awaitable[T]]) -> T:
         # All of the work in one go of the database's thread, which the driver offers for single
@@ -215,6 +260,16 @@ class SqliteFile(Database):
                 await self._write("ROLLBACK")
             raise
         return done
+
+
+@dataclass(eq=False, slots=True)
+class _Asked:
+    """A transaction that waits for its turn, then what it returned if it was done with others.
+    `alone`: something went wrong in the group that it was in."""
+
+    work: Callable[[], Awaitable[Any]]
+    done: tuple[Any, ...] = ()
+    alone: bool = False
 
 
 def _run(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
