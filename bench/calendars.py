@@ -72,7 +72,6 @@ async def row(
 
 
 async def measure(path: Path) -> None:
-    """Print the table."""
     store = await SqliteStore.open(path)
     book = CalendarBook(store, lambda: NOW, lambda: None)
     await book.change_hours(ADA, lambda _: BERLIN)

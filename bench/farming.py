@@ -103,7 +103,6 @@ def plain(person: int, week: Sequence[Meeting]) -> Rating:
 
 
 def everything(contest: Contest) -> Eligibility:
-    """No limit at all."""
     return Eligibility.COUNTED
 
 
@@ -143,7 +142,6 @@ def gains(farm: Farm, worlds: int, is_limited: bool, step: Step) -> str:
 
 
 def main() -> None:
-    """Print the table."""
     worlds = asked(__doc__, worlds=10).worlds
     table = Table("accomplices", *(f"{name}: +4, 13, 26 weeks" for name, _, _ in RULES))
     for farm in FARMS:

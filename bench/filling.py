@@ -60,7 +60,6 @@ def random_game(seed: int, turns: int = TURNS) -> list[Event]:
 
 
 def random_texts(seed: int) -> list[str]:
-    """The moves of a random game."""
     return [each.text for each in random_game(seed) if isinstance(each, Played)]
 
 

@@ -72,7 +72,6 @@ class Watch:
         env.backend.http_requests = Noting(env.backend.http_requests)
 
     def note(self, request: Any) -> None:
-        """Note when a request was made."""
         self.requests += 1
         now, parts = time.perf_counter(), request.path.strip("/").split("/")
         if parts[0] == "interactions":
@@ -90,7 +89,6 @@ class Watch:
         return self._waiting.setdefault(key, asyncio.Event())
 
     async def come(self, key: int | str) -> None:
-        """Wait for it."""
         async with asyncio.timeout(60):
             await self.waiting(key).wait()
 
@@ -193,7 +191,6 @@ async def move(
 
 
 def type_move(env: Env, client: Bumpbot, channel: int, who: int, number: int, text: str) -> Any:
-    """Type a move that is played at once."""
     options = (
         {"name": "move", "type": 3, "value": text},
         {"name": "preview", "type": 5, "value": False},

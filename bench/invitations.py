@@ -65,7 +65,6 @@ async def one_by_one(store: SqliteStore) -> list[MatchId]:
 
 
 async def measure(path: Path, count: int) -> None:
-    """Print the table."""
     store = await fill(path, count)
     table = Table(f"{count:,} matches", "ms", "naive ms", form=",.2f")
     ended = await store.summaries(person=5_000, limit=1) or await store.summaries(limit=1)

@@ -42,13 +42,11 @@ Frames = list[tuple[Any, Any]]
 
 
 def replay(boards: Frames) -> bytes:
-    """An animation of those turns."""
     names = {1: "Ada", 2: "Grace"}
     return animate("bump", boards, view=View(), names=names, before_each=lanes.give_way)
 
 
 def board(boards: Frames) -> bytes:
-    """The last board."""
     return draw("bump", *boards[-1], view=View(), names={1: "Ada", 2: "Grace"})
 
 
@@ -128,7 +126,6 @@ async def counting() -> None:
 
 
 async def main() -> None:
-    """Print all of it."""
     await beside_replays()
     await beside_a_slow_channel()
     await counting()

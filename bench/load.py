@@ -60,7 +60,6 @@ class Board:
 async def begin(
     matches: Matches, people: tuple[Person, Person], place: tuple[int, int], seed: int
 ) -> Board:
-    """A match that has just begun."""
     number = await begun(matches, people, place)
     players = (people[0].id, people[1].id)
     return Board(number, place[0], players, random_texts(seed))

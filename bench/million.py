@@ -65,7 +65,6 @@ def fill(path: Path, count: int) -> None:
 
 
 def row(table: Table, what: str, work: Callable[[], object]) -> None:
-    """Do it, and print what it took."""
     cpu = time.process_time()
     (wall,) = timed(work)
     table.row(what, time.process_time() - cpu, wall)

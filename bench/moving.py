@@ -49,7 +49,6 @@ def fill(path: Path, count: int) -> None:
 async def row(
     table: Table, what: str, rows: int, work: Callable[[], Awaitable[object]], matches: int = 0
 ) -> None:
-    """Do it, and print what it took."""
     print("load " + " ".join(f"{load:.1f}" for load in os.getloadavg()))
     forget_peak()
     cpu = time.process_time()
@@ -74,7 +73,6 @@ async def a_row_a_statement(path: Path, address: str) -> None:
 
 
 async def measure(folder: Path, address: str, count: int) -> None:
-    """Print the table."""
     path, back = folder / "games.sqlite3", folder / "back.sqlite3"
     await asyncio.to_thread(fill, path, count)
     with closing(connect(path)) as connection:

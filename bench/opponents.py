@@ -84,7 +84,6 @@ async def memory(count: int) -> None:
 
 
 def moves(count: int) -> None:
-    """Print what a move costs."""
     heads = [f"{name} {level}" for level in LEVELS for name in ("p50", "max")]
     table = Table(f"CPU of a move, s, in {count} positions", *heads, form=".3f", first=40)
     for key in sorted(catalog()):

@@ -57,7 +57,6 @@ async def keep_writing(store: SqliteStore, taken: list[float]) -> None:
 
 
 async def measure(path: Path, count: int) -> None:
-    """Print the table."""
     table = Table(f"{count:,} matches", "took s", "stall ms", "write ms", form=",.2f")
     with closing(connect(path)) as connection:
         (took,) = timed(lambda: connection.execute(NAIVE, (f"%{ADA.id}%",)).fetchone())

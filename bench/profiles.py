@@ -55,7 +55,6 @@ def furnish(path: Path, count: int) -> None:
 
 
 def naive(path: Path, person: int) -> Profile:
-    """The profile of all that the person has ever played."""
     with closing(connect(path, readonly=True)) as connection:
         rows = connection.execute(ALL, (person,)).fetchall()
     histories = groupby(rows, lambda row: MatchId(row[0]))

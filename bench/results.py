@@ -74,7 +74,6 @@ async def fill(store: AnyStore, matches: int) -> None:
 
 
 def questions(store: AnyStore) -> dict[str, Callable[[], Awaitable[object]]]:
-    """What is asked, by what it is."""
     ended, people = [Status.ENDED], {"many matches": BUSY, "a few": CALM}
     found: dict[str, Callable[[], Awaitable[object]]] = {}
     for who, person in people.items():

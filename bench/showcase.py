@@ -78,7 +78,6 @@ def games() -> Image.Image:
 
 
 def main() -> None:
-    """Write the picture."""
     games().save(DOCS / "games.png", optimize=True)
 
 

@@ -63,7 +63,6 @@ def begin(fake: FakeDiscord, database: Path, environment: Mapping[str, str]) -> 
 
 
 async def start(fake: FakeDiscord, database: Path, environment: Mapping[str, str]) -> Found:
-    """Start it once."""
     known, (guild, person) = set(fake.gateway.sessions), (fake.guild("Bench"), fake.person("Ada"))
     (channel,) = guild.channels.values()
     began, bot = time.perf_counter(), begin(fake, database, environment)

@@ -53,8 +53,6 @@ def micros(work: Callable[[], object]) -> float:
 
 
 async def awaited_micros(work: Callable[[], Awaitable[object]]) -> float:
-    """The same of what is awaited."""
-
     async def often() -> None:
         for _ in range(TIMES // 5):
             await work()
@@ -82,7 +80,6 @@ def nothing(*_: object) -> None:
 
 
 def line_of(formatter: logging.Formatter | None) -> Callable[[], object]:
-    """Writes one line, with that formatter."""
     log = logging.getLogger("bot.bench")
     handler: logging.Handler = logging.StreamHandler(io.StringIO())
     handler.setFormatter(formatter)
@@ -134,7 +131,6 @@ def uncounted(_: str) -> Iterator[Any]:
 
 
 async def turns(rounds: int, *, counted: bool) -> Run:
-    """A run, with what is counted or without."""
     patches = (
         mock.patch("bot.front.client.observe_store", lambda store, _: store),
         mock.patch("bot.front.client.observe_interactions", nothing),

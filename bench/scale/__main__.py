@@ -33,7 +33,6 @@ NAIVE = f"{POSTGRES}, bare"
 
 
 async def machine(server: str) -> None:
-    """What the figures were measured on."""
     connection = await asyncpg.connect(server)
     version = connection.get_server_version()
     synced = await connection.fetchval("SHOW fsync")
@@ -53,13 +52,11 @@ class Row:
     measure: Callable[[str, int], Awaitable[Measured]]
 
     async def measured(self, folder: Path, server: str) -> Measured:
-        """Measure it in a database of its own."""
         kind = SQLITE if self.kind == SQLITE else POSTGRES
         async with empty(kind, folder, server) as address:
             return await self.measure(address, self.processes)
 
     def figures(self, found: Measured) -> list[float | str]:
-        """What is printed beside it."""
         halves, cpu = middle_and_slowest(found.taken), found.cpu / len(found.taken) * 1000
         return [self.kind, self.processes, found.rate, *halves, cpu]
 
@@ -111,7 +108,6 @@ async def working(folder: Path, server: str, count: int) -> None:
 
 
 async def storing(folder: Path, server: str, few: int, many: int) -> None:
-    """Lists and memory."""
     for kind in (SQLITE, POSTGRES):
         async with (
             empty(kind, folder, server) as small,

@@ -36,7 +36,6 @@ async def empty(kind: str, folder: Path, server: str) -> AsyncIterator[str]:
 
 @asynccontextmanager
 async def opened(address: str) -> AsyncIterator[AnyStore]:
-    """The store at that address."""
     if is_server(address):
         store: AnyStore = await PostgresStore.open(address)
     else:

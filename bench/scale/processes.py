@@ -47,7 +47,6 @@ class Stopwatch:
         return done
 
     def end(self) -> None:
-        """The work is done."""
         self.measured.ended = time.perf_counter()
         self.measured.cpu += time.process_time()
 

@@ -136,7 +136,6 @@ def _fill_file(path: Path, count: int, steps: "tqdm[int]") -> None:
 
 
 def asked(store: AnyStore) -> dict[str, Callable[[], Awaitable[object]]]:
-    """What is asked, by its name."""
     now = datetime.now(UTC)
     probe = MatchId(PROBED * 2)
     return {

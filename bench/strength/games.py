@@ -38,7 +38,6 @@ Task = tuple[str, str, int, int]
 
 
 def mover(name: str) -> Mover:
-    """The contender of that name."""
     others: dict[str, Mover] = {"greedy": by_greed, "robot": by_the_old_robot}
     return others.get(name) or partial(by_level, int(name))
 

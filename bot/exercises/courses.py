@@ -39,7 +39,6 @@ class Course:
 
     @property
     def position(self) -> Any:
-        """How the board stands now."""
         return self.turns[-1].position if self.turns else self.start
 
     @property
@@ -71,5 +70,4 @@ class Course:
         return Course(self.key, self.start, (*self.turns, made))
 
     def branches(self) -> Iterator["Course"]:
-        """The course after every legal move there is now."""
         return map(self.after, self.game.moves(self.position))

@@ -312,7 +312,6 @@ def _happened(table: DataTable) -> Happened:
 
 
 def effects_of(kind: str) -> list[type[Effect]]:
-    """The effects of all games that are called so."""
     found, more = [], [Effect]
     while more:
         each = more.pop()

@@ -47,7 +47,6 @@ class Puzzle:
 
     @property
     def moves(self) -> int:
-        """How many moves of their own the person has for it."""
         return 2 if self.theme is PuzzleTheme.WIN2 else 1
 
     @property
@@ -56,7 +55,6 @@ class Puzzle:
         return Task(self.id.game, self.position)
 
     def judged(self, line: Sequence[str]) -> Judgment:
-        """What a line has come to; see `Exercise`."""
         return judged(self.task, self.theme, self.solution, self.plies, line)
 
 

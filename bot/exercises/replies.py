@@ -32,7 +32,6 @@ class Scripted:
     script: tuple[tuple[str, tuple[str, ...]], ...]
 
     def text(self, course: Course) -> str:
-        """Their move. The same course always has the same answer."""
         game, position = course.game, course.position
         return self.listed(course) or game.format(position, next(iter(game.moves(position))))
 
@@ -60,7 +59,6 @@ class Searched:
     seed: int
 
     def text(self, course: Course) -> str:
-        """Their move. The same course always has the same answer."""
         seed = 1000 * self.seed + len(course.turns)
         return Question(course.key, course.position, self.level, seed).answer().text
 

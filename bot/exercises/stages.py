@@ -79,10 +79,6 @@ class Stage:
         return Course(self.id.game, self.position)
 
     def judged(self, line: Sequence[str]) -> Judgment:
-        """What a line has come to whose last move is the person's and which was not wrong before.
-
-        Raises PlayerError where the line can't be played.
-        """
         course = self.beginning.played(line)
         if not course.turns or course.turns[-1].player != self.person:
             raise PlayerError(NOT_YOURS)

@@ -24,7 +24,6 @@ class DataTable:
         self.known: list[str] = []
 
     def fault(self, why: str) -> BadDataFile:
-        """What is wrong with the table, to be raised."""
         return BadDataFile(f"{self.where}: {why}")
 
     def has(self, key: str) -> bool:

@@ -26,7 +26,6 @@ def joined(*keys: str) -> str:
 
 
 def spread(keys: Sequence[str]) -> Keys:
-    """All keys one by one."""
     return tuple(part for key in keys for part in key.split(SIGN) if part or SIGN not in key)
 
 

@@ -15,7 +15,6 @@ def name(square: Square) -> str:
 
 
 def square(text: str) -> Square | None:
-    """The square of that name, None where the text names none."""
     file, rank = ascii_lowercase.find(text[:1]), text[1:]
     if not text or file < 0 or not (rank.isascii() and rank.isdecimal()) or rank[0] == "0":
         return None

@@ -477,7 +477,6 @@ class Match:
         return next(since, self.person(ply.seat))
 
     def beginner(self, seat: int) -> Person:
-        """Who had the seat when the match began."""
         return next((s.former for s in self.successions if s.seat == seat), self.person(seat))
 
     def seat_of(self, person_id: int) -> int | None:

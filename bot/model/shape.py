@@ -31,7 +31,6 @@ def is_whole(value: Any) -> bool:
 
 
 def fits(part: Any, shape: Shape) -> bool:
-    """Whether a field may hold that."""
     kind = type(part)
     if kind not in shape.classes:
         return False

@@ -47,7 +47,6 @@ class RulesKernel:
 
     @property
     def turn(self) -> int:
-        """The player to move."""
         return int(self._frames[-1].position.turn)
 
     @property

@@ -79,7 +79,6 @@ class Score:
 
 
 def by_level(number: int, game: Game[Any, Any], position: Any, seed: int) -> str:
-    """What the bot plays at that level."""
     return Question(game.key, position, number, seed).answer().text
 
 

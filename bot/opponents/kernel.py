@@ -93,7 +93,6 @@ class Kernel(Protocol):
 
 @cache
 def has_kernel(key: str) -> bool:
-    """Whether the game has a kernel of its own."""
     return find_spec(f"bot.opponents.kernels.{key}") is not None
 
 

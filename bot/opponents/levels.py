@@ -78,7 +78,6 @@ def _table() -> dict[str, Any]:
 
 @cache
 def level_words(number: int) -> LevelWords:
-    """The words for a level that there is."""
     return LevelWords(**_table()["levels"][number - 1])
 
 

@@ -62,7 +62,6 @@ class ReviewQuestion:
     nodes: int
 
     def answer(self) -> tuple["Mistake", ...]:
-        """The mistakes of the match, in order."""
         game: Game[Any, Any] = entry(self.key).game
         return tuple(_mistakes(game, self))
 

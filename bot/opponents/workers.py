@@ -69,7 +69,6 @@ class Workers:
 
     @property
     def pids(self) -> list[int]:
-        """The processes there are now."""
         return [worker.pid for worker in self._all if worker.is_alive]
 
     async def ask(self, question: Answerable[A], *, person: int, background: bool = False) -> A:

@@ -22,7 +22,6 @@ class Afterwards:
     _stretches: StretchBook
 
     async def made(self, match: Match) -> None:
-        """Once there is a new match."""
         await self._pairs.begin_second(match)
 
     async def changed(self, before: Match, after: Match) -> Match:

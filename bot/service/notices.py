@@ -163,7 +163,6 @@ class NoticeBook(DueSource[int]):
     # What time brings
 
     async def due(self, now: datetime, limit: int) -> list[int]:
-        """The people about whom there is something to do, longest due first."""
         return await self._store.due_people(now, limit)
 
     async def do(self, item: int) -> None:

@@ -37,7 +37,6 @@ class PlaceBook:
                     return after
 
     async def due(self, now: datetime, limit: int) -> list[MatchId]:
-        """The matches about whose threads there is something to do, longest due first."""
         return [place.match for place in await self._store.due_places(now, limit)]
 
     async def running_in(self, channel: int) -> int:

@@ -89,7 +89,6 @@ class LeftOver(DueSource[T]):
         self._left: list[T] | None = None
 
     def look_again(self) -> None:
-        """Something may be left over."""
         self._left = None
 
     def begins(self, at: datetime | None, now: datetime) -> datetime | None:
@@ -115,7 +114,6 @@ class LeftOver(DueSource[T]):
 
 
 async def pause(wake: asyncio.Event, seconds: float | None) -> None:
-    """Wait until woken, or for that many seconds at most."""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await wake.wait()

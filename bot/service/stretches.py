@@ -24,7 +24,6 @@ class StretchBook:
     _wake: Callable[[], None]
 
     async def of(self, match: MatchId) -> FastStretch | None:
-        """The last stretch of the match, which may be over."""
         return await self._store.stretch(match)
 
     async def begin(self, match: Match, person: int) -> None:
@@ -55,7 +54,6 @@ class StretchBook:
             self._wake()
 
     async def due(self, now: datetime, limit: int) -> list[MatchId]:
-        """The matches whose stretch is to end, longest due first."""
         return await self._store.due_stretches(now, limit)
 
     async def end(self, stretch: FastStretch, match: Match) -> bool:

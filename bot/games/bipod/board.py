@@ -133,7 +133,6 @@ class Position:
 
     @property
     def blocker(self) -> int | None:
-        """The Blocker, once there are roles."""
         return None if self.runner is None else opponent(self.runner)
 
     def own(self, color: str) -> int:

@@ -112,7 +112,6 @@ def _are_empty(position: Position, *cells: str) -> bool:
 
 
 def resolve(position: Position, move: Move) -> Turn[Position] | None:
-    """The move played out, None when it is not legal."""
     if not is_legal(position, move):
         return None
     changed, effects = _applied(position, move)

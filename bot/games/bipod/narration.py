@@ -99,7 +99,6 @@ def _distance(position: Position, color: str) -> str:
 
 
 def holder(cell: str, stone: str) -> str:
-    """What a stone on a cell is called."""
     if cell in STARTS.values():
         return f"the start stone of {stone}"
     return "a black stone" if stone == BLACK else f"a stone of {stone}"

@@ -19,7 +19,6 @@ OVER = {
 
 
 def explain(position: Position, move: Move) -> Refusal:
-    """The first thing that is wrong with the move, and what to do instead."""
     if over := outcome(position):
         return Refusal(f"The game is over: {OVER[over.reason]}.", _decided(position))
     found = first_refusal(check(position, move) for check in CHECKS)

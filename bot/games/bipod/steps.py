@@ -60,7 +60,6 @@ class PartialBlock:
         raise IllegalMove(OUT_OF_STEP)
 
     def rows(self) -> list[str]:
-        """The rows that have empty cells."""
         return [str(row) for row in ROWS if any(cell[1:] == str(row) for cell in self.free)]
 
 

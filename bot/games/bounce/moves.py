@@ -117,14 +117,12 @@ def runs_from(position: Position, square: str) -> Iterator[Run]:
 
 
 def all_runs(position: Position) -> Iterator[Run]:
-    """Every run of the player to move, stack by stack."""
     for square, stack in zip(SQUARES, position.stacks, strict=True):
         if stack and stack[-1] == position.turn:
             yield from runs_from(position, square)
 
 
 def is_stuck(position: Position) -> bool:
-    """Whether the player to move has no run."""
     return not any(all_runs(position))
 
 

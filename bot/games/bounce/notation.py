@@ -33,7 +33,6 @@ def write_move(position: Position, move: Move) -> str:
 
 
 def parse_move(position: Position, text: str) -> Move:
-    """The move of a text, whatever its case and blanks. Raises NotationError."""
     line = normalized(text)
     if line == "pass":
         return Pass()

@@ -26,7 +26,6 @@ FAR = 64
 
 
 def explain(position: Position, move: Move) -> Refusal:
-    """The first thing that is wrong with the move, and what to do instead."""
     if outcome(position):
         return Refusal("The game is over. A rematch begins a new one.")
     if isinstance(move, Pass):

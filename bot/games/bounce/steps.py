@@ -88,7 +88,6 @@ def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
 
 
 def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
-    """The same with whole runs where there is room."""
     return shortened(steps, position, so_far, steps(position, so_far), write_move)
 
 

@@ -106,7 +106,6 @@ class Chain:
         return target
 
     def bumps_of(self, space: int) -> list[int]:
-        """The directions in which other pieces bump the one on the space."""
         front = facing(self.board[space])
         return [
             opposite(k)

@@ -38,7 +38,6 @@ def write_move(position: Position, move: Move) -> str:
 
 
 def parse_move(position: Position, text: str) -> Move:
-    """The move of a text, whatever its case and blanks. Raises NotationError."""
     plain = re.sub(r"\s*([,()-])\s*", r"\1", text.strip()).upper()
     if plain == "PASS":
         return Pass()
@@ -105,7 +104,6 @@ START = "01-0 011-1;09-3 091-4;1;0,0;-"
 
 
 def read_position(text: str, options: Options) -> Position:
-    """The position of a position text. Raises NotationError."""
     fields = POSITION.fullmatch(re.sub(r"\s*([;,-])\s*", r"\1", text.strip()))
     if not fields:
         raise NotationError(

@@ -38,7 +38,6 @@ from bot.games.phrases import comma_list
 
 
 def explain(position: Position, move: Move) -> Refusal:
-    """The first thing that is wrong with the move, and what to do instead."""
     if is_won(position):
         won = SPACES[CENTER[opponent(position.turn)]]
         return Refusal("The game is over: a piece has held the opposing center.", (won,))

@@ -99,7 +99,6 @@ class Position:
         return grid(self.size)
 
     def stones(self, player: int) -> Squares:
-        """The squares with the player's stones."""
         return self.red if player == 1 else self.grid.every & ~self.red
 
     def owner(self, number: int) -> int:

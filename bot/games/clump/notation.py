@@ -19,7 +19,6 @@ def write_move(position: Position, move: Move) -> str:
 
 
 def parse_move(position: Position, text: str) -> Move:
-    """The move of a text, whatever its case and blanks. Raises NotationError."""
     fields = SWAP.fullmatch(normalized(text))
     if not fields:
         raise NotationError(f"{quoted(text)} is no move of Clump. {example(position)}")
@@ -30,7 +29,6 @@ def parse_move(position: Position, text: str) -> Move:
 
 
 def example(position: Position) -> str:
-    """What can be written now."""
     move = next(moves(position), None)
     if move is None:
         return "The game is over."

@@ -9,7 +9,6 @@ from bot.games.phrases import comma_list
 
 
 def explain(position: Position, move: Move) -> Refusal:
-    """The first thing that is wrong with the move, and what to do instead."""
     if outcome(position):
         paths = [winning_path(position, player) for player in PLAYERS]
         won = tuple(position.grid.name(number) for path in paths for number in path)

@@ -82,7 +82,6 @@ class Position:
                     yield location, space
 
     def is_occupied(self, location: int, space: int) -> bool:
-        """Whether an urchin or the constable stands there."""
         return self.columns[location][space] > 0 or self.constables[location] == space
 
     def following(self, player: int) -> int:

@@ -51,7 +51,6 @@ def _letter(location: int) -> str:
 
 
 def parse_move(position: Position, text: str) -> Move:
-    """The move of a text, whatever its case and blanks. Raises NotationError."""
     plain = "".join(text.split()).upper()
     if plain == "STEAL":
         return Steal()
@@ -130,7 +129,6 @@ START = "A:3 4=2 5=1|B:7|C:2;4,4;0,0;2/2/2,2/2/2;1;2"
 
 
 def read_position(text: str, options: Options) -> Position:
-    """The position of a position text. Raises NotationError."""
     fields = FORM.fullmatch(re.sub(r"\s*([;,|:/=-])\s*", r"\1", " ".join(text.split())))
     if not fields:
         raise NotationError(

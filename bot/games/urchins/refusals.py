@@ -22,7 +22,6 @@ from bot.games.urchins.notation import example
 
 
 def explain(position: Position, move: Move) -> Refusal:
-    """The first thing that is wrong with the move, and what to do instead."""
     if outcome(position):
         return Refusal("The game is over, so nothing can be played.")
     return first_refusal(_checks(position, move)) or Refusal(f"That can't be. {example(position)}")

@@ -43,7 +43,6 @@ def first_state(control: TimeControl) -> ClockState:
 
 
 def start_turn(state: ClockState, at: datetime) -> ClockState:
-    """The clock once the seat is to move."""
     return replace(state, since=at)
 
 
@@ -77,7 +76,6 @@ def give_time(state: ClockState, amount: timedelta) -> ClockState:
 
 
 def use_grace(state: ClockState) -> ClockState:
-    """The clock once the grace of the match was used."""
     return replace(state, extra=state.extra + GRACE, grace_used=True)
 
 

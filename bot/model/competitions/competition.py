@@ -80,7 +80,6 @@ class FixtureTerms:
         return cls(**{**plain, "control": TimeControl.of(control) if control else None})
 
     def values(self) -> dict[str, Any]:
-        """The terms as JSON takes them."""
         control = self.control.values() if self.control else None
         return {**asdict(self), "control": control}
 

@@ -17,7 +17,6 @@ def next_monday(after: datetime) -> datetime:
 
 
 def is_beginning(at: datetime) -> bool:
-    """Whether a season may begin then."""
     return next_monday(at - DAY) == at
 
 

@@ -65,7 +65,6 @@ class SayReady(Command):
 
 
 def say_ready(match: Match, person_id: int, at: Moment) -> list[Event]:
-    """A person is ready, and the match starts if they were the last."""
     ready = Ready(person_id)
     after = evolve(match, Recorded(match.seq + 1, ready, at.now))
     return [ready] if after.awaited else [ready, start_event(after, at.chance)]

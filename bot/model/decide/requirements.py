@@ -160,7 +160,6 @@ def ladder_sentence(match: Match) -> str:
 
 
 def closed_sentence(match: Match) -> str:
-    """That a match is over, and how it ended."""
     if match.outcome is None:
         return f"This challenge {CLOSED[match.status]}."
     if match.outcome.winners:

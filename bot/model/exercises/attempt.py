@@ -56,7 +56,6 @@ class Attempt:
 
     @property
     def exercise(self) -> str:
-        """The id of the exercise as text."""
         return f"{self.kind}.{self.game}.{self.name}"
 
     @property
@@ -89,11 +88,9 @@ class Attempt:
         return self._changed(at, line=tuple(line))
 
     def at_end(self, line: Sequence[str], at: datetime) -> Self:
-        """With a line that reaches what was to be reached."""
         return self._changed(at, line=tuple(line), reached=True, done=self.done or at)
 
     def with_hint(self, at: datetime) -> Self:
-        """With one hint more."""
         return replace(
             self,
             hints=self.hints + 1,

@@ -29,7 +29,6 @@ class RecordArchive:
         """The records in it."""
 
     def add(self, records: Iterable[GameRecord]) -> None:
-        """Pack some more."""
         for record in records:
             self.count += 1
             for name, text in record_files(record):

@@ -38,7 +38,6 @@ EXTRAS = "bumpbot"
 
 
 def record_values(record: GameRecord) -> dict[str, Any]:
-    """The record as values of JSON."""
     return {"header": _header(record), "moves": _rounds(record)}
 
 

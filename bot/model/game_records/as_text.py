@@ -46,7 +46,6 @@ NOT_OVER, DRAWN = "*", "none"
 
 
 def record_text(record: GameRecord) -> str:
-    """The record as text."""
     tags = (f"[{name} {_json(value)}]" for name, value in _tags(record))
     return "\n".join([*tags, "", *_body(record), ""])
 

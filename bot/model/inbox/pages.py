@@ -49,7 +49,6 @@ def is_awaited(row: MatchSummary, person: int) -> bool:
 
 
 def is_alone(row: MatchSummary, person: int) -> bool:
-    """Whether it waits for nobody else."""
     return row.awaited == (person,)
 
 

@@ -34,7 +34,6 @@ def people_in(value: Any) -> Iterator[int]:
 
 
 def named_in(kind: str, payload: Mapping[str, Any]) -> Iterator[int]:
-    """The ids of all whom an event names."""
     for name in NAMING.get(kind, ()):
         yield from people_in(payload.get(name))
 

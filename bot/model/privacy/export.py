@@ -59,7 +59,6 @@ class Exporter:
     _length: int = 0
 
     async def add(self, events: Sequence[ExportedEvent]) -> None:
-        """More matches, each with all its events."""
         await asyncio.to_thread(self._add, events)
 
     async def finish(self) -> list[ExportFile]:

@@ -35,7 +35,6 @@ class RatingCheck:
         return self.difference <= CLOSE
 
     def add(self, difference: float, where: str) -> None:
-        """A difference that was found."""
         self.difference = max(self.difference, difference)
         if difference > CLOSE:
             self.faults.append(f"{where}: {difference:.3g}")

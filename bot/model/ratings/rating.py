@@ -87,7 +87,6 @@ class Contest:
 
     @property
     def order(self) -> tuple[datetime, MatchId]:
-        """Sorts contests as they ended."""
         return self.at, self.number
 
     @property

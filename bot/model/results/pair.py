@@ -49,7 +49,6 @@ def pair_result(first: Outcome | None, second: Outcome | None) -> PairResult | N
 
 
 def match_points(outcome: Outcome, first_seat: int) -> tuple[int, int]:
-    """The points of a match for whoever has that seat in it, and for the other."""
     if len(outcome.winners) != 1:
         return SHARED, SHARED
     return (WON, LOST) if first_seat in outcome.winners else (LOST, WON)

@@ -271,7 +271,6 @@ class Kernel:
         return scored
 
     def cells(self) -> list[int]:
-        """The empty cells."""
         return [cell for cell in range(COUNT) if self.free & BITS[cell]]
 
     def runs(self) -> list[tuple[int, int]]:
@@ -377,7 +376,6 @@ def together(first: int, second: int) -> int:
 
 
 def count_of(cells: int) -> int:
-    """The number of cells of a set."""
     count = 0
     while cells:
         cells &= cells - 1

@@ -222,7 +222,6 @@ class Kernel:
     # Playing
 
     def play(self, move: int) -> None:
-        """Make one of the moves of `scored`."""
         self._see(self.key)
         self.log.append(self.last)
         self.last = move
@@ -239,7 +238,6 @@ class Kernel:
         self._hand_over()
 
     def undo(self) -> None:
-        """Take the last move back."""
         self._hand_over()
         move = self.last
         self.last = self.log.pop()

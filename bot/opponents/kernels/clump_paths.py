@@ -42,7 +42,6 @@ class Paths:
         return self._least(self._spare, self._last)
 
     def joined(self) -> bool:
-        """Whether the sides are joined."""
         board, color, seen = self._board, self._color, self._zeros.copy()
         reached = [square for square in self._first if board[square] == color]
         for square in reached:

@@ -206,7 +206,6 @@ class CompetitionBook:
         return after.competition
 
     async def competition(self, number: int) -> Competition:
-        """That season or tournament. Raises NoSuchCompetition."""
         found = await self._store.competition(number)
         if found is None:
             raise NoSuchCompetition(number)
@@ -238,11 +237,9 @@ class CompetitionBook:
         return [e for e in await silent_people(self._store, season) if e not in members]
 
     async def due_posts(self, now: datetime, limit: int) -> Sequence[Competition]:
-        """Those whose posts show less than has changed, and may be touched again."""
         return await self._store.due_competition_posts(now, limit)
 
     async def note_post(self, competition: Competition) -> None:
-        """Keep how the living table stands: `message`, `shown`, `shows` and `told`."""
         await self._store.competition_posted(competition)
 
     async def _lineup(self, number: int) -> Lineup:

@@ -132,7 +132,6 @@ class LeagueBook:
                 return
 
     async def league(self, number: int) -> League:
-        """That league. Raises NoSuchLeague."""
         if (found := await self._store.league(number)) is None:
             raise NoSuchLeague(number)
         return found
@@ -146,7 +145,6 @@ class LeagueBook:
         return await self._store.members(number)
 
     async def memberships(self, person: int) -> list[Member]:
-        """What somebody is signed up for, by league."""
         return await self._store.memberships(person)
 
     async def sign_up(self, number: int, person: Person) -> Member:
@@ -176,12 +174,9 @@ class LeagueBook:
         return was_in
 
     async def note_post(self, league: League) -> None:
-        """Keep how the league's living post stands: `message`, `shown` and `shows`; not where a
-        manager has moved it to another channel meanwhile."""
         await self._store.league_posted(league)
 
     async def due_posts(self, now: datetime, limit: int) -> Sequence[League]:
-        """Those whose living post shows less than has changed, and may be touched again."""
         return await self._store.due_league_posts(now, limit)
 
     async def _earliest(self, league: League) -> datetime:

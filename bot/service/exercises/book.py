@@ -92,7 +92,6 @@ class ExerciseBook:
             return await self._saved(before, after), judgment
 
     async def hinted(self, person: int, exercise: ExerciseId, changes: int) -> Attempt:
-        """Give one hint more."""
         found = await self._current(person, exercise, changes)
         return await self._saved(found, found.with_hint(self._clock()))
 

@@ -48,11 +48,9 @@ class DailyBook:
     _wake: Callable[[], None]
 
     async def of(self, guild: int) -> Daily | None:
-        """That of a server, None where it was never switched on."""
         return await self._store.daily(guild)
 
     async def games(self) -> tuple[str, ...]:
-        """The games that have puzzles."""
         return await asyncio.to_thread(self._library.games)
 
     async def switch_on(self, guild: int, channel: int, hour: int, game: str) -> Daily:
@@ -75,7 +73,6 @@ class DailyBook:
             await self._store.forget_days(guild, NEVER)
 
     async def due(self, now: datetime, limit: int) -> Sequence[Daily]:
-        """Those that are to be posted, longest due first."""
         return await self._store.due_dailies(now, limit)
 
     async def issue(self, daily: Daily) -> Issue | None:

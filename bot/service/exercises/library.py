@@ -65,7 +65,6 @@ class Library:
         return found
 
     def games(self) -> tuple[str, ...]:
-        """The games that have puzzles."""
         return tuple(game for game in catalog() if self.puzzles(game))
 
 

@@ -58,7 +58,6 @@ def _came_unasked(match: Match, seat: int, seen: int) -> bool:
 
 
 def asked_for(match: Match, seat: int | None) -> tuple[str, ...]:
-    """What another player asks the one on a seat for."""
     if match.status is not Status.RUNNING or seat is None or seat not in match.playing:
         return ()
     asks = [what for what, asked in match.asking.items() if asked.is_for(seat)]

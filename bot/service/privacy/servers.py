@@ -50,7 +50,6 @@ class ServerBook(DueSource[ServerLeft]):
         await self._store.note_servers(present, left, now, now + KEPT)
 
     async def due(self, now: datetime, limit: int) -> list[ServerLeft]:
-        """The servers with something to delete, longest due first."""
         return await self._store.due_servers(now, limit)
 
     async def do(self, item: ServerLeft) -> None:

@@ -45,7 +45,6 @@ class LeaderRoleBook:
         return {each.game: each for each in found if not each.ends}
 
     async def held_by(self, person: int) -> list[LeaderRole]:
-        """Those that somebody has been given, in any server."""
         return await self._store.roles_held(person)
 
     async def choose(self, guild: int, game: str, role: int | None, channel: int) -> None:
@@ -66,11 +65,9 @@ class LeaderRoleBook:
         self._wake()
 
     async def due(self, now: datetime, limit: int) -> Sequence[LeaderRole]:
-        """Those of which it is to be looked who leads, longest due first."""
         return await self._store.due_leader_roles(now, limit)
 
     async def leaders(self, role: LeaderRole) -> Sequence[int]:
-        """Who leads the game that the role is for, best first."""
         return await self._ranking(role.guild, role.game)
 
     async def settled(

@@ -34,7 +34,6 @@ class OlderMatches(DueSource[MatchSummary]):
     _robot: int
 
     async def due(self, now: datetime, limit: int) -> Sequence[MatchSummary]:
-        """The next one."""
         found = await self._store.next_older()
         return [found] if found else []
 

@@ -179,7 +179,6 @@ class RatingBook(DueSource[DueContest]):
         return rows[:limit]
 
     async def due(self, now: datetime, limit: int) -> Sequence[DueContest]:
-        """The contests that are to be settled, in the order in which they ended."""
         return await self._store.due_contests(now, limit)
 
     def key(self, item: DueContest) -> str:

@@ -46,7 +46,6 @@ async def dump(address: str, schema: str, target: Path) -> None:
 
 
 def size_of(path: Path) -> int:
-    """The bytes of a file, 0 of one that is not there."""
     return path.stat().st_size if path.exists() else 0
 
 

@@ -86,7 +86,6 @@ def migrate(
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """What is done inside is done whole or not at all."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
