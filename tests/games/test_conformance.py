@@ -133,9 +133,12 @@ def test_nothing_is_played_or_pointed_out_after_the_end(game: Game[Any, Any], nu
     assert not any(game.moves(last))
     # What turning a piece of Bump would bump can be seen to the last.
     assert game.key == "bump" or game.hints(last, 1) == game.hints(last, 2) == {}
-    for _, move, _ in plies:
+    for position, move, _ in plies:
         with pytest.raises(IllegalMove, match="game is over"):
             game.play(last, move)
+        text = game.format(position, move)
+        assert not [*game.complete(last, ""), *game.complete(last, text[:2])]
+        assert not [*game.nearest(last, text)]
     rated = [game.evaluate(position, 1) for position, _, _ in plies]
     assert any(rated)
     assert game.evaluate(last, 1) > max(rated)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from bot.opponents.thinking import AdjudicationQuestion, Answerable
+from bot.opponents.workers import SearchFailed
 
 A = TypeVar("A")
 
@@ -25,3 +26,10 @@ class InThreads:
 
     async def close(self) -> None:
         """Nothing of it is left over."""
+
+
+class Failing(InThreads):
+    """Whose searches all fail."""
+
+    async def ask(self, question: Answerable[A], *, person: int, background: bool = False) -> A:
+        raise SearchFailed("off the board")

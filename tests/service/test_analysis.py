@@ -1,7 +1,6 @@
 """Hints, claims and reviews at the service: what is asked of the search, and what is refused."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import pytest
 
@@ -11,18 +10,12 @@ from bot.model.refusals import Reason, Refused
 from bot.model.terms import Terms
 from bot.opponents.levels import LEVELS, level_of
 from bot.opponents.reviewing import ReviewQuestion
-from bot.opponents.workers import SearchFailed
 from bot.service.opponents.analysis import LEAST_PART, REVIEWED_MOVES, Analysis
 from tests.helpers.people import ADA, ROBOT
-from tests.helpers.thinking import InThreads
+from tests.helpers.thinking import Failing, InThreads
 from tests.service.conftest import Club
 
 Ask = Callable[[Analysis, Match], Awaitable[object]]
-
-
-class Failing(InThreads):
-    async def ask(self, question: Any, *, person: int, background: bool = False) -> Any:
-        raise SearchFailed("off the board")
 
 
 async def hint(analysis: Analysis, match: Match) -> object:

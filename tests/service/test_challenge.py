@@ -162,6 +162,8 @@ def test_a_challenge_that_all_decline_is_over() -> None:
     challenge = after(asked(GRACE, LINUS), Decline(GRACE))
     assert challenge.status is Status.INVITED
     assert after(challenge, Decline(LINUS)).status is Status.DECLINED
+    open_too = after(asked(GRACE, None), Decline(GRACE))
+    assert after(open_too, Accept(LINUS), Accept(EDSGER)).seats == (ADA, LINUS, EDSGER)
 
 
 def test_only_the_host_or_a_manager_takes_a_challenge_back_and_it_closes_only_once() -> None:

@@ -43,13 +43,6 @@ def four() -> Match:
 # Coming
 
 
-def test_the_match_starts_with_the_last_of_them() -> None:
-    waiting = after(asked(GRACE, LINUS, EDSGER), Accept(EDSGER), Accept(GRACE))
-    assert waiting.status is Status.INVITED
-
-    assert kinds(answers(waiting, Accept(LINUS))) == ["accepted", "started"]
-
-
 def test_a_seat_that_is_declined_is_free_for_anyone() -> None:
     waiting = after(asked(GRACE, LINUS), Accept(GRACE))
     assert answers(waiting, Decline(LINUS)) == [Declined(LINUS.id)]
@@ -64,21 +57,6 @@ def test_a_seat_that_is_declined_is_free_for_anyone() -> None:
     assert refusal(after(asked(GRACE, LINUS), Decline(LINUS)), Begin(ADA)).endswith(
         "It waits for Grace and somebody to take the open seat."
     )
-
-
-def test_nobody_takes_a_seat_that_is_kept_for_somebody_else() -> None:
-    waiting = after(asked(GRACE, LINUS), Accept(GRACE))
-
-    assert "This challenge is for Grace and Linus" in refusal(waiting, Accept(EDSGER))
-
-
-def test_a_challenge_that_everyone_declined_is_over_unless_it_was_for_anyone_too() -> None:
-    named = after(asked(GRACE, LINUS), Decline(GRACE), Decline(LINUS))
-    open_too = after(asked(GRACE, None), Decline(GRACE))
-
-    assert named.status is Status.DECLINED
-    assert open_too.status is Status.INVITED
-    assert after(open_too, Accept(LINUS), Accept(EDSGER)).seats == (ADA, LINUS, EDSGER)
 
 
 def test_seats_are_drawn_among_all_who_came() -> None:

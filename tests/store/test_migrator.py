@@ -108,19 +108,13 @@ def test_no_file_is_seen_between_two_versions(connection: sqlite3.Connection, pa
     assert seen == {2}
 
 
-def test_a_file_of_a_newer_version_is_refused(connection: sqlite3.Connection, path: Path) -> None:
-    migrate(connection, path, [*migrations(), SECOND])
-
-    with pytest.raises(StoreTrouble, match="newer version of Bumpbot made this"):
-        migrate(connection, path)
-
-
 async def test_the_store_refuses_a_newer_database_and_names_the_file(path: Path) -> None:
     with closing(connect(path)) as connection:
         migrate(connection, path, [*migrations(), SECOND])
 
-    with pytest.raises(StoreTrouble, match=str(path)):
+    with pytest.raises(StoreTrouble, match="newer version of Bumpbot made this") as refused:
         await SqliteStore.open(path)
+    assert str(path) in str(refused.value)
 
 
 def test_anothers_database_is_left_alone(connection: sqlite3.Connection, path: Path) -> None:

@@ -15,7 +15,6 @@ from bot.games.bipod.board import CELLS, Position
 from bot.games.bipod.moves import Adopt, Block, Run, moves
 from bot.games.bipod.paths import useful
 from tests.games.bipod.trapezium import PLAYER, after, begun, drawn
-from tests.helpers.long_runs import some
 
 THREE = begun(blocks=3)
 RUNNING = begun("adopt")
@@ -62,18 +61,6 @@ def test_cells_without_a_use_are_offered_last() -> None:
       x x x . . . . . . . . . . .
     """)
     assert set(offered(position)[1:]) <= useful(position)
-
-
-def test_a_finished_game_offers_nothing() -> None:
-    over = drawn(
-        """
-    . . . . x @ x . . . Q . . . . .
-     . . . . x x . . . . . . . . .
-    """,
-        runner=1,
-    )
-    for text in ("", "a", "a1", "adopt"):
-        assert offered(over, text) == near(over, text) == []
 
 
 def test_the_parts_are_offered_what_is_theirs() -> None:
@@ -135,19 +122,6 @@ def some_texts() -> list[str]:
     return [text[: chance.randint(0, len(text))] for text in whole] + whole
 
 
-@pytest.mark.parametrize("limit", some([1, 5, 25], 1))
-def test_no_more_is_offered_than_asked_for_each_once_and_legal(limit: int) -> None:
-    for position in (THREE, RUNNING, BLOCKING):
-        for text in some_texts():
-            for found in (
-                GAME.complete(position, text, limit),
-                GAME.nearest(position, text, limit),
-            ):
-                assert len(found) == len(set(found)) <= limit
-                for move in found:
-                    assert GAME.play(position, move).effects
-
-
 @contextmanager
 def calls() -> Iterator[set[CodeType]]:
     seen: set[CodeType] = set()
@@ -187,17 +161,6 @@ def test_a_stone_on_the_way_is_good_for_the_runner_and_one_in_it_for_the_blocker
     # Adopting on the empty board is worth it for a runner alone.
     assert GAME.evaluate(after(begun(), "adopt"), 1) < 0
     assert GAME.evaluate(after(begun(adopt="running"), "adopt"), 1) >= 0
-
-
-def test_winning_is_worth_more_than_anything() -> None:
-    over = drawn(
-        """
-    . . . . x @ x . . . Q . . . . .
-     . . . . x x . . . . . . . . .
-    """,
-        runner=2,
-    )
-    assert GAME.evaluate(over, 1) == -GAME.evaluate(over, 2) >= 1000
 
 
 def test_many_stones_in_the_way_make_adopting_worth_it() -> None:

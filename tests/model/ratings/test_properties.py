@@ -1,14 +1,13 @@
 """Whatever happens in whatever order, everybody's rating is the same."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import date
 from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.ratings.eligible import eligibility_of, looks_back
 from bot.model.ratings.folding import fold_ratings
 from bot.model.ratings.rating import (
     Contest,
@@ -17,7 +16,6 @@ from bot.model.ratings.rating import (
     RatingPoint,
     Ruling,
 )
-from bot.model.ratings.weeks import Meeting, period_of, rating_after, rating_at
 from bot.model.records import MatchId
 from tests.helpers.contests import PEOPLE, season_of
 
@@ -32,52 +30,6 @@ def folded(contests: Iterable[Contest]) -> tuple[list[RatedContest], Points]:
     points = [point for week in weeks for point in week.points]
     rated = [each for week in weeks for each in week.contests]
     return rated, {(each.person, each.pool, each.period): each for each in points}
-
-
-@dataclass
-class Kept:
-    """What a store keeps, brought up to date contest by contest."""
-
-    rated: list[RatedContest] = field(default_factory=list)
-    points: Points = field(default_factory=dict)
-
-    def settle(self, settled: Contest) -> None:
-        eligibility = eligibility_of(settled, self._counted(settled))
-        period = period_of(settled.at)
-        before = tuple(
-            rating_at(self._last(person, settled.pool, period), period) for person in settled.people
-        )
-        self.rated.append(RatedContest(settled, eligibility, before, before))
-        if eligibility is Eligibility.COUNTED:
-            for person in settled.people:
-                self._rate(person, settled.pool, period)
-
-    def _rate(self, person: int, pool: str, period: date) -> None:
-        week = [
-            Meeting(each.contest, each.before)
-            for each in self.rated
-            if each.eligibility is Eligibility.COUNTED and person in each.contest.people
-            if each.contest.pool == pool and period_of(each.contest.at) == period
-        ]
-        last = self._last(person, pool, period)
-        counted = (last.contests if last else 0) + len(week)
-        rating = rating_after(person, week)
-        self.points[person, pool, period] = RatingPoint(person, pool, period, rating, counted)
-
-    def _counted(self, settled: Contest) -> list[Contest]:
-        return [
-            each.contest
-            for each in self.rated
-            if each.eligibility is Eligibility.COUNTED
-            if each.contest.at >= looks_back(settled)
-            if set(each.contest.people) & set(settled.people)
-        ]
-
-    def _last(self, person: int, pool: str, before: date) -> RatingPoint | None:
-        earlier = [
-            p for (*key, at), p in self.points.items() if key == [person, pool] and at < before
-        ]
-        return max(earlier, key=lambda each: each.period, default=None)
 
 
 def without(person: int, rated: Sequence[RatedContest]) -> list[Contest]:
@@ -98,18 +50,6 @@ def test_the_order_contests_are_read_in_is_nothing(season: list[Contest], random
     shuffled = random.sample(season, len(season))
 
     assert folded(shuffled) == folded(season)
-
-
-@given(SEASONS)
-def test_contest_by_contest_comes_to_the_same_as_all_at_once(season: list[Contest]) -> None:
-    kept, (rated, points) = Kept(), folded(season)
-
-    for each in sorted(season, key=lambda each: each.order):
-        kept.settle(each)
-
-    assert kept.points == points
-    assert [r.before for r in kept.rated] == [r.before for r in rated]
-    assert [r.eligibility for r in kept.rated] == [r.eligibility for r in rated]
 
 
 @given(SEASONS, st.sets(st.sampled_from(PEOPLE), max_size=3))

@@ -10,7 +10,6 @@ from bot.games.core import PlayerError
 from bot.model.exercises.attempt import Attempt, StaleAttempt
 from bot.model.exercises.milestones import Milestone
 from bot.model.refusals import Refused
-from bot.opponents.workers import SearchFailed
 from bot.service.exercises.board import board_of
 from bot.service.exercises.book import ExerciseBook
 from bot.service.exercises.drawing import YEAR
@@ -18,7 +17,7 @@ from bot.service.exercises.library import NoSuchExercise
 from bot.service.personal.drafts import next_step, with_choice
 from tests.helpers.exercises import another_move, library, set_line
 from tests.helpers.people import ADA, GRACE
-from tests.helpers.thinking import InThreads
+from tests.helpers.thinking import Failing
 from tests.service.conftest import Club
 
 PUZZLE = set_line("clump")
@@ -99,11 +98,6 @@ async def test_a_move_that_cannot_be_played_is_refused_and_not_counted() -> None
     assert await now_of(book) == Attempt(
         ADA.id, *PUZZLE.id, begun=club.clock.now, at=club.clock.now
     )
-
-
-class Failing(InThreads):
-    async def ask(self, question: object, **_: object) -> object:  # type: ignore[override]
-        raise SearchFailed("it fell over")
 
 
 async def test_a_search_that_fails_counts_for_nothing() -> None:

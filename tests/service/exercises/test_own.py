@@ -35,10 +35,15 @@ async def with_missed_win(club: Club, *guests: Any) -> Match:
     return await club.do(match.id, Play(ADA.id, missed))
 
 
-async def test_a_win_that_was_missed_is_its_players_puzzle_and_solved_by_what_was_there() -> None:
-    club = Club()
-    match = await with_missed_win(club)
-    match = await club.do(match.id, Resign(ADA.id))
+async def lost_with_missed_win(club: Club, *guests: Any) -> Match:
+    match = await with_missed_win(club, *guests)
+    return await club.do(match.id, Resign(ADA.id))
+
+
+async def test_a_missed_win_is_its_players_puzzle_and_solved_by_what_was_there(
+    club: Club,
+) -> None:
+    match = await lost_with_missed_win(club)
     offered = await club.service.own_puzzles.offered(match)
     assert offered == {ADA.id: ExerciseId("own", "clump", f"{match.id}-1")}
     book, (puzzle,) = club.service.exercises, offered.values()
@@ -49,17 +54,14 @@ async def test_a_win_that_was_missed_is_its_players_puzzle_and_solved_by_what_wa
     assert judgment.result is Result.GOES_ON
 
 
-async def test_a_puzzle_of_a_match_is_found_again_after_a_restart() -> None:
-    club = Club()
-    match = await with_missed_win(club)
-    match = await club.do(match.id, Resign(ADA.id))
+async def test_a_puzzle_of_a_match_is_found_again_after_a_restart(club: Club) -> None:
+    match = await lost_with_missed_win(club)
     (puzzle,) = (await club.service.own_puzzles.offered(match)).values()
     found = await club.anew().service.exercises.find(puzzle, ADA.id)
     assert found == await club.service.exercises.find(puzzle, ADA.id)
 
 
-async def test_nothing_is_told_of_a_match_that_runs() -> None:
-    club = Club()
+async def test_nothing_is_told_of_a_match_that_runs(club: Club) -> None:
     match = await with_missed_win(club)
     with pytest.raises(Refused, match="is not over"):
         await club.service.own_puzzles.of(match, ADA.id)
@@ -67,43 +69,36 @@ async def test_nothing_is_told_of_a_match_that_runs() -> None:
         await club.service.exercises.find(ExerciseId("own", "clump", f"{match.id}-1"), ADA.id)
 
 
-async def test_whoever_missed_nothing_has_no_puzzle_and_an_onlooker_gets_the_players() -> None:
-    club = Club()
-    match = await with_missed_win(club)
-    match = await club.do(match.id, Resign(ADA.id))
+async def test_who_missed_nothing_has_no_puzzle_and_an_onlooker_the_players(
+    club: Club,
+) -> None:
+    match = await lost_with_missed_win(club)
     own = club.service.own_puzzles
     with pytest.raises(Refused, match="nothing that you missed"):
         await own.of(match, GRACE.id)
     assert await own.of(match, LINUS.id) == await own.of(match, ADA.id)
 
 
-async def test_nobody_is_offered_what_they_have_switched_off() -> None:
-    club = Club()
-    match = await with_missed_win(club)
-    match = await club.do(match.id, Resign(ADA.id))
+async def test_nobody_is_offered_what_they_have_switched_off(club: Club) -> None:
+    match = await lost_with_missed_win(club)
     preferences = club.service.preferences
     await preferences.change("person", ADA.id, lambda before: replace(before, puzzles=False))
     assert await club.service.own_puzzles.offered(match) == {}
 
 
-async def test_the_bot_itself_gets_no_puzzles() -> None:
-    club = Club()
-    match = await with_missed_win(club, ROBOT)
-    match = await club.do(match.id, Resign(ADA.id))
+async def test_the_bot_itself_gets_no_puzzles(club: Club) -> None:
+    match = await lost_with_missed_win(club, ROBOT)
     assert set(await club.service.own_puzzles.offered(match)) == {ADA.id}
 
 
 @pytest.mark.parametrize("name", ["1-99", "77-1", "1", "1-x", "-1-1", "1-0"])
-async def test_an_id_that_is_no_turn_of_a_match_finds_nothing(name: str) -> None:
-    club = Club()
-    match = await with_missed_win(club)
-    await club.do(match.id, Resign(ADA.id))
+async def test_an_id_that_is_no_turn_of_a_match_finds_nothing(club: Club, name: str) -> None:
+    await lost_with_missed_win(club)
     with pytest.raises(NoSuchExercise):
         await club.service.exercises.find(ExerciseId("own", "clump", name), ADA.id)
 
 
-async def test_a_turn_in_which_nothing_was_missed_is_no_puzzle() -> None:
-    club = Club()
+async def test_a_turn_in_which_nothing_was_missed_is_no_puzzle(club: Club) -> None:
     match = await club.begin(**SMALL)
     match = await club.do(match.id, Play(ADA.id, winning(match)[0]))
     match = await club.do(match.id, Resign(GRACE.id))
