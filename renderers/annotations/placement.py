@@ -44,8 +44,8 @@ class LabelPlacer:
         near = LabelPlacer(
             self.bounds,
             self.unit,
-            _around(home, reach, self.keep_clear),
-            _around(home, reach, self.avoid),
+            within(home, (reach, reach), self.keep_clear),
+            within(home, (reach, reach), self.avoid),
             [box for box in self.boxes if apart(box[0], home) < reach + box[1][0]],
         )
         at = near.best(wishes, half)
@@ -75,9 +75,10 @@ class LabelPlacer:
         """What a box would hide there: nothing costs 0, what must be seen costs NEVER."""
         if not self.inside(at, half) or any(overlap(at, half, box) for box in self.boxes):
             return NEVER
-        if any(depth(at, half, disc) > 0 for disc in self.keep_clear):
+        if any(depth(at, half, disc) > 0 for disc in within(at, half, self.keep_clear)):
             return NEVER / 2
-        return sum(4 * max(0.0, depth(at, half, disc)) / self.unit for disc in self.avoid)
+        hidden = (max(0.0, depth(at, half, disc)) for disc in within(at, half, self.avoid))
+        return sum(4 * deep / self.unit for deep in hidden)
 
     def inside(self, at: Point, half: Point) -> bool:
         left, top, right, bottom = self.bounds
@@ -89,9 +90,14 @@ class LabelPlacer:
         )
 
 
-def _around(at: Point, reach: float, discs: Sequence[Disc]) -> list[Disc]:
-    (x, y) = at
-    return [disc for disc in discs if abs(disc[0][0] - x) < reach and abs(disc[0][1] - y) < reach]
+def within(at: Point, half: Point, discs: Sequence[Disc]) -> list[Disc]:
+    """The discs whose own boxes reach into a box: it costs nothing to be on any other."""
+    (x, y), (wide, high) = at, half
+    return [
+        disc
+        for disc in discs
+        if abs(disc[0][0] - x) < wide + disc[1] and abs(disc[0][1] - y) < high + disc[1]
+    ]
 
 
 def overlap(at: Point, half: Point, other: Box) -> bool:

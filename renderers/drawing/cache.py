@@ -31,10 +31,13 @@ class ByteCache(Generic[K, V]):
     def get(self, key: K, make: Callable[[], V]) -> V:
         """The value of a key, made when it is not kept."""
         with self._lock:
-            if key in self._kept:
+            try:
+                value = self._kept[key]
+            except KeyError:
+                self.misses += 1
+            else:
                 self._kept.move_to_end(key)
-                return self._kept[key]
-            self.misses += 1
+                return value
         value = make()
         with self._lock:
             if key not in self._kept:
