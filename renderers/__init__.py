@@ -13,6 +13,7 @@ from typing import Any, Protocol, cast
 
 from bot.games.core import Effect, Names, Outcome, Position
 from bot.games.effects import effect_cells
+from bot.games.guide import Game
 from renderers.annotations import difference, overlay
 from renderers.annotations.close_up import CloseUp, close_up_picture, close_up_view, looked_at
 from renderers.annotations.overlay import BoardMarks
@@ -108,12 +109,7 @@ def draw(
 
     A match that `ended` has its winners in color, and nobody to move, whatever the position says.
     """
-    renderer = renderer_of(key)
-    scene = renderer.scene(Subject(position, effects, view, names, ended))
-    if marks:
-        spots = renderer.spots(position, view)
-        scene = overlay.marked(scene, spots, marks, style_for(scene.ground, view))
-    return _png(key, scene, view)
+    return _png(key, _scene(key, (position, effects), view, names, marks, ended), view)
 
 
 def still(
@@ -147,8 +143,8 @@ def thumbnail(
 ) -> bytes:
     """The PNG of a board 400 pixels wide, `label` large in its corner, for galleries; or of the
     same in a `square` of 600, where a gallery would cut off what stands out."""
-    renderer, plain = renderer_of(key), replace(view, coordinates=False)
-    scene = renderer.scene(Subject(position, effects, plain, names))
+    plain = replace(view, coordinates=False)
+    scene = _scene(key, (position, effects), plain, names)
     colors = _colors(key, scene.ground, plain)
     small = gallery.thumbnail_picture(scene, colors, label, square=square)
     return encode_png(small, QUICK_LEVEL)
@@ -171,11 +167,9 @@ def close_up(
     below it in large letters. Without cells, or with some far apart, it is the whole board. Same
     input, same bytes.
     """
-    renderer, near = renderer_of(key), close_up_view(view)
-    scene = renderer.scene(Subject(position, effects, near, names))
-    spots = renderer.spots(position, near)
-    if marks:
-        scene = overlay.marked(scene, spots, marks, style_for(scene.ground, near))
+    near = close_up_view(view)
+    scene = _scene(key, (position, effects), near, names, marks)
+    spots = renderer_of(key).spots(position, near)
     return _close_up(key, position, looked_at(scene, spots, cells, view), legend)
 
 
@@ -225,9 +219,8 @@ def changes(
 
     `effects` of all turns between them, in order, tell which piece went where.
     """
-    renderer = renderer_of(key)
     was, now = (
-        (renderer.scene(Subject(position, (), view, names)), renderer.spots(position, view))
+        (_scene(key, (position, ()), view, names), renderer_of(key).spots(position, view))
         for position in (before, after)
     )
     return _png(key, difference.changed(was, now, effects, style_for(now[0].ground, view)), view)
@@ -246,9 +239,8 @@ def animate(
 
     `linked` tells several turns link by link too. `before_each` frame is called, and may wait.
     """
-    renderer = renderer_of(key)
     if len(frames) == 1 or not (linked or len(frames) == 2):
-        scenes = [renderer.scene(Subject(*frame, view, names)) for frame in frames]
+        scenes = [_scene(key, frame, view, names) for frame in frames]
     else:
         scenes = [*turn_scenes(key, frames[0], frames[1], view, names)]
         for before, after in pairwise(frames[1:]):
@@ -306,13 +298,30 @@ def turn_scenes(
 def _turn(
     key: str, before: Shot | None, after: Shot, view: View, seated: tuple[tuple[int, str], ...]
 ) -> tuple[Scene, ...]:
-    renderer, names = renderer_of(key), dict(seated)
-    last = Subject(*after, view, names)
-    whole = renderer.scene(last)
+    names = dict(seated)
+    whole = _scene(key, after, view, names)
     if before is None:
         return (whole,)
-    first = renderer.scene(replace(last, position=before[0], effects=before[1]))
-    return (first, *renderer.stages(before[0], last), whole)
+    links = renderer_of(key).stages(before[0], Subject(*after, view, names))
+    return (_scene(key, before, view, names), *links, whole)
+
+
+def _scene(
+    key: str,
+    shot: Shot,
+    view: View,
+    names: Names,
+    marks: BoardMarks | None = None,
+    ended: Outcome | None = None,
+) -> Scene:
+    renderer, (position, effects) = renderer_of(key), shot
+    game: Game[Any, Any] = import_module(f"bot.games.{key}").GAME
+    outcome = ended or game.outcome(position)
+    scene = renderer.scene(Subject(position, effects, view, names, outcome))
+    if not marks:
+        return scene
+    spots, style = renderer.spots(position, view), style_for(scene.ground, view)
+    return overlay.marked(scene, spots, marks, style)
 
 
 def _at(scenes: Sequence[Scene], link: int) -> Scene:

@@ -9,7 +9,6 @@ from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
-from bot.games.bipod import GAME
 from bot.games.bipod.board import (
     AXIAL,
     CELLS,
@@ -24,7 +23,7 @@ from bot.games.bipod.board import (
 from bot.games.bipod.moves import Adopted, Laid
 from bot.games.bipod.paths import is_cut_off, path, useful
 from bot.games.core import Effect
-from renderers.annotations.header import HEAD, Seat, header, seated, verdict
+from renderers.annotations.header import HEAD, Seat, head
 from renderers.drawing.style import HERE, style_for
 from renderers.layout import HexLayout, hexagon, plus, stride
 from renderers.scene import (
@@ -193,10 +192,6 @@ def _stones(position: Position, view: View) -> Iterator[Item]:
 
 
 def scene(subject: Subject[Position]) -> Scene:
-    return _scene(subject.settled(GAME.outcome(subject.position)))
-
-
-def _scene(subject: Subject[Position]) -> Scene:
     position, effects, view = subject.position, subject.effects, subject.view
     base = ground(view.turned, view.coordinates, view.empty)
     style = style_for(base, view)
@@ -205,9 +200,10 @@ def _scene(subject: Subject[Position]) -> Scene:
     items = [*_under(position, view.turned), *_stones(position, view)]
     items += [Ring(at[effect.at], "path") for effect in last]
     items += _legend(items, view.turned)
-    shown = seated(_seats(position, effects), subject)
     cut = ["cut"] if any(isinstance(item, Cross) for item in items) else []
-    return Scene(base, (*items, *header(shown, SIZE[0], style, verdict(subject.outcome), cut)))
+    return Scene(
+        base, (*items, *head(_seats(position, effects), subject, SIZE[0], style, signs=cut))
+    )
 
 
 def _legend(items: Sequence[Item], turned: bool) -> Iterator[Text]:
@@ -264,4 +260,4 @@ def stages(before: Position, after: Subject[Position]) -> Iterator[Scene]:
     laid = [effect for effect in after.effects if isinstance(effect, Laid)]
     for count in range(1, len(laid)):
         missing = [effect.at for effect in laid[count:]]
-        yield _scene(replace(after, position=position.without(missing), effects=laid[:count]))
+        yield scene(replace(after, position=position.without(missing), effects=laid[:count]))

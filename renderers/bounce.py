@@ -8,14 +8,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise, product
 
-from bot.games.bounce import GAME
 from bot.games.bounce.board import PLACES, PLAYERS, SIZE, SQUARES, Position
 from bot.games.bounce.moves import Covered, Rebounded
 from bot.games.core import Effect
 from bot.games.effects import Moved, Passed
 from bot.games.phrases import counted
 from bot.games.squares import name, square
-from renderers.annotations.header import HEAD, Seat, header, seated, verdict
+from renderers.annotations.header import HEAD, Seat, head
 from renderers.annotations.placement import LabelPlacer
 from renderers.drawing.sprites import badge_size
 from renderers.drawing.style import HERE, Style, style_for
@@ -293,7 +292,7 @@ def _grouped(found: Sequence[RunEvent]) -> dict[tuple[str, str], list[RunEvent]]
 def scene(subject: Subject[Position]) -> Scene:
     path, found = run_events(subject.effects)
     board = BounceBoard(list(subject.position.pieces()), path, found, subject.view)
-    return _scene(board, subject.settled(GAME.outcome(subject.position)))
+    return _scene(board, subject)
 
 
 def _scene(board: BounceBoard, subject: Subject[Position]) -> Scene:
@@ -321,7 +320,7 @@ def _head(subject: Subject[Position], style: Style) -> Iterator[Item]:
     for player in PLAYERS:
         stacks = counted(sum(owners[-1] == player for _, owners in position.pieces()), "stack")
         seats.append(Seat(player, count=stacks, tag="passed" * (player in passed)))
-    return header(seated(seats, subject), BOARD[0], style, verdict(subject.outcome))
+    return head(seats, subject, BOARD[0], style)
 
 
 def samples(view: View) -> tuple[Item, ...]:

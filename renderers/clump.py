@@ -5,12 +5,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 
-from bot.games.clump import GAME
 from bot.games.clump.board import PLAYERS, Position, named
 from bot.games.clump.moves import Joined, Swapped
 from bot.games.squares import Square, name
-from renderers.annotations.header import HEAD, Seat, header, seated, verdict
-from renderers.drawing.style import HERE, Style, style_for
+from renderers.annotations.header import HEAD, Seat, head
+from renderers.drawing.style import HERE, style_for
 from renderers.layout import SquareLayout, beside, between, plus, stride
 from renderers.scene import (
     Arrow,
@@ -157,10 +156,6 @@ def _joined(board: ClumpBoard, effect: Joined) -> Iterator[Bond]:
 
 
 def scene(subject: Subject[Position]) -> Scene:
-    return _scene(subject.settled(GAME.outcome(subject.position)))
-
-
-def _scene(subject: Subject[Position]) -> Scene:
     position, effects, view = subject.position, subject.effects, subject.view
     base = ground(position.size, view.turned, view.coordinates)
     style = style_for(base, view)
@@ -169,12 +164,8 @@ def _scene(subject: Subject[Position]) -> Scene:
     swap = [item for e in effects if isinstance(e, Swapped) for item in _swapped(board, e)]
     # Stones without a shadow have clear cells around them, which would cover the rings.
     items = [*board.patches(), *paths, *board.stones(), *swap]
-    return Scene(base, (*items, *_head(subject, style)))
-
-
-def _head(subject: Subject[Position], style: Style) -> Iterator[Item]:
     seats = [Seat(player, count=COLORS[player - 1]) for player in PLAYERS]
-    return header(seated(seats, subject), WIDTH, style, verdict(subject.outcome))
+    return Scene(base, (*items, *head(seats, subject, WIDTH, style)))
 
 
 def samples(view: View) -> tuple[Item, ...]:
@@ -199,4 +190,4 @@ def stages(before: Position, after: Subject[Position]) -> Iterator[Scene]:
     swap = [effect for effect in after.effects if not isinstance(effect, Joined)]
     if len(swap) < len(after.effects):
         position = replace(after.position, turn=before.turn)
-        yield _scene(replace(after, position=position, effects=swap))
+        yield scene(replace(after, position=position, effects=swap))

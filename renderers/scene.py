@@ -5,8 +5,8 @@ An item's fields but its anchor are its look, so equal looks share one sprite.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Generic, Self, TypeVar
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
 from bot.games import core
 
@@ -39,10 +39,6 @@ class Subject(Generic[P]):
     view: View = View()
     names: core.Names = field(default_factory=dict)
     outcome: core.Outcome | None = None
-
-    def settled(self, outcome: core.Outcome | None) -> Self:
-        """The same with the outcome that the position has, where the match has no other."""
-        return replace(self, outcome=self.outcome or outcome)
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,19 @@ class Seat:
         return self.coats[0] if self.coats else self.player
 
 
+def head(
+    seats: Iterable[Seat],
+    subject: Subject[Position],
+    width: int,
+    style: Style,
+    notice: str = "",
+    signs: Sequence[str] = (),
+) -> Iterator[Item]:
+    """The strip of a picture of a subject: what is said of its end is a notice too."""
+    shown = seated(seats, subject)
+    return header(shown, width, style, notice or verdict(subject.outcome), signs)
+
+
 def header(
     seats: Sequence[Seat], width: int, style: Style, notice: str = "", signs: Sequence[str] = ()
 ) -> Iterator[Item]:

@@ -9,7 +9,6 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from bot.games.bump import GAME
 from bot.games.bump.board import GATES, PLAYERS, SPACES, Position
 from bot.games.bump.chain import Stasis
 from bot.games.bump.moves import Held, Transferred
@@ -18,7 +17,7 @@ from bot.games.effects import Bumped, Captured, Moved, Passed, Placed, Rotated
 from bot.games.hexes import DIRECTIONS, opposite
 from bot.games.phrases import counted
 from renderers.annotations.chain import Link, Taken, mark_chain
-from renderers.annotations.header import HEAD, SIGNS, Seat, header, seated, verdict
+from renderers.annotations.header import HEAD, SIGNS, Seat, head
 from renderers.bump.board import SIZE, WIDTH, ground, layouts, side_area, space_points, step_area
 from renderers.drawing.style import HERE, style_for
 from renderers.layout import between, hexagon, stride
@@ -202,8 +201,7 @@ def _chain(board: BumpBoard, effects: Sequence[Effect]) -> tuple[list[Link], lis
 
 
 def scene(subject: Subject[Position]) -> Scene:
-    outcome = GAME.outcome(subject.position)
-    return _scene(list(subject.position.pieces()), subject.settled(outcome))
+    return _scene(list(subject.position.pieces()), subject)
 
 
 def _scene(standing: Sequence[Items], subject: Subject[Position]) -> Scene:
@@ -223,11 +221,10 @@ def _scene(standing: Sequence[Items], subject: Subject[Position]) -> Scene:
     above = [item for item in story if isinstance(item, Sweep)]
     items = [*below, *board.ghosts(), *marks.under, *board.held(), *pieces, *board.labels(), *above]
     items += [*marks.arrows, *marks.badges]
-    seats = seated(_seats(position, standing, effects), subject)
     guard = any(isinstance(effect, Held) for effect in effects) and not subject.outcome
-    notice = "Guard your center!" if guard else verdict(subject.outcome)
     signs = [kind for kind in SIGNS if any(one.kind == kind for one in taken)]
-    items += header(seats, SIZE[0], style, notice, signs)
+    seats, notice = _seats(position, standing, effects), "Guard your center!" * guard
+    items += head(seats, subject, SIZE[0], style, notice, signs)
     return Scene(base, tuple(items))
 
 

@@ -148,8 +148,7 @@ class _Moment:
 
 
 def scene(subject: Subject[Position]) -> Scene:
-    moment = _Moment(dict(subject.position.pieces()))
-    return _scene(moment, subject.settled(GAME.outcome(subject.position)))
+    return _scene(_Moment(dict(subject.position.pieces())), subject)
 
 
 def _scene(moment: _Moment, subject: Subject[Position]) -> Scene:

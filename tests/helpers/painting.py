@@ -9,7 +9,7 @@ from PIL import Image
 import renderers
 from bot.games.core import Effect
 from renderers import View
-from renderers.scene import Item, Scene, Subject, Text
+from renderers.scene import Item, Scene, Text
 
 NAMES = dict(enumerate(("Ada", "Grace", "Linus", "Margaret", "Edsger"), 1))
 T = TypeVar("T", bound=Item)
@@ -23,8 +23,7 @@ class Painter:
 
     def scene(self, position: Any, effects: Sequence[Effect] = (), **view: Any) -> Scene:
         """What is drawn, not yet as pixels."""
-        subject = Subject(position, effects, View(**view), NAMES)
-        return renderers.renderer_of(self.key).scene(subject)
+        return renderers.turn_scenes(self.key, None, (position, effects), View(**view), NAMES)[-1]
 
     def steps(self, before: Any, after: Any) -> Sequence[Scene]:
         """The pictures of a turn, of the position before it first."""

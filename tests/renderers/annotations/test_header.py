@@ -136,7 +136,7 @@ def test_who_is_to_move_or_has_won_stands_out_and_nobody_is_without_a_name() -> 
     subject = Subject(entry("bump").game.start({}), names=names)
     shown = [(s.name, s.tag, s.active) for s in seated(both, subject)]
     assert shown == [("Ada", "to move", True), ("Player 2", "passed", False)]
-    over = replace(subject, names={}, view=View(turned=True)).settled(Outcome((2,), "center"))
+    over = replace(subject, names={}, view=View(turned=True), outcome=Outcome((2,), "center"))
     found = [(s.name, s.tag, s.won) for s in seated(both, over)]
     assert found == [("Player 2", "wins", True), ("Player 1", "", False)]
 
