@@ -30,7 +30,7 @@ BOARDS: ByteCache[Hashable, "LargeBoard"] = ByteCache(
 """The boards used last; one takes some 60,000 bytes."""
 
 
-BANDS: ByteCache[Hashable, Image.Image] = ByteCache(8_000_000, image_bytes)
+BANDS: ByteCache[Hashable, Image.Image] = ByteCache(6_000_000, image_bytes)
 """Their bands that were shown last, unpacked: those of several windows."""
 
 
