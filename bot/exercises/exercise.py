@@ -87,3 +87,14 @@ class Exercise(Protocol):
         Computes, in the worst case for as long as a move of the bot: not for the event loop.
         Raises PlayerError where the line can't be played.
         """
+
+
+@dataclass(frozen=True, slots=True)
+class TryQuestion:
+    """What that line has come to, whose moves can be played: asked of a worker process."""
+
+    exercise: Exercise
+    line: Line
+
+    def answer(self) -> Judgment:
+        return self.exercise.judged(self.line)

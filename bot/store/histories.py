@@ -21,17 +21,12 @@ FROM json_each(?1) AS wanted
 WHERE kind <> 'played' OR events.seq > matches.seq - ?2
 /*ORDER BY wanted.key, events.seq*/"""
 
-ABSENCES = f"""{SUMMARY}
-FROM absences CROSS JOIN matches ON matches.id = absences.match_id
-WHERE absences.person = ? ORDER BY absences.match_id DESC LIMIT ?"""
-
-
-DEPARTURES = f"""{SUMMARY}
-FROM departures CROSS JOIN matches ON matches.id = departures.match_id
-WHERE departures.person = ? ORDER BY departures.match_id DESC LIMIT ?"""
-INVOLVEMENTS = f"""{SUMMARY}
-FROM involvements CROSS JOIN matches ON matches.id = involvements.match_id
-WHERE involvements.person = ? ORDER BY involvements.match_id DESC LIMIT ?"""
+ABSENCES, DEPARTURES, INVOLVEMENTS = (
+    f"""{SUMMARY}
+FROM {table} CROSS JOIN matches ON matches.id = {table}.match_id
+WHERE {table}.person = ? ORDER BY {table}.match_id DESC LIMIT ?"""
+    for table in ("absences", "departures", "involvements")
+)
 POSITIONS = "SELECT seq, position FROM positions WHERE match_id = ? AND rules = ?"
 SAVE_POSITIONS = """INSERT INTO positions (match_id, seq, rules, position)
 SELECT ?1/*::bigint*/, (value ->> 0)/*::integer*/, ?2/*::text*/, (value ->> 1)/*::json*/

@@ -1,7 +1,6 @@
 """All tables of a store, whatever database they stand in; some bring others along."""
 
 from bot.store.competitions.competitions import CompetitionTables
-from bot.store.following.followers import FollowingTables
 from bot.store.histories import HistoryTables, PositionTable
 from bot.store.invitations.blocks import BlockTable
 from bot.store.matches import MatchTables
@@ -9,6 +8,7 @@ from bot.store.notices import NoticeTables
 from bot.store.outbox import OutboxTables
 from bot.store.personal.attempts import AttemptTable
 from bot.store.personal.dailies import DailyTables
+from bot.store.personal.followers import FollowingTables
 from bot.store.personal.leader_roles import LeaderRoleTable
 from bot.store.personal.limits import LimitTables
 from bot.store.personal.of_match import OfMatchTables

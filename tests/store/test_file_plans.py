@@ -7,9 +7,8 @@ import pytest
 
 from bot.store import histories, matches, notices, outbox, places, stretches
 from bot.store.competitions import competitions, leagues
-from bot.store.following import followers
 from bot.store.invitations import blocks, lobbies, standing_challenges
-from bot.store.personal import attempts, calendars, dailies, leader_roles, limits
+from bot.store.personal import attempts, calendars, dailies, followers, leader_roles, limits
 from bot.store.privacy import deletions
 from tests.helpers.statements import INSIDE, MADE, constants, listings
 from tests.store.memory import MemoryStore

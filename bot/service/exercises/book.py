@@ -9,9 +9,15 @@ from random import Random
 from typing import TypeAlias
 
 from bot.catalog import catalog
-from bot.exercises.exercise import Exercise, ExerciseId, Judgment, Line, Result
+from bot.exercises.exercise import (
+    Exercise,
+    ExerciseId,
+    Judgment,
+    Line,
+    Result,
+    TryQuestion,
+)
 from bot.exercises.puzzles import OWN
-from bot.exercises.trying import TryQuestion
 from bot.games.core import PlayerError
 from bot.model.events import Person
 from bot.model.exercises.attempt import Attempt, Attempts, StaleAttempt, Trial

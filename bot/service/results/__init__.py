@@ -1,1 +1,0 @@
-"""Results of matches, and the ratings that follow from them."""

@@ -1,1 +1,0 @@
-"""What is written beside the events of a match, with them or by itself."""

@@ -1,1 +1,0 @@
-"""Leagues, their seasons, and tournaments."""

@@ -19,9 +19,9 @@ WHERE id = :id AND changes = :changes - 1 RETURNING id"""
 POST = f"""UPDATE leagues SET {", ".join(f"{column} = :{column}" for column in POSTED)}
 WHERE id = :id AND channel = :channel"""
 CLOSE = "DELETE FROM leagues WHERE id = ?1 AND changes = ?2 RETURNING id"
-CLOSE_MEMBERS = "DELETE FROM members WHERE league = ?1"
+CLOSE_MEMBERS = TABLE["members"].drop("league")
 LEAGUE = TABLE["leagues"].find("id")
-OF_GUILD = f"SELECT {LEAGUES.listed} FROM leagues WHERE guild = ? ORDER BY id"
+OF_GUILD = TABLE["leagues"].find("guild")
 DUE = f"SELECT {LEAGUES.listed} FROM leagues WHERE begins <= ? ORDER BY begins LIMIT ?"
 STALE = f"""SELECT {LEAGUES.listed} FROM leagues WHERE shown <> changes AND shows <= ?
 ORDER BY shows LIMIT ?"""

@@ -1,1 +1,0 @@
-"""What is kept about single people."""

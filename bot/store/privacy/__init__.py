@@ -1,1 +1,0 @@
-"""What is about people and servers, handed out and deleted."""

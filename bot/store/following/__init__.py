@@ -1,1 +1,0 @@
-"""Who follows which match."""
