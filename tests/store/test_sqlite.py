@@ -12,6 +12,7 @@ from typing import Any, cast
 import pytest
 import pytest_asyncio
 
+from bot.model.records import MatchSummary
 from bot.model.refusals import BrokenMatch, Refused, StaleMatch, StoreTrouble
 from bot.store.sqlite import SqliteStore
 from tests.helpers.commands import ROOT
@@ -177,6 +178,25 @@ async def test_of_those_written_as_one_none_is_lost_by_the_refusal_of_another(
     store: SqliteStore,
 ) -> None:
     assert len(await commits(store, range(1, 6), refused=3)) == 4
+
+
+@pytest.mark.parametrize("cancelled", range(4))
+async def test_of_many_questions_at_once_each_has_its_own_answer(
+    store: SqliteStore, cancelled: int
+) -> None:
+    matches = [await new_match(store) for _ in range(25)]
+    nonsense = cast(Any, store)._read("SELECT nothing")
+    asked = [asyncio.create_task(store.summary(match)) for match in matches]
+    refused = asyncio.create_task(nonsense)
+    await asyncio.sleep(0)
+    asked[cancelled].cancel()
+
+    with pytest.raises(StoreTrouble):
+        await refused
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    assert isinstance(answers.pop(cancelled), asyncio.CancelledError)
+    assert matches.pop(cancelled)
+    assert [cast(MatchSummary, each).match for each in answers] == matches
 
 
 @pytest.mark.parametrize("turns", [1, 2, 5, 200])

@@ -13,6 +13,7 @@ from contextlib import closing, contextmanager, suppress
 from contextvars import ContextVar, copy_context
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, Self, TypeVar, cast
 
@@ -68,6 +69,8 @@ class SqliteFile(Database):
         self._in_place = InPlace(path)
         self._turn_to_write = asyncio.Lock()
         self._waiting: list[_Asked] = []
+        self._turn_to_read = asyncio.Lock()
+        self._questions: dict[_Question, None] = {}
         self._at_work = ContextVar[bool]("at work")
         self._waits_in_vain = 0
         loop = asyncio.get_running_loop()
@@ -115,7 +118,26 @@ class SqliteFile(Database):
         self._check_open()
         self._in_place.check(READING)
         with FILE_TROUBLES.for_player(READING):
-            return list(await self.reader.execute_fetchall(sql, values))
+            return await self._found(_Question(sql, values))
+
+    async def _found(self, asked: "_Question") -> Found:
+        # With all that is asked while others are answered, in one go of the reader's thread.
+        self._questions[asked] = None
+        try:
+            async with self._turn_to_read:
+                if asked in self._questions:
+                    group = [
+                        asked,
+                        *islice((q for q in self._questions if q is not asked), MOST - 1),
+                    ]
+                    await self.reader._execute(_answer, self.reader, group)  # type: ignore[no-untyped-call]
+                    for each in group:
+                        self._questions.pop(each, None)
+        finally:
+            self._questions.pop(asked, None)
+        if asked.error:
+            raise asked.error
+        return asked.found
 
     async def _write(self, sql: str, values: Values = ()) -> Found:
         return self.writer._conn.execute(sql, values).fetchall()
@@ -270,6 +292,24 @@ class _Asked:
     work: Callable[[], Awaitable[Any]]
     done: tuple[Any, ...] = ()
     alone: bool = False
+
+
+@dataclass(eq=False, slots=True)
+class _Question:
+    """A statement that reads, and what it has found, or why it has not."""
+
+    sql: str
+    values: Values
+    found: Found = ()
+    error: Exception | None = None
+
+
+def _answer(reader: aiosqlite.Connection, group: Sequence[_Question]) -> None:
+    for each in group:
+        try:
+            each.found = reader._conn.execute(each.sql, each.values).fetchall()
+        except Exception as error:
+            each.error = error
 
 
 def _run(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
