@@ -1,8 +1,6 @@
 """`/challenge`: one subcommand for each game, built from the options its data file names."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from inspect import Parameter, Signature
 from typing import Any
 
 import discord
@@ -10,6 +8,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.catalog import Entry, Option, catalog
+from bot.front.commands.fields import Field, command_of
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction
 from bot.front.discord.home import here
@@ -33,18 +32,6 @@ SHARES = {finishes_text(share): share for share in FINISHES}
 PACES = {pace_text(hours * HOUR): hours for hours in ANSWERS}
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A parameter of the command: its name, its type for Discord, and what it says. `offer` finds
-    what is suggested while somebody types."""
-
-    name: str
-    kind: Any
-    description: str
-    choices: tuple[Choice[Any], ...] = ()
-    offer: Any = None
-
-
 def challenge() -> app_commands.Group:
     group = app_commands.Group(
         name="challenge", description="Challenge a friend, anyone who likes, or me to a game"
@@ -65,18 +52,7 @@ def challenge_to(game: Entry) -> app_commands.Command[Any, ..., Any]:
             "\n".join([await sent_text(interaction, match), *small_lines(match, given), *about]),
         )
 
-    fields = list(fields_of(game))
-    asking = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
-    run.__signature__ = Signature([asking, *map(parameter, fields)])  # type: ignore[attr-defined]
-    app_commands.describe(**{f.name: clip(f.description, 100) for f in fields})(run)
-    app_commands.choices(**{f.name: list(f.choices) for f in fields if f.choices})(run)
-    app_commands.autocomplete(**{f.name: f.offer for f in fields if f.offer})(run)
-    description = clip(f"{game.name}. {game.blurb}", 100)
-    return app_commands.Command(name=game.key, description=description, callback=run)
-
-
-def parameter(field: Field) -> Parameter:
-    return Parameter(field.name, Parameter.KEYWORD_ONLY, default=None, annotation=field.kind | None)
+    return command_of(game.key, f"{game.name}. {game.blurb}", fields_of(game), run)
 
 
 def fields_of(game: Entry) -> Iterator[Field]:

@@ -1,6 +1,6 @@
 """`/league`: what managers do with leagues, and what everybody does in them."""
 
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
@@ -8,6 +8,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.catalog import catalog
+from bot.front.commands.fields import REQUIRED, Field, command_of, to_change
 from bot.front.competitions.asked_terms import (
     GAME,
     LONGEST,
@@ -18,7 +19,6 @@ from bot.front.competitions.asked_terms import (
     completions,
     games_for_two,
     options_offered,
-    terms_of,
     times_to_think,
 )
 from bot.front.discord.context import Interaction, PrivateReply
@@ -35,10 +35,7 @@ from bot.service.competitions.allowed import LONGEST_NAME
 from bot.service.competitions.leagues import SIZES, WEEKS
 
 Text = Range[str, 1, LONGEST]
-Name = Range[str, 1, LONGEST_NAME]
-
-LEAGUE = "Which league; its number or name"
-OTHER_OPTIONS = "Options of the game, like `size: 8 by 8`; all others are as usual then"
+Offered = Callable[[Interaction, str], Awaitable[list[Choice[str]]]]
 
 
 def league_command() -> app_commands.Group:
@@ -46,13 +43,19 @@ def league_command() -> app_commands.Group:
         name="league", description="Seasons in small divisions, one after the other: sign up once"
     )
     show = "What is played, who is signed up, and the tables of the season"
+    leave = "Withdraw: no season begins with you any more"
+    whom = "For managers: whom you sign out"
+    member = Field("member", Text, whom, offer=managing.members_offered)
+    found = "For managers: a new league, whose seasons begin by themselves"
+    change = "For managers: change a league from its next season on"
+    changed = to_change(_fields(_options_of_league))
     for command in (
         _of_league("show", show, showing.show_league),
-        _list(),
+        command_of("list", "The leagues of this server", (), showing.list_leagues),
         _of_league("join", "Sign up, until you withdraw", _join),
-        _leave(),
-        _found(),
-        _change(),
+        command_of("leave", leave, (_which(left_offered), member), _leave),
+        command_of("found", found, _fields(options_offered), managing.found_league),
+        command_of("change", change, (_which(leagues_offered), *changed), managing.change_league),
         _of_league("rest", "For managers: begin no more seasons for now", managing.rest_league),
         _of_league("resume", "For managers: begin seasons again", managing.resume_league),
         _of_league("close", "For managers: end a league for good; I ask first", _close),
@@ -65,127 +68,50 @@ def _of_league(
     name: str, description: str, act: Callable[[Interaction, str | None], Awaitable[None]]
 ) -> app_commands.Command[Any, ..., Any]:
     # A command that does that with the league that is meant.
-    async def run(interaction: Interaction, league: Text | None = None) -> None:
+    async def run(interaction: Interaction, league: str | None) -> None:
         await act(interaction, league)
 
-    app_commands.describe(league=LEAGUE)(run)
-    app_commands.autocomplete(league=leagues_offered)(run)
-    return app_commands.Command(name=name, description=description, callback=run)
+    return command_of(name, description, [_which(leagues_offered)], run)
 
 
-def _list() -> app_commands.Command[Any, ..., Any]:
-    async def run(interaction: Interaction) -> None:
-        await showing.list_leagues(interaction)
-
-    about = "The leagues of this server"
-    return app_commands.Command(name="list", description=about, callback=run)
+def _which(offered: Offered) -> Field:
+    return Field("league", Text, "Which league; its number or name", offer=offered)
 
 
 async def _join(interaction: Interaction, league: str | None) -> None:
     await deeds.sign_up_for(interaction, await find_league(interaction, league))
 
 
-def _leave() -> app_commands.Command[Any, ..., Any]:
-    async def run(
-        interaction: Interaction, league: Text | None = None, member: Text | None = None
-    ) -> None:
-        if member is not None:
-            await managing.sign_out(interaction, league, member)
-        else:
-            await deeds.withdraw_from(interaction, await find_league(interaction, league, own=True))
-
-    app_commands.describe(league=LEAGUE, member="For managers: whom you sign out")(run)
-    app_commands.autocomplete(league=left_offered, member=managing.members_offered)(run)
-    about = "Withdraw: no season begins with you any more"
-    return app_commands.Command(name="leave", description=about, callback=run)
+async def _leave(interaction: Interaction, league: str | None, member: str | None) -> None:
+    if member is not None:
+        await managing.sign_out(interaction, league, member)
+    else:
+        await deeds.withdraw_from(interaction, await find_league(interaction, league, own=True))
 
 
 async def _close(interaction: Interaction, league: str | None) -> None:
     await deeds.ask_to_close(interaction, await find_managed_league(interaction, league))
 
 
-def _found() -> app_commands.Command[Any, ..., Any]:
-    async def run(
-        interaction: Interaction,
-        game: str,
-        name: Name,
-        options: Text | None = None,
-        time: str | None = None,
-        pairs: bool = True,
-        rated: bool = True,
-        weeks: int = WEEKS[0],
-        divisions: int = SIZES[0],
-        channel: discord.TextChannel | None = None,
-        begins: Text | None = None,
-    ) -> None:
-        terms = terms_of(game, options, time, pairs=pairs, rated=rated)
-        await managing.found_league(
-            *(interaction, terms),
-            name=name,
-            channel=channel,
-            weeks=weeks,
-            size=divisions,
-            begins=begins,
-        )
-
-    _describe(run, OPTIONS)
-    app_commands.autocomplete(options=options_offered, begins=beginnings_offered)(run)
-    about = "For managers: a new league, whose seasons begin by themselves"
-    return app_commands.Command(name="found", description=about, callback=run)
-
-
-def _change() -> app_commands.Command[Any, ..., Any]:
-    async def run(
-        interaction: Interaction,
-        league: Text | None = None,
-        name: Name | None = None,
-        game: str | None = None,
-        options: Text | None = None,
-        time: str | None = None,
-        pairs: bool | None = None,
-        rated: bool | None = None,
-        weeks: int | None = None,
-        divisions: int | None = None,
-        channel: discord.TextChannel | None = None,
-        begins: Text | None = None,
-    ) -> None:
-        given: dict[str, Any] = {
-            "name": name,
-            "game": game,
-            "options": options,
-            "time": time,
-            "pairs": pairs,
-        }
-        given |= {"rated": rated, "weeks": weeks, "size": divisions}
-        await managing.change_league(interaction, league, given, channel=channel, begins=begins)
-
-    _describe(run, OTHER_OPTIONS)
-    app_commands.describe(league=LEAGUE)(run)
-    app_commands.autocomplete(
-        league=leagues_offered, options=_options_of_league, begins=beginnings_offered
-    )(run)
-    about = "For managers: change a league from its next season on"
-    return app_commands.Command(name="change", description=about, callback=run)
-
-
-def _describe(run: Callable[..., Coroutine[Any, Any, None]], options: str) -> None:
-    app_commands.describe(
-        game=GAME,
-        name="What the league is called",
-        options=options,
-        time=TIME,
-        pairs=PAIRS,
-        rated=RATED,
-        weeks="How long a season lasts (usually four weeks)",
-        divisions="How many people a division has (usually four)",
-        channel="Where it is posted and played (usually here)",
-        begins="A Monday on which its first or next season begins",
-    )(run)
-    app_commands.choices(game=games_for_two(), time=times_to_think())(run)
-    app_commands.choices(
-        weeks=[Choice(name=f"{weeks} weeks", value=weeks) for weeks in WEEKS],
-        divisions=[Choice(name=f"divisions of {size}", value=size) for size in SIZES],
-    )(run)
+def _fields(offered: Offered) -> tuple[Field, ...]:
+    # What is asked of somebody who founds one; `offered` suggests options of the game.
+    weeks = [Choice(name=f"{weeks} weeks", value=weeks) for weeks in WEEKS]
+    sizes = [Choice(name=f"divisions of {size}", value=size) for size in SIZES]
+    lasts, people = "How long a season lasts", "How many people a division has"
+    begins = "A Monday on which its first or next season begins"
+    where = "Where it is posted and played (usually here)"
+    return (
+        Field("game", str, GAME, games_for_two(), default=REQUIRED),
+        Field("name", Range[str, 1, LONGEST_NAME], "What the league is called", default=REQUIRED),
+        Field("options", Text, OPTIONS, offer=offered),
+        Field("time", str, TIME, times_to_think()),
+        Field("pairs", bool, PAIRS, default=True),
+        Field("rated", bool, RATED, default=True),
+        Field("weeks", int, f"{lasts} (usually four weeks)", weeks, default=WEEKS[0]),
+        Field("divisions", int, f"{people} (usually four)", sizes, default=SIZES[0]),
+        Field("channel", discord.TextChannel, where),
+        Field("begins", Text, begins, offer=beginnings_offered),
+    )
 
 
 async def _options_of_league(interaction: Interaction, typed: str) -> list[Choice[str]]:

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from discord import app_commands
-from discord.app_commands import Choice
 
 from bot.catalog import catalog, entry
+from bot.front.commands.fields import REQUIRED, command_of, game_field
 from bot.front.discord.context import Interaction, defer_private, reply_private
 from bot.front.discord.markdown import lines_in_messages
 from bot.front.pages import rules_pages
@@ -57,12 +57,8 @@ def rules() -> app_commands.Command[Any, ..., Any]:
     async def run(interaction: Interaction, game: str) -> None:
         await rules_pages.show_rules(interaction, entry(game), 0)
 
-    choices = [Choice(name=game.name, value=game.key) for game in catalog().values()]
-    app_commands.describe(game="Which game")(run)
-    app_commands.choices(game=choices)(run)
-    return app_commands.Command(
-        name="rules", description="How a game is played, with pictures", callback=run
-    )
+    about = "How a game is played, with pictures"
+    return command_of("rules", about, [game_field("Which game", REQUIRED)], run)
 
 
 @app_commands.command(name="help", description="First steps, and every command")

@@ -4,9 +4,10 @@ from typing import Any
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice, Range
+from discord.app_commands import Range
 
-from bot.catalog import catalog, entry
+from bot.catalog import entry
+from bot.front.commands.fields import REQUIRED, Field, command_of, game_field
 from bot.front.discord.context import Interaction, PrivateReply, person_of, reply_private
 from bot.front.discord.markdown import bold, lines_in_messages
 from bot.front.leagues.showing import leagues_of_person
@@ -21,60 +22,40 @@ ROBOT = "That is me. I answer at once, finish every match, and have no clock to 
 
 
 def profile_command() -> app_commands.Command[Any, ..., Any]:
-    async def run(
-        interaction: Interaction, person: discord.User | None = None, game: str | None = None
-    ) -> None:
-        await _show_profile(interaction, person or interaction.user, game)
-
-    app_commands.describe(
-        person="Whom you ask about; leave it out for yourself",
-        game="Results of one game: opponents, longest chain, most captures",
-    )(run)
-    app_commands.choices(game=_games())(run)
     about = "How somebody plays: ratings, results, how fast they answer"
-    return app_commands.Command(name="profile", description=about, callback=run)
+    fields = (
+        Field("person", discord.User, "Whom you ask about; leave it out for yourself"),
+        game_field("Results of one game: opponents, longest chain, most captures"),
+    )
+    return command_of("profile", about, fields, _show_profile)
 
 
 def leaderboard_command() -> app_commands.Command[Any, ..., Any]:
-    async def run(
-        interaction: Interaction,
-        game: str,
-        months: Range[int, 1, 36] = 12,
-        several: bool = False,
-        everywhere: bool = False,
-    ) -> None:
-        await show_leaderboard(
-            interaction, entry(game), months, several=several, everywhere=everywhere
-        )
-
-    app_commands.describe(
-        game="Which game",
-        months="Of those who were rated within so many months; 12 unless you say",
-        several="Matches of three and more players, which have ratings of their own",
-        everywhere="All servers, not only this one",
-    )(run)
-    app_commands.choices(game=_games())(run)
     about = "Who leads a game, in this server or everywhere"
-    return app_commands.Command(name="leaderboard", description=about, callback=run)
-
-
-def _games() -> list[Choice[str]]:
-    return [Choice(name=game.name, value=game.key) for game in catalog().values()]
+    rated = "Of those who were rated within so many months; 12 unless you say"
+    several = "Matches of three and more players, which have ratings of their own"
+    fields = (
+        game_field("Which game", REQUIRED),
+        Field("months", Range[int, 1, 36], rated, default=12),
+        Field("several", bool, several, default=False),
+        Field("everywhere", bool, "All servers, not only this one", default=False),
+    )
+    return command_of("leaderboard", about, fields, show_leaderboard)
 
 
 async def _show_profile(
-    interaction: Interaction, user: discord.User | discord.Member, game: str | None
+    interaction: Interaction, person: discord.User | None, game: str | None
 ) -> None:
+    user = person or interaction.user
     if user == interaction.client.user:
         raise PrivateReply(ROBOT)
     if user.bot:
         raise PrivateReply(f"{bold(person_of(user))} is a bot and can't play. I can: challenge me.")
     files: list[discord.File] = []
     if game is not None:
-        person = person_of(user)
         about = await one_game(interaction, user.id, entry(game))
-        files = await curve_files(interaction, person, entry(game))
-        text = "\n".join([bold(person), about, *([CURVE] if files else [])])
+        files = await curve_files(interaction, person_of(user), entry(game))
+        text = "\n".join([bold(person_of(user)), about, *([CURVE] if files else [])])
     else:
         text = await _known_as(interaction, user)
     *parts, last = lines_in_messages(text.split("\n"))

@@ -7,9 +7,11 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
+from bot.front.commands.fields import REQUIRED, Field, command_of, to_change
 from bot.front.competitions import entering, hosting
 from bot.front.competitions.asked_terms import (
     GAME,
+    LONGEST,
     OPTIONS,
     PAIRS,
     RATED,
@@ -17,7 +19,6 @@ from bot.front.competitions.asked_terms import (
     options_offered,
     times_to_think,
 )
-from bot.front.competitions.hosting import AskedTournament
 from bot.front.competitions.tournament_times import rounds_offered, times_offered
 from bot.front.competitions.tournaments import (
     Fits,
@@ -40,6 +41,9 @@ FORMATS = [
     Choice(name="round robin: everybody meets everybody", value=Format.ROUND_ROBIN.value),
     Choice(name="Swiss: a few rounds, those who stand alike meet", value=Format.SWISS.value),
 ]
+
+TIME = "Time to think; who runs out of it loses (usually what suits the rounds)"
+ROUND = "How long a round lasts at most (usually 7 days)"
 
 _ABOUT_ONE: tuple[tuple[Any, ...], ...] = (
     ("begin", "For managers: begin a tournament now", entering.begin_tournament, can_be_entered),
@@ -72,113 +76,37 @@ def tournament() -> app_commands.Group:
     group = app_commands.Group(
         name="tournament", description="Tournaments of this server, for an evening or a month"
     )
-    group.add_command(_announce())
-    group.add_command(_change())
+    new, change = "For managers: a new tournament", "For managers: change one until it begins"
+    group.add_command(command_of("announce", new, _fields(), hosting.announce_tournament))
+    fields = [_which(open_offered), *to_change(_fields())]
+    group.add_command(command_of("change", change, fields, hosting.change_tournament))
     for command in _ABOUT_ONE:
         group.add_command(_about_one(*command))
     group.add_command(list_)
     return group
 
 
-def _announce() -> app_commands.Command[Any, ..., Any]:
-    @app_commands.command(name="announce", description="For managers: a new tournament")
-    @app_commands.rename(form="format")
-    @app_commands.describe(
-        name="What it is called",
-        game=GAME,
-        begins="When: in 2 hours, or 24 Dec 18:00 by your clock",
-        form="Who meets whom (usually round robin)",
-        options=OPTIONS,
-        time="Time to think; who runs out of it loses (usually what suits the rounds)",
-        round="How long a round lasts at most (usually 7 days)",
-        rounds="Of a Swiss one; usually as many as it takes to find a winner",
-        pairs=PAIRS,
-        rated=RATED,
-        channel="Where it is posted and played; usually here",
+def _fields() -> tuple[Field, ...]:
+    # What is asked of somebody who announces one.
+    typed = Range[str, 1, 40]
+    rounds = Range[int, ROUNDS[0], ROUNDS[-1]]
+    robin = Format.ROUND_ROBIN.value
+    when = "When: in 2 hours, or 24 Dec 18:00 by your clock"
+    many = "Of a Swiss one; usually as many as it takes to find a winner"
+    where = "Where it is posted and played; usually here"
+    return (
+        Field("name", Range[str, 1, LONGEST_NAME], "What it is called", default=REQUIRED),
+        Field("game", str, GAME, games_for_two(), default=REQUIRED),
+        Field("begins", typed, when, offer=times_offered, default=REQUIRED),
+        Field("format", str, "Who meets whom (usually round robin)", FORMATS, default=robin),
+        Field("options", Range[str, 1, LONGEST], OPTIONS, offer=options_offered),
+        Field("time", str, TIME, times_to_think()),
+        Field("round", typed, ROUND, offer=rounds_offered),
+        Field("rounds", rounds, many),
+        Field("pairs", bool, PAIRS, default=True),
+        Field("rated", bool, RATED, default=True),
+        Field("channel", discord.TextChannel, where),
     )
-    @app_commands.choices(game=games_for_two(), time=times_to_think(), form=FORMATS)
-    @app_commands.autocomplete(options=options_offered, begins=times_offered, round=rounds_offered)
-    async def announce(
-        interaction: Interaction,
-        name: Range[str, 1, LONGEST_NAME],
-        game: str,
-        begins: Range[str, 1, 40],
-        form: str = Format.ROUND_ROBIN.value,
-        options: Range[str, 1, 100] | None = None,
-        time: str | None = None,
-        round: Range[str, 1, 40] | None = None,  # noqa: A002
-        rounds: Range[int, ROUNDS[0], ROUNDS[-1]] | None = None,
-        pairs: bool = True,
-        rated: bool = True,
-        channel: discord.TextChannel | None = None,
-    ) -> None:
-        where = channel.id if channel else None
-        asked = (name, game, begins, Format(form), options, time, round, rounds, pairs, rated)
-        await hosting.announce_tournament(interaction, AskedTournament(*asked, channel=where))
-
-    return announce
-
-
-def _change() -> app_commands.Command[Any, ..., Any]:
-    @app_commands.command(
-        name="change",
-        description="For managers: change one until it begins",
-    )
-    @app_commands.rename(form="format")
-    @app_commands.describe(
-        tournament="Which one; usually the only one there is",
-        name="What it is called",
-        game=GAME,
-        begins="When: in 2 hours, or 24 Dec 18:00 by your clock",
-        form="Who meets whom",
-        options="Options of the game, like size: 8 by 8; all others are as usual then",
-        time="Time to think; who runs out of it loses",
-        round="How long a round lasts at most",
-        rounds="Of a Swiss one",
-        pairs="Pairs of matches with seats swapped, one result",
-        rated="Counts for ratings",
-        channel="Where it is posted and played",
-    )
-    @app_commands.choices(game=games_for_two(), time=times_to_think(), form=FORMATS)
-    @app_commands.autocomplete(
-        tournament=open_offered,
-        options=options_offered,
-        begins=times_offered,
-        round=rounds_offered,
-    )
-    async def change(
-        interaction: Interaction,
-        tournament: Range[int, 1] | None = None,
-        name: Range[str, 1, LONGEST_NAME] | None = None,
-        game: str | None = None,
-        begins: Range[str, 1, 40] | None = None,
-        form: str | None = None,
-        options: Range[str, 1, 100] | None = None,
-        time: str | None = None,
-        round: Range[str, 1, 40] | None = None,  # noqa: A002
-        rounds: Range[int, ROUNDS[0], ROUNDS[-1]] | None = None,
-        pairs: bool | None = None,
-        rated: bool | None = None,
-        channel: discord.TextChannel | None = None,
-    ) -> None:
-        given = {
-            "name": name,
-            "game": game,
-            "form": Format(form) if form else None,
-            "options": options,
-            "time": time,
-            "round": round,
-            "rounds": rounds,
-            "pairs": pairs,
-            "rated": rated,
-        }
-        found = await chosen_tournament(interaction, tournament, has_not_ended)
-        where = channel.id if channel else None
-        await hosting.change_tournament(
-            interaction, found.number, given, channel=where, begins=begins
-        )
-
-    return change
 
 
 def _about_one(
@@ -189,14 +117,17 @@ def _about_one(
     offered: Offered = open_offered,
 ) -> app_commands.Command[Any, ..., Any]:
     # A command about a tournament that is chosen by its number, or is the only one that fits.
-    async def run(interaction: Interaction, tournament: Range[int, 1] | None = None) -> None:
+    async def run(interaction: Interaction, tournament: int | None) -> None:
         own = act is entering.leave_tournament
         found = await chosen_tournament(interaction, tournament, fits, own=own)
         await act(interaction, found.number)
 
-    app_commands.describe(tournament="Which one; usually the only one there is")(run)
-    app_commands.autocomplete(tournament=offered)(run)
-    return app_commands.Command(name=name, description=description, callback=run)
+    return command_of(name, description, [_which(offered)], run)
+
+
+def _which(offered: Offered) -> Field:
+    about = "Which one; usually the only one there is"
+    return Field("tournament", Range[int, 1], about, offer=offered)
 
 
 @app_commands.command(name="list", description="The tournaments of this server")

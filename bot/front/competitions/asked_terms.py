@@ -20,6 +20,7 @@ USUAL_TIME = control_text(days_a_move(3))
 
 GAME, TIME = "Which game", f"Time to think; who runs out of it loses (usually {USUAL_TIME})"
 OPTIONS = "Options of the game, like size: 8 by 8; as usual where you say nothing"
+OTHER_OPTIONS = "Options of the game, like size: 8 by 8; all others are as usual then"
 PAIRS = "Pairs of matches with seats swapped, one result (usually yes)"
 RATED = "Counts for ratings (usually yes)"
 

@@ -1,7 +1,7 @@
 """Announces a tournament, shows one, and lists those of a server."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -22,6 +22,8 @@ from bot.front.competitions.tournament_times import (
 from bot.front.competitions.tournaments import (
     IN_SERVERS,
     PHASES,
+    chosen_tournament,
+    has_not_ended,
     own_numbers,
     tournament_of,
     tournaments_here,
@@ -77,39 +79,25 @@ ENDED_LISTED = 10
 """Tournaments that are over and still listed."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskedTournament:
-    """What somebody asks for who announces a tournament; None where they said nothing."""
-
-    name: str
-    game: str
-    begins: str
-    form: Format = Format.ROUND_ROBIN
-    options: str | None = None
-    time: str | None = None
-    round: str | None = None
-    rounds: int | None = None
-    pairs: bool = True
-    rated: bool = True
-    channel: int | None = None
-
-
-async def announce_tournament(interaction: Interaction, asked: AskedTournament) -> None:
-    guild, channel = await _place(interaction, asked)
-    if asked.rounds is not None and asked.form is not Format.SWISS:
+async def announce_tournament(interaction: Interaction, **asked: Any) -> None:
+    """Announce one as the options of the command ask for it."""
+    guild = permissions.server_of(interaction, IN_SERVERS)
+    channel = asked["channel"].id if asked["channel"] else lasting_channel(interaction)
+    await require_channel(interaction, channel)
+    form, length = Format(asked["format"]), round_length(asked["round"])
+    if asked["rounds"] is not None and form is not Format.SWISS:
         raise PrivateReply(ROUNDS_FOLLOW)
-    length = round_length(asked.round)
-    time = asked.time or usual_time(length)
+    wanted = {name: asked[name] for name in ("game", "options", "pairs", "rated")}
     found = await interaction.client.service.competitions.announce(
         host=person_of(interaction.user),
         guild=guild,
         channel=channel,
-        name=asked.name,
-        form=asked.form,
-        terms=terms_of(asked.game, asked.options, time, pairs=asked.pairs, rated=asked.rated),
-        begins=await beginning(interaction, asked.begins),
+        name=asked["name"],
+        form=form,
+        terms=terms_of(**wanted, time=asked["time"] or usual_time(length)),
+        begins=await beginning(interaction, asked["begins"]),
         round_time=length,
-        rounds=asked.rounds,
+        rounds=asked["rounds"],
     )
     answer = ANNOUNCED.format(
         name=season_title(found),
@@ -120,13 +108,6 @@ async def announce_tournament(interaction: Interaction, asked: AskedTournament) 
     await reply_private(interaction, answer + first_seat_note(found.terms, PAIRS_HELP))
 
 
-async def _place(interaction: Interaction, asked: AskedTournament) -> tuple[int, int]:
-    guild = permissions.server_of(interaction, IN_SERVERS)
-    channel = asked.channel or lasting_channel(interaction)
-    await require_channel(interaction, channel)
-    return guild, channel
-
-
 async def require_channel(interaction: Interaction, channel: int) -> None:
     """Refuse a channel that the person may not choose, or in which the bot may not post."""
     permissions.require_host(interaction, channel)
@@ -134,29 +115,23 @@ async def require_channel(interaction: Interaction, channel: int) -> None:
     permissions.require_postable(interaction, channel)
 
 
-async def change_tournament(
-    interaction: Interaction,
-    number: int,
-    given: Mapping[str, Any],
-    *,
-    channel: int | None,
-    begins: str | None,
-) -> None:
+async def change_tournament(interaction: Interaction, tournament: int | None, **given: Any) -> None:
     """Change what is given of a tournament that has not begun."""
-    before = await tournament_of(interaction, number)
+    before = await chosen_tournament(interaction, tournament, has_not_ended)
     permissions.require_host(interaction, before.channel)
+    channel = given["channel"].id if given["channel"] else None
     if channel:
         await require_channel(interaction, channel)
     wish = {
         "name": given["name"] and given["name"].strip(),
         "channel": channel,
-        "format": given["form"],
-        "begins": await beginning(interaction, begins) if begins else None,
+        "format": Format(given["format"]) if given["format"] else None,
+        "begins": await beginning(interaction, given["begins"]) if given["begins"] else None,
         "round_time": round_length(given["round"]) if given["round"] else None,
     }
     wish = {name: value for name, value in wish.items() if value is not None}
     book = interaction.client.service.competitions
-    after = await book.change(number, partial(_changed, given, wish))
+    after = await book.change(before.number, partial(_changed, given, wish))
     if after.channel != before.channel:
         await post_anew(interaction.client, before, after)
     if after.phase is Phase.RUNNING:

@@ -1,6 +1,5 @@
 """What managers do with leagues. Who may is found out before."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -31,7 +30,7 @@ from bot.front.leagues.finding import (
 )
 from bot.front.leagues.former_posts import ask_for_post, move_post
 from bot.games.core import PlayerError
-from bot.model.competitions.competition import FixtureTerms, League
+from bot.model.competitions.competition import League
 from bot.model.events import Person
 
 # The most that Discord shows below an option.
@@ -40,15 +39,16 @@ MOST_OFFERED = 25
 
 async def found_league(
     interaction: Interaction,
-    terms: FixtureTerms,
     *,
     name: str,
     channel: discord.TextChannel | None,
     weeks: int,
-    size: int,
+    divisions: int,
     begins: str | None,
+    **asked: Any,
 ) -> None:
-    guild = league_server(interaction)
+    """Found a league; `asked` is what its terms are made of."""
+    terms, guild = asked_terms.terms_of(**asked), league_server(interaction)
     place = channel.id if channel else lasting_channel(interaction)
     await require_channel(interaction, place)
     league = await interaction.client.service.leagues.found(
@@ -58,7 +58,7 @@ async def found_league(
         name=name,
         terms=terms,
         weeks=weeks,
-        size=size,
+        size=divisions,
         begins=typed_beginning(begins) if begins else usual_beginning(),
     )
     answer = words.FOUNDED.format(
@@ -72,14 +72,14 @@ async def found_league(
 
 async def change_league(
     interaction: Interaction,
-    typed: str | None,
-    given: Mapping[str, Any],
+    league: str | None,
     *,
     channel: discord.TextChannel | None,
     begins: str | None,
+    **given: Any,
 ) -> None:
     """Change what is given of a league; `given` has also what terms are made of."""
-    before = await find_managed_league(interaction, typed)
+    before = await find_managed_league(interaction, league)
     if channel:
         await require_channel(interaction, channel.id)
     after = await interaction.client.service.leagues.change(
@@ -88,7 +88,7 @@ async def change_league(
         channel=channel.id if channel else None,
         terms=partial(asked_terms.changed_terms, given),
         weeks=given["weeks"],
-        size=given["size"],
+        size=given["divisions"],
         begins=typed_beginning(begins) if begins else None,
     )
     await _show_change(interaction, before, after)

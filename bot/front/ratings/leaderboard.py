@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from discord.utils import utcnow
 
-from bot.catalog import Entry
+from bot.catalog import entry
 from bot.front.discord.context import Interaction, reply_private
 from bot.front.discord.markdown import bold
 from bot.front.ratings.words import ranked_lines, rating_text
@@ -39,17 +39,17 @@ NOT_HERE = "You: {rating}. Nothing of yours counted {where} within {months}, so 
 
 
 async def show_leaderboard(
-    interaction: Interaction, game: Entry, months: int, *, several: bool, everywhere: bool
+    interaction: Interaction, game: str, months: int, *, several: bool, everywhere: bool
 ) -> None:
     """Those for whom a contest counted within so many months, best first."""
     guild = None if everywhere else interaction.guild_id
-    pool = pool_of(game.key, SEVERAL if several else 2)
+    pool = pool_of(game, SEVERAL if several else 2)
     since = utcnow() - months * MONTH
     rows = await interaction.client.service.ratings.leaderboard(pool, guild, since, SHOWN)
     named = [(bold(Person(row.person, row.name)), row.rating, row.contests) for row in rows]
     where = "in this server" if guild else "everywhere"
     among = ", three and more players" if several else ""
-    head = f"**{game.name}{among}: who leads {where}**"
+    head = f"**{entry(game).name}{among}: who leads {where}**"
     small = f"-# Rated here within {counted(months, 'month')}." if guild else ""
     own = await _about_reader(interaction, pool, rows, where, counted(months, "month"))
     lines = [head, small, *(ranked_lines(named) if named else [EMPTY]), own, NOTE]
