@@ -12,16 +12,7 @@ import pytest_asyncio
 
 from bot.games.core import Outcome, PlayerError
 from bot.model.clock.time_control import days_a_move
-from bot.model.commands import (
-    Accept,
-    Announce,
-    AnswerDraw,
-    Claim,
-    Decline,
-    OfferDraw,
-    Play,
-    Resign,
-)
+from bot.model.commands import Accept, Announce, AnswerDraw, Claim, Decline, OfferDraw, Play, Resign
 from bot.model.events import Person
 from bot.model.limits import MOST_CHALLENGES
 from bot.model.match import Match
@@ -447,9 +438,7 @@ async def test_what_another_bot_wrote_is_seen(disk: Club, there: Club) -> None:
     assert len((await disk.do(match.id, Play(GRACE.id, "1"))).plies) == 2
 
 
-async def test_after_a_write_that_failed_memory_is_not_ahead_of_the_disk(
-    disk: Club,
-) -> None:
+async def test_after_a_write_that_failed_memory_is_not_ahead_of_the_disk(disk: Club) -> None:
     match = await disk.begin()
     await disk.store.writer.execute_fetchall("PRAGMA query_only = ON")
 

@@ -4,13 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.model.exercises.daily import (
-    SPREAD,
-    DayResult,
-    day_due,
-    day_end,
-    next_due,
-)
+from bot.model.exercises.daily import SPREAD, DayResult, day_due, day_end, next_due
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 GUILD = 770_000_000_000_000_001

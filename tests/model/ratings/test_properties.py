@@ -9,13 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.ratings.folding import fold_ratings
-from bot.model.ratings.rating import (
-    Contest,
-    Eligibility,
-    RatedContest,
-    RatingPoint,
-    Ruling,
-)
+from bot.model.ratings.rating import Contest, Eligibility, RatedContest, RatingPoint, Ruling
 from bot.model.records import MatchId
 from tests.helpers.contests import PEOPLE, season_of
 

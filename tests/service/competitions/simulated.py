@@ -11,14 +11,7 @@ from random import Random
 from typing import Any
 
 from bot.model.clock.time_control import days_a_move
-from bot.model.commands import (
-    AnswerReplacement,
-    AskReplacement,
-    CallOff,
-    Command,
-    Play,
-    Resign,
-)
+from bot.model.commands import AnswerReplacement, AskReplacement, CallOff, Command, Play, Resign
 from bot.model.competitions.competition import Competition, FixtureTerms, Phase
 from bot.model.events import Person
 from bot.model.match import Match

@@ -40,9 +40,7 @@ async def lost_with_missed_win(club: Club, *guests: Any) -> Match:
     return await club.do(match.id, Resign(ADA.id))
 
 
-async def test_a_missed_win_is_its_players_puzzle_and_solved_by_what_was_there(
-    club: Club,
-) -> None:
+async def test_a_missed_win_is_its_players_puzzle_and_solved_by_what_was_there(club: Club) -> None:
     match = await lost_with_missed_win(club)
     offered = await club.service.own_puzzles.offered(match)
     assert offered == {ADA.id: ExerciseId("own", "clump", f"{match.id}-1")}
@@ -69,9 +67,7 @@ async def test_nothing_is_told_of_a_match_that_runs(club: Club) -> None:
         await club.service.exercises.find(ExerciseId("own", "clump", f"{match.id}-1"), ADA.id)
 
 
-async def test_who_missed_nothing_has_no_puzzle_and_an_onlooker_the_players(
-    club: Club,
-) -> None:
+async def test_who_missed_nothing_has_no_puzzle_and_an_onlooker_the_players(club: Club) -> None:
     match = await lost_with_missed_win(club)
     own = club.service.own_puzzles
     with pytest.raises(Refused, match="nothing that you missed"):
