@@ -94,19 +94,6 @@ def timed(kind: str, sql: str, number: str, lock: str = "UPDATE") -> str:
     )
 
 
-OUTDATED = timed("old_post", outbox.OUTDATED, "id")
-DUE = timed("match", matches.DUE, "id", "NO KEY UPDATE")
-DUE_PLACES = timed("place", places.DUE_PLACES, "match_id")
-DUE_STRETCHES = timed("stretch", stretches.DUE_STRETCHES, "match_id")
-DUE_DELETIONS = timed("deletion", deletions.DUE_DELETIONS, "person")
-DUE_SERVERS = timed("server", servers.DUE, "guild")
-DUE_DAILIES = timed("daily", dailies.DUE, "guild")
-DUE_LEADER_ROLES = timed("leader_role", leader_roles.DUE, "role")
-DUE_LEAGUES = timed("league", leagues.DUE, "id")
-DUE_LEAGUE_POSTS = timed("league_post", leagues.STALE, "id")
-DUE_COMPETITIONS = timed("competition", competitions.DUE, "id")
-DUE_COMPETITION_POSTS = timed("competition_post", competitions.STALE, "id")
-DUE_CONTESTS = timed("contest", ratings.DUE, "number")
 DUE_PEOPLE = taken(
     "person",
     f"""SELECT person, min(next_at) AS at FROM (
@@ -133,21 +120,21 @@ WHERE channel = {GOT} ORDER BY channel""",
 
 TAKEN = {
     outbox.PENDING: PENDING,
-    outbox.OUTDATED: OUTDATED,
-    matches.DUE: DUE,
+    outbox.OUTDATED: timed("old_post", outbox.OUTDATED, "id"),
+    matches.DUE: timed("match", matches.DUE, "id", "NO KEY UPDATE"),
     notices.DUE_PEOPLE: DUE_PEOPLE,
-    places.DUE_PLACES: DUE_PLACES,
-    stretches.DUE_STRETCHES: DUE_STRETCHES,
+    places.DUE_PLACES: timed("place", places.DUE_PLACES, "match_id"),
+    stretches.DUE_STRETCHES: timed("stretch", stretches.DUE_STRETCHES, "match_id"),
     lobbies.STALE: STALE_LOBBIES,
-    deletions.DUE_DELETIONS: DUE_DELETIONS,
-    servers.DUE: DUE_SERVERS,
-    dailies.DUE: DUE_DAILIES,
-    leader_roles.DUE: DUE_LEADER_ROLES,
-    leagues.DUE: DUE_LEAGUES,
-    leagues.STALE: DUE_LEAGUE_POSTS,
-    ratings.DUE: DUE_CONTESTS,
-    competitions.DUE: DUE_COMPETITIONS,
-    competitions.STALE: DUE_COMPETITION_POSTS,
+    deletions.DUE_DELETIONS: timed("deletion", deletions.DUE_DELETIONS, "person"),
+    servers.DUE: timed("server", servers.DUE, "guild"),
+    dailies.DUE: timed("daily", dailies.DUE, "guild"),
+    leader_roles.DUE: timed("leader_role", leader_roles.DUE, "role"),
+    leagues.DUE: timed("league", leagues.DUE, "id"),
+    leagues.STALE: timed("league_post", leagues.STALE, "id"),
+    ratings.DUE: timed("contest", ratings.DUE, "number"),
+    competitions.DUE: timed("competition", competitions.DUE, "id"),
+    competitions.STALE: timed("competition_post", competitions.STALE, "id"),
 }
 """By what finds what is due the statement that takes it on as well."""
 
