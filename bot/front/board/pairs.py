@@ -16,32 +16,29 @@ log = logging.getLogger(__name__)
 async def other_link(client: Client, match: Match) -> str:
     """The way to the other match of the pair; nothing where there is none yet, and where that can't
     be read."""
-    if not match.terms.pair:
-        return ""
-    try:
-        other = await client.service.pairs.other(match)
-        return await _link(client, other) if other else ""
-    except PlayerError as error:
-        log.warning("match %s: the other one of the pair not read: %s", match.id, error)
-        return ""
+    _, link = await _other(client, match)
+    return link
 
 
 async def about_pair(client: Client, match: Match) -> str:
     """What the end of a match says of its pair: what both came to, once the other has ended, too,
     and else that it was still running: said as it was then, it is true for good."""
-    if not match.terms.pair:
-        return ""
-    try:
-        other = await client.service.pairs.other(match)
-        link = await _link(client, other) if other else ""
-    except PlayerError as error:
-        log.warning("match %s: the other one of the pair not read: %s", match.id, error)
-        return ""
+    other, link = await _other(client, match)
     if other is None:
         return ""
     if other.status is not Status.ENDED:
         return f"The other one of this pair, {link}, was still running then."
     return f"{_pair_words(match, other)} The other match was {link}."
+
+
+async def _other(client: Client, match: Match) -> tuple[Match | None, str]:
+    # The other match and the way to it, where there is one that can be read.
+    try:
+        other = await client.service.pairs.other(match) if match.terms.pair else None
+        return other, await _link(client, other) if other else ""
+    except PlayerError as error:
+        log.warning("match %s: the other one of the pair not read: %s", match.id, error)
+        return None, ""
 
 
 def _pair_words(match: Match, other: Match) -> str:

@@ -22,10 +22,9 @@ from bot.front.discord.context import (
     take_allowance,
 )
 from bot.front.discord.markdown import clip, escape, inline_code
-from bot.front.text.challenges import invited_post
 from bot.front.text.clock_text import private_terms
 from bot.front.text.parts import bold_names
-from bot.front.text.profiles import about_challenge, with_lesson
+from bot.front.text.profiles import invited_content
 from bot.front.text.takebacks import taken_back_line
 from bot.front.text.turns import state_lines, status_line, title_for
 from bot.front.ui.base import (
@@ -119,10 +118,7 @@ async def record_visit(interaction: Interaction, match: Match) -> None:
 async def show_board(interaction: Interaction, match: Match, *, text: bool | None = None) -> None:
     """The match as it stands, privately; `text` asks for the text board just this time."""
     if match.status is Status.INVITED:
-        about = await about_challenge(interaction.client, match)
-        reader = interaction.user.id
-        content = invited_post(match, reader, about)
-        content = await with_lesson(interaction.client, match, content, reader)
+        content = await invited_content(interaction.client, match, interaction.user.id)
         buttons = button_row(content.buttons, Address(match.id, match.seq))
         await reply_with_notes(interaction, match, content.text, buttons)
         return

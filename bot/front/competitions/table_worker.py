@@ -140,15 +140,14 @@ class TableWorker(ChannelPosts[Competition]):
         return await made_before(self._client, competition.channel, competition.shows, fits)
 
     async def _sent(self, competition: Competition, stage: str, post: TablePost) -> int:
-        channel: Any = self._client.get_partial_messageable(competition.channel)
-
         async def send(body: dict[str, Any], files: list[discord.File]) -> Any:
             given = {"files": files} if files else {}
             nonce = f"{competition.number:x}.{stage}"
-            return await channel.send(**body, **given, silent=True, nonce=nonce)
+            message = {**body, **given, "nonce": nonce}
+            return await self.post_silently(competition.channel, **message)
 
-        message: discord.Message = await self._taken(competition, post, send)
-        return message.id
+        made: int = await self._taken(competition, post, send)
+        return made
 
     async def _edited(self, competition: Competition, message: int, post: TablePost) -> bool:
         # Whether the message shows that now; it may be gone.

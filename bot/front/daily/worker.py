@@ -89,12 +89,10 @@ class DailyWorker(ChannelPosts[Daily]):
 
     async def _make(self, issue: Issue, board: str = "", **picture: Any) -> None:
         text = "\n".join(filter(None, [issue_text(issue), board]))
-        channel = self._client.get_partial_messageable(issue.daily.channel)
-        await channel.send(
-            text,
+        await self.post_silently(
+            issue.daily.channel,
+            content=text,
             view=message_view([solve_button(issue.puzzle.id)]),
-            allowed_mentions=discord.AllowedMentions.none(),
-            silent=True,
             nonce=f"{issue.daily.guild:x}.{issue.day.toordinal():x}",
             **picture,
         )

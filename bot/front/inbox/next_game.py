@@ -7,10 +7,9 @@ from bot.front.discord.markdown import join_lines
 from bot.front.find_match import find_visible
 from bot.front.picker.boards import redraw_screen
 from bot.front.picker.on_match import open_picker
-from bot.front.text.challenges import invited_post
 from bot.front.text.parts import match_title
 from bot.front.text.posts import TAKEBACK_BUTTONS
-from bot.front.text.profiles import about_challenge, with_lesson
+from bot.front.text.profiles import invited_content
 from bot.front.text.replacing import (
     CONSENT_BUTTONS,
     SUCCESSOR_BUTTONS,
@@ -63,10 +62,7 @@ async def open_question(interaction: Interaction, at: Address) -> None:
 async def _show_question(interaction: Interaction, match: Match, others: int) -> None:
     at = Address(match.id, match.seq)
     if match.status is Status.INVITED:
-        about = await about_challenge(interaction.client, match)
-        reader = interaction.user.id
-        content = invited_post(match, reader, about)
-        content = await with_lesson(interaction.client, match, content, reader)
+        content = await invited_content(interaction.client, match, interaction.user.id)
         text, buttons = content.text, content.buttons
     else:
         text, buttons = question(match, interaction.user.id)

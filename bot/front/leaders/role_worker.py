@@ -52,9 +52,6 @@ class RoleWorker(AtDiscord[LeaderRole]):
     kind = DueKind.LEADER_ROLE
     most = 2
 
-    def __init__(self, client: Client) -> None:
-        super().__init__(client)
-
     @property
     def _book(self) -> LeaderRoleBook:
         return self._client.service.leader_roles
@@ -115,14 +112,9 @@ class RoleWorker(AtDiscord[LeaderRole]):
         await self._book.settled(item, item.holder, trouble, final=trouble == GONE)
 
     async def _tell(self, item: LeaderRole, trouble: str) -> None:
-        channel = self._client.get_partial_messageable(item.channel)
+        text, nonce = trouble_text(item, trouble), f"{item.role:x}.{item.changes:x}"
         try:
-            await channel.send(
-                trouble_text(item, trouble),
-                allowed_mentions=discord.AllowedMentions.none(),
-                silent=True,
-                nonce=f"{item.role:x}.{item.changes:x}",
-            )
+            await self.post_silently(item.channel, content=text, nonce=nonce)
         except (discord.Forbidden, discord.NotFound) as error:
             log.info("server %s: trouble with a role not told: %s", item.guild, error)
 

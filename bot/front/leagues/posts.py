@@ -10,7 +10,6 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 import discord
-from discord import ui
 from discord.utils import utcnow
 
 from bot.front.competitions.items import LEAGUE, CompetitionId
@@ -86,25 +85,14 @@ class LeaguePosts(ChannelPosts[League]):
         nobody, view = discord.AllowedMentions.none(), post_buttons(league)
         message = league.message or await self._made_before(league)
         if message is None:
-            message = await self._sent(league, channel, text, view)
+            await self._put_off(league, utcnow() + REST)
+            nonce = f"league.{league.number:x}.{league.changes:x}"[:25]
+            message = await self.post_silently(league.channel, content=text, view=view, nonce=nonce)
         else:
             earlier = channel.get_partial_message(message)
             await earlier.edit(content=text, view=view, allowed_mentions=nobody)
         shown = replace(league, message=message, shown=league.changes, shows=utcnow() + CALM)
         await self._book.note_post(shown)
-
-    async def _sent(
-        self, league: League, channel: discord.PartialMessageable, text: str, view: ui.View
-    ) -> int:
-        await self._put_off(league, utcnow() + REST)
-        sent = await channel.send(
-            text,
-            view=view,
-            allowed_mentions=discord.AllowedMentions.none(),
-            silent=True,
-            nonce=f"league.{league.number:x}.{league.changes:x}"[:25],
-        )
-        return sent.id
 
     async def _made_before(self, league: League) -> int | None:
         # The post that was made before somebody could note it.

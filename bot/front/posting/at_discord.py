@@ -2,7 +2,9 @@
 
 from abc import ABC
 from datetime import datetime, timedelta
-from typing import TypeVar
+from typing import Any, TypeVar
+
+import discord
 
 from bot.front.discord.context import Client
 from bot.service.queue import DueSource
@@ -22,3 +24,10 @@ class AtDiscord(DueSource[T], ABC):
             return None
         held = self._client.requests.invalid.seconds_held()
         return max(at, now + timedelta(seconds=held)) if held else at
+
+    async def post_silently(self, channel: int, **message: Any) -> int:
+        """Make a message that calls nobody. Its number; raises what Discord answers."""
+        place: Any = self._client.get_partial_messageable(channel)
+        message |= {"allowed_mentions": discord.AllowedMentions.none(), "silent": True}
+        sent: discord.Message = await place.send(**message)
+        return sent.id

@@ -9,6 +9,7 @@ from bot.catalog import catalog
 from bot.exercises.lessons import lesson
 from bot.front.discord.context import Client
 from bot.front.discord.markdown import bold, relative_time
+from bot.front.text.challenges import invited_post
 from bot.front.text.parts import PostContent
 from bot.games.core import PlayerError
 from bot.games.phrases import comma_list
@@ -146,6 +147,12 @@ def renewal_line(until: datetime) -> str:
 # Lessons beside Accept
 
 ACCEPT, LEARN = "accept", "learnfirst"
+
+
+async def invited_content(client: Client, match: Match, reader: int) -> PostContent:
+    """What stands for a match that has not begun, for the reader alone."""
+    content = invited_post(match, reader, await about_challenge(client, match))
+    return await with_lesson(client, match, content, reader)
 
 
 async def with_lesson(
