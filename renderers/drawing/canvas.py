@@ -274,9 +274,10 @@ def put_reduced(
     picture: Image.Image, items: Iterable[Item], style: Style, colors: Image.Image
 ) -> None:
     """Put items on a picture in a palette."""
-    placed, core = list(_placed(items, style)), picture.im
+    # Taken before sprites are drawn: those that are kept would lie where this was, full of holes.
+    whole, core = Image.new("RGB", picture.size, None).im, picture.im
+    placed = list(_placed(items, style))
     squares = [*squares_around((box for _, box in placed), picture.size)]
-    whole = Image.new("RGB", picture.size, None).im
     for box in squares:
         whole.paste(core.crop(box).convert("RGB", Image.Dither.NONE), box)
     _paste(whole, placed)
