@@ -8,7 +8,8 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Sequence
 from datetime import datetime
-from typing import Any, ClassVar, TypeAlias, TypeVar
+from functools import wraps
+from typing import Any, ClassVar, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from bot.model.ports import ignore
 from bot.model.records import MatchId
@@ -20,11 +21,25 @@ WRITING = "That could not be saved, so nothing has changed."
 NEXT = "Try again in a moment; if it goes on, tell whoever runs the bot."
 CLOSING = "The bot is shutting down just now. Try again in a moment."
 
+D = TypeVar("D", bound="Database")
+P = ParamSpec("P")
 T = TypeVar("T")
 Found: TypeAlias = Sequence[Iterable[Any]]
 """Rows, each a sequence of columns. Times are text that sorts, lists and objects JSON."""
 
 Values: TypeAlias = Sequence[Any] | dict[str, Any]
+
+
+def in_one_transaction(
+    work: Callable[Concatenate[D, P], Awaitable[T]],
+) -> Callable[Concatenate[D, P], Coroutine[Any, Any, T]]:
+    """A method that is done whole or not at all: see `Database._transaction`."""
+
+    @wraps(work)
+    async def done(self: D, /, *values: P.args, **named: P.kwargs) -> T:
+        return await self._transaction(lambda: work(self, *values, **named))
+
+    return done
 
 
 class Database(ABC):

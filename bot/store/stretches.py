@@ -6,6 +6,7 @@ from datetime import datetime
 from bot.model.records import MatchId, Post
 from bot.model.stretch import FastStretch
 from bot.store.beside.posts import PublicPosts
+from bot.store.database import in_one_transaction
 from bot.store.rows import time_text
 from bot.store.schema import STRETCHES
 
@@ -35,32 +36,28 @@ class StretchTable(PublicPosts):
     async def stretch(self, match: MatchId) -> FastStretch | None:
         return await self._one_of(STRETCHES, STRETCH, (match,))
 
+    @in_one_transaction
     async def begin_stretch(self, stretch: FastStretch) -> bool:
-        async def work() -> bool:
-            await self._touch([stretch.match])
-            due = time_text(stretch.due)
-            values = (stretch.match, stretch.began, stretch.person, due)
-            if not await self._write(BEGIN, values):
-                return False
-            await self._write(HOLD_NOTICE, (due, stretch.match))
-            return True
-
-        return await self._transaction(work)
+        await self._touch([stretch.match])
+        due = time_text(stretch.due)
+        values = (stretch.match, stretch.began, stretch.person, due)
+        if not await self._write(BEGIN, values):
+            return False
+        await self._write(HOLD_NOTICE, (due, stretch.match))
+        return True
 
     async def finish_stretch(self, match: MatchId, at: datetime) -> bool:
         return bool(await self._write_alone(FINISH, (time_text(at), match)))
 
+    @in_one_transaction
     async def end_stretch(
         self, match: MatchId, seq: int, at: datetime, posts: Sequence[Post]
     ) -> bool:
-        async def work() -> bool:
-            await self._hold([match])
-            if not await self._write(END, (match, seq)):
-                return False
-            await self._say(posts, at)
-            return True
-
-        return await self._transaction(work)
+        await self._hold([match])
+        if not await self._write(END, (match, seq)):
+            return False
+        await self._say(posts, at)
+        return True
 
     async def due_stretches(self, now: datetime, limit: int) -> list[MatchId]:
         found = await self._due(DUE_STRETCHES, time_text(now), limit)

@@ -7,6 +7,7 @@ from datetime import datetime
 from bot.model.competitions.competition import Competition, Entrant, Fixture, League
 from bot.model.records import MatchSummary
 from bot.store.competitions.leagues import LeagueTables
+from bot.store.database import in_one_transaction
 from bot.store.lists import SUMMARY
 from bot.store.rows import summary_from
 from bot.store.schema import COMPETITIONS, ENTRANTS, FIXTURES, TABLE
@@ -50,6 +51,7 @@ ORDER = "UPDATE members SET position = ?1 WHERE league = ?2 AND person = ?3"
 class CompetitionTables(LeagueTables):
     """One row for each competition, and one for each of its entrants and fixtures."""
 
+    @in_one_transaction
     async def begin_season(
         self,
         league: League,
@@ -57,18 +59,15 @@ class CompetitionTables(LeagueTables):
         entrants: Sequence[Entrant],
         fixtures: Sequence[Fixture],
     ) -> int | None:
-        async def work() -> int | None:
-            if not await self._saved(league):
-                return None
-            number = await self._begin(season)
-            await self._write(CURRENT, (number, league.number))
-            await self._put(
-                [replace(each, competition=number) for each in entrants],
-                [replace(each, competition=number) for each in fixtures],
-            )
-            return number
-
-        return await self._transaction(work)
+        if not await self._saved(league):
+            return None
+        number = await self._begin(season)
+        await self._write(CURRENT, (number, league.number))
+        await self._put(
+            [replace(each, competition=number) for each in entrants],
+            [replace(each, competition=number) for each in fixtures],
+        )
+        return number
 
     async def announce(self, tournament: Competition) -> int:
         return await self._transaction(lambda: self._begin(tournament))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.model.competitions.competition import League, Member
-from bot.store.database import Database
+from bot.store.database import Database, in_one_transaction
 from bot.store.schema import LEAGUES, MEMBERS, TABLE
 
 POSTED = ("message", "shown", "shows")
@@ -43,12 +43,10 @@ OF_PERSON = TABLE["members"].find("person")
 class LeagueTables(Database):
     """One row for each league, and one for each person who is signed up for it."""
 
+    @in_one_transaction
     async def found_league(self, league: League) -> int:
-        async def work() -> int:
-            ((number,),) = await self._write(FOUND, LEAGUES.by_column(league, without="id"))
-            return int(number)
-
-        return await self._transaction(work)
+        ((number,),) = await self._write(FOUND, LEAGUES.by_column(league, without="id"))
+        return int(number)
 
     async def league(self, number: int) -> League | None:
         return await self._one_of(LEAGUES, LEAGUE, (number,))
@@ -64,30 +62,24 @@ class LeagueTables(Database):
         named = {name: value for name, value in values.items() if name not in POSTED}
         return bool(await self._write(SAVE, named))
 
+    @in_one_transaction
     async def close_league(self, league: League) -> bool:
-        async def work() -> bool:
-            if not await self._write(CLOSE, (league.number, league.changes)):
-                return False
-            await self._write(CLOSE_MEMBERS, (league.number,))
-            return True
+        if not await self._write(CLOSE, (league.number, league.changes)):
+            return False
+        await self._write(CLOSE_MEMBERS, (league.number,))
+        return True
 
-        return await self._transaction(work)
-
+    @in_one_transaction
     async def sign_up(self, member: Member) -> bool:
-        async def work() -> bool:
-            if not await self._write(JOINS, (member.league, member.person)):
-                return False
-            return bool(await self._write(JOIN, MEMBERS.values(member)))
+        if not await self._write(JOINS, (member.league, member.person)):
+            return False
+        return bool(await self._write(JOIN, MEMBERS.values(member)))
 
-        return await self._transaction(work)
-
+    @in_one_transaction
     async def withdraw(self, league: int, person: int) -> bool:
-        async def work() -> bool:
-            if not await self._write(LEAVES, (league, person)):
-                return False
-            return bool(await self._write(LEAVE, (league, person)))
-
-        return await self._transaction(work)
+        if not await self._write(LEAVES, (league, person)):
+            return False
+        return bool(await self._write(LEAVE, (league, person)))
 
     async def members(self, league: int) -> list[Member]:
         return await self._all_of(MEMBERS, OF_LEAGUE, (league,))

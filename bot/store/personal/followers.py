@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.model.records import MatchId
-from bot.store.database import Database
+from bot.store.database import Database, in_one_transaction
 from bot.store.rows import time_from
 
 FOLLOW = "INSERT INTO followers (match_id, person) VALUES (?, ?) ON CONFLICT DO NOTHING"
@@ -29,13 +29,11 @@ class FollowingTables(Database):
     async def follow(self, person: int, match: MatchId) -> None:
         await self._write_alone(FOLLOW, (match, person))
 
+    @in_one_transaction
     async def unfollow(self, person: int, match: MatchId) -> bool:
-        async def work() -> bool:
-            await self._touch([match])
-            await self._write(UNTELL, (match, person))
-            return bool(await self._write(UNFOLLOW, (match, person)))
-
-        return await self._transaction(work)
+        await self._touch([match])
+        await self._write(UNTELL, (match, person))
+        return bool(await self._write(UNFOLLOW, (match, person)))
 
     async def followed(self, person: int) -> list[MatchId]:
         return [MatchId(match) for (match,) in await self._read(FOLLOWED, (person,))]
@@ -43,11 +41,9 @@ class FollowingTables(Database):
     async def follower_notified(self, person: int) -> datetime | None:
         return next((time_from(at) for (at,) in await self._read(NOTIFIED, (person,))), None)
 
+    @in_one_transaction
     async def end_following(self, person: int, matches: Sequence[MatchId], note: str) -> None:
-        async def work() -> None:
-            await self._touch(match for (match,) in await self._write(FOLLOWED, (person,)))
-            await self._write(LEAVE_NOTES, (person, note, json.dumps(matches)))
-            await self._write(END_ALL, (person,))
-            await self._write(UNTELL_ALL, (person,))
-
-        await self._transaction(work)
+        await self._touch(match for (match,) in await self._write(FOLLOWED, (person,)))
+        await self._write(LEAVE_NOTES, (person, note, json.dumps(matches)))
+        await self._write(END_ALL, (person,))
+        await self._write(UNTELL_ALL, (person,))

@@ -15,7 +15,7 @@ from bot.model.events.base import DELETED
 from bot.model.privacy.anonymous import event_without, named_in, people_in, without
 from bot.model.privacy.records import Deletion
 from bot.model.records import MatchId
-from bot.store.database import Found
+from bot.store.database import Found, in_one_transaction
 from bot.store.invitations.lobbies import LobbyTable
 from bot.store.rows import Rows, time_text
 from bot.store.schema import GOING, OF_MATCH, TRACES
@@ -107,11 +107,9 @@ class Rewritten:
 class DeletionTables(LobbyTable):
     """The requests, and what is done about them."""
 
+    @in_one_transaction
     async def request_deletion(self, person: int, at: datetime) -> bool:
-        async def work() -> bool:
-            return bool(await self._write(REQUEST, (person, time_text(at))))
-
-        return await self._transaction(work)
+        return bool(await self._write(REQUEST, (person, time_text(at))))
 
     async def deletions(self) -> list[Deletion]:
         return await self._all_of(REQUESTED, REQUESTS)
@@ -178,12 +176,10 @@ class DeletionTables(LobbyTable):
         more = [await self._write(sql, (person,)) for sql in LEAVE]
         return sum(len(list(each)) for each in (found, *more))
 
+    @in_one_transaction
     async def finish_deletion(self, person: int) -> None:
-        async def work() -> None:
-            await self._write(FINISH, (person,))
-            await self._drop_claims(person)
-
-        await self._transaction(work)
+        await self._write(FINISH, (person,))
+        await self._drop_claims(person)
 
     async def _drop_claims(self, person: int) -> None:
         return  # Only several processes take anything on.

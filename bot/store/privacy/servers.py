@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from bot.model.privacy.records import ServerLeft
+from bot.store.database import in_one_transaction
 from bot.store.privacy.deletions import DeletionTables
 from bot.store.rows import Rows, time_from, time_text
 
@@ -77,27 +78,23 @@ class ServerTable(DeletionTables):
     async def due_servers(self, now: datetime, limit: int) -> list[ServerLeft]:
         return await self._due_of(SERVERS_LEFT, DUE, now, limit)
 
+    @in_one_transaction
     async def delete_matches_of(self, guild: int, before: datetime, limit: int) -> int:
-        async def work() -> int:
-            if not await self._write(STILL_LEFT, (guild,)):
-                return 0
-            found = await self._write(FORSAKEN, (guild, time_text(before), limit))
-            numbers = [number for (number,) in found]
-            await self._hold(numbers)
-            await self._delete_matches(numbers)
-            return len(numbers)
+        if not await self._write(STILL_LEFT, (guild,)):
+            return 0
+        found = await self._write(FORSAKEN, (guild, time_text(before), limit))
+        numbers = [number for (number,) in found]
+        await self._hold(numbers)
+        await self._delete_matches(numbers)
+        return len(numbers)
 
-        return await self._transaction(work)
-
+    @in_one_transaction
     async def forget_server(self, guild: int, again: datetime) -> None:
-        async def work() -> None:
-            if not await self._write(STILL_LEFT, (guild,)):
-                return
-            for sql in DELETE_ALL:
-                await self._write(sql, (guild,))
-            if await self._write(ANY_MATCH, (guild,)):
-                await self._write(AGAIN, (guild, time_text(again)))
-            else:
-                await self._write(DELETE_SERVER, (guild,))
-
-        await self._transaction(work)
+        if not await self._write(STILL_LEFT, (guild,)):
+            return
+        for sql in DELETE_ALL:
+            await self._write(sql, (guild,))
+        if await self._write(ANY_MATCH, (guild,)):
+            await self._write(AGAIN, (guild, time_text(again)))
+        else:
+            await self._write(DELETE_SERVER, (guild,))

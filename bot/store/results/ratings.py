@@ -10,7 +10,7 @@ from bot.model.ratings.port import CurrentRating, DueContest, RankedRating, Sett
 from bot.model.ratings.rating import Contest, Eligibility, Rating, RatingPoint, Ruling
 from bot.model.ratings.weeks import certain_until, period_of
 from bot.model.records import MatchId
-from bot.store.database import Database, Found
+from bot.store.database import Database, Found, in_one_transaction
 from bot.store.personal.preferences import preferences_from
 from bot.store.rows import Rows, column_of, legible, time_text
 from bot.store.schema import CURRENT, POINTS, TABLE
@@ -134,18 +134,16 @@ class RatingTables(Database):
             found = await self._read(RANKED_IN, [guild, *values])
         return [_ranked(*each) for each in found]
 
+    @in_one_transaction
     async def settle(self, settled: Settled) -> bool:
-        async def work() -> bool:
-            await self._hold([match for match, _ in settled.editions])
-            for edition in settled.editions:
-                if not await self._write(EDITION, edition):
-                    return False
-            if not await self._write(CHANGE, (settled.version,)):
+        await self._hold([match for match, _ in settled.editions])
+        for edition in settled.editions:
+            if not await self._write(EDITION, edition):
                 return False
-            await self._settle(settled)
-            return True
-
-        return await self._transaction(work)
+        if not await self._write(CHANGE, (settled.version,)):
+            return False
+        await self._settle(settled)
+        return True
 
     async def _settle(self, settled: Settled) -> None:
         contest = settled.contest
