@@ -3,6 +3,7 @@
 import json
 import pickle
 from collections import Counter
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -91,6 +92,12 @@ def test_a_win_in_two_goes_on_with_the_answer_that_delays_it() -> None:
     assert in_two().moves == 2
     assert in_two().judged([first]) == Judgment(Result.GOES_ON, (reply,))
     assert in_two().judged([first, reply, last]).result is Result.REACHED
+
+
+def test_the_answer_of_a_solution_belongs_to_its_own_move() -> None:
+    first, reply, last = in_two().solution
+    other = replace(in_two(), solution=("h8-g7", "b4-c5", last))
+    assert other.judged([first]).reply == (reply,)
 
 
 def test_a_move_is_judged_however_it_is_written() -> None:
