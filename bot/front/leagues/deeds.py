@@ -16,7 +16,7 @@ from bot.front.discord.context import (
 )
 from bot.front.leagues import words
 from bot.front.leagues.finding import league_here, league_server
-from bot.front.leagues.former_posts import end_post
+from bot.front.posting.channel_posts import leave_note
 from bot.front.ui.base import message_view
 from bot.model.competitions.competition import Competition, League, Phase, Presence
 from bot.service.competitions.changing import NoSuchCompetition
@@ -103,7 +103,8 @@ async def close_league(interaction: Interaction, number: int) -> None:
     await interaction.client.service.leagues.close(number)
     name = words.name_of(league)
     await replace_private(interaction, words.CLOSED.format(name=name))
-    await end_post(interaction.client, league, words.CLOSED_POST.format(name=name))
+    note = words.CLOSED_POST.format(name=name)
+    await leave_note(interaction.client, league.channel, league.message, note)
 
 
 async def keep_league(interaction: Interaction, _: int) -> None:

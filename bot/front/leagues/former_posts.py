@@ -27,9 +27,4 @@ async def move_post(client: Client, before: League, after: League, note: str) ->
     unposted = replace(after, message=None, shown=-1, shows=LONG_AGO)
     await client.service.leagues.note_post(unposted)
     client.service.queue.wake()
-    await end_post(client, before, note)
-
-
-async def end_post(client: Client, league: League, note: str) -> None:
-    """Put a note in the place of a league's post, without its buttons, as far as Discord lets."""
-    await leave_note(client, league.channel, league.message, note)
+    await leave_note(client, before.channel, before.message, note)
