@@ -91,8 +91,9 @@ async def test_two_bots_with_one_token_on_two_files_notice_each_other_and_say_so
             assert "reset the token" in said
         doctor = ""
         # While one replaces the other's mark, there is none for a moment.
-        while "TROUBLE: another bot with this token is at work" not in doctor:
-            doctor = (await asyncio.to_thread(run, "bot", ["doctor"], settings)).stdout
+        async with asyncio.timeout(60):
+            while "TROUBLE: another bot with this token is at work" not in doctor:
+                doctor = (await asyncio.to_thread(run, "bot", ["doctor"], settings)).stdout
     finally:
         await other.kill()
     while "another bot" in said:
