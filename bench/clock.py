@@ -11,11 +11,10 @@ from datetime import time as clock_time
 from zoneinfo import ZoneInfo
 
 from bench.timing import Table, asked, share, timed
-from bot.model.clock.calendar import Calendar, Sleep
+from bot.model.clock.calendar import Calendar, Sleep, Vacation
 from bot.model.clock.changes import History, change_hours
 from bot.model.clock.running import Calendars, deadline, running_time
 from bot.model.clock.spending import automatic_vacation
-from bot.model.clock.vacation import Vacation
 
 START = datetime(2026, 3, 20, 12, tzinfo=UTC)
 DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)

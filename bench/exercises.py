@@ -87,12 +87,7 @@ async def a_move(client: Bumpbot, table: Seats) -> Sequence[dict[str, object]]:
 
 
 async def typed(
-    env: Env,
-    client: Bumpbot,
-    watch: Watch,
-    table: Seats,
-    name: str,
-    *options: dict[str, object],
+    env: Env, client: Bumpbot, watch: Watch, table: Seats, name: str, *options: dict[str, object]
 ) -> Taken:
     """Seconds from a command to its acknowledgement, and to its answer."""
     match = await of(client, table)

@@ -21,9 +21,8 @@ from typing import NamedTuple
 
 from bench.timing import Table, asked
 from bot.model.ratings.eligible import Counting
-from bot.model.ratings.glicko import after_scores, aged
 from bot.model.ratings.rating import NEW, Contest, Eligibility, Rating
-from bot.model.ratings.weeks import Meeting, rating_after
+from bot.model.ratings.weeks import Meeting, after_scores, aged, rating_after
 from bot.model.records import MatchId
 
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)

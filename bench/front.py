@@ -250,12 +250,7 @@ async def press(env: Env, watch: Watch, message: Any, kind: str, place: int) -> 
     ]
     who = int("".join(texts).partition("<@")[2].partition(">")[0])
     record, payload = interactions.base_payload(
-        env.backend,
-        type=3,
-        channel_id=message.channel_id,
-        guild_id=guild,
-        user_id=who,
-        data=data,
+        env.backend, type=3, channel_id=message.channel_id, guild_id=guild, user_id=who, data=data
     )
     payload["message"] = dict(serializers.message_payload(env.backend, message))
     record.source_message_id = message.id

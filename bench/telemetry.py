@@ -35,10 +35,7 @@ from bot.telemetry.logs import configure
 from bot.telemetry.metrics import REGISTRY, STORE_CALLS
 from bot.telemetry.requests import _count
 
-SENT = {
-    "type": 2,
-    "data": {"name": "move", "options": [{"name": "match", "type": 4, "value": 12}]},
-}
+SENT = {"type": 2, "data": {"name": "move", "options": [{"name": "match", "type": 4, "value": 12}]}}
 TIMES = 20_000
 
 

@@ -11,8 +11,7 @@ from bot.games.core import Options, PlayerError
 from bot.games.guide import Game
 from bot.opponents.duel import Decided, Duel, all_decided, by_level, score_of
 from bot.opponents.levels import level_named, level_of
-from bot.opponents.proofs import Proof
-from bot.opponents.solving import NODES, solved
+from bot.opponents.proofs import NODES, Proof, solved
 
 BETWEEN = " | "
 """Parts the moves of a solution. No move text has it in it; some have blanks or commas."""

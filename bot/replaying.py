@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Any
 
 from bot.jobs import Answer, answer
-from bot.model.game_records.reader import read_record
+from bot.model.game_records.archive import read_record
 from bot.model.game_records.record import GameRecord
 from bot.service.game_records import checked, replay_question
 

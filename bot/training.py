@@ -8,10 +8,9 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from bot.catalog import catalog, entry
-from bot.exercises.lesson_checks import answer_faults, solution_faults
+from bot.exercises.checks import answer_faults, puzzle_faults, solution_faults
 from bot.exercises.lessons import Lesson, lesson
 from bot.exercises.mining import Mine, mined
-from bot.exercises.puzzle_checks import puzzle_faults
 from bot.exercises.puzzles import Puzzle, puzzles, read_puzzles, row_of
 from bot.exercises.stages import Stage
 from bot.exercises.themes import PuzzleTheme

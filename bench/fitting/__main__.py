@@ -3,7 +3,7 @@
     python -m bench.fitting bounce|bipod [--games 3000] [--nodes 5000]
 
 The search plays itself from random openings with a fixed seed. To each position that somebody
-faced, the terms of `bench.fitting.terms` are fitted to the result by logistic regression. Beside
+faced, the terms of `regression.py` are fitted to the result by logistic regression. Beside
 the points that are found stand those of the kernel in `bot/opponents/kernels`, fitted to its own
 worth of the same positions; below them is how badly each set foretells the results (a coin has a
 log loss of 0.693). What fits better may play worse: of two, keep the one that wins.
@@ -15,8 +15,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from bench.fitting.regression import FAINT, Row, fitted, linear, logistic, loss
-from bench.fitting.terms import TERMS, Terms
+from bench.fitting.regression import FAINT, TERMS, Row, Terms, fitted, linear, logistic, loss
 from bench.timing import Table, asked
 from bot.catalog import entry
 from bot.games.guide import Game

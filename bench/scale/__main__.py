@@ -109,10 +109,7 @@ async def working(folder: Path, server: str, count: int) -> None:
 
 async def storing(folder: Path, server: str, few: int, many: int) -> None:
     for kind in (SQLITE, POSTGRES):
-        async with (
-            empty(kind, folder, server) as small,
-            empty(kind, folder, server) as large,
-        ):
+        async with empty(kind, folder, server) as small, empty(kind, folder, server) as large:
             await stored.fill(small, few)
             began = time.perf_counter()
             await stored.fill(large, many)

@@ -80,14 +80,7 @@ def show_wins(found: Sequence[Record]) -> None:
 
 def main() -> None:
     words = asked(
-        __doc__,
-        game="",
-        games=GAMES,
-        pairs=PAIRS,
-        seed=SEED,
-        nodes=NODES,
-        processes=0,
-        into="",
+        __doc__, game="", games=GAMES, pairs=PAIRS, seed=SEED, nodes=NODES, processes=0, into=""
     )
     file = Path(words.into) if words.into else None
     heads = ("won", "drawn", "lost", "share %", "at least %", "Elo from", "Elo", "to")

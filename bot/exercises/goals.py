@@ -9,9 +9,8 @@ from dataclasses import dataclass, fields
 from fnmatch import fnmatchcase
 from typing import Any, ClassVar, Protocol
 
-from bot.exercises.amounts import ANY, Amount
 from bot.exercises.courses import Course, Made
-from bot.exercises.tables import DataTable, shown_value
+from bot.exercises.tables import ANY, Amount, DataTable, shown_value
 from bot.games.core import SHORT, Effect, Outcome
 from bot.games.phrases import comma_list
 

@@ -12,10 +12,9 @@ from importlib.resources import files
 from typing import Any
 
 from bot.catalog import catalog, entry
-from bot.exercises.courses import Course
+from bot.exercises.courses import Course, Reply, read_reply
 from bot.exercises.exercise import ExerciseId
 from bot.exercises.goals import COUNTS, Criterion, read_criterion
-from bot.exercises.replies import Reply, read_reply
 from bot.exercises.stages import KIND, Correction, Stage, whereabouts
 from bot.exercises.tables import DataTable
 from bot.games.core import BadDataFile, PlayerError

@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.exercises.courses import Course
+from bot.exercises.courses import Course, Reply
 from bot.exercises.exercise import ExerciseId, Judgment, Line, Result
 from bot.exercises.goals import COUNTS, Criterion
-from bot.exercises.replies import Reply
 from bot.games.core import Options, PlayerError
 from bot.games.phrases import counted
 

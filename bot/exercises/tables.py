@@ -1,6 +1,8 @@
 """Reading the tables of a data file, so that whoever wrote one is told in words what is wrong."""
 
+import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, cast
 
@@ -88,3 +90,43 @@ def shown_value(value: object) -> str:
     """A value of a data file at a length that can be repeated."""
     text = repr(value)
     return text if len(text) <= 40 else f"{text[:39]}…"
+
+
+WRITTEN = re.compile(r"([0-9]{1,4})(?:\+|-([0-9]{1,4}))")
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A whole number from `least` on, up to `most` where there is one."""
+
+    least: int
+    most: int | None = None
+
+    def __contains__(self, number: int) -> bool:
+        return self.least <= number and (self.most is None or number <= self.most)
+
+    @classmethod
+    def of(cls, table: DataTable, key: str) -> "Amount":
+        """The amount under a key. Raises BadDataFile."""
+        value = table.raw(key)
+        if type(value) is int and value >= 0:
+            return cls(value, value)
+        written = WRITTEN.fullmatch(value) if isinstance(value, str) else None
+        if written is None:
+            raise table.fault(
+                f"`{key}` has to be a number such as 3, or “3+” or “1-2” in quotes, not "
+                f"{shown_value(value)}."
+            )
+        least, most = written.groups()
+        if most and int(most) < int(least):
+            raise table.fault(f"`{key}` ends below its beginning: “{value}”.")
+        return cls(int(least), int(most) if most else None)
+
+    @staticmethod
+    def is_written_so(text: str) -> bool:
+        """Whether a text can be nothing but an amount."""
+        return WRITTEN.fullmatch(text) is not None
+
+
+ANY = Amount(1)
+"""At least one."""

@@ -1,15 +1,14 @@
 """What people, and the clock, can ask of a match. Each says who asks, and decides what follows."""
 
-from bot.model.decide.adjudicating import Adjudicate as Adjudicate
-from bot.model.decide.answers import Accept as Accept
-from bot.model.decide.answers import Begin as Begin
-from bot.model.decide.answers import Decline as Decline
-from bot.model.decide.answers import Withdraw as Withdraw
 from bot.model.decide.base import Command as Command
 from bot.model.decide.consent import AnswerTime as AnswerTime
 from bot.model.decide.consent import AskTime as AskTime
 from bot.model.decide.consent import GiveTime as GiveTime
+from bot.model.decide.muster import Accept as Accept
+from bot.model.decide.muster import Begin as Begin
+from bot.model.decide.muster import Decline as Decline
 from bot.model.decide.muster import SayReady as SayReady
+from bot.model.decide.muster import Withdraw as Withdraw
 from bot.model.decide.playing import AnswerDraw as AnswerDraw
 from bot.model.decide.playing import CallOff as CallOff
 from bot.model.decide.playing import ClaimProven as ClaimProven
@@ -21,6 +20,7 @@ from bot.model.decide.replacing import AskReplacement as AskReplacement
 from bot.model.decide.replacing import WithdrawReplacement as WithdrawReplacement
 from bot.model.decide.takebacks import AnswerTakeback as AnswerTakeback
 from bot.model.decide.takebacks import TakeBack as TakeBack
+from bot.model.decide.tick import Adjudicate as Adjudicate
 from bot.model.decide.tick import Tick as Tick
 from bot.model.decide.timing import Announce as Announce
 from bot.model.decide.timing import Claim as Claim

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bot.model.events import Challenged, Declined, Event, Expired, Replaced
 from bot.model.match import OPEN
-from bot.model.notices.following import PAUSE as FOLLOWERS_WAIT
+from bot.model.notices.records import PAUSE as FOLLOWERS_WAIT
 from bot.model.post_kinds import PostKind
 from bot.model.privacy.anonymous import named_in
 from bot.model.records import MatchSummary, MovedNotice, Status

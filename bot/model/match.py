@@ -9,10 +9,9 @@ from bot.catalog import entry
 from bot.games.core import Effect, Outcome, Position, Turn
 from bot.games.guide import Game
 from bot.model.clock.changes import History
-from bot.model.clock.clock_state import ClockState, start_turn
+from bot.model.clock.clock_state import ClockState, TurnTime, start_turn, turn_time
 from bot.model.clock.running import Halt
 from bot.model.clock.time_control import TimeControl
-from bot.model.clock.turn_time import TurnTime, turn_time
 from bot.model.records import MatchId, Person, Status
 from bot.model.terms import USUAL_TERMS, Terms
 from bot.model.wanted import Wanted

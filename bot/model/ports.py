@@ -11,8 +11,7 @@ from bot.model.exercises.attempt import Attempts
 from bot.model.exercises.daily import Dailies
 from bot.model.invitations import Blocks, Invitations, StandingTerm
 from bot.model.limits import Limits
-from bot.model.notices.following import Following
-from bot.model.notices.records import HeldMention, NoticePlan, Notified, TurnNotice
+from bot.model.notices.records import Following, HeldMention, NoticePlan, Notified, TurnNotice
 from bot.model.places.place import Place, Placing
 from bot.model.post_kinds import PostKind
 from bot.model.privacy.records import Privacy

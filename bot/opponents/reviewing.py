@@ -195,11 +195,7 @@ def _saves(kernel: Kernel, question: ReviewQuestion) -> bool:
 
 
 def _missed_capture(
-    game: Game[Any, Any],
-    question: ReviewQuestion,
-    number: int,
-    before: Any,
-    turn: Turn[Any],
+    game: Game[Any, Any], question: ReviewQuestion, number: int, before: Any, turn: Turn[Any]
 ) -> Mistake | None:
     # Of all moves the one that gains most pieces at once, where the move made gained none.
     seat = before.turn

@@ -202,11 +202,7 @@ class Search:
         if best < -PROVEN and not whole:
             best = -MOST_WORTH
         self._keep(
-            key,
-            depth,
-            best if best > alpha else -LIMIT,
-            best if best < beta else LIMIT,
-            best_move,
+            key, depth, best if best > alpha else -LIMIT, best if best < beta else LIMIT, best_move
         )
         return best
 

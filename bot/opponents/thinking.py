@@ -10,13 +10,7 @@ from bot.opponents.by_rules import DEARER, RulesKernel
 from bot.opponents.kernel import Kernel, has_kernel, kernel_of
 from bot.opponents.levels import level_of
 from bot.opponents.proofs import Proof, answers, prove
-from bot.opponents.reviewing import (
-    Mistake,
-    ReviewQuestion,
-    missed_by_each,
-    missed_win,
-    mistake_of,
-)
+from bot.opponents.reviewing import Mistake, ReviewQuestion, missed_by_each, missed_win, mistake_of
 from bot.opponents.search import Found, Search
 
 A_co = TypeVar("A_co", covariant=True)

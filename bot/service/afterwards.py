@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.model.match import Match
 from bot.service.invitations.pairs import PairBook
 from bot.service.invitations.standing_challenges import StandingChallengeBook
-from bot.service.personal.prepared_answers import PreparedAnswers
+from bot.service.personal.premoves import PreparedAnswers
 from bot.service.stretches import StretchBook
 
 

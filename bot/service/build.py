@@ -17,8 +17,7 @@ from bot.service.afterwards import Afterwards
 from bot.service.competitions.book import CompetitionBook
 from bot.service.competitions.leagues import LeagueBook
 from bot.service.competitions.meetings import Meetings
-from bot.service.competitions.running import CompetitionSteps
-from bot.service.competitions.seasons import SeasonStarts
+from bot.service.competitions.running import CompetitionSteps, SeasonStarts
 from bot.service.due import DueMatches
 from bot.service.exercises.book import ExerciseBook, NoteMilestone, note_nothing
 from bot.service.exercises.daily import DailyBook
@@ -42,14 +41,12 @@ from bot.service.limits import LimitBook
 from bot.service.locks import Locks
 from bot.service.matches import Matches
 from bot.service.notices import NoticeBook
-from bot.service.opponents.analysis import Analysis
 from bot.service.opponents.robot import Robot
-from bot.service.opponents.thinking import ShowThinking, Thinking, show_nothing
+from bot.service.opponents.thinking import Analysis, ShowThinking, Thinking, show_nothing
 from bot.service.personal.calendars import CalendarBook
 from bot.service.personal.drafts import DraftBook
 from bot.service.personal.preferences import PreferenceBook
-from bot.service.personal.premoves import PremoveBook
-from bot.service.personal.prepared_answers import PreparedAnswers
+from bot.service.personal.premoves import PremoveBook, PreparedAnswers
 from bot.service.personal.recap import Visits
 from bot.service.places import PlaceBook
 from bot.service.privacy.deleting import PrivacyBook, Tell, tell_nobody

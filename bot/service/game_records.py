@@ -9,11 +9,9 @@ from typing import NamedTuple
 
 from bot.games.core import Outcome
 from bot.model.events import Challenged, Event, Person, Started
-from bot.model.game_records.archive import RecordArchive
-from bot.model.game_records.making import event_names, record_of
-from bot.model.game_records.reader import read_record
+from bot.model.game_records.archive import RecordArchive, read_record
+from bot.model.game_records.making import event_names, imported_events, outcome_of, record_of
 from bot.model.game_records.record import BadRecord, Deed, GameRecord, RecordItem
-from bot.model.game_records.replaying import imported_events, outcome_of
 from bot.model.match import Match
 from bot.model.ports import Store
 from bot.model.records import MatchId, MatchSummary

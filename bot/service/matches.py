@@ -9,14 +9,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from bot.model.clock.time_control import TimeControl, days_a_move
-from bot.model.commands import (
-    Accept,
-    AskReplacement,
-    Command,
-    SayReady,
-    TakeBack,
-    Tick,
-)
+from bot.model.commands import Accept, AskReplacement, Command, SayReady, TakeBack, Tick
 from bot.model.decide import decide
 from bot.model.decide.base import Moment
 from bot.model.decide.challenge import challenge_event, rematch_event, repeated

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from bot.catalog import catalog
+from bot.exercises.checks import answer_faults, solution_faults
+from bot.exercises.courses import Searched
 from bot.exercises.exercise import ExerciseId, Result
-from bot.exercises.lesson_checks import answer_faults, solution_faults
 from bot.exercises.lessons import NoSuchStage, lesson, read_lesson, stage
-from bot.exercises.replies import Searched
 from bot.exercises.stages import Stage
 from bot.games.core import BadDataFile
-from bot.opponents.solving import solved
+from bot.opponents.proofs import solved
 from tests.helpers.exercises import STAGE
 from tests.helpers.long_runs import LONG
 

@@ -12,8 +12,8 @@ import pytest
 
 from bot.catalog import catalog, entry
 from bot.exercises import judging
+from bot.exercises.checks import puzzle_faults
 from bot.exercises.exercise import ExerciseId, Judgment, Result
-from bot.exercises.puzzle_checks import puzzle_faults
 from bot.exercises.puzzles import (
     Puzzle,
     of_day,

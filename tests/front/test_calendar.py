@@ -11,10 +11,9 @@ from discord import ui
 from bot.front.pages.calendar_panel import FORMS, calendar_controls, calendar_form
 from bot.front.text.calendar_text import calendar_text
 from bot.front.ui.base import CalendarId
-from bot.model.clock.calendar import Calendar, Sleep
+from bot.model.clock.calendar import Calendar, Sleep, Vacation
 from bot.model.clock.changes import History
 from bot.model.clock.running import Segment
-from bot.model.clock.vacation import Vacation
 from bot.model.records import MatchId
 from bot.service.personal.calendars import wished
 from tests.front.conftest import World, labels, said

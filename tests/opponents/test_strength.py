@@ -6,8 +6,7 @@ from random import Random
 import pytest
 
 from bench.fitting.__main__ import rows
-from bench.fitting.regression import FAINT, fitted, linear, logistic, total_of
-from bench.fitting.terms import TERMS
+from bench.fitting.regression import FAINT, TERMS, fitted, linear, logistic, total_of
 from bench.strength.figures import elo, share_of_points
 from bench.strength.games import kept, played, task_of
 from bench.strength.short_wins import short_wins

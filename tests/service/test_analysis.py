@@ -10,7 +10,7 @@ from bot.model.refusals import Reason, Refused
 from bot.model.terms import Terms
 from bot.opponents.levels import LEVELS, level_of
 from bot.opponents.reviewing import ReviewQuestion
-from bot.service.opponents.analysis import LEAST_PART, REVIEWED_MOVES, Analysis
+from bot.service.opponents.thinking import LEAST_PART, REVIEWED_MOVES, Analysis
 from tests.helpers.people import ADA, ROBOT
 from tests.helpers.thinking import Failing, InThreads
 from tests.service.conftest import Club

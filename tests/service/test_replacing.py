@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.clock.calendar import Calendar
+from bot.model.clock.calendar import Calendar, Vacation
 from bot.model.clock.changes import History
 from bot.model.clock.clock_state import first_state
 from bot.model.clock.running import Segment
 from bot.model.clock.time_control import BANKS
-from bot.model.clock.vacation import Vacation
 from bot.model.commands import (
     Accept,
     AnswerDraw,

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.model.clock.calendar import Calendar, Sleep
+from bot.model.clock.calendar import Calendar, Sleep, Vacation
 from bot.model.clock.changes import History
 from bot.model.clock.running import Segment
-from bot.model.clock.vacation import Vacation
 from bot.model.events import Accepted, Challenged, Ended, Event, Person, Played, Replaced
 from bot.model.notices.records import Notified
 from bot.model.places.place import Place, State

@@ -6,9 +6,8 @@ from datetime import timedelta
 from typing import Any
 
 from bot.model.events import Ended, Person, Played, Started
-from bot.model.exercises.attempt import Attempt, Trial
+from bot.model.exercises.attempt import Attempt, Newcomer, Trial
 from bot.model.exercises.daily import Daily, DayEntry, DayResult
-from bot.model.exercises.newcomers import Newcomer
 from bot.model.ports import Store
 from bot.model.records import DueKind, Status
 from tests.store.contract import ADA, ASKED, GRACE, LINUS, NOW, append, new_match, row_of

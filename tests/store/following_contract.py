@@ -5,8 +5,7 @@ from datetime import datetime
 import pytest
 
 from bot.model.events import Played
-from bot.model.notices.following import PAUSE
-from bot.model.notices.records import NoticePlan
+from bot.model.notices.records import PAUSE, NoticePlan
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, NoticeItem, Post, Status

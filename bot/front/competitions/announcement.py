@@ -19,7 +19,7 @@ from bot.model.competitions.competition import Competition, Format, Phase
 from bot.model.competitions.divisions import FEWEST
 from bot.model.competitions.lineup import USUAL_ROUND
 from bot.service.competitions.book import MOST_ENTRANTS
-from bot.service.competitions.views import CompetitionView
+from bot.service.competitions.changing import CompetitionView
 
 FORMATS = {
     Format.ROUND_ROBIN: "Round robin: everybody meets everybody, round by round.",

@@ -15,7 +15,7 @@ from bot.front.discord.markdown import full_time
 from bot.front.ui.base import message_view
 from bot.games.phrases import counted
 from bot.model.competitions.competition import Competition, Phase, Presence
-from bot.service.competitions.views import CompetitionView
+from bot.service.competitions.changing import CompetitionView
 
 ENTERED = (
     "You are in: {name} begins {begins}. Your first match comes by itself then, in <#{channel}>, "

@@ -6,7 +6,7 @@ from bot.front.discord.context import Client
 from bot.front.discord.markdown import message_link
 from bot.model.competitions.competition import Competition
 from bot.model.records import MatchId
-from bot.service.competitions.views import FixtureView
+from bot.service.competitions.changing import FixtureView
 
 LINKED = 20
 """Matches whose boards are looked for: more would not fit into a message."""

@@ -27,8 +27,7 @@ from bot.front.discord.markdown import join_lines
 from bot.front.ui.base import CustomId, GuardedItem, message_view
 from bot.model.competitions.competition import Phase
 from bot.model.limits import PICTURES
-from bot.service.competitions.changing import NoSuchCompetition
-from bot.service.competitions.views import CompetitionView
+from bot.service.competitions.changing import CompetitionView, NoSuchCompetition
 
 OWN = 0
 """The page on which the reader stands themselves."""

@@ -28,7 +28,7 @@ from bot.front.discord.markdown import join_lines
 from bot.front.ui.base import GuardedItem, message_view
 from bot.model.competitions.competition import Entrant, League, Phase
 from bot.model.records import MatchId
-from bot.service.competitions.views import CompetitionView
+from bot.service.competitions.changing import CompetitionView
 from renderers import View
 
 SHOWN = 4

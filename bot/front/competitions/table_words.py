@@ -16,7 +16,7 @@ from bot.model.competitions.competition import (
     TableRow,
 )
 from bot.model.records import MatchId
-from bot.service.competitions.views import CompetitionView, FixtureView
+from bot.service.competitions.changing import CompetitionView, FixtureView
 
 Describe: TypeAlias = Callable[[CompetitionView, int, Sequence[TableRow]], Iterable[str]]
 """What is said of a division, by number, and its table."""

@@ -19,7 +19,7 @@ from bot.model.competitions.competition import Competition, League, Phase
 from bot.model.records import DueKind
 from bot.model.refusals import Refused
 from bot.service.competitions.book import CompetitionBook
-from bot.service.competitions.views import CompetitionView
+from bot.service.competitions.changing import CompetitionView
 
 log = logging.getLogger(__name__)
 

@@ -20,7 +20,7 @@ from bot.model.competitions.competition import (
     Settlement,
     TableRow,
 )
-from bot.service.competitions.views import CompetitionView, FixtureView
+from bot.service.competitions.changing import CompetitionView, FixtureView
 from renderers import ChartLine, ChartTable, Figure, Sign, Tone, View, draw_table, writable
 
 SMALL_DIVISION = 6

@@ -14,8 +14,7 @@ from bot.front.discord.private_api import Parse, around_interactions
 from bot.front.observing.asked import read_asked
 from bot.front.observing.writing import WriteWatch
 from bot.model.events import Event
-from bot.model.exercises.milestones import Milestone
-from bot.model.exercises.newcomers import first_matches, span
+from bot.model.exercises.attempt import Milestone, first_matches, span
 from bot.model.ports import Store
 from bot.model.records import MatchSummary, Post
 from bot.telemetry.condition import Gateway, Load, Sources

@@ -36,9 +36,9 @@ from bot.model.notices.notice_settings import (
     MOST_REMINDERS,
     Destination,
     NoticeSettings,
+    quiet_until,
 )
 from bot.model.notices.planning import LONGEST_SILENCE
-from bot.model.notices.quiet import quiet_until
 
 ABOUT = "**When it is your turn, you are called once.** Here you say where and when.\n"
 SMALL = (

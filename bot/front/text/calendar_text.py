@@ -6,12 +6,11 @@ from zoneinfo import ZoneInfo
 
 from bot.front.discord.markdown import full_time, join_lines, relative_time
 from bot.games.phrases import comma_list
-from bot.model.clock.calendar import Calendar
+from bot.model.clock.calendar import BALANCE, Calendar, Vacation
 from bot.model.clock.changes import History, free_from
 from bot.model.clock.running import Cause, calendar_at, halt_at
 from bot.model.clock.spending import can_be_shortened, vacation_left
 from bot.model.clock.time_control import left_text
-from bot.model.clock.vacation import BALANCE, Vacation
 
 ABOUT = (
     "**When your clocks stand.** While you sleep, on your weekend and on vacation your time runs "

@@ -1,9 +1,9 @@
 """The time of a turn in the words of posts and private answers: its end, why its clock stands."""
 
 from bot.front.discord.markdown import bold, full_time, relative_time
+from bot.model.clock.calendar import BALANCE, HOUR
 from bot.model.clock.running import Halt
 from bot.model.clock.time_control import control_text, left_text
-from bot.model.clock.vacation import BALANCE, HOUR
 from bot.model.decide.requirements import STANDS
 from bot.model.events import Person
 from bot.model.match import Match, SpentVacation

@@ -2,7 +2,7 @@
 
 from bot.front.discord.markdown import bold, inline_code
 from bot.model.match import Match
-from bot.service.opponents.analysis import Missed, Mistake
+from bot.service.opponents.thinking import Missed, Mistake
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 

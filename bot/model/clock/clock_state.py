@@ -5,10 +5,11 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from bot.model.clock.running import Calendars, calendar_at, deadline, running_time
-from bot.model.clock.spending import automatic_vacation
+from bot.model.clock.calendar import Vacation
+from bot.model.clock.changes import History
+from bot.model.clock.running import Calendars, Halt, calendar_at, deadline, halt_at, running_time
+from bot.model.clock.spending import automatic_vacation, vacation_left
 from bot.model.clock.time_control import LONGEST, TimeControl
-from bot.model.clock.vacation import Vacation
 from bot.model.refusals import Refused
 
 ZERO = timedelta(0)
@@ -126,3 +127,24 @@ def expire(
     if vacation := automatic_vacation(calendar_at(now, calendar), now):
         return Expiry(Verdict.VACATION, excused, vacation)
     return Expiry(Verdict.LOST if control.hard else Verdict.CLAIMABLE, state)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTime:
+    """When a turn's time is over, why its clock stands now, and what vacation the player has left.
+
+    `halt` is None while the clock runs, and once the time is over. `history` are the calendars
+    of the player that all of it was computed from.
+    """
+
+    deadline: datetime
+    halt: Halt | None
+    vacation_left: timedelta
+    history: History = ()
+
+
+def turn_time(clock: ClockState, since: datetime, history: History, now: datetime) -> TurnTime:
+    """How the time of a turn that began at `since` stands now."""
+    over = deadline(since, clock.budget, history)
+    halt = halt_at(now, history) if now < over else None
+    return TurnTime(over, halt, vacation_left(calendar_at(now, history), now), history)

@@ -6,11 +6,11 @@ Nothing here reaches back: a vacation begins now or later, and what has run has 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from bot.model.clock.calendar import Calendar
-from bot.model.clock.vacation import (
+from bot.model.clock.calendar import (
     BALANCE,
     HOUR,
     YEAR,
+    Calendar,
     Vacation,
     merged_vacations,
     spendable,

@@ -1,10 +1,14 @@
 """Who plays in which division of a league, and who goes up and down. Pure."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from itertools import chain, pairwise
 
+from bot.model.clock.calendar import outside
+from bot.model.clock.changes import History
 from bot.model.competitions.competition import Entrant, Fixture, Member
 from bot.model.competitions.standings import tables
+from bot.model.results.result import LOST, WON, MatchResult
 
 FEWEST = 3
 """People of the smallest division, and of a season."""
@@ -86,3 +90,24 @@ def _moves(sizes: Sequence[int]) -> Iterator[int]:
 
 def _down(moves: Sequence[int], at: int) -> int:
     return moves[at] if at < len(moves) else 0
+
+
+def did_nothing(results: Iterable[MatchResult]) -> set[int]:
+    """Those whose turn came in a match of two, and who neither moved nor resigned in any."""
+    waited_for, acted = set[int](), set[int]()
+    for each in results:
+        if each.plies >= each.seat or (each.ending == "resigned" and each.points == LOST):
+            acted.add(each.person)
+        elif each.plies == each.seat - 1 and each.points < WON:
+            # Whose opponent left had no time to move.
+            waited_for.add(each.person)
+    return waited_for - acted
+
+
+def was_away(history: History, since: datetime, until: datetime) -> bool:
+    """Whether somebody had a vacation in that time that was not just spent by itself."""
+    known = [each.calendar for each in history if each.since <= until]
+    taken = known[-1].vacations if known else ()
+    for each in known:
+        taken = outside(taken, each.unasked) if each.unasked else taken
+    return any(each.start < until and each.end > since for each in taken)

@@ -121,8 +121,7 @@ def round_begun(lineup: Lineup, now: datetime) -> Lineup:
 def _in_round(lineup: Lineup, number: int, now: datetime) -> Lineup:
     ends = now + (lineup.competition.round_time or USUAL_ROUND)
     return replace(
-        lineup,
-        competition=replace(lineup.competition, round=number, round_ends=ends, due=now),
+        lineup, competition=replace(lineup.competition, round=number, round_ends=ends, due=now)
     )
 
 

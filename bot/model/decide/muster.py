@@ -1,4 +1,7 @@
-"""Matches with long turns start only when everybody is there, and says so in time. Pure."""
+"""How a challenge is answered, and when it becomes a match. Pure.
+
+Matches with long turns start only when everybody is there, and says so in time.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -6,9 +9,19 @@ from functools import reduce
 
 from bot.model.clock.time_control import TimeControl
 from bot.model.decide.base import Command, Moment
-from bot.model.decide.challenge import start_event
-from bot.model.decide.requirements import require_invited, waits_sentence
-from bot.model.events import Declined, Event, Expired, Mustered, Ready, Recorded
+from bot.model.decide.challenge import is_complete, start_event
+from bot.model.decide.requirements import listed_people, require_invited, waits_sentence
+from bot.model.events import (
+    Accepted,
+    Declined,
+    Event,
+    Expired,
+    Mustered,
+    Person,
+    Ready,
+    Recorded,
+    Withdrawn,
+)
 from bot.model.fold import evolve, record_events
 from bot.model.match import Match
 from bot.model.records import Status
@@ -94,3 +107,80 @@ def decide_close(match: Match, now: datetime) -> list[Event]:
     after = reduce(evolve, record_events(lost, match.seq, now), match)
     goes_on = match.host.id in match.muster.ready and after.status is Status.INVITED
     return lost if goes_on and now < match.expires else [Expired()]
+
+
+class Accept(Command):
+    """`person` takes a seat of the challenge."""
+
+    person: Person
+
+    def decided(self, match: Match, at: Moment) -> list[Event]:
+        require_invited(match)
+        if self.person.id in {p.id for p in match.gathered}:
+            raise Refused(f"You are already in. {waits_sentence(match)}")
+        if not match.asks(self.person.id) and None not in match.invited:
+            asked = listed_people(match.others(match.host.id))
+            raise Refused(f"This challenge is for {asked}.", Reason.NO_SEAT)
+        return _and_begin(match, Accepted(self.person), at)
+
+
+class Decline(Command):
+    """`person` says no to the challenge, or gives a seat back before the start."""
+
+    person: Person
+
+    def decided(self, match: Match, at: Moment) -> list[Event]:
+        require_invited(match)
+        if self.person.id == match.host.id:
+            raise Refused("This challenge is your own. Withdraw it if you want to take it back.")
+        if not match.asks(self.person.id):
+            raise Refused(
+                "This challenge does not ask for you by name. Just leave it; no answer is needed."
+            )
+        return _and_begin(match, Declined(self.person.id), at)
+
+
+class Withdraw(Command):
+    """`person` takes the challenge back: the host, or a manager of the channel."""
+
+    person: Person
+    manager: bool = False
+
+    def decided(self, match: Match, at: Moment) -> list[Event]:
+        require_invited(match)
+        if self.person.id != match.host.id and not self.manager:
+            raise Refused(
+                f"Only {match.host.name} can take this challenge back. Decline it if it is for you."
+            )
+        return [Withdrawn(self.person.id)]
+
+
+class Begin(Command):
+    """The host begins with those who have accepted, in a match of more than two seats."""
+
+    person: Person
+
+    def decided(self, match: Match, at: Moment) -> list[Event]:
+        require_invited(match)
+        if self.person.id != match.host.id:
+            raise Refused(f"Only {match.host.name} can begin before everyone has answered.")
+        fewest = match.rules.players.start
+        if 1 + len(match.accepted) < fewest:
+            raise Refused(
+                f"Too few have accepted: it takes {fewest} to play. {waits_sentence(match)}"
+            )
+        if match.muster.until is not None:
+            raise Refused(
+                f"Everybody is asked already whether they are ready. {waits_sentence(match)}"
+            )
+        return gather(match, self.person.id, at)
+
+
+def _and_begin(match: Match, event: Event, at: Moment) -> list[Event]:
+    after = evolve(match, Recorded(match.seq + 1, event, at.now))
+    if after.status is not Status.INVITED or not isinstance(event, Accepted):
+        return [event]
+    if after.muster.until is not None:
+        # The host has begun already with those who were in.
+        return [event, *say_ready(after, event.person.id, at)]
+    return [event, *gather(after, event.person.id, at)] if is_complete(after) else [event]

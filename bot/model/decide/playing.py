@@ -8,15 +8,7 @@ from bot.model.decide.requirements import (
     require_turn,
 )
 from bot.model.decide.timing import ending, leave, used
-from bot.model.events import (
-    Claimed,
-    DrawDeclined,
-    DrawOffered,
-    Ended,
-    Event,
-    Played,
-    Withdrawn,
-)
+from bot.model.events import Claimed, DrawDeclined, DrawOffered, Ended, Event, Played, Withdrawn
 from bot.model.match import Match
 from bot.model.records import Status
 from bot.model.refusals import Reason, Refused

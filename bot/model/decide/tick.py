@@ -2,14 +2,17 @@
 
 from datetime import datetime
 
+from bot.model.competitions.settling import ADJUDICATED
 from bot.model.decide.base import Command, Moment
 from bot.model.decide.muster import decide_close
 from bot.model.decide.replacing import decide_replacement_expiry
+from bot.model.decide.requirements import require_running
 from bot.model.decide.timing import decide_pass_time
-from bot.model.events import AbandonWarned, Ended, Event
+from bot.model.events import AbandonWarned, Adjudicated, Ended, Event
 from bot.model.match import Match
 from bot.model.projection import abandoned_at
 from bot.model.records import Status
+from bot.model.turns import played_through
 
 
 class Tick(Command):
@@ -32,3 +35,21 @@ def _abandoned(match: Match, now: datetime) -> list[Event]:
     if at is None or now < at:
         return []
     return [Ended((), "abandoned") if match.warned else AbandonWarned()]
+
+
+class Adjudicate(Command):
+    """The season or round is over: the match ends as shared, or, where `line` leads on from the
+    board to a win that was proven, as won.
+
+    The line is played through here; that no answer spoils it was proven before.
+    """
+
+    line: tuple[str, ...] = ()
+
+    def decided(self, match: Match, at: Moment) -> list[Event]:
+        require_running(match)
+        position, texts = played_through(match, self.line)
+        outcome = match.rules.outcome(position) if texts else None
+        if outcome is None or len(outcome.winners) != 1:
+            return [Adjudicated(), Ended((), ADJUDICATED)]
+        return [Adjudicated(texts), Ended(outcome.winners, ADJUDICATED)]

@@ -1,13 +1,51 @@
-"""How far somebody is in an exercise: what is kept of them between two presses. Pure."""
+"""How far somebody is in an exercise: what is kept of them between presses, and counted. Pure."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Any, NamedTuple, Protocol, Self
 
-from bot.model.exercises.newcomers import Newcomer
 from bot.model.records import Draft, MatchId
 from bot.model.refusals import Refused
+
+WEEK = timedelta(days=7)
+"""How long somebody has for their first match, and of how many days the beginners are counted."""
+
+
+class Newcomer(NamedTuple):
+    """Somebody: when they began their first stage, and when their first match began, if any did."""
+
+    begun: datetime
+    first_match: datetime | None
+
+
+class FirstMatch(StrEnum):
+    """When somebody's first match began, as seen from their first stage."""
+
+    BEFORE = "before"
+    WITHIN = "within seven days"
+    NOT = "not within seven days"
+
+
+def span(now: datetime) -> tuple[datetime, datetime]:
+    """The latest seven days since the end of which everybody has had their seven."""
+    return now - 2 * WEEK, now - WEEK
+
+
+def first_matches(newcomers: Iterable[Newcomer]) -> Mapping[FirstMatch, int]:
+    """How many of them there are of each kind."""
+    found = Counter(_first_match(each) for each in newcomers)
+    return {each: found[each] for each in FirstMatch}
+
+
+def _first_match(newcomer: Newcomer) -> FirstMatch:
+    begun, first = newcomer
+    if first is None or first >= begun + WEEK:
+        return FirstMatch.NOT
+    return FirstMatch.BEFORE if first < begun else FirstMatch.WITHIN
+
 
 NO_MATCH = MatchId(0)
 """The number of a board that is no match; those of matches begin with 1."""
@@ -150,3 +188,57 @@ class Attempts(Protocol):
     async def newcomers(self, since: datetime, until: datetime) -> list[Newcomer]:
         """Those who began the first stage of all of theirs from `since` on and before `until`. Who
         they are is not told."""
+
+
+EASIEST, HARDEST = 1, 5
+"""The difficulties of puzzles."""
+
+CLEAN = 3
+"""So many reached in a row at the first try, and the next one is harder by one."""
+
+GIVEN_UP = 2
+"""So many given up in a row, and the next one is easier by one."""
+
+
+def strength_of(trials: Iterable[Trial]) -> int:
+    """The difficulty that fits somebody after these puzzles, in the order they had them.
+
+    It begins with the easiest. One that was neither reached at the first try nor given up ends
+    both rows; one that is still open counts for nothing.
+    """
+    strength, clean, given_up = EASIEST, 0, 0
+    for trial in trials:
+        if not (trial.done or trial.solution_shown):
+            continue
+        clean = clean + 1 if trial.is_clean else 0
+        given_up = given_up + 1 if trial.solution_shown else 0
+        if clean == CLEAN:
+            strength, clean = min(strength + 1, HARDEST), 0
+        if given_up == GIVEN_UP:
+            strength, given_up = max(strength - 1, EASIEST), 0
+    return strength
+
+
+class Milestone(StrEnum):
+    """Something that is counted of an attempt, up to when its exercise was first reached."""
+
+    BEGUN = "begun"
+    WRONG = "wrong"
+    HINT = "hint"
+    SOLUTION = "solution"
+    REACHED = "reached"
+
+
+def milestones(before: Attempt, after: Attempt) -> list[Milestone]:
+    """What has happened between an attempt and the one that follows it.
+
+    A puzzle that somebody gets anew after a year is begun once more.
+    """
+    passed = {
+        Milestone.BEGUN: not before.changes or after.begun > before.begun,
+        Milestone.WRONG: after.tries > before.tries,
+        Milestone.HINT: before.done is None and after.hints > before.hints,
+        Milestone.SOLUTION: after.solution_shown and not before.solution_shown,
+        Milestone.REACHED: before.done is None and after.done is not None,
+    }
+    return [each for each, has in passed.items() if has]

@@ -1,12 +1,23 @@
-"""Records packed together, as files that Discord takes. Pure, but long: for a thread."""
+"""Records as files: read in either form, and packed. Pure, but long: for a thread."""
 
 import io
 import zipfile
 from collections.abc import Iterable
 
-from bot.model.game_records.as_json import record_json
-from bot.model.game_records.as_text import record_text
-from bot.model.game_records.record import GameRecord
+from bot.model.game_records.as_json import read_record_json, record_json
+from bot.model.game_records.as_text import read_text, record_text
+from bot.model.game_records.record import BadRecord, GameRecord
+
+
+def read_record(content: bytes) -> GameRecord:
+    """The record in the bytes of a file: JSON begins with a brace. Raises BadRecord."""
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        raise BadRecord(line, "This is no text in UTF-8.") from error
+    return read_record_json(text) if text.lstrip().startswith("{") else read_text(text)
+
 
 FULL = 4 * 2**20
 """Bytes from which on an archive takes no more records. Discord takes 10 MB at least, and what is

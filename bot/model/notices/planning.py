@@ -6,8 +6,14 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from bot.model.clock.changes import History
-from bot.model.notices.notice_settings import MOST_REMINDERS, Destination, NoticeSettings
-from bot.model.notices.quiet import notify_at, quiet_between, quiet_until
+from bot.model.notices.notice_settings import (
+    MOST_REMINDERS,
+    Destination,
+    NoticeSettings,
+    notify_at,
+    quiet_between,
+    quiet_until,
+)
 from bot.model.notices.records import HeldMention, NoticePlan, Notified, TurnNotice, personal_post
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, NoticeItem, Post

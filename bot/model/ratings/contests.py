@@ -30,10 +30,7 @@ FEWEST_PLIES = 4
 LATE = ("time", "time_lost")
 """The reasons of ends of those who lose on time."""
 
-BARRING = {
-    "called_off": Eligibility.CALLED_OFF,
-    "abandoned": Eligibility.ABANDONED,
-}
+BARRING = {"called_off": Eligibility.CALLED_OFF, "abandoned": Eligibility.ABANDONED}
 """Reasons of ends after which nothing counts."""
 
 ADJUDICATED = "adjudicated"

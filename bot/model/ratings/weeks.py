@@ -2,10 +2,53 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, time, timedelta
+from math import exp, hypot
 from typing import NamedTuple
 
-from bot.model.ratings.glicko import SCALE, Score, after_scores, aged
+from glicko2 import Player
+
 from bot.model.ratings.rating import NEW, PROVISIONAL, Contest, Rating, RatingPoint
+
+SCALE = 173.7178
+"""Points of the usual scale for one of Glicko-2's own; both have their middle at 1500."""
+
+Score = tuple[Rating, float]
+"""A contest against somebody of that rating: 1 for a win, 0.5 where it was shared, 0 for a loss."""
+
+
+class _Player(Player):  # type: ignore[misc] # the library says no types
+    """A player whose volatility follows step 5 of the paper.
+
+    The library has the square of the rating where the paper has that of the deviation: both are
+    about the same in the paper's example alone.
+    """
+
+    def _f(self, x: float, delta: float, v: float, a: float) -> float:
+        spread = (self.rd / SCALE) ** 2 + v + exp(x)
+        gain = exp(x) * (delta**2 - spread) / (2 * spread**2)
+        return float(gain - (x - a) / self._tau**2)
+
+
+def after_scores(rating: Rating, scores: Sequence[Score]) -> Rating:
+    """The rating after a period that it began with, in which there were these contests, one at
+    least. The others' ratings are those with which they began the period."""
+    player = _Player(rating.rating, rating.deviation, rating.volatility)
+    others = [other for other, _ in scores]
+    player.update_player(
+        [other.rating for other in others],
+        [other.deviation for other in others],
+        [score for _, score in scores],
+    )
+    return Rating(player.rating, min(player.rd, NEW.deviation), player.vol)
+
+
+def aged(rating: Rating, periods: int) -> Rating:
+    """The rating after so many periods without a contest: less is known of it, as in step 6, but
+    never less than of somebody new."""
+    growth = SCALE * rating.volatility * periods**0.5
+    deviation = min(hypot(rating.deviation, growth), NEW.deviation)
+    return Rating(rating.rating, deviation, rating.volatility)
+
 
 WEEK = timedelta(weeks=1)
 

@@ -13,15 +13,7 @@ from array import array
 from collections.abc import Sequence
 from random import Random
 
-from bot.games.bounce.board import (
-    AHEAD,
-    FORWARD,
-    HEADINGS,
-    MOST_PIECES,
-    PLACES,
-    SQUARES,
-    Position,
-)
+from bot.games.bounce.board import AHEAD, FORWARD, HEADINGS, MOST_PIECES, PLACES, SQUARES, Position
 from bot.games.bounce.moves import is_accelerating
 from bot.games.bounce.notation import write_position
 from bot.opponents.kernel import DRAWN, GOES_ON, WON

@@ -2,16 +2,7 @@
 
 from bot.games.bump.board import Position
 from bot.games.bump.chain import STASIS
-from bot.opponents.kernels.bump_tables import (
-    AIMS,
-    AWAY,
-    BLIND,
-    NEXT,
-    NO_WAY,
-    VALUES,
-    WALL,
-    WAYS,
-)
+from bot.opponents.kernels.bump_tables import AIMS, AWAY, BLIND, NEXT, NO_WAY, VALUES, WALL, WAYS
 
 Path = tuple[int, ...]
 """The directions of the bumps that were chosen, in order."""

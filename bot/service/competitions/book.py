@@ -27,9 +27,14 @@ from bot.model.ports import Store
 from bot.model.records import MatchSummary, Status
 from bot.model.refusals import Refused
 from bot.service.competitions.allowed import require_name, require_new_name, require_terms
-from bot.service.competitions.changing import NoSuchCompetition, change_lineup, lineup_of
-from bot.service.competitions.silence import silent_people
-from bot.service.competitions.views import CompetitionView, FixtureView
+from bot.service.competitions.changing import (
+    CompetitionView,
+    FixtureView,
+    NoSuchCompetition,
+    change_lineup,
+    lineup_of,
+    silent_people,
+)
 
 MOST_OPEN = 10
 """Tournaments of a server that have not ended. Of two that are announced at the same moment both

@@ -1,12 +1,45 @@
-"""Reads a competition whole, and writes what has changed of it."""
+"""Reads a competition whole, also to be shown, and writes what has changed of it."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
+from bot.model.competitions.competition import Competition, Entrant, Fixture, TableRow
+from bot.model.competitions.divisions import did_nothing, was_away
 from bot.model.competitions.lineup import Lineup
 from bot.model.competitions.port import Competitions
+from bot.model.ports import Store
+from bot.model.privacy.records import Servers
+from bot.model.records import MatchId
 from bot.model.refusals import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class FixtureView:
+    """A fixture with the numbers of its matches in their order, as far as they have begun, and
+    those of them that still run."""
+
+    fixture: Fixture
+    matches: tuple[MatchId, ...] = ()
+    running: frozenset[MatchId] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class CompetitionView:
+    """A competition with all its entrants and fixtures, and the table of each division, from 1.
+
+    Before it begins there is no table. In a league so many go up and down at the end as `moving`
+    says, by division.
+    """
+
+    competition: Competition
+    entrants: tuple[Entrant, ...] = ()
+    fixtures: tuple[FixtureView, ...] = ()
+    tables: tuple[tuple[TableRow, ...], ...] = ()
+    moving: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+
+    def entrant(self, number: int) -> Entrant:
+        return next(each for each in self.entrants if each.number == number)
 
 
 class NoSuchCompetition(Refused):
@@ -61,3 +94,22 @@ async def change_lineup(
         after = await asyncio.to_thread(change, before)
         if after == before or await save_lineup(store, before, after):
             return after
+
+
+async def silent_people(store: Store, season: Competition) -> list[int]:
+    """Those who did nothing in it and were not on vacation, but for who has signed up since."""
+    if season.league is None:
+        return []
+    members = {each.person: each for each in await store.members(season.league)}
+    quiet = did_nothing(await store.results_in(season.number))
+    return [
+        person
+        for person in sorted(quiet)
+        if (member := members.get(person)) is None or member.since <= season.begins
+        if not was_away(await store.calendar_history(person), season.begins, season.ends)
+    ]
+
+
+async def is_put_out(store: Servers, guild: int) -> bool:
+    """Whether that server has put the bot out."""
+    return (await store.servers()).get(guild) is not None

@@ -25,6 +25,7 @@ from bot.model.terms import Terms
 from bot.opponents.levels import LEVELS, level_of
 from bot.opponents.thinking import AdjudicationQuestion
 from bot.opponents.workers import SearchFailed
+from bot.service.competitions.changing import is_put_out
 from bot.service.invitations.pairs import PairBook
 from bot.service.matches import Matches
 from bot.service.opponents.thinking import Thinking
@@ -42,9 +43,7 @@ def fixture_name(fixture: Fixture) -> str:
 
 
 def fixture_challenge(
-    competition: Competition,
-    seats: tuple[Person, Person],
-    now: datetime,
+    competition: Competition, seats: tuple[Person, Person], now: datetime
 ) -> Challenged:
     """The first match of a fixture between two, in order of their seats. Raises Refused."""
     agreed, (first, second) = competition.terms, seats
@@ -75,7 +74,7 @@ class Meetings:
         begun = {each.match for each in rows}
         is_new = any(each.match not in begun for each in lineup.unsettled)
         # Nobody could be told of a match in a server that has put the bot out.
-        is_away = is_new and await self._is_away(lineup.competition.guild)
+        is_away = is_new and await is_put_out(self._store, lineup.competition.guild)
         # What was noted has both its matches, and no result before the first one has ended.
         found = [
             fixture
@@ -108,9 +107,6 @@ class Meetings:
                 else _unplayed(lineup, fixture)
             ]
         return settled_by_matches(fixture, outcomes, terms) or fixture
-
-    async def _is_away(self, guild: int) -> bool:
-        return (await self._store.servers()).get(guild) is not None
 
     async def _begun(self, lineup: Lineup, fixture: Fixture) -> Match | None:
         # The first match, also where it was begun and never noted.

@@ -9,24 +9,22 @@ from random import Random
 from typing import TypeAlias
 
 from bot.catalog import catalog
-from bot.exercises.exercise import (
-    Exercise,
-    ExerciseId,
-    Judgment,
-    Line,
-    Result,
-    TryQuestion,
-)
+from bot.exercises.exercise import Exercise, ExerciseId, Judgment, Line, Result, TryQuestion
 from bot.exercises.puzzles import OWN
 from bot.games.core import PlayerError
 from bot.model.events import Person
-from bot.model.exercises.attempt import Attempt, Attempts, StaleAttempt, Trial
-from bot.model.exercises.milestones import Milestone, milestones
+from bot.model.exercises.attempt import (
+    Attempt,
+    Attempts,
+    Milestone,
+    StaleAttempt,
+    Trial,
+    milestones,
+)
 from bot.model.limits import TRIES
 from bot.model.refusals import Refused
 from bot.service.exercises.board import after_moves, board_of
-from bot.service.exercises.drawing import YEAR, next_puzzle
-from bot.service.exercises.library import STAGE, Graded, Library
+from bot.service.exercises.library import STAGE, YEAR, Graded, Library, next_puzzle
 from bot.service.limits import LimitBook
 from bot.service.locks import Locks
 from bot.service.opponents.thinking import Thinking, answer_to

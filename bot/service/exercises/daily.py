@@ -8,15 +8,7 @@ from datetime import date, datetime
 from bot.exercises.exercise import ExerciseId
 from bot.exercises.puzzles import Puzzle
 from bot.model.events import Person
-from bot.model.exercises.daily import (
-    Dailies,
-    Daily,
-    DayEnd,
-    DayEntry,
-    day_due,
-    day_end,
-    next_due,
-)
+from bot.model.exercises.daily import Dailies, Daily, DayEnd, DayEntry, day_due, day_end, next_due
 from bot.service.exercises.library import Library
 
 NEVER = "9999"

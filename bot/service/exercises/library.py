@@ -1,14 +1,16 @@
 """Where exercises are found by their ids."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, timedelta
+from random import Random
 from typing import Protocol, TypeAlias
 
 from bot.catalog import catalog
 from bot.exercises.exercise import Exercise, ExerciseId
 from bot.exercises.lessons import stage
 from bot.exercises.puzzles import Puzzle, of_day, puzzle, puzzles
+from bot.model.exercises.attempt import Trial, strength_of
 from bot.model.refusals import Refused
 
 PUZZLE, STAGE, DAY = "puzzle", "stage", "day"
@@ -87,3 +89,33 @@ def _of_day(game: str | None, day: date) -> Puzzle | None:
 
 OF_DATA = Library({STAGE: stage, PUZZLE: puzzle, DAY: _puzzle_of}, puzzles, _of_day)
 """The exercises of the data files."""
+
+
+YEAR = timedelta(days=366)
+"""For so long nobody gets the same puzzle again, as long as there are others."""
+
+
+def next_puzzle(
+    puzzles: Mapping[str, Iterable[Graded]], trials: Sequence[Trial], chance: Random
+) -> Graded | None:
+    """A puzzle of one of these games that the person has not had, as near to their strength there
+    as any; the one they had longest ago, once they had all. None where there are no puzzles."""
+    had = {_id(trial): at for at, trial in enumerate(trials) if trial.kind in (PUZZLE, DAY)}
+    games = {game: [each for each in of if each.id not in had] for game, of in puzzles.items()}
+    fresh = [game for game, left in games.items() if left]
+    if not fresh:
+        everything = (each for of in puzzles.values() for each in of)
+        return min(everything, key=lambda each: had[each.id], default=None)
+    game = chance.choice(fresh)
+    strength = strength_of(each for each in trials if _counts(each, game))
+    nearest = min(abs(each.difficulty - strength) for each in games[game])
+    return chance.choice([x for x in games[game] if abs(x.difficulty - strength) == nearest])
+
+
+def _id(trial: Trial) -> ExerciseId:
+    exercise = ExerciseId(trial.kind, trial.game, trial.name)
+    return ExerciseId(PUZZLE, trial.game, name_drawn(exercise))
+
+
+def _counts(trial: Trial, game: str) -> bool:
+    return trial.kind == PUZZLE and trial.game == game

@@ -1,13 +1,32 @@
 """Where the service has its searches computed: what it needs of that, and what it adds."""
 
+import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias, TypeVar
 
+from bot.games.phrases import counted
+from bot.model.decide.requirements import require_claims, require_hints, require_over, require_turn
 from bot.model.match import Match
-from bot.model.refusals import Refused
-from bot.opponents.thinking import Answerable
+from bot.model.refusals import Reason, Refused
+from bot.model.turns import resolve_text
+from bot.opponents.levels import LEVELS, level_of
+from bot.opponents.proofs import Proof
+from bot.opponents.reviewing import Missed as Missed
+from bot.opponents.reviewing import Mistake as Mistake
+from bot.opponents.reviewing import ReviewQuestion
+from bot.opponents.reviewing import own_moves as own_moves
+from bot.opponents.reviewing import worst as worst
+from bot.opponents.search import Found as Found
+from bot.opponents.thinking import (
+    Answerable,
+    LastMistakesQuestion,
+    MistakeQuestion,
+    ProofQuestion,
+    Question,
+)
 from bot.opponents.workers import SearchFailed
 
 log = logging.getLogger(__name__)
@@ -48,3 +67,138 @@ ShowThinking: TypeAlias = Callable[[Match], AbstractAsyncContextManager[None]]
 
 def show_nothing(match: Match) -> AbstractAsyncContextManager[None]:
     return nullcontext()
+
+
+BEST = LEVELS[-1]
+"""The level that gives hints."""
+
+CLAIM_SHARE = 2
+"""A claim is looked at for twice as long as a move of the best level."""
+
+LOOKED_BACK = 16
+"""Turns before the end among which the last win that was let go is looked for."""
+
+PATIENCE = 6.0
+"""Seconds that the end of a match may wait for that at most."""
+
+REVIEWED_MOVES = 8
+"""A whole match is reviewed for as long as the best level thinks about so many moves."""
+
+LEAST_PART = 12
+"""Each of its turns at least for one part in so many of a move, and at most for a move."""
+
+
+@dataclass(eq=False)
+class Analysis:
+    """Answers about a match. `robot` is the person whose moves the bot makes."""
+
+    _thinking: Thinking
+    _robot: int
+
+    def own_moves(self, match: Match) -> int:
+        """The moves of the winner up to which wins are proven in that match."""
+        return own_moves(_depth(match.game)[0], len(match.seats))
+
+    async def hint(self, match: Match, person: int) -> Found:
+        """A good move for the person, whose turn it is. Raises Refused in a match between people,
+        and on the ladder."""
+        require_hints(match, self._robot)
+        require_turn(match, person)
+        assert match.position is not None, "a match that runs has a position"
+        question = Question(match.game, match.position, BEST, match.seq)
+        found = await answer_to(self._thinking, question, person)
+        resolve_text(match.rules, match.position, found.text)
+        return found
+
+    async def claimed(self, match: Match, person: int) -> Proof:
+        """The win that the person, whose turn it is, has whatever is answered. Raises Refused where
+        none is proven, and where claims were not agreed to."""
+        require_turn(match, person)
+        require_claims(match)
+        plies, nodes = _depth(match.game)
+        proof = await self.proof(match, plies, nodes * CLAIM_SHARE, person)
+        if not proof.winning:
+            moves = own_moves(plies, len(match.playing))
+            raise Refused(nothing_proven(proof, moves), Reason.NOTHING_PROVEN)
+        return proof
+
+    async def proof(self, match: Match, plies: int, nodes: int, person: int) -> Proof:
+        """What can be proven of a win of whoever is to move in a match that runs."""
+        assert match.position is not None, "a match that runs has a position"
+        question = ProofQuestion(match.game, match.position, plies, nodes)
+        return await answer_to(self._thinking, question, person)
+
+    async def review(self, match: Match, person: int) -> tuple[Mistake, ...]:
+        """What was missed in a match that is over, as far as it is proven."""
+        require_over(match)
+        return await answer_to(self._thinking, _question(match), person, background=True)
+
+    async def mistake(self, match: Match, ply: int, person: int) -> Mistake | None:
+        """What was missed with the `ply`th turn, from 1, of a match that is over."""
+        require_over(match)
+        return await answer_to(self._thinking, MistakeQuestion(_question(match), ply), person)
+
+    async def last_missed(self, match: Match, person: int) -> Mistake | None:
+        """The last turn of a match that is over in which a win was let go, of the last few turns;
+        None also where that was not known in time."""
+        late, before = _late(match)
+        found = await self._in_time(match, MistakeQuestion(late, None), person)
+        return found and replace(found, ply=found.ply + before)
+
+    async def last_mistakes(self, match: Match, person: int) -> tuple[Mistake, ...]:
+        """The last win that each player missed or allowed in the last few turns of a match that is
+        over, the latest first; none where that was not known in time."""
+        late, before = _late(match)
+        # There are twice as many proofs as for wins alone.
+        question = LastMistakesQuestion(replace(late, nodes=max(1, late.nodes // 2)))
+        found = await self._in_time(match, question, person) or ()
+        return tuple(replace(each, ply=each.ply + before) for each in found)
+
+    async def _in_time(self, match: Match, question: Answerable[A], person: int) -> A | None:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await self._thinking.ask(question, person=person)
+        except (TimeoutError, SearchFailed):
+            log.info("match %s: not looked through in time", match.id)
+            return None
+
+
+def _late(match: Match) -> tuple[ReviewQuestion, int]:
+    # The last turns of a match that is over, and how many came before them.
+    asked = _question(match)
+    first = max(0, len(asked.texts) - LOOKED_BACK)
+    opening = match.plies[first].before if first else asked.opening
+    return replace(asked, opening=opening, texts=asked.texts[first:]), first
+
+
+def nothing_proven(proof: Proof, moves: int) -> str:
+    """Why a claim came to nothing, where a win in so many own moves was looked for."""
+    if proof.known:
+        return (
+            f"There is no win within {counted(moves, 'move')} of yours here that no answer could "
+            "stop, so there is nothing to claim. Play on."
+        )
+    return (
+        "I could not prove a win here in the time I have for it, so there is nothing to claim. "
+        "Play on, and claim it when it is nearer."
+    )
+
+
+def _depth(key: str) -> tuple[int, int]:
+    # The plies within which wins are proven, and the scored moves for one proof.
+    best = level_of(key, BEST)
+    return best.proof, best.nodes
+
+
+def _question(match: Match) -> ReviewQuestion:
+    assert match.opening is not None, "what was played had a beginning"
+    plies, nodes = _depth(match.game)
+    # Whoever leaves makes no move, and the search knows nothing of what comes after.
+    left = (number for number, ply in enumerate(match.plies) if ply.text in LEFT)
+    texts = tuple(ply.text for ply in match.plies[: next(left, None)])
+    each = max(nodes // LEAST_PART, nodes * REVIEWED_MOVES // max(REVIEWED_MOVES, len(texts)))
+    return ReviewQuestion(match.game, match.opening, texts, plies, each)
+
+
+LEFT = ("resign", "late")
+"""The texts of turns in which a player left while others play on."""

@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
-from dataclasses import dataclass
+import random
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from random import Random
 
@@ -13,12 +14,13 @@ from bot.model.decide import decide
 from bot.model.decide.requirements import is_turn, require_seat
 from bot.model.events import Event
 from bot.model.match import Match
-from bot.model.ports import People
-from bot.model.records import MatchId, Premove
+from bot.model.ports import People, Store
+from bot.model.records import MatchId, Premove, Status
 from bot.model.refusals import Reason, Refused
 from bot.model.turns import resolve_text
 from bot.service.folded import FoldedMatches
 from bot.service.locks import Locks
+from bot.service.queue import LeftOver
 
 log = logging.getLogger(__name__)
 
@@ -141,3 +143,68 @@ class PremoveBook:
             for premove in made
             if premove.plies == len(match.plies) and not _is_undone_since(match, premove)
         ]
+
+
+@dataclass(slots=True, eq=False)
+class PreparedAnswers:
+    """Plays or drops what was prepared, under the lock of the match.
+
+    `left_over` are the matches with answers that a crash or trouble came before.
+    """
+
+    _store: Store
+    _load: Callable[[MatchId], Awaitable[Match]]
+    _append: Callable[[Match, Sequence[Event], datetime], Awaitable[Match]]
+    _lock: Locks[MatchId]
+    _clock: Callable[[], datetime]
+    _chance: random.Random
+    _wake: Callable[[], None]
+    left_over: LeftOver[MatchId] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.left_over = LeftOver("reply", self._store.prepared, self._reply_again)
+
+    async def answer(self, before: Match, after: Match) -> Match:
+        """The match once what was prepared is played, or dropped as a move was taken back."""
+        try:
+            return await self._answered(before, after)
+        except Exception:
+            # The move itself is on disk, and whoever made it is told so; this is tried again.
+            log.exception("match %s: premove failed; retrying", after.id)
+            self.left_over.look_again()
+            return await self._load(after.id)
+
+    async def _reply_again(self, match_id: MatchId) -> None:
+        # Play what is prepared in a match; where it has ended, forget it.
+        async with self._lock(match_id):
+            match = await self._load(match_id)
+            if match.status is not Status.RUNNING:
+                for player in match.people:
+                    await self._store.drop_premoves(player.id, match.id)
+            elif match.plies:
+                await self._replied(match)
+                self._wake()
+
+    async def _answered(self, before: Match, after: Match) -> Match:
+        if len(after.plies) > len(before.plies):
+            return await self._replied(after)
+        if len(after.plies) < len(before.plies):
+            await drop_after_takeback(self._store, after)
+        return after
+
+    async def _replied(self, match: Match) -> Match:
+        # The match after the answer that was prepared for the move just made, if one fits.
+        player = match.turn_person
+        made = await self._store.premoves(player.id, match.id) if player else []
+        if player is None or not made:
+            return match
+        now = self._clock()
+        current = [premove for premove in made if is_premove_current(match, premove)]
+        played = await asyncio.to_thread(reply_events, match, current, now, self._chance)
+        after = await self._append(match, played, now)
+        if current and not played:
+            await self._store.leave_note(player.id, match.id, unfit_note(match, current))
+        # Dropped only now: an answer that a crash left behind is played at the next start.
+        # What another process has prepared on the new board meanwhile stays.
+        await self._store.drop_premoves(player.id, match.id, after.board_seq)
+        return after

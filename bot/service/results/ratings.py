@@ -12,21 +12,8 @@ from bot.model.ports import Store
 from bot.model.ratings.contests import Leg, contest_of, leg_of
 from bot.model.ratings.eligible import LATEST, eligibility_of, looks_back
 from bot.model.ratings.port import DueContest, Settled
-from bot.model.ratings.rating import (
-    Contest,
-    Eligibility,
-    Rating,
-    RatingPoint,
-    Ruling,
-)
-from bot.model.ratings.weeks import (
-    WEEK,
-    Meeting,
-    period_of,
-    rating_after,
-    rating_at,
-    rating_shown,
-)
+from bot.model.ratings.rating import Contest, Eligibility, Rating, RatingPoint, Ruling
+from bot.model.ratings.weeks import WEEK, Meeting, period_of, rating_after, rating_at, rating_shown
 from bot.model.records import DueKind, MatchId, MatchSummary, Status
 from bot.model.refusals import DamagedRow, NoSuchMatch, StaleMatch, StoreTrouble
 from bot.service.folded import FoldedMatches
@@ -155,11 +142,7 @@ class RatingBook(DueSource[DueContest]):
         return await asyncio.to_thread(ruled.change)
 
     async def leaderboard(
-        self,
-        pool: str,
-        guild: int | None = None,
-        since: datetime = LONG_AGO,
-        limit: int = 20,
+        self, pool: str, guild: int | None = None, since: datetime = LONG_AGO, limit: int = 20
     ) -> Sequence[LeaderboardRow]:
         """The best of a pool, of those for whom a contest has counted since then, in the server or
         anywhere. Whoever is provisional or does not want to be named is left out."""

@@ -3,8 +3,7 @@
 from datetime import datetime
 
 from bot.model.events import Started
-from bot.model.exercises.attempt import Attempt, Trial
-from bot.model.exercises.newcomers import Newcomer
+from bot.model.exercises.attempt import Attempt, Newcomer, Trial
 from bot.store.database import Database
 from bot.store.rows import Rows, time_text
 from bot.store.schema import ATTEMPTS, TABLE

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.model.clock.calendar import Calendar
-from bot.model.clock.vacation import Vacation
+from bot.model.clock.calendar import Calendar, Vacation
 from bot.model.records import Status
 from tests.front.commands.replacing import ask, hand_over, seats
 from tests.front.conftest import World, labels, said

@@ -9,7 +9,7 @@ from bot.front.competitions.tournament_times import round_length, usual_time
 from bot.front.competitions.tournaments import IN_SERVERS
 from bot.model.competitions.competition import Competition, Format, Phase, Presence
 from bot.model.events import Person
-from bot.service.competitions.views import CompetitionView
+from bot.service.competitions.changing import CompetitionView
 from tests.front.conftest import World, labels, said
 from tests.front.posting.places.spots import away
 from tests.helpers.posting import forbid, lock

@@ -19,7 +19,7 @@ from bot.model.competitions.divisions import moving
 from bot.model.competitions.rounds import round_robin_fixtures, season_fixtures
 from bot.model.competitions.standings import tables
 from bot.model.records import MatchId
-from bot.service.competitions.views import CompetitionView, FixtureView
+from bot.service.competitions.changing import CompetitionView, FixtureView
 
 MONDAY = datetime(2026, 3, 2, 18, tzinfo=UTC)
 TERMS = FixtureTerms("clump", {"size": 8}, days_a_move(3))

@@ -13,9 +13,8 @@ from bot.front.inbox.entries import draw_tiles
 from bot.front.inbox.panel import inbox_layout
 from bot.front.inbox.words import InboxEntry
 from bot.front.ui.base import ButtonId, InboxId
-from bot.model.clock.calendar import Calendar
+from bot.model.clock.calendar import Calendar, Vacation
 from bot.model.clock.running import Segment
-from bot.model.clock.vacation import Vacation
 from bot.model.commands import Play
 from bot.model.events import Person
 from bot.model.inbox.pages import PAGE, InboxPage, Kind

@@ -17,7 +17,7 @@ from bot.front import find_match
 from bot.front.discord.repeated import SeenBefore
 from bot.front.observing.asked import OTHER, actions, read_asked
 from bot.front.observing.sources import newcomers_of, note_milestone
-from bot.model.exercises.milestones import Milestone
+from bot.model.exercises.attempt import Milestone
 from bot.model.refusals import StoreTrouble
 from bot.opponents.reviewing import Missed, Mistake
 from bot.telemetry.correlation import current_id

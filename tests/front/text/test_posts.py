@@ -13,8 +13,8 @@ from bot.front.text.parts import PostContent
 from bot.front.text.posts import CONTENTS, OF_MOVES, post_content
 from bot.front.text.turns import status_line
 from bot.games.phrases import counted
+from bot.model.clock.clock_state import TurnTime
 from bot.model.clock.running import Cause, Halt
-from bot.model.clock.turn_time import TurnTime
 from bot.model.decide.requirements import waits_sentence
 from bot.model.events import (
     AbandonWarned,

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 from bot.model.events import Event
 from bot.model.fold import fold, record_events
+from bot.model.game_records.archive import read_record
 from bot.model.game_records.as_json import record_json
 from bot.model.game_records.as_text import record_text
-from bot.model.game_records.reader import read_record
+from bot.model.game_records.making import imported_events
 from bot.model.game_records.record import BadRecord
-from bot.model.game_records.replaying import imported_events
 from bot.model.records import MatchId, Status
 from bot.service.game_records import checked, replay_question
 from tests.fuzz.target import Target, check

@@ -6,8 +6,14 @@ from math import ceil
 
 from hypothesis import strategies as st
 
-from bot.model.clock.calendar import Calendar, Sleep
-from bot.model.clock.vacation import BALANCE, Vacation, is_within_balance, merged_vacations
+from bot.model.clock.calendar import (
+    BALANCE,
+    Calendar,
+    Sleep,
+    Vacation,
+    is_within_balance,
+    merged_vacations,
+)
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.model.clock.calendar import Calendar, Sleep, is_zone
+from bot.model.clock.calendar import Calendar, Sleep, Vacation, is_zone
 from bot.model.clock.changes import (
     CORRECTION,
     HOLDS,
@@ -22,7 +22,6 @@ from bot.model.clock.changes import (
     stops_no_more,
 )
 from bot.model.clock.running import Segment, calendar_at, deadline, halt_at, pauses, running_time
-from bot.model.clock.vacation import Vacation
 from bot.model.refusals import Refused
 from tests.helpers.long_runs import examples
 from tests.model.clock.calendars import (

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.clock.calendar import Calendar
+from bot.model.clock.calendar import BALANCE, Calendar, Vacation
 from bot.model.clock.clock_state import (
     GRACE,
     LONGEST_GIFT,
@@ -26,7 +26,6 @@ from bot.model.clock.clock_state import (
 from bot.model.clock.running import running_time
 from bot.model.clock.spending import with_vacation
 from bot.model.clock.time_control import BANKS, LONGEST, TimeControl, days_a_move, offered_controls
-from bot.model.clock.vacation import BALANCE, Vacation
 from bot.model.refusals import Refused
 from tests.model.clock.calendars import DAY, HOUR, longest_wait, turns, utc
 

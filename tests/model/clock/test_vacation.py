@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.clock.calendar import Calendar, Sleep
+from bot.model.clock.calendar import (
+    BALANCE,
+    YEAR,
+    Calendar,
+    Sleep,
+    Vacation,
+    spendable,
+    spent,
+    spent_between,
+)
 from bot.model.clock.running import Cause, deadline, halt_at, running_time
 from bot.model.clock.spending import (
     CHUNK,
@@ -19,7 +28,6 @@ from bot.model.clock.spending import (
     with_unasked,
     with_vacation,
 )
-from bot.model.clock.vacation import BALANCE, YEAR, Vacation, spendable, spent, spent_between
 from bot.model.refusals import Refused
 from tests.model.clock.calendars import DAY, HOUR, affordable, budgets, near, turns, utc
 

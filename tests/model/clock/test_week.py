@@ -9,10 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.model.clock.calendar import Calendar, Sleep, is_zone
-from bot.model.clock.offsets import offset_at, stretches, stretches_of_year
-from bot.model.clock.running import Cause, Halt, Pause, deadline, halt_at, pauses, running_time
-from bot.model.clock.vacation import Vacation
+from bot.model.clock.calendar import Calendar, Sleep, Vacation, is_zone
+from bot.model.clock.running import (
+    Cause,
+    Halt,
+    Pause,
+    deadline,
+    halt_at,
+    offset_at,
+    pauses,
+    running_time,
+    stretches,
+    stretches_of_year,
+)
 from bot.model.clock.zones import FAMILIAR, zone_named, zones, zones_like
 from tests.helpers.long_runs import examples
 from tests.model.clock.calendars import DAY, HOUR, near, turning_points, utc

@@ -9,14 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.clock.calendar import Calendar
+from bot.model.clock.calendar import Calendar, Vacation
 from bot.model.clock.running import Segment
-from bot.model.clock.vacation import Vacation
 from bot.model.competitions.competition import Entrant, Member, Settlement
 from bot.model.competitions.dates import begun_late, next_monday, season_after, season_end
-from bot.model.competitions.divisions import new_orders, season_entrants
+from bot.model.competitions.divisions import did_nothing, new_orders, season_entrants, was_away
 from bot.model.competitions.rounds import season_fixtures
-from bot.model.competitions.silence import did_nothing, was_away
 from bot.model.records import MatchId
 from bot.model.results.result import MatchResult
 

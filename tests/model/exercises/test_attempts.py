@@ -5,9 +5,15 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.model.exercises.attempt import Attempt, Trial
-from bot.model.exercises.newcomers import FirstMatch, Newcomer, first_matches, span
-from bot.model.exercises.strength import strength_of
+from bot.model.exercises.attempt import (
+    Attempt,
+    FirstMatch,
+    Newcomer,
+    Trial,
+    first_matches,
+    span,
+    strength_of,
+)
 from tests.service.conftest import START
 
 FIRST = Attempt(1, "puzzle", "bump", "a1", START, START)

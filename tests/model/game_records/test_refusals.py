@@ -10,10 +10,10 @@ import pytest
 
 from bot.catalog import catalog
 from bot.games.core import Outcome
+from bot.model.game_records.archive import read_record
 from bot.model.game_records.as_json import record_json
 from bot.model.game_records.as_text import record_text
 from bot.model.game_records.making import record_of
-from bot.model.game_records.reader import read_record
 from bot.model.game_records.record import BadRecord, Deed, GameRecord
 from bot.service.game_records import checked, replay_question
 from tests.helpers.recorded import NUMBER, lively_match

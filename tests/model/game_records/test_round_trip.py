@@ -13,12 +13,11 @@ from bot.games.core import Outcome
 from bot.model.competitions.competition import Competition, Fixture, FixtureTerms, Format, Phase
 from bot.model.events import Recorded, Started
 from bot.model.fold import fold, record_events
+from bot.model.game_records.archive import read_record
 from bot.model.game_records.as_json import record_json, record_values
 from bot.model.game_records.as_text import record_text
-from bot.model.game_records.making import event_names, record_items, record_of
-from bot.model.game_records.reader import read_record
+from bot.model.game_records.making import event_names, imported_events, record_items, record_of
 from bot.model.game_records.record import UNFINISHED, Deed, GameRecord
-from bot.model.game_records.replaying import imported_events
 from bot.model.match import Match
 from bot.service.game_records import checked, replay_question
 from tests.helpers.long_runs import examples

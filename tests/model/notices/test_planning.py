@@ -9,7 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.clock.calendar import Calendar
-from bot.model.notices.notice_settings import MOST_REMINDERS, Destination, NoticeSettings
+from bot.model.notices.notice_settings import (
+    MOST_REMINDERS,
+    Destination,
+    NoticeSettings,
+    quiet_between,
+    quiet_until,
+)
 from bot.model.notices.planning import (
     BOTH,
     HOUR,
@@ -20,7 +26,6 @@ from bot.model.notices.planning import (
     plan,
     warning_at,
 )
-from bot.model.notices.quiet import quiet_between, quiet_until
 from bot.model.notices.records import HeldMention, TurnNotice
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, NoticeItem

@@ -9,11 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.clock.calendar import Calendar, Sleep
+from bot.model.clock.calendar import Calendar, Sleep, Vacation
 from bot.model.clock.running import halt_at
-from bot.model.clock.vacation import Vacation
-from bot.model.notices.notice_settings import NoticeSettings
-from bot.model.notices.quiet import notify_at, quiet_between, quiet_until
+from bot.model.notices.notice_settings import NoticeSettings, notify_at, quiet_between, quiet_until
 from bot.model.refusals import Refused
 from tests.helpers.quiet import BEGIN, calendars, history_of, instants, wishes
 

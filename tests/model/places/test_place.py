@@ -8,8 +8,7 @@ from bot.model.events import Person, Recorded
 from bot.model.fold import fold
 from bot.model.match import Match
 from bot.model.places import place as places
-from bot.model.places.names import LONGEST, tag_names, thread_name
-from bot.model.places.place import MANY, Mode, Place, State
+from bot.model.places.place import LONGEST, MANY, Mode, Place, State, tag_names, thread_name
 from bot.model.records import MatchId, Status
 from tests.store.contract import ASKED
 

@@ -7,9 +7,8 @@ from itertools import permutations
 import pytest
 
 from bot.model.ratings.folding import fold_ratings
-from bot.model.ratings.glicko import after_scores, aged
 from bot.model.ratings.rating import NEW, Contest, Eligibility, Rating, RatingPoint
-from bot.model.ratings.weeks import Meeting, rating_after
+from bot.model.ratings.weeks import Meeting, after_scores, aged, rating_after
 from tests.helpers.contests import DAY, MONDAY, contest
 
 WEEK = timedelta(weeks=1)

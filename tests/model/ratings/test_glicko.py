@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.ratings.glicko import after_scores, aged
 from bot.model.ratings.rating import NEW, Rating
+from bot.model.ratings.weeks import after_scores, aged
 
 EXAMPLE = [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)]
 """The opponents of the paper's example, of whom the player beats the first alone."""

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from bot.games.core import Outcome
-from bot.model.clock.calendar import Calendar, Sleep
+from bot.model.clock.calendar import BALANCE, Calendar, Sleep, Vacation
 from bot.model.clock.changes import History
 from bot.model.clock.running import Cause, Halt, Segment
 from bot.model.clock.time_control import days_a_move
-from bot.model.clock.vacation import BALANCE, Vacation
 from bot.model.commands import Claim, Play, Tick
 from bot.model.events import Ended, GraceUsed, Overdue, Played, VacationUsed, event
 from bot.model.match import Match

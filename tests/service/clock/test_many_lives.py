@@ -16,11 +16,17 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.games.core import PlayerError
-from bot.model.clock.calendar import Calendar
+from bot.model.clock.calendar import (
+    BALANCE,
+    YEAR,
+    Calendar,
+    Vacation,
+    merged_vacations,
+    spent_between,
+)
 from bot.model.clock.clock_state import GRACE as GRACE_TIME
 from bot.model.clock.running import calendar_at, deadline, running_time
 from bot.model.clock.time_control import TimeControl, offered_controls
-from bot.model.clock.vacation import BALANCE, YEAR, Vacation, merged_vacations, spent_between
 from bot.model.commands import Claim, Play
 from bot.model.events import GraceUsed, Person, Played, Started, VacationUsed
 from bot.model.match import Match

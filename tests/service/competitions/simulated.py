@@ -18,7 +18,7 @@ from bot.model.match import Match
 from bot.model.records import MatchId, Status
 from bot.model.refusals import Refused
 from bot.service.build import Service
-from bot.service.competitions.views import CompetitionView
+from bot.service.competitions.changing import CompetitionView
 from bot.store.sqlite import SqliteStore
 from tests.helpers.mortal import Mortal, outlived
 from tests.helpers.people import ROBOT

@@ -10,7 +10,7 @@ from bot.model.clock.time_control import days_a_move
 from bot.model.commands import Play
 from bot.model.competitions.competition import FixtureTerms, Format, Phase
 from bot.model.records import MatchSummary
-from bot.service.competitions.views import CompetitionView
+from bot.service.competitions.changing import CompetitionView
 from tests.helpers.long_runs import LONG
 from tests.helpers.mortal import Mortal, outlived
 from tests.helpers.people import ADA, GRACE, LINUS

@@ -23,11 +23,10 @@ from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.records import MatchId, Status
 from bot.model.refusals import Refused
-from bot.service.competitions.changing import NoSuchCompetition
+from bot.service.competitions.changing import CompetitionView, NoSuchCompetition
 from bot.service.competitions.leagues import MOST_LEAGUES, NoSuchLeague
 from bot.service.competitions.meetings import fixture_name
-from bot.service.competitions.seasons import SeasonStarts
-from bot.service.competitions.views import CompetitionView
+from bot.service.competitions.running import SeasonStarts
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, MARGARET
 from tests.service.conftest import Club
 

@@ -20,7 +20,7 @@ from bot.model.match import Match
 from bot.model.records import Status
 from bot.model.refusals import Refused
 from bot.service.competitions.book import MOST_OPEN
-from bot.service.competitions.views import CompetitionView, FixtureView
+from bot.service.competitions.changing import CompetitionView, FixtureView
 from tests.helpers.people import ADA
 from tests.service.conftest import START, Club
 
