@@ -14,8 +14,7 @@ from bot.model.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
 from bot.model.results.result import MatchEnd
 from bot.store.beside.consequences import Written, written
 from bot.store.database import Found
-from bot.store.invitations.lobbies import LobbyTable
-from bot.store.invitations.standing_challenges import StandingChallengeTable
+from bot.store.invitations.challenges import LobbyTable, StandingChallengeTable
 from bot.store.lists import SUMMARY, listing, wanted_statuses
 from bot.store.personal.calendars import CalendarTable, history_from
 from bot.store.rows import SUMMARIES, recorded_from, summary_from, time_text

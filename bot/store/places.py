@@ -6,7 +6,7 @@ from typing import Any
 from bot.model.places.place import Place, Placing
 from bot.model.records import MatchId
 from bot.model.refusals import StalePlace
-from bot.store.beside.posts import PublicPosts
+from bot.store.beside.consequences import PublicPosts
 from bot.store.schema import PLACES
 
 SELECT = f"SELECT {PLACES.listed} FROM places"

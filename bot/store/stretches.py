@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bot.model.records import MatchId, Post
 from bot.model.stretch import FastStretch
-from bot.store.beside.posts import PublicPosts
+from bot.store.beside.consequences import PublicPosts
 from bot.store.database import in_one_transaction
 from bot.store.rows import time_text
 from bot.store.schema import STRETCHES

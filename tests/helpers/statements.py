@@ -10,7 +10,7 @@ import bot.store
 from bot.model.records import Status
 from bot.store.beside import consequences
 from bot.store.lists import listing
-from bot.store.privacy import deletions, exports
+from bot.store.privacy import deletions
 from bot.store.schema import GOING
 
 STATEMENT = re.compile(r"\s*(?:/\*)?(SELECT|INSERT|UPDATE|DELETE|WITH)\b")
@@ -23,7 +23,7 @@ FRAGMENTS = {
     "bot.store.results.ratings.WHOLE",
     "bot.store.outbox.EARLIEST",
     "bot.store.outbox.STALE",
-    "bot.store.invitations.blocks.NEWEST",
+    "bot.store.invitations.challenges.NEWEST",
     "bot.store.postgres.statements.claims.TAKE",
     "bot.store.privacy.deletions.NAMING_ONE",
     "bot.store.outbox.GIVEN_BACK",
@@ -40,7 +40,7 @@ NOT_ASKED = (
 MADE = (
     *(table.delete for table in GOING),
     *(*deletions.UNTRACE.values(), *deletions.DELETE_OF_MATCH.values()),
-    *(*deletions.REWRITE_PERSON.values(), *exports.OF_PERSON.values()),
+    *(*deletions.REWRITE_PERSON.values(), *deletions.OF_PERSON.values()),
     *consequences.BESIDE,
 )
 """Those that are no constants of a module."""

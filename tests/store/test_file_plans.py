@@ -7,9 +7,10 @@ import pytest
 
 from bot.store import histories, matches, notices, outbox, places, stretches
 from bot.store.competitions import competitions, leagues
-from bot.store.invitations import blocks, lobbies, standing_challenges
-from bot.store.personal import attempts, calendars, dailies, followers, leader_roles, limits
+from bot.store.invitations import challenges
+from bot.store.personal import calendars, exercises, limits
 from bot.store.privacy import deletions
+from bot.store.results import ratings
 from tests.helpers.statements import INSIDE, MADE, constants, listings
 from tests.store.memory import MemoryStore
 
@@ -35,8 +36,8 @@ ALLOWED = {
 SORTED = {
     # Rows that the statement itself brings along, or that are about a person, a league or a few
     # matches.
-    *("consequences.POST", "consequences.RECORD", "posts.POST", "notices.POST_ONE", "limits.TAKE"),
-    *("followers.LEAVE_NOTES", "exports.EVENTS_OF", "deletions.NAMING"),
+    *("consequences.POST", "consequences.RECORD", "notices.POST_ONE", "limits.TAKE"),
+    *("notices.LEAVE_NOTES", "deletions.EVENTS_OF", "deletions.NAMING"),
     *("deletions.CHALLENGED_IN", "deletions.REQUESTS", "deletions.DUE_DELETIONS"),
     *("leagues.OF_LEAGUE", "results.OF_MATCH", "results.BY_GAME", "results.BY_OPPONENT"),
     # Of those who were rated in one server.
@@ -111,13 +112,13 @@ ROWID = "USING INTEGER PRIMARY KEY"
         (matches.OF_PAIRS, ["INDEX matches_by_pair (pair=?)"]),
         (matches.REACHED, ["rungs USING PRIMARY KEY (person=?)"]),
         (
-            attempts.ATTEMPT,
+            exercises.ATTEMPT,
             ["attempts USING PRIMARY KEY (person=? AND kind=? AND game=? AND name=?)"],
         ),
-        (attempts.OF_KIND, ["attempts USING PRIMARY KEY (person=? AND kind=? AND game=?)"]),
-        (attempts.TRIALS, ["attempts USING PRIMARY KEY (person=?)"]),
+        (exercises.OF_KIND, ["attempts USING PRIMARY KEY (person=? AND kind=? AND game=?)"]),
+        (exercises.TRIALS, ["attempts USING PRIMARY KEY (person=?)"]),
         (
-            attempts.NEWCOMERS,
+            exercises.NEWCOMERS,
             [
                 "stage USING COVERING INDEX attempts_by_begun (begun>? AND begun<?)",
                 "earlier USING PRIMARY KEY (person=? AND kind=?)",
@@ -125,19 +126,19 @@ ROWID = "USING INTEGER PRIMARY KEY"
                 "events USING PRIMARY KEY (match_id=?)",
             ],
         ),
-        (dailies.DUE, ["INDEX dailies_by_time"]),
+        (exercises.DUE, ["INDEX dailies_by_time"]),
         (
-            dailies.RESULTS,
+            exercises.RESULTS,
             [
                 "INDEX day_entries_by_day (guild=? AND day=?)",
                 "attempts USING PRIMARY KEY (person=? AND kind=? AND game=? AND name=?)",
                 "preferences USING PRIMARY KEY (scope=? AND owner=?)",
             ],
         ),
-        (dailies.FORGET, ["INDEX day_entries_by_day (guild=? AND day<?)"]),
-        (leader_roles.DUE, ["INDEX leader_roles_by_time"]),
-        (leader_roles.HELD, ["INDEX leader_roles_by_holder (holder=?)"]),
-        (leader_roles.LOOK, ["INDEX leader_roles_by_guild (guild=?)"]),
+        (exercises.FORGET, ["INDEX day_entries_by_day (guild=? AND day<?)"]),
+        (ratings.DUE_LEADER_ROLES, ["INDEX leader_roles_by_time"]),
+        (ratings.HELD, ["INDEX leader_roles_by_holder (holder=?)"]),
+        (ratings.LOOK, ["INDEX leader_roles_by_guild (guild=?)"]),
         (deletions.LEAVE_ROLES, ["INDEX leader_roles_by_holder (holder=?)"]),
         (leagues.DUE, ["INDEX leagues_by_time"]),
         (leagues.STALE, ["INDEX leagues_stale (shows<?)"]),
@@ -163,18 +164,18 @@ ROWID = "USING INTEGER PRIMARY KEY"
         (calendars.HISTORY, ["calendars USING PRIMARY KEY (person=?)"]),
         (calendars.CLOCKS, ["INDEX matches_by_turn (turn=?)"]),
         (calendars.MOVE, [f"matches {ROWID}"]),
-        (blocks.UNBLOCK, ["blocks USING PRIMARY KEY (person=? AND blocked=?)"]),
-        (blocks.BLOCKERS, ["COVERING INDEX blocks_by_blocked (blocked=? AND person=?)"]),
-        (blocks.PLAYED, ["seats USING PRIMARY KEY (person=? AND match_id<?)"] * 4),
-        (standing_challenges.OF_HOST, ["COVERING INDEX standing_by_host (host=? AND channel=?)"]),
-        (standing_challenges.TAKEN, ["INDEX standing_taken"]),
-        (lobbies.STALE, ["INDEX lobbies_stale"]),
-        (followers.UNFOLLOW, ["followers USING PRIMARY KEY (match_id=? AND person=?)"]),
-        (followers.UNTELL, ["INDEX mentions_followed (match_id=? AND person=?)"]),
-        (followers.FOLLOWED, ["COVERING INDEX followers_by_person (person=?)"]),
-        (followers.LEAVE_NOTES, ["COVERING INDEX followers_by_person (person=?)"]),
-        (followers.END_ALL, ["COVERING INDEX followers_by_person (person=?)"]),
-        (followers.UNTELL_ALL, ["INDEX mentions_by_person (person=?)"]),
+        (challenges.UNBLOCK, ["blocks USING PRIMARY KEY (person=? AND blocked=?)"]),
+        (challenges.BLOCKERS, ["COVERING INDEX blocks_by_blocked (blocked=? AND person=?)"]),
+        (challenges.PLAYED, ["seats USING PRIMARY KEY (person=? AND match_id<?)"] * 4),
+        (challenges.OF_HOST, ["COVERING INDEX standing_by_host (host=? AND channel=?)"]),
+        (challenges.TAKEN, ["INDEX standing_taken"]),
+        (challenges.STALE, ["INDEX lobbies_stale"]),
+        (notices.UNFOLLOW, ["followers USING PRIMARY KEY (match_id=? AND person=?)"]),
+        (notices.UNTELL, ["INDEX mentions_followed (match_id=? AND person=?)"]),
+        (notices.FOLLOWED, ["COVERING INDEX followers_by_person (person=?)"]),
+        (notices.LEAVE_NOTES, ["COVERING INDEX followers_by_person (person=?)"]),
+        (notices.END_ALL, ["COVERING INDEX followers_by_person (person=?)"]),
+        (notices.UNTELL_ALL, ["INDEX mentions_by_person (person=?)"]),
         (places.OF_THREAD, ["INDEX places_by_thread"]),
         (places.DUE_PLACES, ["INDEX places_by_time"]),
         (stretches.DUE_STRETCHES, ["INDEX stretches_by_time"]),

@@ -10,14 +10,72 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from bot.model.consequences import Consequences, consequences
+from bot.model.consequences import STOOD_FOR, Consequences, consequences
 from bot.model.events import Event
 from bot.model.profiles.ladder import Rung
 from bot.model.records import MatchSummary, MovedNotice, Post
-from bot.model.results.result import MatchEnd
-from bot.store.beside.ends import KEEP_RESULTS, SETTLE_SOON, end_values
-from bot.store.beside.posts import POST, POSTS_BEFORE, post_values
-from bot.store.rows import summary_columns, time_text
+from bot.model.results.result import SETTLING, MatchEnd
+from bot.store.database import Database
+from bot.store.rows import ColumnKind, summary_columns, time_text
+from bot.store.schema import RESULTS
+
+# A new post calls for the refused ones before it, which go first, and stands for what others of its
+# match only announce.
+POSTS_BEFORE = """UPDATE outbox SET
+    retry_at = CASE WHEN kind = :stood_for THEN NULL
+        WHEN retry_at > :retry_at THEN :retry_at ELSE retry_at END,
+    error = CASE WHEN kind = :stood_for THEN 'told with the next post' ELSE error END,
+    refused = CASE WHEN kind = :stood_for THEN 0 ELSE refused END
+WHERE match_id = :id AND retry_at IS NOT NULL AND person IS NULL
+    AND (refused = 1 OR kind = :stood_for)"""
+# All rows of one statement travel as one JSON array: one hop to the database's thread.
+POST = """INSERT INTO outbox (match_id, seq, kind, retry_at)
+SELECT matches.id, (value ->> 0)/*::integer*/, value ->> 1, (value ->> 2)/*::timestamptz*/
+FROM matches, json_each(:posts) WHERE matches.id = :id ORDER BY key"""
+
+
+def post_values(posts: Sequence[Post], at: datetime) -> dict[str, Any]:
+    """The values of both statements but for the number of the match; there is at least one post."""
+    rows = [(post.seq, post.kind, time_text(at + post.delay)) for post in posts]
+    return {
+        "posts": json.dumps(rows),
+        "retry_at": min((time for *_, time in rows if time), default=None),
+        "stood_for": STOOD_FOR,
+    }
+
+
+class PublicPosts(Database):
+    """What is written inside other transactions: posts to all."""
+
+    async def _say(self, posts: Sequence[Post], at: datetime) -> None:
+        if posts:
+            values = {"id": posts[0].match, **post_values(posts, at)}
+            await self._write_all((POSTS_BEFORE, POST), values)
+
+
+CASTS = {ColumnKind.NUMBER: "bigint", ColumnKind.TEXT: "text", ColumnKind.TIME: "timestamptz"}
+ELEMENTS = ", ".join(
+    f"(value ->> {at})/*::{CASTS[kind]}*/" for at, kind in enumerate(RESULTS.columns.values())
+)
+KEEP_RESULTS = f"""INSERT INTO results ({RESULTS.listed})
+SELECT {ELEMENTS}
+FROM matches, json_each(:results) WHERE matches.id = :id ON CONFLICT DO NOTHING"""
+SETTLE_SOON = """INSERT INTO contests (number, second, at, due_at)
+SELECT :contest/*::bigint*/, :second/*::bigint*/, :at/*::timestamptz*/, :settle_at/*::timestamptz*/
+FROM matches WHERE matches.id = :id
+ON CONFLICT (number) DO UPDATE SET second = coalesce(excluded.second, contests.second),
+    at = excluded.at, due_at = excluded.due_at"""
+
+
+def end_values(end: MatchEnd, at: datetime) -> dict[str, Any]:
+    """The values of the statements that keep what a match came to, but for the match."""
+    return {
+        "results": json.dumps([RESULTS.values(each) for each in end.results]),
+        "contest": end.contest,
+        "second": end.second,
+        "settle_at": time_text(at + SETTLING),
+    }
+
 
 # A file counts a list's rows from 0, PostgreSQL from 1.
 RECORD = """INSERT INTO events (match_id, seq, kind, payload, at)

@@ -9,6 +9,7 @@ import logging
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 from typing import Any, Self
 
 import asyncpg
@@ -17,6 +18,7 @@ from bot.store.database import WRITING, Found
 from bot.store.postgres.connection import PostgresDatabase
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.errors import SERVER_TROUBLES, TROUBLES, describe_server_error
+from bot.store.postgres.migrator import PATIENCE
 from bot.store.postgres.statements.claims import ALIVE, BURY, LEAVE, REGISTER, SAME_SHARDS
 
 log = logging.getLogger(__name__)
@@ -128,3 +130,136 @@ async def stop_task(task: asyncio.Task[None] | None) -> None:
     if task is not None:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
+
+
+GATHERED = 0.02
+"""Seconds in which all changes are one notification."""
+
+AFTER_LOSS = 1.0
+"""Seconds before listening is tried again."""
+
+CHANNEL = "SELECT 'bumpbot_' || current_schema()"
+
+
+class Wakeups(Claims):
+    """Tells the other processes of changes, and who listens of theirs."""
+
+    _channel = ""
+    _listening: asyncio.Task[None] | None = None
+    _telling: asyncio.Task[None] | None = None
+    _is_lost = False
+    _looked_at = float("-inf")
+
+    def __init__(self, address: str, pool: "asyncpg.Pool") -> None:
+        super().__init__(address, pool)
+        self._news = asyncio.Event()
+
+    async def _enter(self) -> None:
+        """Begin to listen and to tell, too."""
+        await super()._enter()
+        ((self._channel,),) = await self._fetch(CHANNEL, [])
+        self._listening = asyncio.create_task(self._listen())
+        self._telling = asyncio.create_task(self._keep_telling())
+
+    async def _leave(self) -> None:
+        """Listen no more, and tell that what was taken on is free."""
+        await stop_task(self._listening)
+        await stop_task(self._telling)
+        was_open = bool(self.process)
+        await super()._leave()
+        if was_open:
+            await self._tell_others()
+
+    def changed(self) -> None:
+        """Something was written that others may have to see to."""
+        self._news.set()
+
+    async def _keep_telling(self) -> None:
+        while True:
+            await self._news.wait()
+            await asyncio.sleep(GATHERED)
+            # Cleared first: what is written while this is told is told once more.
+            self._news.clear()
+            await self._tell_others()
+
+    async def _tell_others(self) -> None:
+        with suppress(*TROUBLES):
+            await self._fetch("SELECT pg_notify($1, $2)", [self._channel, str(self.process)])
+
+    async def _listen(self) -> None:
+        while True:
+            try:
+                await self._listen_while_connected()
+            except TROUBLES as error:
+                self._note_lost(error)
+            await asyncio.sleep(AFTER_LOSS)
+            # What nobody tells it, it sees by itself; but a server that is away is not asked for
+            # all that there may be to do with each try to listen.
+            if monotonic() - self._looked_at >= self.pace.poll:
+                self._look()
+
+    def _look(self) -> None:
+        self._looked_at = monotonic()
+        self._on_change()
+
+    def _note_lost(self, error: Exception) -> None:
+        level = logging.DEBUG if self._is_lost else logging.INFO
+        reason = describe_server_error(error)
+        log.log(level, "the database is lost, and the bot tries on to reach it: %s", reason)
+        self._is_lost = True
+
+    def _note_back(self) -> None:
+        if self._is_lost:
+            log.info("the database is back, and the bot goes on")
+        self._is_lost = False
+
+    async def _listen_while_connected(self) -> None:
+        connection = await asyncpg.connect(self.address, timeout=PATIENCE)
+        lost = asyncio.Event()
+        try:
+            connection.add_termination_listener(lambda _: lost.set())
+            await connection.add_listener(self._channel, self._heard)
+            self._note_back()
+            while not lost.is_set():
+                self._look()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(self.pace.poll):
+                        await lost.wait()
+        finally:
+            with suppress(*TROUBLES):
+                await connection.close(timeout=1)
+
+    def _heard(self, _: Any, __: int, ___: str, process: Any) -> None:
+        if process != str(self.process):
+            self._on_change()
+
+
+LENGTH = "?2::float8 * interval '1 second'"
+
+# A budget of which nothing was taken for long has no more places than one that is just free.
+RESERVE = f"""INSERT INTO budgets AS held (name, next_at)
+VALUES (?1, clock_timestamp() + {LENGTH})
+ON CONFLICT (name) DO UPDATE SET next_at = greatest(held.next_at, clock_timestamp()) + {LENGTH}
+RETURNING extract(epoch FROM next_at - {LENGTH} - clock_timestamp())::float8"""
+PUT_OFF = f"""INSERT INTO budgets AS held (name, next_at)
+VALUES (?1, clock_timestamp() + {LENGTH})
+ON CONFLICT (name) DO UPDATE SET next_at = greatest(held.next_at, clock_timestamp() + {LENGTH})"""
+
+CLAIM = f"""INSERT INTO budgets AS held (name, next_at)
+VALUES (?1, clock_timestamp() + {LENGTH})
+ON CONFLICT (name) DO UPDATE SET next_at = clock_timestamp() + {LENGTH}
+WHERE held.next_at <= clock_timestamp() RETURNING 1"""
+
+
+class SharedBudgets(PostgresDatabase):
+    """The budgets of all processes on one database."""
+
+    async def reserve(self, budget: str, count: int, interval: float) -> float | None:
+        ((seconds,),) = await self._write_alone(RESERVE, (budget, count * interval))
+        return max(0.0, float(seconds))
+
+    async def put_off(self, budget: str, seconds: float) -> None:
+        await self._write_alone(PUT_OFF, (budget, seconds))
+
+    async def claim(self, budget: str, seconds: float) -> bool:
+        return bool(await self._write_alone(CLAIM, (budget, seconds)))

@@ -19,9 +19,8 @@ import asyncpg
 from bot.store.database import READING, WRITING, Database, Found, Values
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.errors import SERVER_TROUBLES, describe_server_error
-from bot.store.postgres.migrator import PATIENCE
+from bot.store.postgres.migrator import PATIENCE, bring_up_to_date
 from bot.store.postgres.statements import ANSWERED_ONCE
-from bot.store.postgres.updating import bring_up_to_date
 from bot.store.rows import time_text
 
 log = logging.getLogger(__name__)

@@ -36,8 +36,14 @@ from bot.store.postgres.connection import connected
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.errors import READ_ONLY, SERVER_TROUBLES
 from bot.store.postgres.errors import without_password as named
-from bot.store.postgres.migrator import IS_EMPTY, PATIENCE, SCHEMA, checked_version, schema_steps
-from bot.store.postgres.updating import bring_up_to_date
+from bot.store.postgres.migrator import (
+    IS_EMPTY,
+    PATIENCE,
+    SCHEMA,
+    bring_up_to_date,
+    checked_version,
+    schema_steps,
+)
 from bot.store.progress import progress
 from bot.store.schema import MOVED
 

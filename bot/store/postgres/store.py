@@ -11,12 +11,11 @@ from bot.store import outbox
 from bot.store.beside.consequences import Written
 from bot.store.database import Found
 from bot.store.outbox import earliest
-from bot.store.postgres.budgets import SharedBudgets
+from bot.store.postgres.claims import SharedBudgets, Wakeups
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.grouping import Grouping
 from bot.store.postgres.statements import claims
 from bot.store.postgres.statements.matches import IS_RECORDED, at_once
-from bot.store.postgres.wakeups import Wakeups
 from bot.store.rows import time_text
 from bot.store.tables import Tables
 

@@ -1,4 +1,5 @@
-"""Deleting people: out of the matches of others, and with all that is only about them.
+"""Deleting people: out of the matches of others, and with all that is only about them; and what is
+shown of it to them before.
 
 Each step is one transaction, finds by itself what is left to do, and may be done twice.
 """
@@ -13,12 +14,13 @@ from typing import Any
 from bot.model.competitions.competition import LONG_AGO
 from bot.model.events.base import DELETED
 from bot.model.privacy.anonymous import event_without, named_in, people_in, without
-from bot.model.privacy.records import Deletion
+from bot.model.privacy.records import Deletion, ExportedEvent
+from bot.model.privacy.records import Rows as RowsAbout
 from bot.model.records import MatchId
 from bot.store.database import Found, in_one_transaction
-from bot.store.invitations.lobbies import LobbyTable
+from bot.store.invitations.challenges import LobbyTable
 from bot.store.rows import Rows, time_text
-from bot.store.schema import GOING, OF_MATCH, TRACES
+from bot.store.schema import GOING, OF_MATCH, SHOWN, TRACES
 
 GIVEN = "IN (SELECT value FROM json_each(?1))"
 """That a column is one of the numbers given as a JSON list."""
@@ -89,6 +91,12 @@ NO_OPPONENT = f"UPDATE results SET opponent = NULL WHERE match_id {GIVEN} AND op
 LEAVE_CONTESTS = "UPDATE contest_people SET person = -seat WHERE person = ? RETURNING 1"
 LEAVE = (LEAVE_LEAGUES, LEAVE_COMPETITIONS, LEAVE_ROLES, LEAVE_CONTESTS)
 DELETE_MATCHES = f"DELETE FROM matches WHERE id {GIVEN}"
+EVENTS_OF = """SELECT match_id, seq, kind, at, payload FROM json_each(?1) AS wanted
+    CROSS JOIN events ON match_id = wanted.value/*::bigint*/ ORDER BY match_id, seq"""
+STRETCHES_OF = """SELECT stretches.match_id, began, due_at, ended
+FROM seats CROSS JOIN stretches ON stretches.match_id = seats.match_id
+WHERE seats.person = ?1 AND stretches.person = ?1 ORDER BY stretches.match_id"""
+OF_PERSON = {**{table.name: table.select for table in SHOWN}, "stretches": STRETCHES_OF}
 
 
 @dataclass(slots=True)
@@ -186,6 +194,21 @@ class DeletionTables(LobbyTable):
 
     async def wipe(self, *, rewrite: bool = False) -> bool:
         return True
+
+    async def rows_about(self, person: int) -> RowsAbout:
+        return {
+            table.name: [
+                dict(zip(table.shown, each, strict=True))
+                for each in await self._read(OF_PERSON[table.name], (person,))
+            ]
+            for table in SHOWN
+        }
+
+    async def events_of(self, matches: Sequence[MatchId]) -> list[ExportedEvent]:
+        return [
+            ExportedEvent(MatchId(match), seq, kind, datetime.fromisoformat(at), payload)
+            for match, seq, kind, at, payload in await self._read(EVENTS_OF, (json.dumps(matches),))
+        ]
 
 
 def rewritten(

@@ -6,6 +6,7 @@ from datetime import date, datetime
 from itertools import groupby
 from typing import Any
 
+from bot.model.ratings.leader_roles import LeaderRole
 from bot.model.ratings.port import CurrentRating, DueContest, RankedRating, Settled
 from bot.model.ratings.rating import Contest, Eligibility, Rating, RatingPoint, Ruling
 from bot.model.ratings.weeks import certain_until, period_of
@@ -13,7 +14,7 @@ from bot.model.records import MatchId
 from bot.store.database import Database, Found, in_one_transaction
 from bot.store.personal.preferences import preferences_from
 from bot.store.rows import Rows, column_of, legible, time_text
-from bot.store.schema import CURRENT, POINTS, TABLE
+from bot.store.schema import CURRENT, LEADER_ROLES, POINTS, TABLE
 
 DUE_ROWS = Rows(DueContest, "a contest", due="due_at")
 DUE = f"""SELECT {DUE_ROWS.listed} FROM contests WHERE due_at <= ?
@@ -223,3 +224,36 @@ def _ranked(*row: Any) -> RankedRating:
     *columns, said = row
     listed = preferences_from(said or "{}").get("listed") is not False
     return RankedRating(CURRENT.of(*columns), listed)
+
+
+OF_GUILD = TABLE["leader_roles"].find("guild")
+HELD = TABLE["leader_roles"].find("holder")
+SAVE_LEADER_ROLE = f"""{TABLE["leader_roles"].put}
+WHERE excluded.changes = leader_roles.changes + 1
+RETURNING role"""
+DROP_LEADER_ROLE = "DELETE FROM leader_roles WHERE role = ? AND changes = ? RETURNING role"
+DUE_LEADER_ROLES = f"""SELECT {LEADER_ROLES.listed} FROM leader_roles
+WHERE due_at <= ? ORDER BY due_at LIMIT ?"""
+LOOK = "UPDATE leader_roles SET due_at = ?3 WHERE guild = ?1 AND game = ?2 AND due_at > ?3"
+
+
+class LeaderRoleTable(Database):
+    """The table of them."""
+
+    async def leader_roles(self, guild: int) -> list[LeaderRole]:
+        return await self._all_of(LEADER_ROLES, OF_GUILD, (guild,))
+
+    async def roles_held(self, person: int) -> list[LeaderRole]:
+        return await self._all_of(LEADER_ROLES, HELD, (person,))
+
+    async def save_leader_role(self, role: LeaderRole) -> bool:
+        return bool(await self._write_alone(SAVE_LEADER_ROLE, LEADER_ROLES.values(role)))
+
+    async def drop_leader_role(self, role: LeaderRole) -> bool:
+        return bool(await self._write_alone(DROP_LEADER_ROLE, (role.role, role.changes)))
+
+    async def due_leader_roles(self, now: datetime, limit: int) -> Sequence[LeaderRole]:
+        return await self._due_of(LEADER_ROLES, DUE_LEADER_ROLES, now, limit)
+
+    async def look_at_leader(self, guild: int, game: str, at: datetime) -> None:
+        await self._write_alone(LOOK, (guild, game, time_text(at)))

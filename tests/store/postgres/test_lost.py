@@ -19,7 +19,7 @@ from bot.model.post_kinds import PostKind
 from bot.model.records import CalendarChange, Draft, MatchId, Post
 from bot.model.refusals import StaleMatch, StoreTrouble
 from bot.service.places import PlaceBook
-from bot.store.postgres import PostgresStore, connection, wakeups
+from bot.store.postgres import PostgresStore, claims, connection
 from bot.store.postgres.statements.matches import NEXT_ID
 from tests.helpers.stores import opened
 from tests.postgres import stop_server
@@ -282,7 +282,7 @@ async def test_a_server_that_is_away_is_said_once_and_nothing_is_begun_until_it_
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr(wakeups, "AFTER_LOSS", 0.02)
+    monkeypatch.setattr(claims, "AFTER_LOSS", 0.02)
     looks: list[None] = []
     far.pace = replace(far.pace, poll=3600)
     await until(lambda: _reaches(lambda: far._looked_at, 0))
@@ -292,7 +292,7 @@ async def test_a_server_that_is_away_is_said_once_and_nothing_is_begun_until_it_
         known = [each for each in caplog.records if what in each.getMessage()]
         return sum(each.levelno == level for each in known)
 
-    with caplog.at_level(logging.DEBUG, wakeups.__name__):
+    with caplog.at_level(logging.DEBUG, claims.__name__):
         await proxy.stop()
         await until(lambda: _reaches(lambda: notified(logging.DEBUG, "database is lost"), 5))
         assert notified(logging.INFO, "database is lost") == 1

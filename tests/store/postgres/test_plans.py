@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 
 from bot.store import matches, notices, outbox, places
-from bot.store.beside import consequences, posts
+from bot.store.beside import consequences
 from bot.store.postgres.connection import read_times_as_text
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.migrator import migrate
@@ -32,7 +32,7 @@ def statements() -> dict[str, str]:
         said_otherwise = home.startswith("bot.store.postgres.")
         if sql not in INSIDE and (said_otherwise or sql not in REPLACED):
             found[home] = sql
-    written = at_once((consequences.RECORD, posts.POST, *consequences.BESIDE))
+    written = at_once((consequences.RECORD, consequences.POST, *consequences.BESIDE))
     found |= {sql: sql for sql in (*MADE, *claims.TAKEN.values(), written)} | dict(listings())
     return {home: translated(sql)[0] for home, sql in found.items()}
 

@@ -1,9 +1,10 @@
 """What PostgreSQL says in another way than SQLite, by the statement of SQLite."""
 
 from bot.store import outbox, places
-from bot.store.invitations import blocks
-from bot.store.personal import attempts, dailies, leader_roles, limits, of_match
+from bot.store.invitations import challenges
+from bot.store.personal import exercises, limits, of_match
 from bot.store.postgres.statements import matches
+from bot.store.results import ratings
 
 OPEN_COUNTS = """SELECT
     (SELECT count(*) FROM matches
@@ -25,13 +26,9 @@ IN_OTHER_WORDS = {
 
 ANSWERED_ONCE = frozenset(
     {
-        *(of_match.SAVE_DRAFT, of_match.TAKE_NOTE, blocks.UNBLOCK, places.SAVE_PLACE),
-        *(
-            attempts.SAVE_ATTEMPT,
-            dailies.SAVE_DAILY,
-            leader_roles.SAVE_LEADER_ROLE,
-            leader_roles.DROP,
-        ),
+        *(of_match.SAVE_DRAFT, of_match.TAKE_NOTE, challenges.UNBLOCK, places.SAVE_PLACE),
+        *(exercises.SAVE_ATTEMPT, exercises.SAVE_DAILY),
+        *(ratings.SAVE_LEADER_ROLE, ratings.DROP_LEADER_ROLE),
     }
 )
 """What would answer something else if it were sent again: each is a transaction, of which it can be

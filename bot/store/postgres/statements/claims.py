@@ -8,9 +8,9 @@ import re
 
 from bot.store import matches, notices, outbox, places, stretches
 from bot.store.competitions import competitions, leagues
-from bot.store.invitations import lobbies
+from bot.store.invitations import challenges
 from bot.store.outbox import FIRST, upcoming_of
-from bot.store.personal import dailies, leader_roles
+from bot.store.personal import exercises
 from bot.store.privacy import deletions, servers
 from bot.store.results import ratings
 
@@ -125,11 +125,11 @@ TAKEN = {
     notices.DUE_PEOPLE: DUE_PEOPLE,
     places.DUE_PLACES: timed("place", places.DUE_PLACES, "match_id"),
     stretches.DUE_STRETCHES: timed("stretch", stretches.DUE_STRETCHES, "match_id"),
-    lobbies.STALE: STALE_LOBBIES,
+    challenges.STALE: STALE_LOBBIES,
     deletions.DUE_DELETIONS: timed("deletion", deletions.DUE_DELETIONS, "person"),
     servers.DUE: timed("server", servers.DUE, "guild"),
-    dailies.DUE: timed("daily", dailies.DUE, "guild"),
-    leader_roles.DUE: timed("leader_role", leader_roles.DUE, "role"),
+    exercises.DUE: timed("daily", exercises.DUE, "guild"),
+    ratings.DUE_LEADER_ROLES: timed("leader_role", ratings.DUE_LEADER_ROLES, "role"),
     leagues.DUE: timed("league", leagues.DUE, "id"),
     leagues.STALE: timed("league_post", leagues.STALE, "id"),
     ratings.DUE: timed("contest", ratings.DUE, "number"),

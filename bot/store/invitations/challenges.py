@@ -1,0 +1,140 @@
+"""What is kept about invitations: the lists of people, the lists of challenges, those made anew."""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot.model.events import Person
+from bot.model.invitations import LobbyPost, StandingTerm
+from bot.model.records import MatchId, MatchSummary
+from bot.model.refusals import StaleMatch
+from bot.store.database import Database
+from bot.store.rows import time_text
+from bot.store.schema import TABLE
+
+BLOCK, BLOCKED = TABLE["blocks"].put, TABLE["blocks"].find("person")
+UNBLOCK = f"{TABLE['blocks'].drop('person', 'blocked')} RETURNING blocked"
+BLOCKERS = """SELECT person FROM blocks
+WHERE blocked = ?1 AND person IN (SELECT value FROM json_each(?2))"""
+
+NEWEST = """SELECT match_id FROM seats
+WHERE person = {person}/*::bigint*/ AND status IN ('running', 'ended') AND match_id <= {most}
+ORDER BY match_id DESC LIMIT 1"""
+"""The newest match of somebody that is played, up to a number."""
+
+LAST = 2**63 - 1
+# Whoever stands at the newer match goes back to where the other stands, until both are at the
+# same one: as many steps as the one with fewer matches has, and no more than twice that.
+PLAYED = f"""WITH RECURSIVE leap (one, other) AS (
+    SELECT ({NEWEST.format(person="?1", most=LAST)}), ({NEWEST.format(person="?2", most=LAST)})
+    UNION ALL
+    SELECT
+        CASE WHEN one > other THEN ({NEWEST.format(person="?1", most="other")}) ELSE one END,
+        CASE WHEN other > one THEN ({NEWEST.format(person="?2", most="one")}) ELSE other END
+    FROM leap WHERE one <> other
+)
+SELECT 1 FROM leap WHERE one = other LIMIT 1"""
+
+
+class BlockTable(Database):
+    """The lists of people, and who has played whom."""
+
+    async def block(self, person: int, other: Person) -> None:
+        await self._write_alone(BLOCK, (person, other.id, other.name))
+
+    async def unblock(self, person: int, other: int) -> bool:
+        return bool(await self._write_alone(UNBLOCK, (person, other)))
+
+    async def blocked(self, person: int) -> list[Person]:
+        found = await self._read(BLOCKED, (person,))
+        people = [Person(other, name) for _, other, name in found]
+        return sorted(people, key=lambda each: (each.name.casefold(), each.id))
+
+    async def blockers(self, person: int, among: Sequence[int]) -> set[int]:
+        found = await self._read(BLOCKERS, (person, json.dumps(among)))
+        return {blocker for (blocker,) in found}
+
+    async def have_played(self, one: int, other: int) -> bool:
+        return bool(await self._read(PLAYED, (one, other)))
+
+
+COLUMNS = "channel, guild, message, changes"
+LOBBY = f"SELECT {COLUMNS} FROM lobbies WHERE channel = ?"
+STALE = f"SELECT {COLUMNS} FROM lobbies WHERE shown <> changes ORDER BY channel"
+# What happened while the list was made is not known: it is looked at once more.
+# Challenges of the channel that are just being saved on a server don't see the list yet: it waits.
+SAVE = """/*WITH others AS MATERIALIZED (SELECT pg_advisory_xact_lock(?1::bigint))*/
+INSERT INTO lobbies (channel, guild, message, changes)
+SELECT ?1/*::bigint*/, ?2/*::bigint*/, ?3/*::bigint*/, 1 /*FROM others*/ WHERE TRUE
+ON CONFLICT (channel) DO UPDATE
+SET guild = excluded.guild, message = excluded.message, changes = lobbies.changes + 1"""
+CHANGED = "UPDATE lobbies SET changes = changes + 1 WHERE channel = ?"
+SHOWN = "UPDATE lobbies SET shown = ? WHERE channel = ? AND message = ?"
+DROP = "DELETE FROM lobbies WHERE channel = ? AND message = ?"
+
+
+class LobbyTable(Database):
+    """The messages that list open challenges, one a channel."""
+
+    async def lobby(self, channel: int) -> LobbyPost | None:
+        return next((LobbyPost(*each) for each in await self._read(LOBBY, (channel,))), None)
+
+    async def save_lobby(self, post: LobbyPost) -> None:
+        await self._write_alone(SAVE, (post.channel, post.guild, post.message))
+
+    async def stale_lobbies(self) -> list[LobbyPost]:
+        return [LobbyPost(*each) for each in await self._due(STALE)]
+
+    async def lobby_shown(self, post: LobbyPost) -> None:
+        await self._write_alone(SHOWN, (post.changes, post.channel, post.message))
+
+    async def drop_lobby(self, post: LobbyPost) -> None:
+        await self._write_alone(DROP, (post.channel, post.message))
+
+    async def _lobby_changed(self, channel: int) -> None:
+        # Inside the transaction that changes a challenge of the channel.
+        await self._hold_lobby(channel)
+        await self._write(CHANGED, (channel,))
+
+    async def _hold_lobby(self, channel: int) -> None:
+        """A list that is just being put up there waits for the transaction under way.
+
+        Writers of a file take turns anyway.
+        """
+
+
+STANDING = """SELECT match_id, until FROM standing_challenges
+WHERE match_id IN (SELECT value FROM json_each(?))"""
+OF_HOST = """SELECT match_id FROM standing_challenges
+WHERE host = ? AND channel = ? ORDER BY match_id"""
+TAKEN = "SELECT match_id FROM standing_challenges WHERE taken = 1 ORDER BY match_id"
+BEGIN = "INSERT INTO standing_challenges (match_id, host, channel, until) VALUES (?, ?, ?, ?)"
+MOVE_ON = """UPDATE standing_challenges SET match_id = ?, taken = 0
+WHERE match_id = ? AND taken = 1 RETURNING match_id"""
+END = "DELETE FROM standing_challenges WHERE match_id = ?"
+
+
+class StandingChallengeTable(Database):
+    """One row for each, which moves on from match to match."""
+
+    async def standing(self, matches: Sequence[MatchId]) -> dict[MatchId, datetime]:
+        found = await self._read(STANDING, (json.dumps(matches),))
+        return {MatchId(match): datetime.fromisoformat(until) for match, until in found}
+
+    async def standing_of(self, host: int, channel: int) -> list[MatchId]:
+        return [MatchId(match) for (match,) in await self._read(OF_HOST, (host, channel))]
+
+    async def taken_standing(self) -> list[MatchId]:
+        return [MatchId(match) for (match,) in await self._read(TAKEN)]
+
+    async def end_standing(self, match: MatchId) -> None:
+        await self._write_alone(END, (match,))
+
+    async def _save_standing(self, summary: MatchSummary, standing: StandingTerm) -> None:
+        # Inside the transaction that makes the challenge. Raises StaleMatch when the one before it
+        # is not taken, or is followed by another already.
+        if standing.replaces is None:
+            until = time_text(standing.until)
+            await self._write(BEGIN, (summary.match, summary.people[0].id, summary.channel, until))
+        elif not await self._write(MOVE_ON, (summary.match, standing.replaces)):
+            raise StaleMatch(f"The challenge of match {standing.replaces} stands anew already.")
