@@ -23,8 +23,8 @@ from bot.model.commands import (
     TakeBack,
     Withdraw,
 )
+from bot.model.decide.consent import may_take_back
 from bot.model.decide.requirements import require_seat
-from bot.model.decide.takebacks import may_take_back
 from bot.model.match import OPEN, Match
 from bot.model.records import Status
 from bot.service.personal import recap

@@ -1,9 +1,11 @@
 """What people, and the clock, can ask of a match. Each says who asks, and decides what follows."""
 
 from bot.model.decide.base import Command as Command
+from bot.model.decide.consent import AnswerTakeback as AnswerTakeback
 from bot.model.decide.consent import AnswerTime as AnswerTime
 from bot.model.decide.consent import AskTime as AskTime
 from bot.model.decide.consent import GiveTime as GiveTime
+from bot.model.decide.consent import TakeBack as TakeBack
 from bot.model.decide.muster import Accept as Accept
 from bot.model.decide.muster import Begin as Begin
 from bot.model.decide.muster import Decline as Decline
@@ -18,8 +20,6 @@ from bot.model.decide.playing import Resign as Resign
 from bot.model.decide.replacing import AnswerReplacement as AnswerReplacement
 from bot.model.decide.replacing import AskReplacement as AskReplacement
 from bot.model.decide.replacing import WithdrawReplacement as WithdrawReplacement
-from bot.model.decide.takebacks import AnswerTakeback as AnswerTakeback
-from bot.model.decide.takebacks import TakeBack as TakeBack
 from bot.model.decide.tick import Adjudicate as Adjudicate
 from bot.model.decide.tick import Tick as Tick
 from bot.model.decide.timing import Announce as Announce

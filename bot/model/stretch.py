@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from bot.model.decide.takebacks import LEFT
+from bot.model.decide.consent import LEFT
 from bot.model.match import Match, Ply
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, Post, Status

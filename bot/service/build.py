@@ -27,11 +27,11 @@ from bot.service.folded import FoldedMatches
 from bot.service.following import FollowingBook, PrivateNoteBook
 from bot.service.game_records import RecordBook
 from bot.service.inbox import InboxBook
-from bot.service.invitations.admission import Admission
 from bot.service.invitations.lobby import Lobby
 from bot.service.invitations.pairs import PairBook
 from bot.service.invitations.seating import Seating
 from bot.service.invitations.standing_challenges import (
+    Admission,
     RequirePlace,
     StandingChallengeBook,
     anywhere,

@@ -34,7 +34,7 @@ from bot.model.commands import (
     WithdrawReplacement,
 )
 from bot.model.decide import decide
-from bot.model.decide.takebacks import LEFT
+from bot.model.decide.consent import LEFT
 from bot.model.events import Event, Recorded, event
 from bot.model.fold import evolve, fold, record_events
 from bot.model.match import OPEN, Match

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 
-from bot.opponents.line import Line
+from bot.opponents.workers import Line
 
 
 class Kept:

@@ -26,8 +26,8 @@ from bot.model.commands import (
     WithdrawReplacement,
 )
 from bot.model.decide.challenge import rematch_event
+from bot.model.decide.consent import may_take_back
 from bot.model.decide.replacing import ASKED_FOR
-from bot.model.decide.takebacks import may_take_back
 from bot.model.events import Person, Replaced
 from bot.model.match import Draw, Match, MoreTime, Takeback
 from bot.model.profiles.profile import conduct

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.model.clock.clock_state import GRACE as GRACE_TIME
 from bot.model.clock.time_control import BANKS, TimeControl, days_a_move
 from bot.model.commands import AnswerTakeback, Command, OfferDraw, Play, Resign, TakeBack, Tick
-from bot.model.decide.takebacks import Forgiven, forgiven, may_take_back
+from bot.model.decide.consent import Forgiven, forgiven, may_take_back
 from bot.model.events import TakenBack, TimeGiven
 from bot.model.fold import evolve, record_events
 from bot.model.match import Match

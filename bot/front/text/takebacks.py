@@ -6,7 +6,7 @@ from bot.front.discord.markdown import bold, inline_code
 from bot.front.text.parts import in_bold, mentions, others
 from bot.games.phrases import comma_list
 from bot.model.clock.time_control import left_text
-from bot.model.decide.takebacks import forgiven
+from bot.model.decide.consent import forgiven
 from bot.model.match import Match, Ply, Undone
 
 

@@ -5,12 +5,14 @@ next challenge that it is followed. What a crash leaves between the two is made 
 """
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
 from bot.games.phrases import comma_list
+from bot.model.commands import Accept, AnswerReplacement, AskReplacement, Command
 from bot.model.events import Challenged, Person
 from bot.model.invitations import StandingTerm
 from bot.model.match import Match
@@ -18,6 +20,9 @@ from bot.model.ports import Store
 from bot.model.records import MatchId, Status
 from bot.model.refusals import Reason, Refused, StaleMatch
 from bot.service.invitations.seating import Seating
+from bot.service.invitations.welcome import Welcome
+from bot.service.limits import LimitBook
+from bot.service.locks import Locks
 from bot.service.queue import LeftOver
 
 log = logging.getLogger(__name__)
@@ -113,3 +118,39 @@ class StandingChallengeBook:
             await self._store.end_standing(match)
             note = f"Your challenge is not made anew after match {match}. {refused}"
             await self._store.leave_note(first.host.id, match, note)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Admission:
+    """Refuses whoever may not challenge or take a seat. `lock` is the one of each person: it is
+    taken behind that of a match, never before it."""
+
+    _limits: LimitBook
+    _welcome: Welcome
+    _seating: Seating
+    _standing: StandingChallengeBook
+    _lock: Locks[int]
+
+    @asynccontextmanager
+    async def challenging(self, asked: Challenged, *, standing: bool) -> AsyncIterator[None]:
+        """While somebody makes a challenge: one by one, if they may make it."""
+        async with self._lock(asked.host.id):
+            await self._limits.require_challenge(asked.host, asked.guild)
+            await self._welcome.require_guests(asked.host.id, [p for p in asked.invited if p])
+            if standing:
+                await self._standing.require_few(asked.host, asked.channel)
+            await self._seating.require_host(asked)
+            yield
+
+    @asynccontextmanager
+    async def seating(self, match: Match, command: Command) -> AsyncIterator[None]:
+        """While the command is done: if it takes a seat, by somebody who may."""
+        if not isinstance(command, Accept | AnswerReplacement):
+            yield
+            return
+        await self._welcome.require_seat(match, command)
+        async with self._seating.letting_in(match, command):
+            yield
+
+    async def require_successor(self, match: Match, asked: AskReplacement) -> None:
+        await self._welcome.require_successor(match, asked)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.games.guide import losses
-from bot.model.decide.takebacks import was_taken_back_freely
+from bot.model.decide.consent import was_taken_back_freely
 from bot.model.match import Match, Ply, Undone
 from bot.model.ports import People
 

@@ -12,7 +12,7 @@ from bot.games.core import PlayerError
 from bot.model.clock.time_control import TimeControl, days_a_move
 from bot.model.commands import Accept, Claim, Command, OfferDraw, Resign, Tick
 from bot.model.decide import decide
-from bot.model.decide.takebacks import LEFT
+from bot.model.decide.consent import LEFT
 from bot.model.events import Recorded
 from bot.model.fold import evolve, fold, record_events
 from bot.model.match import Match
