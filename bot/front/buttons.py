@@ -41,6 +41,7 @@ from bot.front.pages.server_panel import play_page, posts_page
 from bot.front.pages.settings_panel import boards_page
 from bot.front.picker import controller
 from bot.front.picker.components import PickerItem
+from bot.front.picker.controller import DraftAction
 from bot.front.picker.match_choice import MatchChoiceButton
 from bot.front.picker.on_match import on_match
 from bot.front.requests import one_post_a_turn, play_on_now
@@ -172,28 +173,27 @@ LESSONS: Mapping[str, Callback] = {
     "commands": show_commands,
 }
 
-# What the buttons of a half-made move do, by name. `pick` takes any choice of a step.
+# What the buttons of a half-made move do on any board, by name. `pick` takes any choice of a step.
+ON_ANY_BOARD: Mapping[str, DraftAction] = {
+    "pick": controller.choose_key,
+    "back": controller.step_back,
+    "page": controller.turn_page,
+    "whole": controller.show_whole,
+    "close": controller.turn_page,
+    "offer": controller.choose_offer,
+    "confirm": controller.confirm_move,
+}
+
+# What they do in a match.
 PICKER_BUTTONS: Mapping[str, Callback] = {
-    "pick": on_match(controller.choose_key),
-    "back": on_match(controller.step_back),
-    "page": on_match(controller.turn_page),
-    "whole": on_match(controller.show_whole),
-    "close": on_match(controller.turn_page),
+    **{name: on_match(act) for name, act in ON_ANY_BOARD.items()},
     "compare": on_match(controller.compare_moves),
-    "offer": on_match(controller.choose_offer),
     "cancel": on_match(controller.cancel_draft),
-    "confirm": on_match(controller.confirm_move),
 }
 
 # What the buttons of an exercise do, by name.
 TRY_BUTTONS: Mapping[str, Callback] = {
-    "pick": on_exercise(controller.choose_key),
-    "back": on_exercise(controller.step_back),
-    "page": on_exercise(controller.turn_page),
-    "whole": on_exercise(controller.show_whole),
-    "close": on_exercise(controller.turn_page),
-    "offer": on_exercise(controller.choose_offer),
-    "confirm": on_exercise(controller.confirm_move),
+    **{name: on_exercise(act) for name, act in ON_ANY_BOARD.items()},
     "board": deeds.return_to_board,
     "again": deeds.begin_again,
     "hint": deeds.give_hint,

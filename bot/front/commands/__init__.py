@@ -7,7 +7,6 @@ from discord import app_commands
 
 from bot.front.commands import (
     challenge,
-    exercises,
     invite,
     league,
     learn,
@@ -52,8 +51,8 @@ def commands() -> tuple[Root, ...]:
         tournament.tournament(),
         see.ladder,
         league.league_command(),
-        exercises.learn_command(),
-        exercises.puzzle_command(),
+        learn.learn_command(),
+        learn.puzzle_command(),
         play.takeback,
         play.draw,
         play.resign,

@@ -9,21 +9,10 @@ from discord.app_commands import Choice
 
 from bot.catalog import Entry, Option, catalog
 from bot.front.commands.fields import Field, command_of
-from bot.front.discord import permissions
 from bot.front.discord.context import Interaction
-from bot.front.discord.home import here
 from bot.front.discord.markdown import clip
-from bot.front.invitations.challenging import (
-    ENDINGS,
-    FIRST,
-    TIMES,
-    USUAL_TIME,
-    begin,
-    sent_text,
-    small_lines,
-)
-from bot.front.text.profiles import guest_lines
-from bot.front.ui.notes import reply_with_notes
+from bot.front.invitations import challenging
+from bot.front.invitations.challenging import ENDINGS, FIRST, TIMES, USUAL_TIME, small_lines
 from bot.model.clock.time_control import HOUR
 from bot.model.wanted import ANSWERS, FINISHES, finishes_text, pace_text
 from bot.service.invitations.levels import DEEP, offered_levels
@@ -43,14 +32,7 @@ def challenge() -> app_commands.Group:
 
 def challenge_to(game: Entry) -> app_commands.Command[Any, ..., Any]:
     async def run(interaction: Interaction, **given: Any) -> None:
-        permissions.require_postable(interaction, (await here(interaction)).channel)
-        match = await begin(interaction, game, given)
-        about = await guest_lines(interaction.client, match)
-        await reply_with_notes(
-            interaction,
-            match,
-            "\n".join([await sent_text(interaction, match), *small_lines(match, given), *about]),
-        )
+        await challenging.challenge(interaction, game, given, small_lines)
 
     return command_of(game.key, f"{game.name}. {game.blurb}", fields_of(game), run)
 

@@ -1,4 +1,4 @@
-"""The commands of somebody who is new here."""
+"""The commands of somebody who is new here, learns or solves."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,9 +9,12 @@ from bot.catalog import catalog, entry
 from bot.front.commands.fields import REQUIRED, command_of, game_field
 from bot.front.discord.context import Interaction, defer_private, reply_private
 from bot.front.discord.markdown import lines_in_messages
+from bot.front.exercises.lesson_panel import show_lessons, show_puzzle
 from bot.front.pages import rules_pages
 from bot.front.ui.base import learn_button, message_view
 from bot.games.phrases import comma_list
+
+WHICH = "Which game; leave it out for all of them"
 
 FIRST_STEPS = (
     "**I host slow games of push and shove: {games}.** Move when it suits you, days apart. "
@@ -51,6 +54,16 @@ GOOD_TO_KNOW = (
     "without a call for every turn.",
     "- `/privacy` says what I store about you, hands it out and deletes it.",
 )
+
+
+def learn_command() -> app_commands.Command[Any, ..., Any]:
+    about = "Learn a game by doing, step by step, in private"
+    return command_of("learn", about, [game_field(WHICH)], show_lessons)
+
+
+def puzzle_command() -> app_commands.Command[Any, ..., Any]:
+    about = "A puzzle at your strength, in private"
+    return command_of("puzzle", about, [game_field(WHICH)], show_puzzle)
 
 
 def rules() -> app_commands.Command[Any, ..., Any]:

@@ -1,10 +1,10 @@
 """What posts and private answers say of leagues, seasons and tournaments."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, takewhile
+from unicodedata import bidirectional, category, east_asian_width
 
 from bot.catalog import Entry, entry
-from bot.front.competitions.columns import in_columns
 from bot.front.discord.markdown import (
     bold,
     code_block,
@@ -34,6 +34,9 @@ NAMED = 1200
 
 # Characters of a name in a table, which is then as wide as a phone shows it in one line.
 BRIEF = 14
+
+ISOLATE, END = "\u2068", "\u2069"
+"""Characters without a width. What stands between them does not turn around what is beside it."""
 
 STANDS = "Your sign-up stands, season after season, until you withdraw or let a whole one pass."
 NOBODY_YET = "Nobody is signed up yet."
@@ -142,3 +145,22 @@ def _row(row: TableRow, entrant: Entrant) -> str:
     counts = f"{row.played:>2} {row.won:>2} {row.shared:>2} {row.lost:>2} {row.points:>3}"
     gone = "" if entrant.presence is Presence.IN else " out"
     return f"{row.rank:>2} {in_columns(one_line(entrant.called), BRIEF)} {counts}{gone}"
+
+
+def in_columns(text: str, columns: int) -> str:
+    """The text cut or filled to that many columns, from the left whatever its script."""
+    wide = sum(map(_columns, text))
+    if wide > columns:
+        kept = takewhile(lambda upto: upto < columns, accumulate(map(_columns, text)))
+        text = f"{text[: len(list(kept))]}…"
+        wide = sum(map(_columns, text))
+    filled = " " * (columns - wide)
+    is_turned = any(bidirectional(each) in {"R", "AL"} for each in text)
+    return f"{ISOLATE}{text}{END}{filled}" if is_turned else f"{text}{filled}"
+
+
+def _columns(character: str) -> int:
+    # Letters of East Asia and emoji have two; what stands above another letter has none.
+    if category(character) in {"Mn", "Me", "Cf"}:
+        return 0
+    return 2 if east_asian_width(character) in {"W", "F"} else 1

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Collection, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from discord import ui
 
@@ -11,6 +11,7 @@ from bot.exercises.lessons import Lesson, lesson
 from bot.exercises.stages import Stage
 from bot.front.discord.context import (
     Interaction,
+    Message,
     PrivateReply,
     defer_private,
     defer_update,
@@ -40,13 +41,6 @@ NONE_YET = "There is no lesson of this game yet. **How to play** shows it in pic
 ANY = "any"
 
 
-class LessonPage(NamedTuple):
-    """A private message of words and buttons."""
-
-    text: str
-    view: ui.View
-
-
 async def read_lessons() -> None:
     """Read all lessons ahead, in a thread."""
     for key in catalog():
@@ -67,13 +61,13 @@ def next_stage(course: Lesson, done: Collection[str]) -> Stage | None:
 # Pages
 
 
-async def games_page(interaction: Interaction) -> LessonPage:
+async def games_page(interaction: Interaction) -> Message:
     """All lessons, with how much of each is done."""
     taught = [game for game in catalog().values() if lesson(game.key).stages]
     done = [await done_in(interaction, game.key) for game in taught]
     lines = [HEAD, *map(_course_line, taught, done)]
     buttons = (learn_button("stages", game.key, game.name) for game in taught)
-    return LessonPage("\n".join(lines), message_view([*buttons, learn_button("puzzle", ANY)]))
+    return "\n".join(lines), [], message_view([*buttons, learn_button("puzzle", ANY)])
 
 
 def _course_line(game: Entry, done: Collection[str]) -> str:
@@ -82,15 +76,15 @@ def _course_line(game: Entry, done: Collection[str]) -> str:
     return f"**{game.name}** {marks} {marks.count(DONE)} of {len(stages)}"
 
 
-async def stages_page(interaction: Interaction, game: str) -> LessonPage:
+async def stages_page(interaction: Interaction, game: str) -> Message:
     """The stages of a game's lesson, and the way on."""
     course, done = lesson(entry(game).key), await done_in(interaction, game)
     if not course.stages:
-        return LessonPage(NONE_YET, message_view([learn_button("how", game)]))
+        return NONE_YET, [], message_view([learn_button("how", game)])
     lines = [f"## Learn {entry(game).name}", *_stage_lines(course, done)]
     lines += [] if next_stage(course, done) else [ALL_DONE]
     items = [*_ways_on(course, done), _stage_menu(course, done)]
-    return LessonPage("\n".join(lines), message_view(items))
+    return "\n".join(lines), [], message_view(items)
 
 
 def _stage_lines(course: Lesson, done: Collection[str]) -> Iterator[str]:
@@ -125,7 +119,7 @@ def _stage_menu(course: Lesson, done: Collection[str]) -> GuardedItem[Any]:
 async def show_lessons(interaction: Interaction, game: str | None) -> None:
     """The stages of a game, or without one all games, in a message of its own."""
     page = await (stages_page(interaction, game) if game else games_page(interaction))
-    await reply_private(interaction, page.text, view=page.view)
+    await reply_private(interaction, *page)
 
 
 async def open_games(interaction: Interaction, _: str) -> None:
@@ -140,14 +134,12 @@ async def open_stages(interaction: Interaction, game: str) -> None:
 
 async def turn_to_games(interaction: Interaction, _: str) -> None:
     await defer_update(interaction)
-    page = await games_page(interaction)
-    await redraw_screen(interaction, page.text, view=page.view)
+    await redraw_screen(interaction, *await games_page(interaction))
 
 
 async def turn_to_stages(interaction: Interaction, game: str) -> None:
     await defer_update(interaction)
-    page = await stages_page(interaction, game)
-    await redraw_screen(interaction, page.text, view=page.view)
+    await redraw_screen(interaction, *await stages_page(interaction, game))
 
 
 async def go_on(interaction: Interaction, game: str) -> None:
@@ -155,8 +147,7 @@ async def go_on(interaction: Interaction, game: str) -> None:
     await defer_update(interaction)
     coming = next_stage(lesson(entry(game).key), await done_in(interaction, game))
     if coming is None:
-        page = await stages_page(interaction, game)
-        await redraw_screen(interaction, page.text, view=page.view)
+        await redraw_screen(interaction, *await stages_page(interaction, game))
     else:
         await open_exercise(interaction, coming.id)
 

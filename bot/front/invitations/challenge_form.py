@@ -21,15 +21,12 @@ from bot.front.invitations.challenging import (
     FIRST,
     TIMES,
     USUAL_TIME,
-    begin,
+    challenge,
     level_lines,
     require_guest,
-    sent_text,
 )
-from bot.front.text.profiles import guest_lines
 from bot.front.ui.base import UNKNOWN, ChallengeFormId, parsed_number
 from bot.front.ui.forms import Fields, chosen_fields, ticked
-from bot.front.ui.notes import reply_with_notes
 from bot.model.clock.time_control import control_text
 from bot.service.invitations.levels import USUAL, level_name, offered_levels
 
@@ -88,24 +85,25 @@ async def open_challenge_form(
     if user == interaction.user:
         raise PrivateReply(MYSELF)
     require_guest(interaction, user)
-    permissions.require_postable(interaction, (await here(interaction)).channel)
-    await permissions.require_place(interaction, interaction.channel_id or 0, interaction.guild_id)
     person = person_of(user)
     await interaction.client.service.welcome.require_guests(interaction.user.id, [person])
-    usual = control_text(await preferences.usual_control(interaction))
     is_robot = user == interaction.client.user
-    rated = await preferences.usually_rated(interaction)
-    form = challenge_form(user.id, person.name, usual, is_robot=is_robot, rated=rated)
-    await show_form(interaction, form)
+    await _open(interaction, user.id, person.name, is_robot=is_robot)
 
 
 async def open_game_form(interaction: Interaction, game: str) -> None:
     """Open the form for a game, which asks for the opponent too."""
+    await _open(interaction, ANYONE, "somebody", entry(game).key)
+
+
+async def _open(
+    interaction: Interaction, person: int, name: str, game: str = "", *, is_robot: bool = False
+) -> None:
     permissions.require_postable(interaction, (await here(interaction)).channel)
     await permissions.require_place(interaction, interaction.channel_id or 0, interaction.guild_id)
     usual = control_text(await preferences.usual_control(interaction))
     rated = await preferences.usually_rated(interaction)
-    form = challenge_form(ANYONE, "somebody", usual, entry(game).key, rated=rated)
+    form = challenge_form(person, name, usual, game, is_robot=is_robot, rated=rated)
     await show_form(interaction, form)
 
 
@@ -121,18 +119,15 @@ async def play_first(interaction: Interaction, game: str) -> None:
 
 async def _play_me(interaction: Interaction, game: str, asked: Mapping[str, Any]) -> None:
     await defer_private(interaction)
-    permissions.require_postable(interaction, (await here(interaction)).channel)
     given = {"opponent": interaction.client.user, **asked}
-    match = await begin(interaction, entry(game), given)
-    lines = [await sent_text(interaction, match), *level_lines(match, given)]
-    await reply_with_notes(interaction, match, "\n".join(lines))
+    await challenge(interaction, entry(game), given, level_lines)
 
 
 def challenge_form(
     person: int,
     name: str,
     usual: str = USUAL_TIME,
-    game: str | None = None,
+    game: str = "",
     *,
     is_robot: bool = False,
     rated: bool = False,
@@ -201,7 +196,6 @@ def _choice(name: str, label: str, choices: Iterable[tuple[str, str, str]], usua
 
 async def answer_challenge_form(interaction: Interaction, form: ChallengeFormId, _: Fields) -> None:
     await defer_private(interaction)
-    permissions.require_postable(interaction, (await here(interaction)).channel)
     sent: Any = interaction.data
     chosen, more = chosen_fields(sent), ticked(sent, "more")
     # Forms of before have buttons for the ending.
@@ -214,11 +208,8 @@ async def answer_challenge_form(interaction: Interaction, form: ChallengeFormId,
     if given["opponent"] == interaction.client.user:
         # Ticked beforehand where that is usual among people.
         given["rated"] = None
-    match = await begin(interaction, game, given)
-    guests = await guest_lines(interaction.client, match)
     usual = USUAL_OPTIONS.format(game=game.name, key=game.key)
-    lines = [await sent_text(interaction, match), *level_lines(match, given), *guests, usual]
-    await reply_with_notes(interaction, match, "\n".join(lines))
+    await challenge(interaction, game, given, level_lines, usual)
 
 
 def chosen_game(chosen: Fields) -> Entry:

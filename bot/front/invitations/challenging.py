@@ -1,6 +1,6 @@
 """Makes the challenge that somebody asks for, by the command or in the form."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -12,6 +12,8 @@ from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, PrivateReply, person_of
 from bot.front.discord.home import here
 from bot.front.discord.markdown import bold, message_link, relative_time
+from bot.front.text.profiles import guest_lines
+from bot.front.ui.notes import reply_with_notes
 from bot.model.clock.time_control import TimeControl, control_text, days_a_move, offered_controls
 from bot.model.events import Person
 from bot.model.match import Match
@@ -41,6 +43,7 @@ WAITING = (
 
 
 async def begin(interaction: Interaction, game: Entry, given: Mapping[str, Any]) -> Match:
+    permissions.require_postable(interaction, (await here(interaction)).channel)
     await permissions.require_place(interaction, interaction.channel_id or 0, interaction.guild_id)
     if given.get("ladder"):
         given = await _on_the_ladder(interaction, game, given)
@@ -234,7 +237,22 @@ def begins_text(match: Match) -> str:
     return f"Match {match.id} begins. The board is on its way."
 
 
-async def sent_text(interaction: Interaction, match: Match) -> str:
+async def challenge(
+    interaction: Interaction,
+    game: Entry,
+    given: Mapping[str, Any],
+    small: Callable[[Match, Mapping[str, Any]], Iterator[str]],
+    *below: str,
+) -> None:
+    """Make the challenge and say what has come of it, with `small` print about what is as usual,
+    what is known of those who are asked, and what stands below."""
+    match = await begin(interaction, game, given)
+    guests = await guest_lines(interaction.client, match)
+    lines = [await _sent_text(interaction, match), *small(match, given), *guests, *below]
+    await reply_with_notes(interaction, match, "\n".join(lines))
+
+
+async def _sent_text(interaction: Interaction, match: Match) -> str:
     text = await _stands_text(interaction, match)
     return f"{text}\n{AWAY}" if permissions.may_only_answer(interaction) else text
 

@@ -6,18 +6,9 @@ from typing import Any
 from discord import ui
 
 from bot.catalog import Entry, catalog, entry
-from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, defer_private, reply_layout
-from bot.front.discord.home import here
-from bot.front.invitations.challenging import (
-    BEGINS,
-    begin,
-    level_lines,
-    require_new_rung,
-    sent_text,
-)
+from bot.front.invitations.challenging import BEGINS, challenge, level_lines, require_new_rung
 from bot.front.ui.base import GREEN, GuardedItem, LadderId
-from bot.front.ui.notes import reply_with_notes
 from bot.model.profiles.ladder import SEATS, Rung, Step, next_to_beat
 from bot.service.invitations.levels import level_name, offered_levels
 
@@ -38,13 +29,10 @@ class LadderButton(GuardedItem[LadderId], kind=LadderId):
 
     async def press(self, interaction: Interaction) -> None:
         await defer_private(interaction)
-        permissions.require_postable(interaction, (await here(interaction)).channel)
         game, step = entry(self.parsed.game), Step(self.parsed.level, self.parsed.seat)
         await require_new_rung(interaction, game, step)
         given = {"ladder": True, "level": step.level, "first": BEGINS[step.seat]}
-        match = await begin(interaction, game, given)
-        lines = [await sent_text(interaction, match), *level_lines(match, given)]
-        await reply_with_notes(interaction, match, "\n".join(lines))
+        await challenge(interaction, game, given, level_lines)
 
 
 async def show_ladder(interaction: Interaction) -> None:

@@ -1,11 +1,13 @@
 """What managers do with leagues. Who may is found out before."""
 
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
 import discord
 from discord.app_commands import Choice
+from discord.utils import utcnow
 
 from bot.front.competitions import asked_terms
 from bot.front.competitions.hosting import post_anew, require_channel
@@ -28,13 +30,16 @@ from bot.front.leagues.finding import (
     typed_beginning,
     usual_beginning,
 )
-from bot.front.leagues.former_posts import ask_for_post, move_post
+from bot.front.posting.channel_posts import leave_note
 from bot.games.core import PlayerError
-from bot.model.competitions.competition import League
+from bot.model.competitions.competition import LONG_AGO, League
 from bot.model.events import Person
 
 # The most that Discord shows below an option.
 MOST_OFFERED = 25
+
+# One that is to be tried again within this time is just being made.
+SOON = timedelta(minutes=2)
 
 
 async def found_league(
@@ -102,10 +107,27 @@ async def _show_change(interaction: Interaction, before: League, after: League) 
     # That the post is edited the worker sees to.
     if before.channel != after.channel:
         note = words.MOVED.format(name=words.name_of(after), channel=after.channel)
-        await move_post(interaction.client, before, after, note)
+        await _move_post(interaction.client, before, after, note)
         await _move_season(interaction.client, after)
     else:
-        await ask_for_post(interaction.client, after)
+        await _ask_for_post(interaction.client, after)
+
+
+async def _ask_for_post(client: Client, league: League) -> None:
+    """A post that was deleted, or that could not be made, is made anew."""
+    now = utcnow()
+    if league.message is None and league.shows > now + SOON:
+        await client.service.leagues.note_post(replace(league, shows=LONG_AGO))
+        client.service.queue.wake()
+
+
+async def _move_post(client: Client, before: League, after: League, note: str) -> None:
+    """Leave a note in the place of the post where it stood; it is made anew in the channel in
+    which the league is now."""
+    unposted = replace(after, message=None, shown=-1, shows=LONG_AGO)
+    await client.service.leagues.note_post(unposted)
+    client.service.queue.wake()
+    await leave_note(client, before.channel, before.message, note)
 
 
 async def _move_season(client: Client, league: League) -> None:

@@ -78,12 +78,6 @@ async def posts_page(interaction: Interaction, stored: Preferences | None = None
 
 
 def posts_controls(chosen: Preferences) -> ui.View:
-    return message_view(
-        [
-            pages_menu("server", "posts"),
-            setting_menu("server", "posting", chosen),
-            setting_menu("server", "verbosity", chosen),
-            setting_menu("server", "pictures", chosen),
-            setting_menu("server", "spaces", chosen),
-        ]
-    )
+    names = ("posting", "verbosity", "pictures", "spaces")
+    menus = (setting_menu("server", name, chosen) for name in names)
+    return message_view([pages_menu("server", "posts"), *menus])

@@ -7,10 +7,12 @@ import pytest
 
 from bot.catalog import catalog
 from bot.front.competitions.asked_terms import completions, games_for_two, terms_of, times_to_think
-from bot.front.competitions.columns import END, ISOLATE, in_columns
 from bot.front.competitions.table_words import ended_lines
 from bot.front.competitions.words import (
+    END,
+    ISOLATE,
     fixture_terms,
+    in_columns,
     league_text,
     running_text,
     season_title,
