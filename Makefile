@@ -12,7 +12,7 @@ LOCK = $(LOCKER)/bin/uv pip compile --quiet --universal --python-version 3.11 --
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' $(UPGRADE)
 TABLES := start rules clock calendars notices running pictures memory opening million scale moving \
 	profiles results invitations lanes front exercises inbox taps load table telemetry privacy \
-	farming daily season opponents strength
+	farming rush opponents strength
 
 # Every worker and every bot that a test starts would compile all sources anew.
 unexport PYTHONDONTWRITEBYTECODE

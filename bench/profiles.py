@@ -16,10 +16,9 @@ from bench.million import BUSY, CALM, fill
 from bench.timing import Table, asked, middle, scratch, timed
 from bot.model.events import Recorded
 from bot.model.profiles.profile import Profile, profile_of
-from bot.model.records import MatchId, Status
+from bot.model.records import MatchId
 from bot.service.build import NOBODY
 from bot.service.profiles import ProfileBook
-from bot.store.lists import listing
 from bot.store.rows import recorded_from
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.migrator import connect, migrate
@@ -76,18 +75,6 @@ async def measure(table: Table, path: Path, who: str, person: int) -> None:
     table.row(who, found.ended, taken, naive(path, person).ended, spent * 1000)
 
 
-async def without_index(path: Path, person: int) -> None:
-    """Print what the list of ended matches alone costs with its index, and with the key."""
-    store = await SqliteStore.open(path)
-    ended = frozenset({Status.ENDED})
-    by_index = listing(person=True, channel=False, guild=False, statuses=ended)
-    by_key = by_index.replace("INDEXED BY seats_ended", "NOT INDEXED")
-    values = {"person": person, "limit": 100}
-    both = [await middle(lambda s=sql: store._read(s, values)) for sql in (by_index, by_key)]  # type: ignore[misc]
-    await store.close()
-    print(f"their newest ended matches: {both[0]:.2f} ms by index, {both[1]:.2f} ms by the key")
-
-
 def main(count: int) -> None:
     with scratch() as path:
         furnish(path, count)
@@ -99,7 +86,6 @@ def main(count: int) -> None:
             connection.execute(EXPIRE, (BUSY, FEW - 1))
         who = f"{FEW} ended long ago, 50,000 expired since"
         asyncio.run(measure(table, path, who, BUSY))
-        asyncio.run(without_index(path, BUSY))
 
 
 if __name__ == "__main__":

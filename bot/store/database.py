@@ -27,6 +27,9 @@ T = TypeVar("T")
 Found: TypeAlias = Sequence[Iterable[Any]]
 """Rows, each a sequence of columns. Times are text that sorts, lists and objects JSON."""
 
+Read: TypeAlias = Callable[..., Awaitable[Sequence[Sequence[Any]]]]
+"""The rows that a statement of SQLite finds, with its values behind it. Raises StoreTrouble."""
+
 Values: TypeAlias = Sequence[Any] | dict[str, Any]
 
 

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from bot.model.refusals import StoreTrouble
+from bot.store.database import Read
 from bot.store.moving.end import OLDER
 from bot.store.postgres.connection import connected
 from bot.store.postgres.dialect import translated
@@ -12,19 +13,8 @@ from bot.store.postgres.errors import without_password
 from bot.store.postgres.migrator import checked_version, schema_steps
 
 
-class ServerReader:
-    """Reads a database, through one connection."""
-
-    def __init__(self, connection: Any) -> None:
-        self._connection = connection
-
-    async def read(self, sql: str, *values: Any) -> Sequence[Sequence[Any]]:
-        words, bind = translated(sql)
-        return [tuple(row) for row in await self._connection.fetch(words, *bind(values))]
-
-
 @asynccontextmanager
-async def server_reader(address: str) -> AsyncIterator[ServerReader]:
+async def server_reader(address: str) -> AsyncIterator[Read]:
     """What reads the database. Raises StoreTrouble for one that this version does not know."""
     async with connected(address) as connection:
         found, newest = await checked_version(connection, address), schema_steps()[-1].number
@@ -32,4 +22,9 @@ async def server_reader(address: str) -> AsyncIterator[ServerReader]:
             name = without_password(address)
             raise StoreTrouble(OLDER.format(name=name, found=found, newest=newest))
         async with connection.transaction(isolation="repeatable_read", readonly=True):
-            yield ServerReader(connection)
+
+            async def read(sql: str, *values: Any) -> Sequence[Sequence[Any]]:
+                words, bind = translated(sql)
+                return [tuple(row) for row in await connection.fetch(words, *bind(values))]
+
+            yield read

@@ -6,7 +6,8 @@ from bot.model.ratings.checking import RatingCheck, check_ratings
 from bot.model.ratings.contests import Leg, contests_of, leg_of
 from bot.model.records import MatchId
 from bot.model.refusals import BrokenMatch
-from bot.store.auditing.reading import Snapshot, open_snapshot
+from bot.store.auditing.reading import open_snapshot
+from bot.store.database import Read
 from bot.store.matches import EVENTS
 from bot.store.opening import Kept
 from bot.store.progress import progress
@@ -37,12 +38,12 @@ async def audit_ratings(kept: Kept) -> RatingCheck:
     A match that can't be read is named, and its contest believed. Raises StoreTrouble for a
     database that can't be read or is of another version.
     """
-    async with open_snapshot(kept) as reader:
-        legs, unread = await _legs(reader)
-        gone = contests_from(await reader.read(GONE))
+    async with open_snapshot(kept) as read:
+        legs, unread = await _legs(read)
+        gone = contests_from(await read(GONE))
         for number in unread:
-            gone += contests_from(await reader.read(UNREAD, number))
-        points = [POINTS.of(*row) for row in await reader.read(ALL_POINTS)]
+            gone += contests_from(await read(UNREAD, number))
+        points = [POINTS.of(*row) for row in await read(ALL_POINTS)]
     contests = [*contests_of(legs), *gone]
     with progress("folding", len(contests), " contests") as move:
         checked = await asyncio.to_thread(check_ratings, contests, points, move)
@@ -50,13 +51,13 @@ async def audit_ratings(kept: Kept) -> RatingCheck:
     return checked
 
 
-async def _legs(reader: Snapshot) -> tuple[list[Leg], dict[MatchId, str]]:
+async def _legs(read: Read) -> tuple[list[Leg], dict[MatchId, str]]:
     # Those that can be read, and what is wrong with each of the others.
-    numbers = [MatchId(number) for (number,) in await reader.read(MAYBE_RATED)]
+    numbers = [MatchId(number) for (number,) in await read(MAYBE_RATED)]
     legs, unread = list[Leg](), dict[MatchId, str]()
     with progress("reading matches", len(numbers), " matches") as move:
         for number in numbers:
-            found = await reader.read(EVENTS, number)
+            found = await read(EVENTS, number)
             try:
                 leg = leg_of(number, (recorded_from(number, *row) for row in found))
                 legs += [leg] if leg else []

@@ -1,0 +1,148 @@
+"""How what is due all at once goes out, and what turns of matches elsewhere notice of it.
+
+First the puzzles of the day of a thousand servers as they are planned: requests in the fullest
+second and minute after the hour. Then the worst that can happen, while moves are typed one after
+another at tables elsewhere: the bot was away at that hour, so that all those puzzles are due at
+once; and everybody's matches of a season begin in one channel, posted as its server says. All of it
+against a simulated Discord in this process (simcord, real discord.py) with the real store on disk.
+The network is not in it, nor what Discord allows: there each post takes longer, no more of them are
+under way, and a channel takes one message a second.
+
+    python -m bench.rush [--servers N] [--people N] [--moves N]
+"""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeAlias
+
+from discord.utils import utcnow
+from simcord.env import Env
+
+from bench.front import Seats, Taken, Watch, figures, heads, seats, simulated, together
+from bench.timing import Table, asked
+from bot.front.client import Bumpbot
+from bot.model.clock.time_control import days_a_move
+from bot.model.competitions.competition import FixtureTerms, League, Member
+from bot.model.exercises.daily import Daily, next_due
+from bot.model.places.place import Mode
+
+CHANNELS = 200
+"""In which the puzzles of all servers are posted: to the bot each row is a server of its own."""
+
+PLIES = 30
+"""Moves at a table before another is taken."""
+
+SIZE = 5
+"""People of a division, who meet each other twice."""
+
+Row: TypeAlias = tuple[str, int, int, float, float]
+"""What went out: the posts, the requests for them, the seconds, and the requests a second."""
+
+
+def plan(servers: int) -> None:
+    now = datetime(2026, 3, 1, 12, 30, tzinfo=UTC)
+    # As Discord numbers servers: by the time at which they were made.
+    guilds = [(1_700_000_000_000 + n * 86_413_177) << 22 for n in range(servers)]
+    offsets = [(next_due(guild, 13, now, "") - now).total_seconds() for guild in guilds]
+    table = Table("planned for 13:00", "requests", "fullest second", "fullest minute")
+    fullest = (max(Counter(int(at / span) for at in offsets).values()) for span in (1, 60))
+    table.row(f"{servers} servers", servers, *fullest)
+
+
+class Rush:
+    """A server with tables elsewhere, and what is to go out all at once."""
+
+    def __init__(self, env: Env, client: Bumpbot) -> None:
+        self.env, self.client, self.watch = env, client, Watch(env)
+        self.guild: Any = env.create_guild("Bench")
+
+    async def measure(
+        self,
+        what: str,
+        moves: int,
+        begin: Callable[[], Awaitable[object]],
+        stand: Callable[[], Awaitable[int]],
+        table: Table,
+    ) -> Row:
+        """Print what moves take alone and while it goes out; how long it is until all `stand`."""
+        guild, client, watch = self.guild, self.client, self.watch
+        tables = [await seats(guild, client, watch, n) for n in range(1 + 2 * moves // PLIES)]
+        quiet = await self._typed_in_turn(tables, moves)
+        requests, began = watch.requests, time.perf_counter()
+        await begin()
+        client.service.queue.wake()
+        busy = await self._typed_in_turn(tables, moves)
+        while not (posts := await stand()):  # noqa: ASYNC110 - the watch knows single channels
+            await asyncio.sleep(0.1)
+        took, asked_for = time.perf_counter() - began, watch.requests - requests
+        table.row(f"{what}: alone", *figures(quiet))
+        table.row(f"{what}: meanwhile", *figures(busy))
+        return what, posts, asked_for, took, asked_for / took
+
+    async def _typed_in_turn(self, tables: list[Seats], count: int) -> list[Taken]:
+        # Moves one after another, each at the table at which the fewest were made.
+        taken = []
+        for number in range(count):
+            some = [tables[number % len(tables)]]
+            taken += await together(self.env, self.client, self.watch, some)
+        return taken
+
+    async def puzzles(self, servers: int, moves: int, table: Table) -> Row:
+        channels = [self.guild.create_text_channel(f"c{n}").id for n in range(CHANNELS)]
+
+        async def begin() -> None:
+            due = utcnow() - timedelta(minutes=1)
+            for number in range(servers):
+                channel = channels[number % CHANNELS]
+                daily = Daily(1000 + number, channel, due.hour, "bump", due=due, changes=1)
+                assert await self.client.store.save_daily(daily)
+
+        async def stand() -> int:
+            posts = sum(len(self.watch.posted.get(each, ())) for each in channels)
+            return posts if posts >= servers else 0
+
+        return await self.measure(f"{servers} puzzles", moves, begin, stand, table)
+
+    async def season(self, way: Mode, people: int, moves: int, table: Table) -> Row:
+        store, channel = self.client.store, self.guild.create_text_channel("league").id
+        members = [self.guild.add_member(self.env.create_user(f"m{n}")) for n in range(people)]
+        await store.change_preferences("guild", self.guild.id, lambda _: {"posting": way.value})
+
+        async def begin() -> None:
+            now, terms = utcnow(), FixtureTerms("bump", {}, days_a_move(3))
+            begins = now - timedelta(minutes=1)
+            league = League(
+                *(0, self.guild.id, channel, "Bench", terms, 4, SIZE, None), begins=begins
+            )
+            number = await store.found_league(league)
+            for each in members:
+                await store.sign_up(Member(number, each.id, each.name, now))
+
+        async def stand() -> int:
+            rows = await store.matches_of_competition(1)
+            boards = [await self.client.service.posts.last_board(each.match) for each in rows]
+            has_all = len(rows) >= people // SIZE * SIZE * (SIZE - 1) and all(boards)
+            return len(rows) if has_all else 0
+
+        return await self.measure(f"season of {people}, {way}", moves, begin, stand, table)
+
+
+async def main(servers: int, people: int, moves: int) -> None:
+    plan(servers)
+    table, rows = Table("/move, ms", *heads("posted")), list[Row]()
+    async with simulated() as (env, client):
+        rows.append(await Rush(env, client).puzzles(servers, moves, table))
+    for way in (Mode.POSTS, Mode.AUTO):
+        async with simulated() as (env, client):
+            rows.append(await Rush(env, client).season(way, people, moves, table))
+    table = Table("all at once", "posts", "requests", "seconds", "requests a second")
+    for row in rows:
+        table.row(*row)
+
+
+if __name__ == "__main__":
+    given = asked(__doc__, servers=1000, people=40, moves=40)
+    asyncio.run(main(given.servers, given.people, given.moves))
