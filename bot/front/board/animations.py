@@ -7,6 +7,7 @@ import discord
 
 from bot.front import preferences
 from bot.front.board import replay
+from bot.front.board.pictures import unless_failed
 from bot.front.board.private_view import load_view, record_visit, require_board
 from bot.front.board.replay_frames import ReplayFrame, ReplayPosition, turns_animation
 from bot.front.discord import lanes
@@ -92,16 +93,13 @@ async def turns_file(
     """The turns in motion for everybody, the last of very many. None (and a log entry) where they
     can't be drawn, or make a file larger than `limit` bytes."""
     first = max(first, last - LONGEST + 1)
-    try:
-        work = pictured(match.game, lanes.EXTRAS.name, turns_animation)
-        frame = await lanes.EXTRAS.run(work, match, first, last, view)
-    except Exception:
-        log.exception("match %s: turns %s to %s not drawn", match.id, first, last)
-        return None
-    if len(frame.data) > limit:
+    work = pictured(match.game, lanes.EXTRAS.name, turns_animation)
+    drawing = lanes.EXTRAS.run(work, match, first, last, view)
+    frame = await unless_failed(drawing, f"match {match.id}: turns {first} to {last} not drawn")
+    if frame and len(frame.data) > limit:
         log.info("match %s: animation of turns %s to %s is too large", match.id, first, last)
         return None
-    return next(iter(replay.replay_files(match, frame)), None)
+    return next(iter(replay.replay_files(match, frame)), None) if frame else None
 
 
 def _turns_line(match: Match, first: int, last: int) -> str:

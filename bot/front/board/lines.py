@@ -1,25 +1,20 @@
 """Moves in a row that were not played, each drawn close up: what a hint, a proof or a review
 shows."""
 
-import logging
 from collections.abc import Iterator, Sequence
-from io import BytesIO
 from typing import NamedTuple
 
 import discord
 from discord.utils import utcnow
 
-from bot.front.board.pictures import ALT_LIMIT, plain_names
+from bot.front.board.pictures import picture_file, plain_names, unless_failed
 from bot.front.discord import lanes
-from bot.front.discord.context import Client, PrivateReply
+from bot.front.discord.context import Client
 from bot.front.discord.lanes import give_way
-from bot.front.discord.markdown import clip
 from bot.front.text.turns import move_line
 from bot.model.match import Match
 from bot.service.personal.drafts import match_after
 from renderers import View, explained
-
-log = logging.getLogger(__name__)
 
 # Pictures of one line at most. A message has ten, of which others may stand before them.
 DRAWN = 6
@@ -92,20 +87,7 @@ async def line_files(
     move of a line of one. `person` is who alone sees it. None of it (and a log entry) when it
     can't be drawn."""
     work = (drawn_line, match, texts, view, before)
-    try:
-        drawn = await (
-            lanes.TURNS.run(*work) if person is None else lanes.VIEWS.run_for(person, *work)
-        )
-    except PrivateReply:
-        raise
-    except Exception:
-        log.exception("match %s: line not drawn", match.id)
-        return []
-    return [
-        discord.File(
-            BytesIO(each.png),
-            f"{match.game}-{match.id}-{name}-{number}.png",
-            description=clip(each.alt, ALT_LIMIT),
-        )
-        for number, each in enumerate(drawn, 1)
-    ]
+    drawing = lanes.TURNS.run(*work) if person is None else lanes.VIEWS.run_for(person, *work)
+    drawn = await unless_failed(drawing, f"match {match.id}: line not drawn") or ()
+    head = f"{match.game}-{match.id}-{name}"
+    return [picture_file(each.png, f"{head}-{n}.png", each.alt) for n, each in enumerate(drawn, 1)]

@@ -3,9 +3,10 @@
 import asyncio
 import gc
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import cache, partial
 from io import BytesIO
+from typing import TypeVar
 
 import discord
 
@@ -29,6 +30,25 @@ NO_PICTURE = "*The board could not be drawn this time. `/board` tries again.*"
 
 
 CLOSE = "What was bumped or captured, close up."
+
+T = TypeVar("T")
+
+
+async def unless_failed(drawing: Awaitable[T], lack: str) -> T | None:
+    """What is drawn; None when that failed, and a log entry that says the `lack`. Raises
+    PrivateReply."""
+    try:
+        return await drawing
+    except PrivateReply:
+        raise
+    except Exception:
+        log.exception("%s", lack)
+        return None
+
+
+def picture_file(data: bytes, name: str, alt: str) -> discord.File:
+    """A picture as Discord takes it, with what it shows in words."""
+    return discord.File(BytesIO(data), name, description=clip(alt, ALT_LIMIT))
 
 
 def plain_names(match: Match) -> Names:
@@ -136,16 +156,13 @@ async def _pictured(
     def both() -> tuple[bytes, str]:
         return timed(), alt()
 
-    try:
-        drawing = lanes.TURNS.run(both) if person is None else lanes.VIEWS.run_for(person, both)
-        drawn, words = await drawing
-    except PrivateReply:
-        raise
-    except Exception:
-        log.exception("match %s: board not drawn", match.id)
+    drawing = lanes.TURNS.run(both) if person is None else lanes.VIEWS.run_for(person, both)
+    found = await unless_failed(drawing, f"match {match.id}: board not drawn")
+    if found is None:
         return None
+    drawn, words = found
     name = f"{match.game}-{match.id}-{len(match.plies)}.png"
-    return discord.File(BytesIO(drawn), name, description=clip(words.strip(), ALT_LIMIT))
+    return picture_file(drawn, name, words.strip())
 
 
 async def warm_up() -> None:
@@ -180,17 +197,13 @@ def _warm(key: str) -> None:
 
 async def example_file(game: Entry, shown: Example, view: View, person: int) -> discord.File:
     drawn = await lanes.VIEWS.run_for(person, _example, game, shown, view)
-    return _file_of(game, drawn, shown.caption)
+    return picture_file(drawn, f"{game.key}.png", shown.caption)
 
 
 async def legend_file(game: Entry, shown: Example, view: View, person: int) -> discord.File:
     """An example close up, with its legend in the picture."""
     drawn = await lanes.VIEWS.run_for(person, _with_legend, game, shown, view)
-    return _file_of(game, drawn, f"{shown.legend}. {shown.caption}")
-
-
-def _file_of(game: Entry, drawn: bytes, alt: str) -> discord.File:
-    return discord.File(BytesIO(drawn), f"{game.key}.png", description=clip(alt, ALT_LIMIT))
+    return picture_file(drawn, f"{game.key}.png", f"{shown.legend}. {shown.caption}")
 
 
 def _with_legend(game: Entry, shown: Example, view: View) -> bytes:

@@ -259,13 +259,10 @@ def hints_for(match: Match, player: int) -> Hints:
 
 
 async def _hint_titles(view: PrivateView) -> tuple[str, ...]:
-    try:
-        return tuple(await lanes.VIEWS.run_for(view.person, hints_for, view.match, view.player))
-    except PrivateReply:
-        raise
-    except Exception:
-        log.exception("match %s: hints failed", view.match.id)
-        return ()
+    finding = lanes.VIEWS.run_for(view.person, hints_for, view.match, view.player)
+    return tuple(
+        await pictures.unless_failed(finding, f"match {view.match.id}: hints failed") or ()
+    )
 
 
 async def show_hints(interaction: Interaction, at: Address, chosen: int | None) -> None:

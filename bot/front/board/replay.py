@@ -1,9 +1,7 @@
 """Past turns shown in private: in motion, or step by step through a whole match."""
 
-import logging
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from io import BytesIO
 from typing import Any
 
 import discord
@@ -11,7 +9,7 @@ from discord import ui
 
 from bot.front import find_match
 from bot.front.board import replay_frames, text_board
-from bot.front.board.pictures import plain_names
+from bot.front.board.pictures import picture_file, plain_names, unless_failed
 from bot.front.board.private_view import PrivateView, load_view, record_visit
 from bot.front.board.replay_frames import END, ReplayFrame, ReplayPosition
 from bot.front.discord import lanes
@@ -32,8 +30,6 @@ from bot.games.phrases import counted
 from bot.model.limits import EXPORTS
 from bot.model.match import Match
 from bot.telemetry.lanes import pictured
-
-log = logging.getLogger(__name__)
 
 NOT_DRAWN = "*It could not be drawn this time. Please try again.*"
 
@@ -74,14 +70,9 @@ async def draw_safely(
 ) -> ReplayFrame:
     """What was drawn for a person, or the moment without a picture, and a log entry."""
     lane = lanes.EXTRAS if at.step is None else lanes.VIEWS
-    try:
-        timed = pictured(match.game, lane.name, work)
-        return await lane.run_for(person, timed, match, *details)
-    except PrivateReply:
-        raise
-    except Exception:
-        log.exception("match %s: turn %s not drawn", match.id, at.turn)
-        return replay_frames.undrawn_frame(match, at)
+    drawing = lane.run_for(person, pictured(match.game, lane.name, work), match, *details)
+    drawn = await unless_failed(drawing, f"match {match.id}: turn {at.turn} not drawn")
+    return drawn or replay_frames.undrawn_frame(match, at)
 
 
 def replay_parts(view: PrivateView, frame: ReplayFrame, text: str) -> Message:
@@ -114,8 +105,7 @@ def _replay_text_board(view: PrivateView, at: ReplayPosition) -> str | None:
 def replay_files(match: Match, frame: ReplayFrame) -> list[discord.File]:
     """The picture or animation as Discord takes it; nothing where it could not be drawn."""
     name = f"{match.game}-{match.id}-{frame.at.turn}.{frame.ending}"
-    drawings = [frame.data] if frame.data else []
-    return [discord.File(BytesIO(data), name, description=frame.alt) for data in drawings]
+    return [picture_file(frame.data, name, frame.alt)] if frame.data else []
 
 
 def require_turns(match: Match) -> None:

@@ -6,11 +6,10 @@ column for everybody in it, a large one counts what was won, shared and lost.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from io import BytesIO
 
 import discord
 
-from bot.front.board.pictures import ALT_LIMIT
+from bot.front.board.pictures import ALT_LIMIT, picture_file
 from bot.front.competitions.words import bold_name, table_text
 from bot.front.discord.markdown import clip, one_line
 from bot.front.text.parts import competition_name
@@ -46,8 +45,7 @@ class TablePage:
 
     def file(self, view: View) -> discord.File:
         """The picture, with what it says in words. Computes."""
-        png = draw_table(self.chart, view)
-        return discord.File(BytesIO(png), f"table-{self.division}.png", description=self.alt)
+        return picture_file(draw_table(self.chart, view), f"table-{self.division}.png", self.alt)
 
     def undrawn(self, entrants: Mapping[int, Entrant]) -> str:
         """Who goes by a number in the picture; nothing where all names can be read."""

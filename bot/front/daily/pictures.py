@@ -2,7 +2,6 @@
 
 from collections import OrderedDict
 from functools import partial
-from io import BytesIO
 from typing import NamedTuple
 
 import discord
@@ -10,10 +9,10 @@ from discord.utils import utcnow
 
 from bot.catalog import entry
 from bot.exercises.exercise import Exercise, ExerciseId
-from bot.front.board.pictures import ALT_LIMIT, alt_text
+from bot.front.board.pictures import alt_text, picture_file
 from bot.front.board.text_board import text_board
 from bot.front.discord import lanes
-from bot.front.discord.markdown import clip, code_block
+from bot.front.discord.markdown import code_block
 from bot.model.events import Person
 from bot.model.exercises.attempt import Attempt
 from bot.model.match import Match
@@ -32,7 +31,7 @@ class DayPicture(NamedTuple):
     alt: str
 
     def file(self, name: str) -> discord.File:
-        return discord.File(BytesIO(self.png), name, description=self.alt)
+        return picture_file(self.png, name, self.alt)
 
 
 class DayPictures:
@@ -56,7 +55,7 @@ def _drawn(exercise: Exercise, view: View) -> DayPicture:
     board = _board(exercise)
     names = dict(enumerate((player.name for player in board.seats), 1))
     png = draw(board.game, exercise.position, (), view=view, names=names)
-    return DayPicture(png, clip(alt_text(board), ALT_LIMIT))
+    return DayPicture(png, alt_text(board))
 
 
 def in_characters(exercise: Exercise) -> str:

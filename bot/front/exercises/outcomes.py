@@ -4,21 +4,19 @@ the solution, move by move."""
 import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from io import BytesIO
 from typing import Any, NamedTuple
 
-import discord
 from discord import ButtonStyle
 
 from bot.exercises.lessons import lesson
 from bot.exercises.puzzles import OWN
 from bot.exercises.stages import Stage
 from bot.front.board.lines import Drawn, drawn_line, line_in_words, played_on
-from bot.front.board.pictures import ALT_LIMIT
+from bot.front.board.pictures import picture_file
 from bot.front.board.text_board import text_board, with_text_board
 from bot.front.discord import lanes
 from bot.front.discord.context import Interaction, PrivateReply
-from bot.front.discord.markdown import clip, escape, join_lines
+from bot.front.discord.markdown import escape, join_lines
 from bot.front.exercises.faces import why_wrong
 from bot.front.exercises.views import HINT, ExerciseView
 from bot.front.picker.boards import redraw_screen
@@ -136,10 +134,7 @@ async def _show_line(
     board_view = private_view(preferences, view.match, person)
     played = await lanes.VIEWS.run_for(person, _played, view, before, line, board_view)
     name = f"{view.exercise.id.game}-try.png"
-    files = [
-        discord.File(BytesIO(each.png), name, description=clip(each.alt, ALT_LIMIT))
-        for each in ([played.picture] if played.picture else [])
-    ]
+    files = [picture_file(played.picture.png, name, played.picture.alt)] if played.picture else []
     text = join_lines([*filter(None, lines), *played.words, f"-# {view.small}"])
     text, more = with_text_board(text, played.text_board if preferences.text else None)
     await redraw_screen(interaction, text, [*files, *more], message_view(buttons))

@@ -5,13 +5,12 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from io import BytesIO
 
 import discord
 
 from bot.catalog import entry
 from bot.front.board.competitions import round_ends
-from bot.front.board.pictures import alt_text, plain_names
+from bot.front.board.pictures import alt_text, picture_file, plain_names
 from bot.front.discord import lanes
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.inbox.words import InboxEntry
@@ -109,7 +108,7 @@ def _tile(
         log.exception("match %s: tile not drawn", match.id)
         return None
     name = f"{shown.number}-{match.game}-{match.id}-{len(match.plies)}.png"
-    return discord.File(BytesIO(png), name, description=alt)
+    return picture_file(png, name, alt)
 
 
 def _picture(

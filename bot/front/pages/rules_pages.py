@@ -1,6 +1,5 @@
 """The rules of a game, page by page, with their drawn examples; and How to play, on one page."""
 
-import logging
 from collections.abc import Iterable, Iterator
 
 import discord
@@ -13,7 +12,6 @@ from bot.front.board import pictures
 from bot.front.discord.context import (
     Interaction,
     Message,
-    PrivateReply,
     defer_update,
     replace_private,
     reply_private,
@@ -23,8 +21,6 @@ from bot.front.discord.markdown import clip
 from bot.front.ui.base import GuardedItem, LearnButton, RulesPageId, learn_button, message_view
 from bot.model.limits import PICTURES
 from renderers import View, icon_names
-
-log = logging.getLogger(__name__)
 
 
 class RulesPageButton(GuardedItem[RulesPageId], kind=RulesPageId):
@@ -113,12 +109,8 @@ async def drawings(
 ) -> list[discord.File]:
     """The pictures of examples; one that can't be drawn leaves the words."""
     draw = pictures.legend_file if with_legends else pictures.example_file
-    files = []
-    for example in examples:
-        try:
-            files.append(await draw(game, example, view, person))
-        except PrivateReply:
-            raise
-        except Exception:
-            log.exception("%s: example not drawn", game.key)
-    return files[:10]
+    drawing = (draw(game, example, view, person) for example in examples)
+    drawn = [
+        await pictures.unless_failed(each, f"{game.key}: example not drawn") for each in drawing
+    ]
+    return [file for file in drawn if file][:10]

@@ -3,11 +3,10 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
-from io import BytesIO
 
-import discord
 from discord.utils import utcnow
 
+from bot.front.board.pictures import picture_file
 from bot.front.board.text_board import with_text_board
 from bot.front.discord import lanes
 from bot.front.discord.context import Interaction, Message, PrivateReply, take_allowance
@@ -80,7 +79,7 @@ def screen_message(board: PickerBoard, screen: Screen) -> Message:
     match = board.match
     name = f"{match.game}-{match.id}-{len(match.plies)}"
     pictures = [
-        discord.File(BytesIO(each.png), f"{name}-{number}.png", description=each.alt)
+        picture_file(each.png, f"{name}-{number}.png", each.alt)
         for number, each in enumerate(screen.pictures, 1)
     ]
     text, more = with_text_board(screen.text, screen.text_board)

@@ -1,12 +1,12 @@
 """The curve of somebody's rating, drawn below what `/profile` says of a game."""
 
 from collections.abc import Sequence
-from io import BytesIO
 
 import discord
 
 from bot.catalog import Entry
 from bot.front import preferences
+from bot.front.board.pictures import picture_file
 from bot.front.discord import lanes
 from bot.front.discord.context import Interaction
 from bot.model.events import Person
@@ -28,7 +28,7 @@ async def curve_files(interaction: Interaction, person: Person, game: Entry) -> 
     view = await preferences.private_view_of(interaction)
     title = f"{person.name} · {game.name}"
     png = await lanes.EXTRAS.run(draw_curve, title, _drawn(points), view)
-    return [discord.File(BytesIO(png), "rating.png", description=_in_words(points, game))]
+    return [picture_file(png, "rating.png", _in_words(points, game))]
 
 
 def _drawn(points: Sequence[RatingPoint]) -> list[CurvePoint]:
