@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.million import fill
 from bot.model.records import MatchId
 from bot.model.refusals import StoreTrouble
 from bot.store.migration import Migration
@@ -255,3 +256,23 @@ def test_whom_matches_wait_for_is_in_their_rows(connection: sqlite3.Connection, 
 
     found = connection.execute("SELECT awaited FROM matches ORDER BY id").fetchall()
     assert found == [("[2]",), ("[2]",), (None,)]
+
+
+def steps_of_update(path: Path, matches: int) -> int:
+    """The steps of SQLite's machine, in thousands, for so many matches of the first version."""
+    steps = 0
+
+    def count() -> None:
+        nonlocal steps
+        steps += 1
+
+    fill(path, matches)
+    with closing(connect(path)) as connection:
+        connection.set_progress_handler(count, 1000)
+        migrate(connection, path)
+    return steps
+
+
+def test_an_update_looks_at_each_match_a_fixed_number_of_times(tmp_path: Path) -> None:
+    few, many = (steps_of_update(tmp_path / f"{count}", count) for count in (250, 1000))
+    assert many < 5 * few

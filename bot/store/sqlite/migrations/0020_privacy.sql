@@ -23,7 +23,8 @@ WHERE kind IN ('declined', 'withdrawn', 'replacement_asked', 'replacement_agreed
 INSERT OR IGNORE INTO involvements (person, match_id)
 SELECT atom, match_id FROM events, json_tree(events.payload)
 WHERE kind IN ('challenged', 'accepted', 'started') AND type = 'integer' AND key = 'id'
-    AND (atom, match_id) NOT IN (SELECT person, match_id FROM seats);
+    AND NOT EXISTS (
+        SELECT 1 FROM seats WHERE seats.person = atom AND seats.match_id = events.match_id);
 
 -- Whose data is being deleted, until that is done.
 CREATE TABLE deletions (
