@@ -335,6 +335,9 @@ _DRAWN = count(1)
 TRIMMED = 200
 """Pictures after which free memory is given back, which takes a few milliseconds."""
 
+COLORS = 128
+"""Views of boards whose colors are kept, each with its ground: 30 views of four games."""
+
 
 def _png(key: str, scene: Scene, view: View) -> bytes:
     if next(_DRAWN) % TRIMMED == 0:
@@ -342,7 +345,7 @@ def _png(key: str, scene: Scene, view: View) -> bytes:
     return encode_png(canvas.indexed(scene, _colors(key, scene.ground, view)), QUICK_LEVEL)
 
 
-@lru_cache(1024)
+@lru_cache(COLORS)
 def _colors(key: str, ground: Ground, view: View) -> canvas.Colors:
     return canvas.Colors(ground, style_for(ground, view), renderer_of(key).samples(view))
 

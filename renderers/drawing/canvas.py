@@ -187,7 +187,7 @@ def palette(colors: Colors) -> Image.Image:
     return PALETTES.get(colors, lambda: _palette(_kept_bands(colors)))
 
 
-@lru_cache(1024)
+@lru_cache(128)
 def _kept_bands(colors: Colors) -> bytes:
     return bytes(empty_board(colors.ground, colors).getpalette() or ())
 
