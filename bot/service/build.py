@@ -29,20 +29,18 @@ from bot.service.game_records import RecordBook
 from bot.service.inbox import InboxBook
 from bot.service.invitations.lobby import Lobby
 from bot.service.invitations.pairs import PairBook
-from bot.service.invitations.seating import Seating
+from bot.service.invitations.seating import Seating, Welcome
 from bot.service.invitations.standing_challenges import (
     Admission,
     RequirePlace,
     StandingChallengeBook,
     anywhere,
 )
-from bot.service.invitations.welcome import Welcome
 from bot.service.limits import LimitBook
 from bot.service.locks import Locks
 from bot.service.matches import Matches
 from bot.service.notices import NoticeBook
-from bot.service.opponents.robot import Robot
-from bot.service.opponents.thinking import Analysis, ShowThinking, Thinking, show_nothing
+from bot.service.opponents.thinking import Analysis, Robot, ShowThinking, Thinking, show_nothing
 from bot.service.personal.calendars import CalendarBook
 from bot.service.personal.drafts import DraftBook
 from bot.service.personal.preferences import PreferenceBook

@@ -22,7 +22,7 @@ from bot.opponents.sides import PROVEN
 from bot.opponents.thinking import Question
 from bot.opponents.workers import SearchFailed, Workers
 from bot.service import due
-from bot.service.opponents.robot import (
+from bot.service.opponents.thinking import (
     EVEN,
     LATE,
     OFFERS,
@@ -205,8 +205,8 @@ def test_it_offers_no_draw_at_once_again_nor_among_three() -> None:
 
 
 async def test_its_offer_stands_until_a_move(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.service.opponents.robot.LATE", 0)
-    monkeypatch.setattr("bot.service.opponents.robot.EVEN", PROVEN)
+    monkeypatch.setattr("bot.service.opponents.thinking.LATE", 0)
+    monkeypatch.setattr("bot.service.opponents.thinking.EVEN", PROVEN)
     match = await club.ask(ROBOT, first="guest")
     await club.tick()
 

@@ -6,6 +6,7 @@ where it lets us; docs/records.md describes both.
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from bot.catalog import Entry, entry
@@ -159,7 +160,7 @@ def _whole(whole: Part, text: str) -> GameRecord:
         options=read_options(extras.part("options"), game, len(players)),
         players=players,
         items=tuple(
-            _at_line(read_deed(each, len(players)), line)
+            replace(read_deed(each, len(players)), line=line)
             for each, line in zip(log, lines, strict=True)
         ),
         outcome=_read_outcome(extras, len(players)) if finished else None,
@@ -180,10 +181,6 @@ def _lines_of_log(text: str, log: list[Part]) -> list[int]:
     if last - first == len(log) - 1:
         return list(range(first, last + 1))
     return [first] * len(log)
-
-
-def _at_line(item: RecordItem, line: int) -> RecordItem:
-    return RecordItem(item.deed, item.seat, item.text, item.count, item.at, line)
 
 
 def _common(header: Part) -> dict[str, Any]:

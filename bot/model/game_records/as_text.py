@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -177,7 +178,7 @@ def _deed(line: str, number: int, made: int) -> RecordItem:
         raise BadRecord(number, str(error)) from error
     if item.count > made:
         raise BadRecord(number, f"{counted(item.count, 'move')} can't be taken back here.")
-    return RecordItem(item.deed, item.seat, item.text, item.count, item.at, number)
+    return replace(item, line=number)
 
 
 def _more(word: str, text: str | None) -> dict[str, Any]:

@@ -19,8 +19,7 @@ from bot.model.match import Match
 from bot.model.ports import Store
 from bot.model.records import MatchId, Status
 from bot.model.refusals import Reason, Refused, StaleMatch
-from bot.service.invitations.seating import Seating
-from bot.service.invitations.welcome import Welcome
+from bot.service.invitations.seating import Seating, Welcome
 from bot.service.limits import LimitBook
 from bot.service.locks import Locks
 from bot.service.queue import LeftOver
