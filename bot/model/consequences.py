@@ -12,7 +12,7 @@ from bot.model.notices.records import PAUSE as FOLLOWERS_WAIT
 from bot.model.post_kinds import PostKind
 from bot.model.privacy.anonymous import named_in
 from bot.model.records import MatchSummary, MovedNotice, Status
-from bot.model.results.pair import pair_name
+from bot.model.results.result import pair_name
 from bot.model.stretch import PAUSE as STRETCH_LASTS
 
 DAY = timedelta(days=1)

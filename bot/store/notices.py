@@ -1,4 +1,4 @@
-"""Who has been told of which turn, and what is for one person."""
+"""Who has been told of which turn, what is for one person, and who follows which match."""
 
 import json
 from collections.abc import Sequence

@@ -7,8 +7,7 @@ from bot.front.discord.markdown import bold, message_link
 from bot.games.core import PlayerError
 from bot.model.match import Match
 from bot.model.records import Status
-from bot.model.results.pair import PairResult, pair_result
-from bot.model.results.result import WITHOUT_RESULT
+from bot.model.results.result import WITHOUT_RESULT, PairResult, pair_result
 
 log = logging.getLogger(__name__)
 

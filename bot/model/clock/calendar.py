@@ -23,7 +23,11 @@ YEAR = timedelta(days=365)
 
 
 class Vacation(NamedTuple):
-    """From `start` to before `end`, both in UTC."""
+    """From `start` to before `end`, both in UTC.
+
+    An hour of vacation is an hour by the clock on the wall, asleep or on a weekend as well: sparing
+    those out would stretch the balance into holidays in every week.
+    """
 
     start: datetime
     end: datetime

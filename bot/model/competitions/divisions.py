@@ -1,4 +1,4 @@
-"""Who plays in which division of a league, and who goes up and down. Pure."""
+"""Who plays in which division of a league, who goes up and down, and who did nothing. Pure."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""How somebody wants to be called and reminded. Plain values."""
+"""How somebody wants to be called and reminded, and when not to be disturbed. Plain values."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
@@ -107,7 +107,13 @@ MOST_STEPS = 20
 
 
 def quiet_until(at: datetime, settings: NoticeSettings, history: History) -> datetime | None:
-    """When the quiet that holds at an instant ends; None where it is not quiet."""
+    """When the quiet that holds at an instant ends; None where it is not quiet.
+
+    Sleep, weekend and a vacation taken by hand are quiet. One that was spent by itself is not:
+    whoever it was spent for has forgotten something, and is told. Quiet hours are computed as sleep
+    is, on the person's wall: one that daylight saving skips is never met, one that comes twice
+    counts twice.
+    """
     end = _end(at, _quiet(at, settings, history))
     return None if end == at else end
 

@@ -1,4 +1,4 @@
-"""Where the posts of a match go: which mode holds, and how its thread stands. Pure."""
+"""Where the posts of a match go: which mode holds, how its thread stands and is called. Pure."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

@@ -74,7 +74,10 @@ DROP = "DELETE FROM lobbies WHERE channel = ? AND message = ?"
 
 
 class LobbyTable(Database):
-    """The messages that list open challenges, one a channel."""
+    """The messages that list open challenges, one a channel.
+
+    Each change to a challenge is counted in its transaction, as one that the list does not show.
+    """
 
     async def lobby(self, channel: int) -> LobbyPost | None:
         return next((LobbyPost(*each) for each in await self._read(LOBBY, (channel,))), None)

@@ -142,7 +142,11 @@ CHANNEL = "SELECT 'bumpbot_' || current_schema()"
 
 
 class Wakeups(Claims):
-    """Tells the other processes of changes, and who listens of theirs."""
+    """Tells the other processes of changes, and who listens of theirs.
+
+    A notification goes out after the transaction, many changes in one. It is only ever a hint: what
+    is to be done is in the tables, and each process looks there by itself now and then.
+    """
 
     _channel = ""
     _listening: asyncio.Task[None] | None = None
@@ -252,7 +256,11 @@ WHERE held.next_at <= clock_timestamp() RETURNING 1"""
 
 
 class SharedBudgets(PostgresDatabase):
-    """The budgets of all processes on one database."""
+    """What all processes on one database may do in a time, by the clock of the database.
+
+    A budget is known by when its next place is free. Whoever wants some takes them all at once and
+    waits for the first, so that nobody is asked more often than that.
+    """
 
     async def reserve(self, budget: str, count: int, interval: float) -> float | None:
         ((seconds,),) = await self._write_alone(RESERVE, (budget, count * interval))

@@ -1,4 +1,4 @@
-"""Contests that are settled, and ratings: all points, and the newest of each person and pool."""
+"""Contests that are settled, ratings (all points, and the newest of each), and leader roles."""
 
 import json
 from collections.abc import Sequence

@@ -11,7 +11,7 @@ from bot.front.discord.layouts import words_of
 from bot.front.posting import typing_sign
 from bot.model.turns import legal_texts
 from bot.opponents.sides import PROVEN
-from bot.service.opponents import thinking
+from bot.service.opponents import thinking as searches
 from tests.front.conftest import ON_FILE, World, labels
 from tests.helpers.posting import forbid, killed_at, thread_of
 
@@ -79,9 +79,9 @@ async def test_the_end_that_the_bot_brings_tells_the_move_before_it(world: World
 
 
 async def test_a_draw_the_bot_offers_with_its_move_calls_nobody_twice(world: World) -> None:
-    world.patch.setattr(thinking, "LATE", 0)
-    world.patch.setattr(thinking, "OFFERS", 1)
-    world.patch.setattr(thinking, "EVEN", PROVEN)
+    world.patch.setattr(searches, "LATE", 0)
+    world.patch.setattr(searches, "OFFERS", 1)
+    world.patch.setattr(searches, "EVEN", PROVEN)
     await _begin(world, spare=9)
     await world.move(world.ada, "1")
     await world.env.settle()
@@ -157,7 +157,7 @@ def slow(world: World) -> World:
     thinking: Any = world.client.service.thinking
     ask = thinking.ask
     world.patch.setattr(typing_sign, "SHORT", 0.0)
-    world.patch.setattr(thinking, "AT_ONCE", ())
+    world.patch.setattr(searches, "AT_ONCE", ())
 
     async def slowly(question: Any, **who: Any) -> Any:
         (showing,) = (each for each in asyncio.all_tasks() if names(each) == "_type")

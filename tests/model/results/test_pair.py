@@ -5,8 +5,7 @@ from hypothesis import strategies as st
 
 from bot.games.core import Outcome
 from bot.model.records import MatchId
-from bot.model.results.pair import PairResult, pair_name, pair_named, pair_result
-from bot.model.results.result import WITHOUT_RESULT
+from bot.model.results.result import WITHOUT_RESULT, PairResult, pair_name, pair_named, pair_result
 
 FIRST, SECOND, NOBODY = Outcome((1,), "ahead"), Outcome((2,), "time"), Outcome((), "agreed")
 BOTH = Outcome((1, 2), "ahead")
