@@ -4,7 +4,7 @@ as an opponent at one press.
 The person, 0 where the form asks for one, stands in its custom id, so it outlives a restart.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import discord
@@ -140,17 +140,22 @@ def challenge_form(
     games = [(game.name, key, clip(game.blurb, 100)) for key, game in catalog().items()]
     if person == ANYONE:
         form.add_item(_opponent())
-    form.add_item(_menu("game", "Game", games, game or games[0][1]))
+    form.add_item(_field("Game", ui.Select(custom_id="game"), games, game or games[0][1]))
     if is_robot:
         levels = [(words.name, str(n), words.line) for n, words in offered_levels().items()]
-        form.add_item(_menu("level", "How strong I play", levels, str(USUAL)))
-    form.add_item(_menu("time", "Time to think", [(t, t, "") for t in TIMES], usual))
+        menu: ui.Select[Any] = ui.Select(custom_id="level")
+        form.add_item(_field("How strong I play", menu, levels, str(USUAL)))
+    times = [(time, time, "") for time in TIMES]
+    form.add_item(_field("Time to think", ui.Select(custom_id="time"), times, usual))
     firsts = [(label, name, "") for name, label in FIRSTS.items()]
-    form.add_item(_choice("first", "Who begins", firsts, "random"))
+    form.add_item(_field("Who begins", ui.RadioGroup(custom_id="first"), firsts, "random"))
     left_out = {"standing"} if person != ANYONE else set()
     left_out |= {"rated"} if is_robot else set()
     boxes = [box for box in MORE if box[1] not in left_out]
-    form.add_item(_boxes("more", "More", boxes, {"rated"} if rated else set()))
+    group: ui.CheckboxGroup[Any] = ui.CheckboxGroup(
+        custom_id="more", required=False, min_values=0, max_values=len(boxes)
+    )
+    form.add_item(_field("More", group, boxes, *(["rated"] if rated else [])))
     return form
 
 
@@ -161,36 +166,17 @@ def _opponent() -> Any:
     return ui.Label(text="Opponent", description=about, component=select)
 
 
-def _menu(name: str, label: str, choices: Iterable[tuple[str, str, str]], usual: str) -> Any:
-    select: ui.Select[Any] = ui.Select(custom_id=name)
-    for shown, value, about in list(choices)[:25]:
-        select.add_option(
-            label=shown, value=value, description=about or None, default=value == usual
-        )
-    return ui.Label(text=label, component=select)
-
-
-def _boxes(
-    name: str, label: str, boxes: Iterable[tuple[str, str, str]], usual: Collection[str]
+def _field(
+    label: str,
+    group: ui.Select[Any] | ui.RadioGroup[Any] | ui.CheckboxGroup[Any],
+    choices: Iterable[tuple[str, str, str]],
+    *usual: str,
 ) -> Any:
-    """What may be asked for besides: none of it, or all. The `usual` is ticked beforehand."""
-    options = [
-        discord.CheckboxGroupOption(
-            label=shown, value=value, description=about, default=value in usual
+    # A field in which the usual is chosen beforehand, or ticked.
+    for shown, value, about in list(choices)[:25]:
+        group.add_option(
+            label=shown, value=value, description=about or None, default=value in usual
         )
-        for shown, value, about in boxes
-    ]
-    group: ui.CheckboxGroup[Any] = ui.CheckboxGroup(
-        custom_id=name, required=False, min_values=0, max_values=len(options), options=options
-    )
-    return ui.Label(text=label, component=group)
-
-
-def _choice(name: str, label: str, choices: Iterable[tuple[str, str, str]], usual: str) -> Any:
-    """A few choices that are all seen at once."""
-    group: ui.RadioGroup[Any] = ui.RadioGroup(custom_id=name)
-    for shown, value, _ in choices:
-        group.add_option(label=shown, value=value, default=value == usual)
     return ui.Label(text=label, component=group)
 
 

@@ -104,13 +104,17 @@ async def change_league(
 
 
 async def _show_change(interaction: Interaction, before: League, after: League) -> None:
-    # That the post is edited the worker sees to.
-    if before.channel != after.channel:
-        note = words.MOVED.format(name=words.name_of(after), channel=after.channel)
-        await _move_post(interaction.client, before, after, note)
-        await _move_season(interaction.client, after)
-    else:
-        await _ask_for_post(interaction.client, after)
+    # That the post is edited the worker sees to, and that it is made anew where the league is now.
+    client = interaction.client
+    if before.channel == after.channel:
+        await _ask_for_post(client, after)
+        return
+    unposted = replace(after, message=None, shown=-1, shows=LONG_AGO)
+    await client.service.leagues.note_post(unposted)
+    client.service.queue.wake()
+    note = words.MOVED.format(name=words.name_of(after), channel=after.channel)
+    await leave_note(client, before.channel, before.message, note)
+    await _move_season(client, after)
 
 
 async def _ask_for_post(client: Client, league: League) -> None:
@@ -119,15 +123,6 @@ async def _ask_for_post(client: Client, league: League) -> None:
     if league.message is None and league.shows > now + SOON:
         await client.service.leagues.note_post(replace(league, shows=LONG_AGO))
         client.service.queue.wake()
-
-
-async def _move_post(client: Client, before: League, after: League, note: str) -> None:
-    """Leave a note in the place of the post where it stood; it is made anew in the channel in
-    which the league is now."""
-    unposted = replace(after, message=None, shown=-1, shows=LONG_AGO)
-    await client.service.leagues.note_post(unposted)
-    client.service.queue.wake()
-    await leave_note(client, before.channel, before.message, note)
 
 
 async def _move_season(client: Client, league: League) -> None:
