@@ -120,15 +120,11 @@ def mined(
     for candidate in _candidates(mine, kept, processes):
         if kept.takes(candidate):
             name += 1
-            named = _named(candidate, str(name))
+            named = replace(candidate, id=candidate.id._replace(name=str(name)))
             kept.add(named)
             yield named
         if len(kept.tokens) >= kept.most:
             return
-
-
-def _named(puzzle: Puzzle, name: str) -> Puzzle:
-    return replace(puzzle, id=puzzle.id._replace(name=name))
 
 
 def _candidates(mine: Mine, kept: "_Kept", processes: int) -> Iterator[Puzzle]:

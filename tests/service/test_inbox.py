@@ -10,7 +10,7 @@ from bot.model.events import TakebackAsked, TimeAsked
 from bot.model.inbox.pages import LAST_PAGE, PAGE, Kind
 from bot.model.match import MoreTime, Muster, Takeback
 from bot.model.projection import awaited
-from bot.service.personal.changes import NO_CHANGES, changes_for
+from bot.service.personal.recap import NO_CHANGES, changes_for
 from tests.helpers.matches import after, asked, begun, play_all
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
 from tests.service.conftest import START, Club

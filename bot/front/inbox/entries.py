@@ -19,8 +19,8 @@ from bot.model.inbox.pages import InboxPage
 from bot.model.match import Match
 from bot.model.records import MatchSummary
 from bot.model.refusals import StoreTrouble
-from bot.service.personal.changes import NO_CHANGES, Changes, changes_for
 from bot.service.personal.preferences import Preferences
+from bot.service.personal.recap import NO_CHANGES, Changes, changes_for
 from bot.telemetry.lanes import pictured
 from renderers import draw, thumbnail
 

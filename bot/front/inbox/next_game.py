@@ -25,7 +25,7 @@ from bot.model.decide.requirements import is_turn
 from bot.model.inbox.pages import next_after
 from bot.model.match import Match
 from bot.model.records import Status
-from bot.service.personal.changes import asked_for
+from bot.service.personal.recap import asked_for
 
 QUESTIONS = {
     "draw": (draw_question, DRAW_BUTTONS),

@@ -14,7 +14,7 @@ from bot.model.events import Person
 from bot.model.inbox.pages import InboxPage, Kind, is_alone, is_awaited
 from bot.model.match import Match
 from bot.model.records import Delivered, MatchId, MatchSummary, Status
-from bot.service.personal.changes import NO_CHANGES, Changes
+from bot.service.personal.recap import NO_CHANGES, Changes
 
 BEGIN = "`/challenge` begins one; leave the opponent out and anyone may accept."
 

@@ -12,7 +12,7 @@ from bot.front.ui.notes import with_notes
 from bot.model.decide.requirements import is_turn
 from bot.model.match import Match
 from bot.model.refusals import StoreTrouble
-from bot.service.personal.changes import asked_for
+from bot.service.personal.recap import asked_for
 
 log = logging.getLogger(__name__)
 

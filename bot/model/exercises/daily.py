@@ -100,7 +100,8 @@ def day_end(results: Iterable[DayResult], streak: int) -> DayEnd:
 
 def next_due(guild: int, hour: int, now: datetime, last: str) -> datetime:
     """When a server's next post is due, of a later day than the last one's."""
-    at = datetime.combine(now.astimezone(UTC).date(), time(hour), UTC) + _spread(guild)
+    spread = SPREAD * Random(guild).random()
+    at = datetime.combine(now.astimezone(UTC).date(), time(hour), UTC) + spread
     while at <= now or str(at.date()) <= last:
         at += DAY
     return at
@@ -111,10 +112,6 @@ def day_due(due: datetime, now: datetime) -> date:
     is not made up for."""
     missed = max(timedelta(0), now - due) // DAY
     return (due + missed * DAY).astimezone(UTC).date()
-
-
-def _spread(guild: int) -> timedelta:
-    return SPREAD * Random(guild).random()
 
 
 class Dailies(Protocol):

@@ -153,14 +153,11 @@ class ExerciseBook:
         if passed := milestones(before, attempt):
             # It is saved, whether or not there still is such an exercise to count it for.
             with suppress(PlayerError):
-                exercise = await self.find(_id_of(attempt), attempt.person)
+                known = ExerciseId(attempt.kind, attempt.game, attempt.name)
+                exercise = await self.find(known, attempt.person)
                 for each in passed:
                     self._note(exercise, each)
         return True
-
-
-def _id_of(attempt: Attempt) -> ExerciseId:
-    return ExerciseId(attempt.kind, attempt.game, attempt.name)
 
 
 def _longer(exercise: Exercise, attempt: Attempt, text: str) -> Line:

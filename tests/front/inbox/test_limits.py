@@ -20,8 +20,8 @@ from bot.model.events import Person
 from bot.model.inbox.pages import PAGE, InboxPage, Kind
 from bot.model.post_kinds import PostKind
 from bot.model.records import Delivered, MatchId, Post
-from bot.service.personal.changes import Changes
 from bot.service.personal.preferences import USUAL
+from bot.service.personal.recap import Changes
 from tests.front.conftest import World
 
 LARGE = 10**18 - 1
