@@ -122,6 +122,7 @@ async def test_a_damaged_row_is_no_trouble_of_the_whole_database(
 def test_it_is_known_of_every_call_whether_it_writes(kind: type[Any]) -> None:
     ways = (
         "_transaction(",
+        "@in_one_transaction",
         "_grouped(",
         "_write_alone(",
         "_emptied_log(",
