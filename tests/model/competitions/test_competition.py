@@ -1,4 +1,4 @@
-"""What a competition has agreed on, who is out of it, and what is to be done about it, and when."""
+"""What a competition has agreed on, who is out of it, and what its fixtures come to."""
 
 import json
 from dataclasses import replace
@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.games.core import Outcome
 from bot.model.clock.time_control import LONGEST, TimeControl
 from bot.model.competitions.competition import (
     Competition,
@@ -21,10 +22,13 @@ from bot.model.competitions.competition import (
 )
 from bot.model.competitions.lineup import Lineup, entrant_left
 from bot.model.competitions.phases import Duty, duty_of, next_look
+from bot.model.competitions.settling import forfeited, settled_by_matches, shared_unplayed
+from bot.model.competitions.standings import table_of
+from tests.helpers.fixtures import entrants_of
 
 NOW = datetime(2026, 3, 2, 18, tzinfo=UTC)
 DAY = timedelta(days=1)
-SECOND = timedelta(seconds=1)
+A_SECOND = timedelta(seconds=1)
 TERMS = FixtureTerms("bump")
 SWISS = Competition(
     *(1, Format.SWISS, 70, 7, "Evening", TERMS, 1, Phase.RUNNING, NOW, NOW + 9 * DAY),
@@ -41,7 +45,7 @@ ANNULLED = replace(RUNNING, board=2, settlement=Settlement.ANNULLED)
 
 def test_sign_up_ends_on_its_date() -> None:
     asked = replace(SWISS, phase=Phase.SIGN_UP, round=0)
-    assert duty_of(asked, [], NOW - SECOND) is Duty.WAIT
+    assert duty_of(asked, [], NOW - A_SECOND) is Duty.WAIT
     assert duty_of(asked, [], NOW) is Duty.BEGIN
     assert next_look(asked) == NOW
 
@@ -50,7 +54,7 @@ def test_sign_up_ends_on_its_date() -> None:
 def test_what_runs_is_played_until_time_is_up(competition: Competition) -> None:
     end = next_look(competition)
     assert end == (competition.round_ends or competition.ends)
-    assert duty_of(competition, [OVER, RUNNING], end - SECOND) is Duty.PLAY
+    assert duty_of(competition, [OVER, RUNNING], end - A_SECOND) is Duty.PLAY
     assert duty_of(competition, [OVER, RUNNING], end) is Duty.ADJUDICATE
 
 
@@ -135,3 +139,73 @@ def test_before_it_begins_they_are_out_of_it_and_later_they_have_withdrawn() -> 
 @pytest.mark.parametrize("phase", [Phase.ENDED, Phase.CALLED_OFF])
 def test_the_table_of_what_is_over_stays_as_it_is(phase: Phase) -> None:
     assert presences(phase) == [Presence.IN, Presence.IN]
+
+
+PAIR, SINGLE = FixtureTerms("bump"), FixtureTerms("bump", pair=False)
+FIXTURE = Fixture(1, 1, 1, 1, 7, 8)
+FIRST, SECOND, DRAW = (Outcome(winners, "center") for winners in ((1,), (2,), ()))
+PROVEN, SHARED = Outcome((2,), "adjudicated"), Outcome((), "adjudicated")
+OFF, ABANDONED = Outcome((), "called_off"), Outcome((), "abandoned")
+
+
+@pytest.mark.parametrize(
+    ("terms", "outcomes", "points", "settlement"),
+    [
+        (SINGLE, [FIRST], (2, 0), Settlement.PLAYED),
+        (SINGLE, [SECOND], (0, 2), Settlement.PLAYED),
+        (SINGLE, [DRAW], (1, 1), Settlement.PLAYED),
+        # In the second match of a pair the first entrant has the second seat.
+        (PAIR, [FIRST, FIRST], (2, 2), Settlement.PLAYED),
+        (PAIR, [FIRST, SECOND], (4, 0), Settlement.PLAYED),
+        (PAIR, [DRAW, FIRST], (1, 3), Settlement.PLAYED),
+        (PAIR, [FIRST, PROVEN], (4, 0), Settlement.PROVEN),
+        (PAIR, [SHARED, PROVEN], (3, 1), Settlement.PROVEN),
+        (PAIR, [FIRST, SHARED], (3, 1), Settlement.SHARED),
+        (PAIR, [OFF, SECOND], (2, 0), Settlement.PLAYED),
+        (PAIR, [OFF, OFF], None, Settlement.ANNULLED),
+        (SINGLE, [OFF], None, Settlement.ANNULLED),
+        (PAIR, [FIRST, ABANDONED], (2, 0), Settlement.PLAYED),
+        (PAIR, [ABANDONED, OFF], None, Settlement.ANNULLED),
+        (SINGLE, [ABANDONED], None, Settlement.ANNULLED),
+    ],
+)
+def test_a_fixture_has_the_points_of_its_matches(
+    terms: FixtureTerms,
+    outcomes: list[Outcome],
+    points: tuple[int, int] | None,
+    settlement: Settlement,
+) -> None:
+    wanted = replace(FIXTURE, points=points, settlement=settlement)
+    assert settled_by_matches(FIXTURE, outcomes, terms) == wanted
+
+
+@pytest.mark.parametrize("outcomes", [[], [None], [FIRST], [FIRST, None], [None, FIRST]])
+def test_a_pair_is_open_until_both_matches_are_over(outcomes: list[Outcome | None]) -> None:
+    assert settled_by_matches(FIXTURE, outcomes, PAIR) is None
+    assert settled_by_matches(FIXTURE, outcomes[:1], SINGLE) == (
+        replace(FIXTURE, points=(2, 0), settlement=Settlement.PLAYED)
+        if outcomes[:1] == [FIRST]
+        else None
+    )
+
+
+@pytest.mark.parametrize("out", [Presence.WITHDRAWN, Presence.DELETED])
+@pytest.mark.parametrize("terms", [PAIR, SINGLE])
+def test_whoever_has_gone_forfeits_what_has_not_begun(out: Presence, terms: FixtureTerms) -> None:
+    everything = 4 if terms.pair else 2
+
+    def result(first: Presence, second: Presence) -> Fixture | None:
+        return forfeited(FIXTURE, {7: first, 8: second}, terms)
+
+    assert result(Presence.IN, Presence.IN) is None
+    won = replace(FIXTURE, settlement=Settlement.FORFEITED)
+    assert result(Presence.IN, out) == replace(won, points=(everything, 0))
+    assert result(out, Presence.IN) == replace(won, points=(0, everything))
+    assert result(out, out) == replace(FIXTURE, settlement=Settlement.ANNULLED)
+
+
+@pytest.mark.parametrize("terms", [PAIR, SINGLE])
+def test_what_nobody_could_play_is_shared_in_the_table(terms: FixtureTerms) -> None:
+    shared = shared_unplayed(replace(FIXTURE, first=1, second=2), terms)
+    assert shared.settlement is Settlement.SHARED
+    assert [(row.shared, row.points) for row in table_of(entrants_of(2), [shared])] == [(1, 1)] * 2

@@ -1,9 +1,20 @@
-"""What is rated is read off the events of matches."""
+"""What is rated is read off the events of matches, of one leg, of several, and of pairs."""
 
+import random
+from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
+from functools import reduce
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from bot.games.core import Outcome, PlayerError
+from bot.model.clock.time_control import TimeControl, days_a_move
+from bot.model.commands import Accept, Claim, Command, OfferDraw, Resign, Tick
+from bot.model.decide import decide
+from bot.model.decide.consent import LEFT
 from bot.model.events import (
     Ended,
     Event,
@@ -15,14 +26,20 @@ from bot.model.events import (
     Resigned,
     TakenBack,
 )
+from bot.model.fold import evolve, fold, record_events
+from bot.model.match import Match
 from bot.model.ratings.contests import Leg, contest_of, contests_of, leg_of
 from bot.model.ratings.rating import Contest, Eligibility, Rating, Ruling
-from bot.model.records import MatchId
+from bot.model.records import MatchId, Status
+from bot.model.results.result import WITHOUT_RESULT, PairResult, pair_name, pair_named, pair_result
 from bot.model.terms import Terms
 from tests.helpers.contests import DAY, MONDAY, MOVES, RATED, history, won_by
+from tests.helpers.matches import NO_VACATION, asked_of, challenge
+from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
+from tests.service.conftest import START
 
-PAIR = Terms(rated=True, pair=True)
-SECOND = Terms(rated=True, pair=True, pair_of=8)
+IN_PAIR = Terms(rated=True, pair=True)
+SECOND_OF_PAIR = Terms(rated=True, pair=True, pair_of=8)
 
 
 def leg(number: int, recorded: list[Recorded]) -> Leg:
@@ -37,7 +54,7 @@ def single(*events: Event, people: tuple[int, ...] = (1, 2), terms: Terms = RATE
 
 def pair(first: list[Event], second: list[Event], people: tuple[int, ...] = (2, 1)) -> Contest:
     """The pair of 1 and 2; in the second match they sit on each other's seat."""
-    one, two = history(*first, terms=PAIR), history(*second, terms=SECOND, people=people)
+    one, two = history(*first, terms=IN_PAIR), history(*second, terms=SECOND_OF_PAIR, people=people)
     [found] = contests_of([leg(9, two), leg(8, one)])
     return found
 
@@ -125,8 +142,8 @@ def test_a_pair_is_one_contest_of_both_matches(
 
 
 def test_a_pair_is_over_when_its_later_match_is() -> None:
-    one = leg(8, history(*won_by(1), terms=PAIR))
-    two = leg(9, history(*won_by(1), terms=SECOND, people=(2, 1), at=MONDAY + DAY))
+    one = leg(8, history(*won_by(1), terms=IN_PAIR))
+    two = leg(9, history(*won_by(1), terms=SECOND_OF_PAIR, people=(2, 1), at=MONDAY + DAY))
 
     assert list(contests_of([one])) == list(contests_of([two])) == []
     assert [each.at for each in contests_of([one, two])] == [MONDAY + DAY]
@@ -157,3 +174,129 @@ def test_what_was_found_stands_in_the_last_match_by_seat() -> None:
     assert alone.ruling == Ruling(Eligibility.COUNTED, (strong, new))
     assert later.ruling == Ruling(Eligibility.COUNTED, (new, strong))
     assert replace(alone, people=(1, -2)).has_deleted
+
+
+EVERYBODY = (ADA, GRACE, LINUS, EDSGER)
+CONTROLS = (None, days_a_move(3), days_a_move(3, hard=True))
+LONG = timedelta(days=60)
+
+Script = list[Command | str]
+
+
+def script_of(dice: random.Random) -> Script:
+    """What happens in a match until nothing may happen any more."""
+    wild: Script = ["undo", "ask", "let", "leave", "agree", "late", "late", "resign", "draw"]
+    return [dice.choice(["1", "1", "2", "3", "half", *wild]) for _ in range(60)]
+
+
+def command_of(match: Match, step: Command | str, dice: random.Random) -> Command:
+    """The command of a step, by somebody who plays."""
+    person = match.person(dice.choice(match.playing)).id
+    match step:
+        case "resign":
+            return Resign(person)
+        case "draw":
+            return OfferDraw(person)
+        case "late":
+            return dice.choice([Tick(), Claim(person)])
+        case _:
+            return asked_of(match, step)
+
+
+def play(seats: int, control: TimeControl | None, seed: int) -> tuple[Match, list[Recorded]]:
+    """A match of so many, as it stands after its script."""
+    dice, now = random.Random(seed), START
+    invited = EVERYBODY[1:seats]
+    asked = challenge(*invited, control=control, days=None, terms=RATED)
+    recorded = record_events([asked], 0, now)
+    match = fold(recorded, MatchId(12))
+    for step in [*map(Accept, invited), *script_of(dice)]:
+        if match.status not in (Status.INVITED, Status.RUNNING):
+            break
+        now += LONG if step == "late" else timedelta(0)
+        command = step if isinstance(step, Accept) else command_of(match, step, dice)
+        with suppress(PlayerError):
+            events = decide(match, command, now, dice, NO_VACATION)
+            new = record_events(events, match.seq, now)
+            match = reduce(evolve, new, match).timed(NO_VACATION, now)
+            recorded += new
+    return match, recorded
+
+
+@given(st.integers(2, 4), st.sampled_from(CONTROLS), st.integers(0, 2**32))
+def test_a_leg_says_what_its_match_does(seats: int, control: TimeControl | None, seed: int) -> None:
+    match, recorded = play(seats, control, seed)
+
+    leg = leg_of(match.id, recorded)
+
+    assert (leg is not None) == (match.status is Status.ENDED)
+    if leg is None or match.outcome is None:
+        return
+    winners = set(match.outcome.winners)
+    first = {seat for seat, rank in enumerate(leg.ranks, 1) if rank == 1}
+    assert leg.people == tuple(person.id for person in match.seats)
+    assert leg.plies == sum(ply.text not in LEFT for ply in match.plies)
+    assert (leg.barred is Eligibility.REPLACED) == (
+        bool(match.successions) and match.outcome.reason != "abandoned"
+    )
+    assert first == (winners or set(match.playing))
+    assert all(leg.ranks[seat - 1] > 1 for seat in match.out)
+    assert leg.late >= {ply.seat for ply in match.plies if ply.text == "late"}
+    assert not leg.late & winners
+    assert bool(leg.late) >= ("time" in match.outcome.reason)
+
+
+FIRST, SECOND, NOBODY = Outcome((1,), "ahead"), Outcome((2,), "time"), Outcome((), "agreed")
+BOTH = Outcome((1, 2), "ahead")
+outcomes = st.builds(
+    Outcome,
+    st.sampled_from([(1,), (2,), (), (1, 2)]),
+    st.sampled_from(["ahead", "time", "agreed", "adjudicated", "resigned"]),
+)
+nothing = st.one_of(st.none(), st.builds(Outcome, st.just(()), st.sampled_from([*WITHOUT_RESULT])))
+
+
+def swapped(outcome: Outcome | None) -> Outcome | None:
+    return outcome and Outcome(tuple(3 - seat for seat in outcome.winners), outcome.reason)
+
+
+def test_whoever_wins_from_both_seats_wins_the_pair() -> None:
+    assert pair_result(FIRST, SECOND) == PairResult((4, 0))
+    assert pair_result(SECOND, FIRST) == PairResult((0, 4))
+    assert [pair_result(FIRST, SECOND).winner, pair_result(SECOND, FIRST).winner] == [1, 2]  # type: ignore[union-attr]
+
+
+def test_a_win_and_a_shared_match_win_the_pair_and_a_win_each_shares_it() -> None:
+    assert pair_result(FIRST, NOBODY) == PairResult((3, 1))
+    assert pair_result(BOTH, FIRST) == PairResult((1, 3))
+    assert pair_result(FIRST, FIRST) == PairResult((2, 2))
+    assert PairResult((2, 2)).winner is None
+    assert pair_result(NOBODY, BOTH) == PairResult((2, 2))
+
+
+@given(outcomes, outcomes)
+def test_a_match_has_two_points_and_no_side_counts_more(first: Outcome, second: Outcome) -> None:
+    found = pair_result(first, second)
+    assert found is not None
+    assert sum(found.points) == 4
+    mirrored = pair_result(swapped(first), swapped(second))
+    assert mirrored == PairResult((found.points[1], found.points[0]))
+    # Which of the two is called the first changes who sits where, and nothing else.
+    other = pair_result(second, first)
+    assert other == PairResult((found.points[1], found.points[0]))
+    assert found.winner in (None, 1, 2)
+    assert (found.winner is None) == (found.points[0] == found.points[1])
+
+
+@given(st.one_of(outcomes, nothing), nothing, st.booleans())
+def test_without_both_no_result(one: Outcome | None, other: Outcome | None, turned: bool) -> None:
+    assert pair_result(*((other, one) if turned else (one, other))) is None
+
+
+@given(st.integers(1, 2**62).map(MatchId))
+def test_a_pair_is_found_by_the_name_of_its_second_match(number: MatchId) -> None:
+    assert pair_named(pair_name(number)) == number
+
+
+def test_other_names_are_of_no_pair() -> None:
+    assert [pair_named(name) for name in ("fixture 3.1.1", "pair ", "pair x", "")] == [None] * 4
