@@ -6,8 +6,7 @@ from bot.front.board.private_view import record_visit
 from bot.front.discord.context import Interaction, person_of, reply_private
 from bot.front.discord.markdown import bold
 from bot.front.text.posts import TAKEBACK_BUTTONS
-from bot.front.text.requests import DRAW_BUTTONS, draw_question
-from bot.front.text.takebacks import named, takeback_question
+from bot.front.text.requests import DRAW_BUTTONS, draw_question, named, takeback_question
 from bot.front.text.turns import status_line
 from bot.front.ui.base import Address, MatchButton, button_row, match_button
 from bot.front.ui.next_button import reply_and_lead_on

@@ -19,8 +19,8 @@ from bot.front.discord.context import (
 )
 from bot.front.discord.layouts import laid_out
 from bot.front.discord.markdown import join_lines
-from bot.front.text.mistakes import in_moves, mistake_line
 from bot.front.text.parts import match_title
+from bot.front.text.results import in_moves, mistake_line
 from bot.front.text.turns import move_line
 from bot.front.ui.base import Address, MatchButton, match_button, message_view
 from bot.front.ui.next_button import reply_and_lead_on

@@ -33,8 +33,7 @@ from bot.front.picker import on_match, typed_moves
 from bot.front.text.challenges import challenge_post, invited_post
 from bot.front.text.parts import claim_button, match_title
 from bot.front.text.profiles import about_challenge
-from bot.front.text.requests import muster_post
-from bot.front.text.takebacks import record_lines
+from bot.front.text.requests import muster_post, record_lines
 from bot.front.text.turns import state_lines, title_for
 from bot.front.ui.base import (
     Address,

@@ -9,7 +9,7 @@ from bot.front import preferences
 from bot.front.board import replay
 from bot.front.board.pictures import unless_failed
 from bot.front.board.private_view import load_view, record_visit, require_board
-from bot.front.board.replay_frames import ReplayFrame, ReplayPosition, turns_animation
+from bot.front.board.replay import ReplayFrame, ReplayPosition, turns_animation
 from bot.front.discord import lanes
 from bot.front.discord.context import (
     Interaction,

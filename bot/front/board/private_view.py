@@ -10,8 +10,7 @@ from discord import ui
 
 from bot.front import find_match, preferences
 from bot.front.board import pictures, text_board
-from bot.front.board.competitions import part_of
-from bot.front.board.pairs import other_link
+from bot.front.board.part_of import other_link, part_of
 from bot.front.discord import lanes
 from bot.front.discord.context import (
     Interaction,
@@ -25,7 +24,7 @@ from bot.front.discord.markdown import clip, escape, inline_code
 from bot.front.text.clock_text import private_terms
 from bot.front.text.parts import bold_names
 from bot.front.text.profiles import invited_content
-from bot.front.text.takebacks import taken_back_line
+from bot.front.text.requests import taken_back_line
 from bot.front.text.turns import state_lines, status_line, title_for
 from bot.front.ui.base import (
     Address,

@@ -9,7 +9,7 @@ from functools import partial
 import discord
 
 from bot.catalog import entry
-from bot.front.board.competitions import round_ends
+from bot.front.board.part_of import round_ends
 from bot.front.board.pictures import alt_text, picture_file, plain_names
 from bot.front.discord import lanes
 from bot.front.discord.context import Interaction, PrivateReply

@@ -16,8 +16,13 @@ from bot.front.text.replacing import (
     replacement_question,
     successor_question,
 )
-from bot.front.text.requests import DRAW_BUTTONS, TIME_BUTTONS, draw_question, time_question
-from bot.front.text.takebacks import takeback_question
+from bot.front.text.requests import (
+    DRAW_BUTTONS,
+    TIME_BUTTONS,
+    draw_question,
+    takeback_question,
+    time_question,
+)
 from bot.front.text.turns import state_lines
 from bot.front.ui.base import Address, match_button, message_view
 from bot.front.ui.next_button import NONE_WAITS, next_button

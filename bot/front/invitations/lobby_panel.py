@@ -20,10 +20,9 @@ from bot.front.discord.home import here
 from bot.front.discord.markdown import clip, message_link, relative_time
 from bot.front.invitations.challenging import begins_text
 from bot.front.preferences import private_view_of, view_from
-from bot.front.text.challenges import accepted_line
+from bot.front.text.challenges import accepted_line, terms_line
 from bot.front.text.parts import match_title
 from bot.front.text.profiles import known_line, renewal_line
-from bot.front.text.terms import terms_line
 from bot.front.ui.base import UNKNOWN, GuardedItem, LobbyId, LobbyPageId
 from bot.front.ui.notes import reply_with_notes
 from bot.games.phrases import counted

@@ -19,7 +19,7 @@ from bot.front.discord.context import (
     reply_private,
     show_form,
 )
-from bot.front.text.calendar_text import DAYS, LISTED, calendar_text, vacations_ahead
+from bot.front.text.clock_text import DAYS, LISTED, calendar_text, vacations_ahead
 from bot.front.text.typed_times import typed_instant, typed_length, typed_time
 from bot.front.ui.base import (
     UNKNOWN,

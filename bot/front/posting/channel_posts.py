@@ -17,7 +17,7 @@ from discord.utils import utcnow
 from bot.front.discord.context import DROPPED, Client
 from bot.front.discord.refusals import is_refusal, is_unauthorized
 from bot.front.posting.at_discord import AtDiscord
-from bot.front.posting.earlier_messages import CLOCKS_APART
+from bot.front.posting.outgoing import CLOCKS_APART
 from bot.service.queue import REST
 
 log = logging.getLogger(__name__)

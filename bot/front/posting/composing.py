@@ -7,9 +7,8 @@ import discord
 from discord.utils import DEFAULT_FILE_SIZE_LIMIT_BYTES, utcnow
 
 from bot.front.board import animations, pictures
-from bot.front.board.competitions import part_of
 from bot.front.board.lines import before_claim, line_files
-from bot.front.board.pairs import about_pair, other_link
+from bot.front.board.part_of import about_pair, other_link, part_of
 from bot.front.discord import permissions
 from bot.front.discord.context import Client
 from bot.front.discord.markdown import clip
@@ -18,12 +17,11 @@ from bot.front.posting.places.reading import Reading
 from bot.front.posting.places.worker import PlaceWorker
 from bot.front.preferences import posted_view
 from bot.front.ratings.after_match import about_rated
-from bot.front.text.mistakes import missed_line
 from bot.front.text.parts import PostContent
 from bot.front.text.posts import OF_MOVES, past_post
 from bot.front.text.profiles import about_challenge, with_lesson
 from bot.front.text.replacing import successions_after
-from bot.front.text.results import ended_early
+from bot.front.text.results import ended_early, missed_line
 from bot.front.text.stretches import content_in_stretch, turn_numbers
 from bot.front.text.turns import move_line, opening_line, past_board
 from bot.front.ui.away import NOTE, AnswerPlace, PublicAnswers, home_of, is_away

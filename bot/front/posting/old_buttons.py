@@ -6,22 +6,33 @@ a while, and a press on one is answered with the current board.
 """
 
 import logging
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import discord
 from discord.utils import utcnow
 
+from bot.front.board.text_board import text_board
+from bot.front.discord import layouts
 from bot.front.discord.context import Client
+from bot.front.discord.markdown import LIMIT, STAMPED, code_block, stamp
 from bot.front.discord.refusals import ARCHIVED, FIRST_WAIT, LONGEST_CHECK, is_unauthorized
+from bot.front.find_match import bold_match_label
 from bot.front.posting.at_discord import AtDiscord
 from bot.front.posting.outgoing import Sent
 from bot.front.posting.places.reading import Reading, read_of
-from bot.front.posting.places.shrinking import retire
+from bot.front.posting.places.threads import starter_text
+from bot.front.text.challenges import answered_text
+from bot.front.text.parts import match_title
+from bot.front.text.posts import past_post
+from bot.front.text.stretches import PLAYING_ON, past_pause
+from bot.front.text.turns import past_board
 from bot.front.ui.away import is_away
-from bot.model.places.place import Place
+from bot.model.match import Match
+from bot.model.places.place import Place, State
 from bot.model.ports import Outbox
 from bot.model.post_kinds import PostKind
 from bot.model.records import Delivered, DueKind, Post
@@ -103,3 +114,118 @@ def outdated_by(post: Post, sent: Sent) -> Sequence[PostKind]:
     if not asked or post.kind in (request, PostKind.REPLACEMENT_OFF):
         return kinds
     return [kind for kind in kinds if kind is not request]
+
+
+async def retire(client: Client, old: Delivered, reading: Reading) -> None:
+    """Edit an old post into what it is now. Raises what Discord answers."""
+    channel = client.get_partial_messageable(old.channel)
+    message: Any = channel.get_partial_message(old.message)
+    found = await _found(message, old, reading)
+    changes = await _changes(client, await _shown(client, old, found), reading)
+    if found and "content" in changes:
+        changes["content"] = _with_notes(changes["content"], layouts.words_of(found))
+    edited = await message.edit(**(layouts.edit_in_form(found, **changes) if found else changes))
+    pictured = old.laid_out or edited.attachments
+    if old.post.kind.traits.thread and not pictured and "attachments" not in changes:
+        # It never had a picture: the board stood in its text in characters.
+        match = await _board_then(client, reading.match, old.post.seq)
+        body, _, small = edited.content.rpartition("\n")
+        whole = f"{body}\n{code_block(text_board(match))}\n{small}"
+        if len(whole) <= LIMIT:
+            await message.edit(content=whole)
+
+
+async def _found(message: Any, old: Delivered, reading: Reading) -> discord.Message | None:
+    # The message as it stands, where what it shows can't be known without it: its form, a note
+    # about its place, or which turn of a stretch.
+    place, stretch = reading.place, reading.stretch
+    noted = place.explained or place.state in {State.LOST, State.LEFT}
+    fast = stretch and (stretch.ended is None or old.post.seq <= stretch.ended)
+    if not (old.laid_out or noted or fast):
+        return None
+    try:
+        found: discord.Message = await message.fetch()
+    except discord.Forbidden:
+        if old.laid_out:
+            raise
+        return None
+    return found
+
+
+async def _shown(client: Client, old: Delivered, found: discord.Message | None) -> Delivered:
+    # The post that the message shows: at the end of a stretch one has it that never changed it.
+    stamped = STAMPED.search(layouts.words_of(found)) if found else None
+    if not stamped or int(stamped[1]) == old.post.id:
+        return old
+    board = await client.service.posts.last_board(old.post.match, int(stamped[1]) + 1)
+    return board or old
+
+
+def _with_notes(text: str, before: str) -> str:
+    # The text with what was said before about the place of the match.
+    notes = [line for line in before.splitlines() if NOTE.fullmatch(line) and line != PLAYING_ON]
+    body, _, small = text.rpartition("\n")
+    return "\n".join([body, *notes, small])
+
+
+NOTE = re.compile(r"\*[^*].*[^*]\*")
+
+
+async def _changes(client: Client, old: Delivered, reading: Reading) -> dict[str, Any]:
+    # How to edit it: without its buttons; of a challenge the terms stay, of a request what was
+    # asked and answered, of a board what happened, and its picture unless it is a living one. What
+    # stands of the match in the channel besides its thread leads there.
+    post, now, place = old.post, reading.match, reading.place
+    if post.kind.traits.before_play:
+        return _texted(answered_text(post.kind, now), old)
+    if post.person is not None:
+        return _texted(await _past_notice(client, old, now), old)
+    if not post.kind.traits.thread:
+        then = await client.matches.earlier(now, post.seq)
+        shown = post.kind is not PostKind.REPLACEMENT
+        return _texted(past_post(post.kind, then, now), old, shown=shown)
+    then = await _board_then(client, now, post.seq)
+    way = place.thread if place.has_thread and old.channel == now.channel else None
+    if way and (way == old.message or not then.plies):
+        return _texted(starter_text(now, way), old, shown=False)
+    text = await _past_text(client, old, then, reading)
+    if way:
+        body, _, small = text.rpartition("\n")
+        text = f"{body}\nIt goes on in <#{way}>.\n{small}"
+    return _texted(text, old, shown=not reading.is_living)
+
+
+def _texted(text: str | None, old: Delivered, *, shown: bool = True) -> dict[str, Any]:
+    # The changes that leave that text, or the one it has, and its picture where that is shown.
+    changes: dict[str, Any] = {"view": None}
+    if text:
+        changes["content"] = f"{text}{stamp(old.post.id)}"
+    return changes if shown else changes | {"attachments": []}
+
+
+async def _board_then(client: Client, now: Match, seq: int) -> Match:
+    # The match as its board of that event tells of it, mostly without a look into the store.
+    if any(each.seq > seq for each in now.undone) or any(s.seq > seq for s in now.successions):
+        return await client.matches.earlier(now, seq)
+    plies = tuple(ply for ply in now.plies if ply.seq <= seq)
+    return replace(now, seq=seq, board_seq=seq, plies=plies)
+
+
+async def _past_text(client: Client, old: Delivered, then: Match, reading: Reading) -> str:
+    if old.post.kind is PostKind.PAUSE and (text := past_pause(old.post, then, reading.stretch)):
+        return text
+    before = await client.service.posts.last_board(old.post.match, old.post.id)
+    return past_board(then, before.post.seq if before else 0, reading.is_terse)
+
+
+async def _past_notice(client: Client, old: Delivered, now: Match) -> str | None:
+    # What stays of a post for one person: which turn it called to, or what was asked of them.
+    post = old.post
+    if len(post.about) != 1 or post.person is None:
+        return None
+    (item,) = post.about
+    then = await client.matches.earlier(now, item.seq)
+    if not item.kind.traits.of_turn:
+        return past_post(item.kind, then, now)
+    label = bold_match_label(await client.matches.summary(now.id), post.person)
+    return f"{label}: turn {len(then.plies) + 1} has passed.\n-# {match_title(now)}"

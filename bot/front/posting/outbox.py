@@ -42,8 +42,8 @@ from bot.front.posting.outgoing import Sent
 from bot.front.posting.places.reading import read_of
 from bot.front.posting.places.worker import PlaceWorker
 from bot.front.posting.sending import Sender
-from bot.front.posting.shut_places import Shut, ShutPlaces
 from bot.front.posting.stretch_worker import StretchWorker
+from bot.front.posting.traffic import Shut, ShutPlaces
 from bot.front.ui.away import PublicAnswers, Unanswerable, is_away
 from bot.games.core import PlayerError
 from bot.model.commands import Announce, Hold

@@ -1,15 +1,22 @@
-"""A post on its way: its message, the number by which that is known again, and what is noted."""
+"""A post on its way: its message, the number by which that is known again, and what is noted.
 
+Every message ends with the number of its post in small print. Words can be alike; by that number,
+and by the address in its buttons, a message is known for the one that a post has made.
+"""
+
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 import discord
+from discord.utils import utcnow
 
 from bot.front.board.pictures import mover_color
 from bot.front.board.text_board import text_board
 from bot.front.discord import layouts
+from bot.front.discord.context import Client
 from bot.front.discord.markdown import LIMIT, STAMPED, clip, code_block, stamp
 from bot.front.posting.places.reading import Reading
 from bot.front.preferences import posted_view
@@ -21,7 +28,12 @@ from bot.model.notices.records import Notified
 from bot.model.records import Post
 from bot.service.notices import Called
 
+log = logging.getLogger(__name__)
+
 Place: TypeAlias = discord.DMChannel | discord.PartialMessageable | AnswerPlace
+
+# How far Discord's clock and ours may be apart, and how late a lost request may still arrive.
+CLOCKS_APART = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,3 +127,46 @@ def buttons_of(outgoing: Outgoing) -> discord.ui.View | None:
 
 def view_button(at: Address, numbered: bool) -> MatchButton:
     return match_button("view", at, f"View match {at.match}" if numbered else "View")
+
+
+class EarlierMessages:
+    """Looks for the messages of posts. `clear` holds when one was looked for in vain, by id."""
+
+    def __init__(self, client: Client) -> None:
+        self.clear: dict[int, datetime] = {}
+        self._client = client
+
+    async def find(self, outgoing: Outgoing) -> discord.Message | None:
+        """The message that the post has made before, where the bot may look: where it goes now,
+        and in the channel, where it may have gone before its match had a thread."""
+        began, is_clear = utcnow(), True
+        home = outgoing.match.channel
+        if isinstance(outgoing.place, AnswerPlace):
+            return None
+        places: list[discord.abc.Messageable] = [outgoing.place]
+        if not outgoing.post.direct and outgoing.place.id != home:
+            places.append(self._client.get_partial_messageable(home))
+        for place in places:
+            try:
+                found = await self._find_in(place, outgoing)
+            except discord.Forbidden as error:
+                log.info("earlier post not looked for: %s", error)
+                is_clear = False
+                continue
+            except discord.NotFound:
+                continue
+            if found is not None:
+                return found
+        if is_clear:
+            self.clear[outgoing.post.id] = began
+        return None
+
+    async def _find_in(
+        self, place: discord.abc.Messageable, outgoing: Outgoing
+    ) -> discord.Message | None:
+        after = (outgoing.post.clear_at or outgoing.written) - CLOCKS_APART
+        # Page by page back to that time, however much was said since.
+        async for message in place.history(limit=None, after=after, oldest_first=False):
+            if message.author == self._client.user and is_of_post(message, outgoing):
+                return message
+        return None

@@ -20,8 +20,7 @@ from bot.front.discord.refusals import (
     may_be_about_file,
 )
 from bot.front.posting.composing import NO_FILES, Composer
-from bot.front.posting.earlier_messages import EarlierMessages
-from bot.front.posting.outgoing import Outgoing, Place, Sent, body_of, nonce
+from bot.front.posting.outgoing import EarlierMessages, Outgoing, Place, Sent, body_of, nonce
 from bot.front.posting.personal import personal_content
 from bot.front.posting.places import threads
 from bot.front.posting.places.reading import Reading, read_of

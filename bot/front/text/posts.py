@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
 from bot.front.discord.markdown import bold, mention
-from bot.front.text import replacing, requests, takebacks
+from bot.front.text import replacing, requests
 from bot.front.text.challenges import challenge_post, closed_post, gathering_post
 from bot.front.text.clock_text import runs_out, spent_text, time_left
 from bot.front.text.parts import (
@@ -127,9 +127,9 @@ def draw_declined(match: Match) -> str:
 def _takeback_post(match: Match) -> PostContent:
     asked = match.takeback.asked
     if asked is None:
-        return titled(match, takebacks.declined_line(match))
+        return titled(match, requests.declined_line(match))
     small = " · the request stands until the next move"
-    text = takebacks.request_line(match)
+    text = requests.request_line(match)
     content = titled(match, text, others(match, asked.seat), TAKEBACK_BUTTONS, small)
     return replace(content, board=True, turns=asked.plies)
 
@@ -203,7 +203,7 @@ def _past_lateness(then: Match, now: Match) -> str:
 
 PAST: Mapping[PostKind, Callable[[Match, Match], str]] = {
     PostKind.NOTICE: requests.past_offer,
-    PostKind.TAKEBACK: takebacks.past_takeback,
+    PostKind.TAKEBACK: requests.past_takeback,
     PostKind.ASK_TIME: requests.past_time_request,
     PostKind.REPLACEMENT: replacing.past_replacement,
     PostKind.GRACE: _past_grace,

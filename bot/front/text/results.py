@@ -1,10 +1,12 @@
-"""How a match ended, in words."""
+"""How a match ended, and what was let go in it, in words."""
 
 from bot.catalog import entry
+from bot.front.discord.markdown import bold, inline_code
 from bot.front.text.parts import bold_names
 from bot.games.core import Names, Outcome
 from bot.games.phrases import comma_list
 from bot.model.match import Match
+from bot.service.opponents.thinking import Missed, Mistake
 
 # Why a match can end in any game. The games' data files add their own reasons.
 REASONS = {
@@ -60,3 +62,28 @@ def _result_parts(match: Match, outcome: Outcome, names: Names) -> tuple[str, st
 def ended_early(match: Match) -> bool:
     """Whether the match ended on a board on which the rules would let the players go on."""
     return match.outcome is not None and match.rules.outcome(match.position) is None
+
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+
+
+def in_moves(count: int) -> str:
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def mistake_line(match: Match, mistake: Mistake) -> str:
+    """What was let go in a turn, in one sentence."""
+    who = bold(match.mover_of(match.plies[mistake.ply - 1]))
+    moves = in_moves(mistake.count)
+    said = {
+        Missed.WIN: f"{who} had a win in {moves}: {inline_code(mistake.line[0])}.",
+        Missed.SAVE: f"{who} allowed a win in {moves}; {inline_code(mistake.line[0])} would not.",
+        Missed.CAPTURE: f"{who} could capture {moves}: {inline_code(mistake.line[0])}.",
+    }
+    return f"Turn {mistake.ply}: {said[mistake.missed]}"
+
+
+def missed_line(match: Match, mistake: Mistake) -> str:
+    """The win that was let go last, as the end of a match tells it."""
+    who = bold(match.mover_of(match.plies[mistake.ply - 1]))
+    return f"In turn {mistake.ply} {who} let a win in {in_moves(mistake.count)} go."

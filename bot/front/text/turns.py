@@ -6,7 +6,7 @@ from functools import partial
 
 from bot.catalog import entry
 from bot.front.discord.markdown import LIMIT, bold, clip, escape, inline_code, mention
-from bot.front.text import takebacks
+from bot.front.text import requests
 from bot.front.text.clock_text import time_left, time_terms
 from bot.front.text.parts import PostContent, bold_names, match_title, titled
 from bot.front.text.replacing import succession_line
@@ -67,7 +67,7 @@ def _latest_news(match: Match, terse: bool = False) -> str:
     if line := succession_line(match):
         return line
     if match.last_undone:
-        return takebacks.taken_back_line(match, match.last_undone)
+        return requests.taken_back_line(match, match.last_undone)
     return move_line(match.plies[-1], match, terse) if match.plies else opening_line(match)
 
 

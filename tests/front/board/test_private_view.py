@@ -1,7 +1,7 @@
 """Looking at a board in private: what changed since the last look, what can be pointed out, and
 how it is without pictures: the text board, one space in words, a whole match by reading."""
 
-from bot.front.board import pictures, replay_frames
+from bot.front.board import pictures, replay
 from bot.front.board.private_view import HINTS_IN_WORDS, hints_in_words
 from bot.front.board.text_board import FILE, with_text_board
 from bot.front.discord.markdown import LIMIT
@@ -236,7 +236,7 @@ async def test_a_whole_match_is_played_without_any_picture(world: World) -> None
     def broken(*_: object, **__: object) -> bytes:
         raise RuntimeError("no paint")
 
-    for module, name in ((pictures, "draw"), (screen, "draw"), (replay_frames, "animate")):
+    for module, name in ((pictures, "draw"), (screen, "draw"), (replay, "animate")):
         world.patch.setattr(module, name, broken)
     await world.begin("bump")
     players = [world.ada, world.grace]

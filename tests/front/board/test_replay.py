@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from PIL import Image
 from simcord import interactions
 
-from bot.front.board import animations, replay_frames
-from bot.front.board.replay_frames import (
+from bot.front.board import animations, replay
+from bot.front.board.replay import (
     END,
     ReplayPosition,
     step_after,
@@ -259,7 +259,7 @@ async def test_a_replay_is_shared_as_server_and_channel_would_have_it(world: Wor
 
 async def test_a_turn_that_can_not_be_drawn_is_told_in_words(world: World) -> None:
     await played(world, *CHAIN[:2])
-    world.patch.setattr(replay_frames, "animate", None)
+    world.patch.setattr(replay, "animate", None)
     shown = await world.ada.click(world.last, label="Replay")
     assert "**Turn 2 of 2:** **Grace** passes. `pass`" in said(shown)
     assert "could not be drawn this time" in said(shown)

@@ -13,8 +13,7 @@ import pytest
 
 from bot.catalog import catalog
 from bot.front.board.private_view import PrivateView, view_buttons
-from bot.front.board.replay import replay_buttons
-from bot.front.board.replay_frames import ReplayFrame, ReplayPosition
+from bot.front.board.replay import ReplayFrame, ReplayPosition, replay_buttons
 from bot.front.buttons import is_known
 from bot.front.client import Bumpbot
 from bot.front.competitions import items as competitions

@@ -11,7 +11,7 @@ from typing import TypeVar
 from bot.front.discord import markdown
 from bot.front.discord.context import PrivateReply
 from bot.front.pages.calendar_panel import FORMS
-from bot.front.text.calendar_text import calendar_text
+from bot.front.text.clock_text import calendar_text
 from bot.front.text.typed_times import typed_instant, typed_length, typed_time
 from bot.front.ui.base import CustomId, parsed_number
 from bot.games.phrases import NOBODY, brief_name

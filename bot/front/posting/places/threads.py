@@ -16,8 +16,8 @@ from bot.front.discord.context import Client
 from bot.front.discord.elsewhere import spot_of
 from bot.front.discord.markdown import bold, escape
 from bot.front.discord.refusals import HAS_THREAD, TOO_MANY_THREADS
+from bot.front.text.challenges import terms_line
 from bot.front.text.parts import match_title
-from bot.front.text.terms import terms_line
 from bot.games.phrases import comma_list
 from bot.model.events import Person
 from bot.model.match import Match
