@@ -171,8 +171,8 @@ async def _asking_twice(make: "Callable[[], Bumpbot]", token: str, made: "list[B
     # the start may be a fluke, as it may be later: it is asked once more.
     from discord import LoginFailure
 
+    from bot.front.discord.ending import play_until_stopped
     from bot.front.discord.request_budget import ASK_AGAIN
-    from bot.front.lifetime.ending import play_until_stopped
 
     made.append(make())
     try:

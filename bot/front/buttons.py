@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from bot.front import actions, analysis, match_buttons, replacing, requests
+from bot.front import actions, analysis, match_buttons, replacing
+from bot.front.actions import one_post_a_turn, play_on_now
 from bot.front.board.private_view import HintSelect, show_board
 from bot.front.board.replay import ReplayButton, replay_turn
 from bot.front.commands.learn import how_to_play, show_commands, show_hints
@@ -12,13 +13,13 @@ from bot.front.commands.premove import clear_prepared
 from bot.front.competitions import entering
 from bot.front.competitions.items import LEAGUE, TOURNAMENT, CompetitionButton
 from bot.front.competitions.showing import TablesButton
-from bot.front.daily.items import SolveButton
 from bot.front.daily.page import DailyMenu, daily_page
+from bot.front.daily.posts import SolveButton
 from bot.front.discord.context import Callback, SettingsPage
 from bot.front.exercises import deeds, lesson_panel
 from bot.front.exercises.items import TryId, TryItem
 from bot.front.exercises.on_exercise import on_exercise
-from bot.front.following.onlooking import follow_match, unfollow_match
+from bot.front.following import follow_match, unfollow_match
 from bot.front.inbox.next_game import open_next, open_question
 from bot.front.inbox.panel import InboxItem
 from bot.front.invitations.block_panel import UnblockButton, challenges_page
@@ -30,7 +31,7 @@ from bot.front.invitations.challenge_form import (
 )
 from bot.front.invitations.ladder_panel import LadderButton
 from bot.front.invitations.lobby_panel import LobbyButton, LobbyPageButton
-from bot.front.leaders.page import LeaderGameMenu, LeaderRoleMenu, ratings_page
+from bot.front.leaders import LeaderGameMenu, LeaderRoleMenu, ratings_page
 from bot.front.leagues import deeds as league_deeds
 from bot.front.match_buttons import answers, left_alone, once, privately, while_current
 from bot.front.pages.calendar_panel import CalendarButton, answer_calendar_form, calendar_page
@@ -44,7 +45,6 @@ from bot.front.picker.components import PickerItem
 from bot.front.picker.controller import DraftAction
 from bot.front.picker.match_choice import MatchChoiceButton
 from bot.front.picker.on_match import on_match
-from bot.front.requests import one_post_a_turn, play_on_now
 from bot.front.ui.base import (
     ButtonId,
     CalendarId,
@@ -111,16 +111,16 @@ BUTTONS: Mapping[str, Callback] = {
     "offerdraw": while_current(actions.offer_draw),
     "agree": while_current(partial(actions.answer_draw, yes=True)),
     "refuse": while_current(partial(actions.answer_draw, yes=False)),
-    "asktime": privately(requests.choose_to_ask),
-    "askday": while_current(partial(requests.ask_time, hours=24)),
-    "askthree": while_current(partial(requests.ask_time, hours=72)),
-    "askweek": while_current(partial(requests.ask_time, hours=168)),
-    "givetime": privately(requests.choose_to_give),
-    "giveday": while_current(partial(requests.grant_time, hours=24)),
-    "givethree": while_current(partial(requests.grant_time, hours=72)),
-    "giveweek": while_current(partial(requests.grant_time, hours=168)),
-    "grant": while_current(partial(requests.answer_time, yes=True), requests.require_asked),
-    "notnow": while_current(partial(requests.answer_time, yes=False), requests.require_asked),
+    "asktime": privately(actions.choose_to_ask),
+    "askday": while_current(partial(actions.ask_time, hours=24)),
+    "askthree": while_current(partial(actions.ask_time, hours=72)),
+    "askweek": while_current(partial(actions.ask_time, hours=168)),
+    "givetime": privately(actions.choose_to_give),
+    "giveday": while_current(partial(actions.grant_time, hours=24)),
+    "givethree": while_current(partial(actions.grant_time, hours=72)),
+    "giveweek": while_current(partial(actions.grant_time, hours=168)),
+    "grant": while_current(partial(actions.answer_time, yes=True), actions.require_asked),
+    "notnow": while_current(partial(actions.answer_time, yes=False), actions.require_asked),
     "takeover": replacing.take_over,
     "letreplace": replacing.agree,
     "noreplace": replacing.decline,

@@ -16,10 +16,11 @@ from bot.front import buttons as table
 from bot.front.board import pictures
 from bot.front.commands import commands
 from bot.front.competitions.table_worker import TableWorker
-from bot.front.daily.worker import DailyWorker
+from bot.front.daily.posts import DailyWorker
 from bot.front.discord import context, permissions, private_api, sharding
 from bot.front.discord.command_sync import AGAIN, sync_commands
 from bot.front.discord.context import Interaction, PrivateReply, person_of
+from bot.front.discord.ending import ANSWERING, LEAVING, end_within, note_end
 from bot.front.discord.errors import report
 from bot.front.discord.markdown import message_link
 from bot.front.discord.repeated import handle_each_once
@@ -28,9 +29,8 @@ from bot.front.emoji_worker import EmojiWorker
 from bot.front.emojis import EmojiBook
 from bot.front.exercises import lesson_panel
 from bot.front.invitations.lobby_worker import LobbyWorker
-from bot.front.leaders.role_worker import RoleWorker
+from bot.front.leaders import RoleWorker
 from bot.front.leagues.posts import LeaguePosts
-from bot.front.lifetime.ending import ANSWERING, LEAVING, end_within, note_end
 from bot.front.observing.company import Company
 from bot.front.observing.sources import (
     count_waiting_posts,

@@ -27,7 +27,7 @@ from bot.front.discord.context import (
 from bot.front.discord.markdown import join_lines
 from bot.front.exercises.lesson_panel import show_lessons
 from bot.front.exercises.on_exercise import open_exercise
-from bot.front.following.onlooking import follow_button
+from bot.front.following import follow_button
 from bot.front.pages import rules_pages
 from bot.front.picker import on_match, typed_moves
 from bot.front.text.challenges import challenge_post, invited_post

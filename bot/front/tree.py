@@ -1,14 +1,111 @@
-"""The command tree: what is checked before a command runs, and who hears of its errors."""
+"""The command tree: what is checked before a command runs, and who hears of its errors.
 
+Discord checks the options of a command before it sends them, and discord.py takes them as they
+come. What Discord knows may be older than this version, or newer: an option that is gone, a choice
+that there is no more. No command has to be prepared for that.
+"""
+
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import discord
+from discord import AppCommandOptionType as Kind
 from discord import app_commands
+from discord.app_commands import CommandSignatureMismatch, Parameter
 
 from bot.front.discord import context, private_api
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.errors import OF_COMPLETIONS, report
-from bot.front.discord.options import require_fitting
+
+SUBCOMMANDS = (Kind.subcommand.value, Kind.subcommand_group.value)
+
+LARGEST = 2**53  # Whole numbers in options stay below it.
+
+LONGEST = 6000  # Characters of a text in an option at most.
+
+# Where an interaction has what the numbers in its options stand for.
+LISTS: Mapping[Kind, tuple[str, ...]] = {
+    Kind.user: ("users",),
+    Kind.channel: ("channels",),
+    Kind.role: ("roles",),
+    Kind.mentionable: ("users", "roles"),
+    Kind.attachment: ("attachments",),
+}
+
+NUMBERED = frozenset(kind.value for kind in LISTS)
+
+
+def require_fitting(interaction: discord.Interaction[Any]) -> None:
+    """Raise CommandSignatureMismatch where the options are not those of the command."""
+    command = interaction.command
+    if not isinstance(command, app_commands.Command):
+        return  # discord.py itself refuses what is no command.
+    data: Any = interaction.data
+    given, known = given_options(data), {each.display_name: each for each in command.parameters}
+    names = [each["name"] for each in given]
+    fits = len(set(names)) == len(names) and set(names) <= set(known)
+    # Only now does every option have something to be held against.
+    if fits and interaction.type is discord.InteractionType.autocomplete:
+        focused = [known[each["name"]] for each in given if each.get("focused")]
+        fits = len(focused) == 1 and bool(focused[0].autocomplete)
+        fits = fits and all(_is_typed(each, known[each["name"]]) for each in given)
+    elif fits:
+        resolved = data.get("resolved", {})
+        fits = all(_is_chosen(each, known[each["name"]], resolved) for each in given)
+    if not fits:
+        raise CommandSignatureMismatch(command)
+
+
+def given_options(data: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """The options behind the name of the command and those of its subcommands."""
+    options: Sequence[Mapping[str, Any]] = data.get("options", [])
+    while options and options[0]["type"] in SUBCOMMANDS:
+        options = options[0].get("options", [])
+    return options
+
+
+def _is_typed(option: Mapping[str, Any], asked: Parameter) -> bool:
+    # Whether that may be what is being typed. The options beside it may be anything yet, but for
+    # those that stand for somebody or something: of these discord.py makes a number at once.
+    if not option.get("focused"):
+        return option["type"] not in NUMBERED or _is_number(option["value"])
+    return option["type"] == asked.type.value and isinstance(option["value"], str)
+
+
+def _is_chosen(option: Mapping[str, Any], asked: Parameter, known: Mapping[str, Any]) -> bool:
+    if not _is_kind(option, asked):
+        return False
+    value = option["value"]
+    if asked.choices:
+        return value in [choice.value for choice in asked.choices]
+    if asked.type in LISTS:
+        return any(value in known.get(name, {}) for name in LISTS[asked.type])
+    if asked.type not in (Kind.string, Kind.integer, Kind.number):
+        return True
+    size = len(value) if asked.type is Kind.string else value
+    low, high = asked.min_value, asked.max_value
+    return bool((low is None or low <= size) and (high is None or size <= high))
+
+
+def _is_kind(option: Mapping[str, Any], asked: Parameter) -> bool:
+    value = option["value"]
+    if option["type"] != asked.type.value:
+        return False
+    match asked.type:
+        case Kind.boolean:
+            return isinstance(value, bool)
+        case Kind.integer:
+            return type(value) is int and abs(value) < LARGEST
+        case Kind.number:
+            return type(value) in (int, float) and abs(value) <= LARGEST
+        case Kind.string:
+            return isinstance(value, str) and len(value) <= LONGEST
+        case _:
+            return _is_number(value)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, str) and value.isascii() and value.isdigit()
 
 
 class Tree(app_commands.CommandTree[context.Client]):

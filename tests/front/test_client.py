@@ -9,7 +9,7 @@ import pytest
 
 from bot.front.board import pictures
 from bot.front.client import Bumpbot
-from bot.front.lifetime.ending import end_within
+from bot.front.discord.ending import end_within
 from bot.model.commands import Play
 from bot.model.ports import Store
 from bot.model.records import MatchId

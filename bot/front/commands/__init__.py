@@ -6,7 +6,6 @@ from typing import Any
 from discord import app_commands
 
 from bot.front.commands import (
-    challenge,
     invite,
     league,
     learn,
@@ -29,7 +28,7 @@ ANYHOW = app_commands.AppInstallationType(guild=True, user=True)
 def commands() -> tuple[Root, ...]:
     """Every command, in the order a newcomer meets them, each where it makes sense."""
     roots: list[Root] = [
-        challenge.challenge(),
+        invite.challenge(),
         invite.challenge_menu(),
         invite.lobby,
         play.play,

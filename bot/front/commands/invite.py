@@ -1,16 +1,28 @@
-"""Finding somebody to play with, and not being found: the lobby, the menu of a person, blocks."""
+"""Finding somebody to play with, and not being found: challenges, the lobby, blocks.
 
+`/challenge` has a subcommand for each game, built from the options its data file names.
+"""
+
+from collections.abc import Iterator
 from typing import Any
 
 import discord
 from discord import app_commands
+from discord.app_commands import Choice
 
+from bot.catalog import Entry, Option, catalog
+from bot.front.commands.options import Field, command_of
 from bot.front.discord.context import Interaction, person_of, reply_private
-from bot.front.discord.markdown import bold
+from bot.front.discord.markdown import bold, clip
+from bot.front.invitations import challenging
 from bot.front.invitations.block_panel import show_blocked
 from bot.front.invitations.challenge_form import open_challenge_form
+from bot.front.invitations.challenging import ENDINGS, FIRST, TIMES, USUAL_TIME, small_lines
 from bot.front.invitations.lobby_panel import show_lobby
 from bot.front.invitations.lobby_worker import POSTED, post_lobby
+from bot.model.clock.time_control import HOUR
+from bot.model.wanted import ANSWERS, FINISHES, finishes_text, pace_text
+from bot.service.invitations.levels import DEEP, offered_levels
 
 
 @app_commands.command(
@@ -52,3 +64,101 @@ def challenge_menu() -> app_commands.ContextMenu:
 
     callback: Any = run
     return app_commands.ContextMenu(name="Challenge to a game", callback=callback)
+
+
+SHARES = {finishes_text(share): share for share in FINISHES}
+PACES = {pace_text(hours * HOUR): hours for hours in ANSWERS}
+
+
+def challenge() -> app_commands.Group:
+    group = app_commands.Group(
+        name="challenge", description="Challenge a friend, anyone who likes, or me to a game"
+    )
+    for game in catalog().values():
+        group.add_command(challenge_to(game))
+    return group
+
+
+def challenge_to(game: Entry) -> app_commands.Command[Any, ..., Any]:
+    async def run(interaction: Interaction, **given: Any) -> None:
+        await challenging.challenge(interaction, game, given, small_lines)
+
+    return command_of(game.key, f"{game.name}. {game.blurb}", fields_of(game), run)
+
+
+def fields_of(game: Entry) -> Iterator[Field]:
+    """Everything that can be agreed on in a challenge."""
+    yield Field("opponent", discord.User, "Left out, anyone may accept")
+    most = game.players.stop - 1
+    for seat in range(3, most + 1):
+        yield Field(f"opponent{seat - 1}", discord.User, "Another opponent")
+    if most > 2:
+        seats = app_commands.Range[int, game.players.start, most]
+        about = "How many play; anyone may take the seats you name nobody for"
+        yield Field("players", seats, about)
+    yield from bot_fields()
+    first = tuple(Choice(name=name, value=name) for name in FIRST)
+    yield Field("first", str, "Who begins (usually chance)", first)
+    times = tuple(Choice(name=label, value=label) for label in TIMES)
+    yield Field("time", str, f"To think (usually {USUAL_TIME})", times)
+    endings = tuple(Choice(name=label, value=ending) for ending, label in ENDINGS.items())
+    yield Field("ending", str, "When time runs out (usually soft)", endings)
+    yield Field("claims", bool, "A proven win may be claimed")
+    yield Field("rated", bool, "For ratings")
+    yield Field("pair", bool, "Two matches, seats swapped")
+    yield from wanted_fields()
+    for option in game.options:
+        yield from KINDS[option.kind](option)
+
+
+def bot_fields() -> Iterator[Field]:
+    """What can be asked of the bot where it plays."""
+    numbers = app_commands.Range[int, 1, DEEP]
+    yield Field("level", numbers, "How strong I play", offer=levels_offered)
+    yield Field("ladder", bool, "Against me, on the ladder")
+
+
+async def levels_offered(_: Interaction, typed: str) -> list[Choice[int]]:
+    """The levels with that in their name or number: what stands in a command itself counts, and
+    has to be short for all games together."""
+    texts = ((number, f"{w.name}: {w.line}") for number, w in offered_levels().items())
+    wanted = typed.strip().casefold()
+    return [
+        Choice(name=clip(text, 100), value=number)
+        for number, text in texts
+        if wanted in text.casefold() or wanted == str(number)
+    ]
+
+
+def wanted_fields() -> Iterator[Field]:
+    """What can be asked of whoever takes a seat that is open to anyone."""
+    shares = tuple(Choice(name=label, value=share) for label, share in SHARES.items())
+    yield Field("finishes", int, "Matches a taker has finished", shares)
+    paces = tuple(Choice(name=label, value=hours) for label, hours in PACES.items())
+    yield Field("answers", int, "How fast a taker answers", paces)
+    yield Field("standing", bool, "Ask anew when taken, for 30 days")
+
+
+def _choice(option: Option) -> Iterator[Field]:
+    choices = tuple(Choice(name=label, value=label) for label, _ in option.choices)
+    yield Field(option.name, str, option.description, choices)
+
+
+def _integer(option: Option) -> Iterator[Field]:
+    yield Field(option.name, _range(option), option.description)
+
+
+def _per_seat(option: Option) -> Iterator[Field]:
+    yield Field(f"your_{option.name}", _range(option), f"Yours: {option.description}")
+    yield Field(f"their_{option.name}", _range(option), f"Theirs: {option.description}")
+
+
+def _drawn(option: Option) -> Iterator[Field]:
+    yield from ()
+
+
+def _range(option: Option) -> Any:
+    return app_commands.Range[int, option.minimum, option.maximum]
+
+
+KINDS = {"choice": _choice, "integer": _integer, "per_seat": _per_seat, "drawn": _drawn}

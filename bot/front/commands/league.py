@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.catalog import catalog
-from bot.front.commands.fields import REQUIRED, Field, command_of, to_change
+from bot.front.commands.options import REQUIRED, Field, command_of, to_change
 from bot.front.competitions.asked_terms import (
     GAME,
     LONGEST,

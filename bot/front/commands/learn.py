@@ -6,7 +6,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.catalog import catalog, entry
-from bot.front.commands.fields import REQUIRED, command_of, game_field
+from bot.front.commands.options import REQUIRED, command_of, game_field
 from bot.front.discord.context import Interaction, defer_private, reply_private
 from bot.front.discord.markdown import lines_in_messages
 from bot.front.exercises.lesson_panel import show_lessons, show_puzzle

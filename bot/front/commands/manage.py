@@ -5,7 +5,7 @@ from discord.app_commands import Choice, Range
 from discord.utils import utcnow
 
 from bot.front import actions, find_match
-from bot.front.commands.of_match import Meant, of_match
+from bot.front.commands.options import Meant, of_match
 from bot.front.discord import permissions
 from bot.front.discord.context import Client, Interaction, PrivateReply
 from bot.front.discord.home import known_channel

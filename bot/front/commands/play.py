@@ -7,10 +7,10 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.front import actions, analysis, find_match, requests
+from bot.front import actions, analysis, find_match
 from bot.front.board import private_view
-from bot.front.commands.challenge import levels_offered
-from bot.front.commands.of_match import TO_MOVE, TO_VIEW, WHICH, Suggested, completions, of_match
+from bot.front.commands.invite import levels_offered
+from bot.front.commands.options import TO_MOVE, TO_VIEW, WHICH, Suggested, completions, of_match
 from bot.front.discord import lanes
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.picker import match_choice, on_match, typed_moves
@@ -180,14 +180,14 @@ LENGTHS = [Choice(name=label, value=hours) for hours, label in AMOUNTS.items()]
 @app_commands.describe(length="How much more")
 @app_commands.choices(length=LENGTHS)
 async def ask(interaction: Interaction, length: int, match: Match) -> None:
-    await requests.ask_time(interaction, match, hours=length)
+    await actions.ask_time(interaction, match, hours=length)
 
 
 @of_match("give", "Give your opponent more time, when it is their turn", group=time)
 @app_commands.describe(length="How much more")
 @app_commands.choices(length=LENGTHS)
 async def give(interaction: Interaction, length: int, match: Match) -> None:
-    await requests.grant_time(interaction, match, hours=length)
+    await actions.grant_time(interaction, match, hours=length)
 
 
 @app_commands.command(

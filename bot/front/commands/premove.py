@@ -4,7 +4,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.front import find_match
-from bot.front.commands.of_match import TO_ANSWER, completions, of_match
+from bot.front.commands.options import TO_ANSWER, completions, of_match
 from bot.front.discord import lanes
 from bot.front.discord.context import (
     Interaction,

@@ -1,13 +1,141 @@
-"""The record of a match as files, and files that become a match."""
+"""The record of a match as files, handed out, and files that become a match."""
+
+import asyncio
+import io
+from contextlib import aclosing
+from functools import partial
 
 import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.front.commands.of_match import WHICH_TO_VIEW, Meant, of_match
-from bot.front.discord.context import Interaction
+from bot.catalog import entry
+from bot.front.commands.options import WHICH_TO_VIEW, Meant, of_match
+from bot.front.discord import permissions
+from bot.front.discord.context import (
+    DROPPED,
+    Interaction,
+    PrivateReply,
+    person_of,
+    reply_private,
+    take_allowance,
+)
+from bot.front.discord.markdown import bold, join_lines
 from bot.front.find_match import all_matches, find_to_replay
-from bot.front.game_records import hand_out_record, hand_out_server, list_imports, take_in
+from bot.front.text.parts import match_title
+from bot.front.text.results import result_line
+from bot.front.ui.base import Address, match_button, message_view
+from bot.games.phrases import comma_list, counted
+from bot.model.game_records.archive import record_files
+from bot.model.limits import EXPORTS, IMPORTS
+from bot.model.match import Match
+from bot.model.records import MatchId
+from bot.service.game_records import Import, ServerExport, require_small
+
+HANDED_OUT = (
+    "**The record of match {match}**, as text and as JSON. Players stand in it by name alone. "
+    "`/import` makes a match of either."
+)
+MANAGERS = (
+    "All records of a server are for those who have **Manage Server**. `/record` hands out one."
+)
+PART = "Archive {number}."
+GOING_ON = " The match goes on; the record says how it stands now."
+NOT_LOADED = "Discord did not hand me that file. Send it again."
+IMPORTED = "**Matches made of records that you brought**, the newest first:"
+REPLAYED = (
+    "-# `/replay` and `/review` with their number show one, `/import` with a file makes another."
+)
+NO_IMPORTS = (
+    "You have brought no record yet. Send a file along with `/import`: `/record` hands one out."
+)
+TAKEN_IN = (
+    "**Match {match} is made of that record:** {players}, {turns}. {result}\n"
+    "Whoever can read this channel can look at it by its number. Its players are names and nothing "
+    "else: it stands in nobody's lists and counts for nothing."
+)
+
+
+async def hand_out_record(interaction: Interaction, match: Match) -> None:
+    """The record of a match that the person may see, in both forms."""
+    await take_allowance(interaction, EXPORTS)
+    record = await interaction.client.service.game_records.record(match.id)
+    files = await asyncio.to_thread(record_files, record)
+    attached = [discord.File(io.BytesIO(text.encode()), name) for name, text in files]
+    text = HANDED_OUT.format(match=match.id) + ("" if match.outcome else GOING_ON)
+    await reply_private(interaction, text, attached)
+
+
+async def hand_out_server(interaction: Interaction, after: int) -> None:
+    """The records of all matches of the server that its manager can see, in archives."""
+    if not permissions.server_permissions(interaction).manage_guild:
+        raise PrivateReply(MANAGERS)
+    await take_allowance(interaction, EXPORTS)
+    export = ServerExport(interaction.guild_id or 0, MatchId(after))
+    archives = interaction.client.service.game_records.archives(
+        export, partial(permissions.can_read, interaction)
+    )
+    packed, number = 0, 0
+    async with aclosing(archives):
+        async for archive in archives:
+            packed, number = packed + archive.count, number + 1
+            content = await asyncio.to_thread(archive.packed)
+            file = discord.File(io.BytesIO(content), f"records-{number}.zip")
+            await reply_private(interaction, PART.format(number=number), [file])
+    await reply_private(interaction, packed_text(export, packed))
+
+
+def packed_text(export: ServerExport, packed: int) -> str:
+    """What is said when all archives are handed out."""
+    lines = [f"**{counted(packed, 'record')}** of this server, each as text and as JSON."]
+    if export.hidden:
+        lines.append(f"Left out: {export.hidden} in channels that you can't read.")
+    if export.broken:
+        lines.append(f"Left out: {export.broken} that can't be read; my log names them.")
+    if export.more:
+        lines.append(f"There are more: `/records` with `after` {export.last} goes on.")
+    return "\n".join(lines)
+
+
+async def take_in(interaction: Interaction, file: discord.Attachment) -> None:
+    """Make a match of a file that was sent."""
+    # Before it is fetched: Discord says how large it is.
+    require_small(file.size)
+    await take_allowance(interaction, IMPORTS)
+    try:
+        content = await file.read()
+    except (discord.HTTPException, *DROPPED) as error:
+        raise PrivateReply(NOT_LOADED) from error
+    host, channel = person_of(interaction.user), interaction.channel_id or 0
+    book = interaction.client.service.game_records
+    match = await book.bring(content, host, channel, interaction.guild_id)
+    at = Address(match.id, match.seq)
+    names = ("replay", "review") if match.plies else ()
+    buttons = message_view([match_button(name, at) for name in names])
+    await reply_private(interaction, taken_in(match), (), buttons)
+
+
+async def list_imports(interaction: Interaction) -> None:
+    """What somebody has brought: the newest matches made of records of theirs."""
+    found = await interaction.client.service.game_records.imports(interaction.user.id)
+    if not found:
+        raise PrivateReply(NO_IMPORTS)
+    await reply_private(interaction, join_lines([IMPORTED, *map(_import_line, found), REPLAYED]))
+
+
+def _import_line(each: Import) -> str:
+    players = comma_list([bold(person) for person in each.people])
+    return f"- match {each.match} · {entry(each.game).name} · {players}"
+
+
+def taken_in(match: Match) -> str:
+    """What is said of a match that was made of a record."""
+    assert match.outcome is not None, "what was imported is over"
+    players = comma_list([bold(person) for person in match.seats])
+    turns, result = counted(len(match.plies), "turn"), result_line(match, match.outcome)
+    head = TAKEN_IN.format(match=match.id, players=players, turns=turns, result=result)
+    return f"{head}\n-# {match_title(match)}"
+
 
 record = of_match(
     "record",

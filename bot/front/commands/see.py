@@ -9,9 +9,9 @@ from discord.app_commands import Choice, Range
 from bot.front import analysis, find_match
 from bot.front.board import animations
 from bot.front.board.private_view import require_board
-from bot.front.commands.of_match import TO_VIEW, WHICH_TO_VIEW, Meant, of_match
+from bot.front.commands.options import TO_VIEW, WHICH_TO_VIEW, Meant, of_match
 from bot.front.discord.context import Interaction, reply_private
-from bot.front.following.onlooking import follow_or_not, keep_note
+from bot.front.following import follow_or_not, keep_note
 from bot.front.inbox.panel import show_inbox
 from bot.front.invitations.ladder_panel import show_ladder
 from bot.front.pages.calendar_panel import show_calendar

@@ -8,7 +8,7 @@ from discord import ChannelType, ui
 from discord.utils import format_dt
 
 from bot.catalog import catalog
-from bot.front.daily.worker import EMPTY, GONE
+from bot.front.daily.posts import EMPTY, GONE
 from bot.front.discord import permissions
 from bot.front.discord.context import (
     Interaction,

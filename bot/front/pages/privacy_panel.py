@@ -16,7 +16,7 @@ from bot.front.discord.context import (
     show_form,
     take_allowance,
 )
-from bot.front.leaders.role_worker import take_roles
+from bot.front.leaders import take_roles
 from bot.front.ui.base import RED, GuardedItem, PrivacyId, message_view
 from bot.front.ui.forms import Fields
 from bot.model.limits import EXPORTS

@@ -16,7 +16,7 @@ from bot.front.posting.outgoing import Outgoing, Place
 from bot.front.posting.places.reading import Reading
 from bot.front.posting.places.worker import PlaceWorker
 from bot.front.preferences import posted_view
-from bot.front.ratings.after_match import about_rated
+from bot.front.ratings import about_rated
 from bot.front.text.parts import PostContent
 from bot.front.text.posts import OF_MOVES, past_post
 from bot.front.text.profiles import about_challenge, with_lesson

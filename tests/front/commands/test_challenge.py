@@ -5,7 +5,7 @@ from dataclasses import replace
 import discord
 
 from bot.catalog import Option, catalog
-from bot.front.commands.challenge import KINDS, fields_of
+from bot.front.commands.invite import KINDS, fields_of
 from bot.front.invitations.challenging import agreed
 from bot.model.clock.time_control import BANKS, days_a_move
 from tests.front.conftest import World, said

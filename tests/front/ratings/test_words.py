@@ -5,13 +5,13 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.front.ratings.leaderboard import reader_line
-from bot.front.ratings.words import (
+from bot.front.ratings import (
     WHY_NOT,
     game_line,
     ranked_lines,
     rated_line,
     rating_text,
+    reader_line,
     tally_text,
 )
 from bot.model.ratings.rating import Contest, Eligibility, Rating, RatingPoint

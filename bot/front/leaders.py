@@ -1,0 +1,279 @@
+"""The roles of those who lead a game in a server: who gives and takes them, and the page of
+`/settings` on which managers choose them.
+
+A role may be given twice after a crash, which changes nothing: whoever has it keeps it.
+"""
+
+import asyncio
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import discord
+from discord import ui
+from discord.utils import utcnow
+
+from bot.catalog import catalog
+from bot.front.discord import permissions
+from bot.front.discord.context import (
+    DROPPED,
+    Client,
+    Interaction,
+    Message,
+    PrivateReply,
+    defer_update,
+    replace_private,
+)
+from bot.front.discord.elsewhere import guild_of
+from bot.front.discord.markdown import mention
+from bot.front.posting.at_discord import AtDiscord
+from bot.front.ui.base import CustomId, GuardedItem, chosen_value, menu, message_view
+from bot.front.ui.settings_items import SCOPES, pages_menu, setting_button, setting_menu
+from bot.front.ui.settings_values import GONE as NO_SETTING
+from bot.model.ratings.leader_roles import LeaderRole
+from bot.model.records import DueKind
+from bot.service.personal.preferences import Preferences
+from bot.service.queue import REST
+from bot.service.results.leader_roles import LeaderRoleBook
+
+log = logging.getLogger(__name__)
+
+# Discord's code for a role that there is no more.
+NO_ROLE = 10011
+
+# What stands in the store of a role that the bot may not give, and of one that is gone.
+FORBIDDEN, GONE = "forbidden", "gone"
+
+# Seconds after which one is given up for now.
+PATIENCE = 30.0
+
+WHY = {
+    FORBIDDEN: (
+        "⚠️ I could not move <@&{role}>, the role of whoever leads {game} here: I need **Manage "
+        "Roles**, and my own role has to stand above it. I try again by myself; managers choose "
+        "another role in `/settings` with `server`."
+    ),
+    GONE: (
+        "⚠️ The role of whoever leads {game} here is gone. Managers choose another one in "
+        "`/settings` with `server`."
+    ),
+}
+
+
+class RoleWorker(AtDiscord[LeaderRole]):
+    """Looks who leads, one role of each server and game."""
+
+    kind = DueKind.LEADER_ROLE
+    most = 2
+
+    @property
+    def _book(self) -> LeaderRoleBook:
+        return self._client.service.leader_roles
+
+    async def due(self, now: datetime, limit: int) -> Sequence[LeaderRole]:
+        return await self._book.due(now, limit)
+
+    def key(self, item: LeaderRole) -> int:
+        return item.role
+
+    def about(self, item: LeaderRole) -> dict[str, object]:
+        return {"server": item.guild, "role": item.role}
+
+    async def do(self, item: LeaderRole) -> datetime | None:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._do(item)
+        except discord.Forbidden:
+            await self._note(item, FORBIDDEN)
+        except discord.NotFound as error:
+            if error.code != NO_ROLE:
+                raise
+            await self._note(item, GONE)
+        except TimeoutError:
+            log.info("server %s: role of a leader has to wait", item.guild)
+            return utcnow() + REST
+        return None
+
+    async def _do(self, item: LeaderRole) -> None:
+        server = await guild_of(self._client, item.guild)
+        if server is None:
+            await self._book.settled(item, item.holder, item.trouble)
+            return
+        leader = None if item.ends else await self._leader(item)
+        if item.holder is not None and (leader is None or leader.id != item.holder):
+            await take_role(self._client, item)
+        if item.ends:
+            await self._book.ended(item)
+            return
+        if leader is not None and leader.get_role(item.role) is None:
+            await leader.add_roles(discord.Object(item.role))
+        await self._book.settled(item, leader.id if leader else None)
+
+    async def _leader(self, item: LeaderRole) -> discord.Member | None:
+        # The first of those who lead that is a member of the server.
+        for person in await self._book.leaders(item):
+            if member := await permissions.fetch_member(self._client, item.guild, person):
+                return member
+        return None
+
+    async def _note(self, item: LeaderRole, trouble: str) -> None:
+        # Whoever manages the server is told once. A role that is not wanted is forgotten.
+        if item.ends:
+            await self._book.ended(item)
+            return
+        if trouble != item.trouble:
+            await self._tell(item, trouble)
+        await self._book.settled(item, item.holder, trouble, final=trouble == GONE)
+
+    async def _tell(self, item: LeaderRole, trouble: str) -> None:
+        text, nonce = trouble_text(item, trouble), f"{item.role:x}.{item.changes:x}"
+        try:
+            await self.post_silently(item.channel, content=text, nonce=nonce)
+        except (discord.Forbidden, discord.NotFound) as error:
+            log.info("server %s: trouble with a role not told: %s", item.guild, error)
+
+
+def trouble_text(item: LeaderRole, trouble: str) -> str:
+    """Why the role is not where it should be, and what managers can do."""
+    game = catalog().get(item.game)
+    return WHY[trouble].format(role=item.role, game=game.name if game else item.game)
+
+
+async def take_roles(client: Client, person: int) -> None:
+    """Take all such roles from somebody who is about to be forgotten, as far as Discord lets."""
+    for item in await client.service.leader_roles.held_by(person):
+        try:
+            await take_role(client, item)
+        except (discord.HTTPException, *DROPPED) as error:
+            log.info("server %s: role of a leader not taken: %s", item.guild, error)
+
+
+async def take_role(client: Client, item: LeaderRole) -> None:
+    """Take a role from its holder, where they are a member and have it."""
+    member = await permissions.fetch_member(client, item.guild, item.holder or 0)
+    if member is not None and member.get_role(item.role) is not None:
+        await member.remove_roles(discord.Object(item.role))
+
+
+def holder_text(item: LeaderRole) -> str:
+    """Who has the role."""
+    return mention(item.holder) if item.holder else "nobody yet"
+
+
+WHAT = (
+    "**Ratings in this server.** A rated match changes the ratings of those who play it. Whoever "
+    "challenges may say `rated` for each match; here you choose what holds where they say nothing. "
+    "Challenges that stand already stay as they are."
+)
+ROLES = (
+    "**A role for the leader.** Whoever leads a game's leaderboard here gets the role that you "
+    "choose for it, and loses it to the next. Choose the game first."
+)
+NOT_YOURS = (
+    "You can't hand out {role}: that takes **Manage Roles**, and a role of yours above it. Choose "
+    "another role, or ask somebody who may."
+)
+NOT_MINE = (
+    "I can't hand out {role}: I need **Manage Roles**, and my own role has to stand above it in "
+    "the server's list of roles. Change that, then choose it again."
+)
+POWERFUL = (
+    "{role} lets its members manage things here, and nobody should win that by playing. Choose a "
+    "role without such permissions."
+)
+
+
+class LeaderGameId(CustomId, written="panel:{scope}:leader"):
+    """The menu of the game whose leader's role is shown."""
+
+    scope: str
+
+
+class LeaderRoleId(CustomId, written="leader:{game}"):
+    """The menu of the role for the leader of a game."""
+
+    game: str
+
+
+class LeaderGameMenu(GuardedItem[LeaderGameId], kind=LeaderGameId):
+    async def press(self, interaction: Interaction) -> None:
+        await defer_update(interaction)
+        SCOPES["server"].require(interaction)
+        game = _known_game(chosen_value(interaction) or "")
+        await replace_private(interaction, *await ratings_page(interaction, game=game))
+
+
+class LeaderRoleMenu(GuardedItem[LeaderRoleId], kind=LeaderRoleId):
+    async def press(self, interaction: Interaction) -> None:
+        await defer_update(interaction)
+        SCOPES["server"].require(interaction)
+        game, chosen = _known_game(self.parsed.game), chosen_value(interaction)
+        role = require_giveable(interaction, chosen).id if chosen else None
+        book = interaction.client.service.leader_roles
+        here = interaction.channel_id or 0
+        await book.choose(interaction.guild_id or 0, game, role, here)
+        await replace_private(interaction, *await ratings_page(interaction, game=game))
+
+
+def _known_game(key: str) -> str:
+    if key not in catalog():
+        raise PrivateReply(NO_SETTING)
+    return key
+
+
+def require_giveable(interaction: Interaction, chosen: str) -> discord.Role:
+    """The role with that number. Refuses what whoever asks could not give by themselves, what the
+    bot can't give, and what nobody should win."""
+    guild, user = interaction.guild, interaction.user
+    role = guild.get_role(int(chosen)) if guild and chosen.isdecimal() else None
+    if guild is None or role is None or not isinstance(user, discord.Member):
+        raise PrivateReply(NO_SETTING)
+    is_above = guild.owner_id == user.id or user.top_role > role
+    if not (user.guild_permissions.manage_roles and is_above):
+        raise PrivateReply(NOT_YOURS.format(role=role.mention))
+    if not (guild.me.guild_permissions.manage_roles and role.is_assignable()):
+        raise PrivateReply(NOT_MINE.format(role=role.mention))
+    if role.permissions.value & discord.Permissions.elevated().value:
+        raise PrivateReply(POWERFUL.format(role=role.mention))
+    return role
+
+
+async def ratings_page(
+    interaction: Interaction, stored: Preferences | None = None, game: str = ""
+) -> Message:
+    """The page, with the menu of the role for that game's leader, or of the first that has one."""
+    chosen = await SCOPES["server"].holds(interaction, stored)
+    roles = await interaction.client.service.leader_roles.of(interaction.guild_id or 0)
+    shown = game or next((key for key in catalog() if key in roles), next(iter(catalog())))
+    parts: list[GuardedItem[Any]] = [
+        pages_menu("server", "ratings"),
+        setting_menu("server", "rated", chosen),
+        _games_menu(shown),
+        _roles_menu(shown, roles.get(shown)),
+        setting_button("server", "reset", "ratings", "Reset"),
+    ]
+    return "\n".join([WHAT, "", ROLES, *_lines(roles)]), [], message_view(parts)
+
+
+def _lines(roles: Mapping[str, LeaderRole]) -> Iterator[str]:
+    for key, game in catalog().items():
+        if role := roles.get(key):
+            yield f"- {game.name}: <@&{role.role}>, held by {holder_text(role)}"
+            if role.trouble:
+                yield trouble_text(role, role.trouble)
+
+
+def _games_menu(shown: str) -> LeaderGameMenu:
+    labels = {key: f"Leader of {game.name}" for key, game in [*catalog().items()][:25]}
+    return LeaderGameMenu(menu(labels, (shown,)), LeaderGameId("server"))
+
+
+def _roles_menu(game: str, role: LeaderRole | None) -> LeaderRoleMenu:
+    select: ui.RoleSelect[Any] = ui.RoleSelect(
+        placeholder="No role for the leader",
+        min_values=0,
+        max_values=1,
+        default_values=[discord.Object(role.role)] if role else [],
+    )
+    return LeaderRoleMenu(select, LeaderRoleId(game))

@@ -1,1 +1,0 @@
-"""From the start of the bot to its end."""

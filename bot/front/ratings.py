@@ -1,0 +1,306 @@
+"""What ratings and results say of somebody: short lines that a phone shows whole, and a curve."""
+
+import asyncio
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
+
+import discord
+from discord.utils import utcnow
+
+from bot.catalog import Entry, catalog, entry
+from bot.front import preferences
+from bot.front.board.pictures import picture_file
+from bot.front.discord import lanes
+from bot.front.discord.context import Client, Interaction, PrivateReply, reply_private
+from bot.front.discord.markdown import bold, message_link
+from bot.front.find_match import find_visible
+from bot.games.core import PlayerError
+from bot.games.phrases import comma_list, counted
+from bot.model.events import Person
+from bot.model.match import Match
+from bot.model.ratings.rating import PROVISIONAL, Eligibility, Rating, RatingPoint, pool_of
+from bot.model.results.result import Feat, Tally
+from bot.service.results.ratings import LeaderboardRow, RatingChange
+from renderers import CurvePoint, draw_curve
+
+log = logging.getLogger(__name__)
+
+PROVISIONAL_NOTE = "provisional"
+
+# What ends the sentence "Not rated: …".
+WHY_NOT: Mapping[Eligibility, str] = {
+    Eligibility.SHORT: "fewer than four moves were made",
+    Eligibility.CALLED_OFF: "it was called off",
+    Eligibility.REPLACED: "somebody played on for another",
+    Eligibility.ABANDONED: "nobody moved any more",
+    Eligibility.UNDECIDED: "it was still running when its round ended",
+    Eligibility.TIMED_OUT_BEFORE: "of losses on time within three days only the first counts",
+    Eligibility.TOO_OFTEN: "four results a month count between the same two",
+    Eligibility.TOO_LATE: "I could read it only weeks after its end",
+    Eligibility.DELETED: "somebody deleted their data",
+    Eligibility.BOT: "I played in it",
+}
+
+
+SHORT_PAIR = "it takes four moves in each match of a pair"
+
+
+def rated_line(rated: RatingChange, names: Mapping[int, str], *, pair: bool = False) -> str:
+    """What a contest did to the ratings of the people with those names, or why it did nothing."""
+    if pair and rated.eligibility is Eligibility.SHORT:
+        return f"Not rated: {SHORT_PAIR}."
+    if rated.eligibility is not Eligibility.COUNTED:
+        return f"Not rated: {WHY_NOT[rated.eligibility]}."
+    steps = zip(rated.contest.people, rated.before, rated.after, strict=True)
+    lines = [_step(names[each], before, after) for each, before, after in steps if each in names]
+    return f"Rated: {comma_list(lines)}." if lines else ""
+
+
+def _step(name: str, before: Rating, after: Rating) -> str:
+    note = f" ({PROVISIONAL_NOTE})" if after.is_provisional else ""
+    return f"{name} {before.rating:.0f} → {after.rating:.0f}{note}"
+
+
+def rating_text(rating: Rating) -> str:
+    """A rating with what two deviations leave open; it says so while that is much."""
+    text = f"{rating.rating:.0f} ±{2 * rating.deviation:.0f}"
+    return f"{text}, {PROVISIONAL_NOTE}" if rating.is_provisional else text
+
+
+def tally_text(tally: Tally) -> str:
+    """Such as: 12 won, 8 lost. What never happened is left out."""
+    parts = {"won": tally.won, "shared": tally.shared, "lost": tally.lost}
+    return ", ".join(f"{number} {word}" for word, number in parts.items() if number) or "none"
+
+
+def game_line(name: str, tally: Tally | None, rating: Rating | None, contests: int = 0) -> str:
+    """A line about somebody's play of a game: the rating first, where they have one."""
+    rated = f"{rating_text(rating)} after {counted(contests, 'result')}" if rating else ""
+    played = tally_text(tally) if tally else ""
+    return f"**{name}**: {' · '.join(filter(None, (rated, played)))}"
+
+
+def ranked_lines(rows: Sequence[tuple[str, Rating, int]]) -> Iterator[str]:
+    """A line for each name, rating and number of contests, best first. Whoever has the same rating
+    as shown has the same place."""
+    shown = [f"{rating.rating:.0f}" for _, rating, _ in rows]
+    for (name, rating, contests), own in zip(rows, shown, strict=True):
+        about = f"{rating_text(rating)} · {counted(contests, 'result')}"
+        yield f"`{shown.index(own) + 1:>2}` {name} {about}"
+
+
+PAIR_RUNS = "Rated together with the other match of the pair, once that is over."
+
+
+async def about_rated(client: Client, match: Match) -> str:
+    """What came of a rated match for its people; nothing of one that is not, and where it can't be
+    had."""
+    if not match.terms.rated:
+        return ""
+    try:
+        rated = await client.service.ratings.rated(match.id)
+    except PlayerError as error:
+        log.warning("match %s: rating not read: %s", match.id, error)
+        return ""
+    if rated is None:
+        return PAIR_RUNS if match.terms.pair else ""
+    names = {person.id: bold(person) for person in match.seats}
+    return rated_line(rated, names, pair=match.terms.pair)
+
+
+# Of `/profile`
+
+OPPONENTS = 5
+"""Those who are named: the ones met most."""
+
+SEVERAL = 3
+
+NOTHING = "-# No match of {game} has ended yet."
+MORE = "-# `game` shows opponents, the longest chain and the most captures of one game."
+UNSURE = (
+    "-# Behind ± is what a rating may be off by. It is provisional, and on no leaderboard, until "
+    f"that is less than {2 * PROVISIONAL:.0f}: after some ten results."
+)
+
+
+async def all_games(interaction: Interaction, person: int) -> str:
+    """A line for each game that somebody has played or is rated in; nothing where there is none."""
+    service = interaction.client.service
+    tallies, points = await asyncio.gather(
+        service.results.by_game(person), service.ratings.of(person)
+    )
+    lines = [line for game in catalog().values() for line in _lines(game, tallies, points)]
+    note = [UNSURE] if points else []
+    return "\n".join(["**Ratings and results**", *lines, *note, MORE]) if lines else ""
+
+
+def _lines(
+    game: Entry, tallies: Mapping[str, Tally], points: Mapping[str, RatingPoint]
+) -> Iterator[str]:
+    two, several = (points.get(pool_of(game.key, players)) for players in (2, SEVERAL))
+    tally = tallies.get(game.key)
+    if tally or two:
+        yield _line(game.name, tally, two)
+    if several:
+        yield _line(f"{game.name}, three and more", None, several)
+
+
+def _line(name: str, tally: Tally | None, point: RatingPoint | None) -> str:
+    line = game_line(name, tally, point.rating if point else None, point.contests if point else 0)
+    return f"- {line}"
+
+
+async def one_game(interaction: Interaction, person: int, game: Entry) -> str:
+    """All there is to tell of somebody's matches of a game. Whom they played is for them alone;
+    others see how they stand against them themselves."""
+    service = interaction.client.service
+    tallies, points, chain, captures = await asyncio.gather(
+        service.results.by_game(person),
+        service.ratings.of(person),
+        service.results.longest_chain(person, game.key),
+        service.results.most_captures(person, game.key),
+    )
+    lines = [*_lines(game, tallies, points)]
+    if not lines:
+        return NOTHING.format(game=game.name)
+    lines += await _feat(interaction, "Longest chain", chain, "link")
+    lines += await _feat(interaction, "Most captures in a match", captures, "piece")
+    lines += await _opponents(interaction, person, game)
+    return "\n".join(lines)
+
+
+async def _feat(interaction: Interaction, what: str, feat: Feat | None, unit: str) -> list[str]:
+    if feat is None or not feat.amount:
+        return []
+    return [f"- {what}: {counted(feat.amount, unit)}{await _match_link(interaction, feat)}"]
+
+
+async def _match_link(interaction: Interaction, feat: Feat) -> str:
+    # Of matches that the reader can't see nothing is said but what came of them.
+    try:
+        match = await find_visible(interaction, feat.match)
+        board = await interaction.client.service.posts.last_board(feat.match)
+    except (PlayerError, PrivateReply):
+        return ""
+    if board is None:
+        return f" (match {feat.match})"
+    link = message_link(match.guild, board.channel, board.message)
+    return f" ([match {feat.match}]({link}))"
+
+
+async def _opponents(interaction: Interaction, person: int, game: Entry) -> list[str]:
+    service, reader = interaction.client.service, interaction.user.id
+    if person == reader:
+        found = await service.profiles.opponents(person, game.key, OPPONENTS)
+        return [f"- Against {bold(other)}: {tally_text(tally)}" for other, tally in found]
+    tally = await service.results.against(reader, game.key, person)
+    return [f"- You against them: {tally_text(tally)}"] if tally.matches else []
+
+
+# The curve below it
+
+FEWEST = 2
+"""Weeks that make a curve: a single point says no more than the words."""
+
+SURE = 2
+"""Deviations to either side within which the true strength lies with a probability of 95 %."""
+
+
+async def curve_files(interaction: Interaction, person: Person, game: Entry) -> list[discord.File]:
+    """The curve of the person's rating between two players; nothing where it is too short."""
+    points = await interaction.client.service.ratings.curve(person.id, pool_of(game.key, 2))
+    if len(points) < FEWEST:
+        return []
+    view = await preferences.private_view_of(interaction)
+    title = f"{person.name} · {game.name}"
+    png = await lanes.EXTRAS.run(draw_curve, title, _drawn(points), view)
+    return [picture_file(png, "rating.png", _in_words(points, game))]
+
+
+def _drawn(points: Sequence[RatingPoint]) -> list[CurvePoint]:
+    return [
+        CurvePoint(each.period, each.rating.rating, SURE * each.rating.deviation) for each in points
+    ]
+
+
+def _in_words(points: Sequence[RatingPoint], game: Entry) -> str:
+    first, last = points[0], points[-1]
+    highest = max(each.rating.rating for each in points)
+    return (
+        f"Rating in {game.name}, week by week: {first.rating.rating:.0f} in the week of "
+        f"{first.period}, {last.rating.rating:.0f} in that of {last.period}, {highest:.0f} at most."
+    )
+
+
+# Of `/leaderboard`
+
+SHOWN = 20
+MONTH = timedelta(days=30.44)
+
+EMPTY = (
+    "Nobody is ranked yet. Ratings come from rated matches, and somebody is ranked once their own "
+    "is sure enough: after some ten results."
+)
+NOTE = (
+    "-# Behind ± is what a rating may be off by. From "
+    f"±{2 * PROVISIONAL:.0f} on it is provisional, and not listed, nor is whoever chose so in "
+    "`/settings`."
+)
+
+# Why whoever asks is not on it, behind their rating.
+UNRATED = (
+    "You are not on it yet: no rated match of yours has counted. `/challenge` with `rated` is one."
+)
+UNNAMED = "You: {rating}. You chose in `/settings` not to be named in lists."
+NOT_SURE = "You: {rating}, so not ranked yet. It takes some ten results."
+BEHIND = "You: {rating}, behind these {shown}."
+NOT_HERE = "You: {rating}. Nothing of yours counted {where} within {months}, so you are not on it."
+
+
+async def show_leaderboard(
+    interaction: Interaction, game: str, months: int, *, several: bool, everywhere: bool
+) -> None:
+    """Those for whom a contest counted within so many months, best first."""
+    guild = None if everywhere else interaction.guild_id
+    pool = pool_of(game, SEVERAL if several else 2)
+    since = utcnow() - months * MONTH
+    rows = await interaction.client.service.ratings.leaderboard(pool, guild, since, SHOWN)
+    named = [(bold(Person(row.person, row.name)), row.rating, row.contests) for row in rows]
+    where = "in this server" if guild else "everywhere"
+    among = ", three and more players" if several else ""
+    head = f"**{entry(game).name}{among}: who leads {where}**"
+    small = f"-# Rated here within {counted(months, 'month')}." if guild else ""
+    own = await _about_reader(interaction, pool, rows, where, counted(months, "month"))
+    lines = [head, small, *(ranked_lines(named) if named else [EMPTY]), own, NOTE]
+    await reply_private(interaction, "\n".join(filter(None, lines)))
+
+
+async def _about_reader(
+    interaction: Interaction, pool: str, rows: Sequence[LeaderboardRow], where: str, months: str
+) -> str:
+    # Whoever asks looks for themselves first.
+    reader, service = interaction.user.id, interaction.client.service
+    if reader in {row.person for row in rows}:
+        return ""
+    point = (await service.ratings.of(reader)).get(pool)
+    chosen = await service.preferences.of_person(reader, interaction.guild_id)
+    listed = chosen.listed is not False
+    last = rows[-1].rating if len(rows) == SHOWN else None
+    return reader_line(point, listed=listed, last=last, where=where, months=months)
+
+
+def reader_line(
+    point: RatingPoint | None, *, listed: bool, last: Rating | None, where: str, months: str
+) -> str:
+    """Why somebody is not on a leaderboard, of which `last` is the last rating if it is full."""
+    if point is None:
+        return UNRATED
+    rating = rating_text(point.rating)
+    if point.rating.is_provisional:
+        return NOT_SURE.format(rating=rating)
+    if not listed:
+        return UNNAMED.format(rating=rating)
+    if last and point.rating.rating <= last.rating:
+        return BEHIND.format(rating=rating, shown=SHOWN)
+    return NOT_HERE.format(rating=rating, where=where, months=months)
