@@ -6,7 +6,9 @@ connection, by the statement that it replaces, so that what is done with the row
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from functools import wraps
 from typing import Any, ClassVar, Concatenate, ParamSpec, TypeAlias, TypeVar
@@ -157,3 +159,40 @@ class Database(ABC):
     def _check_open(self) -> None:
         if self._closed:
             raise StoreTrouble(CLOSING)
+
+
+@dataclass(frozen=True, slots=True)
+class Troubles:
+    """What one kind of database raises, and how it is told.
+
+    `failures` come while players are served, `openings` also while a database is opened or kept.
+    `describe` says what went wrong and what to do about it, `name` which database it is; neither
+    tells a password.
+    """
+
+    failures: tuple[type[Exception], ...]
+    openings: tuple[type[Exception], ...]
+    describe: Callable[[BaseException], str]
+    name: Callable[[Any], str] = str
+
+    @contextmanager
+    def for_player(self, sentence: str | Callable[[], str]) -> Iterator[None]:
+        """Turn a failure into StoreTrouble for the player, whose cause is the failure.
+
+        The sentence may depend on what happens meanwhile.
+        """
+        try:
+            yield
+        except self.failures as error:
+            message = sentence if isinstance(sentence, str) else sentence()
+            raise StoreTrouble(f"{message} {NEXT}") from error
+
+    @contextmanager
+    def for_operator(self, place: object) -> Iterator[None]:
+        """Turn an error while opening or keeping a database into StoreTrouble that names it."""
+        try:
+            yield
+        except self.openings as error:
+            # What a malformed address is refused with may quote its password.
+            cause = None if isinstance(error, ValueError) else error
+            raise StoreTrouble(f"{self.name(place)}: {self.describe(error)}") from cause

@@ -12,9 +12,9 @@ from bot.model.profiles.ladder import Rung
 from bot.model.records import CalendarChange, MatchId, MatchSummary, Post, Status
 from bot.model.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
 from bot.model.results.result import MatchEnd
-from bot.store.beside.consequences import Written, written
+from bot.store.consequences import Written, written
 from bot.store.database import Found
-from bot.store.invitations.challenges import LobbyTable, StandingChallengeTable
+from bot.store.invitations import LobbyTable, StandingChallengeTable
 from bot.store.lists import SUMMARY, listing, wanted_statuses
 from bot.store.personal.calendars import CalendarTable, history_from
 from bot.store.rows import SUMMARIES, recorded_from, summary_from, time_text

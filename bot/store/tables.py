@@ -1,8 +1,8 @@
 """All tables of a store, whatever database they stand in; some bring others along."""
 
-from bot.store.competitions.competitions import CompetitionTables
-from bot.store.histories import HistoryTables, PositionTable
-from bot.store.invitations.challenges import BlockTable
+from bot.store.competitions import CompetitionTables
+from bot.store.invitations import BlockTable
+from bot.store.lists import HistoryTables, PositionTable
 from bot.store.matches import MatchTables
 from bot.store.notices import FollowingTables, NoticeTables
 from bot.store.outbox import OutboxTables
@@ -10,10 +10,10 @@ from bot.store.personal.exercises import AttemptTable, DailyTables
 from bot.store.personal.limits import LimitTables
 from bot.store.personal.of_match import OfMatchTables
 from bot.store.personal.preferences import PreferenceTable
+from bot.store.places import StretchTable
 from bot.store.privacy.servers import ServerTable
 from bot.store.results.ratings import LeaderRoleTable, RatingTables
 from bot.store.results.results import ResultTables
-from bot.store.stretches import StretchTable
 
 
 class Tables(

@@ -15,7 +15,7 @@ from bot.model.refusals import StoreTrouble
 from bot.store.opening import Kept, require_postgres
 from bot.store.sqlite import maintenance as of_file
 from bot.store.sqlite.copying import contents_of, sync_folder, verify
-from bot.store.sqlite.lock import FileLock
+from bot.store.sqlite.file import FileLock
 from bot.upkeep.rotation import kept_nights, last_night
 
 NAME = re.compile(r"bumpbot-(\d{4}-\d{2}-\d{2})\.(?:sqlite3|dump)")

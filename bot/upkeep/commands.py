@@ -105,7 +105,7 @@ def doctor(words: argparse.Namespace) -> int:
 
 def ratings(_: argparse.Namespace) -> int:
     """Fold every rating anew from the events; the last line is the largest difference."""
-    from bot.store.auditing.ratings import audit_ratings
+    from bot.store.auditing import audit_ratings
 
     checked = asyncio.run(audit_ratings(_database()))
     _say([f"TROUBLE: {fault}" for fault in checked.faults[:MOST_FAULTS]])
@@ -125,7 +125,7 @@ def record(words: argparse.Namespace) -> None:
     from bot.model.game_records.as_text import record_text
     from bot.model.game_records.making import record_of
     from bot.model.records import MatchId
-    from bot.store.auditing.reading import events_in
+    from bot.store.auditing import events_in
 
     number = MatchId(words.number)
     events = asyncio.run(events_in(_database(), number))

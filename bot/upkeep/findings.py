@@ -3,7 +3,7 @@
 import sqlite3
 from datetime import datetime, timedelta
 
-from bot.store.sqlite.errors import describe_error
+from bot.store.sqlite.file import describe_error
 
 LATE = timedelta(seconds=5)
 """How far two clocks may be apart: deadlines and interactions are not meant by the second."""

@@ -8,7 +8,7 @@ from itertools import product
 
 import bot.store
 from bot.model.records import Status
-from bot.store.beside import consequences
+from bot.store import consequences
 from bot.store.lists import listing
 from bot.store.privacy import deletions
 from bot.store.schema import GOING
@@ -16,24 +16,24 @@ from bot.store.schema import GOING
 STATEMENT = re.compile(r"\s*(?:/\*)?(SELECT|INSERT|UPDATE|DELETE|WITH)\b")
 
 FRAGMENTS = {
-    "bot.store.beside.consequences.TAKE_ALL",
+    "bot.store.consequences.TAKE_ALL",
     "bot.store.lists.SUMMARY",
     "bot.store.notices.TURNS",
     "bot.store.places.SELECT",
     "bot.store.results.ratings.WHOLE",
     "bot.store.outbox.EARLIEST",
     "bot.store.outbox.STALE",
-    "bot.store.invitations.challenges.NEWEST",
-    "bot.store.postgres.statements.claims.TAKE",
+    "bot.store.invitations.NEWEST",
+    "bot.store.postgres.statements.TAKE",
     "bot.store.privacy.deletions.NAMING_ONE",
     "bot.store.outbox.GIVEN_BACK",
-    "bot.store.postgres.statements.matches.ADVANCE",
+    "bot.store.postgres.statements.ADVANCE",
 }
 """What only stands inside of other statements."""
 
 NOT_ASKED = (
     *("bot.store.sqlite", "bot.store.moving", "bot.store.auditing"),
-    *("bot.store.maintenance", "bot.store.postgres.maintenance", "bot.store.postgres.maintenance"),
+    *("bot.store.maintenance", "bot.store.postgres.maintenance"),
 )
 """Where a whole database is copied or examined, or a file alone is asked."""
 

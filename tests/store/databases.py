@@ -5,7 +5,7 @@ from typing import Any
 
 import asyncpg
 
-from bot.store.migration import Migration
+from bot.store.maintenance import Migration
 from bot.store.sqlite.migrator import connect, migrations
 
 PAGE = 4096

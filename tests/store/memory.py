@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from bot.store.database import READING, WRITING, Database, Found, Values
-from bot.store.sqlite.errors import FILE_TROUBLES
+from bot.store.sqlite.file import FILE_TROUBLES
 from bot.store.sqlite.migrator import migrate
 from bot.store.tables import Tables
 

@@ -16,7 +16,7 @@ from bot.model.refusals import StoreTrouble
 from bot.store.database import NEXT, WRITING
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.connection import prepare
-from bot.store.sqlite.errors import describe_error
+from bot.store.sqlite.file import describe_error
 from bot.store.sqlite.migrator import connect
 from bot.upkeep.findings import describe_trouble
 from tests.store.contract import ASKED, LATER, deliver_all, new_match, play

@@ -5,9 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.store import histories, matches, notices, outbox, places, stretches
-from bot.store.competitions import competitions, leagues
-from bot.store.invitations import challenges
+from bot.store import competitions, invitations, lists, matches, notices, outbox, places
 from bot.store.personal import calendars, exercises, limits
 from bot.store.privacy import deletions
 from bot.store.results import ratings
@@ -39,7 +37,7 @@ SORTED = {
     *("consequences.POST", "consequences.RECORD", "notices.POST_ONE", "limits.TAKE"),
     *("notices.LEAVE_NOTES", "deletions.EVENTS_OF", "deletions.NAMING"),
     *("deletions.CHALLENGED_IN", "deletions.REQUESTS", "deletions.DUE_DELETIONS"),
-    *("leagues.OF_LEAGUE", "results.OF_MATCH", "results.BY_GAME", "results.BY_OPPONENT"),
+    *("competitions.MEMBERS_OF", "results.OF_MATCH", "results.BY_GAME", "results.BY_OPPONENT"),
     # Of those who were rated in one server.
     "ratings.RANKED_IN",
     # What waits or is due: short, unless Discord is out.
@@ -101,10 +99,10 @@ ROWID = "USING INTEGER PRIMARY KEY"
     [
         (LISTED["listing False True False ['invited']"], ["INDEX matches_open_challenges (chan"]),
         (LISTED["listing True False False ['ended']"], ["INDEX seats_ended", f"matches {ROWID}"]),
-        (histories.HISTORIES, [f"matches {ROWID}", "events USING PRIMARY KEY"]),
-        (histories.ABSENCES, ["absences USING PRIMARY KEY", f"matches {ROWID}"]),
-        (histories.INVOLVEMENTS, ["involvements USING PRIMARY KEY", f"matches {ROWID}"]),
-        (histories.DEPARTURES, ["departures USING PRIMARY KEY", f"matches {ROWID}"]),
+        (lists.HISTORIES, [f"matches {ROWID}", "events USING PRIMARY KEY"]),
+        (lists.ABSENCES, ["absences USING PRIMARY KEY", f"matches {ROWID}"]),
+        (lists.INVOLVEMENTS, ["involvements USING PRIMARY KEY", f"matches {ROWID}"]),
+        (lists.DEPARTURES, ["departures USING PRIMARY KEY", f"matches {ROWID}"]),
         (matches.OPEN_MATCHES, ["COVERING INDEX matches_open_games"]),
         (matches.DUE, ["INDEX matches_by_due"]),
         (matches.ARRANGED, ["arrangements USING PRIMARY KEY (name=?)"]),
@@ -140,11 +138,11 @@ ROWID = "USING INTEGER PRIMARY KEY"
         (ratings.HELD, ["INDEX leader_roles_by_holder (holder=?)"]),
         (ratings.LOOK, ["INDEX leader_roles_by_guild (guild=?)"]),
         (deletions.LEAVE_ROLES, ["INDEX leader_roles_by_holder (holder=?)"]),
-        (leagues.DUE, ["INDEX leagues_by_time"]),
-        (leagues.STALE, ["INDEX leagues_stale (shows<?)"]),
-        (leagues.OF_GUILD, ["INDEX leagues_by_guild (guild=?)"]),
-        (leagues.OF_LEAGUE, ["INDEX members_by_league (league=?)"]),
-        (leagues.OF_PERSON, ["members USING PRIMARY KEY (person=?)"]),
+        (competitions.DUE_LEAGUES, ["INDEX leagues_by_time"]),
+        (competitions.STALE_LEAGUES, ["INDEX leagues_stale (shows<?)"]),
+        (competitions.OF_GUILD, ["INDEX leagues_by_guild (guild=?)"]),
+        (competitions.MEMBERS_OF, ["INDEX members_by_league (league=?)"]),
+        (competitions.OF_PERSON, ["members USING PRIMARY KEY (person=?)"]),
         (competitions.DUE, ["INDEX competitions_by_time"]),
         (competitions.STALE, ["INDEX competitions_stale (shows<?)"]),
         (competitions.OPEN, ["INDEX competitions_open (guild=?)"]),
@@ -164,12 +162,12 @@ ROWID = "USING INTEGER PRIMARY KEY"
         (calendars.HISTORY, ["calendars USING PRIMARY KEY (person=?)"]),
         (calendars.CLOCKS, ["INDEX matches_by_turn (turn=?)"]),
         (calendars.MOVE, [f"matches {ROWID}"]),
-        (challenges.UNBLOCK, ["blocks USING PRIMARY KEY (person=? AND blocked=?)"]),
-        (challenges.BLOCKERS, ["COVERING INDEX blocks_by_blocked (blocked=? AND person=?)"]),
-        (challenges.PLAYED, ["seats USING PRIMARY KEY (person=? AND match_id<?)"] * 4),
-        (challenges.OF_HOST, ["COVERING INDEX standing_by_host (host=? AND channel=?)"]),
-        (challenges.TAKEN, ["INDEX standing_taken"]),
-        (challenges.STALE, ["INDEX lobbies_stale"]),
+        (invitations.UNBLOCK, ["blocks USING PRIMARY KEY (person=? AND blocked=?)"]),
+        (invitations.BLOCKERS, ["COVERING INDEX blocks_by_blocked (blocked=? AND person=?)"]),
+        (invitations.PLAYED, ["seats USING PRIMARY KEY (person=? AND match_id<?)"] * 4),
+        (invitations.OF_HOST, ["COVERING INDEX standing_by_host (host=? AND channel=?)"]),
+        (invitations.TAKEN, ["INDEX standing_taken"]),
+        (invitations.STALE, ["INDEX lobbies_stale"]),
         (notices.UNFOLLOW, ["followers USING PRIMARY KEY (match_id=? AND person=?)"]),
         (notices.UNTELL, ["INDEX mentions_followed (match_id=? AND person=?)"]),
         (notices.FOLLOWED, ["COVERING INDEX followers_by_person (person=?)"]),
@@ -178,7 +176,7 @@ ROWID = "USING INTEGER PRIMARY KEY"
         (notices.UNTELL_ALL, ["INDEX mentions_by_person (person=?)"]),
         (places.OF_THREAD, ["INDEX places_by_thread"]),
         (places.DUE_PLACES, ["INDEX places_by_time"]),
-        (stretches.DUE_STRETCHES, ["INDEX stretches_by_time"]),
+        (places.DUE_STRETCHES, ["INDEX stretches_by_time"]),
         (
             limits.OPEN_COUNTS,
             [

@@ -17,8 +17,7 @@ from bot.model.refusals import StoreTrouble
 from bot.store.moving import move
 from bot.store.opening import open_store
 from bot.store.sqlite import SqliteStore, connection
-from bot.store.sqlite.in_place import identity
-from bot.store.sqlite.lock import FileLock
+from bot.store.sqlite.file import FileLock, identity
 from bot.store.sqlite.maintenance import backup, doctor, migrate, overview_of_file, restore
 from bot.store.sqlite.migrator import connect
 from bot.upkeep.backups import back_up_tonight

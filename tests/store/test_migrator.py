@@ -13,7 +13,7 @@ import pytest
 from bench.million import fill
 from bot.model.records import MatchId
 from bot.model.refusals import StoreTrouble
-from bot.store.migration import Migration
+from bot.store.maintenance import Migration
 from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.connection import prepare

@@ -15,7 +15,7 @@ from bot.front.discord.request_budget import HeldBack
 from bot.front.observing.writing import WriteWatch
 from bot.model.refusals import StoreTrouble
 from bot.store.rows import legible
-from bot.store.sqlite.errors import FILE_TROUBLES
+from bot.store.sqlite.file import FILE_TROUBLES
 from bot.telemetry import outages
 from bot.telemetry.gathering import ALWAYS_WRITTEN
 from bot.telemetry.logs import configure

@@ -2,7 +2,16 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterator,
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -13,10 +22,67 @@ from bot.model.fold import fold
 from bot.model.projection import summary_of
 from bot.model.records import MatchId, MatchSummary
 from bot.model.refusals import BrokenMatch, StoreTrouble
-from bot.store.moving.end import End, Row, Target
 from bot.store.progress import progress
 from bot.store.rows import ColumnKind, recorded_from, summary_from
 from bot.store.schema import MATCHES, MOVED, Table
+
+BATCH = 10_000
+"""Rows of a transaction: what a kill in the middle loses at most."""
+
+Row: TypeAlias = tuple[Any, ...]
+
+OTHER_VERSION = (
+    "{name} was half copied by another version of Bumpbot. Take that away and begin anew."
+)
+ONLY_EMPTY = "Only an empty database is copied to: name a new file, or an empty database."
+
+
+class End(ABC):
+    """One of the two databases, opened for a move. Nobody else writes to it meanwhile."""
+
+    name: str
+    """As it may be printed: without a password."""
+
+    @abstractmethod
+    async def count(self, table: Table) -> int:
+        """How many rows the table has."""
+
+    @abstractmethod
+    def rows(self, table: Table, skip: int = 0) -> AsyncGenerator[list[Row], None]:
+        """The rows by their key, `BATCH` at a time, behind the first `skip` of them."""
+
+    @abstractmethod
+    async def last_numbers(self) -> dict[str, int]:
+        """The last number given in each table that numbers its rows."""
+
+
+class Target(End):
+    """The database that is copied to. It is marked as half copied until all is there."""
+
+    is_resumed: bool
+    """Whether a copy was begun there before."""
+
+    @abstractmethod
+    async def write(self, table: Table, rows: Sequence[Row], faults: Sequence[str] = ()) -> None:
+        """Add the rows as they are and remember what is wrong with them: all of it or nothing."""
+
+    @abstractmethod
+    async def faults(self) -> list[str]:
+        """What was found to be wrong, in all runs of this copy."""
+
+    @abstractmethod
+    async def clear(self) -> None:
+        """Take out again what was copied."""
+
+    @abstractmethod
+    async def finish(self, last_numbers: Mapping[str, int]) -> None:
+        """Make it a database like any other."""
+
+
+def refuse_rows(name: str, table: str) -> StoreTrouble:
+    """Why a database that holds something already is not copied to."""
+    return StoreTrouble(f"{name} is not empty (its table {table} has rows). {ONLY_EMPTY}")
+
 
 Resumed: TypeAlias = dict[str, tuple[int, int]]
 """How many rows of each table are in the target already, and the key of the last one."""

@@ -7,8 +7,8 @@ from typing import Any
 import asyncpg
 
 from bot.model.refusals import StoreTrouble
-from bot.store.migration import MOVING
-from bot.store.moving.end import BATCH, OLDER, OTHER_VERSION, End, Row, Target, refuse_rows
+from bot.store.maintenance import MOVING, require_up_to_date
+from bot.store.moving.copying import BATCH, OTHER_VERSION, End, Row, Target, refuse_rows
 from bot.store.postgres.connection import connected
 from bot.store.postgres.errors import without_password
 from bot.store.postgres.maintenance import ALIVE
@@ -133,12 +133,11 @@ class PostgresTarget(PostgresEnd, Target):
 @asynccontextmanager
 async def source_at(address: str) -> AsyncIterator[PostgresEnd]:
     """A database to be copied. Raises StoreTrouble where processes are at work on it."""
-    name, newest = without_password(address), schema_steps()[-1].number
+    name = without_password(address)
     async with _unhurried(address) as connection:
         if not (found := await checked_version(connection, address)):
             raise StoreTrouble(f"{name} is empty. Name a database of Bumpbot's.")
-        if found != newest:
-            raise StoreTrouble(OLDER.format(name=name, found=found, newest=newest))
+        require_up_to_date(found, schema_steps(), name)
         async with connection.transaction(isolation="repeatable_read"):
             # Locked before the first look, so that nothing comes between the two.
             names = ", ".join(["processes", *(table.name for table in MOVED)])

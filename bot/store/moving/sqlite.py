@@ -6,13 +6,12 @@ from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 
 from bot.model.refusals import StoreTrouble
-from bot.store.migration import MOVING
-from bot.store.moving.end import BATCH, OLDER, OTHER_VERSION, End, Row, Target, refuse_rows
+from bot.store.maintenance import MOVING, require_up_to_date
+from bot.store.moving.copying import BATCH, OTHER_VERSION, End, Row, Target, refuse_rows
 from bot.store.schema import MOVED, NUMBERED, Table
 from bot.store.sqlite.connection import prepare
 from bot.store.sqlite.copying import must_exist
-from bot.store.sqlite.errors import FILE_TROUBLES, is_held
-from bot.store.sqlite.lock import FileLock
+from bot.store.sqlite.file import FILE_TROUBLES, FileLock, is_held
 from bot.store.sqlite.migrator import IS_MOVING, check, connect, migrations, transaction, version
 
 TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table'"
@@ -106,8 +105,7 @@ async def source_file(path: Path) -> AsyncIterator[SqliteEnd]:
     must_exist(path)
     with FILE_TROUBLES.for_operator(path), FileLock(path), _alone(path) as connection:
         check(connection, path)
-        if (found := version(connection)) != migrations()[-1].number:
-            raise StoreTrouble(OLDER.format(name=path, found=found, newest=migrations()[-1].number))
+        require_up_to_date(version(connection), migrations(), path)
         connection.execute("BEGIN")
         yield SqliteEnd(path, connection)
         connection.execute("ROLLBACK")

@@ -10,7 +10,7 @@ from bot.model.clock.changes import History
 from bot.model.clock.running import Segment
 from bot.model.records import CalendarChange, MovedDeadline, RunningClock
 from bot.model.refusals import StaleCalendar
-from bot.store.beside.consequences import MOVE_NOTICE, notice_values
+from bot.store.consequences import MOVE_NOTICE, notice_values
 from bot.store.database import Database, Found
 from bot.store.rows import Rows, legible, time_text
 

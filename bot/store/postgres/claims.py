@@ -19,7 +19,7 @@ from bot.store.postgres.connection import PostgresDatabase
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.errors import SERVER_TROUBLES, TROUBLES, describe_server_error
 from bot.store.postgres.migrator import PATIENCE
-from bot.store.postgres.statements.claims import ALIVE, BURY, LEAVE, REGISTER, SAME_SHARDS
+from bot.store.postgres.statements import ALIVE, BURY, LEAVE, REGISTER, SAME_SHARDS
 
 log = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 import asyncpg
 
 from bot.addresses import hosts_in
-from bot.store.trouble import Troubles
+from bot.store.database import Troubles
 
 TROUBLES = (
     asyncpg.PostgresError,

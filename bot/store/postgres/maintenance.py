@@ -3,13 +3,15 @@
 Each returns the lines to print, and raises StoreTrouble with a sentence. No line has a password.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import asyncpg
 
 from bot.model.refusals import StoreTrouble
+from bot.store.database import Read
 from bot.store.maintenance import (
     COUNTS,
     MATCHES,
@@ -25,12 +27,13 @@ from bot.store.maintenance import (
     Report,
     begins_with,
     faults_of,
+    lines_of,
     must_be_new,
     report_of,
+    require_up_to_date,
     unrated_of,
 )
 from bot.store.matches import EVENTS
-from bot.store.migration import lines_of
 from bot.store.postgres import tools
 from bot.store.postgres.connection import connected
 from bot.store.postgres.dialect import translated
@@ -249,3 +252,18 @@ async def overview_of_server(address: str) -> Overview:
             return Overview(size, spots, now, processes, unrated)
         finally:
             await connection.close(timeout=PATIENCE)
+
+
+@asynccontextmanager
+async def server_reader(address: str) -> AsyncIterator[Read]:
+    """What reads it as it stands at one moment. Raises StoreTrouble for one of another version."""
+    async with connected(address) as connection:
+        found = await checked_version(connection, address)
+        require_up_to_date(found, schema_steps(), named(address))
+        async with connection.transaction(isolation="repeatable_read", readonly=True):
+
+            async def read(sql: str, *values: Any) -> Sequence[Sequence[Any]]:
+                words, bind = translated(sql)
+                return [tuple(row) for row in await connection.fetch(words, *bind(values))]
+
+            yield read

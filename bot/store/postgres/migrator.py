@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import asyncpg
 
 from bot.model.refusals import StoreTrouble
-from bot.store.migration import HALF_MOVED, MOVING, Migration, read_migrations, require_known
+from bot.store.maintenance import HALF_MOVED, MOVING, Migration, read_migrations, require_known
 from bot.store.postgres import tools
 from bot.store.postgres.errors import without_password
 

@@ -13,15 +13,14 @@ import asyncpg
 from bot.model.records import CalendarChange, MatchId
 from bot.model.refusals import StaleMatch
 from bot.store import outbox
-from bot.store.beside.consequences import Written
+from bot.store.consequences import Written
 from bot.store.database import Found
 from bot.store.outbox import earliest
+from bot.store.postgres import statements
 from bot.store.postgres.claims import SharedBudgets, Wakeups
 from bot.store.postgres.connection import PostgresDatabase
 from bot.store.postgres.dialect import translated
-from bot.store.postgres.statements import claims
-from bot.store.postgres.statements.claims import HOLD_FREE_MATCHES
-from bot.store.postgres.statements.matches import IS_RECORDED, at_once
+from bot.store.postgres.statements import HOLD_FREE_MATCHES, IS_RECORDED, at_once
 from bot.store.rows import time_text
 from bot.store.tables import Tables
 
@@ -118,25 +117,25 @@ class PostgresStore(Grouping, Tables, Wakeups, SharedBudgets):
         return done
 
     async def _due(self, sql: str, *values: Any) -> Found:
-        return await self._take_on(claims.TAKEN[sql], *values, for_good=sql == outbox.PENDING)
+        return await self._take_on(statements.TAKEN[sql], *values, for_good=sql == outbox.PENDING)
 
     async def _drop_claims(self, person: int) -> None:
-        await self._write(claims.DROP_CLAIMS, (person,))
+        await self._write(statements.DROP_CLAIMS, (person,))
 
     async def upcoming(self, now: datetime) -> dict[str, datetime]:
-        return earliest(await self._read(claims.UPCOMING, (time_text(now), self.process)))
+        return earliest(await self._read(statements.UPCOMING, (time_text(now), self.process)))
 
     async def _hold_calendars(self, person: int) -> None:
         # Rows that are not there yet can't be locked.
-        await self._write(claims.HOLD_CALENDARS, (person,))
+        await self._write(statements.HOLD_CALENDARS, (person,))
 
     async def _hold_lobby(self, channel: int) -> None:
-        await self._write(claims.HOLD_LOBBY, (channel,))
+        await self._write(statements.HOLD_LOBBY, (channel,))
 
     async def _hold(self, matches: Iterable[MatchId]) -> None:
         if held := list(matches):
-            await self._write(claims.HOLD_MATCHES, (json.dumps(held),))
+            await self._write(statements.HOLD_MATCHES, (json.dumps(held),))
 
     async def _touch(self, matches: Iterable[MatchId]) -> None:
         if touched := list(matches):
-            await self._write(claims.TOUCH_MATCHES, (json.dumps(touched),))
+            await self._write(statements.TOUCH_MATCHES, (json.dumps(touched),))

@@ -18,7 +18,7 @@ from bot.model.privacy.records import Deletion, ExportedEvent
 from bot.model.privacy.records import Rows as RowsAbout
 from bot.model.records import MatchId
 from bot.store.database import Found, in_one_transaction
-from bot.store.invitations.challenges import LobbyTable
+from bot.store.invitations import LobbyTable
 from bot.store.rows import Rows, time_text
 from bot.store.schema import GOING, OF_MATCH, SHOWN, TRACES
 

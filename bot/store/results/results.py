@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.model.records import MatchId, MatchSummary
 from bot.model.results.result import LOST, SHARED, WON, Feat, MatchEnd, MatchResult, Tally
-from bot.store.beside.consequences import KEEP_RESULTS, end_values
+from bot.store.consequences import KEEP_RESULTS, end_values
 from bot.store.database import Database
 from bot.store.lists import SUMMARY
 from bot.store.rows import summary_from

@@ -21,12 +21,9 @@ import aiosqlite
 
 from bot.model.refusals import StoreTrouble
 from bot.store.database import NEXT, READING, WRITING, Database, Found, Values
-from bot.store.maintenance import make_private
-from bot.store.migration import Migration
+from bot.store.maintenance import Migration, make_private
 from bot.store.sqlite.copying import copy_database, free_name
-from bot.store.sqlite.errors import FILE_TROUBLES, is_held
-from bot.store.sqlite.in_place import InPlace
-from bot.store.sqlite.lock import FileLock
+from bot.store.sqlite.file import FILE_TROUBLES, FileLock, InPlace, is_held
 from bot.store.sqlite.migrator import BUSY_SECONDS, check_writable, connect, migrate, version
 from bot.wholly import opened_wholly
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from bot.model.refusals import StoreTrouble
 from bot.store.maintenance import COUNTS, numbered, written_whole
 from bot.store.progress import progress
-from bot.store.sqlite.errors import FILE_TROUBLES
+from bot.store.sqlite.file import FILE_TROUBLES
 from bot.store.sqlite.migrator import check, connect, version
 
 PAGES = 2000

@@ -4,12 +4,14 @@ Plain functions; each returns the lines to print, and raises StoreTrouble with a
 """
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, closing
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from bot.model.refusals import StoreTrouble
+from bot.store.database import Read
 from bot.store.maintenance import (
     COUNTS,
     MATCHES,
@@ -24,12 +26,13 @@ from bot.store.maintenance import (
     Report,
     begins_with,
     faults_of,
+    lines_of,
     must_be_new,
     report_of,
+    require_up_to_date,
     unrated_of,
 )
 from bot.store.matches import EVENTS
-from bot.store.migration import lines_of
 from bot.store.progress import progress, ticking
 from bot.store.sqlite.connection import update
 from bot.store.sqlite.copying import (
@@ -40,8 +43,7 @@ from bot.store.sqlite.copying import (
     require_whole,
     sync_folder,
 )
-from bot.store.sqlite.errors import FILE_TROUBLES, describe_error, is_held
-from bot.store.sqlite.lock import FileLock
+from bot.store.sqlite.file import FILE_TROUBLES, FileLock, describe_error, is_held
 from bot.store.sqlite.migrator import check, connect, migrations, statements_of, version
 
 IS_OF_POSTGRES = (
@@ -245,3 +247,18 @@ def overview_of_file(path: Path) -> Overview:
     times = [(number, *map(datetime.fromisoformat, each)) for number, *each in waiting]
     spots = tuple(PlayedAt(*spot) for *spot, _ in rows)
     return Overview(size, spots, unrated=unrated_of(times))
+
+
+@asynccontextmanager
+async def file_reader(path: Path) -> AsyncIterator[Read]:
+    """What reads it as it stands at one moment. Raises StoreTrouble for one of another version."""
+    must_exist(path)
+    with FILE_TROUBLES.for_operator(path), closing(connect(path, readonly=True)) as connection:
+        check(connection, path)
+        require_up_to_date(version(connection), migrations(), path)
+        connection.execute("BEGIN")
+
+        async def read(sql: str, *values: Any) -> Sequence[Sequence[Any]]:
+            return connection.execute(sql, values).fetchall()
+
+        yield read

@@ -12,7 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from bot.model.refusals import StoreTrouble
-from bot.store.migration import HALF_MOVED, MOVING, Migration, read_migrations, require_known
+from bot.store.maintenance import HALF_MOVED, MOVING, Migration, read_migrations, require_known
 
 APPLICATION = 1112886608
 BUSY_SECONDS = 5.0

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.auditing.ratings import audit_ratings
+from bot.store.auditing import audit_ratings
 from bot.store.sqlite import SqliteStore
 from tests.helpers.long_runs import LONG
 from tests.service.competitions.simulated import World

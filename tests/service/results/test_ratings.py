@@ -17,7 +17,7 @@ from bot.model.records import MatchId
 from bot.model.results.result import Feat, Tally
 from bot.model.terms import Terms
 from bot.service.results.ratings import RatingChange
-from bot.store.auditing.ratings import audit_ratings
+from bot.store.auditing import audit_ratings
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
 from tests.helpers.mortal import Mortal, outlived

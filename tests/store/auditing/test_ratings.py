@@ -21,7 +21,7 @@ from bot.model.ratings.rating import Contest, RatedContest, RatingPoint
 from bot.model.records import MatchId, MatchSummary, Post, Status
 from bot.model.refusals import StoreTrouble
 from bot.model.terms import Terms
-from bot.store.auditing.ratings import audit_ratings
+from bot.store.auditing import audit_ratings
 from bot.store.opening import Kept, open_store
 from bot.store.results.ratings import PUT_POINT
 from bot.store.schema import POINTS

@@ -20,7 +20,7 @@ from bot.model.records import CalendarChange, Draft, MatchId, Post
 from bot.model.refusals import StaleMatch, StoreTrouble
 from bot.service.places import PlaceBook
 from bot.store.postgres import PostgresStore, claims, connection
-from bot.store.postgres.statements.matches import NEXT_ID
+from bot.store.postgres.statements import NEXT_ID
 from tests.helpers.stores import opened
 from tests.postgres import stop_server
 from tests.store.contract import ADA, FIRST, LATER, NOW, append, new_match, play, row_of

@@ -14,7 +14,7 @@ import pytest
 import pytest_asyncio
 
 from bot.model.refusals import StoreTrouble
-from bot.store.migration import Migration
+from bot.store.maintenance import Migration
 from bot.store.postgres import PostgresStore, migrator
 from bot.store.postgres.errors import HIDDEN, without_password
 from bot.store.postgres.migrator import migrate, schema_steps, schema_version

@@ -10,13 +10,11 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from bot.store import matches, notices, outbox, places
-from bot.store.beside import consequences
+from bot.store import consequences, matches, notices, outbox, places
 from bot.store.postgres.connection import read_times_as_text
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.migrator import migrate
-from bot.store.postgres.statements import IN_OTHER_WORDS, claims
-from bot.store.postgres.statements.matches import at_once
+from bot.store.postgres.statements import IN_OTHER_WORDS, TAKEN, at_once
 from tests.helpers.statements import FRAGMENTS, INSIDE, MADE, constants, listings
 
 SMALL = {"match_numbers", "processes", "migrations", "deletions", "counters"}
@@ -33,12 +31,12 @@ def statements() -> dict[str, str]:
         if sql not in INSIDE and (said_otherwise or sql not in REPLACED):
             found[home] = sql
     written = at_once((consequences.RECORD, consequences.POST, *consequences.BESIDE))
-    found |= {sql: sql for sql in (*MADE, *claims.TAKEN.values(), written)} | dict(listings())
+    found |= {sql: sql for sql in (*MADE, *TAKEN.values(), written)} | dict(listings())
     return {home: translated(sql)[0] for home, sql in found.items()}
 
 
 # PostgresStore asks for what is not taken on yet.
-NEVER_ASKED = {outbox.UPCOMING, *claims.TAKEN}
+NEVER_ASKED = {outbox.UPCOMING, *TAKEN}
 REPLACED = NEVER_ASKED | set(IN_OTHER_WORDS)
 
 
@@ -140,7 +138,7 @@ async def test_taking_on_what_is_due_looks_at_few_pages(connection: Any, sql: st
     lease = "" if sql == outbox.PENDING else ", 45"
     values = f"now() + interval '1 minute', 50, 100{lease}"
     await connection.execute("SET plan_cache_mode = auto")
-    await connection.execute(f"PREPARE asked AS {translated(claims.TAKEN[sql])[0]}")
+    await connection.execute(f"PREPARE asked AS {translated(TAKEN[sql])[0]}")
     async with connection.transaction():
         explained = await connection.fetchval(
             f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE asked({values})"

@@ -23,7 +23,7 @@ from bot.service.personal.calendars import CalendarBook, wished
 from bot.service.personal.preferences import PERSON, PreferenceBook, Preferences
 from bot.service.places import PlaceBook
 from bot.store.postgres import PostgresStore
-from bot.store.postgres.statements.claims import HOLD_MATCHES
+from bot.store.postgres.statements import HOLD_MATCHES
 from tests.store.contract import (
     ADA,
     ASKED,

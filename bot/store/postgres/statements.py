@@ -1,18 +1,70 @@
-"""What several processes ask of the tables: what is due and not taken on by another.
+"""What PostgreSQL says in another way than SQLite, by the statement of SQLite.
 
+Several processes ask for what is due: each statement finds what is not taken on by another. There
 `?3` is the number of the process that asks, `?4` the seconds for which it takes something on. It
 finds again what it has taken on itself.
 """
 
 import re
+from functools import cache
 
-from bot.store import matches, notices, outbox, places, stretches
-from bot.store.competitions import competitions, leagues
-from bot.store.invitations import challenges
+from bot.store import competitions, invitations, matches, notices, outbox, places
 from bot.store.outbox import FIRST, upcoming_of
-from bot.store.personal import exercises
+from bot.store.personal import exercises, limits, of_match
 from bot.store.privacy import deletions, servers
 from bot.store.results import ratings
+
+OPEN_COUNTS = """SELECT
+    (SELECT count(*) FROM matches
+        WHERE status = 'invited' AND (people -> 0 ->> 'id') = ?1::bigint::text),
+    (SELECT count(*) FROM seats WHERE status = 'running' AND person = ?1::bigint),
+    (SELECT count(*) FROM matches WHERE status = 'invited' AND guild = ?2::bigint),
+    (SELECT count(*) FROM matches WHERE status = 'running' AND guild = ?2::bigint)"""
+# As an array: of that the planner knows that it is short.
+RETRY_IN = f"""{outbox.RETRY} AND match_id = ANY (ARRAY(
+    SELECT id FROM matches WHERE channel IN (SELECT value FROM json_each(?2))
+    UNION SELECT match_id FROM places WHERE thread IN (SELECT value FROM json_each(?2))
+)) RETURNING id"""
+NEXT_ID = "UPDATE match_numbers SET last = last + 1 RETURNING last"
+IS_RECORDED = """SELECT 1 FROM events
+WHERE match_id = ?1 AND seq = ?2 + 1 AND at = ?3
+    AND kind = (?4::jsonb -> 0 ->> 0) AND payload = (?4::jsonb -> 0 ->> 1)::jsonb"""
+
+IN_OTHER_WORDS = {
+    limits.OPEN_COUNTS: OPEN_COUNTS,
+    outbox.RETRY_IN: RETRY_IN,
+    matches.NEXT_ID: NEXT_ID,
+}
+
+ANSWERED_ONCE = frozenset(
+    {
+        *(of_match.SAVE_DRAFT, of_match.TAKE_NOTE, invitations.UNBLOCK, places.SAVE_PLACE),
+        *(exercises.SAVE_ATTEMPT, exercises.SAVE_DAILY),
+        *(ratings.SAVE_LEADER_ROLE, ratings.DROP_LEADER_ROLE),
+    }
+)
+"""What would answer something else if it were sent again: each is a transaction, of which it can be
+asked what became of it."""
+
+ID = re.compile(r":id\b")
+# Every part of a statement sees what was there when it began. Where somebody touches the match
+# after that it does nothing, as where the match has gone on.
+SEEN = "SELECT id, xmin AS version FROM matches WHERE id = :id"
+ADVANCE = matches.ADVANCE.replace(
+    "WHERE id = :id", "FROM seen WHERE matches.id = seen.id AND matches.xmin = seen.version"
+).replace("RETURNING id", "RETURNING matches.id")
+
+
+@cache
+def at_once(statements: tuple[str, ...]) -> str:
+    """One statement, and so one way to the server and back, that advances a match and does what
+    these do. It answers nothing where it has done nothing."""
+    parts = [f"seen AS MATERIALIZED (\n    {SEEN}\n)", f"advanced AS (\n    {ADVANCE}\n)"]
+    for number, sql in enumerate(statements):
+        part = ID.sub("(SELECT advanced.id FROM advanced)", sql)
+        parts.append(f"part_{number} AS (\n    {part}\n)")
+    return f"WITH {', '.join(parts)}\nSELECT id FROM advanced"
+
 
 HELD = """EXISTS (
         SELECT 1 FROM claims WHERE claims.kind = '{kind}' AND claims.id = {number}
@@ -124,14 +176,14 @@ TAKEN = {
     matches.DUE: timed("match", matches.DUE, "id", "NO KEY UPDATE"),
     notices.DUE_PEOPLE: DUE_PEOPLE,
     places.DUE_PLACES: timed("place", places.DUE_PLACES, "match_id"),
-    stretches.DUE_STRETCHES: timed("stretch", stretches.DUE_STRETCHES, "match_id"),
-    challenges.STALE: STALE_LOBBIES,
+    places.DUE_STRETCHES: timed("stretch", places.DUE_STRETCHES, "match_id"),
+    invitations.STALE: STALE_LOBBIES,
     deletions.DUE_DELETIONS: timed("deletion", deletions.DUE_DELETIONS, "person"),
     servers.DUE: timed("server", servers.DUE, "guild"),
     exercises.DUE: timed("daily", exercises.DUE, "guild"),
     ratings.DUE_LEADER_ROLES: timed("leader_role", ratings.DUE_LEADER_ROLES, "role"),
-    leagues.DUE: timed("league", leagues.DUE, "id"),
-    leagues.STALE: timed("league_post", leagues.STALE, "id"),
+    competitions.DUE_LEAGUES: timed("league", competitions.DUE_LEAGUES, "id"),
+    competitions.STALE_LEAGUES: timed("league_post", competitions.STALE_LEAGUES, "id"),
     ratings.DUE: timed("contest", ratings.DUE, "number"),
     competitions.DUE: timed("competition", competitions.DUE, "id"),
     competitions.STALE: timed("competition_post", competitions.STALE, "id"),

@@ -1,19 +1,23 @@
-"""All ratings folded anew from the events of a database, beside those that it keeps."""
+"""What is read of a whole database at once, beside a bot at work on it: the events of a match, and
+all ratings folded anew from the events, beside those that it keeps."""
 
 import asyncio
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
 
+from bot.model.events import Recorded
 from bot.model.ratings.checking import RatingCheck, check_ratings
 from bot.model.ratings.contests import Leg, contests_of, leg_of
 from bot.model.records import MatchId
-from bot.model.refusals import BrokenMatch
-from bot.store.auditing.reading import open_snapshot
+from bot.model.refusals import BrokenMatch, NoSuchMatch
 from bot.store.database import Read
 from bot.store.matches import EVENTS
-from bot.store.opening import Kept
+from bot.store.opening import Kept, require_postgres
 from bot.store.progress import progress
 from bot.store.results.ratings import WHOLE, contests_from
 from bot.store.rows import recorded_from
 from bot.store.schema import POINTS
+from bot.store.sqlite.maintenance import file_reader
 
 MAYBE_RATED = """SELECT matches.id
 FROM matches CROSS JOIN events ON events.match_id = matches.id AND events.seq = 1
@@ -30,6 +34,24 @@ UNREAD = f"""{WHOLE}
 WHERE eligibility IS NOT NULL AND ? IN (contests.number, contests.second)
 ORDER BY contests.number, seat"""
 ALL_POINTS = f"SELECT {POINTS.listed} FROM rating_points"
+
+
+def open_snapshot(kept: Kept) -> AbstractAsyncContextManager[Read]:
+    """What reads the database as it stands at one moment. Raises StoreTrouble for one that can't be
+    read or is of another version."""
+    if isinstance(kept, Path):
+        return file_reader(kept)
+    reader: AbstractAsyncContextManager[Read] = require_postgres().server_reader(kept)
+    return reader
+
+
+async def events_in(kept: Kept, match: MatchId) -> list[Recorded]:
+    """The events of a match. Raises NoSuchMatch, StoreTrouble, and BrokenMatch."""
+    async with open_snapshot(kept) as read:
+        found = await read(EVENTS, match)
+    if not found:
+        raise NoSuchMatch(f"There is no match {match} in this database.")
+    return [recorded_from(match, *row) for row in found]
 
 
 async def audit_ratings(kept: Kept) -> RatingCheck:

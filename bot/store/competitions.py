@@ -1,0 +1,234 @@
+"""Leagues, their seasons, and tournaments: who takes part in them, and who meets whom."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from bot.model.competitions.competition import Competition, Entrant, Fixture, League, Member
+from bot.model.records import MatchSummary
+from bot.store.database import Database, in_one_transaction
+from bot.store.lists import SUMMARY
+from bot.store.rows import Rows, summary_from
+from bot.store.schema import COMPETITIONS, ENTRANTS, FIXTURES, LEAGUES, MEMBERS, TABLE
+
+
+def _living(rows: Rows[Any], table: str, due: str, posted: tuple[str, ...]) -> tuple[str, ...]:
+    # Begin, save and post a row, and find those that are due: to go on, and to be posted anew. A
+    # row is saved only if its `changes` are as they were read. How its post stands, in the columns
+    # `posted`, is written by itself: posting must not undo what was saved meanwhile.
+    kept = [column for column in rows.columns if column != "id"]
+    found = f"SELECT {rows.listed} FROM {table}"
+
+    def set_to(columns: Iterable[str]) -> str:
+        return ", ".join(f"{column} = :{column}" for column in columns)
+
+    return (
+        f"""INSERT INTO {table} ({", ".join(kept)})
+VALUES ({", ".join(f":{column}" for column in kept)}) RETURNING id""",
+        f"""UPDATE {table} SET {set_to(column for column in kept if column not in posted)}
+WHERE id = :id AND changes = :changes - 1 RETURNING id""",
+        f"UPDATE {table} SET {set_to(posted)}\nWHERE id = :id AND channel = :channel",
+        f"{found} WHERE {due} <= ? ORDER BY {due} LIMIT ?",
+        f"{found} WHERE shown <> changes AND shows <= ?\nORDER BY shows LIMIT ?",
+    )
+
+
+FOUND, SAVE_LEAGUE, POST_LEAGUE, DUE_LEAGUES, STALE_LEAGUES = _living(
+    LEAGUES, "leagues", "begins", ("message", "shown", "shows")
+)
+CLOSE = "DELETE FROM leagues WHERE id = ?1 AND changes = ?2 RETURNING id"
+CLOSE_MEMBERS = TABLE["members"].drop("league")
+LEAGUE = TABLE["leagues"].find("id")
+OF_GUILD = TABLE["leagues"].find("guild")
+
+# The league goes first, so that no season begins between the look and what is done.
+JOINS = """UPDATE leagues SET changes = changes + 1 WHERE id = ?1
+    AND NOT EXISTS (SELECT 1 FROM members WHERE league = ?1 AND person = ?2) RETURNING id"""
+JOIN = f"""INSERT INTO members ({MEMBERS.listed}) VALUES (?, ?, ?, ?, ?)
+ON CONFLICT DO NOTHING RETURNING person"""
+LEAVES = """UPDATE leagues SET changes = changes + 1 WHERE id = ?1
+    AND EXISTS (SELECT 1 FROM members WHERE league = ?1 AND person = ?2) RETURNING id"""
+WITHDRAW = "DELETE FROM members WHERE league = ?1 AND person = ?2 RETURNING person"
+# Newcomers have no position, and come last.
+MEMBERS_OF = f"""SELECT {MEMBERS.listed} FROM members WHERE league = ?
+ORDER BY position IS NULL, position, since, person"""
+OF_PERSON = TABLE["members"].find("person")
+
+
+class LeagueTables(Database):
+    """One row for each league, and one for each person who is signed up for it."""
+
+    @in_one_transaction
+    async def found_league(self, league: League) -> int:
+        ((number,),) = await self._write(FOUND, LEAGUES.by_column(league, without="id"))
+        return int(number)
+
+    async def league(self, number: int) -> League | None:
+        return await self._one_of(LEAGUES, LEAGUE, (number,))
+
+    async def leagues_of(self, guild: int) -> list[League]:
+        return await self._all_of(LEAGUES, OF_GUILD, (guild,))
+
+    async def save_league(self, league: League) -> bool:
+        return await self._transaction(lambda: self._saved(league))
+
+    async def _saved(self, league: League) -> bool:
+        return bool(await self._write(SAVE_LEAGUE, LEAGUES.by_column(league)))
+
+    @in_one_transaction
+    async def close_league(self, league: League) -> bool:
+        if not await self._write(CLOSE, (league.number, league.changes)):
+            return False
+        await self._write(CLOSE_MEMBERS, (league.number,))
+        return True
+
+    @in_one_transaction
+    async def sign_up(self, member: Member) -> bool:
+        if not await self._write(JOINS, (member.league, member.person)):
+            return False
+        return bool(await self._write(JOIN, MEMBERS.values(member)))
+
+    @in_one_transaction
+    async def withdraw(self, league: int, person: int) -> bool:
+        if not await self._write(LEAVES, (league, person)):
+            return False
+        return bool(await self._write(WITHDRAW, (league, person)))
+
+    async def members(self, league: int) -> list[Member]:
+        return await self._all_of(MEMBERS, MEMBERS_OF, (league,))
+
+    async def memberships(self, person: int) -> list[Member]:
+        return await self._all_of(MEMBERS, OF_PERSON, (person,))
+
+    async def due_leagues(self, now: datetime, limit: int) -> Sequence[League]:
+        return await self._due_of(LEAGUES, DUE_LEAGUES, now, limit)
+
+    async def due_league_posts(self, now: datetime, limit: int) -> Sequence[League]:
+        return await self._due_of(LEAGUES, STALE_LEAGUES, now, limit)
+
+    async def league_posted(self, league: League) -> None:
+        await self._write_alone(POST_LEAGUE, LEAGUES.by_column(league))
+
+
+BEGIN, SAVE, POST, DUE, STALE = _living(
+    COMPETITIONS, "competitions", "due_at", ("message", "shown", "shows", "told")
+)
+CURRENT = "UPDATE leagues SET current = ?1 WHERE id = ?2"
+COMPETITION = TABLE["competitions"].find("id")
+TOURNAMENTS = f"""SELECT {COMPETITIONS.listed} FROM competitions
+WHERE guild = ? AND format <> 'season' ORDER BY id DESC LIMIT ?"""
+OPEN = f"""SELECT {COMPETITIONS.listed} FROM competitions
+WHERE guild = ? AND phase IN ('sign_up', 'running') ORDER BY id DESC"""
+OF_LEAGUE = f"""SELECT {COMPETITIONS.listed} FROM competitions WHERE league = ?
+ORDER BY id DESC LIMIT ?"""
+
+ENTRANTS_OF = TABLE["entrants"].find("competition")
+ENTRIES = f"""SELECT {ENTRANTS.listed} FROM entrants WHERE person = ?
+ORDER BY competition DESC LIMIT ?"""
+ENTER = TABLE["entrants"].put
+LEAVE = TABLE["entrants"].drop("competition", "number")
+FIXTURES_OF = TABLE["fixtures"].find("competition")
+PUT_FIXTURE = TABLE["fixtures"].put
+MATCHES_OF = f"{SUMMARY} FROM matches WHERE competition = ? ORDER BY id"
+LEAGUE_CHANGES = "UPDATE leagues SET changes = changes + 1 WHERE id = ?"
+SIGN_OUT = TABLE["members"].drop("league", "person")
+ORDER = "UPDATE members SET position = ?1 WHERE league = ?2 AND person = ?3"
+
+
+class CompetitionTables(LeagueTables):
+    """One row for each competition, and one for each of its entrants and fixtures."""
+
+    @in_one_transaction
+    async def begin_season(
+        self,
+        league: League,
+        season: Competition,
+        entrants: Sequence[Entrant],
+        fixtures: Sequence[Fixture],
+    ) -> int | None:
+        if not await self._saved(league):
+            return None
+        number = await self._begin(season)
+        await self._write(CURRENT, (number, league.number))
+        await self._put(
+            [replace(each, competition=number) for each in entrants],
+            [replace(each, competition=number) for each in fixtures],
+        )
+        return number
+
+    async def announce(self, tournament: Competition) -> int:
+        return await self._transaction(lambda: self._begin(tournament))
+
+    async def _begin(self, competition: Competition) -> int:
+        values = COMPETITIONS.by_column(competition, without="id")
+        ((number,),) = await self._write(BEGIN, values)
+        return int(number)
+
+    async def _put(self, entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> None:
+        for entrant in entrants:
+            await self._write(ENTER, ENTRANTS.values(entrant))
+        for fixture in fixtures:
+            await self._write(PUT_FIXTURE, FIXTURES.values(fixture))
+
+    async def competition(self, number: int) -> Competition | None:
+        return await self._one_of(COMPETITIONS, COMPETITION, (number,))
+
+    async def tournaments_of(self, guild: int, limit: int) -> list[Competition]:
+        return await self._all_of(COMPETITIONS, TOURNAMENTS, (guild, limit))
+
+    async def open_competitions(self, guild: int) -> list[Competition]:
+        return await self._all_of(COMPETITIONS, OPEN, (guild,))
+
+    async def seasons_of(self, league: int, limit: int) -> list[Competition]:
+        return await self._all_of(COMPETITIONS, OF_LEAGUE, (league, limit))
+
+    async def entrants(self, competition: int) -> list[Entrant]:
+        return await self._all_of(ENTRANTS, ENTRANTS_OF, (competition,))
+
+    async def entries(self, person: int, limit: int) -> list[Entrant]:
+        return await self._all_of(ENTRANTS, ENTRIES, (person, limit))
+
+    async def fixtures(self, competition: int) -> list[Fixture]:
+        return await self._all_of(FIXTURES, FIXTURES_OF, (competition,))
+
+    async def matches_of_competition(self, competition: int) -> list[MatchSummary]:
+        return [summary_from(*each) for each in await self._read(MATCHES_OF, (competition,))]
+
+    async def save_competition(
+        self,
+        competition: Competition,
+        *,
+        entrants: Sequence[Entrant] = (),
+        fixtures: Sequence[Fixture] = (),
+        left: Sequence[int] = (),
+        orders: Mapping[int, int] | None = None,
+        silent: Sequence[int] = (),
+    ) -> bool:
+        async def work() -> bool:
+            if not await self._write(SAVE, COMPETITIONS.by_column(competition)):
+                return False
+            for number in left:
+                await self._write(LEAVE, (competition.number, number))
+            await self._put(entrants, fixtures)
+            if competition.league and orders:
+                await self._order(competition.league, orders)
+                for person in silent:
+                    await self._write(SIGN_OUT, (competition.league, person))
+            return True
+
+        return await self._transaction(work)
+
+    async def _order(self, league: int, orders: Mapping[int, int]) -> None:
+        await self._write(LEAGUE_CHANGES, (league,))
+        for person, position in orders.items():
+            await self._write(ORDER, (position, league, person))
+
+    async def due_competitions(self, now: datetime, limit: int) -> Sequence[Competition]:
+        return await self._due_of(COMPETITIONS, DUE, now, limit)
+
+    async def due_competition_posts(self, now: datetime, limit: int) -> Sequence[Competition]:
+        return await self._due_of(COMPETITIONS, STALE, now, limit)
+
+    async def competition_posted(self, competition: Competition) -> None:
+        await self._write_alone(POST, COMPETITIONS.by_column(competition))
