@@ -25,15 +25,13 @@ from yarl import URL
 from bench.filling import filled
 from bench.front import MATCHES, Watch, seated_tables, simulated, together
 from bench.timing import Table, asked, awaited, middle, scratch, share, timed
-from bot.front.observing.asked import read_asked
-from bot.front.observing.sources import observe_store, workload_of
+from bot.front.observing.sources import observe_store, read_asked, workload_of
 from bot.front.observing.writing import WriteWatch
 from bot.store.sqlite import SqliteStore
 from bot.telemetry.interactions import handle
-from bot.telemetry.lanes import waiting_in
 from bot.telemetry.logs import configure
 from bot.telemetry.metrics import REGISTRY, STORE_CALLS
-from bot.telemetry.requests import _count
+from bot.telemetry.timing import _count, waiting_in
 
 SENT = {"type": 2, "data": {"name": "move", "options": [{"name": "match", "type": 4, "value": 12}]}}
 TIMES = 20_000

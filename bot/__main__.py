@@ -243,7 +243,7 @@ def _version() -> str:
 
 
 def _beside(settings: "Settings") -> "list[Beside]":
-    from bot.upkeep.nightly import NightlyBackups
+    from bot.upkeep.backups import NightlyBackups
 
     if settings.backups is None:
         return []

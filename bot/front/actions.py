@@ -24,10 +24,9 @@ from bot.front.text.requests import (
 )
 from bot.front.text.stretches import IN_PLACE_BUTTONS, with_line
 from bot.front.text.turns import status_line
+from bot.front.ui.answers import reply_and_lead_on, reply_with_notes
 from bot.front.ui.away import is_away
 from bot.front.ui.base import Address, MatchButton, button_row, match_button
-from bot.front.ui.next_button import reply_and_lead_on
-from bot.front.ui.notes import reply_with_notes
 from bot.games.phrases import comma_list
 from bot.model.commands import (
     AnswerDraw,

@@ -22,8 +22,8 @@ from bot.front.discord.markdown import join_lines
 from bot.front.text.parts import match_title
 from bot.front.text.results import in_moves, mistake_line
 from bot.front.text.turns import move_line
+from bot.front.ui.answers import reply_and_lead_on
 from bot.front.ui.base import Address, MatchButton, match_button, message_view
-from bot.front.ui.next_button import reply_and_lead_on
 from bot.games.phrases import counted
 from bot.model.commands import ClaimProven
 from bot.model.limits import EXPORTS

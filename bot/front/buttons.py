@@ -10,7 +10,7 @@ from bot.front.board.private_view import HintSelect, show_board
 from bot.front.board.replay import ReplayButton, replay_turn
 from bot.front.commands.learn import how_to_play, show_commands, show_hints
 from bot.front.commands.premove import clear_prepared
-from bot.front.competitions import entering
+from bot.front.competitions import tournaments
 from bot.front.competitions.items import LEAGUE, TOURNAMENT, CompetitionButton
 from bot.front.competitions.showing import TablesButton
 from bot.front.daily.page import DailyMenu, daily_page
@@ -30,7 +30,7 @@ from bot.front.invitations.challenge_form import (
     play_me,
 )
 from bot.front.invitations.ladder_panel import LadderButton
-from bot.front.invitations.lobby_panel import LobbyButton, LobbyPageButton
+from bot.front.invitations.lobby import LobbyButton, LobbyPageButton
 from bot.front.leaders import LeaderGameMenu, LeaderRoleMenu, ratings_page
 from bot.front.leagues import deeds as league_deeds
 from bot.front.match_buttons import answers, left_alone, once, privately, while_current
@@ -43,8 +43,8 @@ from bot.front.pages.settings_panel import boards_page
 from bot.front.picker import controller
 from bot.front.picker.components import PickerItem
 from bot.front.picker.controller import DraftAction
-from bot.front.picker.match_choice import MatchChoiceButton
 from bot.front.picker.on_match import on_match
+from bot.front.picker.typed_moves import MatchChoiceButton
 from bot.front.ui.base import (
     ButtonId,
     CalendarId,
@@ -56,7 +56,7 @@ from bot.front.ui.base import (
     PrivacyId,
 )
 from bot.front.ui.forms import FormAnswer
-from bot.front.ui.settings_items import PagesMenu, SettingButton
+from bot.front.ui.settings import PagesMenu, SettingButton
 from bot.model.commands import Accept, Begin, Decline, Withdraw
 
 # The kinds of items, each with custom ids of its own.
@@ -213,11 +213,11 @@ COMPETITION_BUTTONS: Mapping[tuple[str, str], Callback] = {
     (LEAGUE, "giveup"): league_deeds.give_up_season,
     (LEAGUE, "close"): league_deeds.close_league,
     (LEAGUE, "keep"): league_deeds.keep_league,
-    (TOURNAMENT, "enter"): entering.enter_tournament,
-    (TOURNAMENT, "leave"): entering.leave_tournament,
-    (TOURNAMENT, "resign"): entering.resign_tournament,
-    (TOURNAMENT, "calloff"): entering.call_tournament_off,
-    (TOURNAMENT, "keep"): entering.keep_tournament,
+    (TOURNAMENT, "enter"): tournaments.enter_tournament,
+    (TOURNAMENT, "leave"): tournaments.leave_tournament,
+    (TOURNAMENT, "resign"): tournaments.resign_tournament,
+    (TOURNAMENT, "calloff"): tournaments.call_tournament_off,
+    (TOURNAMENT, "keep"): tournaments.keep_tournament,
 }
 
 # Who answers a form that was sent, by the kind of its custom id.

@@ -15,7 +15,7 @@ from yarl import URL
 from bot.front import buttons as table
 from bot.front.board import pictures
 from bot.front.commands import commands
-from bot.front.competitions.table_worker import TableWorker
+from bot.front.competitions.table_posts import TableWorker
 from bot.front.daily.posts import DailyWorker
 from bot.front.discord import context, permissions, private_api, sharding
 from bot.front.discord.command_sync import AGAIN, sync_commands
@@ -28,7 +28,7 @@ from bot.front.discord.request_budget import OWN_ACCOUNT, RequestBudget
 from bot.front.emoji_worker import EmojiWorker
 from bot.front.emojis import EmojiBook
 from bot.front.exercises import lesson_panel
-from bot.front.invitations.lobby_worker import LobbyWorker
+from bot.front.invitations.lobby import LobbyWorker
 from bot.front.leaders import RoleWorker
 from bot.front.leagues.posts import LeaguePosts
 from bot.front.observing.company import Company
@@ -55,10 +55,10 @@ from bot.service.build import NOBODY, Service
 from bot.service.opponents.thinking import Thinking
 from bot.service.queue import DueSource, Pause, pause
 from bot.telemetry.condition import Gateway
-from bot.telemetry.correlation import handling
+from bot.telemetry.interactions import handling
 from bot.telemetry.outages import DATABASE, DISCORD, discord_failed, way_of
-from bot.telemetry.requests import watch
 from bot.telemetry.server import serving
+from bot.telemetry.timing import watch
 
 log = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from bot.front.discord.command_sync import AGAIN
 from bot.front.discord.context import DROPPED, Client
 from bot.front.emojis import DrawnPiece, every_piece, piece_of
 from bot.service.queue import REST, LeftOver
-from bot.telemetry.gathering import ALWAYS_WRITTEN
+from bot.telemetry.outages import ALWAYS_WRITTEN
 from renderers import icon, icon_digest
 
 log = logging.getLogger(__name__)

@@ -3,8 +3,8 @@
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.elsewhere import is_member
 from bot.front.discord.markdown import escape
+from bot.front.ui.answers import own_note, reply_with_notes
 from bot.front.ui.base import Address, MatchButton, button_row, match_button
-from bot.front.ui.notes import own_note, reply_with_notes
 from bot.model.match import OPEN, Match
 from bot.service.following import is_onlooker
 

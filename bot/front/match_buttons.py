@@ -35,6 +35,7 @@ from bot.front.text.parts import claim_button, match_title
 from bot.front.text.profiles import about_challenge
 from bot.front.text.requests import muster_post, record_lines
 from bot.front.text.turns import state_lines, title_for
+from bot.front.ui.answers import reply_and_lead_on, reply_with_notes, with_notes
 from bot.front.ui.base import (
     Address,
     ButtonId,
@@ -44,8 +45,6 @@ from bot.front.ui.base import (
     refuse_unknown,
 )
 from bot.front.ui.forms import Fields
-from bot.front.ui.next_button import reply_and_lead_on
-from bot.front.ui.notes import reply_with_notes, with_notes
 from bot.model.commands import Accept, Begin, Decline, SayReady, Withdraw
 from bot.model.decide.consent import may_share_time
 from bot.model.decide.requirements import is_turn, require_current, require_running, require_turn

@@ -17,10 +17,9 @@ from bot.front.discord.home import known_channel
 from bot.front.discord.markdown import bold, relative_time
 from bot.front.match_buttons import NOT_ASKED, take_off, taken_off_when_too_late
 from bot.front.text.replacing import replacement_post, request_buttons, waits_for_word
+from bot.front.ui.answers import reply_and_lead_on, reply_with_notes
 from bot.front.ui.away import is_away
 from bot.front.ui.base import Address, button_row
-from bot.front.ui.next_button import reply_and_lead_on
-from bot.front.ui.notes import reply_with_notes
 from bot.model.commands import AnswerReplacement, AskReplacement, Command, WithdrawReplacement
 from bot.model.match import Match
 from bot.model.refusals import Reason, Refused

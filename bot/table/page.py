@@ -18,9 +18,8 @@ from simcord.components import walk_components
 from simcord.preview import Preview
 
 from bot.table.cache import WindowCache, install
-from bot.table.env import TableEnv
+from bot.table.env import Room, TableEnv
 from bot.table.memory import forget
-from bot.table.people import Room
 from bot.table.server import Server
 
 log = logging.getLogger(__name__)

@@ -15,10 +15,9 @@ from bot.games.core import PlayerError
 from bot.model.match import OPEN
 from bot.settings import Settings
 from bot.store.sqlite import SqliteStore
-from bot.table import pieces
-from bot.table.env import TableEnv
+from bot.table import memory
+from bot.table.env import TableEnv, furnish
 from bot.table.page import Page
-from bot.table.people import furnish
 from bot.upkeep.stopping import until_stopped
 
 # The one version whose inner parts the table knows; `bumpbot[table]` pins it.
@@ -73,7 +72,7 @@ async def table(database: Path, port: int, emojis: timedelta | None = None) -> A
     env = TableEnv(bot)
     room = furnish(env)
     page = Page(env, room, port)
-    pieces.keep_emojis()
+    memory.keep_emojis()
     try:
         async with _bound(page, port):
             await env.start()
@@ -86,7 +85,7 @@ async def table(database: Path, port: int, emojis: timedelta | None = None) -> A
     finally:
         await bot.close()
         await env.shutdown()
-        pieces.forget_emojis()
+        memory.forget_emojis()
 
 
 @asynccontextmanager

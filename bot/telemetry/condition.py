@@ -8,16 +8,51 @@ from time import monotonic
 from typing import Any, Literal, TypeAlias
 
 from bot.telemetry import metrics
-from bot.telemetry.newcomers import Ask, Newcomers
+from bot.telemetry.metrics import NEWCOMERS
 from bot.telemetry.outages import DISCORD, way_of
 
 log = logging.getLogger(__name__)
 
-FRESH = 15.0
-"""Seconds for which what the store said is told again."""
+EVERY = 3600.0
+"""Seconds between two questions about newcomers: they read more than the others."""
 
 PATIENCE = 5.0
-"""Seconds after which a store that does not answer counts as failing."""
+"""Seconds after which a store that does not answer counts as failing, and for which one waits."""
+
+Ask: TypeAlias = Callable[[], Awaitable[Mapping[str, int]] | None]
+"""How many there are of each kind; None while no store is open. Raises what the store raises."""
+
+
+class Newcomers:
+    """Tells the metric whether those who begin to learn come to play, and asks at most once in an
+    hour, whatever comes of it."""
+
+    def __init__(self, ask: Ask, every: float = EVERY) -> None:
+        self._ask, self._every = ask, every
+        self._asked_at: float | None = None
+
+    async def tell(self) -> None:
+        """Ask, if it is time. Raises nothing: the number told before stands."""
+        if self._asked_at is not None and monotonic() - self._asked_at < self._every:
+            return
+        asked = self._ask()
+        if asked is None:
+            return
+        self._asked_at = monotonic()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                found = await asked
+        except TimeoutError:
+            log.warning("newcomers not counted: no answer within %g seconds", PATIENCE)
+        except Exception as error:
+            log.warning("newcomers not counted: %s", error)
+        else:
+            for kind, count in found.items():
+                NEWCOMERS.labels(kind).set(count)
+
+
+FRESH = 15.0
+"""Seconds for which what the store said is told again."""
 
 GRACE = 120.0
 """Seconds for which a shard may be away: Discord ends connections all the time."""

@@ -1,15 +1,41 @@
-"""What becomes of interactions, and how long people wait."""
+"""What becomes of interactions, how long people wait, and one id for what the log says meanwhile.
 
-from collections.abc import Callable
+The id lives in a context variable, so that tasks which are begun meanwhile have it too.
+"""
+
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import NamedTuple, TypeAlias
 
-from structlog.contextvars import bind_contextvars
+from structlog.contextvars import bind_contextvars, bound_contextvars, get_contextvars
 
-from bot.telemetry.correlation import ID, new_id
 from bot.telemetry.metrics import ACKNOWLEDGED, ANSWERED, INTERACTIONS
+
+ID = "correlation_id"
+"""The field of a log line that has the id."""
+
+
+def new_id() -> str:
+    """A fresh id, short enough to be read out."""
+    return secrets.token_hex(4)
+
+
+def current_id() -> str | None:
+    """The id of what is being handled; None outside of anything."""
+    found: str | None = get_contextvars().get(ID)
+    return found
+
+
+@contextmanager
+def handling(kind: str, **fields: object) -> Iterator[None]:
+    """Everything said inside has a fresh id, the kind of what is handled, and these fields."""
+    known = {name: value for name, value in fields.items() if value is not None}
+    with bound_contextvars(**{ID: new_id(), "handling": kind, **known}):
+        yield
 
 
 class Asked(NamedTuple):

@@ -16,8 +16,8 @@ import structlog
 from structlog.stdlib import ProcessorFormatter
 from structlog.typing import EventDict, Processor
 
-from bot.telemetry.gathering import Gathering
 from bot.telemetry.metrics import LOG_LINES
+from bot.telemetry.outages import Gathering
 from bot.telemetry.redaction import Describer, Redactor
 
 Form: TypeAlias = Literal["text", "json"]

@@ -1,22 +1,71 @@
-"""The folder of nightly backups: making one, checking it, and letting old ones go.
+"""Nightly backups: when they are due, making and checking one, and letting old ones go.
 
 A backup has its name only once it is whole, on the disk, and checked; only then old ones go. So
-whatever goes wrong, at any moment, the good ones stay.
+whatever goes wrong, at any moment, the good ones stay. A night is named by the local date on which
+its backup is due. What is kept is counted and never reckoned by age, so that neither a pause of
+months nor a wrong clock takes away many at once.
+
+While the bot runs a process of its own does the work, so that nobody waits for it; what was missed
+is made up at the next start. Of several processes on one database one does it: that is claimed in
+the store.
 """
 
 import asyncio
+import logging
 import os
 import re
+import sys
+from collections.abc import Iterable
 from contextlib import suppress
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from pathlib import Path
 
+from bot.model.ports import Processes
 from bot.model.refusals import StoreTrouble
 from bot.store.opening import Kept, require_postgres
 from bot.store.sqlite import maintenance as of_file
 from bot.store.sqlite.copying import contents_of, sync_folder, verify
 from bot.store.sqlite.file import FileLock
-from bot.upkeep.rotation import kept_nights, last_night
+
+log = logging.getLogger(__name__)
+
+DAILY = 7
+"""Of so many last nights the backup is kept."""
+
+WEEKLY = 4
+"""Of so many last weeks the first backup is kept. A week begins with Monday."""
+
+DAY = timedelta(days=1)
+
+
+def kept_nights(nights: Iterable[date], tonight: date) -> set[date]:
+    """The nights whose backups are kept. Nights to come, which only a wrong clock has named, are
+    neither taken away nor counted."""
+    known = set(nights)
+    past = sorted(night for night in known if night <= tonight)
+    first_of_week = {night.isocalendar()[:2]: night for night in reversed(past)}
+    weeks = sorted(first_of_week.values())
+    return {*past[-DAILY:], *weeks[-WEEKLY:], *(night for night in known if night > tonight)}
+
+
+def last_night(now: datetime, at: time, zone: tzinfo | None = None) -> date:
+    """The last night whose hour has come. Without a zone it is the machine's own."""
+    today = now.astimezone(zone).date()
+    return today if start_of(today, at, zone) <= now else today - DAY
+
+
+def next_start(now: datetime, at: time, zone: tzinfo | None = None) -> datetime:
+    """When the next night's hour comes."""
+    return start_of(last_night(now, at, zone) + DAY, at, zone)
+
+
+def start_of(night: date, at: time, zone: tzinfo | None = None) -> datetime:
+    """When a night's backup is due. An hour that is left out for summer time counts as the one
+    after it; of an hour that comes twice it is the first."""
+    there = datetime.combine(night, at)
+    aware = there.replace(tzinfo=zone) if zone else there.astimezone()
+    return aware.astimezone(UTC)
+
 
 NAME = re.compile(r"bumpbot-(\d{4}-\d{2}-\d{2})\.(?:sqlite3|dump)")
 UNFINISHED = re.compile(r"bumpbot-[\d-]{10}\.(?:sqlite3|dump)\.new.*")
@@ -111,3 +160,75 @@ def be_modest() -> None:
     if hasattr(os, "nice"):
         with suppress(OSError):
             os.nice(10)
+
+
+CLAIM = "backup"
+LEASE = 3600.0
+"""Seconds until another process tries what one had taken on and did not finish."""
+
+LOOK = 600.0
+"""Seconds at most between two looks: clocks are set, and machines sleep."""
+
+COMMAND = (sys.executable, "-P", "-m", "bot", "backup", "--nightly")
+HERE = str(Path(__file__).parents[2])
+"""Where this program is: whatever else is called `bot` where it was started is not meant."""
+
+
+class NightlyBackups:
+    """Sees to it that there is a backup of each night in the folder."""
+
+    def __init__(self, folder: Path, at: time) -> None:
+        self._folder, self._at = folder, at
+
+    async def run(self, store: Processes) -> None:
+        """Go on for ever."""
+        while True:
+            try:
+                wait = await self._attend(store)
+            except StoreTrouble as error:
+                log.warning("nightly backup put off: %s", error)
+                wait = LOOK
+            except Exception:
+                # No process or file to be had just now, say: the nights to come have theirs.
+                log.exception("nightly backup failed; retrying in %s s", LOOK)
+                wait = LOOK
+            await asyncio.sleep(wait)
+
+    async def _attend(self, store: Processes) -> float:
+        # Make the backup where it is due; in how many seconds to look again.
+        now = datetime.now(UTC)
+        until_next = (next_start(now, self._at) - now).total_seconds()
+        night = last_night(now, self._at)
+        if not await asyncio.to_thread(self._has, night) and await store.claim(CLAIM, LEASE):
+            if not await self._make(store):
+                return LEASE
+            # Not to the last second: the clocks of other machines may be ahead.
+            await store.put_off(CLAIM, max(0.0, until_next - LEASE))
+        return min(until_next + 1.0, LOOK)
+
+    def _has(self, night: date) -> bool:
+        with suppress(OSError):
+            return night in nights_in(self._folder).values()
+        return False
+
+    async def _make(self, store: Processes) -> bool:
+        # Whether it came out well. The claim is renewed as long as it takes.
+        quiet = {name: each for name, each in os.environ.items() if name != "DISCORD_TOKEN"}
+        quiet["PYTHONPATH"] = os.pathsep.join(filter(None, (HERE, quiet.get("PYTHONPATH"))))
+        pipe = asyncio.subprocess.PIPE
+        process = await asyncio.create_subprocess_exec(
+            *COMMAND, env=quiet, stdin=asyncio.subprocess.DEVNULL, stdout=pipe, stderr=pipe
+        )
+        ending = asyncio.create_task(process.communicate())
+        try:
+            while not (await asyncio.wait([ending], timeout=LEASE / 3))[0]:
+                await store.put_off(CLAIM, LEASE)
+        finally:
+            if process.returncode is None:
+                process.kill()
+            printed, errors = await ending
+        if process.returncode:
+            log.error("nightly backup failed: %s", errors.decode(errors="replace").strip())
+            return False
+        log.info("%s", printed.decode(errors="replace").strip())
+        return True

@@ -13,9 +13,8 @@ from bot.jobs import opening
 from bot.model.refusals import StoreTrouble
 from bot.store.opening import Kept, require_postgres
 from bot.store.sqlite.copying import require_whole
-from bot.upkeep.backups import FAILED, NO_FOLDER, nights_in
+from bot.upkeep.backups import DAY, FAILED, NO_FOLDER, last_night, nights_in
 from bot.upkeep.findings import ok, skipped, trouble
-from bot.upkeep.rotation import DAY, last_night
 
 RESERVE = 100 << 20
 """Bytes that should be free beside those that are reckoned with."""

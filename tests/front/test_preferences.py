@@ -6,7 +6,7 @@ import pytest
 
 import renderers
 from bot.front import preferences
-from bot.front.ui.settings_values import with_preference
+from bot.front.ui.settings import with_preference
 from bot.service.personal.preferences import USUAL, Preferences
 from renderers import View, draw, themes
 from tests.front.conftest import World, labels, said

@@ -30,7 +30,7 @@ from bot.model.records import MatchId, Status
 from bot.model.turns import legal_texts
 from bot.store.sqlite import maintenance
 from bot.store.sqlite.migrator import migrations
-from bot.table.people import furnish
+from bot.table.env import furnish
 from tests.front.conftest import KEEPING, PATIENCE, PatientEnv, World, labels, make_client, said
 from tests.helpers.long_runs import LONG, mostly_long
 from tests.helpers.versions import WITH_MESSAGES, copy_file, messages

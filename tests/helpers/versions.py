@@ -1,7 +1,7 @@
 """What earlier versions left behind, and never changes: a database for each engine, and the
 messages with buttons that stood in the channels.
 
-`version-0.1`, with version 0.1 in the room of `bot.table.people`: Ada and Grace played three turns
+`version-0.1`, with version 0.1 in the room of `bot.table.env`: Ada and Grace played three turns
 of each game, matches 1 to 5. Then Grace chose piece 17 in match 1, Ada prepared two answers in
 match 2, and one in match 3 that does not fit what Grace played there. Ada unset "Always confirm"
 and set large text for the server. Linus challenged Grace: match 6.

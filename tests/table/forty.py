@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
-import bot.table.people as table_people
+import bot.table.env as table_people
 from bot.front.client import Bumpbot
 from bot.games.core import PlayerError
 from bot.model.commands import Play, Resign

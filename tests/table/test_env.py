@@ -14,8 +14,7 @@ from discord import app_commands
 from discord.utils import utcnow
 from simcord.env import Env
 
-from bot.table.env import Ledger, TableEnv
-from bot.table.people import Room, furnish
+from bot.table.env import Ledger, Room, TableEnv, furnish
 from tests.table.window import PATIENCE, until
 
 REPLACED = (

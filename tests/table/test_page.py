@@ -17,11 +17,9 @@ from discord.utils import utcnow
 from bot.front.emojis import DrawnPiece
 from bot.model.commands import Accept, Announce, Hold
 from bot.service.build import Service
-from bot.table.env import TableEnv
-from bot.table.memory import forget
+from bot.table.env import TableEnv, furnish
+from bot.table.memory import forget, picture_of
 from bot.table.page import Page
-from bot.table.people import furnish
-from bot.table.pieces import picture_of
 from bot.table.serve import table
 from bot.table.server import EDITS
 from renderers import icon

@@ -10,14 +10,12 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from bot.model.refusals import StoreTrouble
-from bot.telemetry import condition, newcomers
+from bot.telemetry import condition
 from bot.telemetry.asking import ask
-from bot.telemetry.condition import Gateway, Load, Monitor, Sources
+from bot.telemetry.condition import Gateway, Load, Monitor, Newcomers, Sources
 from bot.telemetry.metrics import REGISTRY
-from bot.telemetry.newcomers import Newcomers
-from bot.telemetry.requests import watch
 from bot.telemetry.server import application, serving
-from bot.telemetry.stores import observed
+from bot.telemetry.timing import observed, watch
 
 LOAD = Load(3, 1, 4.5, {("bump", "running"): 2, ("bounce", "invited"): 1})
 
@@ -261,7 +259,7 @@ async def test_nobody_waits_for_a_store_that_is_stuck(monkeypatch: pytest.Monkey
         await asyncio.Event().wait()
         return {}
 
-    monkeypatch.setattr(newcomers, "PATIENCE", 0.0)
+    monkeypatch.setattr(condition, "PATIENCE", 0.0)
     await Newcomers(stuck).tell()
 
 

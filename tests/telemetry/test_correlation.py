@@ -5,10 +5,16 @@ import threading
 
 from prometheus_client import generate_latest
 
-from bot.telemetry.correlation import current_id, handling
-from bot.telemetry.interactions import Asked, handle, note_deferred, note_response
-from bot.telemetry.lanes import waiting_in
+from bot.telemetry.interactions import (
+    Asked,
+    current_id,
+    handle,
+    handling,
+    note_deferred,
+    note_response,
+)
 from bot.telemetry.metrics import REGISTRY
+from bot.telemetry.timing import waiting_in
 
 
 def value(name: str, **labels: str) -> float:

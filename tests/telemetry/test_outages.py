@@ -17,9 +17,16 @@ from bot.model.refusals import StoreTrouble
 from bot.store.rows import legible
 from bot.store.sqlite.file import FILE_TROUBLES
 from bot.telemetry import outages
-from bot.telemetry.gathering import ALWAYS_WRITTEN
 from bot.telemetry.logs import configure
-from bot.telemetry.outages import DATABASE, DISCORD, REMIND, Outage, discord_failed, length
+from bot.telemetry.outages import (
+    ALWAYS_WRITTEN,
+    DATABASE,
+    DISCORD,
+    REMIND,
+    Outage,
+    discord_failed,
+    length,
+)
 from bot.upkeep.findings import describe_trouble
 
 worker, shard = logging.getLogger("bot.front.posting.outbox"), logging.getLogger("discord.shard")

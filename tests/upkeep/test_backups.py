@@ -22,9 +22,17 @@ from bot.model.refusals import StoreTrouble
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore, copying
 from bot.store.sqlite.maintenance import backup
-from bot.upkeep.backups import FAILED, back_up_tonight, nights_in
-from bot.upkeep.nightly import LEASE, LOOK, NightlyBackups
-from bot.upkeep.rotation import DAY, last_night, next_start
+from bot.upkeep.backups import (
+    DAY,
+    FAILED,
+    LEASE,
+    LOOK,
+    NightlyBackups,
+    back_up_tonight,
+    last_night,
+    next_start,
+    nights_in,
+)
 from tests.store.contract import new_match, play
 from tests.store.databases import damage
 

@@ -24,7 +24,7 @@ from bot.front.text.parts import bold_names, match_title
 from bot.games.phrases import comma_list, counted
 from bot.model.limits import EXPORTS
 from bot.model.match import Match
-from bot.telemetry.lanes import pictured
+from bot.telemetry.timing import pictured
 from renderers import View
 
 log = logging.getLogger(__name__)

@@ -18,7 +18,7 @@ from bot.front.text.results import ended_early, plain_result
 from bot.games.core import Effect, Names, Position
 from bot.games.effects import effect_cells
 from bot.model.match import Match, Ply
-from bot.telemetry.lanes import pictured
+from bot.telemetry.timing import pictured
 from renderers import BoardMarks, View, changes, close_up, draw, explained, player_color, warm
 
 log = logging.getLogger(__name__)

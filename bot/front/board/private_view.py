@@ -26,6 +26,7 @@ from bot.front.text.parts import bold_names
 from bot.front.text.profiles import invited_content
 from bot.front.text.requests import taken_back_line
 from bot.front.text.turns import state_lines, status_line, title_for
+from bot.front.ui.answers import own_note, reply_with_notes, with_notes
 from bot.front.ui.base import (
     Address,
     GuardedItem,
@@ -36,7 +37,6 @@ from bot.front.ui.base import (
     message_view,
     parsed_number,
 )
-from bot.front.ui.notes import own_note, reply_with_notes, with_notes
 from bot.games.core import PlayerError, Position
 from bot.games.guide import Hint
 from bot.games.phrases import comma_list, counted

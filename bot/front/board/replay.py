@@ -35,7 +35,7 @@ from bot.games.phrases import counted
 from bot.model.limits import EXPORTS
 from bot.model.match import Match
 from bot.model.records import MatchId
-from bot.telemetry.lanes import pictured
+from bot.telemetry.timing import pictured
 from renderers import Shot, View, animate, close_up_still, links, still
 
 # Turns up to which an animation shows every step; a longer one goes turn by turn.

@@ -22,7 +22,7 @@ from bot.front.competitions.asked_terms import (
     times_to_think,
 )
 from bot.front.discord.context import Interaction, PrivateReply
-from bot.front.leagues import deeds, managing, showing
+from bot.front.leagues import deeds, managing
 from bot.front.leagues.finding import (
     beginnings_offered,
     find_league,
@@ -50,8 +50,8 @@ def league_command() -> app_commands.Group:
     change = "For managers: change a league from its next season on"
     changed = to_change(_fields(_options_of_league))
     for command in (
-        _of_league("show", show, showing.show_league),
-        command_of("list", "The leagues of this server", (), showing.list_leagues),
+        _of_league("show", show, deeds.show_league),
+        command_of("list", "The leagues of this server", (), deeds.list_leagues),
         _of_league("join", "Sign up, until you withdraw", _join),
         command_of("leave", leave, (_which(left_offered), member), _leave),
         command_of("found", found, _fields(options_offered), managing.found_league),

@@ -10,8 +10,8 @@ from bot.front.discord import permissions
 from bot.front.discord.context import Client, Interaction, PrivateReply
 from bot.front.discord.home import known_channel
 from bot.front.posting.places import threads
+from bot.front.ui.answers import reply_with_notes
 from bot.front.ui.away import is_away
-from bot.front.ui.notes import reply_with_notes
 from bot.model.match import OPEN, Match
 from bot.model.places.place import Mode, Place, begun, choose
 from bot.model.records import Status

@@ -13,7 +13,7 @@ from bot.front.commands.invite import levels_offered
 from bot.front.commands.options import TO_MOVE, TO_VIEW, WHICH, Suggested, completions, of_match
 from bot.front.discord import lanes
 from bot.front.discord.context import Interaction, PrivateReply
-from bot.front.picker import match_choice, on_match, typed_moves
+from bot.front.picker import on_match, typed_moves
 from bot.front.picker.typed_moves import BETWEEN
 from bot.front.replacing import ask_replacement
 from bot.front.text.requests import AMOUNTS
@@ -44,7 +44,7 @@ async def move(
     try:
         found = await find_match.find_to_move(interaction, match or named)
     except find_match.SeveralMatches as several:
-        await match_choice.ask_which(interaction, several, move, match_choice.purpose_of(preview))
+        await typed_moves.ask_which(interaction, several, move, typed_moves.purpose_of(preview))
     else:
         board = on_match.fresh_board(interaction, found)
         await typed_moves.play_typed(interaction, board, move, preview=preview)
@@ -63,7 +63,7 @@ async def compare(
     try:
         found = await find_match.find_to_move(interaction, match or named)
     except find_match.SeveralMatches as several:
-        await match_choice.ask_which(interaction, several, listed, match_choice.COMPARE)
+        await typed_moves.ask_which(interaction, several, listed, typed_moves.COMPARE)
     else:
         await typed_moves.compare_typed(interaction, found, listed)
 

@@ -10,7 +10,7 @@ from bot.catalog import entry
 from bot.front.commands.options import REQUIRED, Field, command_of, game_field
 from bot.front.discord.context import Interaction, PrivateReply, person_of, reply_private
 from bot.front.discord.markdown import bold, lines_in_messages
-from bot.front.leagues.showing import leagues_of_person
+from bot.front.leagues.deeds import leagues_of_person
 from bot.front.ratings import all_games, curve_files, one_game, show_leaderboard
 from bot.front.text.profiles import profile_page
 from bot.model.records import Status

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.front.commands.options import REQUIRED, Field, command_of, to_change
-from bot.front.competitions import entering, hosting
+from bot.front.competitions import hosting, tournaments
 from bot.front.competitions.asked_terms import (
     GAME,
     LONGEST,
@@ -17,9 +17,10 @@ from bot.front.competitions.asked_terms import (
     RATED,
     games_for_two,
     options_offered,
+    rounds_offered,
+    times_offered,
     times_to_think,
 )
-from bot.front.competitions.tournament_times import rounds_offered, times_offered
 from bot.front.competitions.tournaments import (
     Fits,
     all_offered,
@@ -46,18 +47,18 @@ TIME = "Time to think; who runs out of it loses (usually what suits the rounds)"
 ROUND = "How long a round lasts at most (usually 7 days)"
 
 _ABOUT_ONE: tuple[tuple[Any, ...], ...] = (
-    ("begin", "For managers: begin a tournament now", entering.begin_tournament, can_be_entered),
-    ("call-off", "For managers: end one without a result", entering.ask_to_end),
+    ("begin", "For managers: begin a tournament now", tournaments.begin_tournament, can_be_entered),
+    ("call-off", "For managers: end one without a result", tournaments.ask_to_end),
     (
         "enter",
         "Take part in a tournament that has not begun",
-        entering.enter_tournament,
+        tournaments.enter_tournament,
         can_be_entered,
     ),
     (
         "leave",
         "Withdraw from a tournament; I ask once it runs",
-        entering.leave_tournament,
+        tournaments.leave_tournament,
         has_not_ended,
         own_offered,
     ),
@@ -118,7 +119,7 @@ def _about_one(
 ) -> app_commands.Command[Any, ..., Any]:
     # A command about a tournament that is chosen by its number, or is the only one that fits.
     async def run(interaction: Interaction, tournament: int | None) -> None:
-        own = act is entering.leave_tournament
+        own = act is tournaments.leave_tournament
         found = await chosen_tournament(interaction, tournament, fits, own=own)
         await act(interaction, found.number)
 

@@ -11,14 +11,16 @@ from bot.front.competitions.announcement import (
     beginning_text,
     is_announced,
 )
-from bot.front.competitions.asked_terms import TIMES, changed_terms, terms_of
-from bot.front.competitions.showing import show_tables
-from bot.front.competitions.tournament_times import (
+from bot.front.competitions.asked_terms import (
+    TIMES,
     USUAL_ROUND,
     beginning,
+    changed_terms,
     round_length,
+    terms_of,
     usual_time,
 )
+from bot.front.competitions.showing import show_tables
 from bot.front.competitions.tournaments import (
     IN_SERVERS,
     PHASES,

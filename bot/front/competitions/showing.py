@@ -6,8 +6,8 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.front import preferences
-from bot.front.competitions.links import board_links
 from bot.front.competitions.table_words import (
+    board_links,
     bye_lines,
     head_text,
     running_lines,

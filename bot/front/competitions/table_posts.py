@@ -4,16 +4,20 @@ The living post keeps its form for good. With several divisions it is laid out, 
 stand below each other at full width; else it is plain, as the announcement of a tournament is.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+import logging
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any, TypeAlias
 
 import discord
+from discord.utils import utcnow
 
 from bot.front.competitions.announcement import announcement
 from bot.front.competitions.items import LEAGUE, competition_button
 from bot.front.competitions.showing import tables_button
 from bot.front.competitions.table_words import (
+    board_links,
     bye_lines,
     ended_lines,
     head_text,
@@ -23,13 +27,20 @@ from bot.front.competitions.table_words import (
     signed_out_line,
 )
 from bot.front.competitions.tables import TablePage, by_number, table_pages
-from bot.front.discord import layouts
+from bot.front.discord import lanes, layouts, permissions
 from bot.front.discord.markdown import join_lines
+from bot.front.discord.refusals import NO_MESSAGE, may_be_about_file
+from bot.front.posting.channel_posts import NO_CHANNEL, REFUSED, ChannelPosts, made_before
+from bot.front.preferences import posted_view
 from bot.front.ui.base import GuardedItem, message_view
-from bot.model.competitions.competition import Entrant, League, Phase
-from bot.model.records import MatchId
+from bot.model.competitions.competition import Competition, Entrant, League, Phase
+from bot.model.records import DueKind, MatchId
+from bot.model.refusals import Refused
+from bot.service.competitions.book import CompetitionBook
 from bot.service.competitions.changing import CompetitionView
 from renderers import View
+
+log = logging.getLogger(__name__)
 
 SHOWN = 4
 """Tables of a post; the button below leads to all of them."""
@@ -112,3 +123,167 @@ def _shown(pages: Sequence[TablePage], most: int) -> tuple[TablePage, ...]:
 
 def _buttons(view: CompetitionView) -> list[GuardedItem[Any]]:
     return [tables_button(view.competition.number)] if view.tables else []
+
+
+CALM = timedelta(minutes=5)
+"""How long a table is left alone behind an edit: all that changes meanwhile is one more."""
+
+SIGN_UP_CALM = timedelta(seconds=20)
+"""The same while people sign up, who look for their name."""
+
+EVENING_CALM = timedelta(minutes=1)
+"""The same where rounds are shorter than a day, and everybody waits for the next one."""
+
+LATEST = timedelta(weeks=2)
+"""How long after its end it is tried to post what is still to be posted."""
+
+ANNOUNCED, BEGUN, ENDED = "announced", "begun", "ended"
+"""The posts that there can be. They are stored, with a question mark while they are being made."""
+
+STAGES = {Phase.SIGN_UP: ANNOUNCED, Phase.RUNNING: BEGUN, Phase.ENDED: ENDED}
+LIVING = (ANNOUNCED, BEGUN)
+
+Say: TypeAlias = Callable[[dict[str, Any], list[discord.File]], Awaitable[Any]]
+"""Sends or edits a message with that body and those files."""
+
+
+class TableWorker(ChannelPosts[Competition]):
+    """Posts and edits what is due, one post of each competition at a time."""
+
+    kind = DueKind.COMPETITION_POST
+    # Several pictures are drawn for one.
+    patience = 60.0
+
+    @property
+    def _book(self) -> CompetitionBook:
+        return self._client.service.competitions
+
+    async def due(self, now: datetime, limit: int) -> Sequence[Competition]:
+        return await self._book.due_posts(now, limit)
+
+    def key(self, item: Competition) -> int:
+        return item.number
+
+    def about(self, item: Competition) -> dict[str, object]:
+        return {"competition": item.number}
+
+    async def do(self, item: Competition) -> datetime | None:
+        view = await self._book.view(item.number)
+        if permissions.missing_permissions(self._client, item.channel):
+            await self._refused(view.competition)
+            return None
+        return await self.attempt(item, self._show(view))
+
+    async def refused(self, item: Competition, error: discord.HTTPException) -> None:
+        await self._refused(await self._book.competition(item.number), error.code)
+
+    async def _refused(self, competition: Competition, error: int = 0) -> None:
+        # It is tried again later, but not for ever: not before the next change where the channel is
+        # gone, and never again where the end was long ago.
+        is_over = not competition.is_open
+        if error == NO_CHANNEL or (is_over and utcnow() > competition.ends + LATEST):
+            competition = replace(competition, shown=competition.changes)
+        await self._book.note_post(replace(competition, shows=utcnow() + REFUSED))
+
+    async def _show(self, view: CompetitionView) -> None:
+        noted = view.competition
+        links = await self._links(view)
+        post = await lanes.EXTRAS.run(living_post, view, links)
+        stage = STAGES.get(noted.phase)
+        if noted.phase is Phase.ENDED and noted.posted != stage:
+            silent = await self._book.signed_out(noted)
+            ending = await lanes.EXTRAS.run(final_post, view, await self._league(noted), silent)
+            noted = await self._made(noted, ENDED, ending)
+        if noted.message is not None and not await self._edited(noted, noted.message, post):
+            noted = replace(noted, message=None)
+        if noted.message is None and stage in LIVING and noted.posted != stage:
+            noted = await self._made(noted, stage, post)
+        posted = stage if stage in LIVING else noted.posted
+        await self._book.note_post(
+            replace(noted, posted=posted, shown=noted.changes, shows=utcnow() + _calm(noted))
+        )
+
+    async def _links(self, view: CompetitionView) -> dict[Any, str]:
+        # Only a single division has room for them.
+        running = view.fixtures if len(view.tables) == 1 else ()
+        return await board_links(self._client, view.competition, running)
+
+    async def _league(self, competition: Competition) -> League | None:
+        if competition.league is None:
+            return None
+        try:
+            return await self._client.service.leagues.league(competition.league)
+        except Refused:
+            # It was closed.
+            return None
+
+    async def _made(self, competition: Competition, stage: str, post: TablePost) -> Competition:
+        # What is noted once the message stands, which is made now unless it does already.
+        is_again = competition.posted == f"{stage}?"
+        if not is_again:
+            competition = replace(competition, posted=f"{stage}?", shows=utcnow())
+            await self._book.note_post(competition)
+        found = await self._found(competition, post) if is_again else None
+        message = found or await self._sent(competition, stage, post)
+        living = message if stage in LIVING else competition.message
+        competition = replace(competition, posted=stage, message=living)
+        await self._book.note_post(competition)
+        return competition
+
+    async def _found(self, competition: Competition, post: TablePost) -> int | None:
+        # The message that was made before somebody could note it.
+        # By its first button: whether there is another one may have changed meanwhile.
+        wanted = [each.custom_id for each in post.buttons][:1]
+
+        def fits(message: discord.Message) -> bool:
+            is_other = message.id != competition.message
+            return is_other and layouts.buttons_in(message)[:1] == wanted
+
+        return await made_before(self._client, competition.channel, competition.shows, fits)
+
+    async def _sent(self, competition: Competition, stage: str, post: TablePost) -> int:
+        async def send(body: dict[str, Any], files: list[discord.File]) -> Any:
+            given = {"files": files} if files else {}
+            nonce = f"{competition.number:x}.{stage}"
+            message = {**body, **given, "nonce": nonce}
+            return await self.post_silently(competition.channel, **message)
+
+        made: int = await self._taken(competition, post, send)
+        return made
+
+    async def _edited(self, competition: Competition, message: int, post: TablePost) -> bool:
+        # Whether the message shows that now; it may be gone.
+        place = self._client.get_partial_messageable(competition.channel)
+        found: Any = place.get_partial_message(message)
+
+        async def edit(body: dict[str, Any], files: list[discord.File]) -> Any:
+            return await found.edit(**body, attachments=files)
+
+        try:
+            await self._taken(competition, post, edit)
+        except discord.NotFound as error:
+            if error.code != NO_MESSAGE:
+                raise
+            log.info("channel %s: table is gone", competition.channel)
+            return False
+        return True
+
+    async def _taken(self, competition: Competition, post: TablePost, say: Say) -> Any:
+        # With pictures, or in characters where Discord does not take them.
+        if post.pages and permissions.may_attach(self._client, competition.channel):
+            server = await self._client.service.preferences.of_server(competition.guild)
+            files = await lanes.EXTRAS.run(post.files, posted_view(server))
+            try:
+                return await say(post.body(post.words, files), files)
+            except discord.HTTPException as error:
+                if not may_be_about_file(error):
+                    raise
+                log.info("channel %s: table without picture: %s", competition.channel, error)
+        return await say(post.body(post.characters, []), [])
+
+
+def _calm(competition: Competition) -> timedelta:
+    if competition.phase is Phase.SIGN_UP:
+        return SIGN_UP_CALM
+    length = competition.round_time
+    return EVENING_CALM if length and length < timedelta(days=1) else CALM

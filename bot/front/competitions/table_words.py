@@ -1,13 +1,22 @@
-"""What is said beside the tables of a competition: who still plays whom, and how it was settled."""
+"""What stands beside the tables of a competition: who still plays whom, and how it was settled."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from bot.front.competitions.announcement import announcement_text, called_off_text
 from bot.front.competitions.words import bold_name, running_text, season_title
-from bot.front.discord.markdown import escape, full_time, join_lines, mention, one_line
+from bot.front.discord.context import Client
+from bot.front.discord.markdown import (
+    escape,
+    full_time,
+    join_lines,
+    mention,
+    message_link,
+    one_line,
+)
 from bot.games.phrases import comma_list, counted
 from bot.model.competitions.competition import (
+    Competition,
     Entrant,
     League,
     Phase,
@@ -17,6 +26,22 @@ from bot.model.competitions.competition import (
 )
 from bot.model.records import MatchId
 from bot.service.competitions.changing import CompetitionView, FixtureView
+
+LINKED = 20
+"""Matches whose boards are looked for: more would not fit into a message."""
+
+
+async def board_links(
+    client: Client, competition: Competition, fixtures: Iterable[FixtureView]
+) -> dict[MatchId, str]:
+    """Where the newest board of each match stands that still runs, of the first ones."""
+    running = [number for each in fixtures for number in each.matches if number in each.running]
+    found = dict[MatchId, str]()
+    for number in running[:LINKED]:
+        if board := await client.service.posts.last_board(number):
+            found[number] = message_link(competition.guild, board.channel, board.message)
+    return found
+
 
 Describe: TypeAlias = Callable[[CompetitionView, int, Sequence[TableRow]], Iterable[str]]
 """What is said of a division, by number, and its table."""

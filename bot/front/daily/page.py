@@ -19,8 +19,8 @@ from bot.front.discord.context import (
 )
 from bot.front.discord.markdown import escape, join_lines
 from bot.front.ui.base import CustomId, GuardedItem, chosen_value, menu, message_view
-from bot.front.ui.settings_items import SCOPES, pages_menu
-from bot.front.ui.settings_values import GONE as NO_SETTING
+from bot.front.ui.settings import GONE as NO_SETTING
+from bot.front.ui.settings import SCOPES, pages_menu
 from bot.model.exercises.daily import Daily
 from bot.service.personal.preferences import Preferences
 

@@ -22,8 +22,8 @@ from bot.front.discord import lanes, layouts, permissions
 from bot.front.discord.context import Client, Interaction, defer_private, person_of
 from bot.front.discord.markdown import bold, code_block, join_lines
 from bot.front.discord.refusals import may_be_about_file
-from bot.front.exercises.faces import face_of
 from bot.front.exercises.on_exercise import open_exercise
+from bot.front.exercises.words import face_of
 from bot.front.posting.channel_posts import NO_CHANNEL, ChannelPosts, made_before
 from bot.front.preferences import posted_view
 from bot.front.ui.base import CustomId, GuardedItem, message_view

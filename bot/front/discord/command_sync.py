@@ -7,7 +7,7 @@ import discord
 
 from bot.front.discord import private_api
 from bot.front.discord.context import Client
-from bot.telemetry.gathering import ALWAYS_WRITTEN
+from bot.telemetry.outages import ALWAYS_WRITTEN
 
 log = logging.getLogger(__name__)
 

@@ -20,9 +20,9 @@ from bot.front.discord.request_budget import HeldBack
 from bot.games.core import PlayerError
 from bot.model.records import MatchId
 from bot.model.refusals import Reason, StaleMatch
-from bot.telemetry.correlation import current_id, new_id
-from bot.telemetry.gathering import ALWAYS_WRITTEN
+from bot.telemetry.interactions import current_id, new_id
 from bot.telemetry.metrics import ERRORS
+from bot.telemetry.outages import ALWAYS_WRITTEN
 
 log = logging.getLogger(__name__)
 

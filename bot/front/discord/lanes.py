@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.front.discord.context import PrivateReply
-from bot.telemetry.lanes import waiting_in
+from bot.telemetry.timing import waiting_in
 
 T = TypeVar("T")
 

@@ -31,8 +31,7 @@ from bot.front.exercises.on_exercise import (
 from bot.front.exercises.outcomes import SOLUTION, show_solution, way_on
 from bot.front.exercises.views import HINT
 from bot.front.picker import typed_moves
-from bot.front.picker.boards import redraw_screen
-from bot.front.picker.controller import OLDER, show_picker
+from bot.front.picker.controller import OLDER, redraw_screen, show_picker
 from bot.front.picker.screen import Control, described
 from bot.front.text.turns import with_bold_names
 from bot.front.ui.base import UNKNOWN, message_view, parsed_number

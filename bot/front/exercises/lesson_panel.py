@@ -18,7 +18,7 @@ from bot.front.discord.context import (
     reply_private,
 )
 from bot.front.exercises.on_exercise import open_exercise
-from bot.front.picker.boards import redraw_screen
+from bot.front.picker.controller import redraw_screen
 from bot.front.ui.base import (
     UNKNOWN,
     GuardedItem,

@@ -17,13 +17,13 @@ from bot.front.board.text_board import text_board, with_text_board
 from bot.front.discord import lanes
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.markdown import escape, join_lines
-from bot.front.exercises.faces import why_wrong
 from bot.front.exercises.views import HINT, ExerciseView
-from bot.front.picker.boards import redraw_screen
+from bot.front.exercises.words import why_wrong
+from bot.front.picker.controller import redraw_screen
 from bot.front.picker.screen import Control, hinted_cells
 from bot.front.preferences import preferences_of, private_view
 from bot.front.ui.base import GuardedItem, learn_button, message_view
-from bot.front.ui.settings_items import setting_button
+from bot.front.ui.settings import setting_button
 from bot.games.effects import effect_cells
 from bot.model.match import Match
 from bot.service.exercises.board import after_moves, board_of

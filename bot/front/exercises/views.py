@@ -9,9 +9,8 @@ from bot.exercises.exercise import Exercise
 from bot.exercises.stages import Stage
 from bot.front.board.private_view import hints_in_words
 from bot.front.discord.markdown import escape
-from bot.front.exercises.clues import Clue, clues_of
-from bot.front.exercises.faces import Face, face_of
 from bot.front.exercises.items import TryAddress
+from bot.front.exercises.words import Clue, Face, clues_of, face_of
 from bot.front.picker.screen import Control, Manner
 from bot.front.text.turns import move_line
 from bot.model.exercises.attempt import Attempt

@@ -21,7 +21,7 @@ from bot.model.records import MatchSummary
 from bot.model.refusals import StoreTrouble
 from bot.service.personal.preferences import Preferences
 from bot.service.personal.recap import NO_CHANGES, Changes, changes_for
-from bot.telemetry.lanes import pictured
+from bot.telemetry.timing import pictured
 from renderers import draw, thumbnail
 
 log = logging.getLogger(__name__)

@@ -5,7 +5,7 @@ from bot.front.board.private_view import record_visit
 from bot.front.discord.context import Interaction, defer_private, defer_update
 from bot.front.discord.markdown import join_lines
 from bot.front.find_match import find_visible
-from bot.front.picker.boards import redraw_screen
+from bot.front.picker.controller import redraw_screen
 from bot.front.picker.on_match import open_picker
 from bot.front.text.parts import match_title
 from bot.front.text.posts import TAKEBACK_BUTTONS
@@ -24,8 +24,8 @@ from bot.front.text.requests import (
     time_question,
 )
 from bot.front.text.turns import state_lines
+from bot.front.ui.answers import NONE_WAITS, next_button
 from bot.front.ui.base import Address, match_button, message_view
-from bot.front.ui.next_button import NONE_WAITS, next_button
 from bot.model.decide.requirements import is_turn
 from bot.model.inbox.pages import next_after
 from bot.model.match import Match

@@ -14,7 +14,7 @@ from bot.front.discord.context import (
 )
 from bot.front.discord.markdown import bold, clip, join_lines
 from bot.front.ui.base import GuardedItem, UnblockId, message_view
-from bot.front.ui.settings_items import SCOPES, pages_menu, setting_menu
+from bot.front.ui.settings import SCOPES, pages_menu, setting_menu
 from bot.model.events import Person
 from bot.service.personal.preferences import Preferences
 

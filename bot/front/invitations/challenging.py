@@ -13,7 +13,7 @@ from bot.front.discord.context import Interaction, PrivateReply, person_of
 from bot.front.discord.home import here
 from bot.front.discord.markdown import bold, message_link, relative_time
 from bot.front.text.profiles import guest_lines
-from bot.front.ui.notes import reply_with_notes
+from bot.front.ui.answers import reply_with_notes
 from bot.model.clock.time_control import TimeControl, control_text, days_a_move, offered_controls
 from bot.model.events import Person
 from bot.model.match import Match

@@ -32,7 +32,7 @@ from bot.front.ui.base import (
     refuse_unknown,
 )
 from bot.front.ui.forms import Fields
-from bot.front.ui.settings_items import pages_menu
+from bot.front.ui.settings import pages_menu
 from bot.model.clock.calendar import LONGEST_WEEKEND, Calendar, Sleep, Vacation
 from bot.model.clock.changes import History
 from bot.model.clock.running import calendar_at

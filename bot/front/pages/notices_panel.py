@@ -27,8 +27,7 @@ from bot.front.ui.base import (
     message_view,
     spelled,
 )
-from bot.front.ui.settings_items import pages_menu
-from bot.front.ui.settings_values import value_of
+from bot.front.ui.settings import pages_menu, value_of
 from bot.games.phrases import counted
 from bot.model.notices.notice_settings import (
     CADENCES,

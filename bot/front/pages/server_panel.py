@@ -9,7 +9,7 @@ from discord import ChannelType, ui
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, Message
 from bot.front.ui.base import SettingId, message_view
-from bot.front.ui.settings_items import (
+from bot.front.ui.settings import (
     SCOPES,
     SettingButton,
     pages_menu,

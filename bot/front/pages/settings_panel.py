@@ -16,8 +16,7 @@ from bot.front.discord.context import (
 )
 from bot.front.pages.rules_pages import drawings
 from bot.front.ui.base import SettingId, menu, message_view
-from bot.front.ui.settings_items import SCOPES, SettingButton, pages_menu, setting_button
-from bot.front.ui.settings_values import MENUS, SETTINGS
+from bot.front.ui.settings import MENUS, SCOPES, SETTINGS, SettingButton, pages_menu, setting_button
 from bot.model.limits import PICTURES
 from bot.service.personal.preferences import Preferences
 from renderers import theme_name, themes

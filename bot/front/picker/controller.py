@@ -1,25 +1,90 @@
 """Making a move with buttons: every press changes the draft, and the message is drawn anew."""
 
-from collections.abc import Awaitable, Callable
+import logging
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Protocol, Self
 
+import discord
+from discord import ui
 from discord.utils import utcnow
 
 from bot.front.board.pictures import picture_file
 from bot.front.board.text_board import with_text_board
 from bot.front.discord import lanes
-from bot.front.discord.context import Interaction, Message, PrivateReply, take_allowance
-from bot.front.picker.boards import PickerBoard, redraw_screen
-from bot.front.picker.components import picker_view
-from bot.front.picker.screen import DraftView, Screen, screen_of
+from bot.front.discord.context import (
+    DROPPED,
+    Interaction,
+    Message,
+    PrivateReply,
+    replace_private,
+    reply_private,
+    take_allowance,
+)
+from bot.front.picker.components import PickerAddress, picker_view
+from bot.front.picker.screen import DraftView, Manner, Screen, screen_of
 from bot.front.preferences import preferences_of, private_view
 from bot.front.ui.base import UNKNOWN, parsed_number
 from bot.games.core import IllegalMove
 from bot.model.limits import EXPORTS, PICTURES
+from bot.model.match import Match
 from bot.model.records import Draft
 from bot.service.personal import drafts
 from bot.service.personal.preferences import Preferences
+
+log = logging.getLogger(__name__)
+
+
+class PickerBoard(Protocol):
+    """A board with somebody's half-made move on it."""
+
+    @property
+    def match(self) -> Match:
+        """How it stands: a match in which the person is to move."""
+
+    @property
+    def draft(self) -> Draft:
+        """The half-made move."""
+
+    @property
+    def manner(self) -> Manner:
+        """How its screens differ from those of another board."""
+
+    @property
+    def address(self) -> PickerAddress:
+        """What makes the buttons for the draft as it stands."""
+
+    async def notes(self, interaction: Interaction) -> str:
+        """The lines that stand above every step."""
+
+    async def renewed(self, interaction: Interaction) -> Self:
+        """The same with the draft as it is kept now."""
+
+    async def saved(self, interaction: Interaction, draft: Draft) -> Self | None:
+        """The same with that draft in the place of the one it follows; None when another came
+        first."""
+
+    async def changed(self, interaction: Interaction, change: Callable[[Draft], Draft]) -> Self:
+        """The same with the draft changed, whatever the person has been doing to it meanwhile."""
+
+    async def play(self, interaction: Interaction, text: str) -> None:
+        """Make the move for good and show what has come of it. Raises PlayerError."""
+
+
+async def redraw_screen(
+    interaction: Interaction,
+    text: str,
+    files: Sequence[discord.File] = (),
+    view: ui.View | None = None,
+) -> None:
+    """Put this in the place of what the private message showed before, or send it below."""
+    try:
+        await replace_private(interaction, text, files, view)
+    except (discord.HTTPException, *DROPPED) as error:
+        log.info("private message not edited: %s", error)
+        await reply_private(interaction, text, view=view)
+
 
 OLDER = "*That button was of an older picture. This is where your move stands:*"
 CANCELED = "Nothing is played. **Move** below the board, or `/play`, begins again."

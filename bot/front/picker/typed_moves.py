@@ -1,28 +1,36 @@
-"""Moves that were typed: previewed or played, compared, or refused with what stands in the way."""
+"""Moves that were typed: previewed or played, compared, or refused with what stands in the way.
+
+One that could be meant for several matches has a button for each that goes on with it.
+"""
 
 from collections.abc import Iterator, Sequence
 
+from discord import ui
 from discord.utils import utcnow
 
 from bot.front.discord import lanes
 from bot.front.discord.context import (
     Interaction,
     PrivateReply,
+    defer_update,
     has_allowance,
     reply_private,
     take_allowance,
 )
 from bot.front.discord.markdown import clip, escape, inline_code, join_lines
+from bot.front.find_match import SeveralMatches, find_own, match_label
 from bot.front.picker import controller
-from bot.front.picker.boards import PickerBoard, redraw_screen
+from bot.front.picker.controller import PickerBoard, redraw_screen
 from bot.front.picker.on_match import fresh_board
 from bot.front.picker.screen import Control, Screen, offers, refusal_picture
 from bot.front.preferences import preferences_of
+from bot.front.ui.base import GuardedItem, TypedId, message_view
 from bot.games.core import IllegalMove, NotationError
 from bot.games.phrases import comma_list, quoted
 from bot.model.decide.requirements import require_turn
 from bot.model.limits import EXPORTS, PICTURES
 from bot.model.match import Match
+from bot.model.records import MatchSummary
 from bot.model.turns import nearest_texts
 from bot.service.personal import drafts
 from bot.service.personal.preferences import Preferences
@@ -175,3 +183,54 @@ def _refusal_lines(error: Exception, near: Sequence[str]) -> Iterator[str]:
     yield clip(escape(str(error)), 1200)
     if near:
         yield f"Legal and close to it: {comma_list(list(map(inline_code, near)), 'or')}."
+
+
+# Buttons below a message at most.
+MOST_MATCHES = 25
+
+# Whether a move is shown before it counts, by what the custom ids say.
+PREVIEW = {"ask": True, "play": False, "usual": None}
+
+# What the custom ids say of moves that are to be compared.
+COMPARE = "compare"
+
+
+class MatchChoiceButton(GuardedItem[TypedId], kind=TypedId):
+    """A match that the typed move may be meant for."""
+
+    async def press(self, interaction: Interaction) -> None:
+        await defer_update(interaction)
+        at = self.parsed
+        match = await find_own(interaction, at.match)
+        if at.purpose == COMPARE:
+            await compare_typed(interaction, match, at.text)
+        else:
+            board, preview = fresh_board(interaction, match), PREVIEW[at.purpose]
+            await play_typed(interaction, board, at.text, preview=preview)
+
+
+async def ask_which(
+    interaction: Interaction, several: SeveralMatches, text: str, purpose: str
+) -> None:
+    """Ask which match a typed move is for. A move too long for a button has to be typed again."""
+    if not 0 < len(text) <= TypedId.LONGEST or "\n" in text:
+        raise several
+    buttons = _choice_buttons(interaction.user.id, several.rows, text, purpose)
+    question = f"You have several matches here. Which one is {inline_code(text)} for?"
+    await reply_private(interaction, question, view=message_view(buttons))
+
+
+def _choice_buttons(
+    reader: int, rows: Sequence[MatchSummary], text: str, purpose: str
+) -> list[MatchChoiceButton]:
+    return [
+        MatchChoiceButton(
+            ui.Button(label=clip(match_label(row, reader), 80)), TypedId(row.match, purpose, text)
+        )
+        for row in rows[:MOST_MATCHES]
+    ]
+
+
+def purpose_of(preview: bool | None) -> str:
+    """What the custom ids say for a move to be shown first, played at once, or as usual."""
+    return next(name for name, value in PREVIEW.items() if value is preview)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.front.competitions.tournament_times import round_length, usual_time
+from bot.front.competitions.asked_terms import round_length, usual_time
 from bot.front.competitions.tournaments import IN_SERVERS
 from bot.model.competitions.competition import Competition, Format, Phase, Presence
 from bot.model.events import Person

@@ -9,7 +9,7 @@ import pytest
 from simcord.components import walk_components
 
 from bot.front.competitions.showing import OWN, TablesId
-from bot.front.competitions.table_worker import CALM, ENDED
+from bot.front.competitions.table_posts import CALM, ENDED
 from bot.front.discord.layouts import buttons_in, words_of
 from bot.front.posting.channel_posts import REFUSED
 from bot.model.competitions.competition import Competition

@@ -26,7 +26,7 @@ from bot.front.discord.request_budget import (
     TokenRefused,
 )
 from bot.model.refusals import StoreTrouble
-from bot.telemetry.correlation import current_id, handling
+from bot.telemetry.interactions import current_id, handling
 
 
 @pytest.fixture(autouse=True)

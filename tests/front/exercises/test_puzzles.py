@@ -7,10 +7,9 @@ import pytest
 
 from bot.catalog import catalog
 from bot.exercises.puzzles import Puzzle, puzzle, puzzles
-from bot.front.exercises.clues import clues_of
-from bot.front.exercises.faces import GOALS, LEARNED
 from bot.front.exercises.items import TryId
 from bot.front.exercises.on_exercise import open_exercise
+from bot.front.exercises.words import GOALS, LEARNED, clues_of
 from bot.model.records import Status
 from tests.front.conftest import World, labels, pressed
 from tests.front.exercises.learning import opened, typed

@@ -7,7 +7,7 @@ import discord
 from bot.front.board import pictures
 from bot.front.discord import lanes
 from bot.front.inbox import entries, panel
-from bot.front.ui.next_button import NONE_WAITS
+from bot.front.ui.answers import NONE_WAITS
 from bot.model.inbox.pages import PAGE
 from bot.model.records import MatchId, Status
 from bot.model.refusals import StoreTrouble

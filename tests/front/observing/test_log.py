@@ -15,13 +15,11 @@ from bot.exercises.puzzles import OWN, own_puzzle, puzzles
 from bot.front import buttons as table
 from bot.front import find_match
 from bot.front.discord.repeated import SeenBefore
-from bot.front.observing.asked import OTHER, actions, read_asked
-from bot.front.observing.sources import newcomers_of, note_milestone
+from bot.front.observing.sources import OTHER, actions, newcomers_of, note_milestone, read_asked
 from bot.model.exercises.attempt import Milestone
 from bot.model.refusals import StoreTrouble
 from bot.opponents.reviewing import Missed, Mistake
-from bot.telemetry.correlation import current_id
-from bot.telemetry.interactions import Asked
+from bot.telemetry.interactions import Asked, current_id
 from bot.telemetry.logs import OURS, configure
 from bot.telemetry.metrics import EXERCISES, REGISTRY
 from tests.front.conftest import World, pressed

@@ -12,7 +12,7 @@ from bot.front.board.pictures import example_position
 from bot.front.buttons import SETTINGS_PAGES
 from bot.front.discord.context import PrivateReply
 from bot.front.pages.rules_pages import page_text
-from bot.front.ui.settings_values import (
+from bot.front.ui.settings import (
     MENUS,
     PAGE_OF,
     PAGES,

@@ -3,7 +3,7 @@
 from typing import Any
 
 from bot.front.discord.layouts import words_of
-from bot.front.ui.next_button import NONE_WAITS
+from bot.front.ui.answers import NONE_WAITS
 from bot.model.records import Draft, MatchId
 from tests.front.conftest import World, labels, pressed, said
 

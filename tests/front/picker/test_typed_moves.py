@@ -8,7 +8,7 @@ import pytest
 
 import bot.catalog
 from bot.front.picker.typed_moves import split_moves
-from bot.front.ui.next_button import NONE_WAITS
+from bot.front.ui.answers import NONE_WAITS
 from bot.model import turns
 from tests.front import heap
 from tests.front.conftest import World, labels, pressed, said

@@ -1,13 +1,22 @@
-"""The lobby: a channel's open challenges, page by page, each with a button to take a seat."""
+"""The lobby: a channel's open challenges, page by page, each with a button to take a seat.
+
+Where a list stands in a channel a worker keeps it up to date: the store says which are stale, and
+goes on saying so over restarts. Edits notify nobody.
+"""
 
 import asyncio
+import logging
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from typing import Any
 
+import discord
 from discord import ButtonStyle, ui
+from discord.utils import utcnow
 
 from bot.catalog import entry
 from bot.front import find_match
+from bot.front.discord import permissions
 from bot.front.discord.context import (
     Client,
     Interaction,
@@ -23,14 +32,18 @@ from bot.front.preferences import private_view_of, view_from
 from bot.front.text.challenges import accepted_line, terms_line
 from bot.front.text.parts import match_title
 from bot.front.text.profiles import known_line, renewal_line
+from bot.front.ui.answers import reply_with_notes
 from bot.front.ui.base import UNKNOWN, GuardedItem, LobbyId, LobbyPageId
-from bot.front.ui.notes import reply_with_notes
 from bot.games.phrases import counted
 from bot.model.commands import Accept, Withdraw
+from bot.model.invitations import LobbyPost
 from bot.model.match import Match
-from bot.model.records import Status
+from bot.model.records import DueKind, Status
 from bot.service.invitations.lobby import LobbyPage, OpenChallenge
+from bot.service.queue import DueSource
 from renderers import icon_names
+
+log = logging.getLogger(__name__)
 
 # Characters for a challenge, of the 4000 of a message.
 LONGEST = 372
@@ -167,3 +180,86 @@ def _lobby_answer(match: Match) -> str:
 
 async def show_lobby(interaction: Interaction) -> None:
     await reply_layout(interaction, await _read_panel(interaction))
+
+
+# How long a list is left alone behind an edit: all that changes meanwhile is one more.
+CALM = timedelta(seconds=10)
+
+# How long a list is left alone that Discord does not let the bot edit.
+REST = timedelta(hours=1)
+
+SERVERS_ONLY = "Such a list stands in a server's channel. `/lobby` alone shows the challenges here."
+NOT_A_MANAGER = (
+    "Posting the list takes the permission **Manage Messages** or **Manage Channels** in this "
+    "channel. `/lobby` alone shows it to you."
+)
+POSTED = "The list stands in the channel now, and is kept up to date. Delete it to end that."
+
+
+async def post_lobby(interaction: Interaction) -> None:
+    """Post the list of the channel, in the place of an earlier one; asked for in the thread of a
+    match, in the channel of that match."""
+    channel, guild = (await here(interaction)).channel, interaction.guild_id
+    if guild is None:
+        raise PrivateReply(SERVERS_ONLY)
+    held = permissions.person_permissions(interaction, channel)
+    if not (held.manage_messages or held.manage_channels):
+        raise PrivateReply(NOT_A_MANAGER)
+    permissions.require_member(interaction)
+    permissions.require_postable(interaction, channel)
+    client = interaction.client
+    before = await client.service.lobbies.lobby(channel)
+    view = await lobby_post(client, channel, guild)
+    message = await client.get_partial_messageable(channel).send(
+        view=view, nonce=f"lobby.{interaction.id}"[:25]
+    )
+    await client.service.lobbies.save_lobby(LobbyPost(channel, guild, message.id))
+    # What has happened since the list was made.
+    client.service.queue.wake()
+    if before:
+        await _delete(client, before)
+
+
+async def _delete(client: Client, post: LobbyPost) -> None:
+    try:
+        place = client.get_partial_messageable(post.channel)
+        await place.get_partial_message(post.message).delete()
+    except discord.HTTPException as error:
+        log.info("channel %s: old lobby post not deleted: %s", post.channel, error)
+
+
+class LobbyWorker(DueSource[LobbyPost]):
+    """Edits the lists that do not show what has happened since."""
+
+    kind = DueKind.LOBBY
+    most = 1
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    async def due(self, now: datetime, limit: int) -> list[LobbyPost]:
+        return await self._client.service.lobbies.stale_lobbies()
+
+    def key(self, item: LobbyPost) -> int:
+        return item.message
+
+    def about(self, item: LobbyPost) -> dict[str, object]:
+        return {"channel": item.channel}
+
+    async def do(self, item: LobbyPost) -> datetime | None:
+        lobbies = self._client.service.lobbies
+        place = self._client.get_partial_messageable(item.channel)
+        view = await lobby_post(self._client, item.channel, item.guild)
+        nobody = discord.AllowedMentions.none()
+        try:
+            message = place.get_partial_message(item.message)
+            await message.edit(view=view, allowed_mentions=nobody)
+        except discord.NotFound:
+            log.info("channel %s: lobby post is gone", item.channel)
+            await lobbies.drop_lobby(item)
+        except discord.HTTPException as error:
+            log.warning("channel %s: lobby post not edited: %s", item.channel, error)
+            return utcnow() + REST
+        else:
+            await lobbies.lobby_shown(item)
+        return utcnow() + CALM
