@@ -15,8 +15,7 @@ from bench.filling import NOW, SEED, random_game, summary
 from bench.timing import Table, asked, awaited, middle_and_slowest, scratch
 from bot.catalog import entry
 from bot.model import turns
-from bot.model.fold import fold, record_events
-from bot.model.fold.positions import positions_to_keep, rules_version
+from bot.model.fold import fold, positions_to_keep, record_events, rules_version
 from bot.store.sqlite import SqliteStore
 
 PLIES = 1000

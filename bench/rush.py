@@ -27,7 +27,7 @@ from bot.front.client import Bumpbot
 from bot.model.clock.time_control import days_a_move
 from bot.model.competitions.competition import FixtureTerms, League, Member
 from bot.model.exercises.daily import Daily, next_due
-from bot.model.places.place import Mode
+from bot.model.places import Mode
 
 CHANNELS = 200
 """In which the puzzles of all servers are posted: to the bot each row is a server of its own."""

@@ -163,7 +163,7 @@ def test_no_room_imports_another_around_corners() -> None:
     ("file", "line"),
     [
         ("bot/front/text/parts.py", "from bot.front.commands import play"),
-        ("bot/model/clock/zones.py", "def f():\n    from bot.model import match"),
+        ("bot/model/clock/calendar.py", "def f():\n    from bot.model import match"),
         (
             "bot/front/discord/permissions.py",
             "from typing import TYPE_CHECKING\n"

@@ -20,7 +20,7 @@ from bot.games.phrases import comma_list, counted
 from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.ratings.rating import PROVISIONAL, Eligibility, Rating, RatingPoint, pool_of
-from bot.model.results.result import Feat, Tally
+from bot.model.results import Feat, Tally
 from bot.service.results.ratings import LeaderboardRow, RatingChange
 from renderers import CurvePoint, draw_curve
 

@@ -1,6 +1,6 @@
 """What people, and the clock, can ask of a match. Each says who asks, and decides what follows."""
 
-from bot.model.decide.base import Command as Command
+from bot.model.decide import Command as Command
 from bot.model.decide.consent import AnswerTakeback as AnswerTakeback
 from bot.model.decide.consent import AnswerTime as AnswerTime
 from bot.model.decide.consent import AskTime as AskTime

@@ -9,11 +9,11 @@ from typing import NamedTuple
 from bot.model.events import Challenged, Declined, Event, Expired, Replaced
 from bot.model.match import OPEN
 from bot.model.notices.records import PAUSE as FOLLOWERS_WAIT
+from bot.model.places import PAUSE as STRETCH_LASTS
 from bot.model.post_kinds import PostKind
-from bot.model.privacy.anonymous import named_in
+from bot.model.privacy.leaving import named_in
 from bot.model.records import MatchSummary, MovedNotice, Status
-from bot.model.results.result import pair_name
-from bot.model.stretch import PAUSE as STRETCH_LASTS
+from bot.model.results import pair_name
 
 DAY = timedelta(days=1)
 """A deadline that is put off by as much is warned of once more."""

@@ -13,8 +13,7 @@ from bot.model.clock.clock_state import ClockState, TurnTime, start_turn, turn_t
 from bot.model.clock.running import Halt
 from bot.model.clock.time_control import TimeControl
 from bot.model.records import MatchId, Person, Status
-from bot.model.terms import USUAL_TERMS, Terms
-from bot.model.wanted import Wanted
+from bot.model.terms import USUAL_TERMS, Terms, Wanted
 
 Clocks: TypeAlias = tuple[ClockState, ...]
 

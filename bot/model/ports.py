@@ -12,7 +12,7 @@ from bot.model.exercises.daily import Dailies
 from bot.model.invitations import Blocks, Invitations, StandingTerm
 from bot.model.limits import Limits
 from bot.model.notices.records import Following, HeldMention, NoticePlan, Notified, TurnNotice
-from bot.model.places.place import Place, Placing
+from bot.model.places import FastStretch, Place, Placing
 from bot.model.post_kinds import PostKind
 from bot.model.privacy.records import Privacy
 from bot.model.profiles.ladder import Rung
@@ -31,8 +31,7 @@ from bot.model.records import (
     RunningClock,
     Status,
 )
-from bot.model.results.result import MatchEnd, OlderResults, Results
-from bot.model.stretch import FastStretch
+from bot.model.results import MatchEnd, OlderResults, Results
 
 Projected = tuple[MatchSummary, Sequence[Post]]
 """What is written beside the events, in the same transaction: the summary and the posts."""

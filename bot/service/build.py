@@ -11,7 +11,7 @@ from bot.model.events import Person
 from bot.model.invitations import Lobbies
 from bot.model.ports import Outbox, People, Store
 from bot.model.records import MatchId
-from bot.model.results.result import Results
+from bot.model.results import Results
 from bot.opponents.workers import Workers
 from bot.service.afterwards import Afterwards
 from bot.service.competitions.book import CompetitionBook

@@ -10,8 +10,7 @@ from datetime import datetime
 from bot.catalog import entry
 from bot.model.clock.changes import History
 from bot.model.events import Recorded
-from bot.model.fold import fold
-from bot.model.fold.positions import EVERY, positions_to_keep, rules_version
+from bot.model.fold import EVERY, fold, positions_to_keep, rules_version
 from bot.model.match import Match
 from bot.model.ports import Store
 from bot.model.records import MatchId, MatchSummary

@@ -1,11 +1,90 @@
-"""Somebody's inbox: their open matches, those of a place and those that are over."""
+"""Somebody's inbox: their open matches, those of a place and those that are over, in pages."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
-from bot.model.inbox.pages import LAST_PAGE, PAGE, InboxPage, Kind, counted_page, order, waiting_for
 from bot.model.match import OPEN
 from bot.model.ports import EventLog
 from bot.model.records import MatchSummary, Status
+
+PAGE = 9
+"""Matches on a page: as many boards as make a square."""
+
+LAST_PAGE = 99
+"""The last page of matches that are not counted: those behind it are found by their numbers."""
+
+
+class Kind(StrEnum):
+    """Which matches somebody wants to see."""
+
+    WAITING = "waiting"
+    MINE = "mine"
+    HERE = "here"
+    FINISHED = "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class InboxPage:
+    """A page, counted from 0. `total` is how many matches there are of the kind, None where they
+    are not counted; `more` is whether a page follows. `waiting` is how many wait for the person."""
+
+    kind: Kind
+    number: int
+    rows: tuple[MatchSummary, ...]
+    total: int | None
+    more: bool
+    waiting: int
+
+    @property
+    def first(self) -> int:
+        """The number of the first match on it, where the first of all is 1."""
+        return self.number * PAGE + 1
+
+    @property
+    def pages(self) -> int | None:
+        return None if self.total is None else max(1, -(-self.total // PAGE))
+
+
+def is_awaited(row: MatchSummary, person: int) -> bool:
+    return person in row.awaited
+
+
+def is_alone(row: MatchSummary, person: int) -> bool:
+    return row.awaited == (person,)
+
+
+def order(row: MatchSummary, person: int) -> tuple[bool, bool, bool, bool, float, int]:
+    """Sorts a person's inbox: what waits for them alone, for them among others, their other
+    matches, those of others; of each what runs out first."""
+    deadline = row.deadline.timestamp() if row.deadline else 0.0
+    mine = person in {each.id for each in row.people}
+    alone, waits = is_alone(row, person), is_awaited(row, person)
+    return not alone, not waits, not mine, row.deadline is None, deadline, row.match
+
+
+def waiting_for(rows: Sequence[MatchSummary], person: int) -> list[MatchSummary]:
+    """Those of a person's matches that wait for them, in the order of the inbox."""
+    waiting = (row for row in rows if is_awaited(row, person))
+    return sorted(waiting, key=lambda row: order(row, person))
+
+
+def next_after(waiting: Sequence[MatchSummary], match: int) -> MatchSummary | None:
+    """The match that comes after one that is before the person, the first if that one no longer
+    waits; behind the last comes the first. None when no other waits."""
+    numbers = [row.match for row in waiting]
+    place = numbers.index(match) + 1 if match in numbers else 0  # type: ignore[arg-type]
+    ahead = (*waiting[place:], *waiting[:place])
+    return next((row for row in ahead if row.match != match), None)
+
+
+def counted_page(kind: Kind, rows: Sequence[MatchSummary], number: int, waiting: int) -> InboxPage:
+    """A page of matches that are all known; the last one where there is none of that number."""
+    last = max(0, len(rows) - 1) // PAGE
+    number = min(number, last)
+    shown = tuple(rows[number * PAGE : (number + 1) * PAGE])
+    return InboxPage(kind, number, shown, len(rows), number < last, waiting)
+
 
 MOST = 500
 """Open matches that are read at most, of a person or of a channel."""

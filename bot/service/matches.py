@@ -10,8 +10,7 @@ from typing import Any, TypeVar
 
 from bot.model.clock.time_control import TimeControl, days_a_move
 from bot.model.commands import Accept, AskReplacement, Command, SayReady, TakeBack, Tick
-from bot.model.decide import decide
-from bot.model.decide.base import Moment
+from bot.model.decide import Moment, decide
 from bot.model.decide.challenge import challenge_event, rematch_event, repeated
 from bot.model.decide.muster import with_robot
 from bot.model.decide.requirements import require_current
@@ -22,8 +21,7 @@ from bot.model.ports import Store
 from bot.model.projection import urgency
 from bot.model.records import MatchId, MatchSummary, Status
 from bot.model.refusals import Refused, StaleCalendar, StaleMatch
-from bot.model.terms import Terms
-from bot.model.wanted import Wanted
+from bot.model.terms import Terms, Wanted
 from bot.opponents.levels import BEFORE_LEVELS, USUAL
 from bot.service.afterwards import Afterwards
 from bot.service.folded import FoldedMatches

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from bot.model.places.place import MANY, Place
+from bot.model.places import MANY, Place
 from bot.model.ports import Store
 from bot.model.records import MatchId, Status
 from bot.service.locks import Locks

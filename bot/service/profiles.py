@@ -9,7 +9,7 @@ from bot.model.ports import EventLog
 from bot.model.profiles.ladder import Rung
 from bot.model.profiles.profile import Profile, profile_of
 from bot.model.records import MatchSummary, Status
-from bot.model.results.result import Results, Tally
+from bot.model.results import Results, Tally
 
 NEWEST = 50
 """The newest ended matches against people, and of the running ones, that a profile is made of."""

@@ -6,10 +6,10 @@ from datetime import datetime
 
 from bot.model.decide.requirements import require_seat
 from bot.model.match import Match
+from bot.model.places import PAUSE, FastStretch, is_handed_over, posts_after
 from bot.model.ports import Store
 from bot.model.records import MatchId
 from bot.model.refusals import Refused, StaleMatch
-from bot.model.stretch import PAUSE, FastStretch, is_handed_over, posts_after
 
 WITH_ROBOT = "The bot answers at once anyway, and needs no fast stretch."
 

@@ -21,7 +21,7 @@ from bot.model.profiles.ladder import rung_of
 from bot.model.projection import posts_for, summary_of
 from bot.model.records import CalendarChange, MatchId, MatchSummary, Post, Status
 from bot.model.refusals import StaleMatch
-from bot.model.results.result import match_end
+from bot.model.results import match_end
 from bot.service.folded import FoldedMatches
 from bot.service.personal.calendars import CalendarBook, spend_vacation
 

@@ -6,8 +6,8 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 from bot.model.events import Recorded
-from bot.model.ratings.checking import RatingCheck, check_ratings
 from bot.model.ratings.contests import Leg, contests_of, leg_of
+from bot.model.ratings.folding import RatingCheck, check_ratings
 from bot.model.records import MatchId
 from bot.model.refusals import BrokenMatch, NoSuchMatch
 from bot.store.database import Read

@@ -14,7 +14,7 @@ from bot.model.consequences import STOOD_FOR, Consequences, consequences
 from bot.model.events import Event
 from bot.model.profiles.ladder import Rung
 from bot.model.records import MatchSummary, MovedNotice, Post
-from bot.model.results.result import SETTLING, MatchEnd
+from bot.model.results import SETTLING, MatchEnd
 from bot.store.database import Database
 from bot.store.rows import ColumnKind, summary_columns, time_text
 from bot.store.schema import RESULTS

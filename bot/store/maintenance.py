@@ -12,7 +12,7 @@ from typing import Any
 from bot.model.events import Recorded
 from bot.model.records import MatchId
 from bot.model.refusals import BrokenMatch, StoreTrouble
-from bot.model.results.result import SETTLING
+from bot.model.results import SETTLING
 from bot.store.rows import recorded_from
 
 Replay = Callable[[Sequence[Recorded], MatchId], object]

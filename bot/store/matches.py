@@ -11,7 +11,7 @@ from bot.model.invitations import StandingTerm
 from bot.model.profiles.ladder import Rung
 from bot.model.records import CalendarChange, MatchId, MatchSummary, Post, Status
 from bot.model.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
-from bot.model.results.result import MatchEnd
+from bot.model.results import MatchEnd
 from bot.store.consequences import Written, written
 from bot.store.database import Found
 from bot.store.invitations import LobbyTable, StandingChallengeTable

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.model.notices.records import Notified
-from bot.model.places.place import Placing
+from bot.model.places import Placing
 from bot.model.ports import BEHIND_ALL, WaitingPosts
 from bot.model.post_kinds import BOARDS, CALLS_TO_TURN, PostKind
 from bot.model.records import Delivered, DueKind, MatchId, Post

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from bot.model.places.place import Place, Placing
+from bot.model.places import FastStretch, Place, Placing
 from bot.model.records import MatchId, Post
 from bot.model.refusals import StalePlace
-from bot.model.stretch import FastStretch
 from bot.store.consequences import PublicPosts
 from bot.store.database import in_one_transaction
 from bot.store.rows import time_text

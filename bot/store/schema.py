@@ -11,14 +11,13 @@ from enum import Enum
 from bot.model.competitions.competition import Competition, Entrant, Fixture, League, Member
 from bot.model.exercises.attempt import Attempt
 from bot.model.exercises.daily import Daily, DayEntry
-from bot.model.places.place import Place
+from bot.model.places import FastStretch, Place
 from bot.model.profiles.ladder import Rung
 from bot.model.ratings.leader_roles import LeaderRole
 from bot.model.ratings.port import CurrentRating
 from bot.model.ratings.rating import RatingPoint
 from bot.model.records import Draft, Premove
-from bot.model.results.result import MatchResult
-from bot.model.stretch import FastStretch
+from bot.model.results import MatchResult
 from bot.store.rows import SUMMARIES, ColumnKind, Rows
 
 PREMOVES = Rows(Premove, "a prepared answer", when="when_played", then="answer")

@@ -38,9 +38,9 @@ from bot.model.clock.calendar import Calendar, Vacation
 from bot.model.clock.running import Segment
 from bot.model.commands import Play
 from bot.model.events import Person
-from bot.model.inbox.pages import PAGE, InboxPage, Kind
 from bot.model.post_kinds import PostKind
 from bot.model.records import Delivered, Draft, MatchId, Post
+from bot.service.inbox import PAGE, InboxPage, Kind
 from bot.service.personal.preferences import USUAL
 from bot.service.personal.recap import Changes
 from tests.front.conftest import World, no_store

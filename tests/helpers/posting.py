@@ -10,7 +10,7 @@ from simcord.enums import OverwriteType
 
 from bot.front.discord.layouts import words_of
 from bot.model.notices.notice_settings import NoticeSettings
-from bot.model.places.place import Place
+from bot.model.places import Place
 from bot.model.records import MatchId
 from bot.model.refusals import StoreTrouble
 from bot.service.notices import NOTICES

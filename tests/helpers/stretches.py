@@ -4,7 +4,7 @@ from typing import Any
 
 import discord
 
-from bot.model.stretch import PAUSE, FastStretch
+from bot.model.places import PAUSE, FastStretch
 from tests.front.conftest import World
 from tests.helpers.posting import FIRST, spoken, start_in_thread
 

@@ -20,8 +20,7 @@ from bot.model.projection import posts_for, summary_of, waits_for
 from bot.model.records import MatchId, Status
 from bot.model.refusals import BrokenMatch
 from bot.model.shape import is_whole
-from bot.model.terms import Terms
-from bot.model.wanted import Wanted
+from bot.model.terms import Terms, Wanted
 from tests.helpers.matches import after, answers, asked, begun, challenge, play_all
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
 from tests.service.conftest import START

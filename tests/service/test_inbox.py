@@ -7,9 +7,9 @@ import pytest
 
 from bot.model.commands import Accept, CallOff, Command, Decline, OfferDraw, Play, Resign
 from bot.model.events import TakebackAsked, TimeAsked
-from bot.model.inbox.pages import LAST_PAGE, PAGE, Kind
 from bot.model.match import MoreTime, Muster, Takeback
 from bot.model.projection import awaited
+from bot.service.inbox import LAST_PAGE, PAGE, Kind
 from bot.service.personal.recap import NO_CHANGES, changes_for
 from tests.helpers.matches import after, asked, begun, play_all
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS

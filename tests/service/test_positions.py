@@ -13,6 +13,7 @@ import bot.catalog
 from bot.catalog import entry
 from bot.games.bounce import GAME as BOUNCE
 from bot.games.bump import GAME as BUMP
+from bot.model import fold as folding
 from bot.model.clock.time_control import BANKS
 from bot.model.commands import Play
 from bot.model.decide.challenge import challenge_event
@@ -26,12 +27,13 @@ from bot.model.events import (
     Started,
     TakenBack,
 )
-from bot.model.fold import fold, positions, record_events
-from bot.model.fold.positions import (
+from bot.model.fold import (
     EVERY,
     decode_position,
     encode_position,
+    fold,
     positions_to_keep,
+    record_events,
     rules_version,
 )
 from bot.model.match import Match
@@ -206,7 +208,7 @@ async def test_moves_taken_back_leave_the_line_that_stands(seed: int, every: int
     club = Club()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(folded, "EVERY", every)
-        patch.setattr(positions, "EVERY", every)
+        patch.setattr(folding, "EVERY", every)
         recorded = long_match("bump", 20, seed, takebacks=True)
         number = await stored(club, recorded)
         first = await opened_again(club, number)

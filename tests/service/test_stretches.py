@@ -7,8 +7,7 @@ import pytest
 
 from bot.model.commands import Play, Resign, TakeBack
 from bot.model.match import Match
-from bot.model.refusals import Refused, StaleMatch
-from bot.model.stretch import (
+from bot.model.places import (
     PAUSE,
     QUICK,
     FastStretch,
@@ -19,6 +18,7 @@ from bot.model.stretch import (
     posts_after,
     was_played,
 )
+from bot.model.refusals import Refused, StaleMatch
 from tests.helpers.matches import after, begun
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
 from tests.service.conftest import START, Club

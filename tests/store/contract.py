@@ -13,7 +13,7 @@ from bot.model.clock.changes import History
 from bot.model.clock.running import Segment
 from bot.model.events import Accepted, Challenged, Ended, Event, Person, Played, Replaced
 from bot.model.notices.records import Notified
-from bot.model.places.place import Place, State
+from bot.model.places import Place, State
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.profiles.ladder import Rung

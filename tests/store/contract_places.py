@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.model.places.place import Mode, Place, Placing, State
+from bot.model.places import Mode, Place, Placing, State
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, Post

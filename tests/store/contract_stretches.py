@@ -7,10 +7,10 @@ import pytest
 
 from bot.model.events import Played
 from bot.model.notices.records import Notified
+from bot.model.places import PAUSE, FastStretch
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, NoticeItem, Post, Status
-from bot.model.stretch import PAUSE, FastStretch
 from tests.store.contract import ADA, LATER, NOW, append, new_match, row_of
 
 MINUTE = timedelta(minutes=1)

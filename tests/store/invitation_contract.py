@@ -9,7 +9,7 @@ from bot.model.invitations import LobbyPost, StandingTerm
 from bot.model.ports import Store
 from bot.model.records import MatchId, Status
 from bot.model.refusals import StaleMatch
-from bot.model.results.result import pair_name
+from bot.model.results import pair_name
 from tests.store.contract import ADA, ASKED, GRACE, LATER, LINUS, NOW, append, new_match, row_of
 
 INVITED: dict[str, Any] = {"status": Status.INVITED, "turn": None}

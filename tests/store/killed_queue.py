@@ -13,7 +13,7 @@ from typing import Any
 
 from bot.model.events import Played
 from bot.model.notices.records import NoticePlan
-from bot.model.places.place import Place
+from bot.model.places import Place
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, Post

@@ -12,7 +12,7 @@ from bot.model.ratings.port import DueContest, Settled
 from bot.model.ratings.rating import Contest, Eligibility, Rating, RatingPoint, Ruling
 from bot.model.ratings.weeks import period_of
 from bot.model.records import DueKind, MatchId, Status
-from bot.model.results.result import LOST, SETTLING, SHARED, WON, Feat, MatchEnd, MatchResult, Tally
+from bot.model.results import LOST, SETTLING, SHARED, WON, Feat, MatchEnd, MatchResult, Tally
 from tests.store.contract import ADA, GRACE, LINUS, NOW, new_match, row_of
 
 WEEK = timedelta(weeks=1)

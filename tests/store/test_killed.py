@@ -15,9 +15,9 @@ import pytest
 from bot.model.events import Ended, Person
 from bot.model.exercises.daily import Daily
 from bot.model.invitations import LobbyPost
-from bot.model.places.place import Place
+from bot.model.places import Place
 from bot.model.records import DueKind, MatchId, Status
-from bot.model.results.result import MatchEnd
+from bot.model.results import MatchEnd
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.maintenance import doctor

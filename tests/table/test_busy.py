@@ -13,7 +13,7 @@ from bot.front.client import Bumpbot
 from bot.front.commands.manage import choose_mode
 from bot.model.commands import Accept, Play
 from bot.model.match import Match
-from bot.model.places.place import Mode
+from bot.model.places import Mode
 from bot.table.page import Page as Table
 from tests.helpers.browser import IMAGES, QUIET, program
 from tests.helpers.table import bot_of, people_of

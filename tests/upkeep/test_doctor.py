@@ -16,7 +16,7 @@ from discord.http import Route
 from bot.front.commands import commands
 from bot.front.discord.sharding import API
 from bot.front.emojis import every_piece
-from bot.model.places.place import Mode, Place, State
+from bot.model.places import Mode, Place, State
 from bot.model.ports import Store
 from bot.model.records import MatchId
 from bot.store.maintenance import MOST_SPOTS, ProcessShards

@@ -12,7 +12,7 @@ from bot.model.competitions.competition import Competition, Phase
 from bot.model.competitions.phases import round_end
 from bot.model.match import Match
 from bot.model.records import MatchId, MatchSummary, Status
-from bot.model.results.result import WITHOUT_RESULT, PairResult, pair_result
+from bot.model.results import WITHOUT_RESULT, PairResult, pair_result
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from bot.front.posting.places import threads
 from bot.front.ui.answers import reply_with_notes
 from bot.front.ui.away import is_away
 from bot.model.match import OPEN, Match
-from bot.model.places.place import Mode, Place, begun, choose
+from bot.model.places import Mode, Place, begun, choose
 from bot.model.records import Status
 
 

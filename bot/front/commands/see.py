@@ -20,10 +20,10 @@ from bot.front.pages.privacy_panel import ABOUT, hand_out, warn
 from bot.front.pages.settings_panel import show_settings
 from bot.front.preferences import private_view_of
 from bot.front.text.turns import status_line, title_for, with_bold_names
-from bot.model.clock.zones import zone_named, zones, zones_like
-from bot.model.inbox.pages import Kind
+from bot.model.clock.calendar import zone_named, zones, zones_like
 from bot.model.match import Match
 from bot.service.following import LONGEST_NOTE
+from bot.service.inbox import Kind
 
 # What somebody must know to whom directions are told, which are those of the channel's board.
 TURNED = (

@@ -7,7 +7,7 @@ import discord
 
 from bot.front.discord.context import Client, Interaction
 from bot.model.match import Match
-from bot.model.places.place import where
+from bot.model.places import where
 from bot.model.records import MatchId
 from bot.model.refusals import StoreTrouble
 

@@ -15,10 +15,10 @@ from bot.front.discord import lanes
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.inbox.words import InboxEntry
 from bot.front.preferences import private_view
-from bot.model.inbox.pages import InboxPage
 from bot.model.match import Match
 from bot.model.records import MatchSummary
 from bot.model.refusals import StoreTrouble
+from bot.service.inbox import InboxPage
 from bot.service.personal.preferences import Preferences
 from bot.service.personal.recap import NO_CHANGES, Changes, changes_for
 from bot.telemetry.timing import pictured

@@ -27,9 +27,9 @@ from bot.front.text.turns import state_lines
 from bot.front.ui.answers import NONE_WAITS, next_button
 from bot.front.ui.base import Address, match_button, message_view
 from bot.model.decide.requirements import is_turn
-from bot.model.inbox.pages import next_after
 from bot.model.match import Match
 from bot.model.records import Status
+from bot.service.inbox import next_after
 from bot.service.personal.recap import asked_for
 
 QUESTIONS = {

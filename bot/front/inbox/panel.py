@@ -28,9 +28,9 @@ from bot.front.inbox.words import (
 )
 from bot.front.preferences import preferences_of, view_from
 from bot.front.ui.base import Address, GuardedItem, InboxId, MatchButton, chosen_value, match_button
-from bot.model.inbox.pages import InboxPage, Kind, is_awaited
 from bot.model.limits import PICTURES
 from bot.model.records import Status
+from bot.service.inbox import InboxPage, Kind, is_awaited
 from renderers import icon_names
 
 log = logging.getLogger(__name__)

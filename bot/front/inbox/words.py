@@ -11,9 +11,9 @@ from bot.front.text.parts import board_way, level_note
 from bot.front.text.turns import LEFT
 from bot.games.phrases import comma_list, counted
 from bot.model.events import Person
-from bot.model.inbox.pages import InboxPage, Kind, is_alone, is_awaited
 from bot.model.match import Match
 from bot.model.records import Delivered, MatchId, MatchSummary, Status
+from bot.service.inbox import InboxPage, Kind, is_alone, is_awaited
 from bot.service.personal.recap import NO_CHANGES, Changes
 
 BEGIN = "`/challenge` begins one; leave the opponent out and anyone may accept."

@@ -19,8 +19,7 @@ from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.profiles.ladder import Step, next_to_beat
 from bot.model.records import MatchSummary, Status
-from bot.model.terms import Terms
-from bot.model.wanted import Wanted
+from bot.model.terms import Terms, Wanted
 from bot.service.invitations.levels import level_name, offered_levels
 
 User: TypeAlias = discord.User | discord.Member

@@ -27,10 +27,9 @@ from bot.front.text.turns import move_line, opening_line, past_board
 from bot.front.ui.away import NOTE, AnswerPlace, PublicAnswers, home_of, is_away
 from bot.model.match import Match, Ply
 from bot.model.notices.holding import is_overtaken
-from bot.model.places.place import State, where
+from bot.model.places import FastStretch, State, may_play_on, plies_of, where
 from bot.model.post_kinds import PostKind
 from bot.model.records import Post
-from bot.model.stretch import FastStretch, may_play_on, plies_of
 
 LONGEST_BEFORE = 500  # Characters for each move that stands before the last one.
 

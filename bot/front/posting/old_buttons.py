@@ -32,7 +32,7 @@ from bot.front.text.stretches import PLAYING_ON, past_pause
 from bot.front.text.turns import past_board
 from bot.front.ui.away import is_away
 from bot.model.match import Match
-from bot.model.places.place import Place, State
+from bot.model.places import Place, State
 from bot.model.ports import Outbox
 from bot.model.post_kinds import PostKind
 from bot.model.records import Delivered, DueKind, Post

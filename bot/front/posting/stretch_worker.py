@@ -13,8 +13,8 @@ from bot.front.discord.context import Client
 from bot.front.discord.refusals import is_refusal, is_unauthorized
 from bot.front.posting.at_discord import AtDiscord
 from bot.model.match import Match
+from bot.model.places import FastStretch, is_news
 from bot.model.records import DueKind, MatchId, Status
-from bot.model.stretch import FastStretch, is_news
 
 log = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from bot.front.discord.context import DROPPED, Client
 from bot.front.ui.away import is_away
 from bot.games.core import PlayerError
 from bot.model.match import Match
-from bot.model.places.place import where
+from bot.model.places import where
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from bot.model.events import Person
 from bot.model.match import Match
 from bot.model.post_kinds import PostKind
 from bot.model.records import Status
-from bot.model.wanted import wanted_text
+from bot.model.terms import wanted_text
 from bot.service.invitations.levels import level_name
 
 

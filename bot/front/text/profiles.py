@@ -18,7 +18,7 @@ from bot.model.match import Match
 from bot.model.profiles.ladder import Rung, highest
 from bot.model.profiles.profile import Profile
 from bot.model.records import Status
-from bot.model.wanted import pace_text
+from bot.model.terms import pace_text
 from bot.service.invitations.levels import level_name
 
 log = logging.getLogger(__name__)

@@ -11,9 +11,9 @@ from bot.front.text.replacing import succession_line, successions_after
 from bot.front.text.turns import LEFT, TURN_BUTTONS, turn_post
 from bot.games.phrases import comma_list, counted
 from bot.model.match import Match, Ply
+from bot.model.places import PAUSE, FastStretch, plies_of, was_played
 from bot.model.post_kinds import PostKind
 from bot.model.records import Post
-from bot.model.stretch import PAUSE, FastStretch, plies_of, was_played
 
 IN_PLACE_BUTTONS = (*TURN_BUTTONS, "onepost")
 

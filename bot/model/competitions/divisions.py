@@ -8,7 +8,7 @@ from bot.model.clock.calendar import outside
 from bot.model.clock.changes import History
 from bot.model.competitions.competition import Entrant, Fixture, Member
 from bot.model.competitions.standings import tables
-from bot.model.results.result import LOST, WON, MatchResult
+from bot.model.results import LOST, WON, MatchResult
 
 FEWEST = 3
 """People of the smallest division, and of a season."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.games.core import Outcome
 from bot.model.competitions.competition import Fixture, FixtureTerms, Presence, Settlement
-from bot.model.results.result import WITHOUT_RESULT, match_points
+from bot.model.results import WITHOUT_RESULT, match_points
 
 CALLED_OFF = "called_off"
 """The reason of an end that counts for nobody."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.model.competitions.competition import Entrant, Fixture, Presence, TableRow
-from bot.model.results.result import LOST, SHARED, WON
+from bot.model.results import LOST, SHARED, WON
 
 
 class Encounter(NamedTuple):

@@ -15,9 +15,8 @@ from bot.model.fold import fold, record_events
 from bot.model.match import Match
 from bot.model.records import MatchId, Status
 from bot.model.refusals import Reason, Refused
-from bot.model.results.result import WITHOUT_RESULT
-from bot.model.terms import Terms
-from bot.model.wanted import Wanted
+from bot.model.results import WITHOUT_RESULT
+from bot.model.terms import Terms, Wanted
 
 ANSWER_TIME = timedelta(days=7)
 """How long a challenge waits for an answer."""

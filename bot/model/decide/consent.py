@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bot.model.clock.clock_state import give_time, used_time
 from bot.model.clock.time_control import HOUR, long_text
-from bot.model.decide.base import Command, Moment
+from bot.model.decide import Command, Moment
 from bot.model.decide.requirements import ladder_sentence, require_seat, require_turn
 from bot.model.decide.timing import past_deadline
 from bot.model.events import (
@@ -21,7 +21,7 @@ from bot.model.events import (
     TimeDeclined,
     TimeGiven,
 )
-from bot.model.events.turn import clocks_after_takeback
+from bot.model.events.base import clocks_after_takeback
 from bot.model.match import Match, Ply
 from bot.model.refusals import Reason, Refused
 

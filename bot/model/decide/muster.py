@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from functools import reduce
 
 from bot.model.clock.time_control import TimeControl
-from bot.model.decide.base import Command, Moment
+from bot.model.decide import Command, Moment
 from bot.model.decide.challenge import is_complete, start_event
 from bot.model.decide.requirements import listed_people, require_invited, waits_sentence
 from bot.model.events import (

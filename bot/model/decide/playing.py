@@ -1,6 +1,6 @@
 """Moves and draws, and matches that a manager ends. Pure."""
 
-from bot.model.decide.base import Command, Moment
+from bot.model.decide import Command, Moment
 from bot.model.decide.requirements import (
     require_claims,
     require_running,

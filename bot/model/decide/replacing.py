@@ -7,7 +7,7 @@ leaves unless they ask themselves, a manager does, or they have left already.
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from bot.model.decide.base import Command, Moment
+from bot.model.decide import Command, Moment
 from bot.model.decide.requirements import listed_people, require_running
 from bot.model.events import (
     Event,

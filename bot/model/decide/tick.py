@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from bot.model.competitions.settling import ADJUDICATED
-from bot.model.decide.base import Command, Moment
+from bot.model.decide import Command, Moment
 from bot.model.decide.muster import decide_close
 from bot.model.decide.replacing import decide_replacement_expiry
 from bot.model.decide.requirements import require_running

@@ -6,13 +6,11 @@ from typing import Any
 
 from bot.model.clock.clock_state import first_state
 from bot.model.clock.time_control import TimeControl, days_a_move
-from bot.model.events.base import Event
-from bot.model.events.turn import closed, new_turn
+from bot.model.events.base import Event, closed, new_turn
 from bot.model.match import Match, Muster
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, Person, Status
-from bot.model.terms import USUAL_TERMS, Terms
-from bot.model.wanted import Wanted
+from bot.model.terms import USUAL_TERMS, Terms, Wanted
 
 
 class Challenged(Event, kind="challenged", says=PostKind.CHALLENGE):

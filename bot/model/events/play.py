@@ -8,8 +8,7 @@ from typing import Any
 
 from bot.games.core import Outcome, Position, Turn
 from bot.games.guide import Game
-from bot.model.events.base import Event
-from bot.model.events.turn import clocks_after_move, clocks_after_takeback, closed, new_turn
+from bot.model.events.base import Event, clocks_after_move, clocks_after_takeback, closed, new_turn
 from bot.model.match import Draw, Match, MoreTime, Ply, Replacing, Takeback, TakebackRequest, Undone
 from bot.model.post_kinds import PostKind
 from bot.model.records import Status

@@ -3,8 +3,7 @@
 from dataclasses import fields, replace
 
 from bot.model.clock.clock_state import first_state
-from bot.model.events.base import Event
-from bot.model.events.turn import new_turn, with_clock
+from bot.model.events.base import Event, new_turn, with_clock
 from bot.model.match import (
     Draw,
     Match,

@@ -4,8 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.model.clock.clock_state import give_time, use_grace
-from bot.model.events.base import Event
-from bot.model.events.turn import clocks_excused, with_clock
+from bot.model.events.base import Event, clocks_excused, with_clock
 from bot.model.match import Gift, Match, SpentVacation, TimeRequest
 from bot.model.post_kinds import PostKind
 

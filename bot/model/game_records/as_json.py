@@ -11,11 +11,14 @@ from typing import Any
 
 from bot.catalog import Entry, entry
 from bot.games.core import Outcome
-from bot.model.game_records.parts import BadPart, Part, line_of, read_json
-from bot.model.game_records.reading import (
+from bot.model.game_records.parts import (
     MOST_DEEDS,
+    BadPart,
+    Part,
+    line_of,
     read_deed,
     read_game,
+    read_json,
     read_level,
     read_moves,
     read_options,

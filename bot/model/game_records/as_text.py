@@ -10,11 +10,13 @@ from typing import Any
 from bot.catalog import Entry
 from bot.games.core import Outcome
 from bot.games.phrases import counted
-from bot.model.game_records.parts import BadPart, Part, read_json
-from bot.model.game_records.reading import (
+from bot.model.game_records.parts import (
     MOST_DEEDS,
+    BadPart,
+    Part,
     read_deed,
     read_game,
+    read_json,
     read_level,
     read_options,
     read_reason,

@@ -14,7 +14,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from bot.model.privacy.anonymous import NAMING
+from bot.model.privacy.leaving import NAMING
 from bot.model.privacy.page import Tables, match_lines, page
 from bot.model.privacy.records import ExportedEvent, Rows
 

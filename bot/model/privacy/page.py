@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 from bot.catalog import catalog
-from bot.model.privacy.anonymous import people_in
+from bot.model.privacy.leaving import people_in
 from bot.model.privacy.records import ExportedEvent
 
 Tables: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bot.model.events import Ended, Recorded
 from bot.model.profiles.walk import Answer, Walk, walk
-from bot.model.wanted import Wanted
+from bot.model.terms import Wanted
 
 ENOUGH = 3
 """Whoever has brought fewer matches than this to an end is a newcomer."""

@@ -21,7 +21,7 @@ from bot.model.events import (
 )
 from bot.model.ratings.rating import Contest, Eligibility, Rating, Ruling, pool_of
 from bot.model.records import MatchId
-from bot.model.results.result import LOST, SHARED, WON
+from bot.model.results import LOST, SHARED, WON
 from bot.model.terms import USUAL_TERMS, Terms
 
 FEWEST_PLIES = 4

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.model.competitions.competition import FixtureTerms, League, Member, Phase
-from bot.model.competitions.dates import DAY, WEEK, is_beginning, next_monday
 from bot.model.competitions.lineup import called_off_where_open
+from bot.model.competitions.phases import DAY, WEEK, is_beginning, next_monday
 from bot.model.competitions.port import Competitions
 from bot.model.events import Person
 from bot.model.refusals import Refused

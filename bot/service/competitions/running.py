@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.model.competitions.competition import Competition, Format, League, Phase
-from bot.model.competitions.dates import begun_late, next_monday, season_after, season_end
 from bot.model.competitions.divisions import FEWEST, new_orders, season_entrants
 from bot.model.competitions.lineup import (
     Lineup,
@@ -17,7 +16,14 @@ from bot.model.competitions.lineup import (
     tournament_begun,
     without_deleted,
 )
-from bot.model.competitions.phases import Duty, duty_of
+from bot.model.competitions.phases import (
+    Duty,
+    begun_late,
+    duty_of,
+    next_monday,
+    season_after,
+    season_end,
+)
 from bot.model.competitions.rounds import season_fixtures
 from bot.model.ports import Store
 from bot.model.records import DueKind

@@ -17,7 +17,7 @@ from bot.model.match import Match
 from bot.model.ports import Store
 from bot.model.records import MatchId, MatchSummary, Status
 from bot.model.refusals import NoSuchMatch, OtherRuns
-from bot.model.results.result import pair_name, pair_named
+from bot.model.results import pair_name, pair_named
 from bot.service.queue import LeftOver
 
 log = logging.getLogger(__name__)

@@ -12,8 +12,7 @@ from bot.model.ports import EventLog
 from bot.model.profiles.profile import ENOUGH, Profile, keeps_pace, keeps_share
 from bot.model.records import MatchId, MatchSummary, Status
 from bot.model.refusals import Reason, Refused
-from bot.model.terms import USUAL_TERMS
-from bot.model.wanted import Wanted, finishes_text, pace_text
+from bot.model.terms import USUAL_TERMS, Wanted, finishes_text, pace_text
 from bot.service.limits import LimitBook
 from bot.service.locks import Locks
 from bot.service.personal.preferences import PERSON, USUAL, PreferenceBook

@@ -9,7 +9,7 @@ from bot.games.core import PlayerError
 from bot.model.match import Match
 from bot.model.ports import Store
 from bot.model.records import DueKind, MatchSummary
-from bot.model.results.result import MatchResult, match_end
+from bot.model.results import MatchResult, match_end
 from bot.service.folded import FoldedMatches
 from bot.service.queue import DueSource
 

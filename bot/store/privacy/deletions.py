@@ -13,7 +13,7 @@ from typing import Any
 
 from bot.model.competitions.competition import LONG_AGO
 from bot.model.events.base import DELETED
-from bot.model.privacy.anonymous import event_without, named_in, people_in, without
+from bot.model.privacy.leaving import event_without, named_in, people_in, without
 from bot.model.privacy.records import Deletion, ExportedEvent
 from bot.model.privacy.records import Rows as RowsAbout
 from bot.model.records import MatchId

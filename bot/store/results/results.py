@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.model.records import MatchId, MatchSummary
-from bot.model.results.result import LOST, SHARED, WON, Feat, MatchEnd, MatchResult, Tally
+from bot.model.results import LOST, SHARED, WON, Feat, MatchEnd, MatchResult, Tally
 from bot.store.consequences import KEEP_RESULTS, end_values
 from bot.store.database import Database
 from bot.store.lists import SUMMARY

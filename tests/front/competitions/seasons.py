@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.model.clock.time_control import days_a_move
 from bot.model.competitions.competition import Competition, FixtureTerms, League, Member
-from bot.model.competitions.dates import next_monday
+from bot.model.competitions.phases import next_monday
 from bot.model.events import Person
 from tests.front.conftest import World
 

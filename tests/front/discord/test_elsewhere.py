@@ -9,7 +9,7 @@ import pytest_asyncio
 from bot.front.client import Shards
 from bot.front.discord.elsewhere import is_member, spot_of
 from bot.front.ui.away import is_away
-from bot.model.places.place import State
+from bot.model.places import State
 from tests.front.conftest import World, labels, said
 from tests.helpers.posting import (
     FIRST,

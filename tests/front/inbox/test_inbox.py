@@ -8,10 +8,9 @@ from bot.front.board import pictures
 from bot.front.discord import lanes
 from bot.front.inbox import entries, panel
 from bot.front.ui.answers import NONE_WAITS
-from bot.model.inbox.pages import PAGE
 from bot.model.records import MatchId, Status
 from bot.model.refusals import StoreTrouble
-from bot.service.inbox import InboxBook
+from bot.service.inbox import PAGE, InboxBook
 from tests.front.conftest import World, labels, said, shown_text
 from tests.front.panels import games, parts, rows
 

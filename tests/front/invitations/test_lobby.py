@@ -9,7 +9,7 @@ from bot.front.ui.base import LobbyId
 from bot.model.commands import Withdraw
 from bot.model.events import Person
 from bot.model.records import MatchId, Status
-from bot.model.wanted import Wanted
+from bot.model.terms import Wanted
 from bot.service.invitations.lobby import ON_PAGE
 from tests.front.conftest import ON_FILE, World, labels, said
 from tests.front.panels import lists, parts, text_of

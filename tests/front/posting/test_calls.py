@@ -9,8 +9,8 @@ import pytest
 
 from bot.front.discord.markdown import STAMPED
 from bot.model.notices.notice_settings import CADENCES, Destination
+from bot.model.places import PAUSE, FastStretch
 from bot.model.records import MatchId, Status
-from bot.model.stretch import PAUSE, FastStretch
 from tests.front.conftest import World
 from tests.helpers.long_runs import mostly_long
 from tests.helpers.posting import HOUR, POSTS, choose, direct, dying

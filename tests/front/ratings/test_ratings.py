@@ -23,7 +23,7 @@ from bot.model.ratings.leader_roles import LeaderRole
 from bot.model.ratings.rating import Contest, Eligibility, Rating, RatingPoint
 from bot.model.ratings.weeks import period_of
 from bot.model.records import MatchId
-from bot.model.results.result import Tally
+from bot.model.results import Tally
 from bot.model.terms import Terms
 from bot.service.personal.preferences import SERVER
 from bot.service.results.ratings import RatingChange

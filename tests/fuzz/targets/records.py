@@ -10,8 +10,7 @@ from typing import Any
 
 from bot.catalog import entry
 from bot.model.events import KINDS, Person, Recorded
-from bot.model.fold import fold
-from bot.model.fold.positions import encode_position, readable_positions
+from bot.model.fold import encode_position, fold, readable_positions
 from bot.model.match import Match
 from bot.model.notices.notice_settings import NoticeSettings
 from bot.model.projection import summary_of

@@ -15,8 +15,7 @@ from bot.front.text.clock_text import calendar_text
 from bot.front.text.typed_times import typed_instant, typed_length, typed_time
 from bot.front.ui.base import CustomId, parsed_number
 from bot.games.phrases import NOBODY, brief_name
-from bot.model.clock.calendar import is_zone
-from bot.model.clock.zones import zone_named, zones, zones_like
+from bot.model.clock.calendar import is_zone, zone_named, zones, zones_like
 from bot.model.events import Person
 from bot.model.refusals import Refused
 from bot.service.personal.calendars import CalendarBook

@@ -9,7 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.model.clock.calendar import Calendar, Sleep, Vacation, is_zone
+from bot.model.clock.calendar import (
+    FAMILIAR,
+    Calendar,
+    Sleep,
+    Vacation,
+    is_zone,
+    zone_named,
+    zones,
+    zones_like,
+)
 from bot.model.clock.running import (
     Cause,
     Halt,
@@ -22,7 +31,6 @@ from bot.model.clock.running import (
     stretches,
     stretches_of_year,
 )
-from bot.model.clock.zones import FAMILIAR, zone_named, zones, zones_like
 from tests.helpers.long_runs import examples
 from tests.model.clock.calendars import DAY, HOUR, near, turning_points, utc
 

@@ -22,8 +22,8 @@ from bot.model.competitions.competition import (
     Presence,
     Settlement,
 )
-from bot.model.competitions.dates import begun_late, next_monday, season_after, season_end
 from bot.model.competitions.divisions import did_nothing, new_orders, season_entrants, was_away
+from bot.model.competitions.phases import begun_late, next_monday, season_after, season_end
 from bot.model.competitions.rounds import (
     round_robin_fixtures,
     rounds_needed,
@@ -32,7 +32,7 @@ from bot.model.competitions.rounds import (
 )
 from bot.model.competitions.standings import points_of
 from bot.model.records import MatchId
-from bot.model.results.result import MatchResult
+from bot.model.results import MatchResult
 from tests.helpers.fixtures import entrants_of, played
 
 PAIRS, SINGLES = FixtureTerms("bump"), FixtureTerms("bump", pair=False)

@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.model.inbox.pages import PAGE, Kind, counted_page, next_after, order, waiting_for
 from bot.model.records import MatchId, MatchSummary
+from bot.service.inbox import PAGE, Kind, counted_page, next_after, order, waiting_for
 from tests.helpers.people import ADA, GRACE, LINUS
 from tests.store.contract import NOW, row_of
 

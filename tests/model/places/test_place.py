@@ -4,11 +4,11 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from bot.games.core import Outcome
+from bot.model import places
 from bot.model.events import Person, Recorded
 from bot.model.fold import fold
 from bot.model.match import Match
-from bot.model.places import place as places
-from bot.model.places.place import LONGEST, MANY, Mode, Place, State, tag_names, thread_name
+from bot.model.places import LONGEST, MANY, Mode, Place, State, tag_names, thread_name
 from bot.model.records import MatchId, Status
 from tests.store.contract import ASKED
 

@@ -25,8 +25,8 @@ from bot.model.events import (
 )
 from bot.model.events.base import DELETED
 from bot.model.privacy import export
-from bot.model.privacy.anonymous import NAMING, event_without, named_in
 from bot.model.privacy.export import Exporter, ExportFile
+from bot.model.privacy.leaving import NAMING, event_without, named_in
 from bot.model.privacy.page import TITLES, page, plain
 from bot.model.privacy.records import ExportedEvent
 from bot.model.records import MatchId

@@ -37,8 +37,7 @@ from bot.model.profiles.profile import (
     profile_of,
 )
 from bot.model.profiles.walk import walk
-from bot.model.terms import Terms
-from bot.model.wanted import Wanted, pace_text, wanted_text
+from bot.model.terms import Terms, Wanted, pace_text, wanted_text
 from tests.helpers.matches import answers, begun
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
 from tests.service.conftest import START

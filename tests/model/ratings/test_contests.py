@@ -31,7 +31,7 @@ from bot.model.match import Match
 from bot.model.ratings.contests import Leg, contest_of, contests_of, leg_of
 from bot.model.ratings.rating import Contest, Eligibility, Rating, Ruling
 from bot.model.records import MatchId, Status
-from bot.model.results.result import WITHOUT_RESULT, PairResult, pair_name, pair_named, pair_result
+from bot.model.results import WITHOUT_RESULT, PairResult, pair_name, pair_named, pair_result
 from bot.model.terms import Terms
 from tests.helpers.contests import DAY, MONDAY, MOVES, RATED, history, won_by
 from tests.helpers.matches import NO_VACATION, asked_of, challenge

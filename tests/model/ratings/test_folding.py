@@ -9,8 +9,7 @@ from random import Random
 
 import pytest
 
-from bot.model.ratings.checking import check_ratings
-from bot.model.ratings.folding import fold_ratings
+from bot.model.ratings.folding import check_ratings, fold_ratings
 from bot.model.ratings.rating import NEW, Contest, Eligibility, Rating, RatingPoint, Ruling
 from bot.model.ratings.weeks import Meeting, after_scores, aged, rating_after
 from bot.model.records import MatchId

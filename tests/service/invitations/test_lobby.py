@@ -13,7 +13,7 @@ from bot.model.events import Challenged, Person
 from bot.model.match import Match
 from bot.model.records import MatchId, Status
 from bot.model.refusals import Reason, Refused
-from bot.model.wanted import Wanted
+from bot.model.terms import Wanted
 from bot.service.personal.preferences import PERSON, SERVER, Preferences
 from bot.store.sqlite import SqliteStore
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT

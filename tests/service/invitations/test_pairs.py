@@ -20,7 +20,7 @@ from bot.model.events import Challenged
 from bot.model.match import Match
 from bot.model.records import MatchId, Status
 from bot.model.refusals import Refused
-from bot.model.results.result import PairResult, pair_name, pair_result
+from bot.model.results import PairResult, pair_name, pair_result
 from bot.model.terms import Terms
 from bot.store.schema import OF_MATCH
 from tests.helpers.matches import challenge

@@ -13,8 +13,7 @@ from bot.model.profiles.ladder import Step
 from bot.model.profiles.profile import Profile
 from bot.model.records import Status
 from bot.model.refusals import Reason, Refused
-from bot.model.terms import Terms
-from bot.model.wanted import Wanted
+from bot.model.terms import Terms, Wanted
 from bot.opponents import levels
 from bot.opponents.levels import BEFORE_LEVELS, DEEP, USUAL
 from bot.service.invitations.levels import level_name, offered_levels

@@ -14,7 +14,7 @@ from bot.model.ratings.contests import contests_of, leg_of
 from bot.model.ratings.folding import fold_ratings
 from bot.model.ratings.rating import Eligibility, RatingPoint
 from bot.model.records import MatchId
-from bot.model.results.result import Feat, Tally
+from bot.model.results import Feat, Tally
 from bot.model.terms import Terms
 from bot.service.results.ratings import RatingChange
 from bot.store.auditing import audit_ratings

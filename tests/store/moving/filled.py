@@ -11,7 +11,7 @@ from bot.model.commands import Accept, AnswerReplacement, AskReplacement, Play, 
 from bot.model.events import Challenged, Person
 from bot.model.invitations import LobbyPost
 from bot.model.match import Match
-from bot.model.places.place import Mode, Place, State
+from bot.model.places import Mode, Place, State
 from bot.model.records import Draft, Status
 from bot.service.build import Service
 from bot.service.matches import Matches

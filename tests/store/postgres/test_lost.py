@@ -13,7 +13,7 @@ import pytest_asyncio
 from bot.model.events import Played
 from bot.model.exercises.attempt import Attempt
 from bot.model.exercises.daily import Daily
-from bot.model.places.place import Place
+from bot.model.places import Place
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import CalendarChange, Draft, MatchId, Post

@@ -12,7 +12,7 @@ import pytest
 
 from bot.model.events import Played
 from bot.model.invitations import LobbyPost
-from bot.model.places.place import Place
+from bot.model.places import Place
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, Post
 from bot.store.postgres import PostgresStore

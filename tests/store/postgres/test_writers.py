@@ -13,7 +13,7 @@ from bot.model.commands import Accept
 from bot.model.events import Played
 from bot.model.invitations import LobbyPost, StandingTerm
 from bot.model.notices.records import NoticePlan
-from bot.model.places.place import Mode, Place, Placing
+from bot.model.places import Mode, Place, Placing
 from bot.model.ports import Store, ignore
 from bot.model.post_kinds import PostKind
 from bot.model.records import CalendarChange, Draft, MatchId, MovedDeadline, Status

@@ -29,14 +29,14 @@ from bot.model.exercises.attempt import Attempt
 from bot.model.exercises.daily import DayEntry
 from bot.model.match import Match
 from bot.model.notices.records import NoticePlan, personal_post
+from bot.model.places import FastStretch
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.profiles.ladder import Rung
 from bot.model.ratings.leader_roles import LeaderRole
 from bot.model.ratings.port import DueContest
 from bot.model.records import Draft, MatchId, NoticeItem, Premove, Status
-from bot.model.results.result import SETTLING
-from bot.model.stretch import FastStretch
+from bot.model.results import SETTLING
 from bot.model.terms import Terms
 from bot.service.build import Service
 from bot.service.matches import Matches

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from bot.front.discord.context import Client
 from bot.front.preferences import boards_of
 from bot.model.match import Match
-from bot.model.places.place import Mode, Place, chosen_mode, mode_of
+from bot.model.places import FastStretch, Mode, Place, chosen_mode, mode_of
 from bot.model.records import MatchId
-from bot.model.stretch import FastStretch
 from bot.service.personal.preferences import Preferences
 
 

@@ -21,7 +21,7 @@ from bot.front.text.parts import match_title
 from bot.games.phrases import comma_list
 from bot.model.events import Person
 from bot.model.match import Match
-from bot.model.places.place import BETWEEN, name_head, tag_names, thread_name
+from bot.model.places import BETWEEN, name_head, tag_names, thread_name
 
 log = logging.getLogger(__name__)
 

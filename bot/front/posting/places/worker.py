@@ -18,9 +18,9 @@ from bot.front.discord.refusals import NO_MESSAGE, is_refusal, is_unauthorized, 
 from bot.front.posting.at_discord import AtDiscord
 from bot.front.posting.places import threads
 from bot.front.posting.places.reading import Reading
+from bot.model import places
 from bot.model.match import Match
-from bot.model.places import place as places
-from bot.model.places.place import Mode, Place, Placing, State
+from bot.model.places import Mode, Place, Placing, State
 from bot.model.post_kinds import PostKind
 from bot.model.records import DueKind, MatchId, Post, Status
 

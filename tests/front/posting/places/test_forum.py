@@ -8,7 +8,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.front.posting.places import worker
-from bot.model.places.place import State, begun
+from bot.model.places import State, begun
 from tests.front.conftest import World, labels, said
 from tests.front.posting.places.spots import at, begin, forum
 from tests.helpers.posting import (

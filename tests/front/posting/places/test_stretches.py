@@ -10,8 +10,8 @@ from bot.front.discord.markdown import STAMPED
 from bot.front.posting.places.threads import GONE
 from bot.front.text.stretches import PLAYING_ON
 from bot.model.notices.notice_settings import Destination
+from bot.model.places import PAUSE
 from bot.model.records import MatchId
-from bot.model.stretch import PAUSE
 from tests.front.conftest import World, labels
 from tests.front.panels import delete
 from tests.front.posting.places.spots import gone, let_in

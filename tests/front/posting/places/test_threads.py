@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.front.posting.places import worker
-from bot.model.places.place import Mode, State, lost
+from bot.model.places import Mode, State, lost
 from bot.model.records import Post
 from tests.front.conftest import World, labels, said
 from tests.front.panels import lists, text_of
