@@ -48,7 +48,8 @@ class Consequences:
     lost it, or all hope of a match, where that has asked whether they are ready.
     `turn_begins` says whether somebody's turn begins, or else the last one ended, and
     `standing_taken` whether a standing challenge is taken, or else gone; None where neither.
-    `known_at` is when whoever is to move knew of it without being called.
+    `mover` is whose turn has ended. `known_at` is when whoever is to move knew of it without being
+    called.
     Followers hear of the match at `followers_at`, the last time where it `is_over`. A fast
     stretch lasts until `stretch_until`, unless it is due already.
     `lobby` is the channel whose list of open challenges has changed. `competition` is the one that
@@ -60,6 +61,7 @@ class Consequences:
     involved: tuple[int, ...] = ()
     absent: tuple[int, ...] = ()
     turn_begins: bool | None = None
+    mover: int | None = None
     known_at: datetime | None = None
     moved_notice: MovedNotice | None = None
     followers_at: datetime | None = None
@@ -85,6 +87,7 @@ def consequences(
         involved=_involved(before, events, after),
         absent=_absent(events, after),
         turn_begins=turn_begins,
+        mover=before.turn if before and turn_begins is not None else None,
         known_at=after.updated if after.turn_known else None,
         moved_notice=_moved_notice(before, after),
         followers_at=_whole_seconds(after.updated) + FOLLOWERS_WAIT if is_notified else None,

@@ -41,6 +41,17 @@ def ignore() -> None:
     """Stands where nobody has asked to be called."""
 
 
+class ForPosts(NamedTuple):
+    """What is said of a match depends on: its row, the calendars of whoever is to move, where it is
+    posted, its last fast stretch, which may be over, and the turn that a person has to make."""
+
+    summary: MatchSummary
+    history: History
+    place: Place
+    stretch: FastStretch | None
+    turn: TurnNotice | None
+
+
 BEHIND_ALL = 2**63 - 1
 """A number that no post reaches."""
 
@@ -103,6 +114,9 @@ class EventLog(Protocol):
     async def with_calendars(self, match: MatchId) -> tuple[MatchSummary, History]:
         """The same, with the calendars of whoever is to move; none before the start and after the
         end."""
+
+    async def for_posts(self, match: MatchId) -> ForPosts:
+        """The same with all that its posts depend on, as it stands at one instant."""
 
     async def summaries(
         self,
@@ -247,16 +261,14 @@ class People(Blocks, Following, Protocol):
     and when their clocks stand."""
 
     async def draft(self, person: int, match: MatchId) -> Draft | None:
-        """The move that the person is making in the match, if there is one."""
+        """The move that the person is making in the match, if there is one. With the end of their
+        turn it is forgotten."""
 
     async def save_draft(self, draft: Draft) -> bool:
         """Put the draft in the place of the one it follows; False when another came first.
 
         A draft follows one of an older board, and one of the same board with a change less.
         """
-
-    async def drop_draft(self, person: int, match: MatchId) -> None:
-        """Forget the move that the person was making in the match."""
 
     async def preferences(self, scope: str, owner: int) -> dict[str, Any]:
         """What the person or server (`person`, `guild`) said; empty when nothing."""
@@ -327,9 +339,6 @@ class People(Blocks, Following, Protocol):
 class Notices(Protocol):
     """Who has been told of which turn, and what is held for them."""
 
-    async def turn_notice(self, match: MatchId) -> TurnNotice | None:
-        """The turn that a person has to make in the match, None where there is none."""
-
     async def turn_notices(self, person: int) -> list[TurnNotice]:
         """All turns that the person has to make, in order of their matches."""
 
@@ -377,9 +386,6 @@ class Stretches(Protocol):
     Every turn puts its end off by a `PAUSE`, unless it is due already; with its match it is due at
     once.
     """
-
-    async def stretch(self, match: MatchId) -> FastStretch | None:
-        """The last stretch of the match, which may be over."""
 
     async def begin_stretch(self, stretch: FastStretch) -> bool:
         """Begin it; False where one lasts, or the match has gone on or does not run.

@@ -64,10 +64,11 @@ class DueMatches(DueSource[MatchId]):
             if waits_for(match, self._person.id):
                 # What is thought about holds up nothing else that is due.
                 commands = await self._robot.commands(match)
+                async with self._places:
+                    await self._require_same(match)
             else:
                 commands = [await self._on_time(match)]
             async with self._places:
-                await self._require_same(match)
                 after = await self._done(match, commands)
         except StaleMatch:
             log.info("match %s: changed meanwhile; nothing due", item)

@@ -12,7 +12,7 @@ from bot.model.clock.changes import History
 from bot.model.events import Recorded
 from bot.model.fold import EVERY, fold, positions_to_keep, rules_version
 from bot.model.match import Match
-from bot.model.ports import Store
+from bot.model.ports import ForPosts, Store
 from bot.model.records import MatchId, MatchSummary
 from bot.model.refusals import StoreTrouble
 
@@ -39,7 +39,14 @@ class FoldedMatches:
 
     async def match(self, match_id: MatchId) -> Match:
         """The match as it stands. Raises NoSuchMatch."""
-        summary, history = await self._store.with_calendars(match_id)
+        return await self._now(*await self._store.with_calendars(match_id))
+
+    async def for_posts(self, match_id: MatchId) -> tuple[Match, ForPosts]:
+        """The same with what its posts depend on."""
+        found = await self._store.for_posts(match_id)
+        return await self._now(found.summary, found.history), found
+
+    async def _now(self, summary: MatchSummary, history: History) -> Match:
         return self.keep((await self._current(summary)).timed(history, self._clock()))
 
     async def listed(self, summary: MatchSummary) -> Match:

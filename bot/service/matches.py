@@ -47,7 +47,8 @@ class Matches:
     `match` is a match as it stands, `at` as it stood after an event, `summary` what the lists show
     of it; all raise NoSuchMatch.
     `listed` is the match of a row that was just read, `earlier` a match just read as it stood after
-    an event, `timed` one with its time by the calendars that hold now.
+    an event, `timed` one with its time by the calendars that hold now, `for_posts` a match with
+    what its posts depend on.
     `wake` is called after every commit.
     """
 
@@ -67,7 +68,7 @@ class Matches:
     def __post_init__(self) -> None:
         self.match, self.at, self.summary = self._folded.match, self._folded.at, self._store.summary
         self.listed, self.earlier = self._folded.listed, self._folded.earlier
-        self.timed = self._folded.timed
+        self.timed, self.for_posts = self._folded.timed, self._folded.for_posts
 
     async def challenge(
         self,

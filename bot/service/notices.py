@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -93,15 +93,20 @@ class NoticeBook(DueSource[int]):
     # Where a post is made
 
     async def called_by(
-        self, match: MatchId, kind: PostKind, people: Iterable[int], read: Match | None = None
+        self,
+        kind: PostKind,
+        people: Collection[int],
+        turn: TurnNotice | None,
+        read: Match | None = None,
     ) -> Called:
-        """Whom of those people a post of that kind pings, in the match as it was just `read`."""
+        """Whom of those people a post of that kind pings, in the match as it was just `read` with
+        the `turn` that somebody has to make in it."""
         now = self._clock()
-        turn = await self._store.turn_notice(match) if kind is PostKind.TURN else None
-        if kind is PostKind.TURN:
-            people = (
-                [turn.person] if turn and turn.called_at is None and turn.person in people else []
-            )
+        if kind is not PostKind.TURN:
+            turn = None
+        else:
+            is_called = turn and turn.called_at is None and turn.person in people
+            people = [turn.person] if turn and is_called else []
         readers = {person: await self.reader(person, read) for person in people}
         if turn and readers and read and await self._begins_with_others(read):
             return Called(frozenset(), turn, readers, gathers=True)
@@ -138,10 +143,11 @@ class NoticeBook(DueSource[int]):
 
     async def fallback_notifications(self, match: MatchId) -> tuple[Notified, ...]:
         """What becomes of the call to the turn of a match whose board Discord does not take."""
-        turn = await self._store.turn_notice(match)
+        found = await self._store.for_posts(match)
+        turn = found.turn
         if turn is None or turn.called_at is not None:
             return ()
-        reader = await self.reader(turn.person)
+        reader = Reader(await self.settings(turn.person), found.history)
         return (await asyncio.to_thread(fallback, turn, reader, self._clock()),)
 
     async def instead_of(self, post: Post) -> tuple[Post, ...]:

@@ -24,7 +24,7 @@ class StretchBook:
     _wake: Callable[[], None]
 
     async def of(self, match: MatchId) -> FastStretch | None:
-        return await self._store.stretch(match)
+        return (await self._store.for_posts(match)).stretch
 
     async def begin(self, match: Match, person: int) -> None:
         """Begin a stretch, unless one lasts already. Raises StaleMatch when the match has gone

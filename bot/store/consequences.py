@@ -106,6 +106,7 @@ ON CONFLICT (match_id) DO UPDATE SET seq = excluded.seq, person = excluded.perso
     began = excluded.began, called_at = excluded.called_at, last_at = excluded.last_at,
     next_at = excluded.next_at, reminders = 0, warned = 0, muted = 0"""
 END_TURN = "DELETE FROM notices WHERE match_id = :id"
+DROP_DRAFT = "DELETE FROM drafts WHERE match_id = :id AND person = :mover"
 # Whoever is called meanwhile is looked at as they are then, not as when the statement began.
 MOVE_NOTICE = """UPDATE notices SET
     next_at = CASE WHEN called_at IS NULL THEN next_at ELSE :next_at END,
@@ -141,8 +142,16 @@ SELECT :former, id FROM matches WHERE id = :id ON CONFLICT DO NOTHING""",
 )
 
 BESIDE = (
-    *(LEAVE_SEATS, TAKE_SEATS, INVOLVE, MISS, BEGIN_TURN, END_TURN, MOVE_NOTICE, UNTELL_FOLLOWERS),
-    *(TELL_FOLLOWERS, END_FOLLOWING, PUT_OFF_STRETCH, STANDING_TAKEN, STANDING_GONE, *HAND_OVER),
+    *(LEAVE_SEATS, TAKE_SEATS, INVOLVE, MISS, BEGIN_TURN, END_TURN, DROP_DRAFT, MOVE_NOTICE),
+    *(
+        UNTELL_FOLLOWERS,
+        TELL_FOLLOWERS,
+        END_FOLLOWING,
+        PUT_OFF_STRETCH,
+        STANDING_TAKEN,
+        STANDING_GONE,
+        *HAND_OVER,
+    ),
     *(REACH, COMPETITION_DUE, TO_ARRANGE),
 )
 
@@ -196,6 +205,7 @@ def _statements(beside: Consequences) -> tuple[str, ...]:
         (beside.involved, (INVOLVE,)),
         (beside.absent, (MISS,)),
         (begins is not None, (BEGIN_TURN if begins else END_TURN,)),
+        (beside.mover, (DROP_DRAFT,)),
         (beside.moved_notice, (MOVE_NOTICE,)),
         (beside.followers_at, (UNTELL_FOLLOWERS, TELL_FOLLOWERS)),
         (beside.is_over, (END_FOLLOWING,)),
@@ -214,6 +224,7 @@ def _columns(beside: Consequences) -> dict[str, Any]:
         "seats": json.dumps(beside.seats),
         "involved": json.dumps(beside.involved),
         "absent": json.dumps(beside.absent),
+        "mover": beside.mover,
         "known_at": time_text(beside.known_at),
         **(notice_values(beside.moved_notice) if beside.moved_notice else {}),
         "followers_at": time_text(beside.followers_at),

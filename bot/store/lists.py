@@ -14,7 +14,7 @@ from bot.model.refusals import BrokenMatch
 from bot.store.database import Database, Found
 from bot.store.rows import SUMMARIES, recorded_from, summary_from
 
-SUMMARY = "SELECT " + ", ".join(f"matches.{column}" for column in SUMMARIES.columns)
+SUMMARY = f"SELECT {SUMMARIES.of_table('matches')}"
 IS_OPEN = "{table}.status IN ('invited', 'running')"
 """Word for word the condition of the partial indexes: only so does SQLite see that they serve."""
 

@@ -4,10 +4,14 @@ import asyncio
 import json
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from itertools import islice
+from typing import Any
 
 from bot.model.clock.changes import History
 from bot.model.events import Event, Recorded
 from bot.model.invitations import StandingTerm
+from bot.model.places import Place
+from bot.model.ports import ForPosts
 from bot.model.profiles.ladder import Rung
 from bot.model.records import CalendarChange, MatchId, MatchSummary, Post, Status
 from bot.model.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
@@ -16,9 +20,10 @@ from bot.store.consequences import Written, written
 from bot.store.database import Found
 from bot.store.invitations import LobbyTable, StandingChallengeTable
 from bot.store.lists import SUMMARY, listing, wanted_statuses
+from bot.store.notices import TURN, TURN_NOTICES
 from bot.store.personal.calendars import CalendarTable, history_from
-from bot.store.rows import SUMMARIES, recorded_from, summary_from, time_text
-from bot.store.schema import RUNGS, TABLE
+from bot.store.rows import SUMMARIES, Rows, recorded_from, summary_from, time_text
+from bot.store.schema import PLACES, RUNGS, STRETCHES, TABLE
 
 NEXT_ID = "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'matches'"
 CREATE = f"""INSERT INTO matches ({SUMMARIES.listed})
@@ -39,6 +44,15 @@ EVENTS = "SELECT seq, kind, payload, at FROM events WHERE match_id = ? ORDER BY 
 OF_MATCH = f"{SUMMARY} FROM matches WHERE id = ?"
 WITH_CALENDARS = f"""{SUMMARY}, calendars.since, calendars.calendar
 FROM matches LEFT JOIN calendars ON calendars.person = matches.turn
+WHERE matches.id = ? ORDER BY calendars.since"""
+FOR_POSTS = f"""{SUMMARY}, {PLACES.of_table("places")}, {STRETCHES.of_table("stretches")}, {TURN},
+    calendars.since, calendars.calendar
+FROM matches
+    LEFT JOIN calendars ON calendars.person = matches.turn
+    LEFT JOIN places ON places.match_id = matches.id
+    LEFT JOIN stretches ON stretches.match_id = matches.id
+    LEFT JOIN notices ON notices.match_id = matches.id
+    LEFT JOIN visits ON visits.person = notices.person AND visits.match_id = notices.match_id
 WHERE matches.id = ? ORDER BY calendars.since"""
 
 BEGUN_IN = f"""{SUMMARY} FROM matches
@@ -141,11 +155,24 @@ class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
         return summary_from(*found[0])
 
     async def with_calendars(self, match: MatchId) -> tuple[MatchSummary, History]:
-        found = await self._read(WITH_CALENDARS, (match,))
+        (summary,), history = await self._timed(WITH_CALENDARS, match, SUMMARIES)
+        return summary, history
+
+    async def for_posts(self, match: MatchId) -> ForPosts:
+        kinds = (SUMMARIES, PLACES, STRETCHES, TURN_NOTICES)
+        (summary, place, *more), history = await self._timed(FOR_POSTS, match, *kinds)
+        return ForPosts(summary, history, place or Place(match), *more)
+
+    async def _timed(
+        self, sql: str, match: MatchId, *kinds: Rows[Any]
+    ) -> tuple[list[Any], History]:
+        # What a statement finds of a match, and the calendars behind it, a row for each.
+        found = [tuple(row) for row in await self._read(sql, (match,))]
         if not found:
             raise _no_such(match)
-        rows = [tuple(row) for row in found]
-        return summary_from(*rows[0][:-2]), history_from([row[-2:] for row in rows if row[-2]])
+        values = iter(found[0])
+        read = [kind.joined(islice(values, len(kind.columns))) for kind in kinds]
+        return read, history_from([row[-2:] for row in found if row[-2]])
 
     async def summaries(
         self,

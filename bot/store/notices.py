@@ -13,13 +13,13 @@ from bot.store.database import Database, in_one_transaction
 from bot.store.rows import Rows, column_of, items_from, legible, time_from, time_text
 
 TURN_NOTICES = Rows(TurnNotice, "a turn")
-TURNS = """SELECT notices.match_id, notices.seq, notices.person, notices.began, matches.channel,
+TURN = """notices.match_id, notices.seq, notices.person, notices.began, matches.channel,
     matches.deadline, matches.clock_budget, visits.at, called_at, last_at, reminders, warned, muted,
-    next_at
+    next_at"""
+OF_PERSON = f"""SELECT {TURN}
 FROM notices CROSS JOIN matches ON matches.id = notices.match_id
-    LEFT JOIN visits ON visits.person = notices.person AND visits.match_id = notices.match_id"""
-OF_MATCH = f"{TURNS} WHERE notices.match_id = ?"
-OF_PERSON = f"{TURNS} WHERE notices.person = ? ORDER BY notices.match_id"
+    LEFT JOIN visits ON visits.person = notices.person AND visits.match_id = notices.match_id
+WHERE notices.person = ? ORDER BY notices.match_id"""
 MENTIONS = """SELECT mentions.id, match_id, mentions.seq, kind, channel, next_at
 FROM mentions CROSS JOIN matches ON matches.id = match_id
 WHERE person = ? ORDER BY mentions.id"""
@@ -136,9 +136,6 @@ class PersonalPosts(Database):
 
 class NoticeTables(PersonalPosts):
     """The turns that people have to make, and what is held for them."""
-
-    async def turn_notice(self, match: MatchId) -> TurnNotice | None:
-        return await self._one_of(TURN_NOTICES, OF_MATCH, (match,))
 
     async def turn_notices(self, person: int) -> list[TurnNotice]:
         return await self._all_of(TURN_NOTICES, OF_PERSON, (person,))

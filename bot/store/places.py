@@ -10,7 +10,7 @@ from bot.model.refusals import StalePlace
 from bot.store.consequences import PublicPosts
 from bot.store.database import in_one_transaction
 from bot.store.rows import time_text
-from bot.store.schema import PLACES, STRETCHES
+from bot.store.schema import PLACES
 
 SELECT = f"SELECT {PLACES.listed} FROM places"
 PLACE = f"{SELECT} WHERE match_id = ?"
@@ -58,7 +58,6 @@ def _values(place: Place, before: Place) -> tuple[Any, ...]:
     return *PLACES.values(place), int(is_new), *PLACES.values(before)[1:]
 
 
-STRETCH = f"SELECT {STRETCHES.listed} FROM stretches WHERE match_id = ?"
 BEGIN = """INSERT INTO stretches (match_id, began, person, due_at, ended)
 SELECT id, ?2/*::integer*/, ?3/*::bigint*/, ?4/*::timestamptz*/, NULL FROM matches
 WHERE id = ?1 AND seq = ?2 AND status = 'running'
@@ -80,9 +79,6 @@ DUE_STRETCHES = "SELECT match_id FROM stretches WHERE due_at <= ? ORDER BY due_a
 
 class StretchTable(PublicPosts):
     """The last stretch of each match."""
-
-    async def stretch(self, match: MatchId) -> FastStretch | None:
-        return await self._one_of(STRETCHES, STRETCH, (match,))
 
     @in_one_transaction
     async def begin_stretch(self, stretch: FastStretch) -> bool:

@@ -1,7 +1,7 @@
 """What the tables hold, to and from the values the matches speak of."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, is_dataclass
 from datetime import UTC, date, datetime, timedelta
 from enum import Enum, StrEnum
@@ -72,6 +72,15 @@ class Rows(Generic[T]):
         )
         self._is_whole = not without
         self.of: Callable[..., T] = legible(what)(self._of)
+
+    def of_table(self, name: str) -> str:
+        """The columns, where a statement asks other tables, too."""
+        return ", ".join(f"{name}.{column}" for column in self.columns)
+
+    def joined(self, row: Iterable[Any]) -> T | None:
+        """The value of columns that a LEFT JOIN found, or found nothing for."""
+        columns = tuple(row)
+        return None if columns[0] is None else self.of(*columns)
 
     def values(self, value: T) -> list[Any]:
         return [column_of(getattr(value, name)) for name in self._fields]

@@ -1,5 +1,6 @@
 """What is posted, where and to whom: what the tests of posts, calls and places do and look at."""
 
+from collections import Counter
 from typing import Any
 
 import discord
@@ -14,6 +15,7 @@ from bot.model.places import Place
 from bot.model.records import MatchId
 from bot.model.refusals import StoreTrouble
 from bot.service.notices import NOTICES
+from bot.telemetry.metrics import STORE_CALLS
 from tests.front.conftest import World, labels, said
 from tests.helpers import commands
 
@@ -187,3 +189,11 @@ def killed_at(world: World, *words: object) -> int:
     ((_, _, file),) = world.sql("PRAGMA database_list")
     given = [file, world.env.now().isoformat(), *map(str, words)]
     return commands.run("tests.front.child", given, {}).returncode
+
+
+def store_calls() -> Counter[str]:
+    """How often each call of the store was made by its name, by all stores of this process."""
+    found = (sample for each in STORE_CALLS.collect() for sample in each.samples)
+    return Counter(
+        {each.labels["call"]: int(each.value) for each in found if each.name.endswith("_count")}
+    )

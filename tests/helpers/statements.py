@@ -18,7 +18,6 @@ STATEMENT = re.compile(r"\s*(?:/\*)?(SELECT|INSERT|UPDATE|DELETE|WITH)\b")
 FRAGMENTS = {
     "bot.store.consequences.TAKE_ALL",
     "bot.store.lists.SUMMARY",
-    "bot.store.notices.TURNS",
     "bot.store.places.SELECT",
     "bot.store.results.ratings.WHOLE",
     "bot.store.outbox.EARLIEST",

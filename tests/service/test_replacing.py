@@ -346,7 +346,7 @@ async def test_lists_and_calls_follow_the_seat(club: Club) -> None:
     assert await club.matches.of_person(ADA.id) == []
     assert [row.match for row in await club.service.inbox.waiting(LINUS.id)] == [number]
     assert await club.service.inbox.waiting(GRACE.id) == []
-    turn = await club.store.turn_notice(number)
+    turn = (await club.store.for_posts(number)).turn
     assert turn
     assert (turn.person, turn.seq, turn.called_at) == (LINUS.id, after.seq, None)
 

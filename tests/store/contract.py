@@ -13,8 +13,8 @@ from bot.model.clock.changes import History
 from bot.model.clock.running import Segment
 from bot.model.events import Accepted, Challenged, Ended, Event, Person, Played, Replaced
 from bot.model.notices.records import Notified
-from bot.model.places import Place, State
-from bot.model.ports import Store
+from bot.model.places import FastStretch, Place, State
+from bot.model.ports import ForPosts, Store
 from bot.model.post_kinds import PostKind
 from bot.model.profiles.ladder import Rung
 from bot.model.records import (
@@ -190,6 +190,7 @@ class StoreContract:
         tries: list[Callable[[], Any]] = [
             lambda: store.events(MatchId(99)),
             lambda: store.summary(MatchId(99)),
+            lambda: store.for_posts(MatchId(99)),
             lambda: play(store, MatchId(99), 1),
         ]
         for attempt in tries:
@@ -252,6 +253,25 @@ class StoreContract:
             match = await new_match(store, **changes)
 
             assert await store.summary(match) == row_of(match, **changes)
+
+    async def test_what_posts_depend_on_is_read_together(self, store: Store) -> None:
+        match, other = await new_match(store, turn_seq=1), await new_match(store, turn_seq=1)
+        row, (turn, _) = row_of(match, turn_seq=1), await store.turn_notices(ADA.id)
+        assert await store.for_posts(match) == ForPosts(row, (), Place(match), None, turn)
+
+        await store.save_calendars(CalendarChange(ADA.id, SECOND, ()))
+        await store.visit(ADA.id, match, 1, LATER)
+        place, stretch = Place(match, thread=11), FastStretch(match, 1, GRACE.id, LATER)
+        assert await store.save_place(place, Place(match))
+        assert await store.begin_stretch(stretch)
+        turn, _ = await store.turn_notices(ADA.id)
+        assert await store.for_posts(match) == ForPosts(row, SECOND, place, stretch, turn)
+        assert (await store.for_posts(other))[1:4] == (SECOND, Place(other), None)
+
+        over = row_of(match, 2, status=Status.ENDED, turn=None, turn_seq=None)
+        await append(store, match, 1, [Played(1, "a")], NOW, over, [])
+        stretch = replace(stretch, due=NOW)
+        assert await store.for_posts(match) == ForPosts(over, (), place, stretch, None)
 
     async def test_rows_are_found_by_person_channel_guild_and_status(self, store: Store) -> None:
         first = await new_match(store)
@@ -707,9 +727,25 @@ class StoreContract:
             assert await store.save_draft(draft)
 
         assert [await store.draft(d.person, d.match) for d in drafts] == drafts
-        await store.drop_draft(ADA.id, first)
-        assert await store.draft(ADA.id, first) is None
-        assert [await store.draft(d.person, d.match) for d in drafts[1:]] == drafts[1:]
+        assert not await store.save_draft(replace(drafts[0], keys=()))
+        assert [await store.draft(d.person, d.match) for d in drafts] == drafts
+
+    async def test_with_a_turn_goes_what_its_mover_had_begun(self, store: Store) -> None:
+        match, other = await new_match(store, turn_seq=1), await new_match(store, turn_seq=1)
+        begun = [Draft(who.id, each, 1) for who in (ADA, GRACE) for each in (match, other)]
+        for draft in begun:
+            assert await store.save_draft(draft)
+        # It goes on with the turn, whatever else happens meanwhile.
+        await append(store, match, 1, [Played(1, "a")], NOW, row_of(match, 2, turn_seq=1), [])
+        assert [await store.draft(d.person, d.match) for d in begun] == begun
+
+        row = row_of(match, 3, turn=GRACE.id, turn_seq=3)
+        await append(store, match, 2, [Played(1, "a")], NOW, row, [])
+        assert [await store.draft(d.person, d.match) for d in begun] == [None, *begun[1:]]
+        over = row_of(match, 4, status=Status.ENDED, turn=None, turn_seq=None)
+        await append(store, match, 3, [Played(1, "a")], NOW, over, [])
+        found = [await store.draft(d.person, d.match) for d in begun]
+        assert found == [None, begun[1], None, begun[3]]
 
     async def test_of_two_changes_to_a_draft_one_or_the_newer_counts(self, store: Store) -> None:
         match = await new_match(store)
@@ -772,7 +808,7 @@ class StoreContract:
         assert await store.premoves(ADA.id, other)
         assert await store.followed(LINUS.id) == [other]
         assert await store.private_note(ADA.id, match) == "mine"
-        turn = await store.turn_notice(match)
+        turn = (await store.for_posts(match)).turn
         assert turn
         assert (turn.person, turn.seq, turn.called_at) == (LINUS.id, 2, None)
 

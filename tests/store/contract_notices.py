@@ -25,7 +25,7 @@ from tests.store.contract import ADA, GRACE, LATER, NOW, append, new_match, row_
 
 
 async def turn_of(store: Store, match: MatchId) -> TurnNotice:
-    found = await store.turn_notice(match)
+    found = (await store.for_posts(match)).turn
     assert found is not None
     return found
 
@@ -33,7 +33,7 @@ async def turn_of(store: Store, match: MatchId) -> TurnNotice:
 class NoticesContract:
     async def test_a_turn_waits_for_its_board_and_is_then_called(self, store: Store) -> None:
         match = await new_match(store, says=["turn"], turn_seq=1)
-        turn = await store.turn_notice(match)
+        turn = (await store.for_posts(match)).turn
         assert turn == TurnNotice(match, 1, ADA.id, NOW, 7, LATER)
         assert (await store.upcoming(NOW)).get("person") is None
 
@@ -42,7 +42,7 @@ class NoticesContract:
         await store.delivered(post, 7, 1001, notified=[notified])
 
         called = replace(turn, called_at=NOW, last_at=NOW, next_at=LATER)
-        assert await store.turn_notice(match) == called
+        assert (await store.for_posts(match)).turn == called
         assert await store.turn_notices(ADA.id) == [called]
         assert (await store.upcoming(NOW)).get("person") == LATER
         assert await store.due_people(NOW, 5) == []
@@ -53,11 +53,13 @@ class NoticesContract:
         row = row_of(match, 2, turn=GRACE.id, turn_seq=2, updated=LATER)
         await append(store, match, 1, [Played(1, "a")], LATER, row, [])
         assert await store.turn_notices(ADA.id) == []
-        assert await store.turn_notice(match) == TurnNotice(match, 2, GRACE.id, LATER, 7, LATER)
+        assert (await store.for_posts(match)).turn == TurnNotice(
+            match, 2, GRACE.id, LATER, 7, LATER
+        )
 
         row = row_of(match, 3, status=Status.ENDED, turn=None, turn_seq=None)
         await append(store, match, 2, [Played(1, "a")], LATER, row, [])
-        assert await store.turn_notice(match) is None
+        assert (await store.for_posts(match)).turn is None
 
     async def test_a_turn_goes_on_by_its_number_and_may_be_looked_at(self, store: Store) -> None:
         match = await new_match(store, turn_seq=1)
@@ -129,7 +131,7 @@ class NoticesContract:
         with pytest.raises(StaleNotice):
             await store.write_notices(NoticePlan((post,), ((moved, turn),)))
 
-        assert await store.turn_notice(match) == replace(moved, deadline=later)
+        assert (await store.for_posts(match)).turn == replace(moved, deadline=later)
         assert await store.pending(NOW) == [post]
 
     async def test_muting_and_planning_anew_are_for_their_own_turns(self, store: Store) -> None:

@@ -33,15 +33,15 @@ async def go_on(store: Store, match: MatchId, after: int, **row: Any) -> None:
 class StretchesContract:
     async def test_a_stretch_lasts_to_its_end_and_no_second_is_begun(self, store: Store) -> None:
         match = await new_match(store)
-        assert await store.stretch(match) is None
+        assert (await store.for_posts(match)).stretch is None
         assert not await store.finish_stretch(match, NOW)
         assert not await store.end_stretch(match, 1, NOW, [])
 
         assert await store.begin_stretch(stretch_of(match))
         assert not await store.begin_stretch(stretch_of(match, person=2))
-        assert await store.stretch(match) == stretch_of(match)
+        assert (await store.for_posts(match)).stretch == stretch_of(match)
         assert await store.end_stretch(match, 1, NOW, [])
-        assert await store.stretch(match) == stretch_of(match, due=None, ended=1)
+        assert (await store.for_posts(match)).stretch == stretch_of(match, due=None, ended=1)
         assert not await store.end_stretch(match, 1, NOW, [])
         assert not await store.finish_stretch(match, NOW)
         assert await store.due_stretches(LATER, 5) == []
@@ -53,16 +53,16 @@ class StretchesContract:
         await go_on(store, match, 1)
         for wrong in (stretch_of(match, 1), stretch_of(match, 3), stretch_of(over)):
             assert not await store.begin_stretch(wrong)
-            assert await store.stretch(wrong.match) is None
+            assert (await store.for_posts(wrong.match)).stretch is None
         assert not await store.begin_stretch(stretch_of(MatchId(9)))
 
     async def test_a_turn_puts_the_end_off_and_anything_else_does_not(self, store: Store) -> None:
         match = await new_match(store, turn_seq=1)
         await store.begin_stretch(stretch_of(match))
         await go_on(store, match, 1, turn_seq=1)
-        assert await store.stretch(match) == stretch_of(match)
+        assert (await store.for_posts(match)).stretch == stretch_of(match)
         await go_on(store, match, 2)
-        assert await store.stretch(match) == stretch_of(match, due=NOW + MINUTE + PAUSE)
+        assert (await store.for_posts(match)).stretch == stretch_of(match, due=NOW + MINUTE + PAUSE)
 
     async def test_what_is_to_end_is_not_put_off_any_more(self, store: Store) -> None:
         match = await new_match(store, turn_seq=1)
@@ -124,13 +124,13 @@ class StretchesContract:
         call = Notified(ADA.id, NoticeItem(match, 1, PostKind.TURN), NOW, settled=True, next_at=at)
         await store.delivered(post, 7, 70, notified=[call])
         await store.begin_stretch(stretch_of(match))
-        turn = await store.turn_notice(match)
+        turn = (await store.for_posts(match)).turn
         assert turn
         assert turn.next_at == max(at, NOW + PAUSE)
 
     async def test_a_turn_that_waits_for_its_board_goes_on_waiting(self, store: Store) -> None:
         match = await new_match(store, turn_seq=1)
         await store.begin_stretch(stretch_of(match))
-        turn = await store.turn_notice(match)
+        turn = (await store.for_posts(match)).turn
         assert turn
         assert turn.next_at is None

@@ -232,7 +232,7 @@ async def test_whoever_was_called_by_their_board_before_is_not_called_again(
         connection.execute(POST, (time_text(UPDATED) if waits else None, None if waits else 9))
         migrate(connection, path)
     store = await SqliteStore.open(path)
-    turn = await store.turn_notice(MatchId(1))
+    turn = (await store.for_posts(MatchId(1))).turn
     summary = await store.summary(MatchId(1))
     await store.close()
 

@@ -34,7 +34,7 @@ SURE = frozenset({"append", "change_preferences", "create", "delivered", "failed
 # Calls of the store that write something, or find nothing to write.
 WRITES = SURE | {
     *("anonymize", "begin_stretch", "block", "buttons_removed", "delete_matches_of"),
-    *("drop_draft", "drop_lobby", "drop_premoves", "end_following", "end_standing"),
+    *("drop_lobby", "drop_premoves", "end_following", "end_standing"),
     *("end_stretch", "enter", "finish_deletion", "finish_stretch", "follow", "forget"),
     *("forget_days", "forget_server", "keep_older", "put_aside", "settle"),
     *("leave_note", "lobby_shown", "move_deadlines", "mute", "note_servers", "plan_anew"),

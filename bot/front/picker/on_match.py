@@ -1,7 +1,6 @@
 """Making a move in a match: its draft is kept with the match, and Confirm plays it for good."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -23,7 +22,7 @@ from bot.model.decide.requirements import is_current, is_turn, require_turn
 from bot.model.limits import PICTURES
 from bot.model.match import Match
 from bot.model.records import Draft
-from bot.model.refusals import StaleMatch, StoreTrouble
+from bot.model.refusals import StaleMatch
 from bot.service.personal import drafts
 
 CHANGED = "**The board has changed since you began this move**, so it can't go on."
@@ -137,10 +136,3 @@ async def _play(interaction: Interaction, match: Match, text: str, seq: int) -> 
         return
     made = drafts.move_made_since(after, seq, person)
     await show_played(interaction, after, *((made.text, made.seq) if made else (text,)))
-    await _drop_draft(interaction, match)
-
-
-async def _drop_draft(interaction: Interaction, match: Match) -> None:
-    # Left behind it would do no harm.
-    with suppress(StoreTrouble):
-        await interaction.client.service.people.drop_draft(interaction.user.id, match.id)

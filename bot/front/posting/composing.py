@@ -67,7 +67,7 @@ class Composer:
         bots = {self._client.user.id} if self._client.user else set()
         people = frozenset(whole.pings) - bots
         notices = self._client.service.notices
-        called = await notices.called_by(match.id, post.kind.call, people, reading.match)
+        called = await notices.called_by(post.kind.call, people, reading.turn, reading.match)
         if self._is_own_offer(post, match):
             people, called = people - called.pinged, replace(called, pinged=frozenset())
         content = content_in_stretch(post, match, stretch, called.pinged, about, terse)

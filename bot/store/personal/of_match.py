@@ -9,7 +9,7 @@ from bot.store.schema import DRAFTS, PREMOVES, TABLE
 
 OF_MATCH = ("person", "match_id")
 
-DRAFT, DROP_DRAFT = TABLE["drafts"].find(*OF_MATCH), TABLE["drafts"].drop(*OF_MATCH)
+DRAFT = TABLE["drafts"].find(*OF_MATCH)
 # The one that follows what stands there, or any at all for a board that has been played on.
 SAVE_DRAFT = f"""{TABLE["drafts"].put}
 WHERE excluded.seq > drafts.seq
@@ -42,9 +42,6 @@ class OfMatchTables(Database):
 
     async def save_draft(self, draft: Draft) -> bool:
         return bool(await self._write_alone(SAVE_DRAFT, DRAFTS.values(draft)))
-
-    async def drop_draft(self, person: int, match: MatchId) -> None:
-        await self._write_alone(DROP_DRAFT, (person, match))
 
     async def premoves(self, person: int, match: MatchId) -> list[Premove]:
         return await self._all_of(PREMOVES, PREPARED_IN, (person, match))

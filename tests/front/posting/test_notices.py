@@ -237,7 +237,7 @@ async def test_a_kill_between_saying_and_marking_calls_nobody_twice(
     # The direct message is in the same transaction as the mark, so it was not made before the kill.
     extra = 1 if destination.in_person else 0
     assert len(calls(begun, begun.grace)) == before + extra
-    turn = await begun.client.store.turn_notice(1)  # type: ignore[arg-type]
+    turn = (await begun.client.store.for_posts(1)).turn  # type: ignore[arg-type]
     assert turn is not None
     assert turn.called_at is not None
 

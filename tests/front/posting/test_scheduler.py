@@ -4,8 +4,8 @@ from datetime import UTC, datetime, time, timedelta
 
 from bot.model.clock.calendar import Calendar, Sleep
 from bot.model.records import MatchId
-from bot.telemetry.metrics import STORE_CALLS
 from tests.front.conftest import World, labels, said
+from tests.helpers.posting import store_calls
 
 DAY = 24 * 3600.0
 
@@ -82,15 +82,9 @@ async def test_the_bank_of_both_stands_below_every_board(world: World) -> None:
 
 async def test_while_nothing_is_due_the_store_is_asked_for_nothing(short: World) -> None:
     await short.env.advance_time(120)
-    before = _store_calls()
+    before = store_calls()
     await short.env.advance_time(DAY)
-    assert _store_calls() == before
-
-
-def _store_calls() -> dict[str, float]:
-    """How often each call of the store was made."""
-    found = (sample for each in STORE_CALLS.collect() for sample in each.samples)
-    return {each.labels["call"]: each.value for each in found if each.name.endswith("_count")}
+    assert store_calls() == before
 
 
 # Sleep and vacation

@@ -163,7 +163,8 @@ class Phone:
                 )
             return
         people = [summary.turn or 0] if summary.seq == post.seq else []
-        called = await self.book.called_by(post.match, PostKind.TURN, people)
+        turn = (await self.store.for_posts(post.match)).turn
+        called = await self.book.called_by(PostKind.TURN, people, turn)
         pinged = called.pinged
         if found:
             pinged = frozenset(sent.person for sent in found if sent.person)

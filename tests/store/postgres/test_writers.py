@@ -191,7 +191,7 @@ async def test_one_stretch_begins_in_a_match(store: Store, other: Store) -> None
             ),
         )
         assert [began, too].count(True) <= 1
-        stretch = await store.stretch(match)
+        stretch = (await store.for_posts(match)).stretch
         # Whatever began before the match ended is over with it.
         assert stretch is None or stretch.due == NOW
         assert (stretch is None) == (not began and not too)
@@ -209,7 +209,7 @@ async def test_a_stretch_ends_only_once(store: Store, other: Store) -> None:
             ),
         )
         assert [here, there].count(True) <= 1
-        stretch = await store.stretch(match)
+        stretch = (await store.for_posts(match)).stretch
         assert stretch is not None
         assert stretch.is_open == (not here and not there)
         assert stretch.is_open or stretch.ended == 1

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from bot.front.discord.context import Client
 from bot.front.preferences import boards_of
 from bot.model.match import Match
+from bot.model.notices.records import TurnNotice
 from bot.model.places import FastStretch, Mode, Place, chosen_mode, mode_of
 from bot.model.records import MatchId
 from bot.service.personal.preferences import Preferences
@@ -12,12 +13,14 @@ from bot.service.personal.preferences import Preferences
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A match as it stands, where and how it is posted, and its last stretch."""
+    """A match as it stands, where and how it is posted, its last stretch, and the turn that a
+    person has to make."""
 
     match: Match
     place: Place
     server: Preferences
     stretch: FastStretch | None
+    turn: TurnNotice | None
 
     @property
     def is_terse(self) -> bool:
@@ -31,11 +34,5 @@ class Reading:
 
 async def read_of(client: Client, match_id: MatchId) -> Reading:
     """All of it as the store has it now. Raises NoSuchMatch."""
-    service = client.service
-    match = await client.matches.match(match_id)
-    return Reading(
-        match,
-        await service.places.of(match_id),
-        await boards_of(client, match),
-        await service.stretches.of(match_id),
-    )
+    match, found = await client.matches.for_posts(match_id)
+    return Reading(match, found.place, await boards_of(client, match), found.stretch, found.turn)
