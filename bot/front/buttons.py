@@ -24,6 +24,7 @@ from bot.front.inbox.next_game import open_next, open_question
 from bot.front.inbox.panel import InboxItem
 from bot.front.invitations.block_panel import UnblockButton, challenges_page
 from bot.front.invitations.challenge_form import (
+    ChallengeFormId,
     answer_challenge_form,
     open_game_form,
     play_first,
@@ -34,9 +35,14 @@ from bot.front.invitations.lobby import LobbyButton, LobbyPageButton
 from bot.front.leaders import LeaderGameMenu, LeaderRoleMenu, ratings_page
 from bot.front.leagues import deeds as league_deeds
 from bot.front.match_buttons import answers, left_alone, once, privately, while_current
-from bot.front.pages.calendar_panel import CalendarButton, answer_calendar_form, calendar_page
+from bot.front.pages.calendar_panel import (
+    CalendarButton,
+    CalendarId,
+    answer_calendar_form,
+    calendar_page,
+)
 from bot.front.pages.notices_panel import NoticeButton, mute_reminders, notices_page
-from bot.front.pages.privacy_panel import DeleteButton, answer_privacy_form
+from bot.front.pages.privacy_panel import DeleteButton, PrivacyId, answer_privacy_form
 from bot.front.pages.rules_pages import RulesPageButton
 from bot.front.pages.server_panel import play_page, posts_page
 from bot.front.pages.settings_panel import boards_page
@@ -45,16 +51,7 @@ from bot.front.picker.components import PickerItem
 from bot.front.picker.controller import DraftAction
 from bot.front.picker.on_match import on_match
 from bot.front.picker.typed_moves import MatchChoiceButton
-from bot.front.ui.base import (
-    ButtonId,
-    CalendarId,
-    ChallengeFormId,
-    CustomId,
-    GuardedItem,
-    LearnButton,
-    MatchButton,
-    PrivacyId,
-)
+from bot.front.ui.base import ButtonId, CustomId, GuardedItem, LearnButton, MatchButton
 from bot.front.ui.forms import FormAnswer
 from bot.front.ui.settings import PagesMenu, SettingButton
 from bot.model.commands import Accept, Begin, Decline, Withdraw

@@ -8,9 +8,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from discord import ui
 
-from bot.front.pages.calendar_panel import FORMS, calendar_controls, calendar_form
+from bot.front.pages.calendar_panel import FORMS, CalendarId, calendar_controls, calendar_form
 from bot.front.text.clock_text import calendar_text
-from bot.front.ui.base import CalendarId
 from bot.model.clock.calendar import Calendar, Sleep, Vacation
 from bot.model.clock.changes import History
 from bot.model.clock.running import Segment

@@ -29,8 +29,8 @@ from bot.front.text.turns import state_lines, status_line, title_for
 from bot.front.ui.answers import own_note, reply_with_notes, with_notes
 from bot.front.ui.base import (
     Address,
+    CustomId,
     GuardedItem,
-    HintId,
     button_row,
     chosen_value,
     match_button,
@@ -42,7 +42,7 @@ from bot.games.guide import Hint
 from bot.games.phrases import comma_list, counted
 from bot.model.limits import PICTURES
 from bot.model.match import Match, Ply, Undone
-from bot.model.records import Status
+from bot.model.records import MatchId, Status
 from bot.model.refusals import StoreTrouble
 from bot.service.personal import recap
 from bot.service.personal.preferences import Preferences
@@ -295,6 +295,13 @@ def hints_in_words(hints: Sequence[Hint]) -> str:
 
 # The value of the line that takes the marks off again.
 NOTHING = "none"
+
+
+class HintId(CustomId, written="look:{match}:{seq}:point"):
+    """The menu of hints. `seq` is the event whose board the person had seen before."""
+
+    match: MatchId
+    seq: int
 
 
 class HintSelect(GuardedItem[HintId], kind=HintId):

@@ -29,7 +29,7 @@ from bot.front.discord.lanes import give_way
 from bot.front.discord.markdown import clip
 from bot.front.text.parts import match_title
 from bot.front.text.turns import move_line, opening_line
-from bot.front.ui.base import Address, GuardedItem, ReplayId, message_view
+from bot.front.ui.base import Address, CustomId, GuardedItem, message_view
 from bot.games.effects import effect_cells
 from bot.games.phrases import counted
 from bot.model.limits import EXPORTS
@@ -281,6 +281,15 @@ def _size_button(frame: ReplayFrame) -> Iterator["ReplayButton"]:
         yield ReplayButton(ui.Button(label="Whole board"), _replay_id(frame.at, WHOLE))
     elif frame.whole and frame.at.turn and frame.at.step is not None:
         yield ReplayButton(ui.Button(label="Close-up"), _replay_id(frame.at, 0))
+
+
+class ReplayId(CustomId, written="reel:{match}:{turn}:{step}:{slot}"):
+    """A moment of a match. `slot` keeps two buttons apart that lead to the same one."""
+
+    match: MatchId
+    turn: int
+    step: int | None
+    slot: int
 
 
 def _replay_id(to: ReplayPosition, slot: int) -> ReplayId:

@@ -27,7 +27,14 @@ from bot.front.inbox.words import (
     page_heading,
 )
 from bot.front.preferences import preferences_of, view_from
-from bot.front.ui.base import Address, GuardedItem, InboxId, MatchButton, chosen_value, match_button
+from bot.front.ui.base import (
+    Address,
+    CustomId,
+    GuardedItem,
+    MatchButton,
+    chosen_value,
+    match_button,
+)
 from bot.model.limits import PICTURES
 from bot.model.records import Status
 from bot.service.inbox import InboxPage, Kind, is_awaited
@@ -53,6 +60,13 @@ KINDS = {
 
 # Stands for the kind of page in the menu's own custom id: what was chosen comes with the press.
 MENU = "menu"
+
+
+class InboxId(CustomId, written="inbox:{kind_of_page}:{page}"):
+    """A page of the matches of a kind, or the menu of the kinds."""
+
+    kind_of_page: str
+    page: int = 0
 
 
 class InboxItem(GuardedItem[InboxId], kind=InboxId):

@@ -13,7 +13,7 @@ from bot.front.discord.context import (
     reply_private,
 )
 from bot.front.discord.markdown import bold, clip, join_lines
-from bot.front.ui.base import GuardedItem, UnblockId, message_view
+from bot.front.ui.base import CustomId, GuardedItem, message_view
 from bot.front.ui.settings import SCOPES, pages_menu, setting_menu
 from bot.model.events import Person
 from bot.service.personal.preferences import Preferences
@@ -57,6 +57,12 @@ def block_panel(people: list[Person], chosen: Preferences, done: str = "") -> Me
     number = "1 person" if len(people) == 1 else f"{len(people)} people"
     title = f"**You have blocked {number}.** {WHAT}"
     return join_lines(filter(None, [done, title, *names])), [], buttons
+
+
+class UnblockId(CustomId, written="unblock:{person}"):
+    """Somebody on the block list of whoever presses the button."""
+
+    person: int
 
 
 def _button(person: Person) -> "UnblockButton":

@@ -25,7 +25,7 @@ from bot.front.invitations.challenging import (
     level_lines,
     require_guest,
 )
-from bot.front.ui.base import UNKNOWN, ChallengeFormId, parsed_number
+from bot.front.ui.base import UNKNOWN, CustomId, parsed_number
 from bot.front.ui.forms import Fields, chosen_fields, ticked
 from bot.model.clock.time_control import control_text
 from bot.service.invitations.levels import USUAL, level_name, offered_levels
@@ -121,6 +121,12 @@ async def _play_me(interaction: Interaction, game: str, asked: Mapping[str, Any]
     await defer_private(interaction)
     given = {"opponent": interaction.client.user, **asked}
     await challenge(interaction, entry(game), given, level_lines)
+
+
+class ChallengeFormId(CustomId, written="ask:{person}"):
+    """The form of a challenge to that person."""
+
+    person: int
 
 
 def challenge_form(

@@ -8,7 +8,7 @@ from discord import ui
 from bot.catalog import Entry, catalog, entry
 from bot.front.discord.context import Interaction, defer_private, reply_layout
 from bot.front.invitations.challenging import BEGINS, challenge, level_lines, require_new_rung
-from bot.front.ui.base import GREEN, GuardedItem, LadderId
+from bot.front.ui.base import GREEN, CustomId, GuardedItem
 from bot.model.profiles.ladder import SEATS, Rung, Step, next_to_beat
 from bot.service.invitations.levels import level_name, offered_levels
 
@@ -22,6 +22,14 @@ LEGEND = (
 # How a level is marked, by the seats from which it was beaten.
 MARKS: Mapping[tuple[int, ...], str] = {(): "○", (1,): "◐", (2,): "◑", SEATS: "●"}
 WHO_BEGINS = {1: "you begin", 2: "I begin"}
+
+
+class LadderId(CustomId, written="climb:{game}:{level}:{seat}"):
+    """A match on the ladder, with the seat of whoever presses the button."""
+
+    game: str
+    level: int
+    seat: int
 
 
 class LadderButton(GuardedItem[LadderId], kind=LadderId):

@@ -33,12 +33,12 @@ from bot.front.text.challenges import accepted_line, terms_line
 from bot.front.text.parts import match_title
 from bot.front.text.profiles import known_line, renewal_line
 from bot.front.ui.answers import reply_with_notes
-from bot.front.ui.base import UNKNOWN, GuardedItem, LobbyId, LobbyPageId
+from bot.front.ui.base import UNKNOWN, CustomId, GuardedItem
 from bot.games.phrases import counted
 from bot.model.commands import Accept, Withdraw
 from bot.model.invitations import LobbyPost
 from bot.model.match import Match
-from bot.model.records import DueKind, Status
+from bot.model.records import DueKind, MatchId, Status
 from bot.service.invitations.lobby import LobbyPage, OpenChallenge
 from bot.service.queue import DueSource
 from renderers import icon_names
@@ -114,6 +114,10 @@ def _turning_buttons(page: LobbyPage) -> Iterator["LobbyPageButton"]:
         yield _page_button("Next page", page.number + 1)
 
 
+class LobbyPageId(CustomId, written="lobbypage:{page}"):
+    page: int
+
+
 def _page_button(label: str, number: int) -> "LobbyPageButton":
     return LobbyPageButton(ui.Button(label=label), LobbyPageId(number))
 
@@ -141,6 +145,13 @@ def _challenge_lines(challenge: OpenChallenge, about: str, link: str) -> Iterato
     yield from accepted_line(match)
     ends = renewal_line(until) if until else f"Ends {relative_time(match.expires)}."
     yield f"-# {f'{about} ' if about else ''}{ends}"
+
+
+class LobbyId(CustomId, written="lobby:{name}:{match}"):
+    """A button of a match in the list of open challenges, and what it does."""
+
+    name: str
+    match: MatchId
 
 
 class LobbyButton(GuardedItem[LobbyId], kind=LobbyId):

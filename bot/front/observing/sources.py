@@ -16,7 +16,8 @@ from bot.front.competitions.items import SUBJECTS, CompetitionId
 from bot.front.discord.private_api import Parse, around_interactions
 from bot.front.exercises.items import DO, PICK, TryId
 from bot.front.observing.writing import WriteWatch
-from bot.front.ui.base import ButtonId, CustomId, PickerId
+from bot.front.picker.components import PickerId
+from bot.front.ui.base import ButtonId, CustomId
 from bot.model.events import Event
 from bot.model.exercises.attempt import Milestone, first_matches, span
 from bot.model.ports import Store

@@ -23,7 +23,7 @@ from bot.front.text.clock_text import DAYS, LISTED, calendar_text, vacations_ahe
 from bot.front.text.typed_times import typed_instant, typed_length, typed_time
 from bot.front.ui.base import (
     UNKNOWN,
-    CalendarId,
+    CustomId,
     GuardedItem,
     chosen_values,
     menu,
@@ -62,6 +62,13 @@ def calendar_controls(history: History, now: datetime) -> ui.View:
     return message_view(
         [pages_menu("me", "calendar"), _weekend_menu(history), *_buttons(history, now)]
     )
+
+
+class CalendarId(CustomId, written="calendar:{name}:{number}"):
+    """A button, menu or form of somebody's calendar. `number` is what it is to do it with."""
+
+    name: str
+    number: int = 0
 
 
 def _weekend_menu(history: History) -> "CalendarButton":

@@ -20,8 +20,8 @@ from bot.front.discord.context import (
 from bot.front.discord.markdown import full_time
 from bot.front.ui.base import (
     Address,
+    CustomId,
     GuardedItem,
-    NoticeId,
     chosen_value,
     menu,
     message_view,
@@ -164,6 +164,13 @@ FIELDS = {
 
 # The ends of quiet hours, each with the usual hour until it is chosen.
 QUIET_HOURS = {"quiet_from": 22, "quiet_to": 8}
+
+
+class NoticeId(CustomId, written="notices:{name}:{choice}"):
+    """What is to hold for somebody's notices."""
+
+    name: str
+    choice: str
 
 
 def _items(settings: NoticeSettings, page: str) -> Iterator["NoticeButton"]:

@@ -17,7 +17,7 @@ from bot.front.discord.context import (
     take_allowance,
 )
 from bot.front.leaders import take_roles
-from bot.front.ui.base import RED, GuardedItem, PrivacyId, message_view
+from bot.front.ui.base import RED, CustomId, GuardedItem, message_view
 from bot.front.ui.forms import Fields
 from bot.model.limits import EXPORTS
 from bot.model.privacy.export import ExportFile
@@ -91,6 +91,12 @@ async def hand_out(interaction: Interaction) -> None:
 
 def _attachment(file: ExportFile) -> discord.File:
     return discord.File(io.BytesIO(file.content), file.name)
+
+
+class PrivacyId(CustomId, written="privacy:{name}"):
+    """The button below the question whether to delete all about somebody, or its form."""
+
+    name: str
 
 
 async def warn(interaction: Interaction) -> None:

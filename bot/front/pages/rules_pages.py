@@ -18,9 +18,14 @@ from bot.front.discord.context import (
     take_allowance,
 )
 from bot.front.discord.markdown import clip
-from bot.front.ui.base import GuardedItem, LearnButton, RulesPageId, learn_button, message_view
+from bot.front.ui.base import CustomId, GuardedItem, LearnButton, learn_button, message_view
 from bot.model.limits import PICTURES
 from renderers import View, icon_names
+
+
+class RulesPageId(CustomId, written="page:{game}:{page}"):
+    game: str
+    page: int
 
 
 class RulesPageButton(GuardedItem[RulesPageId], kind=RulesPageId):

@@ -8,10 +8,11 @@ from discord import ChannelType, ui
 
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, Message
-from bot.front.ui.base import SettingId, message_view
+from bot.front.ui.base import message_view
 from bot.front.ui.settings import (
     SCOPES,
     SettingButton,
+    SettingId,
     pages_menu,
     setting_button,
     setting_menu,

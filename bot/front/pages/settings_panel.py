@@ -15,8 +15,16 @@ from bot.front.discord.context import (
     reply_private,
 )
 from bot.front.pages.rules_pages import drawings
-from bot.front.ui.base import SettingId, menu, message_view
-from bot.front.ui.settings import MENUS, SCOPES, SETTINGS, SettingButton, pages_menu, setting_button
+from bot.front.ui.base import menu, message_view
+from bot.front.ui.settings import (
+    MENUS,
+    SCOPES,
+    SETTINGS,
+    SettingButton,
+    SettingId,
+    pages_menu,
+    setting_button,
+)
 from bot.model.limits import PICTURES
 from bot.service.personal.preferences import Preferences
 from renderers import theme_name, themes

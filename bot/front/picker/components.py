@@ -12,14 +12,14 @@ from bot.front.picker.layout import ACROSS, LayoutButton, Line, Menu
 from bot.front.picker.screen import Control, Screen
 from bot.front.ui.base import (
     Address,
+    CustomId,
     GuardedItem,
-    PickerId,
     chosen_value,
     match_button,
     message_view,
     refuse_unknown,
 )
-from bot.model.records import Draft
+from bot.model.records import Draft, MatchId
 
 # The key of a named button: its name, and perhaps a number.
 NUMBERED = re.compile(r"([a-z]+)([0-9]*)")
@@ -41,6 +41,16 @@ class PickerAddress(Protocol):
 
     def form_button(self) -> GuardedItem[Any]:
         """The button that opens the form for typing."""
+
+
+class PickerId(CustomId, written="{kind}:{match}:{seq}:{changes}:{key}"):
+    """A button or menu of a half-made move, which had changed so often when it was shown."""
+
+    kind: str
+    match: MatchId
+    seq: int
+    changes: int
+    key: str
 
 
 @dataclass(frozen=True, slots=True)

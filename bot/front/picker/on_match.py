@@ -10,13 +10,13 @@ from bot.front.board.private_view import record_visit
 from bot.front.discord.context import Callback, Interaction, take_allowance
 from bot.front.discord.markdown import inline_code
 from bot.front.picker import controller
-from bot.front.picker.components import MatchAddress
+from bot.front.picker.components import MatchAddress, PickerId
 from bot.front.picker.controller import DraftAction, redraw_screen
 from bot.front.picker.screen import Manner
 from bot.front.text.parts import match_title
 from bot.front.text.turns import state_lines
 from bot.front.ui.answers import own_note, wanted_buttons, with_next, with_notes
-from bot.front.ui.base import Address, PickerId, button_row
+from bot.front.ui.base import Address, button_row
 from bot.model.commands import Play
 from bot.model.decide.requirements import is_current, is_turn, require_turn
 from bot.model.limits import PICTURES

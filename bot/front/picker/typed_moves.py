@@ -4,6 +4,7 @@ One that could be meant for several matches has a button for each that goes on w
 """
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from discord import ui
 from discord.utils import utcnow
@@ -24,13 +25,13 @@ from bot.front.picker.controller import PickerBoard, redraw_screen
 from bot.front.picker.on_match import fresh_board
 from bot.front.picker.screen import Control, Screen, offers, refusal_picture
 from bot.front.preferences import preferences_of
-from bot.front.ui.base import GuardedItem, TypedId, message_view
+from bot.front.ui.base import CustomId, GuardedItem, message_view
 from bot.games.core import IllegalMove, NotationError
 from bot.games.phrases import comma_list, quoted
 from bot.model.decide.requirements import require_turn
 from bot.model.limits import EXPORTS, PICTURES
 from bot.model.match import Match
-from bot.model.records import MatchSummary
+from bot.model.records import MatchId, MatchSummary
 from bot.model.turns import nearest_texts
 from bot.service.personal import drafts
 from bot.service.personal.preferences import Preferences
@@ -193,6 +194,15 @@ PREVIEW = {"ask": True, "play": False, "usual": None}
 
 # What the custom ids say of moves that are to be compared.
 COMPARE = "compare"
+
+
+class TypedId(CustomId, written="typed:{match}:{purpose}:{text}"):
+    """A match that a typed move may be meant for, and what is to be done with the move there."""
+
+    LONGEST: ClassVar[int] = 70
+    match: MatchId
+    purpose: str
+    text: str
 
 
 class MatchChoiceButton(GuardedItem[TypedId], kind=TypedId):

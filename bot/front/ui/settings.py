@@ -8,15 +8,7 @@ from discord import ButtonStyle, ui
 
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, PrivateReply, defer_update, replace_private
-from bot.front.ui.base import (
-    GuardedItem,
-    SettingId,
-    SettingsPagesId,
-    chosen_value,
-    chosen_values,
-    menu,
-    spelled,
-)
+from bot.front.ui.base import CustomId, GuardedItem, chosen_value, chosen_values, menu, spelled
 from bot.model.clock.time_control import OFFERED_BY_KEY, control_text
 from bot.service.personal.preferences import PERSON, SERVER, USUAL, Preferences
 from renderers import themes
@@ -191,6 +183,10 @@ class Scope:
 SCOPES: Mapping[str, Scope] = {"me": Scope(False), "server": Scope(True)}
 
 
+class SettingsPagesId(CustomId, written="panel:{scope}:pages"):
+    scope: str
+
+
 class PagesMenu(GuardedItem[SettingsPagesId], kind=SettingsPagesId):
     async def press(self, interaction: Interaction) -> None:
         await defer_update(interaction)
@@ -211,6 +207,14 @@ async def show_page(interaction: Interaction, scope: str, page: str, *stored: Pr
     """Put a page in the place of the one that was pressed, with what was said, if that is known."""
     make = interaction.client.settings_pages[scope, page]
     await replace_private(interaction, *await make(interaction, *stored))
+
+
+class SettingId(CustomId, written="wish:{scope}:{name}:{value}"):
+    """The value that a setting is to have."""
+
+    scope: str
+    name: str
+    value: str
 
 
 class SettingButton(GuardedItem[SettingId], kind=SettingId):

@@ -5,8 +5,7 @@ from typing import Any
 
 import discord
 
-from bot.front.invitations.challenge_form import challenge_form
-from bot.front.ui.base import ChallengeFormId
+from bot.front.invitations.challenge_form import ChallengeFormId, challenge_form
 from bot.model.clock.time_control import days_a_move
 from bot.model.records import Status
 from tests.front.conftest import World, labels, said

@@ -7,8 +7,7 @@ import simcord
 from simcord.components import walk_components
 
 from bot.catalog import catalog
-from bot.front.invitations.ladder_panel import ladder_layout, rung_marks
-from bot.front.ui.base import LadderId
+from bot.front.invitations.ladder_panel import LadderId, ladder_layout, rung_marks
 from bot.model.profiles.ladder import SEATS, Rung, Step
 from bot.model.records import Status
 from bot.model.terms import Terms

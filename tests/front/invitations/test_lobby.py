@@ -5,7 +5,7 @@ from typing import Any
 
 import discord
 
-from bot.front.ui.base import LobbyId
+from bot.front.invitations.lobby import LobbyId
 from bot.model.commands import Withdraw
 from bot.model.events import Person
 from bot.model.records import MatchId, Status

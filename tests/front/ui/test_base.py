@@ -8,34 +8,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.exercises.exercise import ExerciseId
+from bot.front.board.private_view import HintId
+from bot.front.board.replay import ReplayId
 from bot.front.buttons import BUTTONS, ITEMS, LESSONS
 from bot.front.competitions.items import CompetitionId
 from bot.front.competitions.showing import TablesId
 from bot.front.discord.errors import OUTDATED
 from bot.front.exercises.items import TryId
+from bot.front.inbox.panel import InboxId
+from bot.front.invitations.block_panel import UnblockId
+from bot.front.invitations.challenge_form import ChallengeFormId
+from bot.front.invitations.ladder_panel import LadderId
+from bot.front.invitations.lobby import LobbyId, LobbyPageId
+from bot.front.pages.calendar_panel import CalendarId
+from bot.front.pages.notices_panel import NoticeId
+from bot.front.pages.privacy_panel import PrivacyId
+from bot.front.pages.rules_pages import RulesPageId
+from bot.front.picker.components import PickerId
+from bot.front.picker.typed_moves import TypedId
 from bot.front.ui import base
-from bot.front.ui.base import (
-    FACES,
-    ButtonId,
-    CalendarId,
-    ChallengeFormId,
-    CustomId,
-    HintId,
-    InboxId,
-    LadderId,
-    LearnId,
-    LobbyId,
-    LobbyPageId,
-    NoticeId,
-    PickerId,
-    PrivacyId,
-    ReplayId,
-    RulesPageId,
-    SettingId,
-    SettingsPagesId,
-    TypedId,
-    UnblockId,
-)
+from bot.front.ui.base import FACES, ButtonId, CustomId, LearnId
+from bot.front.ui.settings import SettingId, SettingsPagesId
 from bot.model.records import MatchId
 from tests.front.conftest import World
 
