@@ -10,7 +10,7 @@ from discord.utils import utcnow
 
 from bot.catalog import Entry, catalog, entry
 from bot.front import preferences
-from bot.front.board.pictures import picture_file
+from bot.front.board.pictures import Picture
 from bot.front.discord import lanes
 from bot.front.discord.context import Client, Interaction, PrivateReply, reply_private
 from bot.front.discord.markdown import bold, message_link
@@ -215,7 +215,7 @@ async def curve_files(interaction: Interaction, person: Person, game: Entry) -> 
     view = await preferences.private_view_of(interaction)
     title = f"{person.name} · {game.name}"
     png = await lanes.EXTRAS.run(draw_curve, title, _drawn(points), view)
-    return [picture_file(png, "rating.png", _in_words(points, game))]
+    return [Picture(png, _in_words(points, game)).file("rating.png")]
 
 
 def _drawn(points: Sequence[RatingPoint]) -> list[CurvePoint]:

@@ -2,12 +2,11 @@
 shows."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import discord
 from discord.utils import utcnow
 
-from bot.front.board.pictures import picture_file, plain_names, unless_failed
+from bot.front.board.pictures import Picture, plain_names, unless_failed
 from bot.front.discord import lanes
 from bot.front.discord.context import Client
 from bot.front.discord.lanes import give_way
@@ -18,13 +17,6 @@ from renderers import View, explained
 
 # Pictures of one line at most. A message has ten, of which others may stand before them.
 DRAWN = 6
-
-
-class Drawn(NamedTuple):
-    """One move of a line as a picture, and in words."""
-
-    png: bytes
-    alt: str
 
 
 def played_on(match: Match, texts: Sequence[str]) -> list[Match]:
@@ -48,7 +40,7 @@ def line_in_words(match: Match, texts: Sequence[str]) -> list[str]:
 
 def drawn_line(
     match: Match, texts: Sequence[str], view: View, before: str, seen: Sequence[str] = ()
-) -> list[Drawn]:
+) -> list[Picture]:
     """The pictures of the line, each with its move in large words; that of the first move doesn't
     leave out the spaces `seen`."""
     return list(_drawn(match, texts[:DRAWN], view, before, seen))
@@ -56,7 +48,7 @@ def drawn_line(
 
 def _drawn(
     match: Match, texts: Sequence[str], view: View, before: str, seen: Sequence[str]
-) -> Iterator[Drawn]:
+) -> Iterator[Picture]:
     names = plain_names(match)
     for number, after in enumerate(played_on(match, texts), 1):
         give_way()
@@ -65,7 +57,7 @@ def _drawn(
         legend = f"{count}{names[ply.seat]}: {ply.text}"
         cells = seen if number == 1 else ()
         png = explained(match.game, ply.after, ply.effects, legend, cells=cells, view=view)
-        yield Drawn(png, f"{legend}. {match.rules.tell(ply.effects, names)}")
+        yield Picture(png, f"{legend}. {match.rules.tell(ply.effects, names)}")
 
 
 async def before_claim(client: Client, match: Match) -> Match:
@@ -90,4 +82,4 @@ async def line_files(
     drawing = lanes.TURNS.run(*work) if person is None else lanes.VIEWS.run_for(person, *work)
     drawn = await unless_failed(drawing, f"match {match.id}: line not drawn") or ()
     head = f"{match.game}-{match.id}-{name}"
-    return [picture_file(each.png, f"{head}-{n}.png", each.alt) for n, each in enumerate(drawn, 1)]
+    return [each.file(f"{head}-{n}.png") for n, each in enumerate(drawn, 1)]

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from functools import cache, partial
 from io import BytesIO
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import discord
 
@@ -46,9 +46,15 @@ async def unless_failed(drawing: Awaitable[T], lack: str) -> T | None:
         return None
 
 
-def picture_file(data: bytes, name: str, alt: str) -> discord.File:
-    """A picture as Discord takes it, with what it shows in words."""
-    return discord.File(BytesIO(data), name, description=clip(alt, ALT_LIMIT))
+class Picture(NamedTuple):
+    """A PNG or an animation, and what it shows in words."""
+
+    data: bytes
+    alt: str
+
+    def file(self, name: str) -> discord.File:
+        """As Discord takes it."""
+        return discord.File(BytesIO(self.data), name, description=clip(self.alt, ALT_LIMIT))
 
 
 def plain_names(match: Match) -> Names:
@@ -162,7 +168,7 @@ async def _pictured(
         return None
     drawn, words = found
     name = f"{match.game}-{match.id}-{len(match.plies)}.png"
-    return picture_file(drawn, name, words.strip())
+    return Picture(drawn, words.strip()).file(name)
 
 
 async def warm_up() -> None:
@@ -197,13 +203,13 @@ def _warm(key: str) -> None:
 
 async def example_file(game: Entry, shown: Example, view: View, person: int) -> discord.File:
     drawn = await lanes.VIEWS.run_for(person, _example, game, shown, view)
-    return picture_file(drawn, f"{game.key}.png", shown.caption)
+    return Picture(drawn, shown.caption).file(f"{game.key}.png")
 
 
 async def legend_file(game: Entry, shown: Example, view: View, person: int) -> discord.File:
     """An example close up, with its legend in the picture."""
     drawn = await lanes.VIEWS.run_for(person, _with_legend, game, shown, view)
-    return picture_file(drawn, f"{game.key}.png", f"{shown.legend}. {shown.caption}")
+    return Picture(drawn, f"{shown.legend}. {shown.caption}").file(f"{game.key}.png")
 
 
 def _with_legend(game: Entry, shown: Example, view: View) -> bytes:

@@ -12,7 +12,7 @@ from discord import ui
 
 from bot.front import find_match
 from bot.front.board import text_board
-from bot.front.board.pictures import ALT_LIMIT, picture_file, plain_names, unless_failed, with_board
+from bot.front.board.pictures import Picture, plain_names, unless_failed, with_board
 from bot.front.board.private_view import PrivateView, load_view, record_visit
 from bot.front.discord import lanes
 from bot.front.discord.context import (
@@ -26,7 +26,6 @@ from bot.front.discord.context import (
     take_allowance,
 )
 from bot.front.discord.lanes import give_way
-from bot.front.discord.markdown import clip
 from bot.front.text.parts import match_title
 from bot.front.text.turns import move_line, opening_line
 from bot.front.ui.base import Address, CustomId, GuardedItem, message_view
@@ -131,7 +130,7 @@ def turns_animation(match: Match, first: int, last: int, view: View) -> ReplayFr
     names = plain_names(match)
     drawn = animate(match.game, frames, view=view, names=names, linked=linked, before_each=give_way)
     board = match.rules.describe(match.plies[last - 1].after, names)
-    alt = clip(f"Turns {first} to {last}, one after the other. They end so: {board}", ALT_LIMIT)
+    alt = f"Turns {first} to {last}, one after the other. They end so: {board}"
     # The buttons below lead on from the last turn, and into it: it has one step at least.
     return ReplayFrame(ReplayPosition(match.id, last), 1, drawn, alt)
 
@@ -139,7 +138,7 @@ def turns_animation(match: Match, first: int, last: int, view: View) -> ReplayFr
 def _frame_text(match: Match, turn: int, step: int | None, steps: int) -> str:
     names, ply = plain_names(match), match.plies[turn - 1]
     if step == 0:
-        return clip(f"Before turn {turn}. {match.rules.describe(ply.before, names)}", ALT_LIMIT)
+        return f"Before turn {turn}. {match.rules.describe(ply.before, names)}"
     part = "" if step in (None, steps) else f", after step {step} of {steps}"
     story, board = match.rules.tell(ply.effects, names), match.rules.describe(ply.after, names)
     return with_board(f"Turn {turn}{part}: {story} The turn ends so:", board)
@@ -242,7 +241,7 @@ def _replay_text_board(view: PrivateView, at: ReplayPosition) -> str | None:
 def replay_files(match: Match, frame: ReplayFrame) -> list[discord.File]:
     """The picture or animation as Discord takes it; nothing where it could not be drawn."""
     name = f"{match.game}-{match.id}-{frame.at.turn}.{frame.ending}"
-    return [picture_file(frame.data, name, frame.alt)] if frame.data else []
+    return [Picture(frame.data, frame.alt).file(name)] if frame.data else []
 
 
 def require_turns(match: Match) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.front.board.pictures import ALT_LIMIT, picture_file
+from bot.front.board.pictures import Picture
 from bot.front.competitions.words import bold_name, table_text
 from bot.front.discord.markdown import clip, one_line
 from bot.front.text.parts import competition_name
@@ -45,7 +45,7 @@ class TablePage:
 
     def file(self, view: View) -> discord.File:
         """The picture, with what it says in words. Computes."""
-        return picture_file(draw_table(self.chart, view), f"table-{self.division}.png", self.alt)
+        return Picture(draw_table(self.chart, view), self.alt).file(f"table-{self.division}.png")
 
     def undrawn(self, entrants: Mapping[int, Entrant]) -> str:
         """Who goes by a number in the picture; nothing where all names can be read."""
@@ -119,7 +119,7 @@ class _Division:
 
     def alt(self, rows: Sequence[TableRow]) -> str:
         lines = "; ".join(map(self._line_in_words, rows))
-        return clip(f"{self._title(rows)}. {lines}.", ALT_LIMIT)
+        return f"{self._title(rows)}. {lines}."
 
     def _title(self, rows: Sequence[TableRow]) -> str:
         name = competition_name(self.view.competition)

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, time
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import discord
 from discord import ButtonStyle, ui
@@ -16,7 +16,7 @@ from discord.utils import utcnow
 
 from bot.catalog import entry
 from bot.exercises.exercise import Exercise, ExerciseId
-from bot.front.board.pictures import alt_text, picture_file
+from bot.front.board.pictures import Picture, alt_text
 from bot.front.board.text_board import text_board
 from bot.front.discord import lanes, layouts, permissions
 from bot.front.discord.context import Client, Interaction, defer_private, person_of
@@ -111,24 +111,14 @@ def _name(result: DayResult) -> str:
 KEPT = 64
 
 
-class DayPicture(NamedTuple):
-    """A board as a PNG, and in words."""
-
-    png: bytes
-    alt: str
-
-    def file(self, name: str) -> discord.File:
-        return picture_file(self.png, name, self.alt)
-
-
 class DayPictures:
     """Draws boards behind all that people wait for, and keeps them."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[ExerciseId, View], DayPicture] = OrderedDict()
+        self._kept: OrderedDict[tuple[ExerciseId, View], Picture] = OrderedDict()
         self._locks: Locks[tuple[ExerciseId, View]] = Locks()
 
-    async def of(self, exercise: Exercise, view: View) -> DayPicture:
+    async def of(self, exercise: Exercise, view: View) -> Picture:
         key = exercise.id, view
         async with self._locks(key):
             if key not in self._kept:
@@ -138,11 +128,11 @@ class DayPictures:
         return self._kept[key]
 
 
-def _drawn(exercise: Exercise, view: View) -> DayPicture:
+def _drawn(exercise: Exercise, view: View) -> Picture:
     board = _board(exercise)
     names = dict(enumerate((player.name for player in board.seats), 1))
     png = draw(board.game, exercise.position, (), view=view, names=names)
-    return DayPicture(png, alt_text(board))
+    return Picture(png, alt_text(board))
 
 
 def in_characters(exercise: Exercise) -> str:

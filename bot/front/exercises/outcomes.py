@@ -11,8 +11,8 @@ from discord import ButtonStyle
 from bot.exercises.lessons import lesson
 from bot.exercises.puzzles import OWN
 from bot.exercises.stages import Stage
-from bot.front.board.lines import Drawn, drawn_line, line_in_words, played_on
-from bot.front.board.pictures import picture_file
+from bot.front.board.lines import drawn_line, line_in_words, played_on
+from bot.front.board.pictures import Picture
 from bot.front.board.text_board import text_board, with_text_board
 from bot.front.discord import lanes
 from bot.front.discord.context import Interaction, PrivateReply
@@ -48,7 +48,7 @@ class PlayedOut(NamedTuple):
     """Moves in a row: each in words, all in one picture, and the board after them as text."""
 
     words: list[str]
-    picture: Drawn | None
+    picture: Picture | None
     text_board: str
 
 
@@ -134,7 +134,7 @@ async def _show_line(
     board_view = private_view(preferences, view.match, person)
     played = await lanes.VIEWS.run_for(person, _played, view, before, line, board_view)
     name = f"{view.exercise.id.game}-try.png"
-    files = [picture_file(played.picture.png, name, played.picture.alt)] if played.picture else []
+    files = [played.picture.file(name)] if played.picture else []
     text = join_lines([*filter(None, lines), *played.words, f"-# {view.small}"])
     text, more = with_text_board(text, played.text_board if preferences.text else None)
     await redraw_screen(interaction, text, [*files, *more], message_view(buttons))
@@ -160,10 +160,10 @@ def _seen(view: ExerciseView, after: Match) -> tuple[str, ...]:
 
 def _drawn(
     board: Match, line: Sequence[str], board_view: View, seen: Sequence[str]
-) -> Drawn | None:
+) -> Picture | None:
     try:
         drawn = drawn_line(board, line, board_view, "", seen)
-        return Drawn(stacked([each.png for each in drawn]), " ".join(each.alt for each in drawn))
+        return Picture(stacked([each.data for each in drawn]), " ".join(each.alt for each in drawn))
     except PrivateReply:
         raise
     except Exception:

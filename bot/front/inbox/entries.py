@@ -10,7 +10,7 @@ import discord
 
 from bot.catalog import entry
 from bot.front.board.part_of import round_ends
-from bot.front.board.pictures import alt_text, picture_file, plain_names
+from bot.front.board.pictures import Picture, alt_text, plain_names
 from bot.front.discord import lanes
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.inbox.words import InboxEntry
@@ -108,7 +108,7 @@ def _tile(
         log.exception("match %s: tile not drawn", match.id)
         return None
     name = f"{shown.number}-{match.game}-{match.id}-{len(match.plies)}.png"
-    return picture_file(png, name, alt)
+    return Picture(png, alt).file(name)
 
 
 def _picture(

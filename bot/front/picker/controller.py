@@ -10,7 +10,6 @@ import discord
 from discord import ui
 from discord.utils import utcnow
 
-from bot.front.board.pictures import picture_file
 from bot.front.board.text_board import with_text_board
 from bot.front.discord import lanes
 from bot.front.discord.context import (
@@ -143,10 +142,7 @@ def screen_message(board: PickerBoard, screen: Screen) -> Message:
     """A screen as a message. Its files are the pictures, and a text board that is long."""
     match = board.match
     name = f"{match.game}-{match.id}-{len(match.plies)}"
-    pictures = [
-        picture_file(each.png, f"{name}-{number}.png", each.alt)
-        for number, each in enumerate(screen.pictures, 1)
-    ]
+    pictures = [each.file(f"{name}-{number}.png") for number, each in enumerate(screen.pictures, 1)]
     text, more = with_text_board(screen.text, screen.text_board)
     return text, [*pictures, *more], picker_view(screen, board.address)
 

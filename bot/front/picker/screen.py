@@ -12,7 +12,7 @@ from functools import partial
 from discord import ButtonStyle
 
 from bot.front.board import text_board
-from bot.front.board.pictures import ALT_LIMIT, NO_PICTURE, alt_text, plain_names, with_board
+from bot.front.board.pictures import NO_PICTURE, Picture, alt_text, plain_names, with_board
 from bot.front.discord.lanes import give_way
 from bot.front.discord.markdown import clip, escape, inline_code, join_lines
 from bot.front.picker.layout import Line, Page, page_of
@@ -39,20 +39,12 @@ class Control:
 
 
 @dataclass(frozen=True, slots=True)
-class ScreenPicture:
-    """A PNG, and what it shows in words."""
-
-    png: bytes
-    alt: str
-
-
-@dataclass(frozen=True, slots=True)
 class Screen:
     """One state of the message. `offers` are moves to choose from; `form` adds the button that
     opens the form for typing; `text_board` is there, for those who want one."""
 
     text: str
-    pictures: tuple[ScreenPicture, ...]
+    pictures: tuple[Picture, ...]
     rows: tuple[Line, ...]
     controls: tuple[Control, ...]
     offers: tuple[Control, ...] = ()
@@ -125,7 +117,7 @@ class DraftView:
         marks: BoardMarks | None = None,
         alt: str = "",
         cells: Sequence[str] = (),
-    ) -> Iterator[ScreenPicture]:
+    ) -> Iterator[Picture]:
         """The board of a match that goes on from this one, or the part of it around those cells;
         nothing when it can't be drawn."""
         near = self.closeups and cells and not self.whole
@@ -140,7 +132,7 @@ class DraftView:
             return [Control("Close-up", f"close{page}")]
         return [Control("Whole board", f"whole{page}")]
 
-    def small(self, match: Match, number: int) -> Iterator[ScreenPicture]:
+    def small(self, match: Match, number: int) -> Iterator[Picture]:
         """The same small, for a gallery, with its number on it."""
         give_way()
         alt = alt_text(match, f"{number}. {match.plies[-1].text}")
@@ -149,12 +141,12 @@ class DraftView:
 
 def _drawn(
     paint: Callable[..., bytes], draft_view: DraftView, match: Match, alt: str
-) -> Iterator[ScreenPicture]:
+) -> Iterator[Picture]:
     effects = match.plies[-1].effects if draft_view.draws_turn(match) else ()
     try:
         view, names = draft_view.board_view, plain_names(match)
         png = paint(match.game, match.position, effects, view=view, names=names)
-        yield ScreenPicture(png, clip(alt or alt_text(match), ALT_LIMIT))
+        yield Picture(png, alt or alt_text(match))
     except Exception:
         log.exception("match %s: draft not drawn", match.id)
 
@@ -310,7 +302,7 @@ def _screen_footer(draft_view: DraftView) -> str:
     return f"-# {draft_view.manner.footer}"
 
 
-def refusal_picture(draft_view: DraftView, text: str) -> tuple[ScreenPicture, ...]:
+def refusal_picture(draft_view: DraftView, text: str) -> tuple[Picture, ...]:
     """The board with what stands in the way of a refused move."""
     match = draft_view.match
     cells = match.rules.explain(match.position, match.rules.parse(match.position, text)).cells
