@@ -20,8 +20,7 @@ from bench.timing import Table, asked, beside, middle_and_slowest, scratch, shar
 from bot.table import cache
 from bot.table.page import Page
 from bot.table.serve import table
-from tests.helpers.table import begin
-from tests.table.window import Window
+from tests.table.window import Window, begin
 
 SEED = 1
 COUNTS = (3, 50, 300)

@@ -11,9 +11,8 @@ from bot.exercises.lessons import Lesson, read_lesson
 from bot.games.core import BadDataFile
 from bot.training import lesson_lines
 from tests.helpers import exercises
-from tests.helpers.commands import bumpbot
+from tests.helpers.commands import bumpbot, on_a_terminal
 from tests.helpers.long_runs import LONG
-from tests.helpers.terminals import on_a_terminal
 
 DUEL = ("duel", "bounce", "2", "1", "--games", "3", "--seed", "4")
 WINS_IN_FOUR = "04-3 521-0;013-3 112-3 131-0 411-2 51-1;1;0,0;12"

@@ -20,9 +20,8 @@ from bot.model.events import Accepted, Played, Started
 from bot.model.fold import fold, record_events
 from bot.model.projection import summary_of
 from bot.store.sqlite import SqliteStore
-from tests.helpers.commands import bumpbot
+from tests.helpers.commands import bumpbot, on_a_terminal
 from tests.helpers.people import ADA, GRACE
-from tests.helpers.terminals import on_a_terminal
 from tests.service.conftest import START
 
 ROOT = Path(__file__).parents[1]

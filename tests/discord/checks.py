@@ -1,15 +1,89 @@
-"""What has to hold after every trouble: no move lost or doubled, every post once and in order."""
+"""What the database holds, read past the bot, and what has to hold after every trouble."""
 
+import asyncio
+import json
 import re
+import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
+from typing import Any
 
-from tests.discord import truth
+import asyncpg
+
+from bot.model.fold import fold
+from bot.model.records import MatchId
+from bot.store.rows import recorded_from
 from tests.discord.players import Players, Try
 from tests.discord.records import DIRECT, Message
 from tests.discord.world import FakeDiscord
+
+Rows = list[tuple[Any, ...]]
+Plies = dict[int, list[tuple[int, str]]]
+"""The moves of every match, as person and text."""
+
+EVENTS = (
+    "SELECT match_id, seq, kind, CAST(payload AS text), {at} FROM events ORDER BY match_id, seq"
+)
+OVER = "SELECT id FROM matches WHERE status = 'ended'"
+WAITING = "SELECT count(*) FROM outbox WHERE retry_at IS NOT NULL"
+DELIVERED = "SELECT id FROM outbox WHERE message IS NOT NULL ORDER BY id"
+GIVEN_UP = "SELECT id FROM outbox WHERE message IS NULL AND retry_at IS NULL ORDER BY id"
+
+
+async def rows(database: str, statement: str) -> Rows:
+    """What a statement finds, in a file or in a PostgreSQL database."""
+    if "://" not in database:
+        return await asyncio.to_thread(_rows_of_file, database, statement)
+    connection = await asyncpg.connect(database)
+    try:
+        return [tuple(row) for row in await connection.fetch(statement)]
+    finally:
+        await connection.close()
+
+
+def _rows_of_file(database: str, statement: str) -> Rows:
+    # No file is made where there is none.
+    address = f"{Path(database).absolute().as_uri()}?mode=rw"
+    with closing(sqlite3.connect(address, uri=True, timeout=60)) as connection:
+        return connection.execute(statement).fetchall()
+
+
+async def undelivered(database: str) -> int:
+    ((count,),) = await rows(database, WAITING)
+    return int(count)
+
+
+async def delivered(database: str) -> list[int]:
+    return [int(post) for (post,) in await rows(database, DELIVERED)]
+
+
+async def given_up(database: str) -> list[int]:
+    """The posts that were never said and never will be."""
+    return [int(post) for (post,) in await rows(database, GIVEN_UP)]
+
+
+async def plies_of(database: str) -> Plies:
+    """The moves of every match, which is played through on the way."""
+    at = "at" if "://" not in database else "to_json(at) #>> '{}'"
+    events: dict[int, list[Any]] = {}
+    for match, seq, kind, payload, time in await rows(database, EVENTS.format(at=at)):
+        text = json.dumps(json.loads(payload))
+        events.setdefault(match, []).append(recorded_from(match, seq, kind, text, time))
+    folded = [fold(recorded, MatchId(match)) for match, recorded in events.items()]
+    return {
+        match.id: [(match.person(ply.seat).id, ply.text) for ply in match.plies] for match in folded
+    }
+
+
+async def all_is_said(database: str) -> None:
+    """Wait until no post waits to be said. Another process says them, so it is asked again."""
+    while await undelivered(database):  # noqa: ASYNC110
+        await asyncio.sleep(0.05)
+
 
 STAMP = re.compile(r"^-# (?:.*?match (\d+)\b)?.* · post (\d+)$", re.MULTILINE | re.IGNORECASE)
 """The small print below a post: its match, which what is for one person leaves out, and its number.
@@ -119,12 +193,12 @@ def troubles(fake: FakeDiscord) -> list[str]:
 
 async def wrong(players: Players, database: str) -> list[str]:
     """All that was lost, doubled or out of order, once all is said."""
-    await truth.all_is_said(database)
+    await all_is_said(database)
     return [
-        *wrong_moves(players.tries, await truth.plies_of(database)),
+        *wrong_moves(players.tries, await plies_of(database)),
         *troubles(players.fake),
-        *missing_posts(players.fake, await truth.delivered(database)),
-        *(f"post {post} was given up" for post in await truth.given_up(database)),
+        *missing_posts(players.fake, await delivered(database)),
+        *(f"post {post} was given up" for post in await given_up(database)),
     ]
 
 

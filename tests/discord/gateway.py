@@ -8,8 +8,7 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from tests.discord.bodies import guild_body, user_body
-from tests.discord.records import Guild, User
+from tests.discord.records import Guild, User, guild_body, user_body
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, BEATEN = 0, 1, 2, 6, 7, 9, 10, 11
 

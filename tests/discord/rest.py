@@ -10,10 +10,20 @@ from typing import Any
 from aiohttp import web
 from aiohttp.multipart import BodyPartReader
 
-from tests.discord import bodies
 from tests.discord.faults import refusal
 from tests.discord.interactions import InteractionRoutes
-from tests.discord.records import LAID_OUT, THREAD, Channel, Message, snowflake
+from tests.discord.records import (
+    LAID_OUT,
+    THREAD,
+    Channel,
+    Message,
+    channel_body,
+    guild_body,
+    member_body,
+    now_text,
+    snowflake,
+    user_body,
+)
 from tests.discord.world import FakeDiscord
 
 API = "/api/v10"
@@ -137,10 +147,10 @@ class Rest:
         )
 
     async def me(self, _: web.Request) -> web.Response:
-        return web.json_response(bodies.user_body(self.fake.bot))
+        return web.json_response(user_body(self.fake.bot))
 
     async def application(self, _: web.Request) -> web.Response:
-        owner = bodies.user_body(self.fake.bot)
+        owner = user_body(self.fake.bot)
         body: dict[str, Any] = {"id": str(self.fake.bot.id), "name": "Bumpbot", "owner": owner}
         body |= {"description": "", "icon": None, "summary": "", "verify_key": "0" * 64, "flags": 0}
         body |= {"bot_public": True, "bot_require_code_grant": False, "team": None}
@@ -194,7 +204,7 @@ class Rest:
     def _emoji(self, identity: int) -> dict[str, Any]:
         if identity not in self.fake.emojis:
             raise Missing(UNKNOWN_EMOJI)
-        name, maker = self.fake.emojis[identity], bodies.user_body(self.fake.bot)
+        name, maker = self.fake.emojis[identity], user_body(self.fake.bot)
         return {"id": str(identity), "name": name, "roles": [], "user": maker, "animated": False}
 
     async def guild(self, request: web.Request) -> web.Response:
@@ -202,7 +212,7 @@ class Rest:
         if guild is None:
             raise Missing(UNKNOWN_GUILD)
         hidden = ("channels", "threads", "members")
-        body = bodies.guild_body(guild, self.fake.bot)
+        body = guild_body(guild, self.fake.bot)
         return web.json_response({key: each for key, each in body.items() if key not in hidden})
 
     async def member(self, request: web.Request) -> web.Response:
@@ -211,14 +221,14 @@ class Rest:
         user = known.get(int(request.match_info["user"]))
         if user is None:
             raise Missing(UNKNOWN_MEMBER)
-        return web.json_response(bodies.member_body(user))
+        return web.json_response(member_body(user))
 
     async def open_direct(self, request: web.Request) -> web.Response:
         user = self.fake.users[int((await request.json())["recipient_id"])]
-        return web.json_response(bodies.channel_body(self.fake.direct_with(user)))
+        return web.json_response(channel_body(self.fake.direct_with(user)))
 
     async def channel(self, request: web.Request) -> web.Response:
-        return web.json_response(bodies.channel_body(self._channel(request)))
+        return web.json_response(channel_body(self._channel(request)))
 
     async def history(self, request: web.Request) -> web.Response:
         """Newest first, as Discord gives them; with `after` alone those right after it."""
@@ -271,7 +281,7 @@ class Rest:
             return refusal(400, 160004, "A thread has already been created for this message")
         name, bot = (await request.json())["name"], self.fake.bot.id
         made = Channel(identity, THREAD, name, parent.guild, parent.id, owner=bot)
-        body = bodies.channel_body(self.fake.add_channel(made))
+        body = channel_body(self.fake.add_channel(made))
         await self.fake.gateway.tell(parent.guild, "THREAD_CREATE", body | {"newly_created": True})
         return web.json_response(body, status=201)
 
@@ -281,7 +291,7 @@ class Rest:
             return web.Response(status=204)
         user = request.match_info["user"]
         ids = {"id": request.match_info["channel"], "user_id": user}
-        return web.json_response(ids | {"join_timestamp": bodies.now_text(), "flags": 0})
+        return web.json_response(ids | {"join_timestamp": now_text(), "flags": 0})
 
     async def unknown(self, request: web.Request) -> web.Response:
         """What this Discord can't do is no answer of Discord's, so that it is noted."""

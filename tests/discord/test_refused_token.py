@@ -8,10 +8,10 @@ from aiohttp import web
 
 from bot.front.discord.request_budget import TOKEN_REFUSED
 from tests.discord import checks
+from tests.discord.checks import all_is_said, given_up, undelivered
 from tests.discord.faults import EVER, Fault, sends
 from tests.discord.players import begun
 from tests.discord.processes import BotProcess, free_port
-from tests.discord.truth import all_is_said, given_up, undelivered
 from tests.discord.world import FakeDiscord
 
 

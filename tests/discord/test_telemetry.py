@@ -13,11 +13,11 @@ import pytest
 from aiohttp import web
 from prometheus_client.parser import text_string_to_metric_families
 
+from tests.discord.checks import all_is_said
 from tests.discord.faults import PASSING, Fault, after_start, sends
 from tests.discord.players import NAMES, PLACE, Players, Table, begun, table_of
 from tests.discord.processes import BotProcess, bumpbot_health, free_port
 from tests.discord.records import COMPLETION, FORM, PRESS, Interaction
-from tests.discord.truth import all_is_said
 from tests.discord.world import FakeDiscord
 
 NOTE = "Beware of grumblewicket"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.discord import checks, truth
+from tests.discord import checks
 from tests.discord.faults import Fault, Faults, Planned, sends
 from tests.discord.players import Players, Table, Try
 from tests.discord.records import COMMAND, Channel
@@ -43,14 +43,14 @@ async def test_the_survivor_takes_over_what_the_dead_had_begun(server: str, tmp_
         await two.start()
         table = two.new_table()
         await two.players.begin(table)
-        await truth.all_is_said(two.database)
+        await checks.all_is_said(two.database)
         two.fake.faults.plan(Fault.STUCK, sends)
         await two.players.move(table)
         token = await two.fake.faults.stuck.get()
         (dying,) = (bot for bot in two.bots if bot.token == token)
         await dying.kill()
         # Nobody starts it again: the other one says it.
-        await truth.all_is_said(two.database)
+        await checks.all_is_said(two.database)
         assert await two.wrong() == []
         assert two.counts["posts"] == 3
 
@@ -64,8 +64,8 @@ async def test_two_moves_at_once_in_two_processes_are_one(server: str, tmp_path:
         await two.players.begin(table)
         for moves in range(1, 4):
             await two.players.race(table)
-            await truth.all_is_said(two.database)
-            plies = await truth.plies_of(two.database)
+            await checks.all_is_said(two.database)
+            plies = await checks.plies_of(two.database)
             assert len(plies[table.match]) == moves
         assert await two.wrong() == []
         assert two.counts["moves acknowledged"] == 3

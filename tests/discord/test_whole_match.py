@@ -15,11 +15,11 @@ from bot.model.events import Person
 from bot.service.build import Service
 from bot.store.sqlite import SqliteStore
 from tests.discord import checks
+from tests.discord.checks import all_is_said, delivered, plies_of
 from tests.discord.faults import EVER, PASSING, Fault, sends
 from tests.discord.players import Players, Table, begun, table_of, tables_of
 from tests.discord.processes import BotProcess
 from tests.discord.records import Channel, User
-from tests.discord.truth import all_is_said, delivered, plies_of
 from tests.discord.world import FakeDiscord
 
 

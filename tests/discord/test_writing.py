@@ -13,12 +13,11 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from tests.discord.checks import all_is_said
 from tests.discord.players import Players, table_of
 from tests.discord.processes import bumpbot_health, free_port
-from tests.discord.truth import all_is_said
 from tests.discord.world import FakeDiscord
-from tests.faults.disk import Disk
-from tests.faults.process import TalkingBot
+from tests.faults.process import Disk, TalkingBot
 
 TROUBLES: dict[str, tuple[Callable[[Disk], AbstractAsyncContextManager[None]], str]] = {
     "disk full": (Disk.full, "the disk"),

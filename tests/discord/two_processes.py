@@ -20,10 +20,9 @@ from typing import Any
 import asyncpg
 from tqdm import tqdm
 
-from tests.discord import checks, truth
+from tests.discord import checks
 from tests.discord.players import Players, Table
-from tests.discord.processes import BotProcess
-from tests.discord.proxy import Line, kill_backend, line_to
+from tests.discord.processes import BotProcess, Line, kill_backend, line_to
 from tests.discord.records import TEXT
 from tests.discord.world import FakeDiscord, running
 from tests.postgres import server
@@ -168,10 +167,10 @@ class TwoProcesses:
     async def wrong(self) -> list[str]:
         """Whatever was lost, doubled or out of order, once all is said."""
         found = await checks.wrong(self.players, self.database)
-        plies = await truth.plies_of(self.database)
+        plies = await checks.plies_of(self.database)
         self.counts["moves played"] = sum(map(len, plies.values()))
         self.counts["moves acknowledged"] = sum(t.is_acknowledged for t in self.players.tries)
-        self.counts["posts"] = len(await truth.delivered(self.database))
+        self.counts["posts"] = len(await checks.delivered(self.database))
         return found
 
     def table(self) -> list[tuple[str, int]]:

@@ -10,7 +10,6 @@ from typing import Any
 
 from aiohttp import web
 
-from tests.discord import bodies
 from tests.discord.faults import Faults, middleware
 from tests.discord.gateway import Gateway, Session
 from tests.discord.records import (
@@ -23,6 +22,10 @@ from tests.discord.records import (
     Message,
     User,
     Version,
+    command_data,
+    interaction_body,
+    message_body,
+    now_text,
     snowflake,
 )
 
@@ -110,9 +113,7 @@ class FakeDiscord:
             self.requests["nonce seen before"] += 1
             return self.nonces[channel.id, nonce]
         identity = snowflake()
-        message = Message(
-            identity, channel.id, bodies.message_body(identity, channel, author, sent)
-        )
+        message = Message(identity, channel.id, message_body(identity, channel, author, sent))
         pinged = tuple(int(each) for each in (sent.get("allowed_mentions") or {}).get("users", ()))
         shown = tuple(each for each in pinged if f"<@{each}>" in message.content)
         message.versions.append(Version(0, message.content, shown))
@@ -128,7 +129,7 @@ class FakeDiscord:
         message.body |= {key: sent[key] for key in kept if sent.get(key) is not None}
         if "components" in sent and sent["components"] is None:
             message.body["components"] = []
-        message.body["edited_timestamp"] = bodies.now_text()
+        message.body["edited_timestamp"] = now_text()
         message.versions.append(Version(len(message.versions), message.content))
         self.note_change()
 
@@ -150,7 +151,7 @@ class FakeDiscord:
         """An interaction that nobody has been told of yet."""
         identity, token = snowflake(), secrets.token_hex(16)
         made = {"id": str(identity), "token": token, "type": kind, "data": data}
-        body = bodies.interaction_body(made, self.bot, user, channel, message)
+        body = interaction_body(made, self.bot, user, channel, message)
         found = Interaction(identity, token, kind, user, channel, body)
         if message is not None:
             found.original = message
@@ -188,7 +189,7 @@ class FakeDiscord:
                 members[each.id] = each
         focused = options.pop("focused", "")
         name = path.split()[0]
-        data = bodies.command_data(self.command_id(name), path, options, members, focused)
+        data = command_data(self.command_id(name), path, options, members, focused)
         return self.new_interaction(kind, user, channel, data)
 
 

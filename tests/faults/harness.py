@@ -12,7 +12,7 @@ from typing import Any
 
 from tqdm import tqdm
 
-from tests.discord import truth
+from tests.discord import checks
 from tests.discord.players import Table
 from tests.discord.records import TEXT
 from tests.discord.world import FakeDiscord, running
@@ -115,7 +115,7 @@ class Harness:
     async def _finish(self) -> None:
         """Without any more faults every match goes on by a move, but for those that somebody has
         won, and all is said."""
-        over = {match for (match,) in await truth.rows(self.bot.database, truth.OVER)}
+        over = {match for (match,) in await checks.rows(self.bot.database, checks.OVER)}
         waiting = iter([table for table in self.tables if table.match not in over])
 
         async def go_on() -> None:
@@ -126,7 +126,7 @@ class Harness:
             for _ in range(self.plan.at_once):
                 group.create_task(go_on())
         self.people.waits["the end"] = "until all is said"
-        await truth.all_is_said(self.bot.database)
+        await checks.all_is_said(self.bot.database)
         tries, database = self.people.tries, self.bot.database
         self._note("the end", await verdict.in_the_end(self.fake, database, tries))
 

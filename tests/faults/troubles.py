@@ -8,17 +8,15 @@ from dataclasses import dataclass, field
 
 from aiohttp import web
 
-from tests.discord.bodies import channel_body
 from tests.discord.faults import Fault, Planned, sends
 from tests.discord.gateway import Connection
 from tests.discord.players import Table, Try
-from tests.discord.records import Channel, User
+from tests.discord.records import Channel, User, channel_body
 from tests.discord.world import FakeDiscord
 from tests.faults import verdict
-from tests.faults.disk import Disk
 from tests.faults.kinds import Trouble
 from tests.faults.people import People
-from tests.faults.process import TalkingBot
+from tests.faults.process import Disk, TalkingBot
 
 MOMENT = 0.1
 

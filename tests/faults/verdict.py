@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from bot.front.discord.errors import SORRY
 from bot.store.database import READING, WRITING
-from tests.discord import checks, truth
+from tests.discord import checks
 from tests.discord.players import Try
 from tests.discord.records import Interaction
 from tests.discord.world import FakeDiscord
@@ -90,25 +90,25 @@ def unknown_errors(interactions: Iterable[Interaction]) -> list[str]:
 
 
 async def played(database: str) -> Counter[tuple[int, str]]:
-    return Counter((int(match), str(text)) for match, text in await truth.rows(database, PLAYED))
+    return Counter((int(match), str(text)) for match, text in await checks.rows(database, PLAYED))
 
 
 async def turns(database: str) -> Turns:
     """The posts that tell of turns."""
-    found = await truth.rows(database, TURNS)
+    found = await checks.rows(database, TURNS)
     return {int(post): (int(match), int(seq)) for post, match, seq in found}
 
 
 async def waiting(database: str, channel: int) -> tuple[int, int]:
     """How many posts to all wait in the matches of a channel, and how many of those for a right."""
-    ((count, refused),) = await truth.rows(database, WAITING.format(channel=channel))
+    ((count, refused),) = await checks.rows(database, WAITING.format(channel=channel))
     return int(count), int(refused)
 
 
 async def at_once(fake: FakeDiscord, database: str, tries: list[Try]) -> list[str]:
     """What is wrong at any moment, while everything goes on."""
     acknowledged = acknowledged_of(tries)
-    delivered = await truth.delivered(database)
+    delivered = await checks.delivered(database)
     return [
         *lost_moves(acknowledged, await played(database)),
         *checks.missing_posts(fake, delivered),
@@ -121,11 +121,11 @@ async def at_once(fake: FakeDiscord, database: str, tries: list[Try]) -> list[st
 async def in_the_end(fake: FakeDiscord, database: str, tries: list[Try]) -> list[str]:
     """What is wrong once all is said."""
     wrong = await at_once(fake, database, tries)
-    untold = await truth.rows(database, UNTOLD)
+    untold = await checks.rows(database, UNTOLD)
     return [
         *wrong,
-        *checks.wrong_moves(tries, await truth.plies_of(database)),
+        *checks.wrong_moves(tries, await checks.plies_of(database)),
         *refused_and_played(tries, await played(database)),
         *(f"match {match}: nobody is told of event {seq}" for match, seq in untold),
-        *(f"post {post} was given up" for post in await truth.given_up(database)),
+        *(f"post {post} was given up" for post in await checks.given_up(database)),
     ]

@@ -1,9 +1,10 @@
-"""Commands in processes of their own that begin at once.
+"""Commands in processes of their own that begin at once, also on a terminal.
 
 To import the bot takes a second of CPU. One process does so, and forks off one for each command; it
 ends with whoever started it. That `python -m bot` begins at all is tested without this.
 """
 
+import contextlib
 import gc
 import json
 import os
@@ -12,6 +13,7 @@ import runpy
 import select
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
@@ -179,3 +181,22 @@ if __name__ == "__main__":
     # What was imported under its own name is run anew as the program.
     sys.modules.pop(f"{sys.argv[0]}.__main__", None)
     runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+
+
+def on_a_terminal(*words: str, **environment: str) -> str:
+    """What a command writes to standard error where that is a terminal."""
+    import fcntl
+    import termios
+
+    ours, its = os.openpty()
+    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    done = run("bot", words, os.environ | environment, terminal=its)
+    assert done.returncode == 0
+    os.close(its)
+    shown = b""
+    # A terminal whose other end is closed ends with an error, not with nothing.
+    with contextlib.suppress(OSError):
+        while part := os.read(ours, 4096):
+            shown += part
+    os.close(ours)
+    return shown.decode()

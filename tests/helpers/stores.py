@@ -1,10 +1,15 @@
-"""Stores that are opened for a while."""
+"""Stores that are opened for a while, and what is done to a server beside them."""
 
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
+
+import asyncpg
 
 from bot.model.ports import Store
+from bot.model.records import Status
+from bot.store.postgres import PostgresStore
+from tests.store.contract import new_match, play
 
 S = TypeVar("S", bound=Store)
 
@@ -17,3 +22,18 @@ async def opened(opening: Awaitable[S]) -> AsyncIterator[S]:
         yield store
     finally:
         await store.close()
+
+
+async def filled(address: str) -> None:
+    async with opened(PostgresStore.open(address)) as store:
+        match = await new_match(store, says=["challenge"])
+        await play(store, match, 1, says="turn")
+        await new_match(store, status=Status.ENDED)
+
+
+async def run(address: str, sql: str) -> Any:
+    connection = await asyncpg.connect(address)
+    try:
+        return await connection.fetch(sql)
+    finally:
+        await connection.close()

@@ -11,8 +11,7 @@ import pytest
 from filelock import FileLock
 
 from tests.image import private_root
-from tests.image.build import Image, build
-from tests.image.dockerfile import ROOT, command, stages
+from tests.image.dockerfile import ROOT, Image, build, command, stages
 from tests.image.private_root import PrivateRoot
 
 FINAL = stages((ROOT / "Dockerfile").read_text("utf-8"))[-1]

@@ -10,8 +10,7 @@ import pytest
 import yaml
 
 from bot.settings import Settings
-from tests.image.build import sent
-from tests.image.dockerfile import ROOT, assigned, command, options, stages
+from tests.image.dockerfile import ROOT, assigned, command, options, sent, stages
 
 HADOLINT = Path(sys.executable).parent / "hadolint"
 TEXT = (ROOT / "Dockerfile").read_text("utf-8")

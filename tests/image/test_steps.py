@@ -18,9 +18,8 @@ from bot.opponents.levels import DEEP, LEVELS
 from tests.discord.processes import free_port
 from tests.discord.world import FakeDiscord, running
 from tests.image import private_root
-from tests.image.build import Image, build, carry_out
 from tests.image.conftest import FINAL, VOLUME, Container
-from tests.image.dockerfile import ROOT, Step, command, stages
+from tests.image.dockerfile import ROOT, Image, Step, build, carry_out, command, stages
 from tests.image.engine import HANGS
 from tests.image.private_root import PrivateRoot
 

@@ -1,9 +1,8 @@
-"""The robot plays as its level does, answers what it is asked, and holds up nothing while it
-thinks."""
+"""The robot plays as its level does and answers; hints, claims and reviews of the search."""
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, cast
@@ -14,9 +13,11 @@ from bot.catalog import entry
 from bot.model.commands import AnswerDraw, Command, OfferDraw, Play, Resign, TakeBack
 from bot.model.match import Match
 from bot.model.records import Status
+from bot.model.refusals import Reason, Refused
 from bot.model.terms import Terms
 from bot.opponents.kernel import WON
-from bot.opponents.levels import LEVELS, offered
+from bot.opponents.levels import LEVELS, level_of, offered
+from bot.opponents.reviewing import ReviewQuestion
 from bot.opponents.search import Found
 from bot.opponents.sides import PROVEN
 from bot.opponents.thinking import Question
@@ -25,8 +26,11 @@ from bot.service import due
 from bot.service.opponents.thinking import (
     EVEN,
     LATE,
+    LEAST_PART,
     OFFERS,
+    REVIEWED_MOVES,
     WORSE,
+    Analysis,
     Robot,
     level_in,
     offers_draw,
@@ -35,7 +39,7 @@ from bot.service.opponents.thinking import (
 )
 from tests.helpers.matches import after, begun, play_all
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
-from tests.helpers.thinking import InThreads
+from tests.helpers.thinking import Failing, InThreads
 from tests.service.conftest import Club
 
 WIN_IN_ONE = "011-1 02-4 12-3 21-5 24-3 491-5 51-5;093-3 17-5 26-5 28-5 39-0 43-1 594-3;1;0,0;-"
@@ -111,7 +115,7 @@ async def test_only_who_thinks_for_a_while_is_seen_to_think(level: int) -> None:
     assert shown == (["thinks", "has thought"] if level > 2 else [])
 
 
-class Failing(InThreads):
+class Unprepared(InThreads):
     async def ask(self, question: Any, *, person: int, background: bool = False) -> Any:
         if not question.plain:
             raise SearchFailed("off the board")
@@ -119,7 +123,7 @@ class Failing(InThreads):
 
 
 async def test_if_the_kernel_fails_it_moves_by_rules(caplog: pytest.LogCaptureFixture) -> None:
-    commands = await Robot(Failing(), ROBOT).commands(to_move(3))
+    commands = await Robot(Unprepared(), ROBOT).commands(to_move(3))
 
     assert commands == [Play(ROBOT.id, "3")]
     assert "the search failed; moving by the rules alone" in caplog.text
@@ -318,3 +322,53 @@ async def test_real_processes_move_in_matches_of_several_games() -> None:
         assert [ply.seat for ply in match.plies] == [1]
         assert match.turn_person == ADA
     await workers.close()
+
+
+Ask = Callable[[Analysis, Match], Awaitable[object]]
+
+
+async def hint(analysis: Analysis, match: Match) -> object:
+    return await analysis.hint(match, ADA.id)
+
+
+async def claim(analysis: Analysis, match: Match) -> object:
+    return await analysis.claimed(match, ADA.id)
+
+
+@pytest.mark.parametrize("ask", [hint, claim])
+async def test_a_search_that_fails_is_told_in_a_sentence(club: Club, ask: Ask) -> None:
+    match = await club.begin(ROBOT, terms=Terms(claims=True))
+    with pytest.raises(Refused, match="My search failed, so there is no answer"):
+        await ask(Analysis(Failing(), ROBOT.id), match)
+
+
+async def test_hints_are_refused_on_the_ladder_and_between_people(club: Club) -> None:
+    ladder = await club.begin(ROBOT, terms=Terms(1, ladder=True))
+    for match, reason in ((await club.begin(), Reason.NO_HINTS), (ladder, Reason.ON_LADDER)):
+        with pytest.raises(Refused) as refused:
+            await club.service.analysis.hint(match, ADA.id)
+        assert refused.value.reason is reason
+
+
+async def test_a_match_is_reviewed_when_something_was_played_and_it_is_over(club: Club) -> None:
+    running = await club.begin(moves="1 1")
+    over = await club.resigned()
+    told = ((running, "could still be played", Reason.NOT_OVER), (over, "Nothing was", Reason.OVER))
+    for match, why, reason in told:
+        with pytest.raises(Refused, match=why) as refused:
+            await club.service.analysis.review(match, ADA.id)
+        assert refused.value.reason is reason
+
+
+async def test_a_review_takes_as_long_as_so_many_moves_however_many_turns_there_are() -> None:
+    thinking = InThreads()
+    club = Club(thinking=thinking)
+    for moves in ("1", " ".join("1" * 9)):
+        match = await club.begin(moves=moves)
+        match = await club.do(match.id, Resign(ADA.id))
+        await club.service.analysis.review(match, ADA.id)
+    nodes = level_of("pile", LEVELS[-1]).nodes
+    short, long = [each for each in thinking.asked if isinstance(each, ReviewQuestion)]
+    assert short.nodes == nodes
+    assert long.nodes == nodes * REVIEWED_MOVES // 9
+    assert long.nodes > nodes // LEAST_PART

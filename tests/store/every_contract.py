@@ -2,16 +2,13 @@
 
 from tests.store.competitions_contract import CompetitionsContract
 from tests.store.contract import StoreContract
-from tests.store.contract_notices import NoticesContract
-from tests.store.contract_places import PlacesContract
-from tests.store.contract_stretches import StretchesContract
 from tests.store.exercises_contract import AttemptsContract, DailiesContract
-from tests.store.following_contract import FollowingContract
 from tests.store.invitation_contract import InvitationContract
-from tests.store.leader_roles_contract import LeaderRolesContract
-from tests.store.limits_contract import LimitsContract
+from tests.store.limits_contract import FollowingContract, LimitsContract
+from tests.store.notices_contract import NoticesContract
+from tests.store.places_contract import PlacesContract, StretchesContract
 from tests.store.privacy_contract import PrivacyContract
-from tests.store.ratings_contract import RatingsContract, ResultsContract
+from tests.store.ratings_contract import LeaderRolesContract, RatingsContract, ResultsContract
 
 
 class EveryContract(

@@ -25,8 +25,8 @@ from tests.helpers.commands import ROOT, Program
 from tests.postgres import schema
 from tests.store.competitions_contract import LEAGUE, SWISS
 from tests.store.contract import ADA, LATER, NOW, deliver_all, new_match, play
-from tests.store.contract_stretches import stretch_of
-from tests.store.leader_roles_contract import ROLE
+from tests.store.places_contract import stretch_of
+from tests.store.ratings_contract import ROLE
 
 MATCH = MatchId(1)
 

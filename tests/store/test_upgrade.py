@@ -17,10 +17,10 @@ from bot.store.sqlite import maintenance
 from bot.store.sqlite.connection import prepare, update
 from bot.store.sqlite.maintenance import doctor, restore
 from bot.store.sqlite.migrator import connect, migrate, migrations, version
+from tests.discord.checks import plies_of
 from tests.discord.players import Players, Table
 from tests.discord.processes import BotProcess
 from tests.discord.records import User
-from tests.discord.truth import plies_of
 from tests.discord.world import FakeDiscord, running
 from tests.helpers.stores import opened
 from tests.helpers.versions import ON_SERVERS, VERSIONS, copy_file

@@ -1,17 +1,91 @@
-"""The table in a real browser, and what a person does there."""
+"""The table as a process of its own and in a real browser, and what a person does there."""
 
+import ctypes
+import importlib.util
 import os
-from collections.abc import Callable
-from contextlib import suppress
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
-from tests.helpers.browser import IMAGES
+import pytest
+
 from tests.table.window import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+
+
+QUIET = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+)
+
+IMAGES = "img.attachment-image, img.gallery-image"
+"""Pictures of messages in either form."""
+
+
+def lacking(what: str) -> NoReturn:
+    """Skip the test, or fail it where a browser is required."""
+    if os.environ.get("BUMPBOT_REQUIRE_BROWSER") == "1":
+        pytest.fail(f"{what} is missing, and BUMPBOT_REQUIRE_BROWSER is set")
+    pytest.skip(f"{what} is missing")
+
+
+def program() -> str:
+    """The browser of this machine; Playwright's own would have to be downloaded."""
+    if importlib.util.find_spec("playwright") is None:
+        lacking("The package playwright")
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    return found or lacking("Chromium")
+
+
+ROOT = Path(__file__).parents[2]
+
+END_WITH_PARENT = 1
+"""`PR_SET_PDEATHSIG`, as the system calls it."""
+
+
+def _begin() -> None:
+    """In the new process, before it is the table."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if sys.platform == "linux":
+        # It ends with the tests, also where those are killed.
+        ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL)
+
+
+@contextmanager
+def running(
+    database: Path, module: str = "bot", **settings: str
+) -> Iterator[tuple[subprocess.Popen[str], str, list[str]]]:
+    """`bumpbot table`, or what a module makes of it, on a free port, the address that it printed,
+    and the lines before that."""
+    kept = {k: v for k, v in os.environ.items() if k != "DISCORD_TOKEN"}
+    with subprocess.Popen(
+        [sys.executable, "-m", module, "table", "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        cwd=ROOT,
+        env=kept | settings | {"BUMPBOT_DATABASE": str(database), "PYTHONUNBUFFERED": "1"},
+        # A test run in the background ignores Ctrl-C, and what it starts would ignore it, too.
+        preexec_fn=_begin,
+    ) as process:
+        assert process.stdout
+        try:
+            before, line = list[str](), process.stdout.readline()
+            while line and "http://127.0.0.1:" not in line:
+                before.append(line)
+                line = process.stdout.readline()
+            yield process, line[line.index("http://") :].strip(), before
+        finally:
+            process.kill()
+
 
 TRIES = (20_000, 40_000, 80_000, 160_000)
 """Milliseconds for each try. What is pressed again too soon may mean something else by then."""

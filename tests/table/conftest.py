@@ -10,8 +10,7 @@ import pytest_asyncio
 
 from bot.table.page import Page
 from bot.table.serve import table
-from tests.helpers.browser import QUIET, program
-from tests.table.process import running
+from tests.table.browsing import QUIET, program, running
 from tests.table.window import PATIENCE
 
 if TYPE_CHECKING:

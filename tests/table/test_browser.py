@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.helpers.browser import IMAGES
 from tests.table.browsing import (
     DESKTOP,
+    IMAGES,
     PHONE,
     choose,
     choose_line,

@@ -16,9 +16,8 @@ from bot.model.events import Person
 from bot.model.exercises.attempt import Attempt
 from bot.model.match import Match
 from bot.service.exercises.board import board_of
-from tests.helpers.browser import IMAGES
 from tests.helpers.choosing import Tap, own_moves, taps_to
-from tests.table.browsing import PHONE, choose_line, command, enter, insist, shoot, window
+from tests.table.browsing import IMAGES, PHONE, choose_line, command, enter, insist, shoot, window
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -15,10 +15,9 @@ from bot.model.commands import Accept, Play
 from bot.model.match import Match
 from bot.model.places import Mode
 from bot.table.page import Page as Table
-from tests.helpers.browser import IMAGES, QUIET, program
-from tests.helpers.table import bot_of, people_of
+from tests.table.browsing import IMAGES, QUIET, program
 from tests.table.conftest import Place
-from tests.table.window import PATIENCE, Window
+from tests.table.window import PATIENCE, Window, bot_of, people_of
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page

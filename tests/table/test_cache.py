@@ -12,8 +12,7 @@ from simcord.backend.models import Message
 from bot.table import cache
 from bot.table.env import concerns_messages
 from bot.table.page import Page
-from tests.helpers.table import begin, challenge, on_turn
-from tests.table.window import Window
+from tests.table.window import Window, begin, challenge, on_turn
 
 
 class Work:

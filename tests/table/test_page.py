@@ -23,8 +23,18 @@ from bot.table.page import Page
 from bot.table.serve import table
 from bot.table.server import EDITS
 from renderers import icon
-from tests.helpers.table import begin, bot_of, challenge, on_turn, people_of, person
-from tests.table.window import PATIENCE, Window, buttons, until
+from tests.table.window import (
+    PATIENCE,
+    Window,
+    begin,
+    bot_of,
+    buttons,
+    challenge,
+    on_turn,
+    people_of,
+    person,
+    until,
+)
 
 FILES = Path(simcord.preview.__file__).parent / "static"
 

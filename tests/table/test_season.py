@@ -12,16 +12,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.helpers.browser import IMAGES
 from tests.helpers.commands import Program
-from tests.service.competitions.divisions import (
+from tests.service.competitions.reckoned import (
     division_sizes,
     first_monday,
     next_order,
+    reckoned_tables,
     require_places,
 )
-from tests.service.competitions.reckoned import reckoned_tables
-from tests.table.browsing import PHONE, choose, command, fill, insist, shoot, window
+from tests.table.browsing import IMAGES, PHONE, choose, command, fill, insist, shoot, window
 from tests.table.forty import NAMES
 from tests.table.window import PATIENCE
 

@@ -25,10 +25,9 @@ from bot.store.sqlite import SqliteStore
 from bot.table.memory import LASTING, forget
 from bot.table.page import Page
 from bot.table.serve import SIMCORD, require
-from tests.helpers.table import bot_of, people_of
+from tests.table.browsing import running
 from tests.table.conftest import Place
-from tests.table.process import running
-from tests.table.window import PATIENCE, Window
+from tests.table.window import PATIENCE, Window, bot_of, people_of
 
 ROOT = Path(__file__).parents[2]
 

@@ -1,4 +1,4 @@
-"""A browser window without the browser: it asks the page's server what simcord's page asks."""
+"""A browser window without the browser: it asks what simcord's page asks, as people do."""
 
 import asyncio
 import uuid
@@ -9,6 +9,8 @@ from typing import Any, Self
 import aiohttp
 from simcord.components import walk_components
 
+from bot.front.client import Bumpbot
+from bot.model.events import Person
 from bot.table.page import Page
 
 Shown = dict[str, Any]
@@ -120,3 +122,34 @@ def text_of(message: Shown) -> str:
     """The words of a message; those of one that is laid out as a page stand in its parts."""
     parts = (part.get("content", "") for part in walk_components(message["components"]))
     return "\n".join([message["content"], *parts])
+
+
+def bot_of(page: Page) -> Bumpbot:
+    client = page.env.bot
+    assert isinstance(client, Bumpbot)
+    return client
+
+
+def people_of(page: Page) -> list[Person]:
+    return [Person(viewer.id, viewer.user.global_name) for viewer in page.viewers]
+
+
+def person(page: Page, name: str) -> str:
+    return str(next(v.id for v in page.viewers if v.user.global_name == name))
+
+
+async def challenge(page: Page, window: Window, opponent: str) -> dict[str, Any]:
+    await window.type("challenge bump", opponent=person(page, opponent))
+    return await window.see("challenges you")
+
+
+async def begin(page: Page, ada: Window, grace: Window) -> dict[str, Any]:
+    """A match between the two; its first board."""
+    await challenge(page, ada, "Grace")
+    await grace.press(await grace.see("challenges you"), "Accept")
+    return await ada.see("it is your turn")
+
+
+async def on_turn(ada: Window, grace: Window, board: dict[str, Any]) -> Window:
+    mentioned = board["content"].partition("<@")[2].partition(">")[0]
+    return ada if ada.shown["viewerId"] == mentioned else grace

@@ -1,20 +1,25 @@
-"""Signs in coordinates, looked at pixel by pixel."""
+"""Signs in coordinates and towers of cups, looked at pixel by pixel."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from PIL import Image, ImageChops
 
 from bot.games.bipod.board import COLUMNS
+from bot.games.core import BadDataFile
 from renderers import bipod, themes
 from renderers.annotations.header import HEAD
+from renderers.drawing.cups import CAP, FLAT, FOOT, HEIGHT, RIM, cup, dashes, ellipse, face, rise
 from renderers.drawing.keys import KEYS, SIGNS, half_width, has_key
-from renderers.drawing.sprites import sprite
+from renderers.drawing.sprites import Sprite, sprite
 from renderers.drawing.style import style_of
-from renderers.scene import Point, Text
+from renderers.drawing.theme import Color, theme
+from renderers.layout import apart
+from renderers.scene import Cups, Point, Text
+from tests.renderers.boards import colors_of
 
 HERE: Point = (0.0, 0.0)
-UNIT = bipod.WIDTH / 2
+SMALL_UNIT = bipod.WIDTH / 2
 PHONE = 400 / bipod.SIZE[0]
 SIGN = pytest.mark.parametrize("sign", SIGNS)
 
@@ -22,7 +27,7 @@ SIGN = pytest.mark.parametrize("sign", SIGNS)
 def shown(
     text: str, role: str = "ruler", theme: str = "classic", scale: float = 1.0
 ) -> Image.Image:
-    found = sprite(style_of(theme, UNIT, False), Text(HERE, text, role, "muted", "mm", scale))
+    found = sprite(style_of(theme, SMALL_UNIT, False), Text(HERE, text, role, "muted", "mm", scale))
     assert found is not None
     return found.image
 
@@ -38,7 +43,7 @@ def test_every_column_that_is_no_letter_has_a_key() -> None:
 def test_a_sign_beside_the_board_is_no_speck_on_a_phone(sign: str, theme: str) -> None:
     key = shown(sign, theme=theme)
     assert min(key.size) * PHONE >= 8
-    ink = style_of(theme, UNIT, False).color("text")
+    ink = style_of(theme, SMALL_UNIT, False).color("text")
     inked = [
         sum(abs(a - b) for a, b in zip(pixel, ink, strict=False)) < 250
         for pixel in map(
@@ -73,7 +78,7 @@ def test_the_keys_of_a_close_up_are_as_much_larger(sign: str) -> None:
 @pytest.mark.parametrize("large", [False, True])
 def test_keys_beside_the_board_touch_neither_others_nor_head(turned: bool, large: bool) -> None:
     notes = [note for note in bipod.ground(turned, True).notes if note.role == "ruler"]
-    letters = style_of("classic", UNIT, large).font("ruler")
+    letters = style_of("classic", SMALL_UNIT, large).font("ruler")
     keys = [note for note in notes if has_key(note)]
     assert len(keys) == len(SIGNS)
     for note in keys:
@@ -81,3 +86,129 @@ def test_keys_beside_the_board_touch_neither_others_nor_head(turned: bool, large
         assert half < note.at[0] < bipod.SIZE[0] - half
         assert HEAD + half < note.at[1] < bipod.SIZE[1] - half
         assert all(abs(other.at[0] - note.at[0]) > half for other in keys if other is not note)
+
+
+UNIT = 44.0
+LOOK = style_of("classic", UNIT, False, "cups")
+
+
+def drawn(owners: tuple[int, ...], pitch: float = 11.0, kind: str = "") -> Sprite:
+    found = sprite(LOOK, Cups(HERE, owners, pitch, kind))
+    assert found is not None
+    return found
+
+
+def color_at(picture: Sprite, at: Point) -> Color:
+    spot = picture.image.getpixel(
+        (round(at[0]) - picture.offset[0], round(at[1]) - picture.offset[1])
+    )
+    assert isinstance(spot, tuple)
+    red, green, blue, alpha = spot
+    assert alpha == 255
+    return int(red), int(green), int(blue)
+
+
+def owner(color: Color) -> int:
+    """Whose paint a color is nearest to."""
+    fills = [LOOK.theme.coat(player).paint.fill for player in (1, 2)]
+    distances = [sum(abs(a - b) for a, b in zip(color, fill, strict=True)) for fill in fills]
+    return 1 + distances.index(min(distances))
+
+
+@pytest.mark.parametrize(
+    "owners", [(1,), (2,), (1, 2), (2, 1, 1), (1, 2, 2, 1), (2, 1, 2, 1, 2, 1, 1, 2)]
+)
+@pytest.mark.parametrize("pitch", [11.0, 7.0, 4.7])
+def test_bands_of_towers_are_owners_bottom_to_top(owners: tuple[int, ...], pitch: float) -> None:
+    picture = drawn(owners, pitch)
+    lowest = UNIT * (FOOT + RIM * FLAT)
+    # In the middle of each band, clear of its rim.
+    bands = [
+        color_at(picture, (0.0, lowest - k * pitch - pitch * 0.62)) for k in range(len(owners))
+    ]
+    assert [owner(band) for band in bands] == list(owners)
+
+
+def test_a_tower_is_as_high_as_its_rims_and_one_cup() -> None:
+    single, six = drawn((1,)), drawn((1,) * 6)
+    assert rise((1,) * 6, 11.0) == 55
+    assert six.image.height - single.image.height == 55
+    assert six.image.width == single.image.width
+
+
+def test_the_height_stands_on_the_face_of_the_topmost_cup() -> None:
+    x, y = face(UNIT, (1, 2, 1), 11.0)
+    assert x == 0
+    top, rim = FOOT - HEIGHT, FOOT + RIM * FLAT
+    assert UNIT * top - 22 < y < UNIT * rim - 22
+
+
+def test_towers_of_the_same_top_differ_by_their_heights() -> None:
+    two, three = drawn((1, 1), 0.0), drawn((1, 1, 1), 0.0)
+    assert two.image.tobytes() != three.image.tobytes()
+
+
+def test_a_single_cup_bears_its_owners_mark() -> None:
+    ink = LOOK.theme.coat(1).ink
+    assert color_at(drawn((1,)), face(UNIT, (1,), 0)) == ink
+
+
+def test_a_covered_tower_is_pale_in_a_dashed_outline_and_not_struck_out() -> None:
+    covered = drawn((1, 2), kind="covered")
+    middle = covered.image.getpixel((-covered.offset[0], -covered.offset[1]))
+    assert isinstance(middle, tuple)
+    assert 0 < middle[3] < 255
+    pixels = colors_of(covered.image)
+    assert (*LOOK.color("path"), 255) in pixels
+    assert (*LOOK.color("capture"), 255) not in pixels
+
+
+def test_a_cup_is_wider_at_its_open_end_below_and_dashes_cover_half_of_its_outline() -> None:
+    outline = cup(HERE, UNIT, 0.0)
+    lowest, highest = max(y for _, y in outline), min(y for _, y in outline)
+    assert lowest == pytest.approx(UNIT * RIM * FLAT)
+    assert highest == pytest.approx(-UNIT * (HEIGHT + CAP * FLAT))
+    widest = max(outline, key=lambda p: p[0])
+    assert widest == pytest.approx((UNIT * RIM, 0))
+    whole = sum(apart(a, b) for a, b in pairwise((*outline, outline[0])))
+    cut = dashes(outline, 5.0)
+    seen = sum(apart(a, b) for dash in cut for a, b in pairwise(dash))
+    assert len(cut) == round(whole / 10)
+    assert whole * 0.4 < seen < whole * 0.55
+
+
+def test_an_ellipse_begins_and_ends_where_it_is_told() -> None:
+    part = ellipse((10, 20), 30, 0, 180)
+    assert part[0] == pytest.approx((40, 20))
+    assert part[-1] == pytest.approx((-20, 20))
+    assert max(y for _, y in part) == pytest.approx(20 + 30 * FLAT)
+
+
+# Suits
+
+
+@pytest.mark.parametrize("key", themes())
+def test_a_suit_changes_the_coats_and_nothing_else(key: str) -> None:
+    usual, dressed = theme(key), theme(key, "cups")
+    assert dressed.surfaces == usual.surfaces
+    assert {n: c for n, c in dressed.colors.items() if not n.startswith("ink")} == {
+        n: c for n, c in usual.colors.items() if not n.startswith("ink")
+    }
+    assert len(dressed.coats) == 2
+    for player in (1, 2):
+        assert dressed.colors[f"ink{player}"] == dressed.coat(player).ink
+
+
+@pytest.mark.parametrize("key", themes())
+def test_the_two_of_a_suit_differ_in_their_mark(key: str) -> None:
+    assert theme(key, "cups").coat(1).mark != theme(key, "cups").coat(2).mark
+
+
+def test_without_a_suit_the_coats_are_the_usual_ones() -> None:
+    assert theme("classic", "") == theme("classic", "") != theme("classic", "cups")
+    assert style_of("classic", UNIT, False).theme is theme("classic")
+
+
+def test_an_unknown_suit_is_a_fault() -> None:
+    with pytest.raises(BadDataFile, match="feathers"):
+        theme("classic", "feathers")

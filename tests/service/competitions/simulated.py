@@ -20,18 +20,19 @@ from bot.model.refusals import Refused
 from bot.service.build import Service
 from bot.service.competitions.changing import CompetitionView
 from bot.store.sqlite import SqliteStore
-from tests.helpers.mortal import Mortal, outlived
 from tests.helpers.people import ROBOT
+from tests.helpers.rounds import Mortal, outlived
 from tests.helpers.thinking import InThreads
 from tests.service.competitions.clubs import START, Club
-from tests.service.competitions.divisions import (
+from tests.service.competitions.reckoned import (
     first_monday,
     next_order,
     planned_begin,
+    reckoned_tables,
     require_dates,
     require_places,
+    silent_people,
 )
-from tests.service.competitions.reckoned import reckoned_tables, silent_people
 
 STEP = timedelta(hours=12)
 """Between two looks at the world. Seasons begin and end at one of them."""

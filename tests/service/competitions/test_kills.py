@@ -16,8 +16,8 @@ from bot.service.competitions.changing import CompetitionView
 from bot.store.auditing import audit_ratings
 from bot.store.sqlite import SqliteStore
 from tests.helpers.long_runs import LONG
-from tests.helpers.mortal import Mortal, outlived
 from tests.helpers.people import ADA, GRACE, LINUS
+from tests.helpers.rounds import Mortal, outlived
 from tests.service.competitions.simulated import World
 from tests.service.conftest import Club
 from tests.store.memory import Connection, MemoryStore

@@ -23,8 +23,12 @@ from bot.store.postgres import PostgresStore
 from bot.store.rows import time_text
 from tests.helpers.people import ADA, ROBOT
 from tests.helpers.thinking import InThreads
-from tests.service.competitions.divisions import next_order, require_dates, require_places
-from tests.service.competitions.reckoned import reckoned_tables
+from tests.service.competitions.reckoned import (
+    next_order,
+    reckoned_tables,
+    require_dates,
+    require_places,
+)
 from tests.service.competitions.season_process import PACE
 
 MONDAY = datetime(2026, 3, 2, 18, tzinfo=UTC)

@@ -24,8 +24,8 @@ from bot.model.results import PairResult, pair_name, pair_result
 from bot.model.terms import Terms
 from bot.store.schema import OF_MATCH
 from tests.helpers.matches import challenge
-from tests.helpers.mortal import Mortal, outlived
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
+from tests.helpers.rounds import Mortal, outlived
 from tests.service.conftest import Club
 from tests.store.memory import Connection, MemoryStore
 

@@ -20,8 +20,8 @@ from bot.service.results.ratings import RatingChange
 from bot.store.auditing import audit_ratings
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
-from tests.helpers.mortal import Mortal, outlived
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
+from tests.helpers.rounds import Mortal, outlived
 from tests.service.conftest import Clock, Club
 from tests.store.memory import empty_database
 

@@ -24,8 +24,7 @@ from bot.store.sqlite.maintenance import doctor
 from bot.store.sqlite.migrator import connect
 from tests.helpers.commands import run as run_program
 from tests.helpers.long_runs import some
-from tests.helpers.servers import run
-from tests.helpers.stores import opened
+from tests.helpers.stores import opened, run
 from tests.helpers.versions import copy_file
 from tests.store.contract import new_match
 from tests.store.moving.filled import fill, rows_of_file

@@ -14,8 +14,7 @@ from bot.store.postgres.maintenance import backup, doctor, migrate, restore
 from bot.store.postgres.migrator import schema_steps
 from bot.store.postgres.tools import without_secret
 from tests.helpers.commands import bumpbot
-from tests.helpers.servers import filled, run
-from tests.helpers.stores import opened
+from tests.helpers.stores import filled, opened, run
 from tests.store.contract import new_match, play
 from tests.store.databases import rights
 

@@ -19,8 +19,8 @@ from bot.store.postgres import PostgresStore
 from bot.store.postgres.claims import Pace
 from tests.helpers.stores import opened
 from tests.store.contract import LATER, NOW, append, new_match, play, row_of
-from tests.store.contract_stretches import stretch_of
 from tests.store.every_contract import EveryContract
+from tests.store.places_contract import stretch_of
 from tests.store.postgres.conftest import until
 
 

@@ -18,7 +18,7 @@ from bot.upkeep.backups import back_up_tonight
 from tests.discord.processes import BotProcess
 from tests.discord.world import FakeDiscord, running
 from tests.helpers.commands import bumpbot
-from tests.helpers.servers import filled, run
+from tests.helpers.stores import filled, run
 from tests.store.databases import counted, rights
 from tests.store.postgres.conftest import until
 

@@ -37,10 +37,10 @@ from tests.store.contract import (
     play,
     row_of,
 )
-from tests.store.contract_notices import turn_of
-from tests.store.contract_stretches import MINUTE, stretch_of
-from tests.store.following_contract import held, turn
 from tests.store.invitation_contract import asked, becomes
+from tests.store.limits_contract import held, turn
+from tests.store.notices_contract import turn_of
+from tests.store.places_contract import MINUTE, stretch_of
 
 ROUNDS = 20
 

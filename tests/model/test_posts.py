@@ -1,7 +1,10 @@
-"""Which mode holds for a match, how its thread comes and goes, and what it is called."""
+"""What every kind of post agrees on, and where a match is posted: modes, and names of threads."""
 
+import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+
+import pytest
 
 from bot.games.core import Outcome
 from bot.model import places
@@ -9,8 +12,30 @@ from bot.model.events import Person, Recorded
 from bot.model.fold import fold
 from bot.model.match import Match
 from bot.model.places import LONGEST, MANY, Mode, Place, State, tag_names, thread_name
+from bot.model.post_kinds import BEFORE_PLAY, PostKind
 from bot.model.records import MatchId, Status
 from tests.store.contract import ASKED
+
+
+@pytest.mark.parametrize("kind", PostKind)
+def test_a_kind_agrees_with_itself(kind: PostKind) -> None:
+    has = kind.traits
+    assert PostKind(kind.value) is kind
+    assert json.loads(json.dumps([kind])) == [kind.value]
+    assert has.buttons or not (has.board or has.before_play or has.thread)
+    assert has.board or not (has.before_play or has.thread)
+    assert all(old.traits.buttons for old in kind.outdates)
+    assert kind.call.call is kind.call
+    if has.board and not has.before_play:
+        assert {PostKind.TURN, PostKind.THINKING, PostKind.PAUSE} <= set(kind.outdates)
+    if has.before_play and kind is not PostKind.CHALLENGE:
+        assert set(kind.outdates) == set(BEFORE_PLAY)
+
+
+def test_a_kind_that_nobody_knows_is_none() -> None:
+    with pytest.raises(ValueError, match="applause"):
+        PostKind("applause")
+
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 LATER = NOW + timedelta(minutes=1)
