@@ -15,7 +15,7 @@ from bench.timing import Table, asked, middle, scratch
 from bot.model.events import Challenged, Person
 from bot.model.fold import fold
 from bot.model.records import MatchId, Status
-from bot.service.invitations.lobby import Lobby
+from bot.service.invitations.open_challenges import Lobby
 from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
 

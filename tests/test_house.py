@@ -47,7 +47,7 @@ LINES = {
         bot/stray.py: pass
     """,
     house.games_that_know_another: """
-        bot/games/bump/hints.py: from bot.games.bounce.moves import runs
+        bot/games/bump/evaluation.py: from bot.games.bounce.moves import runs
         bot/games/clump/board.py: import bot.games.bump
     """,
     house.games_out_of_order: """

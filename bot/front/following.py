@@ -6,7 +6,7 @@ from bot.front.discord.markdown import escape
 from bot.front.ui.answers import own_note, reply_with_notes
 from bot.front.ui.base import Address, MatchButton, button_row, match_button
 from bot.model.match import OPEN, Match
-from bot.service.following import is_onlooker
+from bot.service.personal.following import is_onlooker
 
 FOLLOWED = (
     "You follow match {number}: I tell you of its turns and its end by direct message, at most "

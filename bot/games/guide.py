@@ -198,9 +198,13 @@ HOMES: Mapping[str, Mapping[str, str]] = {
         "text_board": "text_board",
         "describe_cell": "describe_cell",
     },
-    "evaluation": {"evaluate": "evaluate", "complete": "complete", "nearest": "nearest"},
+    "evaluation": {
+        "evaluate": "evaluate",
+        "complete": "complete",
+        "nearest": "nearest",
+        "hints": "hints",
+    },
     "steps": {"steps": "steps", "compass": "compass", "short": "short"},
-    "hints": {"hints": "hints"},
 }
 """What each module of a game's package has to offer, by what the game calls it."""
 

@@ -6,8 +6,8 @@ Each of them is made up for later where a crash comes before it, and none undoes
 from dataclasses import dataclass
 
 from bot.model.match import Match
+from bot.service.invitations.open_challenges import StandingChallengeBook
 from bot.service.invitations.pairs import PairBook
-from bot.service.invitations.standing_challenges import StandingChallengeBook
 from bot.service.personal.premoves import PreparedAnswers
 from bot.service.stretches import StretchBook
 

@@ -24,18 +24,17 @@ from bot.service.exercises.daily import DailyBook
 from bot.service.exercises.library import OF_DATA, Library
 from bot.service.exercises.own import OwnPuzzles
 from bot.service.folded import FoldedMatches
-from bot.service.following import FollowingBook, PrivateNoteBook
 from bot.service.game_records import RecordBook
 from bot.service.inbox import InboxBook
-from bot.service.invitations.lobby import Lobby
-from bot.service.invitations.pairs import PairBook
-from bot.service.invitations.seating import Seating, Welcome
-from bot.service.invitations.standing_challenges import (
+from bot.service.invitations.open_challenges import (
     Admission,
+    Lobby,
     RequirePlace,
     StandingChallengeBook,
     anywhere,
 )
+from bot.service.invitations.pairs import PairBook
+from bot.service.invitations.seating import Seating, Welcome
 from bot.service.limits import LimitBook
 from bot.service.locks import Locks
 from bot.service.matches import Matches
@@ -43,12 +42,12 @@ from bot.service.notices import NoticeBook
 from bot.service.opponents.thinking import Analysis, Robot, ShowThinking, Thinking, show_nothing
 from bot.service.personal.calendars import CalendarBook
 from bot.service.personal.drafts import DraftBook
+from bot.service.personal.following import FollowingBook, PrivateNoteBook
 from bot.service.personal.preferences import PreferenceBook
 from bot.service.personal.premoves import PremoveBook, PreparedAnswers
 from bot.service.personal.recap import Visits
 from bot.service.places import PlaceBook
-from bot.service.privacy.deleting import PrivacyBook, Tell, tell_nobody
-from bot.service.privacy.servers import ServerBook
+from bot.service.privacy import PrivacyBook, ServerBook, Tell, tell_nobody
 from bot.service.profiles import ProfileBook
 from bot.service.queue import DueSource, Handling, Pause, Queue, no_handling, pause
 from bot.service.results.leader_roles import LeaderRoleBook, ranking_by

@@ -26,8 +26,8 @@ from bot.opponents.levels import BEFORE_LEVELS, USUAL
 from bot.service.afterwards import Afterwards
 from bot.service.folded import FoldedMatches
 from bot.service.invitations.levels import level_after, require_levels, with_level
+from bot.service.invitations.open_challenges import Admission, standing_event
 from bot.service.invitations.pairs import PairBook
-from bot.service.invitations.standing_challenges import Admission, standing_event
 from bot.service.locks import Locks
 from bot.service.personal.recap import is_takeback_free
 from bot.service.writing import Writing

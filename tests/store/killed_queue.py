@@ -17,7 +17,7 @@ from bot.model.places import Place
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, Post
-from bot.service.privacy.servers import ServerBook
+from bot.service.privacy import ServerBook
 from bot.service.queue import DueSource, Queue
 from bot.store.postgres import PostgresStore
 from bot.store.postgres.claims import Pace

@@ -15,7 +15,7 @@ from bot.front.exercises.outcomes import LAST
 from bot.model.events import Person
 from bot.model.exercises.attempt import Attempt
 from bot.model.match import Match
-from bot.service.exercises.board import board_of
+from bot.service.exercises.book import board_of
 from tests.helpers.choosing import Tap, own_moves, taps_to
 from tests.table.browsing import IMAGES, PHONE, choose_line, command, enter, insist, shoot, window
 

@@ -31,7 +31,7 @@ from bot.front.leagues.finding import (
     left_offered,
 )
 from bot.games.core import PlayerError
-from bot.service.competitions.allowed import LONGEST_NAME
+from bot.model.competitions.competition import LONGEST_NAME
 from bot.service.competitions.leagues import SIZES, WEEKS
 
 Text = Range[str, 1, LONGEST]

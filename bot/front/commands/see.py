@@ -22,8 +22,8 @@ from bot.front.preferences import private_view_of
 from bot.front.text.turns import status_line, title_for, with_bold_names
 from bot.model.clock.calendar import zone_named, zones, zones_like
 from bot.model.match import Match
-from bot.service.following import LONGEST_NOTE
 from bot.service.inbox import Kind
+from bot.service.personal.following import LONGEST_NOTE
 
 # What somebody must know to whom directions are told, which are those of the channel's board.
 TURNED = (

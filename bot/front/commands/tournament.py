@@ -31,8 +31,7 @@ from bot.front.competitions.tournaments import (
     own_offered,
 )
 from bot.front.discord.context import Interaction
-from bot.model.competitions.competition import Format
-from bot.service.competitions.allowed import LONGEST_NAME
+from bot.model.competitions.competition import LONGEST_NAME, Format
 from bot.service.competitions.book import ROUNDS
 
 Act = Callable[[Interaction, int], Awaitable[None]]

@@ -33,7 +33,7 @@ from bot.model.exercises.attempt import Attempt
 from bot.model.exercises.daily import Daily, DayEnd, DayResult
 from bot.model.match import Match
 from bot.model.records import DueKind
-from bot.service.exercises.board import board_of
+from bot.service.exercises.book import board_of
 from bot.service.exercises.daily import Issue
 from bot.service.locks import Locks
 from renderers import View, draw

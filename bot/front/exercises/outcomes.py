@@ -26,7 +26,7 @@ from bot.front.ui.base import GuardedItem, learn_button, message_view
 from bot.front.ui.settings import setting_button
 from bot.games.effects import effect_cells
 from bot.model.match import Match
-from bot.service.exercises.board import after_moves, board_of
+from bot.service.exercises.book import after_moves, board_of
 from renderers import View, stacked
 
 log = logging.getLogger(__name__)

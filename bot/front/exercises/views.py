@@ -16,7 +16,7 @@ from bot.front.text.turns import move_line
 from bot.model.exercises.attempt import Attempt
 from bot.model.match import Match, Ply
 from bot.model.records import Draft, Person
-from bot.service.exercises.board import board_of
+from bot.service.exercises.book import board_of
 
 TRY = Control("Try it", "confirm", ButtonStyle.success)
 HINT = Control("Hint", "hint")

@@ -39,7 +39,7 @@ from bot.model.commands import Accept, Withdraw
 from bot.model.invitations import LobbyPost
 from bot.model.match import Match
 from bot.model.records import DueKind, MatchId, Status
-from bot.service.invitations.lobby import LobbyPage, OpenChallenge
+from bot.service.invitations.open_challenges import LobbyPage, OpenChallenge
 from bot.service.queue import DueSource
 from renderers import icon_names
 

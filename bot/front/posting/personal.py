@@ -17,7 +17,7 @@ from bot.model.match import OPEN, Match
 from bot.model.notices.holding import holds_for, wants_answer
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchSummary, NoticeItem, Post
-from bot.service.following import is_onlooker
+from bot.service.personal.following import is_onlooker
 
 PUZZLE = "There is a puzzle in it for you: **Puzzle** below its last board."
 

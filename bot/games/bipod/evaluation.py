@@ -1,8 +1,10 @@
-"""Evaluation of Bi-Pod: how good a position looks, and which moves to offer first."""
+"""Evaluation of Bi-Pod: how good a position looks, which moves to offer first, and what its hints
+show: shortest ways, and where a color can be cut off."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from itertools import pairwise
 
 from bot.games.bipod.board import (
     BIT,
@@ -21,8 +23,8 @@ from bot.games.bipod.board import (
 )
 from bot.games.bipod.moves import Adopt, Block, Move, Run, at_once, is_legal, outcome
 from bot.games.bipod.notation import ADOPT, GROUP, lettered, spelled
-from bot.games.bipod.paths import groups, is_joined, layers, needed, useful
-from bot.games.guide import worth_of_end
+from bot.games.bipod.paths import groups, is_joined, layers, needed, useful, way
+from bot.games.guide import Hint, worth_of_end
 from bot.games.phrases import plain
 
 # Which cells are worth most
@@ -243,3 +245,31 @@ def _touching(cells: int) -> tuple[int, int]:
         twice |= once & shifted
         once |= shifted
     return once, twice
+
+
+# Hints
+
+WAYS = "A shortest way of each color"
+CUTS = "Cells where one black stone cuts a color off"
+
+
+def hints(position: Position, player: int) -> Mapping[str, tuple[Hint, ...]]:
+    """A way to a side for each color that is not joined, and the cells it can't do without."""
+    if outcome(position):
+        return {}
+    left = [color for color in COLORS if not is_joined(position, color)]
+    ways = (hint for color in left for hint in _way(position, color))
+    cuts = (Hint(cell) for cell in named(position.empty) if _cuts(position, left, BIT[cell]))
+    return {WAYS: tuple(dict.fromkeys(ways)), CUTS: tuple(cuts)}
+
+
+def _way(position: Position, color: str) -> Iterator[Hint]:
+    for cell, beyond in pairwise(way(position, color)):
+        if not position.stone(beyond):
+            yield Hint(cell, beyond)
+
+
+def _cuts(position: Position, colors: list[str], cell: int) -> bool:
+    return any(
+        not flood(BIT[STARTS[color]], position.open(color) & ~cell) & SIDES for color in colors
+    )

@@ -1,12 +1,16 @@
-"""Evaluation of Bounce: how good a position looks, and which moves to offer first."""
+"""Evaluation of Bounce: how good a position looks, which moves to offer first, and what its hints
+show: the captures that either side could make."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 
 from bot.games.bounce.board import PLACES, SIZE, Position
 from bot.games.bounce.moves import Move, Pass, Run, moves, outcome, resolve
 from bot.games.bounce.notation import is_on_board, parse_move, write_move
-from bot.games.guide import WIN, by_rounds, continuations, understood, worth_of_end
+from bot.games.bounce.steps import Way, directions
+from bot.games.core import opponent
+from bot.games.guide import WIN, Hint, by_rounds, continuations, understood, worth_of_end
 from bot.games.phrases import normalized
 from bot.games.squares import NAME, Square, square
 
@@ -89,3 +93,33 @@ def _intended(position: Position, text: str) -> Run | None:
         return move if isinstance(move, Run) else None
     found = [name for name in re.findall(NAME, normalized(text[:100])) if is_on_board(name)]
     return Run(found[0], tuple(found[1:-1]), found[-1]) if found else None
+
+
+# Hints
+
+MINE = "Their stacks that mine can cover"
+THEIRS = "My stacks that theirs can cover"
+
+
+def hints(position: Position, player: int) -> Mapping[str, tuple[Hint, ...]]:
+    """The runs, rail by rail, on which one side captures from the other, whoever's turn it is."""
+    if outcome(position):
+        return {}
+    by = {MINE: player, THEIRS: opponent(player)}
+    return {title: tuple(dict.fromkeys(_captures(position, who))) for title, who in by.items()}
+
+
+def _captures(position: Position, player: int) -> Iterator[Hint]:
+    for at, owners in position.pieces():
+        ahead = directions(position, at) if owners[-1] == player else {}
+        for way in (way for ways in ahead.values() for way in ways):
+            yield from _legs(position, way, opponent(player))
+
+
+def _legs(position: Position, way: Way, whose: int) -> Iterator[Hint]:
+    turns = list(way.turns)
+    last = [s for s in way.run.covered if position.stack(s)[-1] == whose][-1:]
+    if last:
+        # Bounced and captured in one corner, the square is one turn.
+        for source, target in pairwise(turns[: turns.index(last[0]) + 1]):
+            yield Hint(source, target)

@@ -1,15 +1,28 @@
-"""Evaluation of Bump: how good a position looks, and which moves to offer first."""
+"""Evaluation of Bump: how good a position looks, which moves to offer first, and what its hints
+show: bumps by turning, and pieces in danger."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 
-from bot.games.bump.board import CENTER, EMPTY, NUMBER, PLAYERS, SPACES, Position, code, facing
+from bot.games.bump.board import (
+    AROUND,
+    CENTER,
+    EMPTY,
+    NUMBER,
+    PLAYERS,
+    SPACES,
+    Position,
+    code,
+    facing,
+)
+from bot.games.bump.chain import TOWARD
 from bot.games.bump.moves import Move, Movement, Pass, Reinforcement, is_won, moves, reach, resolve
 from bot.games.bump.notation import parse_move, write_move
-from bot.games.core import opponent
-from bot.games.effects import Bumped
-from bot.games.guide import WIN, by_rounds, continuations, exactly, look_alike, understood
+from bot.games.core import Effect, opponent
+from bot.games.effects import Bumped, Captured, Moved
+from bot.games.guide import WIN, Hint, by_rounds, continuations, exactly, look_alike, understood
 from bot.games.hexes import DIRECTIONS, rotations
 
 # How good a position looks, in points; a piece is worth ten.
@@ -149,3 +162,48 @@ def _intended(position: Position, text: str) -> Movement | None:
         return move if isinstance(move, Movement) else None
     spaces = [s for s in re.findall(r"[C0-9]+", text[:100].upper()) if s in NUMBER]
     return Movement(spaces[0], spaces[min(1, len(spaces) - 1)]) if spaces else None
+
+
+# Hints
+
+TURNING = "What my pieces bump if they turn"
+IN_DANGER = "Pieces one legal bump from capture"
+
+
+def hints(position: Position, player: int) -> Mapping[str, tuple[Hint, ...]]:
+    """The bumps of the player's pieces by turning, and what either side can capture next."""
+    return {
+        TURNING: tuple(_bumps_by_turning(position, player)),
+        IN_DANGER: tuple(_in_danger(position)),
+    }
+
+
+def _bumps_by_turning(position: Position, player: int) -> Iterator[Hint]:
+    # From each piece to its neighbors that don't face it; three points turn it to any side.
+    for space, owner, _ in position.pieces():
+        for k, neighbor in AROUND[NUMBER[space]] if owner == player else ():
+            there = position.board[neighbor]
+            if there and there not in TOWARD[k]:
+                yield Hint(space, SPACES[neighbor])
+
+
+def _in_danger(position: Position) -> Iterator[Hint]:
+    lost: set[str] = set()
+    for player in PLAYERS:
+        seen = replace(position, turn=player)
+        for move in moves(seen):
+            if turn := resolve(seen, move):
+                lost.update(_captured_from(turn.effects, player))
+    return (Hint(space) for space, _, _ in position.pieces() if space in lost)
+
+
+def _captured_from(effects: tuple[Effect, ...], player: int) -> Iterator[str]:
+    began: dict[str, str] = {}
+    for effect in effects:
+        match effect:
+            case Moved(source=source, target=target) | Bumped(source=source, target=target):
+                began[target] = began.pop(source, source)
+            case Captured(whose, at):
+                origin = began.pop(at, at)
+                if whose != player:
+                    yield origin

@@ -3,15 +3,27 @@
 A piece goes straight to its destination, or in single steps for those who like a compass better.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from bot.games.bump import compass as single_steps
 from bot.games.bump import destinations
-from bot.games.bump.board import Position, shown
-from bot.games.bump.consequences import angle, beyond, side
-from bot.games.bump.moves import Move, Pass, is_won, reinforcements
+from bot.games.bump.board import AROUND, NUMBER, SPACES, Position, facing, owner, shown
+from bot.games.bump.chain import Chain
+from bot.games.bump.consequences import angle, beyond, bump_label, consequences, points, side
+from bot.games.bump.moves import (
+    POINTS,
+    TURNS,
+    Move,
+    Movement,
+    Pass,
+    chain_after,
+    is_won,
+    reach,
+    reinforcements,
+)
 from bot.games.core import IllegalMove
 from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Step
+from bot.games.hexes import rotations
 
 RESERVE = "R"
 PASS = "pass"
@@ -51,7 +63,7 @@ def _next(position: Position, so_far: Sequence[str], manner: str) -> Step[Move]:
         return _reinforcement(position, keys)
     if first.startswith(STRAIGHT):
         return destinations.movement(position, first.removeprefix(STRAIGHT), keys)
-    return single_steps.movement(position, first, keys)
+    return _movement(position, first, keys)
 
 
 def _beginnings(position: Position, manner: str) -> Iterator[Choice]:
@@ -91,3 +103,118 @@ def _reinforcement(position: Position, keys: Sequence[str]) -> Step[Move]:
         case [target, turn] if (target, turn) in legal:
             return Step(WHOLE_MOVE, (), legal[target, turn], (target,))
     raise IllegalMove(OUT_OF_STEP)
+
+
+# A movement in single steps: its shifts one by one, the turn, the bumps to choose
+
+
+@dataclass(frozen=True, slots=True)
+class PartialMovement:
+    """A movement half made: the spaces come to, the new facing once turned, the bumps chosen."""
+
+    way: tuple[int, ...]
+    facing: int | None = None
+    bumps: tuple[str, ...] = ()
+
+    @property
+    def at(self) -> int:
+        return self.way[-1]
+
+    @property
+    def changes(self) -> bool:
+        return len(self.way) > 1 or self.facing is not None
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether the piece may still shift or turn, if it has the points."""
+        return self.facing is None and not self.bumps
+
+    @property
+    def left(self) -> str:
+        return points(POINTS + 1 - len(self.way))
+
+    @property
+    def move(self) -> Movement:
+        return Movement(SPACES[self.way[0]], SPACES[self.at], self.facing, self.bumps)
+
+
+def _movement(position: Position, space: str, keys: Iterable[str]) -> Step[Move]:
+    """The next question about the piece on a space after these keys. Raises IllegalMove."""
+    if owner(position.board[NUMBER.get(space, 0)]) != position.turn or space not in NUMBER:
+        raise IllegalMove(OUT_OF_STEP)
+    half = PartialMovement((NUMBER[space],))
+    for key in keys:
+        half = dict(_onward(position, half)).get(key) or _refuse()
+    onward = dict(_onward(position, half))
+    choices = tuple(_choice(position, half, key, after) for key, after in onward.items())
+    ends_here = half.changes and not _chain(position, half).offered
+    move = half.move if ends_here else None
+    chosen = tuple(SPACES[space] for space in half.way)
+    return Step(_prompt(half, onward.values(), move), choices, move, chosen)
+
+
+def _refuse() -> PartialMovement:
+    raise IllegalMove(OUT_OF_STEP)
+
+
+def _onward(position: Position, half: PartialMovement) -> Iterator[tuple[str, PartialMovement]]:
+    if half.is_moving:
+        yield from _shifts(position, half)
+        yield from _turns(position, half)
+    for choice in _chain(position, half).offered:
+        yield choice, replace(half, bumps=(*half.bumps, choice))
+
+
+def _shifts(position: Position, half: PartialMovement) -> Iterator[tuple[str, PartialMovement]]:
+    # One shift further from where the piece began: a detour is the same move as the short way.
+    paths = reach(position.board, half.way[0], position.closed(position.turn))
+    for k, target in AROUND[half.at]:
+        if len(paths.get(target, ())) == len(half.way) + 1:
+            yield f"d{k}", replace(half, way=(*half.way, target))
+
+
+def _turns(position: Position, half: PartialMovement) -> Iterator[tuple[str, PartialMovement]]:
+    before = facing(position.board[half.way[0]])
+    for k in TURNS[before][len(half.way) - 1]:
+        if k != before:
+            yield f"t{k}", replace(half, facing=k)
+
+
+def _chain(position: Position, half: PartialMovement) -> Chain:
+    # The bump phase if the movement ends here; nothing happens while nothing has changed.
+    if not half.changes:
+        return Chain(position, bytearray(position.board), [])
+    return chain_after(position, half.way, half.move)
+
+
+# What the steps say
+
+
+def _prompt(half: PartialMovement, onward: Iterable[PartialMovement], move: Move | None) -> str:
+    if all(after.bumps for after in onward):
+        return WHOLE_MOVE if move else "Several pieces bump the same one. Which bump happens?"
+    space = shown(SPACES[half.at])
+    if not half.changes:
+        return f"{space}: where to, or facing which way? {half.left}."
+    stop = "stop there" if move else "stop there with one of the bumps"
+    return f"{space}, {half.left} left: go on, turn, or {stop}?"
+
+
+def _choice(
+    position: Position, before: PartialMovement, key: str, after: PartialMovement
+) -> Choice:
+    result = consequences(position, _chain(position, after))
+    if after.bumps:
+        return Choice(key, _bump(position, before, after), note=result, group="Bumps")
+    if after.facing is not None:
+        cost = points(rotations(facing(position.board[before.way[0]]), after.facing))
+        label = f"Face {side(SPACES[after.at], after.facing)} ({cost})"
+        front, piece = angle(after.facing), str(position.turn)
+        return Choice(key, label, note=result, group="Turns", facing=front, piece=piece)
+    target, note = SPACES[after.at], "; ".join(filter(None, (f"{after.left} left", result)))
+    return Choice(key, f"To {shown(target)}", target, angle(int(key[1])), note, "Steps")
+
+
+def _bump(position: Position, before: PartialMovement, after: PartialMovement) -> str:
+    made = len(_chain(position, before).effects)
+    return bump_label(position, _chain(position, after).effects[made])

@@ -1,9 +1,12 @@
-"""Evaluation of Urchins: how good a position looks, and which moves to offer first."""
+"""Evaluation of Urchins: how good a position looks, which moves to offer first, and what its hints
+show: who can pay the way home, and who can be bumped off an end."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from bot.games.guide import (
     WIN,
+    Hint,
     by_rounds,
     continuations,
     exactly,
@@ -11,8 +14,8 @@ from bot.games.guide import (
     understood,
     worth_of_end,
 )
-from bot.games.urchins.board import BOTTOM, CUBES, TOP, Position
-from bot.games.urchins.moves import Enter, Move, Movement, moves, outcome, resolve
+from bot.games.urchins.board import BOTTOM, CUBES, ENDS, TOP, Position, place
+from bot.games.urchins.moves import Enter, Fell, Move, Movement, moves, outcome, resolve
 from bot.games.urchins.notation import parse_move, write_move
 
 # How good a position looks, in points; an urchin home is worth thirty.
@@ -96,3 +99,39 @@ def _apart(move: Move, intended: Move | None) -> tuple[int, int, int, bool]:
     if isinstance(move, Enter) and isinstance(intended, Enter):
         return abs(move.location - intended.location), 0, 0, move.way != intended.way
     return 0, 0, 0, False
+
+
+# Hints
+
+WAYS_HOME = "Urchins that can pay their way home"
+FALLING = "Urchins a rival can bump off an end"
+
+
+def hints(position: Position, player: int) -> Mapping[str, tuple[Hint, ...]]:
+    """Whose urchins could come home, and which could fall, were it their own or a rival's turn."""
+    if outcome(position):
+        return {}
+    return {WAYS_HOME: tuple(_ways_home(position)), FALLING: tuple(_falling(position))}
+
+
+def _ways_home(position: Position) -> Iterator[Hint]:
+    # The urchins themselves: arrows to the ends would run over whoever stands between.
+    for space, player in position.pieces():
+        location, number = place(space)
+        way = min(abs(end - number) for end in ENDS.values())
+        if CUBES * way <= position.cubes[player - 1][location]:
+            yield Hint(space)
+
+
+def _falling(position: Position) -> Iterator[Hint]:
+    lost = {space for player in position.playing for space in _bumped_off(position, player)}
+    return (Hint(space) for space, _ in position.pieces() if space in lost)
+
+
+def _bumped_off(position: Position, player: int) -> Iterator[str]:
+    seen = replace(position, turn=player)
+    for move in moves(seen):
+        turn = resolve(seen, move)
+        for effect in turn.effects if turn else ():
+            if isinstance(effect, Fell) and effect.player != player:
+                yield effect.at

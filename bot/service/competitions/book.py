@@ -12,6 +12,9 @@ from bot.model.competitions.competition import (
     Format,
     Phase,
     Presence,
+    require_name,
+    require_new_name,
+    require_terms,
 )
 from bot.model.competitions.divisions import FEWEST, moving
 from bot.model.competitions.lineup import (
@@ -26,7 +29,6 @@ from bot.model.events import Person
 from bot.model.ports import Store
 from bot.model.records import MatchSummary, Status
 from bot.model.refusals import Refused
-from bot.service.competitions.allowed import require_name, require_new_name, require_terms
 from bot.service.competitions.changing import (
     CompetitionView,
     FixtureView,

@@ -4,13 +4,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.model.competitions.competition import FixtureTerms, League, Member, Phase
+from bot.model.competitions.competition import (
+    FixtureTerms,
+    League,
+    Member,
+    Phase,
+    require_name,
+    require_new_name,
+    require_terms,
+)
 from bot.model.competitions.lineup import called_off_where_open
 from bot.model.competitions.phases import DAY, WEEK, is_beginning, next_monday
 from bot.model.competitions.port import Competitions
 from bot.model.events import Person
 from bot.model.refusals import Refused
-from bot.service.competitions.allowed import require_name, require_new_name, require_terms
 from bot.service.competitions.changing import change_lineup
 
 WEEKS = (4, 6, 8)

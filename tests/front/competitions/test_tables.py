@@ -42,8 +42,8 @@ from bot.model.competitions.competition import (
     Presence,
     Settlement,
     TableRow,
+    require_terms,
 )
-from bot.service.competitions.allowed import require_terms
 from renderers import Sign, Tone, View
 from tests.front.competitions.boards import season_view, shown, tournament_view, with_one_gone
 

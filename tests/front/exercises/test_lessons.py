@@ -18,7 +18,7 @@ from bot.front.text.profiles import LEARN
 from bot.front.ui.base import FACES
 from bot.model.events import Person
 from bot.model.exercises.attempt import Attempt
-from bot.service.exercises.board import board_of
+from bot.service.exercises.book import board_of
 from renderers import explained, stacked
 from tests.front.conftest import World, labels, pressed, said
 from tests.front.exercises.learning import begun, opened, trying, typed

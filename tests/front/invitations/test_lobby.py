@@ -10,7 +10,7 @@ from bot.model.commands import Withdraw
 from bot.model.events import Person
 from bot.model.records import MatchId, Status
 from bot.model.terms import Wanted
-from bot.service.invitations.lobby import ON_PAGE
+from bot.service.invitations.open_challenges import ON_PAGE
 from tests.front.conftest import ON_FILE, World, labels, said
 from tests.front.panels import lists, parts, text_of
 from tests.helpers.posting import DAY, killed_at

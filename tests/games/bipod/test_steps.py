@@ -8,7 +8,7 @@ import pytest
 
 from bot.games.bipod import GAME
 from bot.games.bipod.board import CELLS, NEIGHBORS, STARTS, Position, is_side
-from bot.games.bipod.hints import CUTS, WAYS
+from bot.games.bipod.evaluation import CUTS, WAYS
 from bot.games.bipod.moves import Adopt, Block, Move, Run
 from bot.games.bipod.paths import is_cut_off, needed, way
 from bot.games.guide import Step

@@ -9,7 +9,7 @@ from bench.robot import choose_move
 from bot.catalog import entry
 from bot.games.bounce import GAME
 from bot.games.bounce.board import Position
-from bot.games.bounce.hints import MINE, THEIRS
+from bot.games.bounce.evaluation import MINE, THEIRS
 from bot.games.bounce.moves import Pass, Run
 from tests.games.bounce.boards import PLAYER, board, legal, play, refused
 from tests.helpers.playing import sentences

@@ -6,8 +6,7 @@ import pytest
 
 from bot.games.clump import GAME
 from bot.games.clump.board import SIZES, Position
-from bot.games.clump.evaluation import missing
-from bot.games.clump.hints import DECIDING, IN_THE_WAY, shortest_way
+from bot.games.clump.evaluation import DECIDING, IN_THE_WAY, missing, shortest_way
 from bot.games.clump.moves import Swap
 from bot.games.clump.steps import AT_ONCE
 from bot.games.core import IllegalMove

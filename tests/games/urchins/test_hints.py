@@ -7,7 +7,7 @@ import pytest
 from bench.robot import choose_move
 from bot.games.urchins import GAME
 from bot.games.urchins.board import Position
-from bot.games.urchins.hints import FALLING, WAYS_HOME
+from bot.games.urchins.evaluation import FALLING, WAYS_HOME
 from bot.games.urchins.moves import Enter, Movement
 from tests.games.urchins.columns import EMPTY, PLAYER, drawn
 from tests.helpers.playing import Player, sentences

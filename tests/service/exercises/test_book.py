@@ -9,8 +9,7 @@ from bot.exercises.exercise import Exercise, ExerciseId, Judgment, Result
 from bot.games.core import PlayerError
 from bot.model.exercises.attempt import Attempt, Milestone, StaleAttempt
 from bot.model.refusals import Refused
-from bot.service.exercises.board import board_of
-from bot.service.exercises.book import ExerciseBook
+from bot.service.exercises.book import ExerciseBook, board_of
 from bot.service.exercises.library import YEAR, NoSuchExercise
 from bot.service.personal.drafts import next_step, with_choice
 from tests.helpers.exercises import another_move, library, set_line

@@ -25,7 +25,7 @@ from bot.model.refusals import Refused
 from bot.opponents.kernel import kernel_of
 from bot.opponents.proofs import prove
 from bot.opponents.workers import Workers
-from bot.service.exercises.board import after_moves, board_of
+from bot.service.exercises.book import after_moves, board_of
 from bot.service.exercises.library import NoSuchExercise
 from bot.service.personal import drafts
 from bot.service.personal.drafts import next_step

@@ -15,7 +15,7 @@ from bot.model.match import Match
 from bot.model.records import Status
 from bot.model.refusals import NoSuchMatch, Refused, StoreTrouble
 from bot.service.build import Service
-from bot.service.privacy.deleting import SETTLING
+from bot.service.privacy import SETTLING
 from tests.helpers.rounds import do_once
 from tests.service.conftest import Clock
 from tests.store.memory import MemoryStore
