@@ -17,8 +17,8 @@ from bot.front.daily.page import DailyMenu, daily_page
 from bot.front.daily.posts import SolveButton
 from bot.front.discord.context import Callback, SettingsPage
 from bot.front.exercises import deeds, lesson_panel
-from bot.front.exercises.items import TryId, TryItem
 from bot.front.exercises.on_exercise import on_exercise
+from bot.front.exercises.views import TryId, TryItem
 from bot.front.following import follow_match, unfollow_match
 from bot.front.inbox.next_game import open_next, open_question
 from bot.front.inbox.panel import InboxItem
@@ -44,8 +44,7 @@ from bot.front.pages.calendar_panel import (
 from bot.front.pages.notices_panel import NoticeButton, mute_reminders, notices_page
 from bot.front.pages.privacy_panel import DeleteButton, PrivacyId, answer_privacy_form
 from bot.front.pages.rules_pages import RulesPageButton
-from bot.front.pages.server_panel import play_page, posts_page
-from bot.front.pages.settings_panel import boards_page
+from bot.front.pages.settings_panel import boards_page, play_page, posts_page
 from bot.front.picker import controller
 from bot.front.picker.components import PickerItem
 from bot.front.picker.controller import DraftAction

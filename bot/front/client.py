@@ -44,7 +44,6 @@ from bot.front.pages.privacy_panel import tell_deleted
 from bot.front.posting.outbox import OutboxWorker
 from bot.front.posting.places import threads
 from bot.front.posting.typing_sign import typing_for
-from bot.front.servers import note_servers
 from bot.front.tree import Tree
 from bot.front.ui.base import UNKNOWN
 from bot.front.ui.forms import answer_form
@@ -229,7 +228,18 @@ class Bumpbot(context.Client):
     async def on_ready(self) -> None:
         self._gateway.note_ready()
         log.info("connected, servers: %s", len(self.guilds))
-        await note_servers(self, self.guilds)
+        await self._note_servers()
+
+    async def _note_servers(self) -> None:
+        # These have the bot, one with an outage among them; of this process's shards no others do.
+        try:
+            await self.service.servers.seen(
+                {guild.id for guild in self.guilds}, lambda each: not self.is_elsewhere(each)
+            )
+        except Exception:
+            # The next start, or the next server that comes or goes, makes up for it.
+            log.exception("servers not stored")
+        self.service.queue.wake()
 
     async def on_shard_connect(self, shard: int) -> None:
         self._gateway.note(shard, "connected")

@@ -21,13 +21,16 @@ from bot.front.buttons import is_known
 from bot.front.client import Bumpbot
 from bot.front.competitions import items as competitions
 from bot.front.competitions.items import CompetitionId
-from bot.front.inbox.entries import draw_tiles
-from bot.front.inbox.panel import InboxId, inbox_layout
+from bot.front.inbox.panel import InboxId, draw_tiles, inbox_layout
 from bot.front.inbox.words import InboxEntry
 from bot.front.match_buttons import MoveForm
 from bot.front.pages import rules_pages
-from bot.front.pages.server_panel import MOST_CHANNELS, play_controls, posts_controls
-from bot.front.pages.settings_panel import setting_controls
+from bot.front.pages.settings_panel import (
+    MOST_CHANNELS,
+    play_controls,
+    posts_controls,
+    setting_controls,
+)
 from bot.front.picker.components import MatchAddress, PickerId, picker_view
 from bot.front.picker.layout import page_of
 from bot.front.picker.screen import Control, Screen, offers

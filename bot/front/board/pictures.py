@@ -1,4 +1,5 @@
-"""Boards as picture files with alt text, drawn in a thread."""
+"""Boards as picture files with alt text, drawn in a thread, and in plain characters for whoever
+can't see pictures or prefers to read."""
 
 import asyncio
 import gc
@@ -6,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from functools import cache, partial
 from io import BytesIO
+from textwrap import wrap
 from typing import NamedTuple, TypeVar
 
 import discord
@@ -13,7 +15,7 @@ import discord
 from bot.catalog import Entry, Example, catalog, entry
 from bot.front.discord import lanes
 from bot.front.discord.context import PrivateReply
-from bot.front.discord.markdown import clip
+from bot.front.discord.markdown import LIMIT, clip, code_block
 from bot.front.text.results import ended_early, plain_result
 from bot.games.core import Effect, Names, Position
 from bot.games.effects import effect_cells
@@ -234,3 +236,28 @@ def example_position(game: Entry, shown: Example) -> tuple[Position, Sequence[Ef
 def _begun(match: Match) -> Position:
     assert match.position is not None, "a match that has not begun has no board"
     return match.position
+
+
+# Characters of a line of words; the lines of boards are no longer.
+LINE = 58
+
+# The name of a text board that is too long to stand in the message itself.
+FILE = "board.txt"
+
+
+def text_board(match: Match) -> str:
+    """The board of a match that has begun, as lines of plain characters. Of one that has ended
+    other than by the rules it says so, and not whose turn it is."""
+    over = ended_early(match)
+    board = match.rules.text_board(match.position, plain_names(match), over=over)
+    return "\n".join([*(wrap(plain_result(match), LINE) if over else ()), board])
+
+
+def with_text_board(text: str, board: str | None) -> tuple[str, list[discord.File]]:
+    """The text with a text board below, which is a file where both are too long for a message."""
+    if board is None:
+        return text, []
+    whole = f"{text}\n{code_block(board)}"
+    if len(whole) <= LIMIT:
+        return whole, []
+    return text, [discord.File(BytesIO(board.encode()), FILE, description="The board as text")]

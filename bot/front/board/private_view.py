@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.front import find_match, preferences
-from bot.front.board import pictures, text_board
+from bot.front.board import pictures
 from bot.front.board.part_of import other_link, part_of
 from bot.front.discord import lanes
 from bot.front.discord.context import (
@@ -83,7 +83,7 @@ class PrivateView:
 
     @property
     def text_board(self) -> str | None:
-        return text_board.text_board(self.match) if self.preferences.text else None
+        return pictures.text_board(self.match) if self.preferences.text else None
 
 
 async def load_view(interaction: Interaction, match: Match) -> PrivateView:
@@ -145,7 +145,7 @@ async def view_parts(
         *([] if picture else [pictures.NO_PICTURE]),
     ]
     text = await with_notes(interaction, view.match, "\n".join(lines))
-    text, more = text_board.with_text_board(text, view.text_board)
+    text, more = pictures.with_text_board(text, view.text_board)
     return text, [*([picture] if picture else []), *more]
 
 

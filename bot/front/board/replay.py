@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from bot.front import find_match
-from bot.front.board import text_board
+from bot.front.board import pictures
 from bot.front.board.pictures import Picture, plain_names, unless_failed, with_board
 from bot.front.board.private_view import PrivateView, load_view, record_visit
 from bot.front.discord import lanes
@@ -216,7 +216,7 @@ def replay_parts(view: PrivateView, frame: ReplayFrame, text: str) -> Message:
     match = view.match
     text = text if frame.data else f"{text}\n{NOT_DRAWN}"
     text = f"{text}\n-# {match_title(match)}"
-    text, more = text_board.with_text_board(text, _replay_text_board(view, frame.at))
+    text, more = pictures.with_text_board(text, _replay_text_board(view, frame.at))
     return text, [*replay_files(match, frame), *more], replay_buttons(match, frame)
 
 

@@ -41,7 +41,7 @@ from bot.front.discord.context import (
 )
 from bot.front.discord.home import lasting_channel
 from bot.front.discord.markdown import join_lines, message_link, relative_time
-from bot.front.posting.channel_posts import leave_note
+from bot.front.posting.at_discord import leave_note
 from bot.front.ui.base import message_view
 from bot.model.competitions.competition import LONG_AGO, Competition, Format, Phase
 

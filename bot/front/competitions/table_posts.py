@@ -30,7 +30,7 @@ from bot.front.competitions.tables import TablePage, by_number, table_pages
 from bot.front.discord import lanes, layouts, permissions
 from bot.front.discord.markdown import join_lines
 from bot.front.discord.refusals import NO_MESSAGE, may_be_about_file
-from bot.front.posting.channel_posts import NO_CHANNEL, REFUSED, ChannelPosts, made_before
+from bot.front.posting.at_discord import NO_CHANNEL, REFUSED, ChannelPosts, made_before
 from bot.front.preferences import posted_view
 from bot.front.ui.base import GuardedItem, message_view
 from bot.model.competitions.competition import Competition, Entrant, League, Phase

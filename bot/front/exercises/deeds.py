@@ -19,7 +19,6 @@ from bot.front.discord.context import (
     take_allowance,
 )
 from bot.front.discord.markdown import clip, escape, join_lines
-from bot.front.exercises.items import DO, TryId
 from bot.front.exercises.lesson_panel import show_puzzle
 from bot.front.exercises.on_exercise import (
     ExerciseBoard,
@@ -29,7 +28,7 @@ from bot.front.exercises.on_exercise import (
     show_attempt,
 )
 from bot.front.exercises.outcomes import SOLUTION, show_solution, way_on
-from bot.front.exercises.views import HINT
+from bot.front.exercises.views import DO, HINT, TryId
 from bot.front.picker import typed_moves
 from bot.front.picker.controller import OLDER, redraw_screen, show_picker
 from bot.front.picker.screen import Control, described

@@ -12,9 +12,8 @@ from bot.exercises.lessons import NoSuchStage
 from bot.front import find_match
 from bot.front.discord import lanes
 from bot.front.discord.context import Callback, Interaction, PrivateReply, person_of, take_allowance
-from bot.front.exercises.items import TryId
 from bot.front.exercises.outcomes import show_outcome
-from bot.front.exercises.views import ExerciseView, view_parts_of
+from bot.front.exercises.views import ExerciseView, TryId, view_parts_of
 from bot.front.picker.controller import OLDER, show_picker
 from bot.model.exercises.attempt import Attempt, StaleAttempt
 from bot.model.limits import PICTURES

@@ -12,8 +12,7 @@ from bot.exercises.lessons import lesson
 from bot.exercises.puzzles import OWN
 from bot.exercises.stages import Stage
 from bot.front.board.lines import drawn_line, line_in_words, played_on
-from bot.front.board.pictures import Picture
-from bot.front.board.text_board import text_board, with_text_board
+from bot.front.board.pictures import Picture, text_board, with_text_board
 from bot.front.discord import lanes
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.markdown import escape, join_lines

@@ -19,7 +19,7 @@ from bot.front.discord.context import (
 from bot.front.discord.markdown import lines_in_messages
 from bot.front.leagues import words
 from bot.front.leagues.finding import find_league, league_here, league_server, leagues_here
-from bot.front.posting.channel_posts import leave_note
+from bot.front.posting.at_discord import leave_note
 from bot.front.ui.base import message_view
 from bot.games.phrases import comma_list
 from bot.model.competitions.competition import Competition, League, Phase, Presence

@@ -30,7 +30,7 @@ from bot.front.leagues.finding import (
     typed_beginning,
     usual_beginning,
 )
-from bot.front.posting.channel_posts import leave_note
+from bot.front.posting.at_discord import leave_note
 from bot.games.core import PlayerError
 from bot.model.competitions.competition import LONG_AGO, League
 from bot.model.events import Person

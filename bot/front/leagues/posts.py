@@ -17,7 +17,7 @@ from bot.front.competitions.words import league_text
 from bot.front.discord import layouts, permissions
 from bot.front.discord.refusals import NO_MESSAGE
 from bot.front.leagues.deeds import post_buttons, running_season
-from bot.front.posting.channel_posts import NO_CHANNEL, REFUSED, ChannelPosts, made_before
+from bot.front.posting.at_discord import NO_CHANNEL, REFUSED, ChannelPosts, made_before
 from bot.games.phrases import comma_list
 from bot.model.competitions.competition import LONG_AGO, League
 from bot.model.records import DueKind

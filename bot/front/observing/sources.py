@@ -14,7 +14,7 @@ from bot.exercises.stages import Stage
 from bot.front.buttons import BUTTONS, FORMS, ITEMS
 from bot.front.competitions.items import SUBJECTS, CompetitionId
 from bot.front.discord.private_api import Parse, around_interactions
-from bot.front.exercises.items import DO, PICK, TryId
+from bot.front.exercises.views import DO, PICK, TryId
 from bot.front.observing.writing import WriteWatch
 from bot.front.picker.components import PickerId
 from bot.front.ui.base import ButtonId, CustomId

@@ -10,7 +10,7 @@ import discord
 from discord import ui
 from discord.utils import utcnow
 
-from bot.front.board.text_board import with_text_board
+from bot.front.board.pictures import with_text_board
 from bot.front.discord import lanes
 from bot.front.discord.context import (
     DROPPED,

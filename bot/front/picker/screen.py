@@ -11,7 +11,7 @@ from functools import partial
 
 from discord import ButtonStyle
 
-from bot.front.board import text_board
+from bot.front.board import pictures
 from bot.front.board.pictures import NO_PICTURE, Picture, alt_text, plain_names, with_board
 from bot.front.discord.lanes import give_way
 from bot.front.discord.markdown import clip, escape, inline_code, join_lines
@@ -100,7 +100,7 @@ class DraftView:
     emojis: Mapping[str, str] = field(default_factory=dict)
 
     def text_board(self, match: Match) -> str | None:
-        return text_board.text_board(match) if self.text else None
+        return pictures.text_board(match) if self.text else None
 
     def draws_turn(self, match: Match) -> bool:
         """Whether the last turn is drawn on the board of a match that is this one or goes on from

@@ -1,15 +1,36 @@
-"""Work that is done at Discord, and waits while the bot may ask nothing of it."""
+"""Work that is done at Discord, such as posts that belong to no match: it waits while the bot may
+ask nothing of it.
 
-from abc import ABC
+What is about to be made is noted before it is, so that after a crash the channel is looked through
+for it. Discord knows a repeated send by its nonce besides.
+"""
+
+import asyncio
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Coroutine
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 import discord
+from discord.utils import utcnow
 
-from bot.front.discord.context import Client
-from bot.service.queue import DueSource
+from bot.front.discord.context import DROPPED, Client
+from bot.front.discord.refusals import is_refusal, is_unauthorized
+from bot.service.queue import REST, DueSource
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+# How far Discord's clock and ours may be apart, and how late a lost request may still arrive.
+CLOCKS_APART = timedelta(minutes=1)
+
+# Discord's code for a channel that there is no more.
+NO_CHANNEL = 10003
+
+REFUSED = timedelta(hours=1)
+"""How long a post is left alone where Discord does not let the bot make or edit it."""
 
 
 class AtDiscord(DueSource[T], ABC):
@@ -31,3 +52,66 @@ class AtDiscord(DueSource[T], ABC):
         message |= {"allowed_mentions": discord.AllowedMentions.none(), "silent": True}
         sent: discord.Message = await place.send(**message)
         return sent.id
+
+
+class ChannelPosts(AtDiscord[T]):
+    """Makes and changes such posts. What gets lost on the way is tried again a little later."""
+
+    # Of the requests that all posts share these are so few at a time that no turn waits for more.
+    most = 2
+
+    # Seconds after which one is given up for now: a channel that Discord answers slowly, or not at
+    # all, keeps no other waiting.
+    patience = 30.0
+
+    @abstractmethod
+    async def refused(self, item: T, error: discord.HTTPException) -> None:
+        """Note what becomes of a post that Discord does not take."""
+
+    async def attempt(self, item: T, work: Coroutine[Any, Any, None]) -> datetime | None:
+        """Do the work. Until when the item is left alone, None where it need not be."""
+        try:
+            async with asyncio.timeout(self.patience):
+                await work
+        except discord.HTTPException as error:
+            if is_unauthorized(error) or not is_refusal(error):
+                return self._lost(item, error)
+            log.info("%s: post refused %s: %s", self.kind, self.about(item), error)
+            await self.refused(item, error)
+        except DROPPED as error:
+            return self._lost(item, error)
+        return None
+
+    def _lost(self, item: T, error: Exception) -> datetime:
+        log.info("%s: not posted %s; retrying in %s: %s", self.kind, self.about(item), REST, error)
+        return utcnow() + REST
+
+
+async def made_before(
+    client: Client, channel: int, since: datetime, fits: Callable[[discord.Message], bool]
+) -> int | None:
+    """The bot's first message in a channel since then that fits, by number: the post that was made
+    before somebody could note it. None also where the bot may not look."""
+    place = client.get_partial_messageable(channel)
+    try:
+        async for message in place.history(
+            limit=None, after=since - CLOCKS_APART, oldest_first=True
+        ):
+            if message.author == client.user and fits(message):
+                return message.id
+    except discord.Forbidden as error:
+        log.info("channel %s: earlier post not looked for: %s", channel, error)
+    return None
+
+
+async def leave_note(client: Client, channel: int, message: int | None, note: str) -> None:
+    """Put a note in the place of a post that is no more, without its buttons, as far as Discord
+    lets."""
+    if message is None:
+        return
+    post = client.get_partial_messageable(channel).get_partial_message(message)
+    try:
+        nobody = discord.AllowedMentions.none()
+        await post.edit(content=note, view=None, allowed_mentions=nobody)
+    except (discord.HTTPException, *DROPPED) as error:
+        log.info("channel %s: a former post is not changed: %s", channel, error)

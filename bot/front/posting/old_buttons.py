@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import discord
 from discord.utils import utcnow
 
-from bot.front.board.text_board import text_board
+from bot.front.board.pictures import text_board
 from bot.front.discord import layouts
 from bot.front.discord.context import Client
 from bot.front.discord.markdown import LIMIT, STAMPED, code_block, stamp

@@ -7,17 +7,17 @@ and by the address in its buttons, a message is known for the one that a post ha
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, TypeAlias
 
 import discord
 from discord.utils import utcnow
 
-from bot.front.board.pictures import mover_color
-from bot.front.board.text_board import text_board
+from bot.front.board.pictures import mover_color, text_board
 from bot.front.discord import layouts
 from bot.front.discord.context import Client
 from bot.front.discord.markdown import LIMIT, STAMPED, clip, code_block, stamp
+from bot.front.posting.at_discord import CLOCKS_APART
 from bot.front.posting.places.reading import Reading
 from bot.front.preferences import posted_view
 from bot.front.text.parts import PostContent
@@ -31,9 +31,6 @@ from bot.service.notices import Called
 log = logging.getLogger(__name__)
 
 Place: TypeAlias = discord.DMChannel | discord.PartialMessageable | AnswerPlace
-
-# How far Discord's clock and ours may be apart, and how late a lost request may still arrive.
-CLOCKS_APART = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 how it is without pictures: the text board, one space in words, a whole match by reading."""
 
 from bot.front.board import pictures, replay
+from bot.front.board.pictures import FILE, with_text_board
 from bot.front.board.private_view import HINTS_IN_WORDS, hints_in_words
-from bot.front.board.text_board import FILE, with_text_board
 from bot.front.discord.markdown import LIMIT
 from bot.front.picker import screen
 from bot.games.core import Names

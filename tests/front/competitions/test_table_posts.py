@@ -11,7 +11,7 @@ from simcord.components import walk_components
 from bot.front.competitions.showing import OWN, TablesId
 from bot.front.competitions.table_posts import CALM, ENDED
 from bot.front.discord.layouts import buttons_in, words_of
-from bot.front.posting.channel_posts import REFUSED
+from bot.front.posting.at_discord import REFUSED
 from bot.model.competitions.competition import Competition
 from bot.model.events import Person
 from bot.model.refusals import StoreTrouble

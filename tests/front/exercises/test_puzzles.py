@@ -7,8 +7,8 @@ import pytest
 
 from bot.catalog import catalog
 from bot.exercises.puzzles import Puzzle, puzzle, puzzles
-from bot.front.exercises.items import TryId
 from bot.front.exercises.on_exercise import open_exercise
+from bot.front.exercises.views import TryId
 from bot.front.exercises.words import GOALS, LEARNED, clues_of
 from bot.model.records import Status
 from tests.front.conftest import World, labels, pressed

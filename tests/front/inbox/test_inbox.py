@@ -6,7 +6,7 @@ import discord
 
 from bot.front.board import pictures
 from bot.front.discord import lanes
-from bot.front.inbox import entries, panel
+from bot.front.inbox import panel
 from bot.front.ui.answers import NONE_WAITS
 from bot.model.records import MatchId, Status
 from bot.model.refusals import StoreTrouble
@@ -153,7 +153,7 @@ async def test_a_match_or_a_board_that_is_lost_leaves_the_page_right(short: Worl
     assert "your turn" in rows(page)[0]
     assert "match 1: listed without board" in short.log.text
 
-    short.patch.setattr(entries, "thumbnail", None)
+    short.patch.setattr(panel, "thumbnail", None)
     page = await games(short, short.ada)
     assert boards(page) == []
     assert len(rows(page)) == 2

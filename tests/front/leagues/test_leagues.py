@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.front.posting.channel_posts import REFUSED
+from bot.front.posting.at_discord import REFUSED
 from bot.model.competitions.divisions import FEWEST
 from bot.model.records import MatchId
 from bot.service.queue import REST

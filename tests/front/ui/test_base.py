@@ -14,7 +14,7 @@ from bot.front.buttons import BUTTONS, ITEMS, LESSONS
 from bot.front.competitions.items import CompetitionId
 from bot.front.competitions.showing import TablesId
 from bot.front.discord.errors import OUTDATED
-from bot.front.exercises.items import TryId
+from bot.front.exercises.views import TryId
 from bot.front.inbox.panel import InboxId
 from bot.front.invitations.block_panel import UnblockId
 from bot.front.invitations.challenge_form import ChallengeFormId
