@@ -8,6 +8,7 @@ from math import cos, radians, sin
 from typing import Any
 
 from renderers.annotations.chain import Pixel, pixel
+from renderers.annotations.coordinates import free_spot, strokes
 from renderers.annotations.overlay import LIFT
 from renderers.annotations.window import Area, Window
 from renderers.drawing.style import HERE
@@ -129,9 +130,11 @@ class Lens:
         for cell in free:
             if cell.hint is not None and cell.player is not None:
                 yield Facing(self.place(cell.at), cell.hint, cell.player)
-        yield from self._labels(free, taken)
-        for item in self.scene.items:
-            if _in_head(item, board) or not self.seen(item.at, _reach(item, self.unit)):
+        unit = self.unit
+        shown = [i for i in self.scene.items if self.seen(i.at, _reach(i, unit))]
+        yield from self._labels(free, taken, shown)
+        for item in shown:
+            if _in_head(item, board):
                 continue
             if not isinstance(item, Text) or self.readable(item.at):
                 yield self._enlarged(item, taken)
@@ -160,11 +163,15 @@ class Lens:
         for outline in self.scene.ground.walls:
             yield from pairwise(outline)
 
-    def _labels(self, cells: list[Cell], taken: dict[Pixel, Letter]) -> Iterator[Text]:
-        scale = self._scale("label", TALL["label"])
+    def _labels(
+        self, cells: list[Cell], taken: dict[Pixel, Letter], shown: list[Item]
+    ) -> Iterator[Text]:
+        unit, drawn = self.unit, strokes(shown, self.unit)
         for cell in cells:
             if cell.label and self.readable(cell.at):
-                at = self.place(plus(cell.at, self._below(cell)))
+                usual = (self._below(cell), TALL["label"])
+                shift, tall = free_spot(cell.at, cell.label, usual, drawn, unit)
+                at, scale = self.place(plus(cell.at, shift)), self._scale("label", tall)
                 yield Text(at, cell.label, "label", "label", "mm", scale)
         for note in self.scene.ground.notes:
             if note.role in ("cell", "label") and self.readable(note.at):

@@ -1,6 +1,6 @@
 """Close-ups: what is asked for is seen, large enough to be read, and not hidden by the key."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
@@ -32,11 +32,11 @@ from renderers.drawing.board_key import key_size
 from renderers.drawing.canvas import PALETTES, Colors
 from renderers.drawing.style import style_for, style_of
 from renderers.drawing.theme import BODY, SIZES, larger
-from renderers.layout import apart
-from renderers.scene import Badge, Letter, Piece, Point, Subject, Text
+from renderers.layout import apart, between, plus
+from renderers.scene import Arrow, Badge, Letter, Loop, Piece, Point, Subject, Text, Trail
 from tests.helpers.long_runs import pairs, some
 from tests.helpers.painting import of_kind
-from tests.renderers.boards import LONG, position, shot
+from tests.renderers.boards import LONG, Shot, links, long_shots, position, shot, vector_shots
 
 USUAL = View()
 PHONE = 287
@@ -254,6 +254,39 @@ def test_the_numbers_of_the_longest_chains_are_read_on_a_phone(text: str, move: 
     letters = {b.scale * SIZES["badge"][1] * larger("badge") for b in of_kind(scene, Badge)}
     unit = on_a_phone(close_up) / scene.ground.unit
     assert min(letters) * unit * DIGIT >= 9, "the digits of a number"
+
+
+def test_no_coordinate_is_crossed_by_a_chain() -> None:
+    shots = [at for at in (*vector_shots(), *long_shots()) if links(at[1]) > 1]
+    assert [c for at in shots for c in coordinates_crossed(at)] == []
+
+
+def coordinates_crossed(at: Shot) -> Iterator[str]:
+    """The coordinates of empty spaces in a turn's close-up with an arrow or a number upon them."""
+    after, effects = at
+    near, renderer = close_up_view(USUAL), renderers.renderer_of("bump")
+    scene = renderer.scene(Subject(after, effects, near))
+    close_up = looked_at(scene, renderer.spots(after, near), effect_cells(effects), USUAL)
+    for items, window in zip(seen(close_up), close_up.windows, strict=True):
+        style = style_of(USUAL.theme, scene.ground.unit * window.zoom, large=True)
+        middles = list(along(items))
+        for item in items:
+            if isinstance(item, Text) and item.role == "label":
+                box = style.font("label", item.scale).getbbox(item.text, anchor="mm")
+                left, top, right, bottom = box
+                for x, y in middles:
+                    if left < x - item.at[0] < right and top < y - item.at[1] < bottom:
+                        yield f"{item.text} in {scene}"
+                        break
+
+
+def along(items: list[Any]) -> Iterator[Point]:
+    """Points along what is drawn of a chain, and the middle of each number."""
+    for item in items:
+        if isinstance(item, Arrow | Trail | Loop):
+            yield from (between(item.at, plus(item.at, item.reach), k / 20) for k in range(21))
+        if isinstance(item, Badge):
+            yield item.at
 
 
 def test_the_longest_chain_of_urchins_is_as_large() -> None:

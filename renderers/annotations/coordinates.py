@@ -1,0 +1,113 @@
+"""Where the coordinates of a close-up's spaces stand: where no chain crosses them."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from math import sqrt
+from typing import TypeAlias
+
+from renderers.drawing.piece_sprites import bumper
+from renderers.layout import apart, plus
+from renderers.scene import Arrow, Badge, Dot, Item, Leader, Loop, Piece, Point, Trail
+
+SIZES = (0.62, 0.56, 0.5)
+"""How large a coordinate is, in units: as large as a chain leaves room."""
+
+ABOVE_OR_BELOW = ((0.0, 0.5), (0.0, -0.5), (0.0, -0.66))
+TO_A_SIDE = tuple((x, y) for x in (-1.0, 1.0) for y in (0.5, -0.5, 0.0))
+PLACES = (*ABOVE_OR_BELOW, *TO_A_SIDE)
+"""Where in its space a coordinate may be: by what share of the room aside, and so many units below
+the center."""
+
+LETTER = (0.29, 0.37)
+"""Half the width of a letter, and half the height of a line, in heights of its type."""
+
+WAY, NUMBER = 0.16, 0.42
+"""Half the width of an arrow or a bumper, and of a number, in units."""
+
+Spot: TypeAlias = tuple[Point, float]
+"""How far from the center of its space a coordinate stands, in pixels, and its size, in units."""
+
+Stroke: TypeAlias = tuple[Point, Point, float]
+"""What is drawn from one point to another, and half its width."""
+
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+
+def strokes(items: Iterable[Item], unit: float) -> list[tuple[Stroke, Box]]:
+    """The arrows, ways, numbers and bumpers among some items, each with a box: it comes into no
+    space whose center is outside. `unit` in pixels."""
+    found = list[Stroke]()
+    for item in items:
+        if isinstance(item, (Arrow, Loop, Trail, Leader)):
+            found.append((item.at, plus(item.at, item.reach), WAY * unit))
+        elif isinstance(item, Piece) and item.angle is not None:
+            left, right = bumper(unit, item.angle)
+            found.append((plus(item.at, left), plus(item.at, right), WAY * unit))
+        elif isinstance(item, (Badge, Dot)):
+            wide = NUMBER if isinstance(item, Badge) else WAY
+            found.append((item.at, item.at, wide * unit))
+    return [(stroke, _around(stroke, unit)) for stroke in found]
+
+
+def free_spot(
+    at: Point, label: str, usual: Spot, drawn: Iterable[tuple[Stroke, Box]], unit: float
+) -> Spot:
+    """Where the coordinate of a space with that center stands: the usual place and size, or else
+    the largest and nearest that nothing crosses, or the last."""
+    x, y = at
+    near = [s for s, (left, top, right, bottom) in drawn if left < x < right and top < y < bottom]
+    if not near or not _hidden(near, at, usual[0], _half(len(label), usual[1] * unit)):
+        return usual
+    spot = usual
+    for tall in SIZES:
+        half = _half(len(label), tall * unit)
+        for shift in _shifts(unit, half):
+            spot = (shift, tall)
+            if not _hidden(near, at, shift, half):
+                return spot
+    return spot
+
+
+def _around(stroke: Stroke, unit: float) -> Box:
+    (x, y), (far_x, far_y), wide = stroke
+    reach = wide + unit
+    left, right = (x, far_x) if x < far_x else (far_x, x)
+    top, bottom = (y, far_y) if y < far_y else (far_y, y)
+    return left - reach, top - reach, right + reach, bottom + reach
+
+
+def _hidden(drawn: Iterable[Stroke], at: Point, shift: Point, half: Point) -> bool:
+    # Whether one comes into a box: its middle line clipped to the box and half its width around.
+    across, down = at[0] + shift[0], at[1] + shift[1]
+    for (x, y), (far_x, far_y), wide in drawn:
+        reach, high = half[0] + wide, half[1] + wide
+        sides = _clipped(across - reach - x, across + reach - x, far_x - x)
+        ends = _clipped(down - high - y, down + high - y, far_y - y) if sides else None
+        if sides and ends and max(sides[0], ends[0]) <= min(sides[1], ends[1]):
+            return True
+    return False
+
+
+def _clipped(low: float, high: float, way: float) -> tuple[float, float] | None:
+    # The part of a way from 0, as shares of it, that is between two bounds.
+    if way == 0:
+        return (0.0, 1.0) if low <= 0 <= high else None
+    into, out = (low / way, high / way) if way > 0 else (high / way, low / way)
+    return (max(into, 0.0), min(out, 1.0)) if into <= 1 and out >= 0 else None
+
+
+def _half(letters: int, tall: float) -> Point:
+    return LETTER[0] * letters * tall, LETTER[1] * tall
+
+
+@lru_cache(256)
+def _shifts(unit: float, half: Point) -> tuple[Point, ...]:
+    # Where in a hexagon that stands on a corner a box of that half size has room, by its center.
+    found = list[Point]()
+    for aside, below in PLACES:
+        high = abs(below) * unit + half[1]
+        room = min(unit, (2 * unit / sqrt(3) - high) * sqrt(3)) - half[0]
+        if room > 0:
+            found.append((aside * room, below * unit))
+    return tuple(sorted(found, key=lambda shift: apart(shift, (0.0, unit / 2))))
