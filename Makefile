@@ -11,7 +11,7 @@ LOCKER := $(VENV)/lock
 LOCK = $(LOCKER)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' $(UPGRADE)
 TABLES := start rules clock calendars notices running pictures memory opening million scale moving \
-	profiles results invitations lanes front exercises inbox taps load table telemetry privacy \
+	 results invitations lanes front exercises inbox taps load table telemetry privacy \
 	farming rush opponents strength
 
 # Every worker and every bot that a test starts would compile all sources anew.

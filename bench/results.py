@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from bench.scale.databases import POSTGRES, SQLITE, AnyStore, empty, opened
+from bench.scale.processes import POSTGRES, SQLITE, AnyStore, empty, opened
 from bench.timing import Table, asked, middle, scratch
 from bot.model.records import Status
 from bot.service.results.ratings import LONG_AGO

@@ -22,8 +22,7 @@ import asyncpg
 from tqdm import tqdm
 
 from bench.scale import posts, stored, turns
-from bench.scale.databases import POSTGRES, SQLITE, empty
-from bench.scale.processes import Measured
+from bench.scale.processes import POSTGRES, SQLITE, Measured, empty
 from bench.timing import Table, apart, asked, middle_and_slowest, scratch
 from tests import postgres
 

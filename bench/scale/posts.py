@@ -7,8 +7,7 @@ from datetime import UTC, datetime, timedelta
 import asyncpg
 
 from bench.filling import SEED, random_game, summary
-from bench.scale.databases import AnyStore, opened
-from bench.scale.processes import Measured, Stopwatch, together
+from bench.scale.processes import AnyStore, Measured, Stopwatch, opened, together
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, MatchSummary, Post
 from bot.service.queue import AT_ONCE

@@ -14,7 +14,7 @@ import asyncpg
 from tqdm import tqdm
 
 from bench.filling import GAMES, SEED, TURNS, append_move, random_rows
-from bench.scale.databases import AnyStore, is_server, opened
+from bench.scale.processes import AnyStore, is_server, opened
 from bench.timing import resident
 from bot.model.match import OPEN
 from bot.model.records import MatchId, Status

@@ -17,8 +17,7 @@ from bench.filling import (
     random_texts,
     summary,
 )
-from bench.scale.databases import AnyStore, opened
-from bench.scale.processes import Measured, Stopwatch, together
+from bench.scale.processes import AnyStore, Measured, Stopwatch, opened, together
 from bot.model.commands import Play
 from bot.model.events import Played
 from bot.model.records import MatchId

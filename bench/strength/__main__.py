@@ -17,8 +17,7 @@ played again, so a long measurement can be done in pieces; the wins of games tha
 from collections.abc import Sequence
 from pathlib import Path
 
-from bench.strength.figures import elo, share_of_points
-from bench.strength.games import Record, played, task_of
+from bench.strength.games import Record, elo, played, share_of_points, task_of
 from bench.strength.short_wins import NODES
 from bench.timing import Table, asked, share
 from bot.catalog import catalog

@@ -1,9 +1,11 @@
-"""The games of a measurement, played in processes of their own and kept in a file.
+"""The games of a measurement, played in processes of their own and kept in a file; and what they
+say about who is stronger, and how surely.
 
 Who meets whom: the levels by number, `greedy`, and `robot`, the bot as it was before levels.
 """
 
 import json
+import math
 import os
 import time
 from collections.abc import Iterator, Sequence
@@ -14,7 +16,7 @@ from functools import partial
 from itertools import repeat
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from tqdm import tqdm
 
@@ -127,3 +129,41 @@ def append(file: Path | None, found: Record) -> None:
     cut_short = file.exists() and not file.read_bytes().endswith(b"\n")
     with file.open("a", encoding="utf-8") as lines:
         lines.write("\n" * cut_short + json.dumps(found, ensure_ascii=False) + "\n")
+
+
+SURE = 1.96
+"""Standard deviations within which it lies in 95 of 100 cases."""
+
+MOST_ELO = 999.0
+"""The difference that is printed where one of the two got everything."""
+
+
+class Interval(NamedTuple):
+    """A figure, and between which it lies in 95 of 100 cases."""
+
+    low: float
+    found: float
+    high: float
+
+
+def share_of_points(wins: int, draws: int, losses: int) -> Interval:
+    """The part of the points that the first got, half for a draw, with Wilson's interval."""
+    games = wins + draws + losses
+    if not games:
+        return Interval(0.0, 0.0, 1.0)
+    share = (wins + draws / 2) / games
+    spread = SURE**2 / games
+    middle = (share + spread / 2) / (1 + spread)
+    half = math.sqrt(spread * share * (1 - share) + spread**2 / 4) / (1 + spread)
+    return Interval(max(0.0, middle - half), share, min(1.0, middle + half))
+
+
+def elo(share: Interval) -> Interval:
+    """How many points of Elo lie between two, of whom the first got that share."""
+    return Interval(*map(_elo, share))
+
+
+def _elo(share: float) -> float:
+    if not 0 < share < 1:
+        return math.copysign(MOST_ELO, share - 0.5)
+    return max(-MOST_ELO, min(MOST_ELO, 400 * math.log10(share / (1 - share))))

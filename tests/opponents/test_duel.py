@@ -7,10 +7,8 @@ from typing import Any
 
 import pytest
 
-from bench.fitting.__main__ import rows
-from bench.fitting.regression import FAINT, TERMS, fitted, linear, logistic, total_of
-from bench.strength.figures import elo, share_of_points
-from bench.strength.games import kept, played, task_of
+from bench.fitting import FAINT, TERMS, fitted, linear, logistic, rows, total_of
+from bench.strength.games import elo, kept, played, share_of_points, task_of
 from bench.strength.short_wins import short_wins
 from bench.timing import share
 from bot.catalog import entry
