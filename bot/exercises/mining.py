@@ -15,7 +15,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from itertools import chain, count, islice
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.catalog import entry
 from bot.exercises.exercise import ExerciseId
@@ -54,29 +54,28 @@ LONGEST = 200
 LEAST_MOVES = 6
 """Legal moves at least of a position in which there is something to find."""
 
-SHARES: Mapping[PuzzleTheme, float] = {
-    PuzzleTheme.WIN1: 0.35,
-    PuzzleTheme.WIN2: 0.5,
-    PuzzleTheme.SAVE: 0.25,
-    PuzzleTheme.CAPTURE: 0.25,
-    PuzzleTheme.GUARD: 0.15,
+
+class Sought(NamedTuple):
+    """Which part of a game's puzzles those of a theme make up at most, as not every game has all
+    themes, and how much the theme adds to their difficulty."""
+
+    share: float
+    weight: int
+
+
+SOUGHT: Mapping[PuzzleTheme, Sought] = {
+    PuzzleTheme.WIN1: Sought(0.35, 0),
+    PuzzleTheme.WIN2: Sought(0.5, 2),
+    PuzzleTheme.SAVE: Sought(0.25, 1),
+    PuzzleTheme.CAPTURE: Sought(0.25, 0),
+    PuzzleTheme.GUARD: Sought(0.15, 1),
 }
-"""Which part of a game's puzzles one theme makes up at most. Not every game has all themes."""
 
 EASY = 0.25
-"""Which part of them has the lowest difficulty at most."""
+"""Which part of a game's puzzles has the lowest difficulty at most."""
 
 AT_ONCE = 24
 """Games given to the processes together."""
-
-WEIGHTS: Mapping[PuzzleTheme, int] = {
-    PuzzleTheme.WIN1: 0,
-    PuzzleTheme.CAPTURE: 0,
-    PuzzleTheme.GUARD: 1,
-    PuzzleTheme.SAVE: 1,
-    PuzzleTheme.WIN2: 2,
-}
-"""How much a theme adds to the difficulty."""
 
 TEMPTING = 2
 """Moves beside the right one that look like it, such as those to a space that has to be held."""
@@ -169,7 +168,7 @@ class _Kept:
         """The themes of which there are not enough yet; of some that are asked for, any number."""
         if len(self.asked) < len(PuzzleTheme):
             return self.asked
-        return tuple(t for t in self.asked if self.themes[t] < SHARES[t] * self.most)
+        return tuple(t for t in self.asked if self.themes[t] < SOUGHT[t].share * self.most)
 
     def takes(self, puzzle: Puzzle) -> bool:
         if puzzle.theme not in self.wanted():
@@ -195,7 +194,7 @@ def found_in_game(mine: Mine, number: int) -> tuple[Puzzle, ...]:
     found = [*_all_found(mine, [*_positions(mine, number, chance)], chance)]
     chance.shuffle(found)
     # What is rarest has the first choice.
-    found.sort(key=lambda each: -WEIGHTS[each[1].theme])
+    found.sort(key=lambda each: -SOUGHT[each[1].theme].weight)
     kept: list[tuple[int, Puzzle]] = []
     for ply, puzzle in found:
         if all(_is_apart(ply, puzzle, *each) for each in kept):
@@ -277,7 +276,7 @@ def difficulty(task: Task, theme: PuzzleTheme, proof: Solved) -> int:
     right = task.turn_of(proof.line[0])
     missed = sum(_misses(task, right.position, level) for level in JUDGES)
     is_chain = sum(effect.hits for effect in right.effects) >= CHAIN
-    points = 1 + WEIGHTS[theme] + missed + is_chain + tempts(task, theme, proof)
+    points = 1 + SOUGHT[theme].weight + missed + is_chain + tempts(task, theme, proof)
     return min(points, DIFFICULTIES[-1])
 
 

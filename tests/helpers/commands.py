@@ -136,7 +136,7 @@ def _nurse(asks: socket.socket) -> None:
     for module in IMPORTED:
         import_module(module)
     # Sprites and fonts are kept: the first pictures take more than a second of CPU.
-    list(import_module("bot.upkeep.machine").look_at_pictures())
+    list(import_module("bot.upkeep.doctor").look_at_pictures())
     gc.freeze()  # Else the first collection of each process copies all of it.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     while True:

@@ -25,9 +25,8 @@ from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.migrator import connect
 from bot.upkeep import at_discord
 from bot.upkeep.backups import DAY, FAILED, back_up_tonight, last_night
-from bot.upkeep.doctor import look_at_shards
+from bot.upkeep.doctor import look_at_backups, look_at_disks, look_at_pictures, look_at_shards
 from bot.upkeep.findings import compare_clocks
-from bot.upkeep.machine import look_at_backups, look_at_disks, look_at_pictures
 from tests.discord.faults import EVER, Fault
 from tests.discord.records import THREAD, Channel, snowflake
 from tests.discord.world import FakeDiscord, running

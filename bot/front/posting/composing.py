@@ -12,8 +12,7 @@ from bot.front.board.part_of import about_pair, other_link, part_of
 from bot.front.discord import permissions
 from bot.front.discord.context import Client
 from bot.front.discord.markdown import clip
-from bot.front.posting.outgoing import Outgoing, Place
-from bot.front.posting.places.reading import Reading
+from bot.front.posting.outgoing import Outgoing, Place, Reading
 from bot.front.posting.places.worker import PlaceWorker
 from bot.front.preferences import posted_view
 from bot.front.ratings import about_rated

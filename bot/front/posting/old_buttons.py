@@ -22,8 +22,7 @@ from bot.front.discord.markdown import LIMIT, STAMPED, code_block, stamp
 from bot.front.discord.refusals import ARCHIVED, FIRST_WAIT, LONGEST_CHECK, is_unauthorized
 from bot.front.find_match import bold_match_label
 from bot.front.posting.at_discord import AtDiscord
-from bot.front.posting.outgoing import Sent
-from bot.front.posting.places.reading import Reading, read_of
+from bot.front.posting.outgoing import Reading, Sent, read_of
 from bot.front.posting.places.threads import starter_text
 from bot.front.text.challenges import answered_text
 from bot.front.text.parts import match_title

@@ -38,8 +38,7 @@ from bot.front.discord.refusals import (
 from bot.front.discord.request_budget import HeldBack
 from bot.front.posting.at_discord import AtDiscord
 from bot.front.posting.old_buttons import SOON, OldButtons, OldPost, outdated_by
-from bot.front.posting.outgoing import Sent
-from bot.front.posting.places.reading import read_of
+from bot.front.posting.outgoing import Sent, read_of
 from bot.front.posting.places.worker import PlaceWorker
 from bot.front.posting.sending import Sender
 from bot.front.posting.stretch_worker import StretchWorker

@@ -1,4 +1,4 @@
-"""A post on its way: its message, the number by which that is known again, and what is noted.
+"""A post on its way: what is read of its match, its message, and the number by which that is known.
 
 Every message ends with the number of its post in small print. Words can be alike; by that number,
 and by the address in its buttons, a message is known for the one that a post has made.
@@ -18,17 +18,47 @@ from bot.front.discord import layouts
 from bot.front.discord.context import Client
 from bot.front.discord.markdown import LIMIT, STAMPED, clip, code_block, stamp
 from bot.front.posting.at_discord import CLOCKS_APART
-from bot.front.posting.places.reading import Reading
-from bot.front.preferences import posted_view
+from bot.front.preferences import boards_of, posted_view
 from bot.front.text.parts import PostContent
 from bot.front.ui.away import AnswerPlace
 from bot.front.ui.base import Address, ButtonId, MatchButton, button_row, match_button, message_view
 from bot.model.match import Match, Ply
-from bot.model.notices.records import Notified
-from bot.model.records import Post
+from bot.model.notices.records import Notified, TurnNotice
+from bot.model.places import FastStretch, Mode, chosen_mode, mode_of
+from bot.model.places import Place as MatchPlace
+from bot.model.records import MatchId, Post
 from bot.service.notices import Called
+from bot.service.personal.preferences import Preferences
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A match as it stands, where and how it is posted, its last stretch, and the turn that a
+    person has to make."""
+
+    match: Match
+    place: MatchPlace
+    server: Preferences
+    stretch: FastStretch | None
+    turn: TurnNotice | None
+
+    @property
+    def is_terse(self) -> bool:
+        return self.server.verbosity == "quiet"
+
+    @property
+    def is_living(self) -> bool:
+        chosen = chosen_mode(self.place, self.server.posting)
+        return mode_of(self.place, chosen, 0, allowed=False) is Mode.LIVING
+
+
+async def read_of(client: Client, match_id: MatchId) -> Reading:
+    """All of it as the store has it now. Raises NoSuchMatch."""
+    match, found = await client.matches.for_posts(match_id)
+    return Reading(match, found.place, await boards_of(client, match), found.stretch, found.turn)
+
 
 Place: TypeAlias = discord.DMChannel | discord.PartialMessageable | AnswerPlace
 

@@ -20,10 +20,18 @@ from bot.front.discord.refusals import (
     may_be_about_file,
 )
 from bot.front.posting.composing import NO_FILES, Composer
-from bot.front.posting.outgoing import EarlierMessages, Outgoing, Place, Sent, body_of, nonce
+from bot.front.posting.outgoing import (
+    EarlierMessages,
+    Outgoing,
+    Place,
+    Reading,
+    Sent,
+    body_of,
+    nonce,
+    read_of,
+)
 from bot.front.posting.personal import personal_content
 from bot.front.posting.places import threads
-from bot.front.posting.places.reading import Reading, read_of
 from bot.front.posting.places.worker import SOON, PlaceWorker
 from bot.front.posting.traffic import Traffic
 from bot.front.text.parts import PostContent
