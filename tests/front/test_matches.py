@@ -94,7 +94,7 @@ async def test_a_draw_is_offered_and_agreed_on_with_buttons(short: World) -> Non
     await short.offer_draw(short.ada)
     assert "**Ada** offers a draw. Do you agree?" in await short.ask(short.grace, "draw")
     await short.grace.slash(short.channel, "draw", answer="play on")
-    assert "**Grace** declines the draw that **Ada** offered" in short.words
+    assert f"<@{short.ada.id}>, no draw: **Grace** plays on." in short.words
     nothing = await short.ask(short.grace, "draw", answer="agree")
     assert "There is no offer of a draw to answer" in nothing
     await short.move(short.ada, "1")

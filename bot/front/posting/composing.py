@@ -67,7 +67,7 @@ class Composer:
         people = frozenset(whole.pings) - bots
         notices = self._client.service.notices
         called = await notices.called_by(post.kind.call, people, reading.turn, reading.match)
-        if self._is_own_offer(post, match):
+        if self._is_own_word(post, match):
             people, called = people - called.pinged, replace(called, pinged=frozenset())
         content = content_in_stretch(post, match, stretch, called.pinged, about, terse)
         changes = isinstance(place, AnswerPlace) or (stretch is not None and stretch.is_open)
@@ -88,11 +88,12 @@ class Composer:
         content = _behind(before, content)
         return Outgoing(post, match, reading, content, place, people, called, note, turns, unposted)
 
-    def _is_own_offer(self, post: Post, match: Match) -> bool:
+    def _is_own_word(self, post: Post, match: Match) -> bool:
         # Whether the bot offers a draw, which it does behind its move: the board has just called
-        # those whom it asks.
+        # those whom it asks. Or declines one, while whoever offered it is looking.
         robot = match.seat_of(self._client.user.id) if self._client.user else None
-        return post.kind is PostKind.NOTICE and robot is not None and match.draw.offer == robot
+        said = (match.draw.offer, match.draw.declined)
+        return post.kind is PostKind.NOTICE and robot is not None and robot in said
 
     async def place(self, post: Post, match: Match, reading: Reading) -> tuple[Place, str]:
         """Where the post goes, and what is said there about it."""

@@ -110,18 +110,20 @@ def _notice_post(match: Match) -> PostContent:
         return gathering_post(match)
     offer = match.draw.offer
     if offer is None:
-        return titled(match, draw_declined(match))
+        return _draw_declined(match)
     asked = others(match, offer)
     text = f"{mentions(asked)}: {bold(match.person(offer))} offers a draw."
     return titled(match, text, asked, requests.DRAW_BUTTONS)
 
 
-def draw_declined(match: Match) -> str:
+def _draw_declined(match: Match) -> PostContent:
+    # The offer itself says its answer by then: this calls whoever waits for it.
     no = match.draw.declined
     if no is None:
-        return "The draw is declined; the match goes on."
-    who, offered = bold(match.person(no)), in_bold(others(match, no))
-    return f"{who} declines the draw that {offered} offered; the match goes on."
+        return goes_on(match)
+    offered = others(match, no)
+    text = f"{mentions(offered)}, no draw: {bold(match.person(no))} plays on."
+    return titled(match, text, offered)
 
 
 def _takeback_post(match: Match) -> PostContent:

@@ -50,7 +50,8 @@ async def test_one_post_tells_both_moves_and_nothing_calls_the_bot(world: World)
     await world.env.settle()
     await world.env.advance_time(60)
     assert len(world.public()) == 4
-    assert "**TestBot** declines the draw that **Ada** offered" in world.last.content
+    assert "**Ada**, no draw: **TestBot** plays on." in world.last.content
+    assert world.pings()[-1] == []
     assert _calls_nobody_but_ada(world)
 
     await world.resign(world.ada)

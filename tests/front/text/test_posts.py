@@ -249,7 +249,7 @@ ASKED_BACK = (*BEGUN, Played(1, "1"), TakebackAsked(1, 1))
 
 SAID: dict[str, tuple[str, Sequence[Event], str]] = {
     "<@2>: **Ada** offers a draw.": ("notice", (*BEGUN, DrawOffered(1)), "agree refuse"),
-    "**Grace** declines the draw that **Ada** offered; the match goes on.": (
+    "<@1>, no draw: **Grace** plays on.": (
         *("notice", (*BEGUN, DrawOffered(1), DrawDeclined(2)), ""),
     ),
     "<@1>, your move is awaited. Your time runs out <t:": (
