@@ -23,7 +23,7 @@ from bot.games.bipod.board import (
 from bot.games.bipod.moves import Adopted, Laid
 from bot.games.bipod.paths import is_cut_off, path, useful
 from bot.games.core import Effect
-from renderers.annotations.header import HEAD, Seat, head
+from renderers.annotations.header import Seat, head, headroom
 from renderers.drawing.style import HERE, style_for
 from renderers.layout import HexLayout, hexagon, plus, stride
 from renderers.scene import (
@@ -45,9 +45,10 @@ from renderers.scene import (
     View,
 )
 
-SIZE = (1100, 500)
+HEAD = headroom(1100)
+SIZE = (1100, HEAD + 436)
 WIDTH = 62.0
-MIDDLE = (550.0, 281.0)
+MIDDLE = (550.0, HEAD + 217.0)
 """The middle of the board in pixels, around which it is turned."""
 
 CORNER = (MIDDLE[0] - 7.5 * WIDTH, MIDDLE[1] - 2.5 * WIDTH * 0.866)

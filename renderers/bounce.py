@@ -14,7 +14,7 @@ from bot.games.core import Effect
 from bot.games.effects import Moved, Passed
 from bot.games.phrases import counted
 from bot.games.squares import name, square
-from renderers.annotations.header import HEAD, Seat, head
+from renderers.annotations.header import Seat, head, headroom
 from renderers.annotations.placement import LabelPlacer
 from renderers.drawing.sprites import badge_size
 from renderers.drawing.style import HERE, Style, style_for
@@ -42,6 +42,7 @@ SIDE = 40.0
 ABOVE, BELOW = 46.0, 64.0
 """Pixels beside the board, above it for towers and numbers, and below it."""
 
+HEAD = headroom(2 * SIDE + SIZE * WIDTH)
 CORNER = (SIDE, HEAD + ABOVE)
 BOARD = (int(2 * SIDE + SIZE * WIDTH), int(HEAD + ABOVE + SIZE * WIDTH + BELOW))
 BOUNDS = (2.0, float(HEAD), BOARD[0] - 2.0, BOARD[1] - 2.0)

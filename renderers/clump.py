@@ -8,7 +8,7 @@ from itertools import pairwise
 from bot.games.clump.board import PLAYERS, Position, named
 from bot.games.clump.moves import Joined, Swapped
 from bot.games.squares import Square, name
-from renderers.annotations.header import HEAD, Seat, head
+from renderers.annotations.header import Seat, head, headroom
 from renderers.drawing.style import HERE, style_for
 from renderers.layout import SquareLayout, beside, between, plus, stride
 from renderers.scene import (
@@ -54,7 +54,7 @@ AROUND: tuple[Square, ...] = ((1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 
 def sized_layout(size: int, turned: bool) -> SquareLayout:
     """The squares of a board of that size, each an even number of pixels wide."""
     width = min(WIDEST, BOARD // size // 2 * 2)
-    corner = ((WIDTH - width * size) / 2, HEAD + BAR + 4.0)
+    corner = ((WIDTH - width * size) / 2, headroom(WIDTH) + BAR + 4.0)
     return SquareLayout(corner, width, size, size, turned)
 
 

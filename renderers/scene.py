@@ -339,6 +339,7 @@ class Chip(Item):
     player: int
     spare: bool = False
     other: int | None = None
+    scale: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,6 +368,7 @@ class Panel(Item):
     player: int
     active: bool
     won: bool = False
+    scale: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,17 @@ from renderers.scene import Chip, Item, Panel, Pill, Point, Subject, Text
 TOP, HEIGHT, MARGIN = 10, 48, 14
 GAP = 8
 HEAD = TOP + HEIGHT + 6
-"""Pixels from the top edge that belong to the head."""
+"""Pixels from the top edge that belong to the head of a narrow picture."""
+
+LEGIBLE = 690
+"""The width in pixels up to which a picture's names are read on a phone, which shows 300 of it: a
+wider one has a larger head."""
 
 CHIP, SPARE = 40, 16
 WIDEST = 430
+LEAST = 100
+"""What a name is cut to, in pixels, before a card loses other words."""
+
 TAG = "notice"
 """The letters of what a player is to do: the largest but the name's, for small screens."""
 
@@ -28,9 +35,6 @@ SIGNS = {
     "cut": "\N{MULTIPLICATION SIGN} cut off",
 }
 """What the signs across pieces mean: letters shaped as they are."""
-
-SIGN_SCALE = 1.3
-"""How much larger than other notices that is where it stands alone, to be read on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +77,37 @@ def header(
 ) -> Iterator[Item]:
     """The items of the strip: a card for each seat from left to right, and between two of them a
     notice and what the signs across pieces mean, by the kinds of these."""
+    scale = head_scale(width)
+    for item in _narrow(seats, width / scale, style, notice, signs):
+        yield _scaled(item, scale)
+
+
+def head_scale(width: float) -> float:
+    """How much larger the head of a picture is than that of a narrow one."""
+    return round(max(1.0, width / LEGIBLE), 2)
+
+
+def headroom(width: float) -> int:
+    """How many pixels from the top edge of a picture belong to its head."""
+    return round(HEAD * head_scale(width))
+
+
+def _scaled(item: Item, scale: float) -> Item:
+    at = item.at[0] * scale, item.at[1] * scale
+    if isinstance(item, Panel):
+        size = item.size[0] * scale, item.size[1] * scale
+        return replace(item, at=at, size=size, scale=scale)
+    assert isinstance(item, Text | Chip | Pill)
+    return replace(item, at=at, scale=round(item.scale * scale, 2))
+
+
+def _narrow(
+    seats: Sequence[Seat], width: float, style: Style, notice: str, signs: Sequence[str]
+) -> Iterator[Item]:
     middle, taken = _middle(notice, signs, width / 2, style)
     room = width - 2 * MARGIN - GAP * (len(seats) - 1)
     each = min(WIDEST, (room - (taken + GAP if middle else 0)) / len(seats))
-    for place, seat in enumerate(seats):
+    for place, seat in enumerate(_brief(seats, each, style)):
         last = place == len(seats) - 1 and place > 0
         left = width - MARGIN - each if last else MARGIN + place * (each + GAP)
         yield Panel((left, TOP), (each, HEIGHT), seat.coat, seat.active, seat.won)
@@ -84,11 +115,21 @@ def header(
     yield from middle
 
 
+def _brief(seats: Sequence[Seat], room: float, style: Style) -> Sequence[Seat]:
+    """The seats with no more words than cards of that width have room for beside their names."""
+
+    def fit(seats: Sequence[Seat]) -> bool:
+        return all(min(style.width(s.name, "name"), LEAST) <= _room(s, room, style) for s in seats)
+
+    plain = [replace(seat, count="") for seat in seats]
+    silent = [replace(seat, tag=seat.tag * seat.won) for seat in plain]
+    return seats if fit(seats) else plain if fit(plain) else silent
+
+
 def _middle(notice: str, signs: Sequence[str], x: float, style: Style) -> tuple[list[Item], float]:
     # What stands between two cards, the notice above the signs, and how wide that is.
-    both = HEIGHT / 4 if notice and signs else 0.0
+    both, scale = (13.0, 0.9) if notice and signs else (0.0, 1.0)
     words = fitting(notice, "notice", 2 * x, style.large)
-    scale = 1.0 if both else SIGN_SCALE
     items: list[Item] = []
     if notice:
         at = (x, TOP + HEIGHT / 2 - both)
@@ -107,10 +148,8 @@ def card(seat: Seat, at: Point, width: float, style: Style, way: int = 1) -> Ite
     left, y = at
     outer, inner = (left, left + width) if way > 0 else (left + width, left)
     near, far = ("lm", "rm") if way > 0 else ("rm", "lm")
-    count, spares = style.width(seat.count, "count") + 12, SPARE * seat.reserve
-    tag = style.width(seat.tag, TAG) + 24
     ink = style.crowned(seat.coat)[1] if seat.won else ""
-    room = width - CHIP - count - spares - tag - 24
+    room = _room(seat, width, style)
     name = fitting(seat.name, "name", room, style.large) or f"Player {seat.player}"
     other = seat.coats[1] if len(seat.coats) > 1 else None
     yield Chip((outer + way * 28, y), seat.coat, other=other)
@@ -119,11 +158,19 @@ def card(seat: Seat, at: Point, width: float, style: Style, way: int = 1) -> Ite
     x += way * (style.width(name, "name") + 12)
     if seat.count:
         yield Text((x, y + 2), seat.count, "count", ink or "muted", near)
-    x += way * (count + 4)
+        x += way * (style.width(seat.count, "count") + 12)
+    x += way * 4
     for k in range(seat.reserve):
         yield Chip((x + way * SPARE * k, y + 2), seat.coat, spare=True)
     if seat.tag:
         yield Text((inner - way * 14, y + 1), seat.tag, TAG, ink or "path", far)
+
+
+def _room(seat: Seat, width: float, style: Style) -> float:
+    # What a card of that width leaves to the name.
+    words = [(seat.count, "count", 12), (seat.tag, TAG, 24)]
+    taken = sum(style.width(word, role) + space for word, role, space in words if word)
+    return width - CHIP - SPARE * seat.reserve - taken - 32
 
 
 def seated(seats: Iterable[Seat], subject: Subject[Position]) -> list[Seat]:

@@ -5,12 +5,14 @@ from functools import cache
 
 from bot.games.bump.board import AREA_CELLS, GATES, NEIGHBORS, STARTS
 from bot.games.hexes import DIRECTIONS
+from renderers.annotations.header import headroom
 from renderers.layout import HexLayout
 from renderers.scene import Cell, Ground, Outline, Point
 
-SIZE = (1100, 620)
+HEAD = headroom(1100)
+SIZE = (1100, HEAD + 556)
 WIDTH = 51.0
-MIDDLE = (550.0, 337.0)
+MIDDLE = (550.0, HEAD + 273.0)
 
 
 @cache

@@ -17,8 +17,8 @@ from bot.games.effects import Bumped, Captured, Moved, Passed, Placed, Rotated
 from bot.games.hexes import DIRECTIONS, opposite
 from bot.games.phrases import counted
 from renderers.annotations.chain import Link, Taken, mark_chain
-from renderers.annotations.header import HEAD, SIGNS, Seat, head
-from renderers.bump.board import SIZE, WIDTH, ground, layouts, side_area, space_points, step_area
+from renderers.annotations.header import SIGNS, Seat, head
+from renderers.bump.board import HEAD, SIZE, WIDTH, ground, layouts, side_area, space_points, step_area
 from renderers.drawing.style import HERE, style_for
 from renderers.layout import between, hexagon, stride
 from renderers.scene import (

@@ -195,7 +195,7 @@ def _bond(brush: Brush, style: Style, item: Bond) -> None:
 
 
 def _chip(brush: Brush, style: Style, item: Chip) -> None:
-    radius = 6.5 if item.spare else 17.0
+    radius = (6.5 if item.spare else 17.0) * item.scale
     if item.player == 0:
         _walled(brush, style, hexagon(HERE, radius * 0.94))
         return

@@ -311,10 +311,10 @@ def _text(brush: Brush, style: Style, item: Text) -> None:
 def _panel(brush: Brush, style: Style, item: Panel) -> None:
     width, height = item.size
     rim = style.own(item.player) if item.active or item.won else style.color("line")
-    line = 3.0 if item.active else 1.0
-    brush.card((0, 0, width, height), 12, rim)
+    line, round_ = (3.0 if item.active else 1.0) * item.scale, 12 * item.scale
+    brush.card((0, 0, width, height), round_, rim)
     if not item.won:
-        brush.card((line, line, width - line, height - line), 12 - line, style.color("panel"))
+        brush.card((line, line, width - line, height - line), round_ - line, style.color("panel"))
 
 
 def pill_size(style: Style, text: str, scale: float) -> Point:

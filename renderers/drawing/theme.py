@@ -56,7 +56,7 @@ SIZES: Mapping[str, tuple[str, float]] = {
     "ruler": ("ExtraBold", 19),
     "height": ("ExtraBold", 26),
     "name": ("ExtraBold", 21),
-    "count": ("SemiBold", 14),
+    "count": ("SemiBold", 16),
     "tag": ("ExtraBold", 13),
     "notice": ("ExtraBold", 17),
 }

@@ -344,8 +344,9 @@ def test_stones_colors_pale_and_empty_cells_have_their_lightness_in_every_theme(
 
 
 def test_on_a_phone_the_stones_are_still_apart() -> None:
-    shown = picture(LAST).resize((400, 182), Image.Resampling.LANCZOS)
-    share = 400 / bipod.SIZE[0]
+    shown = picture(LAST)
+    share = 400 / shown.width
+    shown = shown.resize((400, round(shown.height * share)), Image.Resampling.LANCZOS)
     look = style_of("classic", bipod.WIDTH / 2, False)
     for cell, color in (("v4", 2), ("p4", 1)):
         x, y = AT[cell][0] * share, AT[cell][1] * share

@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -6,7 +7,7 @@ import pytest
 from bot.catalog import catalog, entry
 from bot.games.core import Outcome
 from renderers import View, draw, renderer_of, themes
-from renderers.annotations.header import HEAD, SIGNS, Seat, header, seated
+from renderers.annotations.header import SIGNS, Seat, header, headroom, seated
 from renderers.drawing.sprites import pill_size
 from renderers.drawing.style import Style, style_of
 from renderers.scene import Chip, Item, Panel, Pill, Scene, Subject, Text
@@ -28,14 +29,14 @@ def spans(items: list[Item], look: Style) -> list[tuple[float, float]]:
     found = []
     for item in items:
         if isinstance(item, Text):
-            width = look.font(item.role).getlength(item.text)
+            width = look.font(item.role, item.scale).getlength(item.text)
             left = item.at[0] - {"l": 0, "m": width / 2, "r": width}[item.anchor[0]]
             found.append((left, left + width))
         elif isinstance(item, Pill):
             half = pill_size(look, item.text, item.scale)[0]
             found.append((item.at[0] - half, item.at[0] + half))
         elif isinstance(item, Chip):
-            radius = 7 if item.spare else 17
+            radius = (7 if item.spare else 17) * item.scale
             found.append((item.at[0] - radius, item.at[0] + radius))
     return sorted(found)
 
@@ -62,8 +63,8 @@ def test_a_notice_stands_above_what_signs_mean(look: Style) -> None:
     notice = next(i for i in items if isinstance(i, Text) and i.role == "notice")
     for pill in (i for i in items if isinstance(i, Pill)):
         half = pill_size(look, pill.text, pill.scale)[1]
-        assert notice.at[1] + look.font("notice").size / 2 <= pill.at[1] - half + 4
-        assert pill.at[1] + half <= HEAD
+        assert notice.at[1] + look.font("notice", notice.scale).size / 2 <= pill.at[1] - half + 4
+        assert pill.at[1] + half <= headroom(WIDTH)
     left, right = (item for item in items if isinstance(item, Panel))
     assert left.at[0] + left.size[0] <= min(start for start, _ in spans(items[-3:], look))
     assert max(end for _, end in spans(items[-3:], look)) <= right.at[0]
@@ -72,7 +73,7 @@ def test_a_notice_stands_above_what_signs_mean(look: Style) -> None:
 def test_the_notice_has_room_between_two_cards() -> None:
     items = list(header(seats(2), WIDTH, LARGE, "Guard your center!"))
     notice = next(i for i in items if isinstance(i, Text) and i.role == "notice")
-    half = LARGE.font("notice").getlength(notice.text) / 2
+    half = LARGE.font("notice", notice.scale).getlength(notice.text) / 2
     left, right = (item for item in items if isinstance(item, Panel))
     assert left.at[0] + left.size[0] <= notice.at[0] - half
     assert notice.at[0] + half <= right.at[0]
@@ -106,6 +107,37 @@ def test_the_card_of_the_winner_is_of_one_color_and_read_in_themes(theme: str, s
         assert {i.color for i in header([seat], 400, look) if isinstance(i, Text)} == {ink}
 
 
+PHONE = 300
+"""Pixels that a phone shows of a picture's width."""
+
+
+@pytest.mark.parametrize("key", sorted({*catalog()} - {"urchins"}))
+def test_names_are_read_on_a_phone_and_nearly_so_whose_turn_it_is(key: str) -> None:
+    names = {1: "Ada", 2: "Bumpbot"}
+    scene = renderer_of(key).scene(Subject(entry(key).game.start({}), names=names))
+    share = PHONE / scene.ground.size[0]
+    words = {i.text: LOOK.font(i.role, i.scale).size for i in scene.items if isinstance(i, Text)}
+    assert min(words[name] for name in names.values()) * share >= 9
+    assert words["to move"] * share >= 7
+
+
+@pytest.mark.parametrize(
+    ("name", "signs", "kept"),
+    [
+        ("Ada", (), {"12 pieces", "to move"}),
+        ("Bumpbot", (), {"to move"}),
+        ("Bumpbot", TAKEN, set()),
+    ],
+)
+def test_a_card_says_its_name_before_a_count_and_whose_turn_it_is(
+    name: str, signs: Sequence[str], kept: set[str]
+) -> None:
+    shown = [replace(s, active=s.player == 1) for s in seats(2, name, reserve=2)]
+    shown = [replace(s, tag="to move" * s.active) for s in shown]
+    items = header(shown, WIDTH, LOOK, "", signs)
+    assert {i.text for i in items if isinstance(i, Text)} == {name, *kept}
+
+
 def turns_shown(scene: Scene) -> tuple[int, int]:
     """How many cards say that somebody is to move, and how many stand out."""
     words = [i for i in scene.items if isinstance(i, Text) and i.text == "to move"]
@@ -120,7 +152,7 @@ def winners_shown(scene: Scene) -> list[int]:
 def test_cards_of_several_players_fit_side_by_side(count: int) -> None:
     panels = [i for i in header(seats(count), WIDTH, LOOK) if isinstance(i, Panel)]
     assert len(panels) == count
-    assert all(panel.at[1] + panel.size[1] <= HEAD for panel in panels)
+    assert all(panel.at[1] + panel.size[1] <= headroom(WIDTH) for panel in panels)
     for one, other in pairwise(panels):
         assert one.at[0] + one.size[0] < other.at[0]
     assert panels[-1].at[0] + panels[-1].size[0] < WIDTH
@@ -143,6 +175,6 @@ def test_who_is_to_move_or_has_won_stands_out_and_nobody_is_without_a_name() -> 
 
 def test_what_a_player_is_to_do_is_written_as_large_as_any_notice() -> None:
     said = [i for i in header(seats(2, "Ada", tag="to move"), WIDTH, LOOK) if isinstance(i, Text)]
-    sizes = {LOOK.font(item.role).size for item in said if item.text == "to move"}
+    sizes = {LOOK.font(item.role, item.scale).size for item in said if item.text == "to move"}
     # A phone shows the picture at little more than a third: 6 pixels are the least that is read.
     assert min(sizes) * 400 / 1100 > 6
