@@ -70,8 +70,9 @@ RULER = 9.0
 STOP = 0.56
 """The share of its last step after which a run's arrow ends, beside the stack."""
 
-LETTERS = 1.5
-"""How much larger than on other boards the numbers are: the squares have room."""
+LETTERS, LETTERS_LARGE = 1.7, 2.45
+"""How much larger than on other boards the numbers are, and where all letters are large, as in
+close-ups, which may show the whole board: the squares have room."""
 
 TOKEN = 0.45
 """The size of a covered piece beside a number, next to one that fills a square."""
@@ -254,15 +255,16 @@ class BounceBoard:
             top = plus(tower.at, (0.0, -(len(tower.owners) - 1) * tower.pitch))
             room.avoid += [(tower.at, unit * 0.6), (top, unit * 0.6)]
         standing = {space for space, _ in self.stacks}
+        scale = LETTERS_LARGE if style.large else LETTERS
         for (at, kind), group in _grouped(self.events).items():
             text = ",".join(str(event.number) for event in group)
-            half = badge_size(unit, text, style.large, LETTERS)
+            half = badge_size(unit, text, style.large, scale)
             # Where a stack stands again, a small disc beside the number says whose was covered.
             token = unit * TOKEN if kind == "path" and at in standing else 0.0
             x, y = room.put(self._wishes(group[0]), (half[0] + token, half[1]))
             if token:
                 yield Cross((x - half[0], y), group[0].effect.player, "covered", TOKEN)
-            yield Badge((x + token, y), text, kind, LETTERS)
+            yield Badge((x + token, y), text, kind, scale)
 
     def _wishes(self, event: RunEvent) -> list[Point]:
         # Where a number would best stand: at the rail, or at the shoulder of the covered stack.

@@ -1,6 +1,6 @@
 """Effects that several games share."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bot.games.core import Effect
 
@@ -49,6 +49,17 @@ class Captured(Effect, kind="capture", removes=True):
 
 CELL_FIELDS = ("source", "path", "at", "target")
 """The fields of any game's effects that name cells, one or several."""
+
+
+def chain_cells(effects: Sequence[Effect]) -> tuple[str, ...]:
+    """The cells where a turn bumped or captured; of a run that took what it passed, all of it.
+
+    Without its way a chain is told whole: where the piece came from that set it off may be far
+    away.
+    """
+    hits = effect_cells(effect for effect in effects if effect.hits)
+    path = next((effect.path for effect in effects if isinstance(effect, Moved)), ())
+    return effect_cells(effects) if set(hits) <= set(path) else hits
 
 
 def effect_cells(effects: Iterable[Effect]) -> tuple[str, ...]:

@@ -45,7 +45,7 @@ ROUNDEST = 0.6
 NEAR_LOOP = 75
 """Degrees within which a bumper reaches into a loop."""
 
-GROWN, GROWN_LARGE = 1.35, 1.2
+GROWN, GROWN_LARGE = 1.35, 1.22
 """How much larger than other letters numbers are, and where all are large: they fill their pill."""
 
 FRO = 3
@@ -125,12 +125,15 @@ def mark_chain(
     links: Sequence[Link],
     taken: Sequence[Taken],
     ways: Sequence[tuple[Point, Point]] = (),
+    keepers: Sequence[Point] = (),
 ) -> ChainMarks:
     """All marks of a chain; badges touch neither each other nor a bumper while there is room.
 
-    `ways` are the steps, from where to where, that the player's own piece went before the chain.
+    `ways` are the steps, from where to where, that the player's own piece went before the chain;
+    on `keepers` stands what is no piece.
     """
     room = room_around(bounds, style.unit, pieces)
+    room.avoid.extend((at, style.unit * sizes.BODY) for at in keepers)
     marks = ChainMarks(style, room, {pixel(piece.at): piece for piece in pieces})
     lone = list(_crosses(marks, taken))
     used = {(pixel(a), pixel(b)) for a, b in ways}

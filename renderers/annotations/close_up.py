@@ -24,6 +24,7 @@ from renderers.drawing.canvas import Colors
 from renderers.drawing.cups import rise
 from renderers.drawing.sprites import badge_size
 from renderers.drawing.style import Style, style_of
+from renderers.layout import apart
 from renderers.scene import (
     STANDING,
     Alert,
@@ -48,6 +49,9 @@ from renderers.scene import (
 )
 
 Spots = Mapping[str, Places]
+
+BESIDE = 2.1
+"""How far apart, in units, the middles of neighboring cells are at most."""
 
 RIM = 0.35
 """What is seen of the page around a board, in units."""
@@ -118,10 +122,18 @@ def looked_at(scene: Scene, spots: Spots, cells: Iterable[str], view: View) -> C
     board, ground = board_area(scene), scene.ground
     standing = {pixel(item.at) for item in scene.items if isinstance(item, STANDING)}
     asked = [_places(spots[cell], standing) for cell in cells if cell in spots]
+    asked += _fallen(scene, asked)
     halves = any(len(places) > 1 for places in spots.values())
     found = windows(board, ground.unit, asked, _strip(ground), halves)
     points = (p for places in asked for p in places if any(w.area.holds(p) for w in found))
     return CloseUp(scene, scene, view, board, found, tuple(points))
+
+
+def _fallen(scene: Scene, asked: Sequence[Places]) -> list[Places]:
+    # Where a piece is crossed out beside those places, past the end of a row.
+    crosses = [item.at for item in scene.items if isinstance(item, Cross)]
+    reach = BESIDE * scene.ground.unit
+    return [[at] for at in crosses if any(apart(at, p) <= reach for ps in asked for p in ps)]
 
 
 def board_area(scene: Scene) -> Area:

@@ -18,7 +18,16 @@ from bot.games.hexes import DIRECTIONS, opposite
 from bot.games.phrases import counted
 from renderers.annotations.chain import Link, Taken, mark_chain
 from renderers.annotations.header import SIGNS, Seat, head
-from renderers.bump.board import HEAD, SIZE, WIDTH, ground, layouts, side_area, space_points, step_area
+from renderers.bump.board import (
+    HEAD,
+    SIZE,
+    WIDTH,
+    ground,
+    layouts,
+    side_area,
+    space_points,
+    step_area,
+)
 from renderers.drawing.style import HERE, style_for
 from renderers.layout import between, hexagon, stride
 from renderers.scene import (

@@ -228,7 +228,7 @@ def _keeper(brush: Brush, style: Style, _: Keeper) -> None:
     brush.polygon([around(HERE, 36 * k - 90, reach) for k, reach in enumerate(reaches)], dark)
 
 
-NUMBER, LOW = {"disc": 0.44, "house": 0.4, "cube": 0.4}, {"house": 0.09}
+NUMBER, LOW = {"disc": 0.48, "house": 0.44, "cube": 0.48}, {"house": 0.09}
 """The radius that the number in a token fills, and how far below its middle, of the token's size:
 a roof leaves it less room above."""
 

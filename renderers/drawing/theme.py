@@ -56,8 +56,8 @@ SIZES: Mapping[str, tuple[str, float]] = {
     "ruler": ("ExtraBold", 19),
     "height": ("ExtraBold", 26),
     "name": ("ExtraBold", 21),
-    "count": ("SemiBold", 16),
-    "tag": ("ExtraBold", 13),
+    "count": ("SemiBold", 15),
+    "tag": ("ExtraBold", 14),
     "notice": ("ExtraBold", 17),
 }
 LARGER: Mapping[str, float] = {"label": 1.5}

@@ -19,8 +19,12 @@ CARDS, NARROW = 368.0, 256.0
 FEW = 4
 """The number of locations up to which cards are so high: with two or three players."""
 
-LABEL = -40.0
-"""How far beside a space's middle, in pixels, its number stands."""
+LABEL, LABEL_SCALE = -38.0, 1.3
+"""How far beside a space's middle, in pixels, its number stands, and how large."""
+
+RULER, SMALL, LARGE = 30.0, 1.2, 1.5
+"""Pixels left of the board for the numbers of its rows, and how large those are: on a wide board,
+which a phone shows smaller, larger."""
 
 
 def size(locations: int) -> tuple[int, int]:
@@ -35,10 +39,10 @@ def cards_width(locations: int) -> float:
 
 def cards_left(locations: int) -> float:
     """Where the cards begin, in pixels."""
-    return MARGIN + PITCH[0] * locations + 4
+    return MARGIN + RULER + PITCH[0] * locations + 4
 
 
-COLUMNS = ColumnLayout((MARGIN + PITCH[0] / 2 - 4, MIDDLE - START * PITCH[1]), PITCH, BOX)
+COLUMNS = ColumnLayout((MARGIN + RULER + PITCH[0] / 2 - 4, MIDDLE - START * PITCH[1]), PITCH, BOX)
 
 
 def at(space: str) -> Point:
@@ -57,15 +61,18 @@ def aside(point: Point, units: float) -> Point:
 
 
 @cache
-def ground(locations: int, coordinates: bool) -> Ground:
+def ground(locations: int, coordinates: bool, empty: bool = True) -> Ground:
+    """The empty board, with the numbers of all its spaces or of its rows alone."""
     cells: list[Cell] = []
     walls: list[Outline] = []
     texts: list[Text] = []
     for location in range(locations):
         cells.extend(_column(location))
         walls.extend(_sides(location))
-        if coordinates:
+        if coordinates and empty:
             texts.extend(_numbers(location))
+    if coordinates and not empty:
+        texts.extend(_ruler(SMALL if locations <= FEW else LARGE))
     return Ground(size(locations), UNIT, tuple(cells), tuple(walls), tuple(texts))
 
 
@@ -88,4 +95,10 @@ def _sides(location: int) -> Iterator[Outline]:
 def _numbers(location: int) -> Iterator[Text]:
     for space in SPACES:
         middle = plus(COLUMNS.point(location, space), (LABEL, 0.0))
-        yield Text(middle, str(space), "label", "label", "mm")
+        yield Text(middle, str(space), "label", "label", "mm", LABEL_SCALE)
+
+
+def _ruler(scale: float) -> Iterator[Text]:
+    for space in SPACES:
+        at = MARGIN + RULER - 6, COLUMNS.point(0, space)[1]
+        yield Text(at, str(space), "ruler", "muted", "rm", scale)

@@ -154,17 +154,16 @@ def scene(subject: Subject[Position]) -> Scene:
 def _scene(moment: _Moment, subject: Subject[Position]) -> Scene:
     position, effects, view = subject.position, subject.effects, subject.view
     locations = len(position.columns)
-    base = ground(locations, view.coordinates)
+    base = ground(locations, view.coordinates, view.empty)
     style = style_for(base, view)
     pieces = [Piece(at(space), player) for space, player in moment.standing.items()]
     if moment.pushed:
         pieces.append(Piece(aside(at(moment.pushed[0]), CHAIN), moment.pushed[1]))
     bounds = (2.0, 2.0, cards_left(locations), HEIGHT - 2.0)
-    marks = mark_chain(style, bounds, pieces, list(_links(effects)), [])
+    beats = [COLUMNS.point(location, space) for location, space in enumerate(position.constables)]
+    marks = mark_chain(style, bounds, pieces, list(_links(effects)), [], keepers=beats)
     under, above = _story(effects)
-    beats = enumerate(position.constables)
-    keepers = [Keeper(COLUMNS.point(location, space)) for location, space in beats]
-    items = [*under, *keepers, *pieces, *above, *marks.arrows, *marks.badges]
+    items = [*under, *map(Keeper, beats), *pieces, *above, *marks.arrows, *marks.badges]
     items += cards(subject, style)
     return Scene(base, tuple(items))
 

@@ -18,7 +18,7 @@ from bot.front.discord.context import PrivateReply
 from bot.front.discord.markdown import LIMIT, clip, code_block
 from bot.front.text.results import ended_early, plain_result
 from bot.games.core import Effect, Names, Position
-from bot.games.effects import effect_cells
+from bot.games.effects import chain_cells
 from bot.model.match import Match, Ply
 from bot.telemetry.timing import pictured
 from renderers import BoardMarks, View, changes, close_up, draw, explained, player_color, warm
@@ -109,8 +109,7 @@ def has_chain(ply: Ply) -> bool:
 async def close_file(match: Match, ply: Ply, view: View) -> discord.File | None:
     """The part of the board where a turn bumped or captured, for everybody; of another than the
     last one with a line that says whose it was. None (and a log entry) when that failed."""
-    # Where the piece came from may be far away: with that all would be smaller.
-    cells = effect_cells(effect for effect in ply.effects if effect.hits)
+    cells = chain_cells(ply.effects)
     number, name = match.plies.index(ply) + 1, plain_names(match)[ply.seat]
     legend = "" if ply is match.plies[-1] else f"Turn {number}: {name}"
     work = partial(close_up, match.game, ply.after, ply.effects, view=view, legend=legend)

@@ -58,7 +58,7 @@ MORE = (
     (
         "It counts for ratings",
         "rated",
-        "No hints; `/profile` shows what it changes",
+        "No hints; /profile shows what it changes",
     ),
     (
         "Two matches, seats swapped, one result",

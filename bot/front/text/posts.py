@@ -11,7 +11,6 @@ from bot.front.text.parts import (
     PostContent,
     claim_button,
     goes_on,
-    in_bold,
     mentions,
     others,
     titled,

@@ -30,6 +30,7 @@ async def fill(world: World, shown: Any, form: dict[str, str]) -> Any:
 async def test_one_form_makes_the_challenge(world: World) -> None:
     shown = await opened(world)
     assert shown.modal["title"] == "Challenge Grace to a game"
+    assert "`" not in str(shown.modal), "nothing in a form is styled"
     assert shown.modal["custom_id"] == f"ask:{world.grace.id}"
     menus = {
         each["component"]["custom_id"]: each["component"] for each in shown.modal["components"]

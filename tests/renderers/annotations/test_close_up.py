@@ -15,7 +15,7 @@ import renderers
 from bot.catalog import catalog
 from bot.games.bump import GAME as BUMP
 from bot.games.core import Position
-from bot.games.effects import Moved, effect_cells
+from bot.games.effects import Moved, chain_cells, effect_cells
 from renderers import BoardMarks, View
 from renderers.annotations import overlay
 from renderers.annotations.close_up import (
@@ -37,6 +37,7 @@ from renderers.scene import Arrow, Badge, Letter, Loop, Piece, Point, Subject, T
 from tests.helpers.long_runs import pairs, some
 from tests.helpers.painting import of_kind
 from tests.renderers.boards import LONG, Shot, links, long_shots, position, shot, vector_shots
+from tests.renderers.bounce_boards import run
 
 USUAL = View()
 PHONE = 287
@@ -287,6 +288,30 @@ def along(items: list[Any]) -> Iterator[Point]:
             yield from (between(item.at, plus(item.at, item.reach), k / 20) for k in range(21))
         if isinstance(item, Badge):
             yield item.at
+
+
+@pytest.mark.parametrize(
+    "name", ["over a stack", "over three stacks", "back onto the captured square"]
+)
+def test_a_run_is_shown_whole_with_numbers_that_are_read_on_a_phone(name: str) -> None:
+    renderer, near, (after, effects) = (
+        renderers.renderer_of("bounce"),
+        close_up_view(USUAL),
+        run(name),
+    )
+    scene, spots = renderer.scene(Subject(after, effects, near)), renderer.spots(after, near)
+    close_up = looked_at(scene, spots, chain_cells(effects), USUAL)
+    path = next(effect.path for effect in effects if isinstance(effect, Moved))
+    assert all(close_up.windows[0].area.holds(spots[cell][0]) for cell in path)
+    letters = {b.scale * SIZES["badge"][1] * larger("badge") for b in of_kind(scene, Badge)}
+    assert min(letters) * on_a_phone(close_up) / scene.ground.unit * DIGIT >= 9
+
+
+def test_of_a_chain_the_way_before_it_is_left_out() -> None:
+    _, effects = shot(*LONG[0])
+    path = next(effect.path for effect in effects if isinstance(effect, Moved))
+    assert path[0] not in chain_cells(effects)
+    assert path[0] in effect_cells(effects)
 
 
 def test_the_longest_chain_of_urchins_is_as_large() -> None:

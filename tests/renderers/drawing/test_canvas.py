@@ -119,13 +119,13 @@ CACHES: tuple[ByteCache[Any, Any], ...] = (
 )
 
 
-def test_after_warming_up_a_first_picture_needs_words_of_its_cards_alone() -> None:
+def test_after_warming_up_a_first_picture_needs_names_alone() -> None:
     for cache in CACHES:
         cache.clear()
     renderers.warm("bump", START)
     before = [cache.misses for cache in CACHES]
     png(START)
-    assert [cache.misses - had for cache, had in zip(CACHES, before, strict=True)] == [0, 0, 4]
+    assert [cache.misses - had for cache, had in zip(CACHES, before, strict=True)] == [0, 0, 2]
 
 
 def test_warming_up_draws_no_more_than_a_first_picture_needs() -> None:

@@ -1,22 +1,39 @@
 """Marks on pictures of Urchins: where spaces are drawn, and letters, frames and hints on them."""
 
 import random
+from itertools import product
 
 import pytest
 
 from bot.front.picker.layout import page_of
+from bot.games.effects import chain_cells
 from bot.games.urchins import GAME
 from bot.games.urchins.board import BOTTOM, LOCATIONS, SPACES, Position
 from bot.games.urchins.moves import CameHome, Fell
 from renderers import BoardMarks, Subject, View
 from renderers.annotations import overlay
+from renderers.annotations.close_up import close_up_view, looked_at
 from renderers.annotations.difference import changed
+from renderers.drawing.sprites import badge_size
 from renderers.drawing.style import style_of
-from renderers.scene import Alert, Beacon, Cross, Frame, Ghost, Keeper, Letter, Piece, Scene, Trail
+from renderers.drawing.theme import BODY, SIZES, larger
+from renderers.scene import (
+    Alert,
+    Badge,
+    Beacon,
+    Cross,
+    Frame,
+    Ghost,
+    Keeper,
+    Letter,
+    Piece,
+    Scene,
+    Trail,
+)
 from renderers.urchins import board
 from renderers.urchins import scenes as urchins
 from renderers.urchins.board import UNIT
-from tests.games.urchins.columns import drawn
+from tests.games.urchins.columns import drawn, play
 from tests.helpers.painting import of_kind
 
 BUSY = drawn(
@@ -154,3 +171,30 @@ def test_an_urchin_that_came_home_is_not_crossed_out() -> None:
                 return
             position = turn.position
     raise AssertionError("no urchin came home")
+
+
+# Close up
+
+
+def test_of_the_longest_chain_who_fell_off_and_the_numbers_are_seen_on_a_phone() -> None:
+    before = drawn("1 2 2 3 3 4 4 # 5 5 1", players=5)
+    turn = play(before, "A0-1v")
+    near = close_up_view(View())
+    shown = urchins.scene(Subject(turn.position, turn.effects, near))
+    found = urchins.spots(turn.position, near)
+    close_up = looked_at(shown, found, chain_cells(turn.effects), View())
+    (window,) = close_up.windows
+    (cross,) = of_kind(shown, Cross)
+    assert window.area.holds(cross.at, -UNIT)
+    letters = {b.scale * SIZES["badge"][1] * larger("badge") for b in of_kind(shown, Badge)}
+    assert min(letters) * window.zoom * 287 / close_up.size(window)[0] * 0.72 >= 9
+
+
+def test_a_number_covers_no_constable() -> None:
+    turn = play(drawn("1 2 2 3 3 4 4 # 5 5 1", players=5), "A0-1v")
+    shown = urchins.scene(Subject(turn.position, turn.effects))
+    half = UNIT * BODY
+    for number, keeper in product(of_kind(shown, Badge), of_kind(shown, Keeper)):
+        x, y = badge_size(UNIT, number.text, False, number.scale)
+        across, down = (abs(a - b) for a, b in zip(number.at, keeper.at, strict=True))
+        assert across >= half + x - 2 or down >= half + y - 2
