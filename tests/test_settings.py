@@ -16,7 +16,9 @@ def settings(monkeypatch: pytest.MonkeyPatch, **said: str) -> Settings:
     return Settings()
 
 
-def test_without_an_environment_nothing_is_there_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_an_environment_there_is_no_token_and_nothing_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     for name in ("DISCORD_TOKEN", "BUMPBOT_METRICS"):
         monkeypatch.delenv(name, raising=False)
     found = Settings()

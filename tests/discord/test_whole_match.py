@@ -94,7 +94,9 @@ def files_of(bot: BotProcess) -> list[str]:
 
 
 @pytest.mark.long
-async def test_ended_again_and_again_it_loses_nothing(fake: FakeDiscord, bot: BotProcess) -> None:
+async def test_ended_again_and_again_it_loses_and_doubles_nothing(
+    fake: FakeDiscord, bot: BotProcess
+) -> None:
     tables, players, dice = tables_of(fake, 3), Players(fake), random.Random(5)
     await bot.start()
     await asyncio.gather(*(players.begin(table) for table in tables))

@@ -213,7 +213,9 @@ def course(board: tuple[str, str], *moves: str) -> Course:
         ('{ effects = { kind = "capture", within = "own" } }', THREAT, ["pass", "012,022"], False),
     ],
 )
-def test_criteria_hold(told: str, board: tuple[str, str], moves: list[str], holds: bool) -> None:
+def test_criteria_hold_of_what_happened(
+    told: str, board: tuple[str, str], moves: list[str], holds: bool
+) -> None:
     assert criterion(told).holds(course(board, *moves)) is holds
 
 

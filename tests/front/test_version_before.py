@@ -266,7 +266,9 @@ def require_answer(done: Any, custom_id: str, caplog: pytest.LogCaptureFixture) 
     assert [each for each in caplog.records if each.levelno >= logging.ERROR] == [], custom_id
 
 
-async def test_old_requests_are_answered(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_what_was_asked_before_is_answered_now(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     matches = messages("version-0.2")["matches"]
     async with opened("version-0.2", tmp_path, caplog) as world:
         for who, asked, action in (

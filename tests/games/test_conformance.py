@@ -79,7 +79,7 @@ def test_a_position_and_its_text_stand_for_each_other(game: Game[Any, Any], seed
 
 @every_game
 @every_match
-def test_a_move_gives_the_same_turn_in_few_words(game: Game[Any, Any], seed: int) -> None:
+def test_a_move_played_again_is_the_same_turn(game: Game[Any, Any], seed: int) -> None:
     _, plies, _ = sequence(game, seed)
     for position, move, turn in plies:
         before, text = hash(position), game.write(position)

@@ -99,7 +99,9 @@ def position(player: Player[Any, Any], at: str) -> Any:
 
 
 @pytest.mark.parametrize(("game", "it", "at", "text", "says"), rows())
-def test_a_game_tells_what_tables_hold(game: str, it: str, at: str, text: str, says: str) -> None:
+def test_a_game_says_what_its_table_holds(
+    game: str, it: str, at: str, text: str, says: str
+) -> None:
     player = Player(entry(game).game)
     found = ASKED[it](player, position(player, at), text)
     wanted = re.escape(says).replace(MORE, ".*")

@@ -54,7 +54,9 @@ def test_a_recorded_game_plays_out_the_same(game: Game[Any, Any], record: dict[s
 
 
 @pytest.mark.parametrize(("key", "options", "counts"), COUNTED)
-def test_sequences_are_as_recorded(key: str, options: dict[str, Any], counts: list[int]) -> None:
+def test_as_many_move_sequences_exist_as_recorded(
+    key: str, options: dict[str, Any], counts: list[int]
+) -> None:
     start = GAMES[key].start(options)
     assert [perft(GAMES[key], start, depth) for depth in range(1, len(counts) + 1)] == counts
 

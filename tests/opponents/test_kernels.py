@@ -36,7 +36,9 @@ MOST_COUNTED = 10_000
     ("game", "record"),
     [each for each in RECORDED if each.values[0].key in KEYS],  # type: ignore[union-attr]
 )
-def test_a_recorded_game_is_the_kernels_too(game: Game[Any, Any], record: dict[str, Any]) -> None:
+def test_a_recorded_game_is_the_same_to_the_kernel(
+    game: Game[Any, Any], record: dict[str, Any]
+) -> None:
     before = record.get("before")
     options = record["options"]
     position = game.read(before, options) if before else game.start(options)
@@ -56,7 +58,9 @@ def test_a_recorded_game_is_the_kernels_too(game: Game[Any, Any], record: dict[s
 @pytest.mark.parametrize(
     ("key", "options", "counts"), [each for each in COUNTED if each[0] in KEYS]
 )
-def test_the_kernel_counts_as_many(key: str, options: dict[str, Any], counts: list[int]) -> None:
+def test_the_kernel_counts_as_many_sequences(
+    key: str, options: dict[str, Any], counts: list[int]
+) -> None:
     kernel = kernel_of(key, GAMES[key].start(options))
     short = [count for count in counts if LONG or count <= MOST_COUNTED]
     assert [perft_of(kernel, depth) for depth in range(1, len(short) + 1)] == short

@@ -135,7 +135,9 @@ async def test_a_cancelled_search_is_broken_off_and_its_place_is_free(
     assert other != pid
 
 
-async def test_what_is_cancelled_before_its_turn_is_gone(workers: Workers, tmp_path: Path) -> None:
+async def test_what_is_cancelled_before_its_turn_disturbs_nobody(
+    workers: Workers, tmp_path: Path
+) -> None:
     first = asyncio.create_task(workers.ask(Endless(tmp_path / "begun"), person=1))
     pid = await begun(tmp_path / "begun")
     waiting = [asyncio.create_task(workers.ask(Echo(n), person=n)) for n in range(4)]

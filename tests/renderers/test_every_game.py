@@ -58,7 +58,9 @@ def to_move(scene: Scene) -> list[int]:
 
 @every_game
 @BOTH_WAYS
-def test_the_board_is_on_the_picture_and_its_spots_fit(game: Game[Any, Any], turned: bool) -> None:
+def test_the_board_is_on_the_picture_and_pieces_on_its_spots(
+    game: Game[Any, Any], turned: bool
+) -> None:
     renderer, view = renderers.renderer_of(game.key), View(turned=turned)
     for position, _, turn in sequence(game, 1)[1][::12]:
         scene = renderer.scene(Subject(position, (), view, NAMES))

@@ -102,7 +102,9 @@ def test_a_challenge_has_its_terms_and_a_rematch_the_same(terms: Terms | None) -
         ({"terms": Terms(2, claims=True, ladder=True)}, "Leave out claims"),
     ],
 )
-def test_the_ladder_is_for_two_and_all_is_as_usual(changes: dict[str, Any], sentence: str) -> None:
+def test_the_ladder_is_for_two_with_everything_as_usual(
+    changes: dict[str, Any], sentence: str
+) -> None:
     with pytest.raises(Refused, match=sentence):
         ask(**{"terms": Terms(2, ladder=True), **changes})
 

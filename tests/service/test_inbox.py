@@ -108,7 +108,9 @@ async def test_the_inbox_holds_what_waits_and_leaves_out_the_rest(club: Club) ->
     assert [row.match for row in await club.service.inbox.waiting(GRACE.id)] == [theirs.id]
 
 
-async def test_an_offered_draw_waits_for_who_is_not_to_move_and_seats_do(club: Club) -> None:
+async def test_an_offered_draw_waits_for_who_is_not_to_move_and_a_taken_seat_for_others(
+    club: Club,
+) -> None:
     match = await club.begin()
     await club.do(match.id, OfferDraw(ADA.id))
     assert [row.match for row in await club.service.inbox.waiting(GRACE.id)] == [match.id]

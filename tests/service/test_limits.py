@@ -210,7 +210,7 @@ async def test_most_pictures_cost_no_write(club: Club) -> None:
     assert writes == 0
 
 
-async def test_what_was_taken_in_advance_is_soon_gone_and_rows_are_swept(club: Club) -> None:
+async def test_what_was_taken_in_advance_is_soon_gone_and_old_rows_are_swept(club: Club) -> None:
     book = LimitBook(club.store, club.clock, ROBOT.id)
     await book.take("pictures", 1, None)
     club.clock.now += KEPT
@@ -237,7 +237,9 @@ async def test_limits_hold_over_restarts_and_processes(tmp_path: Path, club: Clu
         await asyncio.gather(*(store.close() for store in stores))
 
 
-async def test_unwritable_boards_are_shown_uncounted(tmp_path: Path, club: Club) -> None:
+async def test_boards_are_shown_uncounted_where_nothing_is_written(
+    tmp_path: Path, club: Club
+) -> None:
     store = await SqliteStore.open(tmp_path / "matches.sqlite3")
     book = LimitBook(store, club.clock, ROBOT.id)
     await store.close()

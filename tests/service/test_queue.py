@@ -128,7 +128,9 @@ async def test_no_more_are_at_work_than_may_be(queue: Queue, store: Store, gate:
         assert len(store.done) == 9
 
 
-async def test_struck_out_at_work_it_makes_no_room(queue: Queue, store: Store, gate: Gate) -> None:
+async def test_what_is_struck_out_at_work_makes_no_room(
+    queue: Queue, store: Store, gate: Gate
+) -> None:
     store.most = 2
     store.items = {("a", 1): START}
     async with running(queue):
@@ -284,7 +286,9 @@ async def test_asked_to_begin_it_waits_for_nothing(
     assert (gate.begun, store.items) == ([("a", 1)], {})
 
 
-async def test_what_is_at_work_may_end_before(queue: Queue, store: Store, gate: Gate) -> None:
+async def test_what_is_at_work_may_end_before_the_queue(
+    queue: Queue, store: Store, gate: Gate
+) -> None:
     store.items = {("a", 1): START, ("b", 2): START}
     async with running(queue):
         pass
@@ -297,7 +301,9 @@ async def test_what_is_at_work_may_end_before(queue: Queue, store: Store, gate: 
     assert queue.busy == []
 
 
-async def test_what_never_ends_is_cancelled_and_due(queue: Queue, store: Store, gate: Gate) -> None:
+async def test_what_does_not_end_is_cancelled_and_still_due(
+    queue: Queue, store: Store, gate: Gate
+) -> None:
     store.items = {("a", 1): START}
     async with running(queue):
         pass

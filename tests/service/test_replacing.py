@@ -351,7 +351,7 @@ async def test_lists_and_calls_follow_the_seat(club: Club) -> None:
     assert (turn.person, turn.seq, turn.called_at) == (LINUS.id, after.seq, None)
 
 
-async def test_what_who_leaves_prepared_goes_and_notes_stay(tmp_path: Path, club: Club) -> None:
+async def test_what_the_leaver_prepared_goes_and_notes_stay(tmp_path: Path, club: Club) -> None:
     await check_what_goes(club)
     async with opened(SqliteStore.open(tmp_path / "m.sqlite3")) as store:
         await check_what_goes(Club(store))
@@ -391,7 +391,9 @@ async def test_a_premove_left_over_is_never_played_for_the_successor(club: Club)
 @pytest.mark.parametrize(
     ("who", "whom"), [(LINUS, GRACE), (LINUS, MANAGER), (GRACE, LINUS), (LINUS, None)]
 )
-async def test_who_said_no_is_no_successor(club: Club, who: Person, whom: Person | None) -> None:
+async def test_nobody_is_asked_where_blocks_or_settings_say_no(
+    club: Club, who: Person, whom: Person | None
+) -> None:
     number = (await club.begin()).id
     if whom is None:
         await club.service.preferences.change(

@@ -208,7 +208,9 @@ def test_it_offers_no_draw_at_once_again_nor_among_three() -> None:
     assert not offers_draw(replace(three, plies=match.plies), found(0))
 
 
-async def test_its_offer_stands_until_a_move(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_its_offer_comes_with_a_move_and_stands_until_the_next(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("bot.service.opponents.thinking.LATE", 0)
     monkeypatch.setattr("bot.service.opponents.thinking.EVEN", PROVEN)
     match = await club.ask(ROBOT, first="guest")
@@ -268,7 +270,9 @@ async def test_many_searches_that_wait_hold_up_nothing_that_is_due() -> None:
     assert len(slow.asked) == len(asked)
 
 
-async def test_what_changes_then_is_thought_about_anew(caplog: pytest.LogCaptureFixture) -> None:
+async def test_what_changes_while_it_thinks_is_thought_about_anew(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     slow = Slow()
     club = Club(thinking=slow)
     match = await club.begin(ROBOT)

@@ -56,7 +56,9 @@ def stretch_from(began: int, ended: int | None = None) -> FastStretch:
         ([SECOND, QUICK + SECOND, SECOND, SECOND, SECOND], True),
     ],
 )
-def test_three_turns_one_behind_another_are_quick(waits: Sequence[timedelta], quick: bool) -> None:
+def test_three_turns_soon_behind_each_other_are_quick(
+    waits: Sequence[timedelta], quick: bool
+) -> None:
     match = timed(*waits)
     assert is_quick(match, match.updated) is quick
     assert may_play_on(match, ROBOT.id, match.updated) is quick

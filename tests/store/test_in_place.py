@@ -193,7 +193,9 @@ def events_in(path: Path) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("stands_in", ["an older copy", "an older version's file", "nothing"])
-def test_looking_at_another_file_loses_nothing(path: Path, tmp_path: Path, stands_in: str) -> None:
+def test_looking_at_another_file_in_its_place_loses_nothing(
+    path: Path, tmp_path: Path, stands_in: str
+) -> None:
     aside, older = tmp_path / "aside", tmp_path / "older"
     with playing(path) as bot:
         # So that the older copy has what is in the file, and not what is in its log.

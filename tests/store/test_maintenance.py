@@ -244,7 +244,9 @@ async def test_a_database_is_only_replaced_when_told_to_and_kept_beside(
     assert await matches_in(tmp_path / "new" / "matches.sqlite3") == 1
 
 
-async def test_a_database_in_use_is_kept(store: SqliteStore, path: Path, tmp_path: Path) -> None:
+async def test_a_database_in_use_is_not_replaced(
+    store: SqliteStore, path: Path, tmp_path: Path
+) -> None:
     await new_match(store)
     backup(path, tmp_path / "copy")
 
@@ -255,7 +257,9 @@ async def test_a_database_in_use_is_kept(store: SqliteStore, path: Path, tmp_pat
     assert not any("restoring" in name for name in names(tmp_path))
 
 
-async def test_a_damaged_file_is_put_aside(store: SqliteStore, path: Path, tmp_path: Path) -> None:
+async def test_a_damaged_database_is_replaced_and_kept_beside(
+    store: SqliteStore, path: Path, tmp_path: Path
+) -> None:
     await new_match(store)
     backup(path, tmp_path / "copy")
     await store.close()
@@ -267,7 +271,9 @@ async def test_a_damaged_file_is_put_aside(store: SqliteStore, path: Path, tmp_p
     assert (tmp_path / f"{path.name}.replaced-1").read_bytes().startswith(b"scrambled")
 
 
-async def test_a_bad_backup_changes_nothing(store: SqliteStore, path: Path, tmp_path: Path) -> None:
+async def test_a_damaged_or_foreign_backup_replaces_nothing(
+    store: SqliteStore, path: Path, tmp_path: Path
+) -> None:
     await new_match(store)
     await store.close()
     scrambled, empty, foreign = (tmp_path / name for name in ("scrambled", "empty", "foreign"))

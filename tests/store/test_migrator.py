@@ -89,7 +89,9 @@ def test_a_trigger_is_one_statement() -> None:
     ]
 
 
-def test_a_failed_step_is_undone_with_others(connection: sqlite3.Connection, path: Path) -> None:
+def test_a_failed_step_is_undone_with_all_before_it(
+    connection: sqlite3.Connection, path: Path
+) -> None:
     migrate(connection, path, migrations())
 
     with pytest.raises(sqlite3.OperationalError, match="nowhere"):
@@ -244,7 +246,9 @@ async def test_whoever_was_called_by_their_board_before_is_not_called_again(
     assert summary.due == OVER
 
 
-def test_whom_matches_wait_for_is_in_their_rows(connection: sqlite3.Connection, path: Path) -> None:
+def test_whom_a_match_waits_for_is_read_off_its_row(
+    connection: sqlite3.Connection, path: Path
+) -> None:
     steps = migrations()
     inbox = next(number for number, step in enumerate(steps) if step.name.endswith("_inbox"))
     migrate(connection, path, steps[:inbox])

@@ -100,7 +100,9 @@ async def test_two_stores_on_one_file_can_not_both_write_the_same_event(
         assert [event.seq for event in await each.events(match)] == list(range(1, 21))
 
 
-async def test_two_stores_keep_all_preferences(store: SqliteStore, other: SqliteStore) -> None:
+async def test_two_stores_on_one_file_lose_no_preferences(
+    store: SqliteStore, other: SqliteStore
+) -> None:
     for owner in range(1, 20):
         await asyncio.gather(
             store.change_preferences("person", owner, lambda said: {**said, "here": 1}),
@@ -255,7 +257,9 @@ DEEP = "[" * 990 + "]" * 990
     ],
     ids=["unknown", "deep", "list", "text", "half", "number"],
 )
-async def test_a_broken_event_is_named(store: SqliteStore, kind: str, payload: str) -> None:
+async def test_a_broken_event_is_named_and_not_skipped(
+    store: SqliteStore, kind: str, payload: str
+) -> None:
     broken, whole = await new_match(store), await new_match(store)
     await run(store, "INSERT INTO events VALUES (1, 2, ?, ?, '2026')", kind, payload)
 

@@ -248,7 +248,9 @@ def test_what_is_known_to_be_vulnerable_fails_and_is_named(
     assert "2 locked packages, 1 vulnerabilities" in said
 
 
-def test_a_missing_database_passes(lock: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_database_is_told_and_passes(
+    lock: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     # Nobody listens on the port for discarding.
     assert main(["--service", "http://127.0.0.1:9/v1/query", str(lock)]) == 0
     said = capsys.readouterr().out

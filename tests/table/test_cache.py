@@ -227,5 +227,7 @@ async def test_a_message_is_shown_as_it_is_and_let_go_once_unseen(page: Page) ->
         (("GATEWAY", "THREAD_CREATE", {}), False),
     ],
 )
-def test_what_concerns_messages_is_known(entry: tuple[Any, ...], about_messages: bool) -> None:
+def test_what_changes_more_than_messages_is_told_apart(
+    entry: tuple[Any, ...], about_messages: bool
+) -> None:
     assert concerns_messages(entry) is about_messages

@@ -132,7 +132,9 @@ async def test_matches_of_a_real_server_are_left_alone(place: Place) -> None:
 @pytest.mark.parametrize(
     "how", [pytest.param(signal.SIGINT, marks=pytest.mark.long), signal.SIGTERM]
 )
-def test_a_table_logs_as_asked_and_closes_cleanly(tmp_path: Path, how: signal.Signals) -> None:
+def test_a_table_logs_as_asked_names_nobody_and_closes_cleanly(
+    tmp_path: Path, how: signal.Signals
+) -> None:
     database = tmp_path / "games.sqlite3"
     asked = {"BUMPBOT_LOG_FORMAT": "json", "BUMPBOT_LOG_LEVEL": "DEBUG"}
     with running(database, **asked) as (process, address, before):

@@ -100,7 +100,9 @@ def test_what_is_no_secret_stays() -> None:
         OSError("first line\n" + TEXT),
     ],
 )
-def test_an_exception_that_may_quote_is_withheld(log: Captured, error: Exception) -> None:
+def test_the_text_of_an_exception_that_may_quote_is_withheld(
+    log: Captured, error: Exception
+) -> None:
     try:
         raise error
     except Exception as caught:

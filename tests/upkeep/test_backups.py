@@ -164,7 +164,9 @@ async def test_killed_at_any_moment_the_next_one_is_good(
     assert names(folder) == [f"bumpbot-{tonight()}.sqlite3"]
 
 
-async def test_a_copy_that_lacks_anything_is_refused(store: SqliteStore, tmp_path: Path) -> None:
+async def test_a_copy_that_is_damaged_or_lacks_matches_is_refused(
+    store: SqliteStore, tmp_path: Path
+) -> None:
     copy = tmp_path / "copy"
     backup(store.path, copy)
     before = copying.contents_of(store.path)

@@ -85,7 +85,9 @@ async def test_where_all_is_well_nothing_is_to_be_done(fake: FakeDiscord, databa
     assert fake.unknown == set()
 
 
-async def test_commands_that_discord_lacks_are_told(fake: FakeDiscord, database: Path) -> None:
+async def test_commands_that_discord_has_otherwise_are_told(
+    fake: FakeDiscord, database: Path
+) -> None:
     await filled(database, [])
 
     async def told(**environment: str) -> str:
@@ -215,7 +217,9 @@ async def test_settings_that_keep_it_from_playing_are_said(
     assert "SKIPPED: rights: no match is running in a server" in lines
 
 
-async def test_a_server_and_its_clock_are_seen_to(postgres_address: str, fake: FakeDiscord) -> None:
+async def test_a_servers_clock_and_processes_are_looked_at(
+    postgres_address: str, fake: FakeDiscord
+) -> None:
     store = await PostgresStore.open(postgres_address)
     try:
         await store.hold_shards(0, 0, 2)

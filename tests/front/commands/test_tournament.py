@@ -238,7 +238,7 @@ async def change(world: World, who: Any = None, **given: Any) -> str:
     return await world.ask(who or world.manager, "tournament change", **given)
 
 
-async def test_until_it_begins_it_changes_in_what_is_named(world: World) -> None:
+async def test_until_it_begins_only_what_is_named_changes(world: World) -> None:
     await announced(world, options="size: small")
     await entered(world, world.ada, world.grace, world.linus)
     before = await found(world)

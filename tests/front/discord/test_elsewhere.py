@@ -113,7 +113,9 @@ async def test_who_may_not_see_a_channel_sees_its_match_nowhere(far: World) -> N
 
 
 @pytest.mark.parametrize(("shards", "mine"), [(((0,), 2), [0, 2]), (((1, 2), 3), [1, 2])])
-async def test_servers_are_dealt_to_shards(world: World, shards: Shards, mine: list[int]) -> None:
+async def test_servers_are_dealt_to_shards_by_their_number(
+    world: World, shards: Shards, mine: list[int]
+) -> None:
     client = world.make(shards=shards)
     assert [n for n in range(3) if not client.is_elsewhere(n << 22)] == mine
     assert client.is_first == (0 in shards[0])

@@ -206,7 +206,9 @@ def test_too_many_hold_requests_until_half_are_old(caplog: pytest.LogCaptureFixt
         (500, {}, False),
     ],
 )
-async def test_invalid_answers_count(status: int, headers: dict[str, str], counted: bool) -> None:
+async def test_only_answers_that_discord_counts_are_invalid(
+    status: int, headers: dict[str, str], counted: bool
+) -> None:
     budget = RequestBudget()
     async with answering(status, **headers):
         await ask(budget, ANSWERING, POSTING)

@@ -151,7 +151,9 @@ async def test_a_whole_accelerating_match_is_played_and_drawn(world: World) -> N
     assert is_laid_out(world.last)
 
 
-async def test_a_run_is_told_below_the_board_or_refused_with_what_can_be(world: World) -> None:
+async def test_a_run_is_told_below_the_board_or_refused_with_what_can_be_played(
+    world: World,
+) -> None:
     await world.begin("bounce")
     before = len(world.public())
     refused = await world.ask(world.ada, "move", preview=False, move="b2-d4")

@@ -52,7 +52,9 @@ async def move(world: World, five: dict[str, Any], text: str = "") -> Match:
     return await world.match()
 
 
-async def test_five_accept_one_by_one_and_chance_draws(world: World, five: dict[str, Any]) -> None:
+async def test_five_accept_one_by_one_and_chance_draws_their_seats(
+    world: World, five: dict[str, Any]
+) -> None:
     post = await challenge(world, five)
     assert labels(post) == [
         *("Accept", "Learn it first", "Decline", "Begin", "Withdraw", "How to play")
@@ -80,7 +82,9 @@ async def test_five_accept_one_by_one_and_chance_draws(world: World, five: dict[
     assert f"\n7 days a move · **{first}** begins\n-# Match 1 · accepted" in asked.content
 
 
-async def test_a_declined_seat_is_free_and_not_needed(world: World, five: dict[str, Any]) -> None:
+async def test_a_declined_seat_is_free_and_it_may_begin_without(
+    world: World, five: dict[str, Any]
+) -> None:
     post = await challenge(world, five, first="me")
     await five["Grace"].click(post, label="Accept")
     await five["Linus"].click(post, label="Decline")
@@ -130,7 +134,9 @@ async def test_a_match_of_five_goes_on_when_one_resigns(world: World, five: dict
     assert "Your challenge for a rematch is match 2." in await world.tap(five["Grace"], "Rematch")
 
 
-async def test_the_last_one_wins_and_all_join_a_rematch(world: World, five: dict[str, Any]) -> None:
+async def test_all_leave_but_one_who_wins_and_all_join_a_rematch(
+    world: World, five: dict[str, Any]
+) -> None:
     await begin(world, five, first="me")
     # The one to move leaves: the next one is to move.
     await world.resign(five["Ada"])
@@ -164,7 +170,9 @@ async def test_the_last_one_wins_and_all_join_a_rematch(world: World, five: dict
     assert len(again.options["constables"]) == 6
 
 
-async def test_one_who_runs_out_of_time_can_be_left_out(world: World, five: dict[str, Any]) -> None:
+async def test_who_runs_out_of_time_is_played_on_without(
+    world: World, five: dict[str, Any]
+) -> None:
     await world.spend_no_vacation()
     await begin(world, five, first="me", time="1 day a move")
     await world.env.advance_time(2 * 24 * 3600)

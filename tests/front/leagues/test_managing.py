@@ -74,7 +74,7 @@ async def _without_right(world: World) -> str:
         forbid(world, send_messages=True)
 
 
-async def test_single_matches_with_a_known_first_seat_are_told_of(world: World) -> None:
+async def test_single_matches_with_a_known_first_seat_are_told_to_managers(world: World) -> None:
     known = "\n-# On 8 by 8 whoever began won 18 of 20 matches of strong play. In pairs each of two"
     told = await found(world, game="clump", options="size: 8 by 8", pairs=False)
     assert known in told

@@ -240,7 +240,7 @@ def steps(draw: st.DrawFn) -> Step[str]:
 
 @settings(max_examples=100 if LONG else 25)
 @given(steps(), st.booleans())
-def test_every_choice_is_on_some_page_that_fits(asked: Step[str], turned: bool) -> None:
+def test_every_choice_is_on_some_page_and_each_page_fits(asked: Step[str], turned: bool) -> None:
     shown = [page_of(asked, number, turned=turned) for number in range(page_of(asked).pages)]
     assert {key for page in shown for key in keys(page)} == {c.key for c in asked.choices}
     for page in shown:

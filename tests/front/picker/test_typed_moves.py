@@ -174,7 +174,7 @@ async def test_a_move_typed_with_several_matches_goes_on_in_the_one_chosen(world
     assert [ply.text for ply in match.plies] == ["1`*"]
 
 
-async def test_moves_of_all_waiting_matches_are_suggested_with_theirs(world: World) -> None:
+async def test_moves_of_all_waiting_matches_are_suggested_each_with_its_match(world: World) -> None:
     async def offered(command: str, option: str, typed: str, **given: Any) -> dict[str, str]:
         found = await world.ada.autocomplete(world.channel, command, option, typed, **given)
         return {choice["value"]: choice["name"] for choice in found}

@@ -130,7 +130,7 @@ async def test_old_buttons_stay_after_so_many_tries(begun: World, status: int, s
 
 
 @pytest.mark.parametrize("trouble", [OSError("gone"), ValueError("no JSON")])
-async def test_old_buttons_are_tried_until_they_go(begun: World, trouble: Exception) -> None:
+async def test_old_buttons_hold_up_nothing_until_they_go(begun: World, trouble: Exception) -> None:
     edit, calls = discord.PartialMessage.edit, 0
 
     async def failing(self: discord.PartialMessage, **how: object) -> object:

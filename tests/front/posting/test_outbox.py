@@ -65,7 +65,9 @@ async def test_a_post_not_taken_comes_later_in_order(world: World, step: str, st
 
 
 @pytest.mark.parametrize(("step", "error"), pairs(STEPS[1:], [(403, 50013), (404, 10003)]))
-async def test_a_forbidden_post_is_kept(world: World, step: str, error: tuple[int, int]) -> None:
+async def test_a_forbidden_post_is_kept_and_the_player_told(
+    world: World, step: str, error: tuple[int, int]
+) -> None:
     for each in STEPS[: STEPS.index(step)]:
         await WHOLE_MATCH[each](world)
     posts, (status, code) = len(world.public()), error
@@ -107,7 +109,9 @@ async def test_a_match_goes_on_after_a_refused_post(begun: World, meanwhile: str
 @pytest.mark.parametrize(
     ("status", "code", "times"), [(403, 50013, 4), (403, 50001, 4), (404, 10003, 2)]
 )
-async def test_posts_keep_their_order(world: World, status: int, code: int, times: int) -> None:
+async def test_posts_keep_their_order_as_a_right_comes_back(
+    world: World, status: int, code: int, times: int
+) -> None:
     """What may be about the picture is tried once more without it."""
     await world.start(spare=9)
     posts = len(world.public())

@@ -140,7 +140,7 @@ def positions(draw: st.DrawFn) -> Position:
 
 @settings(max_examples=examples(60))
 @given(positions(), st.randoms(use_true_random=False))
-def test_on_crowded_boards_moves_are_played_if_legal(position: Position, chance: Random) -> None:
+def test_on_crowded_boards_only_legal_moves_are_played(position: Position, chance: Random) -> None:
     legal = list(GAME.moves(position))
     for move in islice(strangers(chance, legal), 8):
         if move in legal:
@@ -153,7 +153,7 @@ def test_on_crowded_boards_moves_are_played_if_legal(position: Position, chance:
 
 @settings(max_examples=examples(60))
 @given(positions(), st.data())
-def test_pieces_are_bumped_captured_or_in_place(position: Position, data: st.DataObject) -> None:
+def test_every_piece_is_bumped_captured_or_stays(position: Position, data: st.DataObject) -> None:
     legal = list(GAME.moves(position))
     if not legal:
         return

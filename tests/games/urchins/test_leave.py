@@ -96,7 +96,9 @@ def test_a_last_round_is_over_when_the_last_in_it_leaves_instead_of_moving() -> 
         *((57, 1, leaver, 38) for leaver in (1, 2, 3)),
     ],
 )
-def test_quiet_turns_count_for_who_stays(quiet: int, turn: int, leaver: int, left: int) -> None:
+def test_quiet_turns_of_who_left_count_no_more(
+    quiet: int, turn: int, leaver: int, left: int
+) -> None:
     before = replace(THREE, quiet=quiet, turn=turn)
     assert without(before, leaver).quiet == left
     assert GAME.outcome(without(before, leaver)) is None

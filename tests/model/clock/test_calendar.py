@@ -265,7 +265,9 @@ def test_the_newest_wish_takes_the_place_of_one_still_to_come_and_vacation_holds
 
 @given(wishes, wishes, near(MONDAY))
 @settings(max_examples=examples(200))
-def test_what_stops_stands_nowhere_else(new: Calendar, old: Calendar, start: datetime) -> None:
+def test_what_stops_no_more_stands_only_where_the_other_stands(
+    new: Calendar, old: Calendar, start: datetime
+) -> None:
     new, old = replace(new, vacations=()), replace(old, vacations=())
     end = start + 21 * DAY
 

@@ -82,7 +82,9 @@ def test_any_days_that_were_ever_agreed_on_are_fine(days: int) -> None:
         (61 * DAY, DAY, 61 * DAY),
     ],
 )
-def test_a_bank_that_is_not_kept(start: timedelta, increment: timedelta, cap: timedelta) -> None:
+def test_a_bank_that_can_not_be_kept_is_refused(
+    start: timedelta, increment: timedelta, cap: timedelta
+) -> None:
     with pytest.raises(Refused, match="can't be kept"):
         TimeControl(start, increment, cap)
 

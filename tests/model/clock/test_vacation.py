@@ -173,7 +173,9 @@ def test_an_hour_spent_comes_back_a_year_later() -> None:
 
 
 @given(turns(), st.data())
-def test_the_balance_holds_always(turn: tuple[Calendar, datetime], data: st.DataObject) -> None:
+def test_the_balance_holds_wherever_the_year_begins(
+    turn: tuple[Calendar, datetime], data: st.DataObject
+) -> None:
     _, now = turn
     hours = st.tuples(st.integers(-9000, 9000), st.integers(1, 480))
     wished = data.draw(st.lists(hours, min_size=1, max_size=8))

@@ -79,7 +79,9 @@ def test_every_table_is_as_the_rules_make_it(division: tuple[list[Entrant], list
 
 
 @given(divisions(), st.integers())
-def test_order_changes_no_table(division: tuple[list[Entrant], list[Fixture]], seed: int) -> None:
+def test_the_order_of_rows_changes_no_table(
+    division: tuple[list[Entrant], list[Fixture]], seed: int
+) -> None:
     entrants, fixtures = division
     chance = Random(seed)
     shuffled = chance.sample(entrants, len(entrants)), chance.sample(fixtures, len(fixtures))
@@ -87,7 +89,9 @@ def test_order_changes_no_table(division: tuple[list[Entrant], list[Fixture]], s
 
 
 @given(divisions())
-def test_points_are_two_for_each_fixture(division: tuple[list[Entrant], list[Fixture]]) -> None:
+def test_each_fixture_that_ended_has_two_points(
+    division: tuple[list[Entrant], list[Fixture]],
+) -> None:
     entrants, fixtures = division
     ended = [each for each in fixtures if each.points]
     assert sum(points_of(entrants, fixtures).values()) == 2 * len(ended)

@@ -98,7 +98,9 @@ def test_a_look_shortly_before_the_warning_does_not_take_the_time_for_it(
 
 
 @pytest.mark.parametrize(("left", "kind"), [(None, PostKind.LAST_REMINDER), (30 * 24, REMINDER)])
-def test_the_last_reminder_is_called_so_where_none_runs(left: int | None, kind: PostKind) -> None:
+def test_the_last_reminder_is_called_so_where_no_time_runs(
+    left: int | None, kind: PostKind
+) -> None:
     now = datetime.fromisoformat("2026-05-01T12:00:00+00:00")
     deadline = None if left is None else now + left * HOUR
     turn = replace(
@@ -302,7 +304,9 @@ def is_quiet_hour(at: datetime, wish: NoticeSettings, calendar: Calendar) -> boo
 
 
 @given(instants, wishes, calendars)
-def test_it_is_quiet_until_its_end(at: datetime, wish: NoticeSettings, calendar: Calendar) -> None:
+def test_it_is_quiet_exactly_until_the_quiet_ends(
+    at: datetime, wish: NoticeSettings, calendar: Calendar
+) -> None:
     until = quiet_until(at, wish, history_of(calendar))
     assert (until is not None) == is_quiet(at, wish, calendar)
     if until is not None:
@@ -351,7 +355,9 @@ def test_stretches_of_quiet_hold_every_quiet_instant_and_no_other(
         (8, 7, "2026-06-01T07:30+02:00", None),
     ],
 )
-def test_quiet_hours_follow_wall_clocks(begin: int, end: int, at: str, until: str | None) -> None:
+def test_quiet_hours_follow_the_clock_on_the_wall(
+    begin: int, end: int, at: str, until: str | None
+) -> None:
     wish = NoticeSettings(quiet_from=begin, quiet_to=end)
     history = history_of(Calendar("Europe/Berlin"))
     found = quiet_until(datetime.fromisoformat(at), wish, history)

@@ -77,7 +77,9 @@ THREE = (ADA, GRACE, LINUS)
         (MOVES, None, None),
     ],
 )
-def test_what_an_end_says(events: list[Any], adas: Conduct | None, graces: Conduct | None) -> None:
+def test_an_end_tells_how_both_conducted_themselves(
+    events: list[Any], adas: Conduct | None, graces: Conduct | None
+) -> None:
     match = walk(match_of(*events))
     assert (conduct(match, ADA.id), conduct(match, GRACE.id)) == (adas, graces)
     assert conduct(match, LINUS.id) is None

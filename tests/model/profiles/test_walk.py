@@ -100,7 +100,7 @@ def scripted(script: list[tuple[int, Any]]) -> list[Recorded]:
 
 
 @given(STEPS)
-def test_the_moves_that_stand_were_not_taken_back(script: list[tuple[int, Any]]) -> None:
+def test_moves_taken_back_do_not_stand_and_cost_no_time(script: list[tuple[int, Any]]) -> None:
     recorded = scripted(script)
     kept: list[Recorded] = []
     for each in recorded:
@@ -135,7 +135,9 @@ def test_a_move_made_and_taken_back_leaves_the_time_as_it_was(
 
 
 @given(STEPS.map(lambda script: [s for s in script if s[1] == "play"]), st.integers(1, 20))
-def test_an_end_tells_the_same_of_its_moves(script: list[tuple[int, Any]], last: int) -> None:
+def test_the_end_of_a_match_tells_the_same_of_its_moves(
+    script: list[tuple[int, Any]], last: int
+) -> None:
     recorded = scripted(script)
     kept = [e for e in recorded if not isinstance(e.event, Played) or e.seq > len(recorded) - last]
     found, whole = walk(kept), walk(recorded)

@@ -289,7 +289,9 @@ def test_a_match_has_two_points_and_no_side_counts_more(first: Outcome, second: 
 
 
 @given(st.one_of(outcomes, nothing), nothing, st.booleans())
-def test_without_both_no_result(one: Outcome | None, other: Outcome | None, turned: bool) -> None:
+def test_without_both_matches_there_is_no_result(
+    one: Outcome | None, other: Outcome | None, turned: bool
+) -> None:
     assert pair_result(*((other, one) if turned else (one, other))) is None
 
 

@@ -241,7 +241,9 @@ def without(person: int, rated: Sequence[RatedContest]) -> list[Contest]:
 
 
 @given(SEASONS, st.randoms())
-def test_the_order_contests_are_read_in_is_nothing(season: list[Contest], random: Random) -> None:
+def test_the_order_contests_are_read_in_changes_nothing(
+    season: list[Contest], random: Random
+) -> None:
     shuffled = random.sample(season, len(season))
 
     assert folded(shuffled) == folded(season)

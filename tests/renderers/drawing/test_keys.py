@@ -119,7 +119,9 @@ def owner(color: Color) -> int:
     "owners", [(1,), (2,), (1, 2), (2, 1, 1), (1, 2, 2, 1), (2, 1, 2, 1, 2, 1, 1, 2)]
 )
 @pytest.mark.parametrize("pitch", [11.0, 7.0, 4.7])
-def test_bands_of_towers_are_owners_bottom_to_top(owners: tuple[int, ...], pitch: float) -> None:
+def test_a_towers_bands_are_its_owners_from_the_bottom(
+    owners: tuple[int, ...], pitch: float
+) -> None:
     picture = drawn(owners, pitch)
     lowest = UNIT * (FOOT + RIM * FLAT)
     # In the middle of each band, clear of its rim.

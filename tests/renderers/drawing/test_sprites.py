@@ -230,7 +230,9 @@ def test_nothing_is_written_more_quietly_than_something() -> None:
 
 @pytest.mark.parametrize(("angle", "clear"), [(0.0, 0.86), (None, 0.82)])
 @pytest.mark.parametrize("key", [key for key in themes() if style_of(key, 40, False).flat])
-def test_what_casts_no_shadow_needs_no_pattern(key: str, angle: float | None, clear: float) -> None:
+def test_a_piece_without_a_shadow_keeps_patterns_away(
+    key: str, angle: float | None, clear: float
+) -> None:
     style = style_of(key, 40, False)
     drawn = drawn_of(Piece((0, 0), 2, angle), style)
     beside = (-drawn.offset[0] - round(40 * clear), -drawn.offset[1])

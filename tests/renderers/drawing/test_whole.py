@@ -69,7 +69,9 @@ def whole_shade(brush: Brush, ground: Ground, style: Style) -> None:
 
 
 @pytest.mark.parametrize(("key", "view"), pairs(list(catalog()), VIEWS[:2]), ids=str)
-def test_a_boards_shadow_is_whole(key: str, view: View, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_boards_shadow_is_drawn_as_that_of_the_whole(
+    key: str, view: View, monkeypatch: pytest.MonkeyPatch
+) -> None:
     scene, colors = late_scene(key, view)
     quick = canvas.drawn_ground(scene.ground, colors.style)
     monkeypatch.setattr(canvas, "_shade", whole_shade)
@@ -95,7 +97,9 @@ def test_softening_blurs_the_picture(radius: float, box: tuple[float, float, flo
     "at", [(30.0, 20.0), (30.4, 20.7), (1.5, 2.5), (59.25, 39.0), (90.0, 20.0)]
 )
 @pytest.mark.parametrize("anchor", ["lm", "mm", "rm"])
-def test_letters_are_those_of_a_text_on_the_whole(at: tuple[float, float], anchor: str) -> None:
+def test_letters_are_those_of_a_text_on_the_whole_picture(
+    at: tuple[float, float], anchor: str
+) -> None:
     brush, ink = Brush((0, 0), (60, 40), (200, 180, 90)), (20, 30, 40)
     brush.text(at, "Qj", font("name"), ink, anchor)
     letters = Image.new("L", (60, 40))
@@ -109,7 +113,9 @@ def test_letters_are_those_of_a_text_on_the_whole(at: tuple[float, float], ancho
 
 @pytest.mark.parametrize("fine", [1, 2, 3, 4])
 @pytest.mark.parametrize("box", [(3, 5, 20, 11), (-9, -9, 80, 60), (33, 21, 34, 22)])
-def test_parts_are_reduced_as_wholes(fine: int, box: tuple[int, int, int, int]) -> None:
+def test_what_is_drawn_on_a_part_is_reduced_as_the_whole(
+    fine: int, box: tuple[int, int, int, int]
+) -> None:
     brush = Brush((0, 0), (70, 50), fine=fine)
     brush.card(box, 2, (40, 90, 160))
     brush.disc(box[:2], 4, (200, 90, 60), 120)

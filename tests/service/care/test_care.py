@@ -269,7 +269,9 @@ def of_three() -> Match:
 
 
 @pytest.mark.parametrize("begin", [endless, of_three, held])
-def test_without_a_clock_a_warning_comes_and_then_the_end(begin: Callable[[], Match]) -> None:
+def test_without_a_clock_the_end_comes_seven_days_after_a_warning(
+    begin: Callable[[], Match],
+) -> None:
     match = begin()
     assert due_at(match) == due_otherwise(match) == summary_of(match).due_otherwise == WARNED
     assert answers(match, Tick(), WARNED - DAY) == []

@@ -88,7 +88,9 @@ async def test_a_pair_that_nobody_takes_has_no_second_match(club: Club) -> None:
 
 
 @pytest.mark.parametrize("behind", [False, True])
-async def test_killed_as_a_pair_is_accepted_there_is_one_second(club: Club, behind: bool) -> None:
+async def test_killed_as_a_pair_is_accepted_it_has_one_second_match(
+    club: Club, behind: bool
+) -> None:
     asked = await club.ask(terms=PAIR)
 
     async def accept(club: Club) -> None:
@@ -104,7 +106,9 @@ async def test_killed_as_a_pair_is_accepted_there_is_one_second(club: Club, behi
 
 
 @pytest.mark.parametrize("behind", [False, True])
-async def test_killed_as_the_bot_is_challenged_both_or_none_stand(club: Club, behind: bool) -> None:
+async def test_killed_as_the_bot_is_challenged_both_matches_or_none_stand(
+    club: Club, behind: bool
+) -> None:
     async def challenge(club: Club) -> None:
         await club.ask(ROBOT, terms=PAIR)
 

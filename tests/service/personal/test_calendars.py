@@ -98,7 +98,9 @@ async def test_wishes_gather_until_they_hold(club: Club, book: CalendarBook) -> 
     assert await book.keep_hours(ADA.id) == (Segment(START, BERLIN), Segment(now, BERLIN))
 
 
-async def test_vacation_is_ended_and_made_not_automatic(club: Club, book: CalendarBook) -> None:
+async def test_vacation_is_ended_and_the_automatic_one_switched_off(
+    club: Club, book: CalendarBook
+) -> None:
     ((_, planned),) = await book.plan_vacation(ADA.id, START + DAY, START + 5 * DAY)
     now = club.pass_by(hours=1)
     (_, (_, ended)) = await book.end_vacation(ADA.id, planned.vacations[0])

@@ -198,7 +198,9 @@ async def test_trouble_with_the_store_puts_it_off(
     await done(service, clock)
 
 
-async def test_they_are_told_it_is_done_then_forgotten(store: Interrupted, clock: Clock) -> None:
+async def test_they_are_told_that_it_is_done_before_it_is_forgotten(
+    store: Interrupted, clock: Clock
+) -> None:
     told: list[tuple[int, frozenset[int]]] = []
 
     async def tell(person: int) -> None:

@@ -157,7 +157,9 @@ async def test_what_has_changed_since_is_copied_anew(filled: Path, postgres_addr
     ] == [8]
 
 
-async def test_a_match_unlike_its_events_is_named(filled: Path, postgres_address: str) -> None:
+async def test_a_match_unlike_its_events_is_copied_and_named(
+    filled: Path, postgres_address: str
+) -> None:
     with closing(connect(filled)) as connection:
         connection.execute("UPDATE events SET payload = '{}' WHERE match_id = 1 AND seq = 4")
         connection.execute("UPDATE matches SET game = 'bounce' WHERE id = 2")
@@ -170,7 +172,9 @@ async def test_a_match_unlike_its_events_is_named(filled: Path, postgres_address
 
 
 @pytest.mark.usefixtures("_impatient")
-async def test_a_file_that_the_bot_has_open_stays(filled: Path, postgres_address: str) -> None:
+async def test_a_file_that_the_bot_has_open_is_not_copied(
+    filled: Path, postgres_address: str
+) -> None:
     async with opened(SqliteStore.open(filled)):
         with pytest.raises(StoreTrouble, match="Stop the bot first"):
             await move(filled, postgres_address)
@@ -197,7 +201,9 @@ async def test_a_server_on_which_bots_are_at_work_is_not_copied_from_or_to(
     assert not (tmp_path / "new.sqlite3").exists()
 
 
-async def test_targets_with_rows_stay(filled: Path, postgres_address: str, tmp_path: Path) -> None:
+async def test_a_target_with_rows_is_left_as_it_is(
+    filled: Path, postgres_address: str, tmp_path: Path
+) -> None:
     other = tmp_path / "other.sqlite3"
     store = await SqliteStore.open(other)
     await new_match(store)
@@ -220,7 +226,9 @@ async def test_targets_with_rows_stay(filled: Path, postgres_address: str, tmp_p
     assert await run(postgres_address, "SELECT count(*) FROM matches") == [(1,)]
 
 
-async def test_anothers_tables_on_a_server_are_left(filled: Path, postgres_address: str) -> None:
+async def test_tables_of_another_program_are_left_alone(
+    filled: Path, postgres_address: str
+) -> None:
     await run(postgres_address, "CREATE TABLE recipes (text text)")
     with pytest.raises(StoreTrouble, match="another program's tables"):
         await move(filled, postgres_address)

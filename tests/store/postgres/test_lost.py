@@ -302,7 +302,9 @@ async def test_a_server_that_is_away_is_said_once_and_nothing_is_begun_until_it_
         assert notified(logging.INFO, "database is back") == 1
 
 
-async def test_failures_of_cancelled_callers_are_nobodys(far: PostgresStore, proxy: Proxy) -> None:
+async def test_what_fails_behind_a_cancelled_caller_is_not_said(
+    far: PostgresStore, proxy: Proxy
+) -> None:
     lost: list[str] = []
     asyncio.get_running_loop().set_exception_handler(
         lambda _, notified: lost.append(notified["message"])

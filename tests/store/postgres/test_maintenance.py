@@ -20,7 +20,9 @@ from tests.store.databases import rights
 
 
 @pytest.mark.usefixtures("server_programs")
-async def test_a_backup_brings_back_all_that_was(postgres_address: str, tmp_path: Path) -> None:
+async def test_a_backup_brings_back_all_and_keeps_what_was_there(
+    postgres_address: str, tmp_path: Path
+) -> None:
     await filled(postgres_address)
     before = await run(postgres_address, "SELECT * FROM events ORDER BY match_id, seq")
     copy = tmp_path / "kept" / "copy.dump"
@@ -43,7 +45,9 @@ async def test_a_backup_brings_back_all_that_was(postgres_address: str, tmp_path
 
 
 @pytest.mark.usefixtures("server_programs")
-async def test_a_file_that_is_no_backup_does_nothing(postgres_address: str, tmp_path: Path) -> None:
+async def test_a_file_that_is_no_backup_replaces_nothing(
+    postgres_address: str, tmp_path: Path
+) -> None:
     await filled(postgres_address)
     (other := tmp_path / "other").write_text("recipes")
     (file := tmp_path / "file").write_bytes(b"SQLite format 3\0 and so on")

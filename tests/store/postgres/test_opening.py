@@ -106,7 +106,9 @@ async def test_a_database_of_a_newer_version_is_kept(postgres_address: str, dire
     assert "(schema 9999; this version knows" in await refused(postgres_address)
 
 
-async def test_old_servers_refused(postgres_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_older_server_is_refused(
+    postgres_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(migrator, "OLDEST", 99)
 
     said = await refused(postgres_address)
@@ -206,7 +208,9 @@ ONLY_HERE = {"match_numbers", "processes", "claims", "budgets"}
 MORE_INDEXES = {"outbox_due", "claims_by_process", "claims_by_time"}
 
 
-async def test_both_engines_have_the_same_columns(postgres_address: str, direct: Any) -> None:
+async def test_both_engines_have_the_same_columns_and_indexes(
+    postgres_address: str, direct: Any
+) -> None:
     await migrate(postgres_address)
     empty = {
         (table, column): is_empty

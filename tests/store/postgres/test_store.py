@@ -119,7 +119,9 @@ async def test_what_one_has_taken_on_the_other_is_not_given(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_of_many_one_gets_it(store: PostgresStore, other: PostgresStore, kind: str) -> None:
+async def test_of_many_who_ask_at_once_one_gets_it(
+    store: PostgresStore, other: PostgresStore, kind: str
+) -> None:
     prepare, due = KINDS[kind]
     for _ in range(5):
         await prepare(store)

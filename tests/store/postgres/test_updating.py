@@ -98,7 +98,9 @@ async def test_the_way_back_is_to_restore_the_copy(old_server: str, copies: Path
 
 
 @pytest.mark.usefixtures("server_programs")
-async def test_the_command_keeps_it_in_the_folder_too(old_server: str, copies: Path) -> None:
+async def test_the_command_keeps_the_copy_with_the_backups_too(
+    old_server: str, copies: Path
+) -> None:
     environment = {"BUMPBOT_DATABASE": old_server, "BUMPBOT_BACKUPS": str(copies)}
     done = await asyncio.to_thread(bumpbot, "migrate", **environment)
     assert done.returncode == 0, done.stderr
@@ -171,7 +173,9 @@ async def test_a_new_database_is_neither_copied_nor_spoken_of(
 
 
 @pytest.mark.usefixtures("server_programs")
-async def test_two_dumps_to_one_name_are_no_trouble(postgres_address: str, copies: Path) -> None:
+async def test_two_dumps_to_one_name_do_not_disturb_each_other(
+    postgres_address: str, copies: Path
+) -> None:
     await filled(postgres_address)
     ((schema,),) = await run(postgres_address, "SELECT current_schema()")
     target = copies / "copy.dump"

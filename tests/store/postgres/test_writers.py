@@ -73,7 +73,7 @@ async def test_matches_are_numbered_with_no_gap(store: Store, other: Store) -> N
     assert sorted(made) == list(range(1, 31))
 
 
-async def test_a_match_of_nothing_leaves_no_gap(store: Store, other: Store) -> None:
+async def test_a_match_that_fails_leaves_no_gap_in_the_numbers(store: Store, other: Store) -> None:
     def fail(_: int) -> Any:
         raise RuntimeError
 
@@ -104,7 +104,7 @@ async def test_of_two_drafts_one_is_kept_the_newest_board_stays_and_no_note_is_l
     assert notified == [str(n) for n in range(ROUNDS)]
 
 
-async def test_of_two_plans_for_a_turn_one_is(store: Store, other: Store) -> None:
+async def test_of_two_plans_for_a_turn_one_is_written(store: Store, other: Store) -> None:
     match = await new_match(store, turn_seq=1, turn_known=True)
     for reminders in range(1, ROUNDS):
         before = await turn_of(store, match)
@@ -180,7 +180,7 @@ async def test_one_of_several_arranges_a_match(store: Store, other: Store) -> No
         assert await other.arranged(once) == match
 
 
-async def test_one_stretch_begins_in_a_match(store: Store, other: Store) -> None:
+async def test_a_stretch_begins_once_in_a_match_as_it_stands(store: Store, other: Store) -> None:
     for _ in range(ROUNDS):
         match = await new_match(store, turn_seq=1)
         began, too, _ = await race(
@@ -253,7 +253,7 @@ async def test_whoever_follows_no_more_hears_no_more(store: Store, other: Store)
         assert await held(store, LINUS.id) == []
 
 
-async def test_two_choices_of_a_place_are_kept(store: Store, other: Store) -> None:
+async def test_what_two_choose_for_a_place_is_both_kept(store: Store, other: Store) -> None:
     match = await new_match(store)
     books = [PlaceBook(each) for each in (store, other)]
 
@@ -305,7 +305,7 @@ async def test_posts_that_are_delivered_at_once_wait_for_no_match_that_others_ho
     assert (await store.waiting_posts()).waiting == 0
 
 
-async def test_of_posts_delivered_at_once_each_hears_of_what_became(store: Store) -> None:
+async def test_of_posts_delivered_at_once_each_hears_what_became_of_it(store: Store) -> None:
     for _ in range(ROUNDS):
         await new_match(store, says=["challenge"])
     first = await store.pending(LATER)
@@ -331,7 +331,7 @@ async def test_of_posts_delivered_at_once_each_hears_of_what_became(store: Store
     assert [[old.post.match for old in each] for each in answers] == [[e.match] for e in second]
 
 
-async def test_settings_changed_at_once_are_all(store: Store, other: Store) -> None:
+async def test_settings_changed_at_once_are_all_kept(store: Store, other: Store) -> None:
     here, there = PreferenceBook(store), PreferenceBook(other)
     for owner in range(1, ROUNDS):
         await asyncio.gather(
@@ -349,7 +349,7 @@ def board(store: Store) -> Service:
     return Service(store, clock=lambda: NOW, chance=random.Random(1))
 
 
-async def test_answers_prepared_at_once_stay(store: Store, other: Store) -> None:
+async def test_answers_prepared_at_once_are_both_kept(store: Store, other: Store) -> None:
     here, there = board(store), board(other)
     for _ in range(ROUNDS // 2):
         match = await here.matches.challenge(
@@ -369,7 +369,7 @@ async def test_answers_prepared_at_once_stay(store: Store, other: Store) -> None
         assert len(await here.premoves.current(match.id, GRACE.id)) == 2
 
 
-async def test_vacations_planned_at_once_stay(store: Store, other: Store) -> None:
+async def test_vacations_planned_at_once_are_all_kept(store: Store, other: Store) -> None:
     books = [CalendarBook(each, lambda: NOW, ignore) for each in (store, other) for _ in range(3)]
     starts = [NOW + timedelta(days=7 * week) for week in range(1, 7)]
 

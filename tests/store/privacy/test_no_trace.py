@@ -87,7 +87,9 @@ async def test_after_a_life_no_column_keeps_the_person(store: SqliteStore | Post
     assert others["followers.person"] == 0
 
 
-async def test_a_person_is_given_all_of_theirs_alone(store: SqliteStore | PostgresStore) -> None:
+async def test_a_person_is_given_all_of_theirs_and_nobody_elses_number(
+    store: SqliteStore | PostgresStore,
+) -> None:
     service = served(store, Clock())
     await live(store, service)
     files = await service.privacy.export(ME.id)

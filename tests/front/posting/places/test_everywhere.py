@@ -46,7 +46,9 @@ def of_match(world: World, spot: Spot) -> Any:
 
 
 @pytest.mark.parametrize(("name", "posting"), pairs(PLACES, ["auto", "thread", "living"]))
-async def test_a_match_is_played_to_the_rematch(world: World, name: str, posting: str) -> None:
+async def test_a_match_is_played_from_challenge_to_rematch(
+    world: World, name: str, posting: str
+) -> None:
     await world.server_wishes(posting=posting)
     spot = await spot_of(world, name)
     await begin(world, spot, spare=0)
@@ -124,7 +126,7 @@ async def test_every_command_answers_and_a_match_is_followed(world: World, name:
 
 
 @EVERYWHERE
-async def test_a_match_begun_by_the_menu_of_a_person(world: World, name: str) -> None:
+async def test_a_match_is_begun_by_the_menu_of_a_person(world: World, name: str) -> None:
     spot = await spot_of(world, name)
     form = await spot.ada.context_menu(spot.channel, "Challenge to a game", spot.grace)
     chosen = {"game": ["heap"], "time": ["2 days a move"], "first": "me"}

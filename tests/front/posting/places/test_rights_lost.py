@@ -174,7 +174,9 @@ async def test_what_was_refused_is_said_once_threads_may_be_used_again(world: Wo
 
 
 @pytest.mark.parametrize("in_thread", [False, True])
-async def test_without_attach_files_boards_have_characters(world: World, in_thread: bool) -> None:
+async def test_without_attach_files_boards_come_in_characters(
+    world: World, in_thread: bool
+) -> None:
     forbid(world, attach_files=False)
     await world.env.settle()
     where = await begin(world, in_thread)
