@@ -31,6 +31,20 @@ async def bumpbot_health(**environment: str) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
+PATIENCE = 300
+"""Seconds after which what a process is to do does not come late, but never."""
+
+
+@asynccontextmanager
+async def expected(what: str) -> AsyncIterator[None]:
+    """Fail with these words where the block, which asks again and again, finds no end."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            yield
+    except TimeoutError as error:
+        raise AssertionError(f"not so within {PATIENCE} s: {what}") from error
+
+
 STARTS = 20
 """How often a process is started that gives up."""
 

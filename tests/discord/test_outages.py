@@ -10,7 +10,7 @@ import pytest
 from tests.discord.checks import all_is_said
 from tests.discord.faults import EVER, Fault, sends
 from tests.discord.players import Players, tables_of
-from tests.discord.processes import BotProcess
+from tests.discord.processes import BotProcess, expected
 from tests.discord.world import FakeDiscord
 from tests.postgres import schema, stop_server
 
@@ -30,8 +30,9 @@ def lines_of(bot: BotProcess) -> list[dict[str, Any]]:
 
 
 async def over(bot: BotProcess, words: str) -> None:
-    while not any(words in each["event"] for each in lines_of(bot)):
-        await asyncio.sleep(0.1)
+    async with expected(f"the log says “{words}”"):
+        while not any(words in each["event"] for each in lines_of(bot)):
+            await asyncio.sleep(0.1)
 
 
 @pytest.mark.long
@@ -48,8 +49,9 @@ async def test_an_outage_of_discord_is_two_lines(fake: FakeDiscord, bot: BotProc
     fake.faults.plan(Fault.CUT, lambda _: True, EVER)
     for session in list(fake.gateway.live):
         await fake.gateway.cut(session)
-    while fake.faults.counts[Fault.CUT] < 20:
-        await asyncio.sleep(0.1)
+    async with expected("twenty requests are cut"):
+        while fake.faults.counts[Fault.CUT] < 20:
+            await asyncio.sleep(0.1)
     fake.faults.planned.clear()
     await all_is_said(bot.database)
     await over(bot, "Discord answers again")

@@ -16,7 +16,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from tests.discord.checks import all_is_said
 from tests.discord.faults import PASSING, Fault, after_start, sends
 from tests.discord.players import NAMES, PLACE, Players, Table, begun, table_of
-from tests.discord.processes import BotProcess, bumpbot_health, free_port
+from tests.discord.processes import BotProcess, bumpbot_health, expected, free_port
 from tests.discord.records import COMPLETION, FORM, PRESS, Interaction
 from tests.discord.world import FakeDiscord
 
@@ -120,8 +120,9 @@ async def test_health_without_a_place_to_ask_says_what_to_set() -> None:
 async def test_a_start_and_a_stop_are_a_few_quiet_lines(fake: FakeDiscord, bot: BotProcess) -> None:
     bot.environment["BUMPBOT_LOG_LEVEL"] = "INFO"
     await bot.start()
-    while not any(line["event"].startswith("connected") for line in bot.told()):
-        await asyncio.sleep(0.05)
+    async with expected("the log says that it is connected"):
+        while not any(line["event"].startswith("connected") for line in bot.told()):
+            await asyncio.sleep(0.05)
     assert await bot.stop() == 0
     lines = bot.told()
     assert {line["level"] for line in lines} == {"info"}
@@ -193,8 +194,9 @@ async def test_no_name_text_or_token_is_in_the_log(
         await players.move(table)
     spoil(bot.database)
     await use_everything(fake, players, table)
-    while "Traceback" not in bot.log.read_text():
-        await asyncio.sleep(0.05)
+    async with expected("there is a traceback in the log"):
+        while "Traceback" not in bot.log.read_text():
+            await asyncio.sleep(0.05)
     await asyncio.sleep(0.5)
     log = bot.log.read_text()
     secrets = [bot.token, *fake.interactions]
@@ -228,13 +230,14 @@ async def test_whatever_is_handled_has_an_id_of_its_own(fake: FakeDiscord, bot: 
         cut_off(fake, each)
         await fake.deliver(each)
     said: dict[tuple[str, str], list[str]] = {}
-    while any(key not in said for key in asked):
-        await asyncio.sleep(0.1)
-        said.clear()
-        for line in bot.told():
-            if line.get("match") == match and "action" in line:
-                key = (line["handling"], line["action"])
-                said.setdefault(key, []).append(line["correlation_id"])
+    async with expected("the log has a line of each"):
+        while any(key not in said for key in asked):
+            await asyncio.sleep(0.1)
+            said.clear()
+            for line in bot.told():
+                if line.get("match") == match and "action" in line:
+                    key = (line["handling"], line["action"])
+                    said.setdefault(key, []).append(line["correlation_id"])
     ids = [set(said[key]) for key in asked]
     assert sum(map(len, ids)) == len(set[str]().union(*ids))
     assert all(re.fullmatch("[0-9a-f]{8}", each) for each in set[str]().union(*ids))
@@ -289,7 +292,7 @@ async def test_lost_suggestions_are_one_quiet_line(fake: FakeDiscord, bot: BotPr
     fake.faults.plan(Fault.REFUSED, lambda request: refused.token in request.path)
     for each in (cut, late, refused):
         await fake.deliver(each)
-    async with asyncio.timeout(300):
+    async with expected("the log tells of three lost suggestions"):
         while len(found := [e for e in bot.told() if e["event"].startswith("suggestions")]) < 3:
             await asyncio.sleep(0.1)
     said = {each["event"].partition(":")[0]: each for each in found}

@@ -9,6 +9,7 @@ import pytest
 from tests.discord import checks
 from tests.discord.faults import Fault, Faults, Planned, sends
 from tests.discord.players import Players, Table, Try
+from tests.discord.processes import expected
 from tests.discord.records import COMMAND, Channel
 from tests.discord.two_processes import Plan, own_server, two_processes
 from tests.discord.world import FakeDiscord
@@ -79,8 +80,9 @@ async def test_processes_say_that_another_has_the_same_shards(server: str, tmp_p
         await first.start()
         await second.start()
         assert "(1) have the servers of shards 0 of 2 too" in second.log.read_text()
-        while "(1) have the servers of shards 0 of 2 too" not in first.log.read_text():  # noqa: ASYNC110
-            await asyncio.sleep(0.1)
+        async with expected("the first says that the second has its shards too"):
+            while "(1) have the servers of shards 0 of 2 too" not in first.log.read_text():  # noqa: ASYNC110
+                await asyncio.sleep(0.1)
         await second.kill()
         second.log.write_text("")
         second.shards = "1/2"

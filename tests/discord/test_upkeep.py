@@ -14,7 +14,7 @@ from bot.__main__ import EXIT_REFUSED
 from bot.store.sqlite.copying import contents_of, require_whole
 from tests.discord.faults import Fault, Where
 from tests.discord.players import Players, Table, table_of
-from tests.discord.processes import BotProcess, bumpbot_health, free_port
+from tests.discord.processes import BotProcess, bumpbot_health, expected, free_port
 from tests.discord.world import FakeDiscord
 from tests.helpers.commands import run
 
@@ -60,12 +60,14 @@ async def test_while_it_runs_there_is_a_backup_of_last_night(
     folder = tmp_path / "backups"
     bot.environment = {"BUMPBOT_BACKUPS": str(folder)}
     await bot.start()
-    while not (found := list(folder.glob("*.sqlite3"))):
-        await asyncio.sleep(0.05)
+    async with expected("there is a backup"):
+        while not (found := list(folder.glob("*.sqlite3"))):
+            await asyncio.sleep(0.05)
     require_whole(found[0])
     assert contents_of(found[0]).matches == 0
-    while "and checked" not in bot.log.read_text():
-        await asyncio.sleep(0.05)
+    async with expected("the log says that the backup is checked"):
+        while "and checked" not in bot.log.read_text():
+            await asyncio.sleep(0.05)
     assert sys.executable not in bot.log.read_text()
 
 
@@ -84,20 +86,22 @@ async def test_two_bots_with_one_token_on_two_files_notice_each_other_and_say_so
         await bot.start()
         await other.start()
         for each in (bot, other):
-            while "another bot with this token is at work" not in each.log.read_text():
-                await asyncio.sleep(0.05)
+            async with expected(f"{each.log.name} says that another bot is at work"):
+                while "another bot with this token is at work" not in each.log.read_text():
+                    await asyncio.sleep(0.05)
             _, said = await bumpbot_health(**each.environment)
             assert "another bot with this token is at work" in said
             assert "reset the token" in said
         doctor = ""
         # While one replaces the other's mark, there is none for a moment.
-        async with asyncio.timeout(60):
+        async with expected("the doctor finds another bot"):
             while "TROUBLE: another bot with this token is at work" not in doctor:
                 doctor = (await asyncio.to_thread(run, "bot", ["doctor"], settings)).stdout
     finally:
         await other.kill()
-    while "another bot" in said:
-        _, said = await bumpbot_health(**bot.environment)
+    async with expected("health says no more that another bot is at work"):
+        while "another bot" in said:
+            _, said = await bumpbot_health(**bot.environment)
     assert "no other bot with this token is at work any more" in bot.log.read_text()
     assert fake.unknown == set()
 
@@ -111,8 +115,9 @@ async def test_a_bot_that_is_started_again_or_elsewhere_takes_nobody_for_another
     bot.database = str(tmp_path / "other" / "matches.sqlite3")
     await bot.start()
     looks = fake.requests["GET /applications/{application}/emojis/{emoji}"]
-    while fake.requests["GET /applications/{application}/emojis/{emoji}"] < looks + 3:
-        await asyncio.sleep(0.05)
+    async with expected("it looks for another bot three times"):
+        while fake.requests["GET /applications/{application}/emojis/{emoji}"] < looks + 3:
+            await asyncio.sleep(0.05)
     assert sum(name.startswith("bumpbot_") for name in fake.emojis.values()) == 1
     assert "another bot" not in bot.log.read_text()
 
@@ -166,9 +171,10 @@ async def test_health_tells_what_discord_does_not_take(
     fake.faults.plan(Fault.REFUSED, refused, times=times)
     await bot.start()
     status, text = await bot.asked("/health")
-    while '"status": "ok"' not in text or f'"{name}": null' in text:
-        await asyncio.sleep(0.05)
-        status, text = await bot.asked("/health")
+    async with expected(f"health is ok and tells of {name}"):
+        while '"status": "ok"' not in text or f'"{name}": null' in text:
+            await asyncio.sleep(0.05)
+            status, text = await bot.asked("/health")
     assert status == 200
     assert "403" in json.loads(text)[name]
     code, said = await bumpbot_health(**bot.environment)

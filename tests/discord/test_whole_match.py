@@ -18,7 +18,7 @@ from tests.discord import checks
 from tests.discord.checks import all_is_said, delivered, plies_of
 from tests.discord.faults import EVER, PASSING, Fault, sends
 from tests.discord.players import Players, Table, begun, table_of, tables_of
-from tests.discord.processes import BotProcess
+from tests.discord.processes import BotProcess, expected
 from tests.discord.records import Channel, User
 from tests.discord.world import FakeDiscord
 
@@ -128,8 +128,9 @@ async def test_a_post_on_its_way_still_arrives(fake: FakeDiscord, bot: BotProces
     mover, texts = await players.offered(table)
     tried = await players.try_move(table, mover, players.dice.choice(texts))
     assert tried.is_acknowledged
-    while not fake.faults.counts[Fault.LIMITED]:
-        await fake.changed.wait()
+    async with expected("a post is turned away"):
+        while not fake.faults.counts[Fault.LIMITED]:
+            await fake.changed.wait()
 
     assert await bot.stop() == 0
 
@@ -144,8 +145,9 @@ async def test_asked_to_end_while_it_starts_it_ends(fake: FakeDiscord, bot: BotP
     fake.guild("Harbor")
     for milliseconds in range(200, 1400, 150):
         starting = asyncio.create_task(bot.start())
-        while bot.running is None:  # noqa: ASYNC110 - the process tells nobody
-            await asyncio.sleep(0.01)
+        async with expected("it begins to start"):
+            while bot.running is None:  # noqa: ASYNC110 - the process tells nobody
+                await asyncio.sleep(0.01)
         await asyncio.sleep(milliseconds / 1000)
         process = bot.running
         process.send_signal(signal.SIGTERM)
@@ -198,9 +200,9 @@ async def test_sixty_matches_in_a_slow_channel_keep_no_other_waiting(
 
     fake.faults.plan(fault, is_slow, times=EVER)
     await bot.start()
-    # The test ends only when the other channel has its posts.
-    while len(other.messages) < 2:
-        await fake.changed.wait()
+    async with expected("the other channel has its posts"):
+        while len(other.messages) < 2:
+            await fake.changed.wait()
     assert not slow.messages
     assert fake.faults.counts[fault] >= 1
     # What waits for the slow channel waits without a picture, and without asking.

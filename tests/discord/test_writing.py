@@ -15,7 +15,7 @@ import pytest_asyncio
 
 from tests.discord.checks import all_is_said
 from tests.discord.players import Players, table_of
-from tests.discord.processes import bumpbot_health, free_port
+from tests.discord.processes import bumpbot_health, expected, free_port
 from tests.discord.world import FakeDiscord
 from tests.faults.process import Disk, TalkingBot
 
@@ -44,8 +44,9 @@ async def health_of(bot: TalkingBot) -> dict[str, Any]:
 
 async def until(bot: TalkingBot, status: str) -> dict[str, Any]:
     """What it says once it is so; nobody does anything meanwhile but ask."""
-    while (told := await health_of(bot))["status"] != status:
-        await asyncio.sleep(0.2)
+    async with expected(f"health is {status}"):
+        while (told := await health_of(bot))["status"] != status:
+            await asyncio.sleep(0.2)
     return told
 
 
