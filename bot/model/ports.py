@@ -238,9 +238,11 @@ class Outbox(Protocol):
     async def any_refused(self) -> bool:
         """Whether any refused post waits."""
 
-    async def refusal(self, match: MatchId, before_post: int = BEHIND_ALL) -> str | None:
+    async def refusal(
+        self, match: MatchId, before_post: int = BEHIND_ALL
+    ) -> tuple[str | None, Place]:
         """Why the newest post to all was refused that waits in the match, written before the one
-        given; None where none does."""
+        given, None where none does; and the place of the match."""
 
     async def waits(self, match: MatchId, seq: int) -> bool:
         """Whether the post of the turn that began with the event `seq` is still to be made."""

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.model.notices.records import Notified
-from bot.model.places import Placing
+from bot.model.places import Place, Placing
 from bot.model.ports import BEHIND_ALL, WaitingPosts
 from bot.model.post_kinds import BOARDS, CALLS_TO_TURN, PostKind
 from bot.model.records import Delivered, DueKind, MatchId, Post
@@ -15,6 +15,7 @@ from bot.model.refusals import DamagedRow
 from bot.store.notices import PersonalPosts
 from bot.store.places import PlaceTable
 from bot.store.rows import POSTS, post_from, time_from, time_text
+from bot.store.schema import PLACES
 
 log = logging.getLogger(__name__)
 
@@ -72,9 +73,11 @@ RETRY_IN = f"""{RETRY} AND match_id IN (
     UNION SELECT match_id FROM places WHERE thread IN (SELECT value FROM json_each(?2))
 ) RETURNING id"""
 ANY_REFUSED = "SELECT 1 FROM outbox WHERE refused = 1 AND retry_at IS NOT NULL LIMIT 1"
-REFUSAL = """SELECT error FROM outbox
-WHERE match_id = ? AND refused = 1 AND retry_at IS NOT NULL AND person IS NULL AND id < ?
-ORDER BY id DESC LIMIT 1"""
+REFUSAL = f"""SELECT {PLACES.of_table("places")}, (
+    SELECT error FROM outbox
+    WHERE match_id = ?1 AND refused = 1 AND retry_at IS NOT NULL AND person IS NULL AND id < ?2
+    ORDER BY id DESC LIMIT 1
+) FROM matches LEFT JOIN places ON places.match_id = matches.id WHERE matches.id = ?1"""
 WAITS = """SELECT 1 FROM outbox INDEXED BY outbox_waiting
 WHERE match_id = ? AND retry_at IS NOT NULL AND seq = ? AND kind = 'turn'"""
 UNSEEN_TURN = f"""SELECT {COLUMNS} FROM outbox
@@ -260,9 +263,12 @@ class OutboxTables(PersonalPosts, PlaceTable):
     async def any_refused(self) -> bool:
         return bool(await self._read(ANY_REFUSED))
 
-    async def refusal(self, match: MatchId, before_post: int = BEHIND_ALL) -> str | None:
+    async def refusal(
+        self, match: MatchId, before_post: int = BEHIND_ALL
+    ) -> tuple[str | None, Place]:
         found = await self._read(REFUSAL, (match, before_post))
-        return next((error for (error,) in found), None)
+        *place, error = next(map(tuple, found), (None, None))
+        return error, PLACES.joined(place) or Place(match)
 
     async def waits(self, match: MatchId, seq: int) -> bool:
         return bool(await self._read(WAITS, (match, seq)))

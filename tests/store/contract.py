@@ -382,20 +382,20 @@ class StoreContract:
     async def test_why_a_post_was_refused_is_known_while_it_waits(self, store: Store) -> None:
         match = await new_match(store, says=["challenge"])
         (post,) = await store.pending(NOW)
-        assert await store.refusal(match) is None
+        assert (await store.refusal(match))[0] is None
         await store.failed(post, "Discord is out", LATER)
-        assert await store.refusal(match) is None
+        assert (await store.refusal(match))[0] is None
         assert not await store.any_refused()
 
         await store.failed(replace(post, refused=True), "Missing Access", LATER)
-        assert await store.refusal(match) == "Missing Access"
-        assert await store.refusal(match, post.id + 1) == "Missing Access"
-        assert await store.refusal(match, post.id) is None
-        assert await store.refusal(await new_match(store, says=["challenge"])) is None
+        assert await store.refusal(match) == ("Missing Access", Place(match))
+        assert (await store.refusal(match, post.id + 1))[0] == "Missing Access"
+        assert (await store.refusal(match, post.id))[0] is None
+        assert (await store.refusal(await new_match(store, says=["challenge"])))[0] is None
         assert await store.any_refused()
 
         await store.delivered(post, 7, 1000)
-        assert await store.refusal(match) is None
+        assert (await store.refusal(match))[0] is None
         assert not await store.any_refused()
 
     async def test_the_last_board_is_the_newest_delivered_with_one(self, store: Store) -> None:

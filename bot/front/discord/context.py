@@ -50,7 +50,7 @@ class Client(ShardedClient):
     pause: Callable[[asyncio.Event, float | None], Awaitable[None]]  # At most so many seconds.
 
     async def undelivered(self, match: Match) -> str | None:
-        """Why the match's newest post could not be made; None when nothing is wrong."""
+        """Why posts of the match are not made; None when nothing is wrong."""
         raise NotImplementedError
 
     async def board_link(self, match: MatchId) -> str:

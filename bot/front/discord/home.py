@@ -41,15 +41,6 @@ def lasting_channel(interaction: Interaction) -> int:
     return interaction.channel_id or 0
 
 
-async def place_of_match(client: Client, match: MatchId, channel: int) -> int:
-    """The channel or thread in which the match is posted now; the channel when the store fails."""
-    try:
-        return where(await client.service.places.of(match), channel)
-    except StoreTrouble as error:
-        log.info("match %s: place not read: %s", match, error)
-        return channel
-
-
 async def known_channel(client: Client, match: Match) -> int:
     """The channel whose rights say who may see and manage the match.
 
@@ -60,4 +51,8 @@ async def known_channel(client: Client, match: Match) -> int:
     is_elsewhere = match.guild is not None and client.is_elsewhere(match.guild)
     if is_elsewhere or client.get_channel(match.channel) is not None:
         return match.channel
-    return await place_of_match(client, match.id, match.channel)
+    try:
+        return where(await client.service.places.of(match.id), match.channel)
+    except StoreTrouble as error:
+        log.info("match %s: place not read: %s", match.id, error)
+        return match.channel

@@ -48,6 +48,7 @@ from bot.games.core import PlayerError
 from bot.model.commands import Announce, Hold
 from bot.model.match import OPEN, Match
 from bot.model.notices.records import Notified, is_call
+from bot.model.places import where
 from bot.model.ports import Outbox
 from bot.model.post_kinds import PostKind
 from bot.model.records import Delivered, DueKind, MatchId, Post
@@ -124,7 +125,9 @@ class OutboxWorker(AtDiscord[Post]):
         return {"match": item.match, "post": item.id}
 
     async def undelivered(self, match: Match) -> str | None:
-        error = await self._posts.refusal(match.id)
+        error, place = await self._posts.refusal(match.id)
+        if silent := permissions.why_silent(self._client, where(place, match.channel)):
+            return silent
         if error is not None:
             return REFUSED.format(channel=match.channel, error=error)
         # Where a board may only be an answer, a clock stands while nobody could be called.
@@ -204,7 +207,7 @@ class OutboxWorker(AtDiscord[Post]):
     async def _say(self, item: Post) -> datetime | None:
         shut = self._shut.before(_order_key(item), item.id, utcnow())
         # Another process may have made the refused one meanwhile.
-        if shut and await self._posts.refusal(item.match, item.id) is not None:
+        if shut and (await self._posts.refusal(item.match, item.id))[0] is not None:
             await self._refuse(item, shut.error, shut.again)
             return None
         # Whatever becomes of this try, it says more than the one before.

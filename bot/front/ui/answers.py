@@ -7,9 +7,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, reply_private
-from bot.front.discord.home import place_of_match
 from bot.front.discord.markdown import escape
 from bot.front.ui.base import Address, MatchButton, match_button, message_view
 from bot.model.decide.requirements import is_turn
@@ -31,10 +29,7 @@ async def with_notes(interaction: Interaction, match: Match, text: str) -> str:
     client = interaction.client
     stored = client.service.people.take_note(interaction.user.id, match.id)
     note = await _unless_down("note not taken", match, stored)
-    place = await place_of_match(client, match.id, match.channel)
-    trouble = permissions.why_silent(client, place) or await _unless_down(
-        "posts not read", match, client.undelivered(match)
-    )
+    trouble = await _unless_down("posts not read", match, client.undelivered(match))
     return "\n".join(filter(None, [text, escape(note or ""), trouble]))
 
 

@@ -41,7 +41,7 @@ POSTED = {
     "last_board": 1,
     "buttons_removed": 1,
 }
-ANSWERED = {"take_note": 1, "place": 1, "refusal": 1, "summaries": 1}
+ANSWERED = {"take_note": 1, "refusal": 1, "summaries": 1}
 """What the answer tells besides: what waits for the person, there and in their other matches."""
 
 
