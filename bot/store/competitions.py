@@ -6,19 +6,18 @@ from datetime import datetime
 from typing import Any
 
 from bot.model.competitions.competition import Competition, Entrant, Fixture, League, Member
-from bot.model.records import MatchSummary
+from bot.model.records import DueKind, MatchSummary
 from bot.store.database import Database, in_one_transaction
 from bot.store.lists import SUMMARY
 from bot.store.rows import Rows, summary_from
 from bot.store.schema import COMPETITIONS, ENTRANTS, FIXTURES, LEAGUES, MEMBERS, TABLE
 
 
-def _living(rows: Rows[Any], table: str, due: str, posted: tuple[str, ...]) -> tuple[str, ...]:
-    # Begin, save and post a row, and find those that are due: to go on, and to be posted anew. A
-    # row is saved only if its `changes` are as they were read. How its post stands, in the columns
-    # `posted`, is written by itself: posting must not undo what was saved meanwhile.
+def _living(rows: Rows[Any], table: str, posted: tuple[str, ...]) -> tuple[str, str, str]:
+    # Begin, save and post a row. It is saved only if its `changes` are as they were read. How its
+    # post stands, in the columns `posted`, is written by itself: posting must not undo what was
+    # saved meanwhile.
     kept = [column for column in rows.columns if column != "id"]
-    found = f"SELECT {rows.listed} FROM {table}"
 
     def set_to(columns: Iterable[str]) -> str:
         return ", ".join(f"{column} = :{column}" for column in columns)
@@ -29,14 +28,10 @@ VALUES ({", ".join(f":{column}" for column in kept)}) RETURNING id""",
         f"""UPDATE {table} SET {set_to(column for column in kept if column not in posted)}
 WHERE id = :id AND changes = :changes - 1 RETURNING id""",
         f"UPDATE {table} SET {set_to(posted)}\nWHERE id = :id AND channel = :channel",
-        f"{found} WHERE {due} <= ? ORDER BY {due} LIMIT ?",
-        f"{found} WHERE shown <> changes AND shows <= ?\nORDER BY shows LIMIT ?",
     )
 
 
-FOUND, SAVE_LEAGUE, POST_LEAGUE, DUE_LEAGUES, STALE_LEAGUES = _living(
-    LEAGUES, "leagues", "begins", ("message", "shown", "shows")
-)
+FOUND, SAVE_LEAGUE, POST_LEAGUE = _living(LEAGUES, "leagues", ("message", "shown", "shows"))
 CLOSE = "DELETE FROM leagues WHERE id = ?1 AND changes = ?2 RETURNING id"
 CLOSE_MEMBERS = TABLE["members"].drop("league")
 LEAGUE = TABLE["leagues"].find("id")
@@ -102,18 +97,16 @@ class LeagueTables(Database):
         return await self._all_of(MEMBERS, OF_PERSON, (person,))
 
     async def due_leagues(self, now: datetime, limit: int) -> Sequence[League]:
-        return await self._due_of(LEAGUES, DUE_LEAGUES, now, limit)
+        return await self._due_of(DueKind.LEAGUE, LEAGUES.of, now, limit)
 
     async def due_league_posts(self, now: datetime, limit: int) -> Sequence[League]:
-        return await self._due_of(LEAGUES, STALE_LEAGUES, now, limit)
+        return await self._due_of(DueKind.LEAGUE_POST, LEAGUES.of, now, limit)
 
     async def league_posted(self, league: League) -> None:
         await self._write_alone(POST_LEAGUE, LEAGUES.by_column(league))
 
 
-BEGIN, SAVE, POST, DUE, STALE = _living(
-    COMPETITIONS, "competitions", "due_at", ("message", "shown", "shows", "told")
-)
+BEGIN, SAVE, POST = _living(COMPETITIONS, "competitions", ("message", "shown", "shows", "told"))
 CURRENT = "UPDATE leagues SET current = ?1 WHERE id = ?2"
 COMPETITION = TABLE["competitions"].find("id")
 TOURNAMENTS = f"""SELECT {COMPETITIONS.listed} FROM competitions
@@ -225,10 +218,10 @@ class CompetitionTables(LeagueTables):
             await self._write(ORDER, (position, league, person))
 
     async def due_competitions(self, now: datetime, limit: int) -> Sequence[Competition]:
-        return await self._due_of(COMPETITIONS, DUE, now, limit)
+        return await self._due_of(DueKind.COMPETITION, COMPETITIONS.of, now, limit)
 
     async def due_competition_posts(self, now: datetime, limit: int) -> Sequence[Competition]:
-        return await self._due_of(COMPETITIONS, STALE, now, limit)
+        return await self._due_of(DueKind.COMPETITION_POST, COMPETITIONS.of, now, limit)
 
     async def competition_posted(self, competition: Competition) -> None:
         await self._write_alone(POST, COMPETITIONS.by_column(competition))

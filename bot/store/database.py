@@ -14,9 +14,10 @@ from functools import wraps
 from typing import Any, ClassVar, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from bot.model.ports import ignore
-from bot.model.records import MatchId
+from bot.model.records import DueKind, MatchId
 from bot.model.refusals import StoreTrouble
 from bot.store.rows import Rows, time_text
+from bot.store.schema import DUE
 
 READING = "The matches can't be read just now."
 WRITING = "That could not be saved, so nothing has changed."
@@ -65,8 +66,9 @@ class Database(ABC):
     async def _read(self, sql: str, values: Values = ()) -> Found:
         """The rows that a statement finds, outside of any transaction. Raises StoreTrouble."""
 
-    async def _due(self, sql: str, *values: Any) -> Found:
-        # What is due. Of several processes each gets what no other has, and takes it on.
+    async def _due(self, kind: DueKind, sql: str, *values: Any) -> Found:
+        # What a statement finds that is due. Of several processes each gets what no other has, and
+        # takes it on.
         return await self._read(sql, values)
 
     async def _all_of(self, rows: Rows[T], sql: str, values: Values = ()) -> list[T]:
@@ -75,8 +77,11 @@ class Database(ABC):
     async def _one_of(self, rows: Rows[T], sql: str, values: Values = ()) -> T | None:
         return next((rows.of(*each) for each in await self._read(sql, values)), None)
 
-    async def _due_of(self, rows: Rows[T], sql: str, now: datetime, limit: int) -> list[T]:
-        return [rows.of(*each) for each in await self._due(sql, time_text(now), limit)]
+    async def _due_of(
+        self, kind: DueKind, read: Callable[..., T], now: datetime, limit: int, sql: str = ""
+    ) -> list[T]:
+        found = await self._due(kind, sql or DUE[kind], time_text(now), limit)
+        return [read(*each) for each in found]
 
     @abstractmethod
     async def _write(self, sql: str, values: Values = ()) -> Found:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.model.events import Person
 from bot.model.invitations import LobbyPost, StandingTerm
-from bot.model.records import MatchId, MatchSummary
+from bot.model.records import DueKind, MatchId, MatchSummary
 from bot.model.refusals import StaleMatch
 from bot.store.database import Database
 from bot.store.rows import time_text
@@ -86,7 +86,7 @@ class LobbyTable(Database):
         await self._write_alone(SAVE, (post.channel, post.guild, post.message))
 
     async def stale_lobbies(self) -> list[LobbyPost]:
-        return [LobbyPost(*each) for each in await self._due(STALE)]
+        return [LobbyPost(*each) for each in await self._due(DueKind.LOBBY, STALE)]
 
     async def lobby_shown(self, post: LobbyPost) -> None:
         await self._write_alone(SHOWN, (post.changes, post.channel, post.message))

@@ -13,7 +13,7 @@ from bot.model.invitations import StandingTerm
 from bot.model.places import Place
 from bot.model.ports import ForPosts
 from bot.model.profiles.ladder import Rung
-from bot.model.records import CalendarChange, MatchId, MatchSummary, Post, Status
+from bot.model.records import CalendarChange, DueKind, MatchId, MatchSummary, Post, Status
 from bot.model.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
 from bot.model.results import MatchEnd
 from bot.store.consequences import Written, written
@@ -22,7 +22,7 @@ from bot.store.invitations import LobbyTable, StandingChallengeTable
 from bot.store.lists import SUMMARY, listing, wanted_statuses
 from bot.store.notices import TURN, TURN_NOTICES
 from bot.store.personal.calendars import CalendarTable, history_from
-from bot.store.rows import SUMMARIES, Rows, recorded_from, summary_from, time_text
+from bot.store.rows import SUMMARIES, Rows, recorded_from, summary_from
 from bot.store.schema import PLACES, RUNGS, STRETCHES, TABLE
 
 NEXT_ID = "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'matches'"
@@ -62,7 +62,6 @@ OPEN_MATCHES = """SELECT game, status, count(*) FROM matches INDEXED BY matches_
 WHERE status IN ('invited', 'running') GROUP BY game, status"""
 
 REACHED = TABLE["rungs"].find("person")
-DUE = "SELECT id FROM matches WHERE due <= ? ORDER BY due, id LIMIT ?"
 
 
 OVERTAKEN = (
@@ -205,7 +204,7 @@ class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
         return {(game, Status(status)): count for game, status, count in found}
 
     async def due(self, now: datetime, limit: int = 50) -> list[MatchId]:
-        return [MatchId(number) for (number,) in await self._due(DUE, time_text(now), limit)]
+        return await self._due_of(DueKind.MATCH, MatchId, now, limit)
 
     async def _record(self, write: Written) -> None:
         try:

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.model.notices.records import HeldMention, NoticePlan, Notified, TurnNotice, personal_post
 from bot.model.post_kinds import PostKind
-from bot.model.records import MatchId, NoticeItem, Post
+from bot.model.records import DueKind, MatchId, NoticeItem, Post
 from bot.model.refusals import StaleNotice
 from bot.store.database import Database, in_one_transaction
 from bot.store.rows import Rows, column_of, items_from, legible, time_from, time_text
@@ -144,7 +144,7 @@ class NoticeTables(PersonalPosts):
         return [_mention(*each) for each in await self._read(MENTIONS, (person,))]
 
     async def due_people(self, now: datetime, limit: int) -> list[int]:
-        return [person for (person,) in await self._due(DUE_PEOPLE, time_text(now), limit)]
+        return await self._due_of(DueKind.PERSON, int, now, limit, DUE_PEOPLE)
 
     async def write_notices(self, plan: NoticePlan) -> None:
         async def work() -> None:

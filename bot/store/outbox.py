@@ -15,7 +15,7 @@ from bot.model.refusals import DamagedRow
 from bot.store.notices import PersonalPosts
 from bot.store.places import PlaceTable
 from bot.store.rows import POSTS, post_from, time_from, time_text
-from bot.store.schema import PLACES
+from bot.store.schema import PLACES, WORK, DueWork
 
 log = logging.getLogger(__name__)
 
@@ -54,8 +54,6 @@ SET has_buttons = 0, tries = 0, remove_at = CASE
 WHERE match_id = ? AND id < ? AND has_buttons = 1
     AND kind IN (SELECT value /*#>> '{{}}'*/ FROM json_each(?))
 RETURNING {COLUMNS}, channel, message, laid_out"""
-OUTDATED = f"""SELECT {COLUMNS}, channel, message, laid_out FROM outbox
-WHERE remove_at <= ? ORDER BY remove_at LIMIT ?"""
 REMOVED = "UPDATE outbox SET remove_at = ?, tries = tries + 1 WHERE id = ?"
 # A post that another has come to stand for meanwhile does not wait any more.
 FAILED = f"""{GIVEN_BACK.format(post="?6")}UPDATE outbox
@@ -107,25 +105,6 @@ WHERE match_id = :match AND message IS NOT NULL
     AND (:before/*::bigint*/ IS NULL OR id < :before)
 ORDER BY id DESC LIMIT 1"""
 
-TIMED = (
-    (DueKind.MATCH, "matches", "id", "due"),
-    (DueKind.PERSON, "notices", "person", "next_at"),
-    (DueKind.PERSON, "mentions", "person", "next_at"),
-    (DueKind.OLD_POST, "outbox", "id", "remove_at"),
-    (DueKind.PLACE, "places", "match_id", "due_at"),
-    (DueKind.STRETCH, "stretches", "match_id", "due_at"),
-    (DueKind.SERVER, "servers", "guild", "due_at"),
-    (DueKind.DAILY, "dailies", "guild", "due_at"),
-    (DueKind.LEADER_ROLE, "leader_roles", "role", "due_at"),
-    (DueKind.LEAGUE, "leagues", "id", "begins"),
-    (DueKind.COMPETITION, "competitions", "id", "due_at"),
-    (DueKind.CONTEST, "contests", "number", "due_at"),
-)
-"""By kind the table of what is to be done, with the columns of its number and its time."""
-
-POSTED = ((DueKind.LEAGUE_POST, "leagues"), (DueKind.COMPETITION_POST, "competitions"))
-"""By kind the table of what has a living post, which shows all changes or may be touched again."""
-
 EARLIEST = """SELECT * FROM (
     SELECT '{kind}' AS kind, {at} AS at FROM {table}
     WHERE {condition}{free} ORDER BY {at} LIMIT 1
@@ -143,11 +122,15 @@ def upcoming_of(first: str, now: str, free: Callable[[DueKind, str], str]) -> st
     Deletions are told of whoever is at them: while one lasts, all processes turn the person away.
     """
     parts = [
-        _earliest(kind, table, at, f"{at} IS NOT NULL", free(kind, f"{table}.{number}"))
-        for kind, table, number, at in TIMED
-    ] + [
-        _earliest(kind, table, "shows", "shown <> changes", free(kind, f"{table}.id"))
-        for kind, table in POSTED
+        _earliest(kind, work, free(kind, f"{work.table}.{work.number}"))
+        for kind, work in WORK.items()
+        if kind is not DueKind.DELETION
+    ]
+    parts += [
+        _earliest(
+            DueKind.PERSON, DueWork(table, "next_at"), free(DueKind.PERSON, f"{table}.person")
+        )
+        for table in ("notices", "mentions")
     ]
     return "\nUNION ALL ".join(
         [
@@ -161,8 +144,9 @@ def upcoming_of(first: str, now: str, free: Callable[[DueKind, str], str]) -> st
     )
 
 
-def _earliest(kind: DueKind, table: str, at: str, condition: str, free: str) -> str:
-    return EARLIEST.format(kind=kind, table=table, at=at, condition=condition, free=free)
+def _earliest(kind: DueKind, work: DueWork, free: str) -> str:
+    condition = work.only or f"{work.at} IS NOT NULL"
+    return EARLIEST.format(kind=kind, table=work.table, at=work.at, condition=condition, free=free)
 
 
 UPCOMING = upcoming_of(FIRST, "?1", lambda *_: "")
@@ -172,7 +156,8 @@ class OutboxTables(PersonalPosts, PlaceTable):
     """The posts of all matches: those that wait, those that stand, those that were refused."""
 
     async def pending(self, now: datetime, limit: int = 50) -> list[Post]:
-        return await self._legible(await self._due(PENDING, time_text(now), limit), now)
+        found = await self._due(DueKind.POST, PENDING, time_text(now), limit)
+        return await self._legible(found, now)
 
     async def _legible(self, rows: Iterable[Any], now: datetime) -> list[Post]:
         """Those of the posts that can be read. One of a newer version is tried again later, and
@@ -221,8 +206,7 @@ class OutboxTables(PersonalPosts, PlaceTable):
         return await self._grouped(_matches_of(post, notified), work)
 
     async def outdated(self, now: datetime, limit: int = 50) -> list[Delivered]:
-        found = await self._due(OUTDATED, time_text(now), limit)
-        return [delivered_from(*each) for each in found]
+        return await self._due_of(DueKind.OLD_POST, delivered_from, now, limit)
 
     async def buttons_removed(self, post: Post, retry_at: datetime | None = None) -> None:
         await self._write_alone(REMOVED, (time_text(retry_at), post.id))

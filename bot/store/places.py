@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.model.places import FastStretch, Place, Placing
-from bot.model.records import MatchId, Post
+from bot.model.records import DueKind, MatchId, Post
 from bot.model.refusals import StalePlace
 from bot.store.consequences import PublicPosts
 from bot.store.database import in_one_transaction
@@ -15,7 +15,6 @@ from bot.store.schema import PLACES
 SELECT = f"SELECT {PLACES.listed} FROM places"
 PLACE = f"{SELECT} WHERE match_id = ?"
 OF_THREAD = f"{SELECT} WHERE thread = ?"
-DUE_PLACES = f"{SELECT} WHERE due_at <= ? ORDER BY due_at LIMIT ?"
 # In the place of what stood there before, or of nothing at all where nothing was said.
 SAVE_PLACE = f"""INSERT INTO places ({PLACES.listed})
 SELECT ?1/*::bigint*/, ?2/*::text*/, ?3/*::bigint*/, ?4/*::text*/, ?5/*::text*/,
@@ -40,7 +39,7 @@ class PlaceTable(PublicPosts):
         return await self._one_of(PLACES, OF_THREAD, (thread,))
 
     async def due_places(self, now: datetime, limit: int) -> list[Place]:
-        return await self._due_of(PLACES, DUE_PLACES, now, limit)
+        return await self._due_of(DueKind.PLACE, PLACES.of, now, limit)
 
     async def save_place(self, place: Place, before: Place) -> bool:
         return bool(await self._write_alone(SAVE_PLACE, _values(place, before)))
@@ -74,7 +73,6 @@ END = """UPDATE stretches SET ended = ?2, due_at = NULL
 WHERE match_id = ?1 AND ended IS NULL
     AND EXISTS (SELECT 1 FROM matches WHERE id = ?1 AND seq = ?2)
 RETURNING match_id"""
-DUE_STRETCHES = "SELECT match_id FROM stretches WHERE due_at <= ? ORDER BY due_at LIMIT ?"
 
 
 class StretchTable(PublicPosts):
@@ -104,5 +102,4 @@ class StretchTable(PublicPosts):
         return True
 
     async def due_stretches(self, now: datetime, limit: int) -> list[MatchId]:
-        found = await self._due(DUE_STRETCHES, time_text(now), limit)
-        return [MatchId(match) for (match,) in found]
+        return await self._due_of(DueKind.STRETCH, MatchId, now, limit)

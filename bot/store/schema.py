@@ -16,9 +16,9 @@ from bot.model.profiles.ladder import Rung
 from bot.model.ratings.leader_roles import LeaderRole
 from bot.model.ratings.port import CurrentRating
 from bot.model.ratings.rating import RatingPoint
-from bot.model.records import Draft, Premove
+from bot.model.records import Draft, DueKind, Premove
 from bot.model.results import MatchResult
-from bot.store.rows import SUMMARIES, ColumnKind, Rows
+from bot.store.rows import POSTS, SUMMARIES, ColumnKind, Rows
 
 PREMOVES = Rows(Premove, "a prepared answer", when="when_played", then="answer")
 DRAFTS = Rows(Draft, "a move in the making")
@@ -227,6 +227,61 @@ TABLES = (
 """All tables, each behind those that its rows point to."""
 
 TABLE = {table.name: table for table in TABLES}
+
+
+@dataclass(frozen=True, slots=True)
+class DueWork:
+    """Rows of a table as durable work, due from the instant in the column `at` on and taken on by
+    the key. Whoever does it needs the columns `found`, all where none is named; a row for which
+    `only` does not hold is not due at all."""
+
+    table: str
+    at: str = "due_at"
+    found: str = ""
+    only: str = ""
+
+    @property
+    def number(self) -> str:
+        return TABLE[self.table].key[0]
+
+    @property
+    def listed(self) -> str:
+        return f"SELECT {self.found or ', '.join(TABLE[self.table].columns)} FROM {self.table}"
+
+    @property
+    def is_due(self) -> str:
+        return f"{self.only and f'{self.only} AND '}{self.at} <= ?1"
+
+    @property
+    def order(self) -> str:
+        return f"{self.at}, {self.number}"
+
+
+CHANGED = "shown <> changes"
+"""That a living post does not show all there is; it may be touched again from an instant on."""
+
+WORK = {
+    DueKind.MATCH: DueWork("matches", "due", "id"),
+    DueKind.OLD_POST: DueWork("outbox", "remove_at", f"{POSTS.listed}, channel, message, laid_out"),
+    DueKind.PLACE: DueWork("places"),
+    DueKind.STRETCH: DueWork("stretches", found="match_id"),
+    DueKind.SERVER: DueWork("servers", found="guild, left_at"),
+    DueKind.DELETION: DueWork("deletions", "asked_at"),
+    DueKind.DAILY: DueWork("dailies"),
+    DueKind.LEADER_ROLE: DueWork("leader_roles"),
+    DueKind.LEAGUE: DueWork("leagues", "begins"),
+    DueKind.LEAGUE_POST: DueWork("leagues", "shows", only=CHANGED),
+    DueKind.COMPETITION: DueWork("competitions"),
+    DueKind.COMPETITION_POST: DueWork("competitions", "shows", only=CHANGED),
+    DueKind.CONTEST: DueWork("contests", found="number, due_at, at"),
+}
+"""The tables that are queues, too."""
+
+DUE = {
+    kind: f"{work.listed} WHERE {work.is_due} ORDER BY {work.order} LIMIT ?2"
+    for kind, work in WORK.items()
+}
+"""What finds the rows due at `?1`, longest due first."""
 
 OF_DATABASE = {
     "migrations": "each database has its own",

@@ -5,10 +5,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from bot.model.records import DueKind
 from bot.store import competitions, invitations, lists, matches, notices, outbox, places
 from bot.store.personal import calendars, exercises, limits
 from bot.store.privacy import deletions
 from bot.store.results import ratings
+from bot.store.schema import DUE
 from tests.helpers.statements import INSIDE, MADE, constants, listings
 from tests.store.memory import MemoryStore
 
@@ -19,7 +21,7 @@ WALK = re.compile(f"SCAN (?!{OWN})")
 ALLOWED = {
     # Few people and servers at a time.
     "bot.store.privacy.deletions.REQUESTS": ["SCAN deletions"],
-    "bot.store.privacy.deletions.DUE_DELETIONS": ["SCAN deletions"],
+    "due deletion": ["SCAN deletions"],
     "bot.store.privacy.servers.SERVERS": ["SCAN servers"],
     # Up to the first of them.
     "bot.store.outbox.UPCOMING": ["SCAN mentions USING COVERING INDEX mentions_by_time"],
@@ -36,7 +38,7 @@ SORTED = {
     # matches.
     *("consequences.POST", "consequences.RECORD", "notices.POST_ONE", "limits.TAKE"),
     *("notices.LEAVE_NOTES", "deletions.EVENTS_OF", "deletions.NAMING"),
-    *("deletions.CHALLENGED_IN", "deletions.REQUESTS", "deletions.DUE_DELETIONS"),
+    *("deletions.CHALLENGED_IN", "deletions.REQUESTS", "due deletion"),
     *("competitions.MEMBERS_OF", "results.OF_MATCH", "results.BY_GAME", "results.BY_OPPONENT"),
     # Of those who were rated in one server.
     "ratings.RANKED_IN",
@@ -63,6 +65,7 @@ def statements() -> Iterator[tuple[str, str]]:
         if sql not in INSIDE and not home.startswith("bot.store.postgres."):
             yield home, sql
     yield from ((sql, sql) for sql in MADE)
+    yield from ((f"due {kind}", sql) for kind, sql in DUE.items())
     yield from listings()
 
 
@@ -104,7 +107,7 @@ ROWID = "USING INTEGER PRIMARY KEY"
         (lists.INVOLVEMENTS, ["involvements USING PRIMARY KEY", f"matches {ROWID}"]),
         (lists.DEPARTURES, ["departures USING PRIMARY KEY", f"matches {ROWID}"]),
         (matches.OPEN_MATCHES, ["COVERING INDEX matches_open_games"]),
-        (matches.DUE, ["INDEX matches_by_due"]),
+        (DUE[DueKind.MATCH], ["INDEX matches_by_due"]),
         (matches.ARRANGED, ["arrangements USING PRIMARY KEY (name=?)"]),
         (matches.TO_ARRANGE, ["COVERING INDEX arrangements_by_match (match_id=?)"]),
         (matches.OF_PAIRS, ["INDEX matches_by_pair (pair=?)"]),
@@ -124,7 +127,7 @@ ROWID = "USING INTEGER PRIMARY KEY"
                 "events USING PRIMARY KEY (match_id=?)",
             ],
         ),
-        (exercises.DUE, ["INDEX dailies_by_time"]),
+        (DUE[DueKind.DAILY], ["INDEX dailies_by_time"]),
         (
             exercises.RESULTS,
             [
@@ -134,17 +137,17 @@ ROWID = "USING INTEGER PRIMARY KEY"
             ],
         ),
         (exercises.FORGET, ["INDEX day_entries_by_day (guild=? AND day<?)"]),
-        (ratings.DUE_LEADER_ROLES, ["INDEX leader_roles_by_time"]),
+        (DUE[DueKind.LEADER_ROLE], ["INDEX leader_roles_by_time"]),
         (ratings.HELD, ["INDEX leader_roles_by_holder (holder=?)"]),
         (ratings.LOOK, ["INDEX leader_roles_by_guild (guild=?)"]),
         (deletions.LEAVE_ROLES, ["INDEX leader_roles_by_holder (holder=?)"]),
-        (competitions.DUE_LEAGUES, ["INDEX leagues_by_time"]),
-        (competitions.STALE_LEAGUES, ["INDEX leagues_stale (shows<?)"]),
+        (DUE[DueKind.LEAGUE], ["INDEX leagues_by_time"]),
+        (DUE[DueKind.LEAGUE_POST], ["INDEX leagues_stale (shows<?)"]),
         (competitions.OF_GUILD, ["INDEX leagues_by_guild (guild=?)"]),
         (competitions.MEMBERS_OF, ["INDEX members_by_league (league=?)"]),
         (competitions.OF_PERSON, ["members USING PRIMARY KEY (person=?)"]),
-        (competitions.DUE, ["INDEX competitions_by_time"]),
-        (competitions.STALE, ["INDEX competitions_stale (shows<?)"]),
+        (DUE[DueKind.COMPETITION], ["INDEX competitions_by_time"]),
+        (DUE[DueKind.COMPETITION_POST], ["INDEX competitions_stale (shows<?)"]),
         (competitions.OPEN, ["INDEX competitions_open (guild=?)"]),
         (competitions.TOURNAMENTS, ["INDEX competitions_tournaments (guild=?)"]),
         (competitions.OF_LEAGUE, ["INDEX competitions_by_league (league=?)"]),
@@ -152,7 +155,7 @@ ROWID = "USING INTEGER PRIMARY KEY"
         (competitions.MATCHES_OF, ["INDEX matches_by_competition (competition=?)"]),
         (outbox.WAITING, ["INDEX outbox_waiting", f"post {ROWID}", "events USING PRIMARY KEY"]),
         (outbox.OUTDATE, ["INDEX outbox_buttons"]),
-        (outbox.OUTDATED, ["INDEX outbox_remove"]),
+        (DUE[DueKind.OLD_POST], ["INDEX outbox_remove"]),
         (outbox.RETRY, ["INDEX outbox_refused"]),
         (outbox.EARLIER_TOO, ["INDEX outbox_refused"]),
         (outbox.WAITS, ["INDEX outbox_waiting"]),
@@ -175,8 +178,8 @@ ROWID = "USING INTEGER PRIMARY KEY"
         (notices.END_ALL, ["COVERING INDEX followers_by_person (person=?)"]),
         (notices.UNTELL_ALL, ["INDEX mentions_by_person (person=?)"]),
         (places.OF_THREAD, ["INDEX places_by_thread"]),
-        (places.DUE_PLACES, ["INDEX places_by_time"]),
-        (places.DUE_STRETCHES, ["INDEX stretches_by_time"]),
+        (DUE[DueKind.PLACE], ["INDEX places_by_time"]),
+        (DUE[DueKind.STRETCH], ["INDEX stretches_by_time"]),
         (
             limits.OPEN_COUNTS,
             [

@@ -6,6 +6,7 @@ from datetime import datetime
 from bot.model.events import Started
 from bot.model.exercises.attempt import Attempt, Newcomer, Trial
 from bot.model.exercises.daily import Daily, DayEntry, DayResult
+from bot.model.records import DueKind
 from bot.store.database import Database
 from bot.store.personal.preferences import preferences_from
 from bot.store.rows import Rows, time_text
@@ -64,7 +65,6 @@ DAILY = TABLE["dailies"].find("guild")
 SAVE_DAILY = f"""{TABLE["dailies"].put}
 WHERE excluded.changes = dailies.changes + 1
 RETURNING guild"""
-DUE = f"SELECT {DAILIES.listed} FROM dailies WHERE due_at <= ? ORDER BY due_at LIMIT ?"
 # Whoever took part goes by the name they had then.
 ENTER = f"""INSERT INTO day_entries ({DAY_ENTRIES.listed}) VALUES (?, ?, ?, ?, ?, ?)
 ON CONFLICT DO NOTHING"""
@@ -87,7 +87,7 @@ class DailyTables(Database):
         return bool(await self._write_alone(SAVE_DAILY, DAILIES.values(daily)))
 
     async def due_dailies(self, now: datetime, limit: int) -> Sequence[Daily]:
-        return await self._due_of(DAILIES, DUE, now, limit)
+        return await self._due_of(DueKind.DAILY, DAILIES.of, now, limit)
 
     async def enter(self, entry: DayEntry) -> None:
         await self._write_alone(ENTER, DAY_ENTRIES.values(entry))

@@ -8,11 +8,12 @@ finds again what it has taken on itself.
 import re
 from functools import cache
 
-from bot.store import competitions, invitations, matches, notices, outbox, places
+from bot.model.records import DueKind
+from bot.store import invitations, matches, outbox, places
 from bot.store.outbox import FIRST, upcoming_of
 from bot.store.personal import exercises, limits, of_match
-from bot.store.privacy import deletions, servers
 from bot.store.results import ratings
+from bot.store.schema import WORK, DueWork
 
 OPEN_COUNTS = """SELECT
     (SELECT count(*) FROM matches
@@ -125,23 +126,17 @@ PENDING = taken(
 WHERE id = {GOT} ORDER BY id""",
     until=FOR_GOOD,
 )
-TIMED = re.compile(
-    r"SELECT (?P<columns>.+) FROM (?P<table>\w+)\s+"
-    r"WHERE (?P<also>[\w<> ]+ AND )?(?P<at>\w+) <= \?\s+ORDER BY (?P<order>.+) LIMIT \?"
-)
 
 
-def timed(kind: str, sql: str, number: str, lock: str = "UPDATE") -> str:
-    """Take on what a statement finds whose time has come."""
-    found = TIMED.fullmatch(sql)
-    assert found, sql
-    columns, table, also, at, order = found.groups(default="")
+def timed(kind: DueKind, work: DueWork) -> str:
+    """Take on rows whose time has come."""
+    number, order = work.number, work.order
     return taken(
         kind,
-        f"""SELECT {number} FROM {table}
-    WHERE {also}{at} <= ?1 AND {free(kind, f"{table}.{number}")}
-    ORDER BY {order} LIMIT ?2 FOR {lock} SKIP LOCKED""",
-        f"SELECT {columns} FROM {table} WHERE {number} = {GOT} ORDER BY {order}",
+        f"""SELECT {number} FROM {work.table}
+    WHERE {work.is_due} AND {free(kind, f"{work.table}.{number}")}
+    ORDER BY {order} LIMIT ?2 FOR NO KEY UPDATE SKIP LOCKED""",
+        f"{work.listed} WHERE {number} = {GOT} ORDER BY {order}",
         number=number,
     )
 
@@ -170,25 +165,12 @@ WHERE channel = {GOT} ORDER BY channel""",
     until=SOME_TIME.format("?2::float8"),
 )
 
-TAKEN = {
-    outbox.PENDING: PENDING,
-    outbox.OUTDATED: timed("old_post", outbox.OUTDATED, "id"),
-    matches.DUE: timed("match", matches.DUE, "id", "NO KEY UPDATE"),
-    notices.DUE_PEOPLE: DUE_PEOPLE,
-    places.DUE_PLACES: timed("place", places.DUE_PLACES, "match_id"),
-    places.DUE_STRETCHES: timed("stretch", places.DUE_STRETCHES, "match_id"),
-    invitations.STALE: STALE_LOBBIES,
-    deletions.DUE_DELETIONS: timed("deletion", deletions.DUE_DELETIONS, "person"),
-    servers.DUE: timed("server", servers.DUE, "guild"),
-    exercises.DUE: timed("daily", exercises.DUE, "guild"),
-    ratings.DUE_LEADER_ROLES: timed("leader_role", ratings.DUE_LEADER_ROLES, "role"),
-    competitions.DUE_LEAGUES: timed("league", competitions.DUE_LEAGUES, "id"),
-    competitions.STALE_LEAGUES: timed("league_post", competitions.STALE_LEAGUES, "id"),
-    ratings.DUE: timed("contest", ratings.DUE, "number"),
-    competitions.DUE: timed("competition", competitions.DUE, "id"),
-    competitions.STALE: timed("competition_post", competitions.STALE, "id"),
+TAKEN = {kind: timed(kind, work) for kind, work in WORK.items()} | {
+    DueKind.POST: PENDING,
+    DueKind.PERSON: DUE_PEOPLE,
+    DueKind.LOBBY: STALE_LOBBIES,
 }
-"""By what finds what is due the statement that takes it on as well."""
+"""What finds what is due, and takes it on."""
 
 DROP_CLAIMS = "DELETE FROM claims WHERE kind IN ('person', 'deletion') AND id = ?"
 

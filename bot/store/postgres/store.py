@@ -10,9 +10,8 @@ from typing import Any, TypeVar
 
 import asyncpg
 
-from bot.model.records import CalendarChange, MatchId
+from bot.model.records import CalendarChange, DueKind, MatchId
 from bot.model.refusals import StaleMatch
-from bot.store import outbox
 from bot.store.consequences import Written
 from bot.store.database import Found
 from bot.store.outbox import earliest
@@ -116,8 +115,9 @@ class PostgresStore(Grouping, Tables, Wakeups, SharedBudgets):
         self.changed()
         return done
 
-    async def _due(self, sql: str, *values: Any) -> Found:
-        return await self._take_on(statements.TAKEN[sql], *values, for_good=sql == outbox.PENDING)
+    async def _due(self, kind: DueKind, sql: str, *values: Any) -> Found:
+        for_good = kind is DueKind.POST
+        return await self._take_on(statements.TAKEN[kind], *values, for_good=for_good)
 
     async def _drop_claims(self, person: int) -> None:
         await self._write(statements.DROP_CLAIMS, (person,))

@@ -16,7 +16,7 @@ from bot.model.events.base import DELETED
 from bot.model.privacy.leaving import event_without, named_in, people_in, without
 from bot.model.privacy.records import Deletion, ExportedEvent
 from bot.model.privacy.records import Rows as RowsAbout
-from bot.model.records import MatchId
+from bot.model.records import DueKind, MatchId
 from bot.store.database import Found, in_one_transaction
 from bot.store.invitations import LobbyTable
 from bot.store.rows import Rows, time_text
@@ -29,8 +29,6 @@ REQUESTED = Rows(Deletion, "a request")
 REQUEST = """INSERT INTO deletions (person, asked_at) VALUES (?, ?)
 ON CONFLICT DO NOTHING RETURNING person"""
 REQUESTS = "SELECT person, asked_at FROM deletions ORDER BY asked_at, person"
-DUE_DELETIONS = """SELECT person, asked_at FROM deletions WHERE asked_at <= ?
-ORDER BY asked_at, person LIMIT ?"""
 FINISH = "DELETE FROM deletions WHERE person = ?"
 
 NAMING_ONE = """SELECT match_id FROM (
@@ -123,7 +121,7 @@ class DeletionTables(LobbyTable):
         return await self._all_of(REQUESTED, REQUESTS)
 
     async def due_deletions(self, now: datetime, limit: int) -> list[Deletion]:
-        return await self._due_of(REQUESTED, DUE_DELETIONS, now, limit)
+        return await self._due_of(DueKind.DELETION, REQUESTED.of, now, limit)
 
     async def matches_naming(self, person: int, after: int, limit: int) -> list[MatchId]:
         return [MatchId(match) for (match,) in await self._read(NAMING, (person, after, limit))]

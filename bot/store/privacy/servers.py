@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from bot.model.privacy.records import ServerLeft
+from bot.model.records import DueKind
 from bot.store.database import in_one_transaction
 from bot.store.privacy.deletions import DeletionTables
 from bot.store.rows import Rows, time_from, time_text
@@ -18,7 +19,6 @@ LEFT = """INSERT INTO servers (guild, left_at, due_at)
 SELECT value/*::bigint*/, ?2/*::timestamptz*/, ?3/*::timestamptz*/ FROM json_each(?1) WHERE TRUE
 ON CONFLICT (guild) DO UPDATE SET left_at = excluded.left_at, due_at = excluded.due_at
 WHERE servers.left_at IS NULL"""
-DUE = "SELECT guild, left_at FROM servers WHERE due_at <= ? ORDER BY due_at LIMIT ?"
 # Nobody lets the bot in, or plays, between the question and the answer.
 STILL_LEFT = "SELECT guild FROM servers WHERE guild = ?1 AND left_at IS NOT NULL /*FOR UPDATE*/"
 FORSAKEN = """SELECT id FROM matches WHERE guild = ?1 AND (
@@ -76,7 +76,7 @@ class ServerTable(DeletionTables):
         await self._transaction(work)
 
     async def due_servers(self, now: datetime, limit: int) -> list[ServerLeft]:
-        return await self._due_of(SERVERS_LEFT, DUE, now, limit)
+        return await self._due_of(DueKind.SERVER, SERVERS_LEFT.of, now, limit)
 
     @in_one_transaction
     async def delete_matches_of(self, guild: int, before: datetime, limit: int) -> int:

@@ -10,15 +10,13 @@ from bot.model.ratings.leader_roles import LeaderRole
 from bot.model.ratings.port import CurrentRating, DueContest, RankedRating, Settled
 from bot.model.ratings.rating import Contest, Eligibility, Rating, RatingPoint, Ruling
 from bot.model.ratings.weeks import certain_until, period_of
-from bot.model.records import MatchId
+from bot.model.records import DueKind, MatchId
 from bot.store.database import Database, Found, in_one_transaction
 from bot.store.personal.preferences import preferences_from
 from bot.store.rows import Rows, column_of, legible, time_text
 from bot.store.schema import CURRENT, LEADER_ROLES, POINTS, TABLE
 
 DUE_ROWS = Rows(DueContest, "a contest", due="due_at")
-DUE = f"""SELECT {DUE_ROWS.listed} FROM contests WHERE due_at <= ?
-ORDER BY due_at, number LIMIT ?"""
 PUT_ASIDE = "UPDATE contests SET due_at = ?3 WHERE number = ?1 AND due_at = ?2"
 WHOLE = """SELECT contests.number, pool, guild, at, eligibility, person, rank, late, rating
 FROM contests JOIN contest_people ON contest_people.number = contests.number"""
@@ -85,7 +83,7 @@ class RatingTables(Database):
     """Contests and ratings. A contest is settled with all that it does, or not at all."""
 
     async def due_contests(self, now: datetime, limit: int) -> list[DueContest]:
-        return await self._due_of(DUE_ROWS, DUE, now, limit)
+        return await self._due_of(DueKind.CONTEST, DUE_ROWS.of, now, limit)
 
     async def put_aside(self, contest: DueContest, until: datetime | None = None) -> None:
         values = (contest.number, time_text(contest.due), time_text(until))
@@ -232,8 +230,6 @@ SAVE_LEADER_ROLE = f"""{TABLE["leader_roles"].put}
 WHERE excluded.changes = leader_roles.changes + 1
 RETURNING role"""
 DROP_LEADER_ROLE = "DELETE FROM leader_roles WHERE role = ? AND changes = ? RETURNING role"
-DUE_LEADER_ROLES = f"""SELECT {LEADER_ROLES.listed} FROM leader_roles
-WHERE due_at <= ? ORDER BY due_at LIMIT ?"""
 LOOK = "UPDATE leader_roles SET due_at = ?3 WHERE guild = ?1 AND game = ?2 AND due_at > ?3"
 
 
@@ -253,7 +249,7 @@ class LeaderRoleTable(Database):
         return bool(await self._write_alone(DROP_LEADER_ROLE, (role.role, role.changes)))
 
     async def due_leader_roles(self, now: datetime, limit: int) -> Sequence[LeaderRole]:
-        return await self._due_of(LEADER_ROLES, DUE_LEADER_ROLES, now, limit)
+        return await self._due_of(DueKind.LEADER_ROLE, LEADER_ROLES.of, now, limit)
 
     async def look_at_leader(self, guild: int, game: str, at: datetime) -> None:
         await self._write_alone(LOOK, (guild, game, time_text(at)))

@@ -10,7 +10,8 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from bot.store import consequences, matches, notices, outbox, places
+from bot.model.records import DueKind
+from bot.store import consequences, invitations, notices, outbox
 from bot.store.postgres.connection import read_times_as_text
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.migrator import migrate
@@ -36,7 +37,7 @@ def statements() -> dict[str, str]:
 
 
 # PostgresStore asks for what is not taken on yet.
-NEVER_ASKED = {outbox.UPCOMING, *TAKEN}
+NEVER_ASKED = {outbox.UPCOMING, outbox.PENDING, notices.DUE_PEOPLE, invitations.STALE}
 REPLACED = NEVER_ASKED | set(IN_OTHER_WORDS)
 
 
@@ -130,15 +131,13 @@ PAGES = 400
 
 
 @pytest.mark.parametrize(
-    "sql",
-    [outbox.PENDING, outbox.OUTDATED, matches.DUE, places.DUE_PLACES, notices.DUE_PEOPLE],
-    ids=["posts", "old buttons", "matches", "places", "people"],
+    "kind", [DueKind.POST, DueKind.OLD_POST, DueKind.MATCH, DueKind.PLACE, DueKind.PERSON]
 )
-async def test_taking_on_what_is_due_looks_at_few_pages(connection: Any, sql: str) -> None:
-    lease = "" if sql == outbox.PENDING else ", 45"
+async def test_taking_on_what_is_due_looks_at_few_pages(connection: Any, kind: DueKind) -> None:
+    lease = "" if kind is DueKind.POST else ", 45"
     values = f"now() + interval '1 minute', 50, 100{lease}"
     await connection.execute("SET plan_cache_mode = auto")
-    await connection.execute(f"PREPARE asked AS {translated(TAKEN[sql])[0]}")
+    await connection.execute(f"PREPARE asked AS {translated(TAKEN[kind])[0]}")
     async with connection.transaction():
         explained = await connection.fetchval(
             f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE asked({values})"
