@@ -20,8 +20,7 @@ from statistics import mean
 from typing import NamedTuple
 
 from bench.timing import Table, asked
-from bot.model.ratings.eligible import Counting
-from bot.model.ratings.rating import NEW, Contest, Eligibility, Rating
+from bot.model.ratings.rating import NEW, Contest, Counting, Eligibility, Rating
 from bot.model.ratings.weeks import Meeting, after_scores, aged, rating_after
 from bot.model.records import MatchId
 

@@ -31,7 +31,7 @@ from bot.front.posting.at_discord import AtDiscord
 from bot.front.ui.base import CustomId, GuardedItem, chosen_value, menu, message_view
 from bot.front.ui.settings import GONE as NO_SETTING
 from bot.front.ui.settings import SCOPES, pages_menu, setting_button, setting_menu
-from bot.model.ratings.leader_roles import LeaderRole
+from bot.model.ratings.port import LeaderRole
 from bot.model.records import DueKind
 from bot.service.personal.preferences import Preferences
 from bot.service.queue import REST

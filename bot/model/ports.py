@@ -16,8 +16,7 @@ from bot.model.places import FastStretch, Place, Placing
 from bot.model.post_kinds import PostKind
 from bot.model.privacy.records import Privacy
 from bot.model.profiles.ladder import Rung
-from bot.model.ratings.leader_roles import LeaderRoles
-from bot.model.ratings.port import Ratings
+from bot.model.ratings.port import LeaderRoles, Ratings
 from bot.model.records import (
     CalendarChange,
     Delivered,

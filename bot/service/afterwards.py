@@ -9,7 +9,7 @@ from bot.model.match import Match
 from bot.service.invitations.open_challenges import StandingChallengeBook
 from bot.service.invitations.pairs import PairBook
 from bot.service.personal.premoves import PreparedAnswers
-from bot.service.stretches import StretchBook
+from bot.service.places import StretchBook
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -46,14 +46,13 @@ from bot.service.personal.following import FollowingBook, PrivateNoteBook
 from bot.service.personal.preferences import PreferenceBook
 from bot.service.personal.premoves import PremoveBook, PreparedAnswers
 from bot.service.personal.recap import Visits
-from bot.service.places import PlaceBook
+from bot.service.places import PlaceBook, StretchBook
 from bot.service.privacy import PrivacyBook, ServerBook, Tell, tell_nobody
 from bot.service.profiles import ProfileBook
 from bot.service.queue import DueSource, Handling, Pause, Queue, no_handling, pause
 from bot.service.results.leader_roles import LeaderRoleBook, ranking_by
 from bot.service.results.older import OlderMatches
 from bot.service.results.ratings import RatingBook
-from bot.service.stretches import StretchBook
 from bot.service.writing import Writing
 
 NOBODY = Person(0, "")

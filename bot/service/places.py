@@ -1,12 +1,15 @@
-"""Where the posts of all matches go, as the store keeps it."""
+"""Where the posts of all matches go, and their fast stretches, as the store keeps them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from bot.model.places import MANY, Place
+from bot.model.decide.requirements import require_seat
+from bot.model.match import Match
+from bot.model.places import MANY, PAUSE, FastStretch, Place, is_handed_over, posts_after
 from bot.model.ports import Store
 from bot.model.records import MatchId, Status
+from bot.model.refusals import Refused, StaleMatch
 from bot.service.locks import Locks
 
 
@@ -45,3 +48,57 @@ class PlaceBook:
             channel=channel, statuses=[Status.RUNNING], limit=MANY + 1
         )
         return len(rows)
+
+
+WITH_ROBOT = "The bot answers at once anyway, and needs no fast stretch."
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StretchBook:
+    """Begins and ends stretches. `wake` is called when there may be something to do."""
+
+    _store: Store
+    _clock: Callable[[], datetime]
+    _robot: int
+    _wake: Callable[[], None]
+
+    async def of(self, match: MatchId) -> FastStretch | None:
+        return (await self._store.for_posts(match)).stretch
+
+    async def begin(self, match: Match, person: int) -> None:
+        """Begin a stretch, unless one lasts already. Raises StaleMatch when the match has gone
+        on."""
+        require_seat(match, person)
+        if self._robot in {each.id for each in match.people}:
+            raise Refused(WITH_ROBOT)
+        stretch = FastStretch(match.id, match.seq, person, self._clock() + PAUSE)
+        if not await self._store.begin_stretch(stretch):
+            last = await self.of(match.id)
+            if last is None or not last.is_open:
+                raise StaleMatch(f"Match {match.id} has gone on meanwhile.")
+        self._wake()
+
+    async def finish(self, match: Match, person: int) -> bool:
+        """Make the stretch end now; False where none lasts."""
+        require_seat(match, person)
+        found = await self._store.finish_stretch(match.id, self._clock())
+        self._wake()
+        return found
+
+    async def end_handed_over(self, match: Match) -> None:
+        """Make the stretch of a match end in which somebody plays on for a player now."""
+        stretch = await self.of(match.id)
+        if stretch and stretch.is_open and is_handed_over(stretch, match):
+            await self._store.finish_stretch(match.id, self._clock())
+            self._wake()
+
+    async def due(self, now: datetime, limit: int) -> list[MatchId]:
+        return await self._store.due_stretches(now, limit)
+
+    async def end(self, stretch: FastStretch, match: Match) -> bool:
+        """End it with the match as it stands, and write what is posted of it; False where the
+        match has gone on."""
+        posts = posts_after(stretch, match)
+        ended = await self._store.end_stretch(match.id, match.seq, self._clock(), posts)
+        self._wake()
+        return ended

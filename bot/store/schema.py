@@ -13,8 +13,7 @@ from bot.model.exercises.attempt import Attempt
 from bot.model.exercises.daily import Daily, DayEntry
 from bot.model.places import FastStretch, Place
 from bot.model.profiles.ladder import Rung
-from bot.model.ratings.leader_roles import LeaderRole
-from bot.model.ratings.port import CurrentRating
+from bot.model.ratings.port import CurrentRating, LeaderRole
 from bot.model.ratings.rating import RatingPoint
 from bot.model.records import Draft, DueKind, Premove
 from bot.model.results import MatchResult

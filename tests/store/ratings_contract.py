@@ -8,8 +8,7 @@ from typing import Any
 
 from bot.model.events import Ended
 from bot.model.ports import Store
-from bot.model.ratings.leader_roles import LeaderRole
-from bot.model.ratings.port import DueContest, Settled
+from bot.model.ratings.port import DueContest, LeaderRole, Settled
 from bot.model.ratings.rating import Contest, Eligibility, Rating, RatingPoint, Ruling
 from bot.model.ratings.weeks import period_of
 from bot.model.records import DueKind, MatchId, Status

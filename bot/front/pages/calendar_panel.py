@@ -34,9 +34,8 @@ from bot.front.ui.base import (
 from bot.front.ui.forms import Fields
 from bot.front.ui.settings import pages_menu
 from bot.model.clock.calendar import LONGEST_WEEKEND, Calendar, Sleep, Vacation, zone_named
-from bot.model.clock.changes import History
+from bot.model.clock.changes import History, can_be_shortened
 from bot.model.clock.running import calendar_at
-from bot.model.clock.spending import can_be_shortened
 from bot.model.refusals import StaleCalendar
 from bot.service.personal.calendars import CalendarBook, wished
 

@@ -6,9 +6,8 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from bot.model.clock.calendar import Vacation
-from bot.model.clock.changes import History
+from bot.model.clock.changes import History, automatic_vacation, vacation_left
 from bot.model.clock.running import Calendars, Halt, calendar_at, deadline, halt_at, running_time
-from bot.model.clock.spending import automatic_vacation, vacation_left
 from bot.model.clock.time_control import LONGEST, TimeControl
 from bot.model.refusals import Refused
 

@@ -11,8 +11,14 @@ from datetime import date
 from itertools import groupby
 from math import inf
 
-from bot.model.ratings.eligible import Counting
-from bot.model.ratings.rating import Contest, Eligibility, RatedContest, Rating, RatingPoint
+from bot.model.ratings.rating import (
+    Contest,
+    Counting,
+    Eligibility,
+    RatedContest,
+    Rating,
+    RatingPoint,
+)
 from bot.model.ratings.weeks import Meeting, period_of, rating_after, rating_at
 
 PersonInPool = tuple[int, str]

@@ -9,7 +9,7 @@ from bot.games.core import Outcome
 from bot.model.commands import Adjudicate, Resign
 from bot.model.competitions.competition import Competition, Entrant, Fixture, Presence
 from bot.model.competitions.lineup import Lineup
-from bot.model.competitions.settling import (
+from bot.model.competitions.standings import (
     CALLED_OFF,
     forfeited,
     settled_by_matches,

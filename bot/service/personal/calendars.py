@@ -8,9 +8,17 @@ from datetime import datetime, timedelta
 from typing import TypeAlias
 
 from bot.model.clock.calendar import Calendar, Vacation
-from bot.model.clock.changes import History, change_hours, change_vacation, pruned
+from bot.model.clock.changes import (
+    History,
+    change_hours,
+    change_vacation,
+    end_vacation,
+    plan_vacation,
+    pruned,
+    vacation_left,
+    with_unasked,
+)
 from bot.model.clock.running import Halt, calendar_at, deadline, halt_at
-from bot.model.clock.spending import end_vacation, plan_vacation, vacation_left, with_unasked
 from bot.model.consequences import moved_notice
 from bot.model.ports import People
 from bot.model.records import CalendarChange, MovedDeadline, RunningClock

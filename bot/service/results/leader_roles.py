@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
-from bot.model.ratings.leader_roles import LeaderRole, LeaderRoles
+from bot.model.ratings.port import LeaderRole, LeaderRoles
 from bot.model.ratings.rating import pool_of
 from bot.service.results.ratings import RatingBook
 

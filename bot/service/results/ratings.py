@@ -10,9 +10,17 @@ from bot.games.core import PlayerError
 from bot.model.events import Rated, Recorded
 from bot.model.ports import Store
 from bot.model.ratings.contests import Leg, contest_of, leg_of
-from bot.model.ratings.eligible import LATEST, eligibility_of, looks_back
 from bot.model.ratings.port import DueContest, Settled
-from bot.model.ratings.rating import Contest, Eligibility, Rating, RatingPoint, Ruling
+from bot.model.ratings.rating import (
+    LATEST,
+    Contest,
+    Eligibility,
+    Rating,
+    RatingPoint,
+    Ruling,
+    eligibility_of,
+    looks_back,
+)
 from bot.model.ratings.weeks import WEEK, Meeting, period_of, rating_after, rating_at, rating_shown
 from bot.model.records import DueKind, MatchId, MatchSummary, Status
 from bot.model.refusals import DamagedRow, NoSuchMatch, StaleMatch, StoreTrouble

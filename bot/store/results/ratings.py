@@ -6,8 +6,7 @@ from datetime import date, datetime
 from itertools import groupby
 from typing import Any
 
-from bot.model.ratings.leader_roles import LeaderRole
-from bot.model.ratings.port import CurrentRating, DueContest, RankedRating, Settled
+from bot.model.ratings.port import CurrentRating, DueContest, LeaderRole, RankedRating, Settled
 from bot.model.ratings.rating import Contest, Eligibility, Rating, RatingPoint, Ruling
 from bot.model.ratings.weeks import certain_until, period_of
 from bot.model.records import DueKind, MatchId

@@ -11,8 +11,8 @@ import pytest
 from simcord.components import walk_components
 
 from bot.model.clock.calendar import Calendar, Sleep
+from bot.model.clock.changes import vacation_left
 from bot.model.clock.running import calendar_at
-from bot.model.clock.spending import vacation_left
 from bot.model.notices.notice_settings import MOST_REMINDERS, Destination
 from bot.model.records import MatchId, Status
 from tests.front.conftest import World

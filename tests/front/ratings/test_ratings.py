@@ -19,7 +19,7 @@ from bot.front.ratings import (
 )
 from bot.model.commands import Accept
 from bot.model.events import Person
-from bot.model.ratings.leader_roles import LeaderRole
+from bot.model.ratings.port import LeaderRole
 from bot.model.ratings.rating import Contest, Eligibility, Rating, RatingPoint
 from bot.model.ratings.weeks import period_of
 from bot.model.records import MatchId

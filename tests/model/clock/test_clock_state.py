@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.clock.calendar import BALANCE, Calendar, Vacation
+from bot.model.clock.changes import with_vacation
 from bot.model.clock.clock_state import (
     GRACE,
     LONGEST_GIFT,
@@ -25,7 +26,6 @@ from bot.model.clock.clock_state import (
     used_time,
 )
 from bot.model.clock.running import running_time
-from bot.model.clock.spending import with_vacation
 from bot.model.clock.time_control import (
     BANKS,
     LONGEST,

@@ -17,8 +17,7 @@ from bot.model.clock.calendar import (
     spent,
     spent_between,
 )
-from bot.model.clock.running import Cause, deadline, halt_at, running_time
-from bot.model.clock.spending import (
+from bot.model.clock.changes import (
     CHUNK,
     automatic_vacation,
     can_be_shortened,
@@ -28,6 +27,7 @@ from bot.model.clock.spending import (
     with_unasked,
     with_vacation,
 )
+from bot.model.clock.running import Cause, deadline, halt_at, running_time
 from bot.model.refusals import Refused
 from tests.model.clock.calendars import DAY, HOUR, affordable, budgets, near, turns, utc
 

@@ -22,8 +22,12 @@ from bot.model.competitions.competition import (
 )
 from bot.model.competitions.lineup import Lineup, entrant_left
 from bot.model.competitions.phases import Duty, duty_of, next_look
-from bot.model.competitions.settling import forfeited, settled_by_matches, shared_unplayed
-from bot.model.competitions.standings import table_of
+from bot.model.competitions.standings import (
+    forfeited,
+    settled_by_matches,
+    shared_unplayed,
+    table_of,
+)
 from tests.helpers.fixtures import entrants_of
 
 NOW = datetime(2026, 3, 2, 18, tzinfo=UTC)

@@ -13,8 +13,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.model.clock.calendar import BALANCE, Calendar, Sleep, Vacation
+from bot.model.clock.changes import vacation_left
 from bot.model.clock.running import Segment, deadline, pauses
-from bot.model.clock.spending import vacation_left
 from bot.model.records import CalendarChange
 from bot.model.refusals import Refused, StaleCalendar
 from bot.service.personal.calendars import KEPT, TRIES, CalendarBook, spend_vacation, wished

@@ -33,8 +33,7 @@ from bot.model.places import FastStretch
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.profiles.ladder import Rung
-from bot.model.ratings.leader_roles import LeaderRole
-from bot.model.ratings.port import DueContest
+from bot.model.ratings.port import DueContest, LeaderRole
 from bot.model.records import Draft, MatchId, NoticeItem, Premove, Status
 from bot.model.results import SETTLING
 from bot.model.terms import Terms
