@@ -1,7 +1,8 @@
 """Where the coordinates of a close-up's spaces stand: where no chain crosses them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import product
 from math import sqrt
 from typing import TypeAlias
 
@@ -9,19 +10,17 @@ from renderers.drawing.piece_sprites import bumper
 from renderers.layout import apart, plus
 from renderers.scene import Arrow, Badge, Dot, Item, Leader, Loop, Piece, Point, Trail
 
-SIZES = (0.62, 0.56, 0.5)
+SIZES = (0.62, 0.52)
 """How large a coordinate is, in units: as large as a chain leaves room."""
 
-ABOVE_OR_BELOW = ((0.0, 0.5), (0.0, -0.5), (0.0, -0.66))
-TO_A_SIDE = tuple((x, y) for x in (-1.0, 1.0) for y in (0.5, -0.5, 0.0))
-PLACES = (*ABOVE_OR_BELOW, *TO_A_SIDE)
-"""Where in its space a coordinate may be: by what share of the room aside, and so many units below
-the center."""
+ASIDE, BELOW = (0.0, -0.5, 0.5, -1.0, 1.0), (0.5, 0.66, -0.5, -0.66)
+"""Where in its space a coordinate may be: by what share of the room aside, and by so many units
+below the center."""
 
 LETTER = (0.29, 0.37)
 """Half the width of a letter, and half the height of a line, in heights of its type."""
 
-WAY, NUMBER = 0.16, 0.42
+WAY, NUMBER = 0.13, 0.42
 """Half the width of an arrow or a bumper, and of a number, in units."""
 
 Spot: TypeAlias = tuple[Point, float]
@@ -54,19 +53,17 @@ def free_spot(
     at: Point, label: str, usual: Spot, drawn: Iterable[tuple[Stroke, Box]], unit: float
 ) -> Spot:
     """Where the coordinate of a space with that center stands: the usual place and size, or else
-    the largest and nearest that nothing crosses, or the last."""
+    the largest and nearest that nothing crosses, or a small one that least does."""
     x, y = at
     near = [s for s, (left, top, right, bottom) in drawn if left < x < right and top < y < bottom]
-    if not near or not _hidden(near, at, usual[0], _half(len(label), usual[1] * unit)):
+    if not near or not any(_crossings(near, at, usual[0], _half(len(label), usual[1] * unit))):
         return usual
-    spot = usual
     for tall in SIZES:
         half = _half(len(label), tall * unit)
         for shift in _shifts(unit, half):
-            spot = (shift, tall)
-            if not _hidden(near, at, shift, half):
-                return spot
-    return spot
+            if not any(_crossings(near, at, shift, half)):
+                return shift, tall
+    return min(_shifts(unit, half), key=lambda shift: sum(_crossings(near, at, shift, half))), tall
 
 
 def _around(stroke: Stroke, unit: float) -> Box:
@@ -77,16 +74,15 @@ def _around(stroke: Stroke, unit: float) -> Box:
     return left - reach, top - reach, right + reach, bottom + reach
 
 
-def _hidden(drawn: Iterable[Stroke], at: Point, shift: Point, half: Point) -> bool:
-    # Whether one comes into a box: its middle line clipped to the box and half its width around.
+def _crossings(drawn: Iterable[Stroke], at: Point, shift: Point, half: Point) -> Iterator[float]:
+    # The shares of strokes that come into a box: of their middle lines, into a box so much larger.
     across, down = at[0] + shift[0], at[1] + shift[1]
     for (x, y), (far_x, far_y), wide in drawn:
         reach, high = half[0] + wide, half[1] + wide
         sides = _clipped(across - reach - x, across + reach - x, far_x - x)
         ends = _clipped(down - high - y, down + high - y, far_y - y) if sides else None
-        if sides and ends and max(sides[0], ends[0]) <= min(sides[1], ends[1]):
-            return True
-    return False
+        if sides and ends and max(sides[0], ends[0]) < min(sides[1], ends[1]):
+            yield min(sides[1], ends[1]) - max(sides[0], ends[0])
 
 
 def _clipped(low: float, high: float, way: float) -> tuple[float, float] | None:
@@ -105,7 +101,7 @@ def _half(letters: int, tall: float) -> Point:
 def _shifts(unit: float, half: Point) -> tuple[Point, ...]:
     # Where in a hexagon that stands on a corner a box of that half size has room, by its center.
     found = list[Point]()
-    for aside, below in PLACES:
+    for aside, below in product(ASIDE, BELOW):
         high = abs(below) * unit + half[1]
         room = min(unit, (2 * unit / sqrt(3) - high) * sqrt(3)) - half[0]
         if room > 0:

@@ -275,10 +275,11 @@ def coordinates_crossed(at: Shot) -> Iterator[str]:
             if isinstance(item, Text) and item.role == "label":
                 box = style.font("label", item.scale).getbbox(item.text, anchor="mm")
                 left, top, right, bottom = box
-                for x, y in middles:
-                    if left < x - item.at[0] < right and top < y - item.at[1] < bottom:
-                        yield f"{item.text} in {scene}"
-                        break
+                if any(
+                    left < x - item.at[0] < right and top < y - item.at[1] < bottom
+                    for x, y in middles
+                ):
+                    yield item.text
 
 
 def along(items: list[Any]) -> Iterator[Point]:
