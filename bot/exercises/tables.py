@@ -50,6 +50,7 @@ class DataTable:
     def whole(self, key: str, within: range, default: Any = MISSING) -> int:
         """A whole number that is in a range."""
         value = self.raw(key, default)
+        # True and False are of a kind of int, too.
         if type(value) is not int or value not in within:
             numbers = f"{within[0]} to {within[-1]}"
             raise self.fault(f"`{key}` has to be a whole number, {numbers}.")

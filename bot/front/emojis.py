@@ -57,6 +57,7 @@ class EmojiBook:
     def learn(self, emojis: Iterable[discord.Emoji]) -> None:
         """Know these and no others; of two that show one piece the newer."""
         self._known.clear()
+        # Of two for one piece the newer shows how it is drawn now.
         for emoji in sorted(emojis, key=lambda each: each.id):
             self.add(emoji)
 
@@ -78,6 +79,7 @@ class EmojiBook:
     def of(self, game: str, theme: str) -> Mapping[str, str]:
         """The emojis of a game's pieces in a theme, or in the usual one where it has none yet."""
         usual = themes()[0]
+        # Those of the theme come last, and so in the place of the usual ones.
         shown = sorted(self._known, key=lambda piece: piece.theme == theme)
         return {
             each.piece: self._known[each]

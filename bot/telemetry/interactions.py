@@ -64,6 +64,7 @@ Work: TypeAlias = Callable[[], object]
 
 def handle(asked: Asked, work: Work) -> None:
     """Do the work as the handling of that interaction, with every task that it begins."""
+    # In a context of its own: one task of discord.py reads all interactions one after another.
     copy_context().run(_handle, asked, work)
 
 
@@ -93,6 +94,7 @@ def note_response(path: str) -> None:
     if is_first and not handled.is_acknowledged:
         handled.is_acknowledged = True
         ACKNOWLEDGED.labels(handled.kind).observe(waited)
+    # The callback of what is deferred only acknowledges it; the answer comes by its webhook.
     if ("/webhooks/" in path) if handled.is_deferred else is_first:
         handled.is_answered = True
         ANSWERED.labels(handled.kind).observe(waited)

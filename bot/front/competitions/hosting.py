@@ -165,6 +165,7 @@ def _changed(given: Mapping[str, Any], wish: Mapping[str, Any], before: Competit
     if after.format is not Format.SWISS:
         if given["rounds"] is not None:
             raise PrivateReply(ROUNDS_FOLLOW)
+        # With 0 it follows from the entrants how many there are, once it begins.
         after = replace(after, rounds=before.rounds if after.format is before.format else 0)
     elif given["rounds"] is not None:
         after = replace(after, rounds=given["rounds"])

@@ -124,6 +124,7 @@ async def answer_privacy_form(interaction: Interaction, sent: PrivacyId, fields:
     await defer_private(interaction)
     if sent.name != "confirm" or fields.get("word", "").strip().casefold() != WORD:
         raise PrivateReply(TYPED_WRONG)
+    # First, as the deletion forgets which roles they hold.
     await take_roles(interaction.client, interaction.user.id)
     await interaction.client.service.privacy.request_deletion(interaction.user.id)
     await reply_private(interaction, BEGUN)
