@@ -28,7 +28,7 @@ from bot.games.phrases import counted
 from bot.model.commands import ClaimProven
 from bot.model.limits import EXPORTS
 from bot.model.match import Match
-from bot.service.opponents.thinking import Found, Mistake, own_moves, worst
+from bot.service.thinking import Found, Mistake, own_moves, worst
 from renderers import View
 
 # Turns that a review lists at most, each with a button: a message has room for them in two rows.

@@ -51,8 +51,8 @@ from bot.model.match import Match
 from bot.model.ports import Processes, Store
 from bot.model.records import MatchId
 from bot.service.build import NOBODY, Service
-from bot.service.opponents.thinking import Thinking
 from bot.service.queue import DueSource, Pause, pause
+from bot.service.thinking import Thinking
 from bot.telemetry.condition import Gateway
 from bot.telemetry.interactions import handling
 from bot.telemetry.outages import DATABASE, DISCORD, discord_failed, way_of

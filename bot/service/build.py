@@ -39,7 +39,6 @@ from bot.service.limits import LimitBook
 from bot.service.locks import Locks
 from bot.service.matches import Matches
 from bot.service.notices import NoticeBook
-from bot.service.opponents.thinking import Analysis, Robot, ShowThinking, Thinking, show_nothing
 from bot.service.personal.calendars import CalendarBook
 from bot.service.personal.drafts import DraftBook
 from bot.service.personal.following import FollowingBook, PrivateNoteBook
@@ -53,6 +52,7 @@ from bot.service.queue import DueSource, Handling, Pause, Queue, no_handling, pa
 from bot.service.results.leader_roles import LeaderRoleBook, ranking_by
 from bot.service.results.older import OlderMatches
 from bot.service.results.ratings import RatingBook
+from bot.service.thinking import Analysis, Robot, ShowThinking, Thinking, show_nothing
 from bot.service.writing import Writing
 
 NOBODY = Person(0, "")

@@ -15,8 +15,8 @@ from bot.model.projection import due_at, waits_for
 from bot.model.records import DueKind, MatchId, Status
 from bot.model.refusals import StaleMatch
 from bot.service.matches import Matches
-from bot.service.opponents.thinking import Robot
 from bot.service.queue import REST, DueSource
+from bot.service.thinking import Robot
 
 log = logging.getLogger(__name__)
 

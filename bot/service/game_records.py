@@ -17,7 +17,7 @@ from bot.model.ports import Store
 from bot.model.records import MatchId, MatchSummary
 from bot.model.refusals import BrokenMatch, Refused
 from bot.opponents.replays import Misfit, Replayed, ReplayQuestion, ReplayStep
-from bot.service.opponents.thinking import Thinking, answer_to
+from bot.service.thinking import Thinking, answer_to
 from bot.service.writing import Writing
 
 log = logging.getLogger(__name__)

@@ -11,10 +11,10 @@ from bot.model.ratings.folding import RatingCheck, check_ratings
 from bot.model.records import MatchId
 from bot.model.refusals import BrokenMatch, NoSuchMatch
 from bot.store.database import Read
+from bot.store.maintenance import progress
 from bot.store.matches import EVENTS
 from bot.store.opening import Kept, require_postgres
-from bot.store.progress import progress
-from bot.store.results.ratings import WHOLE, contests_from
+from bot.store.ratings import WHOLE, contests_from
 from bot.store.rows import recorded_from
 from bot.store.schema import POINTS
 from bot.store.sqlite.maintenance import file_reader

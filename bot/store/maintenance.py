@@ -1,6 +1,8 @@
-"""What examining a database has in common, whatever kind of database it is."""
+"""What making, keeping and examining a database have in common, whatever kind of database it is:
+numbered steps of its shape, reports, files, and how far a long work is."""
 
 import os
+import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -8,6 +10,8 @@ from datetime import datetime
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
+
+from tqdm import tqdm
 
 from bot.model.events import Recorded
 from bot.model.records import MatchId
@@ -218,3 +222,40 @@ def lines_of(done: Iterable[Migration], kept: Path | None, name: object, now: in
     applied = [f"Applied {step.name}." for step in done]
     as_it_was = [f"As it was it is kept as {kept}."] if kept else []
     return [*applied, f"{name} is at schema {now}.", *as_it_was]
+
+
+STEPS = 1_000_000
+"""Instructions of SQLite between two looks at the bar."""
+
+
+@contextmanager
+def progress(what: str, total: float | None, unit: str) -> Iterator[Callable[[float], object]]:
+    """A bar on standard error, moved by what it yields; nothing at all where that is a pipe.
+
+    Without a total it shows how much is done.
+    """
+    with tqdm(desc=what, total=total, unit=unit, unit_scale=True, disable=None, leave=False) as bar:
+        yield bar.update
+
+
+@contextmanager
+def ticking(
+    connection: sqlite3.Connection, move: Callable[[float], object], most: float, step: float
+) -> Iterator[None]:
+    """Move a bar by about `step` now and then while one statement runs, by `most` in the end."""
+    done = 0.0
+
+    def tick() -> int:
+        nonlocal done
+        # Only an estimate: the bar waits near the end rather than run past it.
+        ahead = min(step, (most - done) / 2)
+        done += ahead
+        move(ahead)
+        return 0
+
+    connection.set_progress_handler(tick, STEPS)
+    try:
+        yield
+    finally:
+        connection.set_progress_handler(None, STEPS)
+        move(most - done)

@@ -21,7 +21,7 @@ from bot.store.database import Found
 from bot.store.invitations import LobbyTable, StandingChallengeTable
 from bot.store.lists import SUMMARY, listing, wanted_statuses
 from bot.store.notices import TURN, TURN_NOTICES
-from bot.store.personal.calendars import CalendarTable, history_from
+from bot.store.personal.preferences import CalendarTable, history_from
 from bot.store.rows import SUMMARIES, Rows, recorded_from, summary_from
 from bot.store.schema import PLACES, RUNGS, STRETCHES, TABLE
 

@@ -2,7 +2,7 @@
 
 from bot.store.competitions import CompetitionTables
 from bot.store.invitations import BlockTable
-from bot.store.lists import HistoryTables, PositionTable
+from bot.store.lists import HistoryTables, PositionTable, ResultTables
 from bot.store.matches import MatchTables
 from bot.store.notices import FollowingTables, NoticeTables
 from bot.store.outbox import OutboxTables
@@ -12,8 +12,7 @@ from bot.store.personal.of_match import OfMatchTables
 from bot.store.personal.preferences import PreferenceTable
 from bot.store.places import StretchTable
 from bot.store.privacy.servers import ServerTable
-from bot.store.results.ratings import LeaderRoleTable, RatingTables
-from bot.store.results.results import ResultTables
+from bot.store.ratings import LeaderRoleTable, RatingTables
 
 
 class Tables(

@@ -19,7 +19,7 @@ FRAGMENTS = {
     "bot.store.consequences.TAKE_ALL",
     "bot.store.lists.SUMMARY",
     "bot.store.places.SELECT",
-    "bot.store.results.ratings.WHOLE",
+    "bot.store.ratings.WHOLE",
     "bot.store.outbox.EARLIEST",
     "bot.store.outbox.STALE",
     "bot.store.invitations.NEWEST",

@@ -23,7 +23,7 @@ from bot.opponents.sides import PROVEN
 from bot.opponents.thinking import Question
 from bot.opponents.workers import SearchFailed, Workers
 from bot.service import due
-from bot.service.opponents.thinking import (
+from bot.service.thinking import (
     EVEN,
     LATE,
     LEAST_PART,
@@ -211,8 +211,8 @@ def test_it_offers_no_draw_at_once_again_nor_among_three() -> None:
 async def test_its_offer_comes_with_a_move_and_stands_until_the_next(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.service.opponents.thinking.LATE", 0)
-    monkeypatch.setattr("bot.service.opponents.thinking.EVEN", PROVEN)
+    monkeypatch.setattr("bot.service.thinking.LATE", 0)
+    monkeypatch.setattr("bot.service.thinking.EVEN", PROVEN)
     match = await club.ask(ROBOT, first="guest")
     await club.tick()
 

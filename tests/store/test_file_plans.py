@@ -6,10 +6,9 @@ from collections.abc import Iterator
 import pytest
 
 from bot.model.records import DueKind
-from bot.store import competitions, invitations, lists, matches, notices, outbox, places
-from bot.store.personal import calendars, exercises, limits
+from bot.store import competitions, invitations, lists, matches, notices, outbox, places, ratings
+from bot.store.personal import exercises, limits, preferences
 from bot.store.privacy import deletions
-from bot.store.results import ratings
 from bot.store.schema import DUE
 from tests.helpers.statements import INSIDE, MADE, constants, listings
 from tests.store.memory import MemoryStore
@@ -39,7 +38,7 @@ SORTED = {
     *("consequences.POST", "consequences.RECORD", "notices.POST_ONE", "limits.TAKE"),
     *("notices.LEAVE_NOTES", "deletions.EVENTS_OF", "deletions.NAMING"),
     *("deletions.CHALLENGED_IN", "deletions.REQUESTS", "due deletion"),
-    *("competitions.MEMBERS_OF", "results.OF_MATCH", "results.BY_GAME", "results.BY_OPPONENT"),
+    *("competitions.MEMBERS_OF", "lists.OF_MATCH", "lists.BY_GAME", "lists.BY_OPPONENT"),
     # Of those who were rated in one server.
     "ratings.RANKED_IN",
     # What waits or is due: short, unless Discord is out.
@@ -162,9 +161,9 @@ ROWID = "USING INTEGER PRIMARY KEY"
         (outbox.BOARDS_DUE, ["INDEX outbox_waiting", "INDEX outbox_waiting"]),
         (outbox.LAST_BOARD, ["INDEX outbox_standing"]),
         (notices.ABOUT, ["INDEX outbox_standing"]),
-        (calendars.HISTORY, ["calendars USING PRIMARY KEY (person=?)"]),
-        (calendars.CLOCKS, ["INDEX matches_by_turn (turn=?)"]),
-        (calendars.MOVE, [f"matches {ROWID}"]),
+        (preferences.HISTORY, ["calendars USING PRIMARY KEY (person=?)"]),
+        (preferences.CLOCKS, ["INDEX matches_by_turn (turn=?)"]),
+        (preferences.MOVE, [f"matches {ROWID}"]),
         (invitations.UNBLOCK, ["blocks USING PRIMARY KEY (person=? AND blocked=?)"]),
         (invitations.BLOCKERS, ["COVERING INDEX blocks_by_blocked (blocked=? AND person=?)"]),
         (invitations.PLAYED, ["seats USING PRIMARY KEY (person=? AND match_id<?)"] * 4),

@@ -6,7 +6,7 @@ from bot.front.text.parts import bold_names
 from bot.games.core import Names, Outcome
 from bot.games.phrases import comma_list
 from bot.model.match import Match
-from bot.service.opponents.thinking import Missed, Mistake
+from bot.service.thinking import Missed, Mistake
 
 # Why a match can end in any game. The games' data files add their own reasons.
 REASONS = {

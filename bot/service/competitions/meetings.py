@@ -28,7 +28,7 @@ from bot.opponents.workers import SearchFailed
 from bot.service.competitions.changing import is_put_out
 from bot.service.invitations.pairs import PairBook
 from bot.service.matches import Matches
-from bot.service.opponents.thinking import Thinking
+from bot.service.thinking import Thinking
 
 log = logging.getLogger(__name__)
 

@@ -31,8 +31,8 @@ from bot.model.refusals import Refused
 from bot.service.exercises.library import STAGE, YEAR, Graded, Library, next_puzzle
 from bot.service.limits import LimitBook
 from bot.service.locks import Locks
-from bot.service.opponents.thinking import Thinking, answer_to
 from bot.service.personal.drafts import match_after
+from bot.service.thinking import Thinking, answer_to
 
 
 def board_of(exercise: Exercise, attempt: Attempt, person: Person) -> Match:

@@ -14,8 +14,8 @@ from bot.model.records import MatchId
 from bot.model.refusals import NoSuchMatch, Refused
 from bot.opponents.reviewing import Mistake
 from bot.service.exercises.library import NoSuchExercise
-from bot.service.opponents.thinking import Analysis
 from bot.service.personal.preferences import PERSON, PreferenceBook
+from bot.service.thinking import Analysis
 
 NAME = re.compile(r"([1-9]\d{0,14})-([1-9]\d{0,5})", re.ASCII)
 """The match and the ply that a puzzle is called by. No number is longer than databases hold."""

@@ -22,7 +22,7 @@ from bot.model.fold import fold
 from bot.model.projection import summary_of
 from bot.model.records import MatchId, MatchSummary
 from bot.model.refusals import BrokenMatch, StoreTrouble
-from bot.store.progress import progress
+from bot.store.maintenance import progress
 from bot.store.rows import ColumnKind, recorded_from, summary_from
 from bot.store.schema import MATCHES, MOVED, Table
 

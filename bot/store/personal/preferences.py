@@ -1,11 +1,19 @@
-"""What people and servers prefer."""
+"""What people and servers prefer; when people's clocks stand, and the deadlines that follow."""
 
+import asyncio
 import json
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Any, TypeAlias
 
-from bot.store.database import Database
-from bot.store.rows import legible
+from bot.model.clock.calendar import Calendar
+from bot.model.clock.changes import History
+from bot.model.clock.running import Segment
+from bot.model.records import CalendarChange, MovedDeadline, RunningClock
+from bot.model.refusals import StaleCalendar
+from bot.store.consequences import MOVE_NOTICE, notice_values
+from bot.store.database import Database, Found
+from bot.store.rows import Rows, legible, time_text
 
 Values: TypeAlias = dict[str, Any]
 Change: TypeAlias = Callable[[Values], Values]
@@ -51,3 +59,84 @@ def preferences_from(said: str) -> Values:
     if not isinstance(values, dict):
         raise TypeError("preferences are an object")
     return values
+
+
+HISTORY = "SELECT since, calendar FROM calendars WHERE person = ? ORDER BY since"
+DROP = "DELETE FROM calendars WHERE person = ?"
+SAVE = """INSERT INTO calendars (person, since, calendar)
+SELECT ?/*::bigint*/, (value ->> 0)/*::timestamptz*/, (value ->> 1)/*::json*/ FROM json_each(?)"""
+# INDEXED BY: no other index is led by the person to move.
+CLOCKS = """SELECT id, seq, clock_since, clock_budget, due_otherwise, deadline, updated
+FROM matches INDEXED BY matches_by_turn
+WHERE turn = ? AND clock_since IS NOT NULL ORDER BY id"""
+# CROSS JOIN keeps the list outside: each match of it is found by its number.
+MOVE = """UPDATE matches SET deadline = moved.deadline, due = moved.due
+FROM (
+    SELECT CAST(value ->> 0 AS bigint) AS id, (value ->> 1)/*::integer*/ AS seq,
+        (value ->> 2)/*::timestamptz*/ AS deadline, (value ->> 3)/*::timestamptz*/ AS due
+    FROM json_each(?)
+) AS moved
+WHERE matches.id = moved.id AND matches.seq = moved.seq AND matches.clock_since IS NOT NULL
+RETURNING matches.id"""
+# With another calendar it is quiet at other times: what is planned anew is due at once.
+PLAN_ANEW = """UPDATE notices SET next_at = began
+WHERE person = ? AND (called_at IS NOT NULL OR next_at IS NOT NULL)"""
+MENTIONS_ANEW = """UPDATE mentions SET next_at = (SELECT updated FROM matches WHERE id = match_id)
+WHERE person = ?"""
+
+
+RUNNING_CLOCKS = Rows(RunningClock, "a clock")
+
+
+class CalendarTable(Database):
+    """The calendars of people, and the clocks that run by them."""
+
+    async def calendar_history(self, person: int) -> History:
+        return history_from(await self._read(HISTORY, (person,)))
+
+    async def save_calendars(self, change: CalendarChange) -> None:
+        await self._transaction(lambda: self._save_calendars(change))
+
+    async def clocks_of(self, person: int) -> list[RunningClock]:
+        found = await self._read(CLOCKS, (person,))
+        return await asyncio.to_thread(lambda: [RUNNING_CLOCKS.of(*each) for each in found])
+
+    async def move_deadlines(self, moved: Sequence[MovedDeadline]) -> None:
+        rows = await asyncio.to_thread(_moved_rows, moved)
+        notices = {each.match: each.notice for each in moved if each.notice}
+
+        async def work() -> None:
+            for (match,) in await self._write(MOVE, (rows,)):
+                if notice := notices.get(match):
+                    await self._write(MOVE_NOTICE, {"id": match, **notice_values(notice)})
+
+        await self._transaction(work)
+
+    async def _hold_calendars(self, person: int) -> None:
+        """Nobody else changes the person's calendars until the transaction under way ends.
+
+        Before any match is held. Writers of a file take turns anyway.
+        """
+
+    async def _save_calendars(self, change: CalendarChange) -> None:
+        # The same inside a transaction. Raises StaleCalendar.
+        await self._hold_calendars(change.person)
+        if history_from(await self._write(HISTORY, (change.person,))) != change.expected:
+            raise StaleCalendar
+        rows = [(time_text(since), json.dumps(held.values())) for since, held in change.history]
+        await self._write(DROP, (change.person,))
+        await self._write(SAVE, (change.person, json.dumps(rows)))
+        await self._write(PLAN_ANEW, (change.person,))
+        await self._write(MENTIONS_ANEW, (change.person,))
+
+
+@legible("a calendar")
+def history_from(found: Found) -> History:
+    return tuple(
+        Segment(datetime.fromisoformat(since), Calendar.of(json.loads(calendar)))
+        for since, calendar in found
+    )
+
+
+def _moved_rows(moved: Sequence[MovedDeadline]) -> str:
+    return json.dumps([(m.match, m.seq, time_text(m.deadline), time_text(m.due)) for m in moved])

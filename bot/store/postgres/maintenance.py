@@ -29,6 +29,7 @@ from bot.store.maintenance import (
     faults_of,
     lines_of,
     must_be_new,
+    progress,
     report_of,
     require_up_to_date,
     unrated_of,
@@ -47,7 +48,6 @@ from bot.store.postgres.migrator import (
     checked_version,
     schema_steps,
 )
-from bot.store.progress import progress
 from bot.store.schema import MOVED
 
 IS_READ_ONLY = "SHOW transaction_read_only"

@@ -9,10 +9,9 @@ import re
 from functools import cache
 
 from bot.model.records import DueKind
-from bot.store import invitations, matches, outbox, places
+from bot.store import invitations, matches, outbox, places, ratings
 from bot.store.outbox import FIRST, upcoming_of
 from bot.store.personal import exercises, limits, of_match
-from bot.store.results import ratings
 from bot.store.schema import WORK, DueWork
 
 OPEN_COUNTS = """SELECT

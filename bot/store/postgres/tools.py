@@ -10,9 +10,8 @@ from pathlib import Path
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from bot.model.refusals import StoreTrouble
-from bot.store.maintenance import written_whole
+from bot.store.maintenance import progress, written_whole
 from bot.store.postgres.errors import without_password
-from bot.store.progress import progress
 
 MISSING = (
     "{program} is not on this machine: install PostgreSQL's client programs (the package "

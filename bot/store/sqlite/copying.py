@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bot.model.refusals import StoreTrouble
-from bot.store.maintenance import COUNTS, numbered, written_whole
-from bot.store.progress import progress
+from bot.store.maintenance import COUNTS, numbered, progress, written_whole
 from bot.store.sqlite.file import FILE_TROUBLES
 from bot.store.sqlite.migrator import check, connect, version
 

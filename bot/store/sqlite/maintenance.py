@@ -28,12 +28,13 @@ from bot.store.maintenance import (
     faults_of,
     lines_of,
     must_be_new,
+    progress,
     report_of,
     require_up_to_date,
+    ticking,
     unrated_of,
 )
 from bot.store.matches import EVENTS
-from bot.store.progress import progress, ticking
 from bot.store.sqlite.connection import update
 from bot.store.sqlite.copying import (
     copy_database,

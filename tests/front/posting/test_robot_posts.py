@@ -11,7 +11,7 @@ from bot.front.discord.layouts import words_of
 from bot.front.posting import typing_sign
 from bot.model.turns import legal_texts
 from bot.opponents.sides import PROVEN
-from bot.service.opponents import thinking as searches
+from bot.service import thinking as searches
 from tests.front.conftest import ON_FILE, World, labels
 from tests.helpers.posting import forbid, killed_at, thread_of
 

@@ -18,8 +18,7 @@ from bot.model.records import MatchId
 from bot.model.refusals import BrokenMatch, Refused, StoreTrouble
 from bot.service.personal.preferences import USUAL, Preferences
 from bot.store.maintenance import PG_DUMP, SQLITE, begins_with
-from bot.store.personal.calendars import history_from
-from bot.store.personal.preferences import preferences_from
+from bot.store.personal.preferences import history_from, preferences_from
 from bot.store.rows import post_from, recorded_from, summary_columns, summary_from, time_text
 from bot.store.schema import DRAFTS, PLACES
 from bot.store.sqlite import maintenance

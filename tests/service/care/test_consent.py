@@ -23,7 +23,7 @@ from bot.model.events import Overdue, TimeAsked, TimeDeclined, TimeGiven, event
 from bot.model.match import Match
 from bot.model.projection import posts_for, waits_for
 from bot.model.refusals import Reason
-from bot.service.opponents.thinking import Robot
+from bot.service.thinking import Robot
 from tests.helpers.matches import after, answers, asked, begun, refusal, refused
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
 from tests.helpers.thinking import InThreads

@@ -23,7 +23,7 @@ from bot.model.refusals import StoreTrouble
 from bot.model.terms import Terms
 from bot.store.auditing import audit_ratings
 from bot.store.opening import Kept, open_store
-from bot.store.results.ratings import PUT_POINT
+from bot.store.ratings import PUT_POINT
 from bot.store.schema import POINTS
 from bot.store.sqlite.migrator import connect
 from bot.store.tables import Tables
