@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.model.competitions.competition import Format
-from bot.model.decide.requirements import is_turn
 from bot.model.match import Match
 from bot.model.notices.notice_settings import NoticeSettings
 from bot.model.notices.planning import (
@@ -23,7 +22,7 @@ from bot.model.notices.planning import (
     route,
 )
 from bot.model.notices.records import HeldMention, NoticePlan, Notified, TurnNotice, personal_post
-from bot.model.ports import Store
+from bot.model.ports import ForPosts, Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import DueKind, MatchId, NoticeItem, Post
 from bot.model.refusals import StaleNotice
@@ -96,19 +95,18 @@ class NoticeBook(DueSource[int]):
         self,
         kind: PostKind,
         people: Collection[int],
-        turn: TurnNotice | None,
-        read: Match | None = None,
+        found: ForPosts,
+        match: Match | None = None,
     ) -> Called:
-        """Whom of those people a post of that kind pings, in the match as it was just `read` with
-        the `turn` that somebody has to make in it."""
-        now = self._clock()
-        if kind is not PostKind.TURN:
-            turn = None
-        else:
+        """Whom of those people a post of that kind pings, in the match as it was just read with
+        what is `found` of it."""
+        now, turn = self._clock(), None
+        if kind is PostKind.TURN:
+            turn = found.turn
             is_called = turn and turn.called_at is None and turn.person in people
             people = [turn.person] if turn and is_called else []
-        readers = {person: await self.reader(person, read) for person in people}
-        if turn and readers and read and await self._begins_with_others(read):
+        readers = {person: await self.reader(person, found) for person in people}
+        if turn and readers and match and await self._begins_with_others(match):
             return Called(frozenset(), turn, readers, gathers=True)
         return Called(await asyncio.to_thread(_pinged, readers, now), turn, readers)
 
@@ -141,13 +139,12 @@ class NoticeBook(DueSource[int]):
 
         return await asyncio.to_thread(work)
 
-    async def fallback_notifications(self, match: MatchId) -> tuple[Notified, ...]:
+    async def fallback_notifications(self, found: ForPosts) -> tuple[Notified, ...]:
         """What becomes of the call to the turn of a match whose board Discord does not take."""
-        found = await self._store.for_posts(match)
         turn = found.turn
         if turn is None or turn.called_at is not None:
             return ()
-        reader = Reader(await self.settings(turn.person), found.history)
+        reader = await self.reader(turn.person, found)
         return (await asyncio.to_thread(fallback, turn, reader, self._clock()),)
 
     async def instead_of(self, post: Post) -> tuple[Post, ...]:
@@ -199,12 +196,13 @@ class NoticeBook(DueSource[int]):
         last_notified = await self._store.follower_notified(person)
         return await asyncio.to_thread(plan_followed, person, reader, mentions, last_notified, now)
 
-    async def reader(self, person: int, read: Match | None = None) -> Reader:
-        """What the person chose, and when their clock stands: that was `read` with a match in which
-        they are to move."""
-        if read and read.time and is_turn(read, person):
-            return Reader(await self.settings(person), read.history)
-        return Reader(await self.settings(person), await self._store.calendar_history(person))
+    async def reader(self, person: int, found: ForPosts | None = None) -> Reader:
+        """What the person chose, and when their clock stands: that was `found` with a match in
+        which they are to move."""
+        settings = await self.settings(person)
+        if found and found.summary.turn == person:
+            return Reader(settings, found.history)
+        return Reader(settings, await self._store.calendar_history(person))
 
 
 def _pinged(readers: Mapping[int, Reader], now: datetime) -> frozenset[int]:

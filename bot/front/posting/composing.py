@@ -66,7 +66,7 @@ class Composer:
         bots = {self._client.user.id} if self._client.user else set()
         people = frozenset(whole.pings) - bots
         notices = self._client.service.notices
-        called = await notices.called_by(post.kind.call, people, reading.turn, reading.match)
+        called = await notices.called_by(post.kind.call, people, reading.found, reading.match)
         if self._is_own_word(post, match):
             people, called = people - called.pinged, replace(called, pinged=frozenset())
         content = content_in_stretch(post, match, stretch, called.pinged, about, terse)
@@ -117,7 +117,7 @@ class Composer:
             return None
         if post.kind is PostKind.TURN and await is_away(self._client, reading.match):
             return None
-        return reading.stretch
+        return reading.found.stretch
 
     async def _with_missed(self, match: Match, content: PostContent) -> PostContent:
         """The end of a match with a line about the last win that was let go in one against the bot,

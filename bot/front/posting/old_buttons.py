@@ -137,7 +137,7 @@ async def retire(client: Client, old: Delivered, reading: Reading) -> None:
 async def _found(message: Any, old: Delivered, reading: Reading) -> discord.Message | None:
     # The message as it stands, where what it shows can't be known without it: its form, a note
     # about its place, or which turn of a stretch.
-    place, stretch = reading.place, reading.stretch
+    place, stretch = reading.place, reading.found.stretch
     noted = place.explained or place.state in {State.LOST, State.LEFT}
     fast = stretch and (stretch.ended is None or old.post.seq <= stretch.ended)
     if not (old.laid_out or noted or fast):
@@ -211,7 +211,9 @@ async def _board_then(client: Client, now: Match, seq: int) -> Match:
 
 
 async def _past_text(client: Client, old: Delivered, then: Match, reading: Reading) -> str:
-    if old.post.kind is PostKind.PAUSE and (text := past_pause(old.post, then, reading.stretch)):
+    if old.post.kind is PostKind.PAUSE and (
+        text := past_pause(old.post, then, reading.found.stretch)
+    ):
         return text
     before = await client.service.posts.last_board(old.post.match, old.post.id)
     return past_board(then, before.post.seq if before else 0, reading.is_terse)

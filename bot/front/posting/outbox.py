@@ -319,22 +319,21 @@ class OutboxWorker(AtDiscord[Post]):
     ) -> None:
         # Keep a refused post for better times, and stop the clock of a turn nobody knows of. One
         # that is not tried for what was said to the one before it waits `until` that is tried.
-        summary = await self._client.matches.summary(post.match)
+        match, found = await self._client.matches.for_posts(post.match)
         now = utcnow()
-        over = summary.status not in OPEN and now - summary.updated > KEPT_AFTER_END
+        over = match.status not in OPEN and now - match.updated > KEPT_AFTER_END
         retry_at = None if over else until or now + check_after(post.refusals - 1)
         if retry_at and until is None and is_about_place(error):
             self._shut.note(_order_key(post), Shut(post.id, error, now, retry_at))
         log.warning("match %s: post %s (%s) refused: %s", post.match, post.id, post.kind, error)
         calls = post.kind.call is PostKind.TURN
-        notified = (
-            await self._client.service.notices.fallback_notifications(post.match) if calls else ()
-        )
+        notices = self._client.service.notices
+        notified = await notices.fallback_notifications(found) if calls else ()
         reason = error.text or str(error.status)
         await self._posts.failed(replace(post, refused=True), reason, retry_at, notified=notified)
         self._refused.add(post.id)
         if post.kind is PostKind.TURN:
-            await self._client.matches.do(post.match, Hold(post.seq))
+            await self._client.matches.do(match, Hold(post.seq))
 
     async def _refuse_to_one(self, post: Post, error: discord.HTTPException) -> None:
         # Say in another place what Discord does not let the bot say in this one; where there is
@@ -359,7 +358,7 @@ class OutboxWorker(AtDiscord[Post]):
         match = await self._client.matches.match(post.match)
         if match.turn_person is None or not await is_away(self._client, match):
             return
-        await self._client.matches.do(post.match, Hold(match.board_seq))
+        await self._client.matches.do(match, Hold(match.board_seq))
 
 
 def _order_key(post: Post) -> OrderKey:

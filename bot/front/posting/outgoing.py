@@ -23,9 +23,10 @@ from bot.front.text.parts import PostContent
 from bot.front.ui.away import AnswerPlace
 from bot.front.ui.base import Address, ButtonId, MatchButton, button_row, match_button, message_view
 from bot.model.match import Match, Ply
-from bot.model.notices.records import Notified, TurnNotice
-from bot.model.places import FastStretch, Mode, chosen_mode, mode_of
+from bot.model.notices.records import Notified
+from bot.model.places import Mode, chosen_mode, mode_of
 from bot.model.places import Place as MatchPlace
+from bot.model.ports import ForPosts
 from bot.model.records import MatchId, Post
 from bot.service.notices import Called
 from bot.service.personal.preferences import Preferences
@@ -35,14 +36,12 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A match as it stands, where and how it is posted, its last stretch, and the turn that a
-    person has to make."""
+    """A match as it stands, where and how it is posted, and what else was `found` with it."""
 
     match: Match
     place: MatchPlace
     server: Preferences
-    stretch: FastStretch | None
-    turn: TurnNotice | None
+    found: ForPosts
 
     @property
     def is_terse(self) -> bool:
@@ -57,7 +56,7 @@ class Reading:
 async def read_of(client: Client, match_id: MatchId) -> Reading:
     """All of it as the store has it now. Raises NoSuchMatch."""
     match, found = await client.matches.for_posts(match_id)
-    return Reading(match, found.place, await boards_of(client, match), found.stretch, found.turn)
+    return Reading(match, found.place, await boards_of(client, match), found)
 
 
 Place: TypeAlias = discord.DMChannel | discord.PartialMessageable | AnswerPlace

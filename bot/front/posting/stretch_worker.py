@@ -35,9 +35,9 @@ class StretchWorker(AtDiscord[MatchId]):
         return {"match": item}
 
     async def do(self, item: MatchId) -> None:
-        stretch = await self._client.service.stretches.of(item)
-        if stretch and stretch.due and stretch.due <= utcnow():
-            await self._end(stretch, await self._client.matches.match(item))
+        match, found = await self._client.matches.for_posts(item)
+        if found.stretch and found.stretch.due and found.stretch.due <= utcnow():
+            await self._end(found.stretch, match)
 
     async def _end(self, stretch: FastStretch, match: Match) -> None:
         if match.status is Status.RUNNING and not is_news(stretch, match):

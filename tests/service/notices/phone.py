@@ -156,15 +156,17 @@ class Phone:
         found = [sent for sent in self.sent if sent.post == post.id]
         if summary.channel in self.silent and not found:
             if not crash:
-                notified = await self.book.fallback_notifications(post.match)
+                notified = await self.book.fallback_notifications(
+                    await self.store.for_posts(post.match)
+                )
                 later = self.now + CHECK
                 await self.store.failed(
                     replace(post, refused=True), "403", later, notified=notified
                 )
             return
         people = [summary.turn or 0] if summary.seq == post.seq else []
-        turn = (await self.store.for_posts(post.match)).turn
-        called = await self.book.called_by(PostKind.TURN, people, turn)
+        read = await self.store.for_posts(post.match)
+        called = await self.book.called_by(PostKind.TURN, people, read)
         pinged = called.pinged
         if found:
             pinged = frozenset(sent.person for sent in found if sent.person)
