@@ -17,12 +17,6 @@ from bot.opponents.kernel import kernel_of
 from bot.opponents.proofs import prove
 from bot.opponents.reviewing import gain
 
-NODES = 4_000_000
-"""Scored moves after which a proof is given up: some five seconds of plain Python."""
-
-LISTED = 4000
-"""Legal moves up to which all are looked through."""
-
 
 class PuzzleTheme(StrEnum):
     """What a puzzle asks for.
@@ -37,6 +31,13 @@ class PuzzleTheme(StrEnum):
     CAPTURE = "capture"
     SAVE = "save"
     GUARD = "guard"
+
+
+NODES = 4_000_000
+"""Scored moves after which a proof is given up: some five seconds of plain Python."""
+
+LISTED = 4000
+"""Legal moves up to which all are looked through."""
 
 
 @dataclass(frozen=True, slots=True)

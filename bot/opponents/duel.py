@@ -23,21 +23,6 @@ from bot.opponents.thinking import Question
 Mover = Callable[[Game[Any, Any], Any, int], str]
 """What somebody plays in a position, as text. The number is all they have of chance."""
 
-OPENING = range(2, 5)
-"""How many random moves a game begins with."""
-
-AHEAD = 3
-"""Plies of both in which nobody may have a proven win after the opening."""
-
-LOOKED_AT = 20_000
-"""Scored moves after which a position counts as one without a proven win."""
-
-LISTED = 3000
-"""Legal moves among which a random one is chosen, where there are many more."""
-
-LONGEST = 400
-"""Plies after which a game counts as drawn."""
-
 
 @dataclass(frozen=True, slots=True)
 class Duel:
@@ -101,6 +86,10 @@ def all_decided(duel: Duel, numbers: Iterable[int], processes: int = 0) -> Itera
         pool.shutdown(cancel_futures=True)
 
 
+LONGEST = 400
+"""Plies after which a game counts as drawn."""
+
+
 def decided(duel: Duel, number: int) -> Decided:
     """One game of a duel, from its opening to its end."""
     game = entry(duel.key).game
@@ -132,6 +121,13 @@ def after(game: Game[Any, Any], position: Any, moves: Iterable[str]) -> Any:
     return position
 
 
+OPENING = range(2, 5)
+"""How many random moves a game begins with."""
+
+LISTED = 3000
+"""Legal moves among which a random one is chosen, where there are many more."""
+
+
 def random_opening(
     game: Game[Any, Any], options: Mapping[str, Any], chance: Random
 ) -> tuple[Any, list[str]]:
@@ -150,6 +146,13 @@ def _random_moves(game: Game[Any, Any], position: Any, count: int, chance: Rando
         texts.append(game.format(position, move))
         position = game.play(position, move).position
     return texts
+
+
+AHEAD = 3
+"""Plies of both in which nobody may have a proven win after the opening."""
+
+LOOKED_AT = 20_000
+"""Scored moves after which a position counts as one without a proven win."""
 
 
 def is_open(game: Game[Any, Any], position: Any) -> bool:
