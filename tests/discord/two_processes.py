@@ -22,10 +22,11 @@ from tqdm import tqdm
 
 from tests.discord import checks
 from tests.discord.players import Players, Table
-from tests.discord.processes import BotProcess, Line, kill_backend, line_to
+from tests.discord.processes import BotProcess, kill_backend
 from tests.discord.records import TEXT
 from tests.discord.world import FakeDiscord, running
 from tests.postgres import server
+from tests.store.postgres.proxy import Proxy, proxy_to
 
 CLOCKS_APART = 5
 """Seconds by which the second process's clock is wrong."""
@@ -67,7 +68,7 @@ class TwoProcesses:
 
     plan: Plan
     fake: FakeDiscord
-    line: Line
+    proxy: Proxy
     database: str
     bots: tuple[BotProcess, BotProcess]
     players: Players
@@ -142,7 +143,7 @@ class TwoProcesses:
                 if sessions := [each for each in self.fake.gateway.live if each.connection]:
                     await self.fake.gateway.cut(dice.choice(sessions))
             case _:
-                self.line.cut()
+                self.proxy.cut_all()
 
     async def _kill(self, dice: random.Random) -> None:
         """Kill one of those that run; it is started again while the other goes on."""
@@ -197,18 +198,18 @@ async def two_processes(
     database = f"{address}&options=-csearch_path%3D{name}"
     fake = FakeDiscord(plan.seed)
     fake.shards = 2
-    async with running(fake), line_to(database) as (line, near):
+    async with running(fake), proxy_to(database) as proxy:
         late = {"FAKE_CLOCK": str(CLOCKS_APART)}
         bots = (
-            BotProcess(fake, "a", near, folder / "a.log", "0/2", PACE),
-            BotProcess(fake, "b", near, folder / "b.log", "1/2", PACE | late),
+            BotProcess(fake, "a", proxy.address, folder / "a.log", "0/2", PACE),
+            BotProcess(fake, "b", proxy.address, folder / "b.log", "1/2", PACE | late),
         )
         for bot in bots:
             bot.through_proxy = plan.through_proxy
         players = Players(fake, random.Random(plan.seed))
         progress: tqdm[Any] = tqdm(total=plan.matches, unit="match", disable=quiet)
         with progress:
-            made = TwoProcesses(plan, fake, line, database, bots, players, progress)
+            made = TwoProcesses(plan, fake, proxy, database, bots, players, progress)
             try:
                 yield made
             finally:

@@ -1,7 +1,8 @@
 """A program that works on a database file, as the bot does: a move for each line of its input.
 
-Run as `python -m tests.store.playing DATABASE`; prints `begun`, or why it was refused the file, and
-for each line the event that it has written, or `refused`. It ends with its input.
+Run as `python -m tests.store.playing DATABASE [ever]`; prints `begun`, or why it was refused the
+file, and for each line the event that it has written, or `refused`. It ends with its input; for
+`ever` it asks for none, and is killed.
 """
 
 import asyncio
@@ -13,8 +14,7 @@ from bot.store.opening import open_store
 from tests.store.contract import new_match, play
 
 
-async def main(path: Path) -> None:
-    """Play until the input ends."""
+async def main(path: Path, *how: str) -> None:
     try:
         store = await open_store(path)
     except StoreTrouble as error:
@@ -24,7 +24,7 @@ async def main(path: Path) -> None:
     match = found[0].match if found else await new_match(store, says=["challenge"])
     seq = (await store.summary(match)).seq
     print("begun", flush=True)
-    while await asyncio.to_thread(sys.stdin.readline):
+    while "ever" in how or await asyncio.to_thread(sys.stdin.readline) != "":
         try:
             await play(store, match, seq, says="turn")
             seq += 1
@@ -35,4 +35,4 @@ async def main(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1])))
+    asyncio.run(main(Path(sys.argv[1]), *sys.argv[2:]))

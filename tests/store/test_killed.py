@@ -33,7 +33,8 @@ MATCH = MatchId(1)
 
 def answered_until_killed(path: Path, seconds: float) -> int:
     """The last event that was answered by a process that is killed so long after its first."""
-    process = Program("tests.store.killed", str(path))
+    process = Program("tests.store.playing", str(path), "ever")
+    assert process.stdout.readline() == "begun\n"
     first = process.stdout.readline()
     time.sleep(seconds)
     # A line that the kill cut short has no end.

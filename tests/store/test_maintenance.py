@@ -26,7 +26,7 @@ from bot.store.sqlite.maintenance import migrate as migrate_file
 from bot.store.sqlite.migrator import connect, migrate, migrations
 from tests.helpers.versions import copy_file
 from tests.store.contract import new_match, play
-from tests.store.databases import NEWEST, ROOT, SECOND, damage, rights
+from tests.store.memory import NEWEST, ROOT, SECOND, damage, rights
 
 
 def no_replay(recorded: Sequence[Recorded], match: MatchId) -> None:

@@ -21,7 +21,7 @@ from bot.store.schema import NUMBERED, OF_DATABASE, SHOWN, TABLES, Table
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.connection import prepare
 from bot.store.sqlite.migrator import check, connect, migrate, migrations, statements_of, version
-from tests.store.databases import NEWEST, NEXT, SECOND
+from tests.store.memory import NEWEST, NEXT, SECOND
 
 DAY = timedelta(days=1)
 BROKEN = Migration(

@@ -24,7 +24,7 @@ from tests.discord.records import User
 from tests.discord.world import FakeDiscord, running
 from tests.helpers.stores import opened
 from tests.helpers.versions import ON_SERVERS, VERSIONS, copy_file
-from tests.store.databases import counted
+from tests.store.memory import counted
 
 NEWEST = migrations()[-1].number
 Rows = dict[str, list[Any]]

@@ -16,7 +16,7 @@ from bot.model.events import Person
 from bot.model.exercises.attempt import Attempt
 from bot.model.match import Match
 from bot.service.exercises.book import board_of
-from tests.helpers.choosing import Tap, own_moves, taps_to
+from tests.helpers.taps import Tap, own_moves, taps_to
 from tests.table.browsing import IMAGES, PHONE, choose_line, command, enter, insist, shoot, window
 
 if TYPE_CHECKING:

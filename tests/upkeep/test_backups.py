@@ -34,7 +34,7 @@ from bot.upkeep.backups import (
     nights_in,
 )
 from tests.store.contract import new_match, play
-from tests.store.databases import damage
+from tests.store.memory import damage
 
 ROOT = Path(__file__).parents[2]
 AT = time(3)

@@ -1,4 +1,4 @@
-"""`/privacy`: what is stored is told, handed out and deleted."""
+"""`/privacy` and `/profile`: what is stored and told of people, handed out and deleted."""
 
 import json
 
@@ -6,8 +6,9 @@ from bot.front.discord.context import LEAVING
 from bot.front.pages.privacy_panel import DONE, TYPED_WRONG
 from bot.model.events.base import DELETED
 from bot.model.records import Status
+from bot.model.refusals import StoreTrouble
 from tests.front.conftest import World, labels, said
-from tests.front.panels import SETTLED, delete
+from tests.front.panels import SETTLED, delete, menus
 
 
 async def test_what_is_stored_is_told_and_deleted(world: World) -> None:
@@ -84,3 +85,147 @@ async def test_nobody_plays_again_with_or_calls_somebody_deleted(short: World) -
     # Who was deleted may begin again like anybody.
     await short.start()
     assert (await short.match(3)).status is Status.RUNNING
+
+
+DAY = 24 * 3600.0
+
+
+async def lose_on_time(world: World, times: int = 3) -> None:
+    """Ada loses so many matches on time against Grace."""
+    with world.env.time_context():
+        await world.client.service.calendars.set_automatic(world.ada.id, False)
+    for _ in range(times):
+        await world.start(time="1 day a move", ending="hard")
+    for _ in range(2):
+        await world.env.advance_time(DAY + 60)
+
+
+async def test_a_newcomer_is_told_so_kindly_and_bots_have_no_profile(world: World) -> None:
+    mine = await world.ada.slash(world.channel, "profile")
+    assert mine.response.ephemeral
+    assert said(mine).startswith(
+        "**How you are known as a player**\n"
+        "You are new to these matches: none of yours has ended so far. Everybody begins so.\n"
+        "- Matches now: 0 running."
+    )
+    theirs = await world.ada.slash(world.channel, "profile", person=world.grace)
+    assert "**Grace** is new to these matches: none of theirs has ended so far." in said(theirs)
+
+    assert "That is me." in await world.ask(world.ada, "profile", person=world.robot)
+    beep = world.env.create_user("Beep", bot=True)
+    assert "**Beep** is a bot and can't play." in await world.ask(world.ada, "profile", person=beep)
+
+
+async def test_a_profile_says_how_fast_and_how_faithful_somebody_is(world: World) -> None:
+    await lose_on_time(world)
+    await world.start()
+    await world.env.advance_time(3.5 * 3600)
+    await world.move(world.ada, "1", match=4)
+    await world.resign(world.grace, match=4)
+    await world.start()
+
+    assert (await world.ask(world.grace, "profile", person=world.ada)).split("\n-# ")[0] == (
+        "**Ada** as a player\n"
+        "- **Ada** usually answers within 4 hours (1 answer so far).\n"
+        "- Finished 1 of 4 matches.\n"
+        "- Kept the clock in 1 of 4 matches with a time limit.\n"
+        "- Matches now: 1 running, 1 of them here.\n"
+        "- Played lately: Heap 4."
+    )
+    assert "- You usually answer within 4 hours" in await world.ask(world.ada, "profile")
+
+
+async def test_of_places_out_of_sight_it_shows_totals_only(world: World) -> None:
+    other = world.env.create_guild()
+    ada, grace = (other.add_member(each.user) for each in (world.ada, world.grace))
+    hidden = other.create_text_channel("secret-plans")
+    await ada.slash(hidden, "challenge heap", opponent=grace, first="me", size="small")
+    await grace.click(world.public(hidden)[-1], label="Accept")
+
+    shown = await world.linus.slash(world.channel, "profile", person=world.ada)
+
+    assert "Matches now: 1 running, 0 of them here." in said(shown)
+    assert not any(
+        word in said(shown) for word in ("secret-plans", str(hidden.id), "Grace", "match 1")
+    )
+
+
+async def test_a_challenge_tells_of_both_and_keeps_what_it_asks_for(world: World) -> None:
+    await lose_on_time(world)
+    asked = await world.grace.slash(world.channel, "challenge heap", opponent=world.ada)
+    assert "\n**Grace** finished 3 of 3 matches.\n-# Match 4" in world.last.content
+    assert said(asked).endswith("\n**Ada** finished 0 of 3 matches, kept the clock in 0 of 3.")
+    assert "\n**Grace** finished 3 of 3 matches.\n" in await world.ask(world.ada, "board", match=4)
+    open_one = await world.linus.slash(world.channel, "challenge heap")
+    assert "\n**Linus** is new to these matches: none of theirs has ended yet.\n" in world.words
+    assert len(said(open_one).splitlines()) == 1
+    await world.linus.slash(world.channel, "challenge heap", size="small", finishes=90, answers=24)
+    terms = "asks for at least 90 % of matches finished, answers within a day\n"
+    assert terms in world.last.content
+    challenge = world.last
+
+    assert await world.tap(world.ada, "Accept", challenge) == (
+        "Linus asks for players who finish at least 90 % of their matches, and you have finished "
+        "0 of 3. Ask Linus to challenge you by name: that seat has no such condition. "
+        "`/profile` shows how you are known."
+    )
+    assert "Accept" in labels(challenge)
+    await world.grace.click(challenge, label="Accept")
+    assert (await world.match(6)).status is Status.RUNNING
+    await world.resign(world.grace, match=6)
+    await world.linus.click(world.last, label="Rematch")
+    assert terms in world.last.content
+
+
+async def test_the_line_about_the_host_stays_when_seats_are_taken(world: World) -> None:
+    await world.ada.slash(world.channel, "challenge heap", players=3)
+    line = "\n**Ada** is new to these matches: none of theirs has ended yet.\n"
+    assert line in world.last.content
+    challenge = world.last
+    await world.grace.click(challenge, label="Accept")
+    assert line in world.public()[0].content
+    assert "Joined so far: **Ada** and **Grace**." in world.public()[0].content
+
+
+# The server's word about newcomers
+
+
+async def test_a_manager_alone_says_how_much_newcomers_play(world: World) -> None:
+    panel = await world.manager.slash(world.channel, "settings", server=True)
+    panel = await world.manager.select(panel.response, ["play"], custom_id="panel:server:pages")
+    newcomers = menus(panel.response)[2]
+    assert [o["label"] for o in newcomers["options"] if o.get("default")] == [
+        "Newcomers play as much as they like"
+    ]
+    changed = await world.manager.select(
+        panel.response, ["1"], custom_id="wish:server:newcomers:chosen"
+    )
+    newcomers = menus(changed.response)[2]
+    assert [o["label"] for o in newcomers["options"] if o.get("default")] == [
+        "Newcomers play 1 match at a time"
+    ]
+
+    await world.start()
+    assert await world.ask(world.ada, "challenge heap", opponent=world.linus) == (
+        "This server lets newcomers play 1 match at a time, until 3 of theirs have ended, and you "
+        "have 1 running or waiting to begin. Play one to its end, or take a challenge back, then "
+        "try again. `/games` lists your matches, and `/profile` how many have ended."
+    )
+    await world.linus.slash(world.channel, "challenge heap", opponent=world.grace)
+    refused = await world.grace.click(world.last, label="Accept")
+    assert "This server lets newcomers play 1 match at a time" in said(refused)
+    assert "begins" in await world.ask(world.ada, "challenge heap", opponent=world.robot)
+
+    for custom_id in ("wish:me:newcomers:five", "wish:server:newcomers:four"):
+        answer = await world.forge(world.manager, custom_id)
+        assert "There is no such setting any more." in answer
+
+
+async def test_a_challenge_is_posted_without_a_line_that_fails(world: World) -> None:
+    async def broken(*_: object) -> None:
+        raise StoreTrouble("The matches can't be read just now.")
+
+    world.patch.setattr(type(world.client.service.profiles), "profile", broken)
+    await world.ada.slash(world.channel, "challenge heap", opponent=world.grace)
+    assert "challenges you to **Heap**" in world.last.content
+    assert "**Ada**" not in world.last.content.partition("\n")[2]

@@ -16,8 +16,8 @@ from bot.service.exercises.library import OF_DATA, name_drawn
 from renderers import View
 from tests.front.conftest import World, labels, pressed
 from tests.front.exercises.learning import typed
-from tests.helpers.choosing import own_moves
 from tests.helpers.posting import DAY, POSTS, forbid, refuse_here, spoken
+from tests.helpers.taps import own_moves
 
 OURS = "panel:server:pages"
 AFTER = SPREAD.total_seconds() + 5

@@ -22,7 +22,7 @@ from bot.service.exercises.book import board_of
 from renderers import explained, stacked
 from tests.front.conftest import World, labels, pressed, said
 from tests.front.exercises.learning import begun, opened, trying, typed
-from tests.helpers.choosing import Tap, own_moves, taps_to
+from tests.helpers.taps import Tap, own_moves, taps_to
 
 FIRST, SECOND, *_ = lesson("bump").stages
 LEARN_FIRST = FACES[LEARN][0]

@@ -14,9 +14,9 @@ from bot.model.records import Status
 from tests.front.conftest import World, labels, pressed
 from tests.front.exercises.learning import opened, typed
 from tests.front.panels import parts
-from tests.helpers.choosing import own_moves
 from tests.helpers.long_runs import some
 from tests.helpers.posting import NIGHT, choose, until
+from tests.helpers.taps import own_moves
 
 PUZZLED = [key for key in catalog() if puzzles(key)]
 

@@ -3,33 +3,11 @@
 from collections.abc import Mapping
 
 from tests.fuzz.target import Target
-from tests.fuzz.targets import (
-    commands,
-    files,
-    game_records,
-    games,
-    jobs,
-    labels,
-    presses,
-    records,
-    table,
-    texts,
-)
+from tests.fuzz.targets import commands, files, games, jobs, records, table, texts
 
 TARGETS: Mapping[str, Target] = {
     target.name: target
-    for module in (
-        games,
-        game_records,
-        jobs,
-        texts,
-        records,
-        files,
-        presses,
-        commands,
-        table,
-        labels,
-    )
+    for module in (games, jobs, texts, records, files, commands, table)
     for target in module.TARGETS
 }
 """All targets by name."""

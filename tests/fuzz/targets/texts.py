@@ -6,10 +6,12 @@ import sys
 from collections.abc import Awaitable
 from datetime import UTC, datetime, timedelta
 from functools import cache
-from typing import TypeVar
+from types import SimpleNamespace
+from typing import Any, TypeVar
 
 from bot.front.discord import markdown
 from bot.front.discord.context import PrivateReply
+from bot.front.find_match import _labeled, bold_match_label, match_label
 from bot.front.pages.calendar_panel import FORMS
 from bot.front.text.clock_text import calendar_text
 from bot.front.text.typed_times import typed_instant, typed_length, typed_time
@@ -17,10 +19,12 @@ from bot.front.ui.base import CustomId, parsed_number
 from bot.games.phrases import NOBODY, brief_name
 from bot.model.clock.calendar import is_zone, zone_named, zones, zones_like
 from bot.model.events import Person
+from bot.model.records import MatchId, Status
 from bot.model.refusals import Refused
 from bot.service.personal.calendars import CalendarBook
 from renderers.drawing.theme import fitting, text_width
 from tests.fuzz.target import Target, check, check_sentence, picked, text_of
+from tests.store.contract import row_of
 from tests.store.memory import MemoryStore
 
 NOW = datetime(2026, 3, 28, 21, 30, tzinfo=UTC)
@@ -29,6 +33,7 @@ NOW = datetime(2026, 3, 28, 21, 30, tzinfo=UTC)
 T = TypeVar("T")
 
 PLACES = ("UTC", "Europe/Berlin", "America/New_York", "Pacific/Kiritimati", "Asia/Kathmandu")
+
 
 # Times
 
@@ -178,6 +183,45 @@ IDS = (
     *("panel:server:pages", "calendar:", "notices:", "lobby:", "lobbypage:", "unblock:", "ask:"),
     *("inbox:", ":usual:", ":0", "menu", "999999999999999"),
 )
+
+
+STATES = (Status.INVITED, Status.RUNNING, Status.ENDED)
+
+
+def find_label(data: bytes) -> None:
+    """What is typed finds the matches whose labels have it; a label is short and safe to show.
+
+    The first line is what is typed, the others are names; each match has some of the people.
+    """
+    which, rest = picked(data, len(STATES) * 4)
+    typed, *names = text_of(rest).split("\n")
+    people = [Person(number, name) for number, name in enumerate(names[:8], 1)]
+    rows = [
+        row_of(
+            MatchId(number),
+            1,
+            people=tuple(people[: number % 5]),
+            status=STATES[which % len(STATES)],
+            turn=which // len(STATES),
+        )
+        for number in range(1, 31)
+    ]
+    reader: Any = SimpleNamespace(user=SimpleNamespace(id=which // len(STATES)))
+    choices = _labeled(reader, rows, typed)
+    check(len(choices) <= 25)
+    check(all(0 < len(each.name) <= 100 for each in choices), choices)
+    check(all(typed.casefold() in each.name.casefold() for each in choices), choices)
+    if len(typed) == 0:
+        check([each.value for each in choices] == list(range(1, 26)))
+    for row in rows[:5]:
+        check("\n" not in bold_match_label(row, reader.user.id))
+        check(not LIVE.search(bold_match_label(row, reader.user.id)))
+        check(match_label(row, reader.user.id).startswith(f"{row.match} · "))
+
+
+IN_LABELS = (
+    *("Bump", "with", "between", "your turn", "a challenge", " · ", "\n", "anyone", "ß", "İ", "@"),
+)
 TARGETS = (
     Target("typed_times", read_time, 60, TIMES, 80),
     Target("calendars", change_calendar, 10, (*TIMES, *ZONES), 140),
@@ -185,4 +229,5 @@ TARGETS = (
     Target("markdown", show_text, 60, MARKS),
     Target("names", draw_text, 20, MARKS, 120),
     Target("custom_ids", read_custom_id, 60, IDS, 110),
+    Target("labels", find_label, 20, IN_LABELS, 300),
 )

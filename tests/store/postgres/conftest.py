@@ -7,7 +7,7 @@ import pytest_asyncio
 
 from bot.store.postgres import PostgresStore
 from tests.helpers.stores import opened
-from tests.store.postgres.proxy import Proxy
+from tests.store.postgres.proxy import Proxy, proxy_to
 
 
 @pytest_asyncio.fixture
@@ -25,9 +25,8 @@ async def other(store: PostgresStore) -> AsyncIterator[PostgresStore]:
 @pytest_asyncio.fixture
 async def proxy(postgres_ready: str) -> AsyncIterator[Proxy]:
     """A way to the schema on which things get lost."""
-    started = await Proxy(postgres_ready).start()
-    yield started
-    await started.stop()
+    async with proxy_to(postgres_ready) as started:
+        yield started
 
 
 async def until(condition: Callable[[], Awaitable[bool]]) -> None:

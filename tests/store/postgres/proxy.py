@@ -2,6 +2,8 @@
 
 import asyncio
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Self
@@ -125,3 +127,12 @@ class Proxy:
         while answer := await answers.read(1 << 20):
             writer.write(answer)
         writer.transport.abort()
+
+
+@asynccontextmanager
+async def proxy_to(server: str) -> AsyncIterator[Proxy]:
+    started = await Proxy(server).start()
+    try:
+        yield started
+    finally:
+        await started.stop()

@@ -16,7 +16,7 @@ from bot.store.postgres.tools import without_secret
 from tests.helpers.commands import bumpbot
 from tests.helpers.stores import filled, opened, run
 from tests.store.contract import new_match, play
-from tests.store.databases import rights
+from tests.store.memory import rights
 
 
 @pytest.mark.usefixtures("server_programs")

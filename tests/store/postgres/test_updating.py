@@ -19,7 +19,7 @@ from tests.discord.processes import BotProcess
 from tests.discord.world import FakeDiscord, running
 from tests.helpers.commands import bumpbot
 from tests.helpers.stores import filled, run
-from tests.store.databases import counted, rights
+from tests.store.memory import counted, rights
 from tests.store.postgres.conftest import until
 
 COPY = "bumpbot-schema-3-before-update-1.dump"

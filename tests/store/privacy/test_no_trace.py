@@ -27,8 +27,20 @@ from tests.postgres import schema
 from tests.service.conftest import START, Clock
 from tests.store.contract import new_match, play
 from tests.store.memory import empty_database
-from tests.store.privacy.life import GRACE, LINUS, ME, ROBOT, begun, live, moved, served
-from tests.store.privacy.rows import IMPERSONAL, all_rows, columns, naming
+from tests.store.privacy.life import (
+    GRACE,
+    IMPERSONAL,
+    LINUS,
+    ME,
+    ROBOT,
+    all_rows,
+    begun,
+    columns,
+    live,
+    moved,
+    naming,
+    served,
+)
 from tests.store.privacy_contract import asked
 
 SETTLED = timedelta(seconds=61)
