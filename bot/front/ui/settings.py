@@ -187,6 +187,14 @@ class SettingsPagesId(CustomId, written="panel:{scope}:pages"):
     scope: str
 
 
+class SettingId(CustomId, written="wish:{scope}:{name}:{value}"):
+    """The value that a setting is to have."""
+
+    scope: str
+    name: str
+    value: str
+
+
 class PagesMenu(GuardedItem[SettingsPagesId], kind=SettingsPagesId):
     async def press(self, interaction: Interaction) -> None:
         await defer_update(interaction)
@@ -207,14 +215,6 @@ async def show_page(interaction: Interaction, scope: str, page: str, *stored: Pr
     """Put a page in the place of the one that was pressed, with what was said, if that is known."""
     make = interaction.client.settings_pages[scope, page]
     await replace_private(interaction, *await make(interaction, *stored))
-
-
-class SettingId(CustomId, written="wish:{scope}:{name}:{value}"):
-    """The value that a setting is to have."""
-
-    scope: str
-    name: str
-    value: str
 
 
 class SettingButton(GuardedItem[SettingId], kind=SettingId):
