@@ -81,6 +81,7 @@ class Ply:
         """Whether the same move did the same to the same position."""
         return isinstance(other, Ply) and self._facts() == other._facts()
 
+    # What it is equal by takes playing it, which no set or dictionary should set off unseen.
     __hash__ = None  # type: ignore[assignment]
 
     def _facts(self) -> tuple[object, ...]:

@@ -83,6 +83,7 @@ def summary_of(match: Match, robot: int | None = None) -> MatchSummary:
         clock_since=clock.since if clock else None,
         clock_budget=clock.budget if clock else None,
         due_otherwise=due_otherwise(match, robot),
+        # The bot is called to no turn: its matches are due at once.
         turn_seq=None if mover is None or mover.id == robot else match.turn_seq,
         turn_known=match.turn_known,
         awaited=awaited(match),

@@ -25,6 +25,8 @@ from bot.store.personal.preferences import CalendarTable, history_from
 from bot.store.rows import SUMMARIES, Rows, recorded_from, summary_from
 from bot.store.schema import PLACES, RUNGS, STRETCHES, TABLE
 
+# Known before the row is there, as what is made of the match names it. The largest number there is
+# would be given again once its match is deleted.
 NEXT_ID = "SELECT coalesce(max(seq), 0) + 1 FROM sqlite_sequence WHERE name = 'matches'"
 CREATE = f"""INSERT INTO matches ({SUMMARIES.listed})
 VALUES ({", ".join(f":{column}" for column in SUMMARIES.columns)})"""

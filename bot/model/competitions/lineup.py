@@ -22,6 +22,7 @@ USUAL_ROUND = timedelta(days=7)
 """How long a round lasts at most where nothing is said."""
 
 
+# Without slots, which would leave no room for what is cached.
 @dataclass(frozen=True)
 class Lineup:
     """All there is of a competition, as it was read together."""

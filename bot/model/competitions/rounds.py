@@ -103,6 +103,7 @@ def _dutch(
         PlayerData(
             id=each.number,
             pairing_no=rank,
+            # Seeds say all about strength, and a fixture won is worth 1 to the library.
             rating=0,
             points=points[each.number] / 2,
             opponents=frozenset(_met(each.number, known) & ids),
@@ -110,6 +111,7 @@ def _dutch(
         )
         for rank, each in enumerate(playing, 1)
     ]
+    # The library keeps these rules as they are, so the same results give the same round for good.
     asked = EngineRequest(players=players, ruleset=DUTCH_TILL2026_COMPAT, round_number=number)
     return [(each.white_id, each.black_id) for each in pair(asked).pairings]
 

@@ -39,6 +39,7 @@ def challenge_event(
 ) -> Challenged:
     """The challenge as it is recorded. Raises Refused, or BadOptions, when it can't be."""
     offered = entry(game)
+    # As the record will be read: whoever sees the event before that gets no other options.
     plain: dict[str, Any] = json.loads(json.dumps(dict(options)))
     _check_people(offered, host, invited)
     _check_first(first)

@@ -107,6 +107,7 @@ def past_deadline(match: Match, now: datetime, history: History) -> int:
 
 
 def _microseconds(time: timedelta) -> int:
+    # A whole number, as events keep it: a fraction of a second would come back rounded.
     return time // timedelta(microseconds=1)
 
 

@@ -84,6 +84,7 @@ class Exporter:
                     # Bit by bit, so that nothing else has to wait for a thread with one long text.
                     for part in parts:
                         opened.write(part.encode())
+        # A match by itself can't be parted, however long it is.
         if buffer.tell() <= MOST or len(pieces) < 2:
             yield buffer.getvalue()
             return
@@ -92,6 +93,7 @@ class Exporter:
         yield from self._packed(pieces[half:], is_first=False)
 
     def _finish(self) -> list[ExportFile]:
+        # What is far too much for plain files is not made as such first.
         if not self._parts and self._length <= MOST // 2:
             plain = [
                 ExportFile(name, "".join(parts).encode())
@@ -116,6 +118,7 @@ class Exporter:
         yield "about-you.md", page((piece.lines for piece in pieces), tables)
 
     def _record(self, pieces: Sequence[ExportedMatch], tables: Tables) -> Iterator[str]:
+        # The number as text: programs that read all numbers as fractions would round it.
         head = {"about": ABOUT, "person": str(self.person), "made": self.at.isoformat()}
         yield json.dumps(head, ensure_ascii=False, indent=1).removesuffix("\n}")
         yield ',\n "tables": {'

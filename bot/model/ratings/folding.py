@@ -60,6 +60,7 @@ def _rated(
     for meeting, (contest, eligibility) in zip(meetings, decided, strict=True):
         if eligibility is Eligibility.COUNTED:
             for person in contest.people:
+                # Numbers below zero are those of deleted people, of whom no rating is kept.
                 if person > 0:
                     counted[person, contest.pool].append(meeting)
     after = {key: rating_after(key[0], week) for key, week in counted.items()}

@@ -190,6 +190,7 @@ class Counting:
         """Whether the contest counts, after all that were decided on before."""
         known = {person for person in contest.people if person > 0}
         since = looks_back(contest)
+        # Contests come in order, so none that comes later looks further back.
         for person in known:
             self._counted[person] = [each for each in self._counted[person] if each.at >= since]
         found = eligibility_of(contest, (e for person in known for e in self._counted[person]))

@@ -151,6 +151,7 @@ async def _same_rows(source: End, target: Target, table: Table) -> tuple[int, in
 
 
 def _plain(rows: Iterable[Row], table: Table) -> list[Row]:
+    # The two kinds of database write the same JSON, and the same instant, in different texts.
     readers = [PLAIN.get(kind) for kind in table.columns.values()]
     return [
         tuple(

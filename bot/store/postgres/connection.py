@@ -200,6 +200,7 @@ class PostgresDatabase(Database):
                 await transaction.commit()
                 return done
             except LOST:
+                # A transaction without a number has written nothing that could be lost.
                 if number is None:
                     return done
         if not await self._was_committed(number):

@@ -241,6 +241,7 @@ WHERE alive_until > clock_timestamp() ORDER BY first_shard"""
 async def overview_of_server(address: str) -> Overview:
     """How large it is, where its running matches are, and who is at work. Raises StoreTrouble."""
     with SERVER_TROUBLES.for_operator(address):
+        # Not by `connected`, which waits a minute for a server that hangs.
         connection = await asyncpg.connect(address, timeout=PATIENCE)
         try:
             size, now = await connection.fetchval(SIZE), await connection.fetchval("SELECT now()")
