@@ -61,6 +61,18 @@ WHY = {
 }
 
 
+class LeaderGameId(CustomId, written="panel:{scope}:leader"):
+    """The menu of the game whose leader's role is shown."""
+
+    scope: str
+
+
+class LeaderRoleId(CustomId, written="leader:{game}"):
+    """The menu of the role for the leader of a game."""
+
+    game: str
+
+
 class RoleWorker(AtDiscord[LeaderRole]):
     """Looks who leads, one role of each server and game."""
 
@@ -182,18 +194,6 @@ POWERFUL = (
     "{role} lets its members manage things here, and nobody should win that by playing. Choose a "
     "role without such permissions."
 )
-
-
-class LeaderGameId(CustomId, written="panel:{scope}:leader"):
-    """The menu of the game whose leader's role is shown."""
-
-    scope: str
-
-
-class LeaderRoleId(CustomId, written="leader:{game}"):
-    """The menu of the role for the leader of a game."""
-
-    game: str
 
 
 class LeaderGameMenu(GuardedItem[LeaderGameId], kind=LeaderGameId):

@@ -62,6 +62,13 @@ LISTED = 8
 HINTS_IN_WORDS = 30
 
 
+class HintId(CustomId, written="look:{match}:{seq}:point"):
+    """The menu of hints. `seq` is the event whose board the person had seen before."""
+
+    match: MatchId
+    seq: int
+
+
 @dataclass(frozen=True, slots=True)
 class PrivateView:
     """How one person sees a match that has begun: the boards they like, and the event whose board
@@ -295,13 +302,6 @@ def hints_in_words(hints: Sequence[Hint]) -> str:
 
 # The value of the line that takes the marks off again.
 NOTHING = "none"
-
-
-class HintId(CustomId, written="look:{match}:{seq}:point"):
-    """The menu of hints. `seq` is the event whose board the person had seen before."""
-
-    match: MatchId
-    seq: int
 
 
 class HintSelect(GuardedItem[HintId], kind=HintId):

@@ -41,6 +41,15 @@ from renderers import Shot, View, animate, close_up_still, links, still
 STEPPED = 6
 
 
+class ReplayId(CustomId, written="reel:{match}:{turn}:{step}:{slot}"):
+    """A moment of a match. `slot` keeps two buttons apart that lead to the same one."""
+
+    match: MatchId
+    turn: int
+    step: int | None
+    slot: int
+
+
 @dataclass(frozen=True, slots=True)
 class ReplayPosition:
     """A moment of a match: after so many steps of a turn; without a step, all of it in motion.
@@ -280,15 +289,6 @@ def _size_button(frame: ReplayFrame) -> Iterator["ReplayButton"]:
         yield ReplayButton(ui.Button(label="Whole board"), _replay_id(frame.at, WHOLE))
     elif frame.whole and frame.at.turn and frame.at.step is not None:
         yield ReplayButton(ui.Button(label="Close-up"), _replay_id(frame.at, 0))
-
-
-class ReplayId(CustomId, written="reel:{match}:{turn}:{step}:{slot}"):
-    """A moment of a match. `slot` keeps two buttons apart that lead to the same one."""
-
-    match: MatchId
-    turn: int
-    step: int | None
-    slot: int
 
 
 def _replay_id(to: ReplayPosition, slot: int) -> ReplayId:

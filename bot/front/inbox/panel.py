@@ -57,6 +57,13 @@ log = logging.getLogger(__name__)
 Seen = int | None
 
 
+class InboxId(CustomId, written="inbox:{kind_of_page}:{page}"):
+    """A page of the matches of a kind, or the menu of the kinds."""
+
+    kind_of_page: str
+    page: int = 0
+
+
 async def read_entries(interaction: Interaction, page: InboxPage) -> list[InboxEntry]:
     """The matches of a page: only these are opened, however many the person has."""
     reader = interaction.user.id
@@ -173,13 +180,6 @@ KINDS = {
 
 # Stands for the kind of page in the menu's own custom id: what was chosen comes with the press.
 MENU = "menu"
-
-
-class InboxId(CustomId, written="inbox:{kind_of_page}:{page}"):
-    """A page of the matches of a kind, or the menu of the kinds."""
-
-    kind_of_page: str
-    page: int = 0
 
 
 class InboxItem(GuardedItem[InboxId], kind=InboxId):

@@ -33,6 +33,12 @@ WHAT = (
 )
 
 
+class UnblockId(CustomId, written="unblock:{person}"):
+    """Somebody on the block list of whoever presses the button."""
+
+    person: int
+
+
 async def show_blocked(interaction: Interaction, done: str = "") -> None:
     await reply_private(interaction, *await challenges_page(interaction, done=done))
 
@@ -57,12 +63,6 @@ def block_panel(people: list[Person], chosen: Preferences, done: str = "") -> Me
     number = "1 person" if len(people) == 1 else f"{len(people)} people"
     title = f"**You have blocked {number}.** {WHAT}"
     return join_lines(filter(None, [done, title, *names])), [], buttons
-
-
-class UnblockId(CustomId, written="unblock:{person}"):
-    """Somebody on the block list of whoever presses the button."""
-
-    person: int
 
 
 def _button(person: Person) -> "UnblockButton":

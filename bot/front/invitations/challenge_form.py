@@ -78,6 +78,12 @@ USUAL_OPTIONS = (
 )
 
 
+class ChallengeFormId(CustomId, written="ask:{person}"):
+    """The form of a challenge to that person."""
+
+    person: int
+
+
 async def open_challenge_form(
     interaction: Interaction, user: discord.User | discord.Member
 ) -> None:
@@ -121,12 +127,6 @@ async def _play_me(interaction: Interaction, game: str, asked: Mapping[str, Any]
     await defer_private(interaction)
     given = {"opponent": interaction.client.user, **asked}
     await challenge(interaction, entry(game), given, level_lines)
-
-
-class ChallengeFormId(CustomId, written="ask:{person}"):
-    """The form of a challenge to that person."""
-
-    person: int
 
 
 def challenge_form(

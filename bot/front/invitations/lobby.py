@@ -59,6 +59,17 @@ NOBODY = (
 KEPT = "-# This list is kept up to date. Whoever manages the channel deletes it, or posts it anew."
 
 
+class LobbyPageId(CustomId, written="lobbypage:{page}"):
+    page: int
+
+
+class LobbyId(CustomId, written="lobby:{name}:{match}"):
+    """A button of a match in the list of open challenges, and what it does."""
+
+    name: str
+    match: MatchId
+
+
 async def lobby_post(client: Client, channel: int, guild: int | None) -> ui.LayoutView:
     """The list for everybody: the newest challenges, and the way to all of them."""
     page = await client.service.lobby.page(channel)
@@ -114,10 +125,6 @@ def _turning_buttons(page: LobbyPage) -> Iterator["LobbyPageButton"]:
         yield _page_button("Next page", page.number + 1)
 
 
-class LobbyPageId(CustomId, written="lobbypage:{page}"):
-    page: int
-
-
 def _page_button(label: str, number: int) -> "LobbyPageButton":
     return LobbyPageButton(ui.Button(label=label), LobbyPageId(number))
 
@@ -145,13 +152,6 @@ def _challenge_lines(challenge: OpenChallenge, about: str, link: str) -> Iterato
     yield from accepted_line(match)
     ends = renewal_line(until) if until else f"Ends {relative_time(match.expires)}."
     yield f"-# {f'{about} ' if about else ''}{ends}"
-
-
-class LobbyId(CustomId, written="lobby:{name}:{match}"):
-    """A button of a match in the list of open challenges, and what it does."""
-
-    name: str
-    match: MatchId
 
 
 class LobbyButton(GuardedItem[LobbyId], kind=LobbyId):

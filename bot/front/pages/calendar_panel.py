@@ -42,6 +42,13 @@ from bot.service.personal.calendars import CalendarBook, wished
 MOMENT = timedelta(microseconds=1)
 
 
+class CalendarId(CustomId, written="calendar:{name}:{number}"):
+    """A button, menu or form of somebody's calendar. `number` is what it is to do it with."""
+
+    name: str
+    number: int = 0
+
+
 async def show_calendar(interaction: Interaction) -> None:
     await reply_private(interaction, *await calendar_page(interaction))
 
@@ -61,13 +68,6 @@ def calendar_controls(history: History, now: datetime) -> ui.View:
     return message_view(
         [pages_menu("me", "calendar"), _weekend_menu(history), *_buttons(history, now)]
     )
-
-
-class CalendarId(CustomId, written="calendar:{name}:{number}"):
-    """A button, menu or form of somebody's calendar. `number` is what it is to do it with."""
-
-    name: str
-    number: int = 0
 
 
 def _weekend_menu(history: History) -> "CalendarButton":

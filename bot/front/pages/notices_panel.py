@@ -61,6 +61,13 @@ DESTINATIONS = {
 }
 
 
+class NoticeId(CustomId, written="notices:{name}:{choice}"):
+    """What is to hold for somebody's notices."""
+
+    name: str
+    choice: str
+
+
 async def show_notices(interaction: Interaction) -> None:
     await reply_private(interaction, *await notices_page(interaction))
 
@@ -164,13 +171,6 @@ FIELDS = {
 
 # The ends of quiet hours, each with the usual hour until it is chosen.
 QUIET_HOURS = {"quiet_from": 22, "quiet_to": 8}
-
-
-class NoticeId(CustomId, written="notices:{name}:{choice}"):
-    """What is to hold for somebody's notices."""
-
-    name: str
-    choice: str
 
 
 def _items(settings: NoticeSettings, page: str) -> Iterator["NoticeButton"]:

@@ -77,6 +77,12 @@ HERE = "Here is all that I store about you: once for programs (JSON), once to re
 MORE = "Part {number} of {of}. Each archive holds a JSON file and a text."
 
 
+class PrivacyId(CustomId, written="privacy:{name}"):
+    """The button below the question whether to delete all about somebody, or its form."""
+
+    name: str
+
+
 async def hand_out(interaction: Interaction) -> None:
     await take_allowance(interaction, EXPORTS)
     files = await interaction.client.service.privacy.export(interaction.user.id)
@@ -91,12 +97,6 @@ async def hand_out(interaction: Interaction) -> None:
 
 def _attachment(file: ExportFile) -> discord.File:
     return discord.File(io.BytesIO(file.content), file.name)
-
-
-class PrivacyId(CustomId, written="privacy:{name}"):
-    """The button below the question whether to delete all about somebody, or its form."""
-
-    name: str
 
 
 async def warn(interaction: Interaction) -> None:

@@ -52,6 +52,15 @@ ELSEWHERE = "`/move` offers every legal move as you type, and `/board` shows the
 TOO_MANY = "Those are {count} moves; up to {most} fit side by side. Leave some out."
 
 
+class TypedId(CustomId, written="typed:{match}:{purpose}:{text}"):
+    """A match that a typed move may be meant for, and what is to be done with the move there."""
+
+    LONGEST: ClassVar[int] = 70
+    match: MatchId
+    purpose: str
+    text: str
+
+
 async def play_typed(
     interaction: Interaction, board: PickerBoard, text: str, *, preview: bool | None = None
 ) -> None:
@@ -194,15 +203,6 @@ PREVIEW = {"ask": True, "play": False, "usual": None}
 
 # What the custom ids say of moves that are to be compared.
 COMPARE = "compare"
-
-
-class TypedId(CustomId, written="typed:{match}:{purpose}:{text}"):
-    """A match that a typed move may be meant for, and what is to be done with the move there."""
-
-    LONGEST: ClassVar[int] = 70
-    match: MatchId
-    purpose: str
-    text: str
 
 
 class MatchChoiceButton(GuardedItem[TypedId], kind=TypedId):

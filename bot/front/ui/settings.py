@@ -32,6 +32,18 @@ PAGES: Mapping[str, Mapping[str, str]] = {
 }
 
 
+class SettingsPagesId(CustomId, written="panel:{scope}:pages"):
+    scope: str
+
+
+class SettingId(CustomId, written="wish:{scope}:{name}:{value}"):
+    """The value that a setting is to have."""
+
+    scope: str
+    name: str
+    value: str
+
+
 def _switch(name: str) -> Mapping[Any, str]:
     return {True: f"{name}: on", False: f"{name}: off"}
 
@@ -181,18 +193,6 @@ class Scope:
 
 
 SCOPES: Mapping[str, Scope] = {"me": Scope(False), "server": Scope(True)}
-
-
-class SettingsPagesId(CustomId, written="panel:{scope}:pages"):
-    scope: str
-
-
-class SettingId(CustomId, written="wish:{scope}:{name}:{value}"):
-    """The value that a setting is to have."""
-
-    scope: str
-    name: str
-    value: str
 
 
 class PagesMenu(GuardedItem[SettingsPagesId], kind=SettingsPagesId):
