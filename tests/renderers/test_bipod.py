@@ -36,7 +36,7 @@ from renderers.scene import (
     Text,
     Veil,
 )
-from tests.games.bipod.trapezium import after, begun, drawn, play
+from tests.games.bipod.trapezium import BOTH_JOINED_BUT_ONE, after, begun, drawn, play
 from tests.helpers.painting import NAMES, Painter, of_kind
 from tests.renderers.boards import contrast, lightness
 
@@ -81,21 +81,7 @@ def sample_shots() -> list[Shot]:
 SHOTS = sample_shots()
 LAST = SHOTS[-1][0]
 
-WON = play(
-    drawn(
-        """
-    . . . . . @ . . . . Q . . . . .
-     . . . x o . . . . . O . . . .
-      . . x o . . . . . x O . . .
-       . . o x . . . . . O x . .
-        . o . . . x . . x O x .
-         o x . . . . . . . x .
-    """,
-        1,
-        1,
-    ),
-    "t6 O",
-)
+WON = play(drawn(BOTH_JOINED_BUT_ONE, 1, 1), "t6 O")
 CUT = play(
     drawn(
         """

@@ -105,3 +105,8 @@ def pile_is_on_offer(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def club() -> Club:
     return Club()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()

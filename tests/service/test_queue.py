@@ -62,11 +62,6 @@ def store() -> Store:
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
 def queue(store: Store, clock: Clock) -> Queue:
     return Queue(store.upcoming, clock, [store])
 

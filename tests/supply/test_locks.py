@@ -17,8 +17,7 @@ from license_expression import get_spdx_licensing
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.supply.audit import main
-from tests.supply.locks import CONTENTS, FOLDER, ROOT, pins, pyproject, wanted
+from tests.supply.audit import CONTENTS, FOLDER, ROOT, main, pins, pyproject, wanted
 
 LOCKS = {path.stem: path for path in FOLDER.glob("*.txt")}
 INSTALLS = re.compile(r"pip[^\n`&]* install [^\n`&]*")

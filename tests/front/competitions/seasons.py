@@ -1,4 +1,4 @@
-"""Seasons of leagues in the simulated server."""
+"""Leagues and seasons of the simulated server."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,7 +9,7 @@ from bot.model.clock.time_control import days_a_move
 from bot.model.competitions.competition import Competition, FixtureTerms, League, Member
 from bot.model.competitions.phases import next_monday
 from bot.model.events import Person
-from tests.front.conftest import World
+from tests.front.conftest import World, said
 
 TERMS = FixtureTerms("heap", {"size": 4}, days_a_move(7), pair=False)
 
@@ -55,3 +55,49 @@ async def end_tomorrow(world: World) -> Competition:
     assert await world.client.store.save_competition(after)
     world.client.service.queue.wake()
     return after
+
+
+GIVEN: dict[str, Any] = {"game": "heap", "name": "Winter", "time": "1 day a move"}
+CALM = 130.0
+"""Seconds after which a post is surely changed."""
+
+
+async def found(world: World, who: Any = None, **other: Any) -> str:
+    """Found a league of the small game; what is answered."""
+    return said(await (who or world.manager).slash(world.channel, "league found", **GIVEN | other))
+
+
+async def league_of(world: World, number: int = 1) -> League:
+    return await world.client.service.leagues.league(number)
+
+
+async def members_of(world: World, number: int = 1) -> list[str]:
+    return [each.called for each in await world.client.service.leagues.members(number)]
+
+
+async def sign_up(world: World, post: Any, *people: Any) -> None:
+    for who in people:
+        assert "You are signed up" in said(await who.click(post, label="Sign up"))
+
+
+async def to_start(world: World, number: int = 1) -> None:
+    """Until the next season has begun, and the post says so."""
+    begins = (await league_of(world, number)).begins
+    assert begins
+    await world.env.advance_time((begins - world.env.now()).total_seconds() + 5)
+    await world.env.advance_time(CALM)
+
+
+def post_of(world: World, name: str = "Winter", channel: Any = None) -> Any:
+    """The post of the league, of which there is one."""
+    shown = [m for m in world.public(channel) if m.content.startswith(f"**League: {name}**")]
+    assert len(shown) == 1, [m.content for m in world.public(channel)]
+    return shown[0]
+
+
+async def season_of(world: World, **other: Any) -> Any:
+    """A season of Ada, Grace and Linus that has begun; the post of its league."""
+    await found(world, **other)
+    await sign_up(world, post_of(world), world.ada, world.grace, world.linus)
+    await to_start(world)
+    return post_of(world)

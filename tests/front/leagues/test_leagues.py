@@ -9,8 +9,7 @@ from bot.front.posting.at_discord import REFUSED
 from bot.model.competitions.divisions import FEWEST
 from bot.model.records import MatchId
 from bot.service.queue import REST
-from tests.front.conftest import World, labels, said
-from tests.front.leagues.founding import (
+from tests.front.competitions.seasons import (
     CALM,
     found,
     league_of,
@@ -20,6 +19,7 @@ from tests.front.leagues.founding import (
     sign_up,
     to_start,
 )
+from tests.front.conftest import World, labels, said
 from tests.front.panels import delete
 from tests.helpers.posting import EDITS, POSTS, forbid, refuse_here, spoken
 

@@ -7,8 +7,7 @@ import pytest
 
 from bot.front.leagues.finding import IN_SERVERS
 from bot.model.clock.time_control import DAY
-from tests.front.conftest import World, labels, said
-from tests.front.leagues.founding import (
+from tests.front.competitions.seasons import (
     CALM,
     GIVEN,
     found,
@@ -19,6 +18,7 @@ from tests.front.leagues.founding import (
     sign_up,
     to_start,
 )
+from tests.front.conftest import World, labels, said
 from tests.front.posting.places.spots import away
 from tests.helpers.posting import forbid, lock, spoken, thread_of
 

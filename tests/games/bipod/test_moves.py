@@ -12,7 +12,15 @@ from bot.games.bipod.board import CELLS, COLORS, Position, is_side
 from bot.games.bipod.moves import Adopted, Block, CutOff, Joined, Laid
 from bot.games.bipod.paths import is_cut_off, is_joined
 from bot.games.core import BadOptions, IllegalMove, Outcome
-from tests.games.bipod.trapezium import PLAYER, after, begun, drawn, play, refused
+from tests.games.bipod.trapezium import (
+    BOTH_JOINED_BUT_ONE,
+    PLAYER,
+    after,
+    begun,
+    drawn,
+    play,
+    refused,
+)
 from tests.helpers.long_runs import examples, some
 from tests.helpers.playing import kinds
 
@@ -160,15 +168,6 @@ def test_no_stone_goes_on_another(cell: str, color: str) -> None:
 
 
 # How it ends
-
-BOTH_JOINED_BUT_ONE = """
-. . . . . @ . . . . Q . . . . .
- . . . x o . . . . . O . . . .
-  . . x o . . . . . x O . . .
-   . . o x . . . . . O x . .
-    . o . . . x . . x O x .
-     o x . . . . . . . x .
-"""
 
 
 def test_the_runner_wins_when_both_colors_reach_a_short_side() -> None:

@@ -14,6 +14,15 @@ play, after, refused = PLAYER.play, PLAYER.after, PLAYER.refused
 
 ROWS = (16, 15, 14, 13, 12, 11)
 START = ". . . . . @ . . . . Q . . . . ."
+BOTH_JOINED_BUT_ONE = """
+. . . . . @ . . . . Q . . . . .
+ . . . x o . . . . . O . . . .
+  . . x o . . . . . x O . . .
+   . . o x . . . . . O x . .
+    . o . . . x . . x O x .
+     o x . . . . . . . x .
+"""
+"""Whoever plays t6 joins the two short sides, in either color."""
 
 
 def drawn(

@@ -142,22 +142,17 @@ async def outliving(
     assert lives > 5
 
 
-async def test_killed_while_it_is_made_up_for_there_is_one_second_match(club: Club) -> None:
-    first, _ = await both(club)
-    lost = MatchId((await club.store.summaries())[0].match)
-    unmade(club, lost, first.id)
-    before = club.store.connection.serialize()
-    lives, went_on = 0, False
-    while not went_on:
-        lives += 1
-        connection = Connection()
-        connection.deserialize(before)
-        mortal = Mortal(MemoryStore(connection), lives, behind=lives % 2 == 0)
-        went_on = await outlived(Club(mortal, club.clock).service.queue, mortal)
-        after = Club(mortal.store, club.clock)
-        await after.tick()
+@pytest.mark.parametrize("behind", [False, True])
+async def test_killed_while_it_is_made_up_for_there_is_one_second_match(
+    club: Club, behind: bool
+) -> None:
+    async def go_on(club: Club) -> None:
+        await outlived(club.service.queue, club.store)
+
+    first, second = await both(club)
+    unmade(club, second.id, first.id)
+    async for after in outliving(club, go_on, behind):
         assert len(await after.store.matches_of_pairs([first.id])) == 2
-    assert lives > 3
 
 
 def unmade(club: Club, second: MatchId, pair: MatchId) -> None:

@@ -38,11 +38,6 @@ class Interrupted(MemoryStore):
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
 def store() -> Interrupted:
     return Interrupted()
 
