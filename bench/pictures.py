@@ -22,8 +22,7 @@ from bench.timing import Table, apart, asked, share
 from bot.catalog import catalog
 from bot.games.bump import GAME
 from bot.games.bump.board import NEIGHBORS, Position
-from bot.games.core import Effect
-from bot.games.effects import Bumped, Captured, effect_cells
+from bot.games.core import Bumped, Captured, Effect, effect_cells
 from bot.games.guide import Game
 from renderers import BoardMarks
 from renderers.bump import scenes as bump

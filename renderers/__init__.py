@@ -11,8 +11,7 @@ from importlib import import_module
 from itertools import count, pairwise
 from typing import Any, Protocol, cast
 
-from bot.games.core import Effect, Names, Outcome, Position
-from bot.games.effects import effect_cells
+from bot.games.core import Effect, Names, Outcome, Position, effect_cells
 from bot.games.guide import Game
 from renderers.annotations import difference, overlay
 from renderers.annotations.close_up import CloseUp, close_up_picture, close_up_view, looked_at

@@ -10,8 +10,7 @@ from itertools import pairwise, product
 
 from bot.games.bounce.board import PLACES, PLAYERS, SIZE, SQUARES, Position
 from bot.games.bounce.moves import Covered, Rebounded
-from bot.games.core import Effect
-from bot.games.effects import Moved, Passed
+from bot.games.core import Effect, Moved, Passed
 from bot.games.phrases import counted
 from bot.games.squares import name, square
 from renderers.annotations.header import Seat, head, headroom

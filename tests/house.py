@@ -352,11 +352,10 @@ def nameless_functions(checkout: Checkout) -> list[str]:
 
 def outsiders_that_name_a_game(checkout: Checkout) -> list[str]:
     """Texts outside a game's own files that are its key. `bump` is also an effect of any game."""
-    effects = ("bot.games.core", "bot.games.effects")
     return [
         f"{module}:{node.lineno} names {node.value}"
         for module, tree in checkout.modules.items()
-        if module not in effects
+        if module != "bot.games.core"
         for node in _nodes(tree)
         if isinstance(node, ast.Constant)
         and node.value in checkout.games

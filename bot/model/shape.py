@@ -1,5 +1,7 @@
-"""Whether what was read holds what it says it holds: texts where texts belong, and so on."""
+"""Whether what was read holds what it says it holds: names that are known, texts where texts
+belong, and so on."""
 
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
@@ -37,6 +39,12 @@ def fits(part: Any, shape: Shape) -> bool:
     if kind is tuple:
         return all(type(each) in shape.items and is_whole(each) for each in part)
     return kind in PLAIN or is_whole(part)
+
+
+def known_to(kind: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values that are fields of a dataclass; those that other versions have are left out."""
+    names = {field.name for field in fields(kind)}
+    return {name: value for name, value in values.items() if name in names}
 
 
 @cache

@@ -2,11 +2,12 @@
 asks of whoever takes a seat that is open to anyone."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from typing import Any, Self
 
 from bot.model.clock.time_control import DAY, HOUR
+from bot.model.shape import known_to
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +34,8 @@ class Terms:
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
-        """The terms, of their JSON values; names of other versions are passed over."""
-        known = {field.name for field in fields(cls)}
-        return cls(**{name: value for name, value in values.items() if name in known})
+        """The terms, of their JSON values."""
+        return cls(**known_to(cls, values))
 
     def values(self) -> dict[str, int]:
         """Whatever is not as usual, as JSON takes it."""
@@ -80,9 +80,8 @@ class Wanted:
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
-        """What is wanted, of its JSON values; names of other versions are passed over."""
-        known = {field.name for field in fields(cls)}
-        return cls(**{name: value for name, value in values.items() if name in known})
+        """What is wanted, of its JSON values."""
+        return cls(**known_to(cls, values))
 
     def values(self) -> dict[str, int]:
         return {name: value for name, value in asdict(self).items() if value is not None}

@@ -8,8 +8,7 @@ it is shown where they left and where they came, and none is called captured.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.games.core import Effect
-from bot.games.effects import Captured, Placed
+from bot.games.core import Captured, Effect, Placed
 from renderers.annotations.overlay import CORNER, CORNERS, Overlay, laid
 from renderers.drawing.style import Style
 from renderers.layout import apart, around, beside, between, plus, stride

@@ -12,8 +12,7 @@ from typing import Any
 from bot.games.bump.board import GATES, PLAYERS, SPACES, Position
 from bot.games.bump.chain import Stasis
 from bot.games.bump.moves import Held, Transferred
-from bot.games.core import Effect
-from bot.games.effects import Bumped, Captured, Moved, Passed, Placed, Rotated
+from bot.games.core import Bumped, Captured, Effect, Moved, Passed, Placed, Rotated
 from bot.games.hexes import DIRECTIONS, opposite
 from bot.games.phrases import counted
 from renderers.annotations.chain import Link, Taken, mark_chain

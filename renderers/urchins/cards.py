@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.games.core import Effect
-from bot.games.effects import Placed
+from bot.games.core import Effect, Placed
 from bot.games.urchins.board import LOCATIONS, Position
 from bot.games.urchins.moves import CameHome, Fell, Paid, Stole, is_last_round, quiet_limit
 from renderers.annotations.header import GAP, Seat, card, seated, verdict

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from bot.games.core import Effect
-from bot.games.effects import Bumped, Moved, Placed
+from bot.games.core import Bumped, Effect, Moved, Placed
 from bot.games.urchins import GAME
 from bot.games.urchins.board import BOTTOM, SPACES, WAYS, Position, home, name
 from bot.games.urchins.moves import CameHome, Fell, Left, Stepped

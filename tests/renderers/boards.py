@@ -13,8 +13,7 @@ from PIL.GifImagePlugin import GifImageFile
 
 from bot.games.bump import GAME
 from bot.games.bump.board import Position
-from bot.games.core import Effect
-from bot.games.effects import Bumped, Captured
+from bot.games.core import Bumped, Captured, Effect
 from renderers.scene import Badge, Scene
 from tests.helpers.painting import Painter, of_kind
 

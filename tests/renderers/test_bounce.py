@@ -10,7 +10,7 @@ import renderers
 from bot.games.bounce import GAME
 from bot.games.bounce.board import PLACES, SQUARES
 from bot.games.bounce.moves import Covered, Rebounded
-from bot.games.effects import Moved
+from bot.games.core import Moved
 from renderers import bounce, themes
 from renderers.annotations.header import HEAD
 from renderers.annotations.placement import depth, overlap

@@ -6,8 +6,7 @@ import pytest
 
 from bot.games.bounce import GAME
 from bot.games.bounce.board import SQUARES, Position
-from bot.games.core import Effect
-from bot.games.effects import effect_cells
+from bot.games.core import Effect, effect_cells
 from renderers import BoardMarks, View, bounce
 from renderers.annotations.close_up import close_up_view, looked_at
 from renderers.annotations.difference import Change, changed, difference, standing_items

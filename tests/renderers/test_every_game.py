@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageFilter, ImageStat
 import renderers
 from bot.catalog import catalog
 from bot.front.emojis import DrawnPiece, every_piece, piece_of
-from bot.games.effects import effect_cells
+from bot.games.core import effect_cells
 from bot.games.guide import Game
 from renderers import View, icon, icon_digest, icon_names, themes
 from renderers.annotations.header import HEAD

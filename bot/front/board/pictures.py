@@ -17,8 +17,7 @@ from bot.front.discord import lanes
 from bot.front.discord.context import PrivateReply
 from bot.front.discord.markdown import LIMIT, clip, code_block
 from bot.front.text.results import ended_early, plain_result
-from bot.games.core import Effect, Names, Position
-from bot.games.effects import chain_cells
+from bot.games.core import Effect, Names, Position, chain_cells
 from bot.model.match import Match, Ply
 from bot.telemetry.timing import pictured
 from renderers import BoardMarks, View, changes, close_up, draw, explained, player_color, warm

@@ -29,7 +29,7 @@ from bot.front.discord.lanes import give_way
 from bot.front.text.parts import match_title
 from bot.front.text.turns import move_line, opening_line
 from bot.front.ui.base import Address, CustomId, GuardedItem, message_view
-from bot.games.effects import effect_cells
+from bot.games.core import effect_cells
 from bot.games.phrases import counted
 from bot.model.limits import EXPORTS
 from bot.model.match import Match

@@ -23,7 +23,7 @@ from bot.front.picker.screen import Control, hinted_cells
 from bot.front.preferences import preferences_of, private_view
 from bot.front.ui.base import GuardedItem, learn_button, message_view
 from bot.front.ui.settings import setting_button
-from bot.games.effects import effect_cells
+from bot.games.core import effect_cells
 from bot.model.match import Match
 from bot.service.exercises.book import after_moves, board_of
 from renderers import View, stacked

@@ -16,7 +16,7 @@ from bot.exercises.lessons import lesson
 from bot.exercises.puzzles import OWN, Puzzle
 from bot.exercises.stages import Stage, filled
 from bot.exercises.themes import PuzzleTheme
-from bot.games.effects import effect_cells
+from bot.games.core import effect_cells
 from bot.games.guide import Choice, Game, Hint
 from bot.games.phrases import comma_list
 from bot.model.exercises.attempt import Attempt

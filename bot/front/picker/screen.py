@@ -18,7 +18,7 @@ from bot.front.discord.markdown import clip, escape, inline_code, join_lines
 from bot.front.picker.layout import Line, Page, page_of
 from bot.front.text.results import result_line
 from bot.front.text.turns import move_line
-from bot.games.effects import effect_cells
+from bot.games.core import effect_cells
 from bot.games.guide import Hint, Step, losses
 from bot.games.phrases import counted
 from bot.model.match import Match

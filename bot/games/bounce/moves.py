@@ -16,8 +16,7 @@ from bot.games.bounce.board import (
     Position,
     Stacks,
 )
-from bot.games.core import Effect, Outcome, Turn, opponent
-from bot.games.effects import Moved, Passed
+from bot.games.core import Effect, Moved, Outcome, Passed, Turn, opponent
 
 # Moves and effects
 

@@ -15,7 +15,7 @@ from bot.games.bump.board import (
     owner,
     shown,
 )
-from bot.games.effects import Bumped, Captured
+from bot.games.core import Bumped, Captured
 from bot.games.hexes import DIRECTIONS, opposite
 
 

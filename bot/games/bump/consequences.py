@@ -3,8 +3,7 @@
 from bot.games.bump.board import BEYOND, CENTER, NUMBER, SPACES, Position, shown
 from bot.games.bump.chain import Chain, Stasis
 from bot.games.bump.narration import in_the_way
-from bot.games.core import opponent
-from bot.games.effects import Bumped, Captured
+from bot.games.core import Bumped, Captured, opponent
 from bot.games.hexes import opposite
 from bot.games.phrases import counted
 

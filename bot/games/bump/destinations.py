@@ -12,8 +12,7 @@ from bot.games.bump.board import NUMBER, SPACES, Position, facing, owner, shown
 from bot.games.bump.chain import Chain
 from bot.games.bump.consequences import angle, brief_label, consequences, side
 from bot.games.bump.moves import Move, Movement, chain_after, movements, path_of, reach
-from bot.games.core import IllegalMove
-from bot.games.effects import Captured
+from bot.games.core import Captured, IllegalMove
 from bot.games.guide import OUT_OF_STEP, WHOLE_MOVE, Choice, Step
 from bot.games.phrases import counted
 

@@ -20,8 +20,7 @@ from bot.games.bump.board import (
 from bot.games.bump.chain import TOWARD
 from bot.games.bump.moves import Move, Movement, Pass, Reinforcement, is_won, moves, reach, resolve
 from bot.games.bump.notation import parse_move, write_move
-from bot.games.core import Effect, opponent
-from bot.games.effects import Bumped, Captured, Moved
+from bot.games.core import Bumped, Captured, Effect, Moved, opponent
 from bot.games.guide import WIN, Hint, by_rounds, continuations, exactly, look_alike, understood
 from bot.games.hexes import DIRECTIONS, rotations
 

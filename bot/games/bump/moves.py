@@ -18,8 +18,7 @@ from bot.games.bump.board import (
     owner,
 )
 from bot.games.bump.chain import Chain, complete_choices, stable_facings
-from bot.games.core import Effect, Outcome, Turn, opponent
-from bot.games.effects import Moved, Passed, Placed, Rotated
+from bot.games.core import Effect, Moved, Outcome, Passed, Placed, Rotated, Turn, opponent
 from bot.games.hexes import DIRECTIONS, rotations
 
 POINTS = 3

@@ -19,8 +19,18 @@ from bot.games.bump.board import (
 )
 from bot.games.bump.chain import Stasis
 from bot.games.bump.moves import Held, Transferred, is_won
-from bot.games.core import Effect, Names, NotationError, opponent
-from bot.games.effects import Bumped, Captured, Moved, Passed, Placed, Rotated
+from bot.games.core import (
+    Bumped,
+    Captured,
+    Effect,
+    Moved,
+    Names,
+    NotationError,
+    Passed,
+    Placed,
+    Rotated,
+    opponent,
+)
 from bot.games.hexes import COMPASS, DIRECTIONS, opposite
 from bot.games.phrases import NOBODY, SHAPES, brief_name, counted, name_of, quoted
 

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from bot.games.core import Effect, Outcome, Turn
-from bot.games.effects import Bumped, Moved, Placed
+from bot.games.core import Bumped, Effect, Moved, Outcome, Placed, Turn
 from bot.games.urchins.board import (
     BOTTOM,
     CUBES,

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from textwrap import wrap
 
-from bot.games.core import Effect, Names, NotationError
-from bot.games.effects import Bumped, Moved, Placed
+from bot.games.core import Bumped, Effect, Moved, Names, NotationError, Placed
 from bot.games.phrases import NOBODY, brief_name, comma_list, counted, name_of, quoted
 from bot.games.urchins.board import (
     BOTTOM,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.games.effects import Bumped
+from bot.games.core import Bumped
 from bot.games.guide import Branches, Choice, Keys, Step, move_tree
 from bot.games.phrases import SHAPES, comma_list, counted
 from bot.games.shortening import shortened

@@ -4,7 +4,7 @@ A season of a league and a tournament are both a competition: entrants, who meet
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from random import Random
@@ -15,6 +15,7 @@ from bot.games.phrases import comma_list
 from bot.model.clock.time_control import TimeControl
 from bot.model.records import MatchId
 from bot.model.refusals import Refused
+from bot.model.shape import known_to
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 """Before all that there is to do."""
@@ -77,11 +78,10 @@ class FixtureTerms:
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
-        """The terms, of their JSON values; names of other versions are passed over."""
-        known = {field.name for field in fields(cls)}
+        """The terms, of their JSON values."""
         control = values.get("control")
-        plain = {name: value for name, value in values.items() if name in known}
-        return cls(**{**plain, "control": TimeControl.of(control) if control else None})
+        held = {"control": TimeControl.of(control) if control else None}
+        return cls(**known_to(cls, values) | held)
 
     def values(self) -> dict[str, Any]:
         control = self.control.values() if self.control else None

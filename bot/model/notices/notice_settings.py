@@ -1,7 +1,7 @@
 """How somebody wants to be called and reminded, and when not to be disturbed. Plain values."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from datetime import datetime, time, timedelta
 from enum import StrEnum
 from typing import Any, Self
@@ -10,6 +10,7 @@ from bot.model.clock.calendar import Calendar, Sleep, Vacation
 from bot.model.clock.changes import History
 from bot.model.clock.running import Calendars, Segment, calendar_at, halt_at, pauses
 from bot.model.refusals import Refused
+from bot.model.shape import known_to
 
 
 class Destination(StrEnum):
@@ -67,8 +68,7 @@ class NoticeSettings:
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
         """The settings that were saved; what this version does not know is passed over."""
-        known = {field.name for field in fields(cls)}
-        chosen = {name: value for name, value in values.items() if name in known}
+        chosen = known_to(cls, values)
         if "destination" in chosen:
             chosen["destination"] = _destination(chosen["destination"])
         return cls(**chosen)

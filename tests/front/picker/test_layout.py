@@ -16,7 +16,7 @@ from bot.front.picker.screen import page_controls
 from bot.games.bump import GAME as BUMP
 from bot.games.bump.board import Position
 from bot.games.bump.moves import Movement
-from bot.games.effects import Bumped
+from bot.games.core import Bumped
 from bot.games.guide import Choice, Game, Step
 from bot.games.shortening import ROOM
 from bot.model.records import Draft, MatchId

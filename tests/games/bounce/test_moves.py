@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from bot.games.bounce import GAME
 from bot.games.bounce.board import AHEAD, NUMBER, PLACES, SQUARES, Position
 from bot.games.bounce.moves import Covered, Pass, Rebounded, Run
-from bot.games.core import BadOptions, IllegalMove, Outcome
-from bot.games.effects import Moved, Passed
+from bot.games.core import BadOptions, IllegalMove, Moved, Outcome, Passed
 from tests.games.bounce.boards import board, ends, legal, play
 from tests.helpers.long_runs import examples
 from tests.helpers.playing import side_by_side

@@ -12,8 +12,7 @@ import re
 
 from bot.games.bump import GAME
 from bot.games.bump.board import AREA_CELLS, SPACES, Position, place
-from bot.games.core import Turn
-from bot.games.effects import Bumped, Captured
+from bot.games.core import Bumped, Captured, Turn
 from bot.games.hexes import Cell, shifted
 from tests.helpers.playing import Player
 

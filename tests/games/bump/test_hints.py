@@ -6,7 +6,7 @@ from bot.games.bump import GAME
 from bot.games.bump.board import STARTS, Position
 from bot.games.bump.evaluation import IN_DANGER, TURNING
 from bot.games.bump.moves import Movement
-from bot.games.effects import Bumped, Captured, Moved
+from bot.games.core import Bumped, Captured, Moved
 from tests.games.bump.boards import drawn, links, play
 from tests.helpers.playing import Player
 

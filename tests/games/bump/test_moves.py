@@ -12,8 +12,7 @@ from bot.games.bump import GAME
 from bot.games.bump.board import AREA_CELLS, GATES, SPACES, STARTS, Position, place
 from bot.games.bump.chain import stable_facings
 from bot.games.bump.moves import Held, Movement, Transferred
-from bot.games.core import BadOptions, IllegalMove
-from bot.games.effects import Moved, Placed, Rotated
+from bot.games.core import BadOptions, IllegalMove, Moved, Placed, Rotated
 from tests.games.bump.boards import PARTIAL_STASIS, PLAYER, drawn, links, play, refused
 from tests.helpers.long_runs import examples
 from tests.helpers.playing import sentences

@@ -7,8 +7,7 @@ Whoever is not on the board or home is in hand; locations not drawn are empty, t
 
 from collections.abc import Sequence
 
-from bot.games.core import Turn
-from bot.games.effects import Bumped
+from bot.games.core import Bumped, Turn
 from bot.games.urchins import GAME
 from bot.games.urchins.board import Position
 from bot.games.urchins.moves import Fell, Stepped

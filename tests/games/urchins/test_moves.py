@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.games.core import BadOptions
-from bot.games.effects import Bumped, Moved, Placed
+from bot.games.core import BadOptions, Bumped, Moved, Placed
 from bot.games.urchins import GAME
 from bot.games.urchins.board import Position
 from bot.games.urchins.moves import CameHome, Fell, Paid, Stepped, Stole

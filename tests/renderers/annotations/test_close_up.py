@@ -14,8 +14,7 @@ from PIL import Image
 import renderers
 from bot.catalog import catalog
 from bot.games.bump import GAME as BUMP
-from bot.games.core import Position
-from bot.games.effects import Moved, chain_cells, effect_cells
+from bot.games.core import Moved, Position, chain_cells, effect_cells
 from renderers import BoardMarks, View
 from renderers.annotations import overlay
 from renderers.annotations.close_up import (

@@ -10,8 +10,7 @@ from PIL import Image
 
 import renderers
 from bot.games.bump.board import Position
-from bot.games.core import Effect
-from bot.games.effects import Bumped, Captured, Moved, Placed
+from bot.games.core import Bumped, Captured, Effect, Moved, Placed
 from renderers import View
 from renderers.annotations.chain import bumper_discs
 from renderers.annotations.difference import Change, changed, difference, standing_items

@@ -8,7 +8,7 @@ from PIL import Image
 
 import renderers
 from bot.games.bump.board import NEIGHBORS, SPACES, Position
-from bot.games.effects import Bumped
+from bot.games.core import Bumped
 from bot.games.guide import Hint
 from renderers import BoardMarks, Subject, View
 from renderers.annotations import overlay

@@ -7,8 +7,7 @@ import pytest
 from bot.games.bump import GAME
 from bot.games.bump.board import AREA_CELLS, GATES, NEIGHBORS, STARTS, Position
 from bot.games.bump.chain import Stasis
-from bot.games.core import Effect
-from bot.games.effects import Bumped, Captured
+from bot.games.core import Bumped, Captured, Effect
 from bot.games.hexes import DIRECTIONS
 from renderers import View
 from renderers.annotations.chain import bumper_discs, faces, spans

@@ -13,8 +13,7 @@ from PIL import Image, ImageChops, ImageStat
 import renderers
 from bot.games.bump.chain import Stasis
 from bot.games.bump.moves import Held, Transferred
-from bot.games.core import Effect
-from bot.games.effects import Bumped, Captured, Moved, Passed, Placed, Rotated
+from bot.games.core import Bumped, Captured, Effect, Moved, Passed, Placed, Rotated
 from bot.games.hexes import DIRECTIONS
 from renderers import View, themes
 from renderers.bump.board import SIZE, WIDTH, space_points

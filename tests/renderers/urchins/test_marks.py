@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from bot.front.picker.layout import page_of
-from bot.games.effects import chain_cells
+from bot.games.core import chain_cells
 from bot.games.urchins import GAME
 from bot.games.urchins.board import BOTTOM, LOCATIONS, SPACES, Position
 from bot.games.urchins.moves import CameHome, Fell

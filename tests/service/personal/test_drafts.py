@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.core import IllegalMove, NotationError, PlayerError, Turn
-from bot.games.effects import Captured
+from bot.games.core import Captured, IllegalMove, NotationError, PlayerError, Turn
 from bot.games.guide import Choice, Step
 from bot.games.urchins.moves import Fell
 from bot.model.commands import Accept, OfferDraw, Play, Resign
