@@ -9,12 +9,12 @@ from renderers.drawing.style import Style
 from renderers.drawing.theme import fitting
 from renderers.scene import Chip, Item, Panel, Pill, Point, Subject, Text
 
-TOP, HEIGHT, MARGIN = 10, 48, 14
+TOP, HEIGHT, MARGIN = 6, 44, 14
 GAP = 8
-HEAD = TOP + HEIGHT + 6
+HEAD = TOP + HEIGHT + 4
 """Pixels from the top edge that belong to the head of a narrow picture."""
 
-LEGIBLE = 690
+LEGIBLE = 698
 """The width in pixels up to which a picture's names are read on a phone, which shows 300 of it: a
 wider one has a larger head."""
 
@@ -128,7 +128,7 @@ def _brief(seats: Sequence[Seat], room: float, style: Style) -> Sequence[Seat]:
 
 def _middle(notice: str, signs: Sequence[str], x: float, style: Style) -> tuple[list[Item], float]:
     # What stands between two cards, the notice above the signs, and how wide that is.
-    both, scale = (13.0, 0.9) if notice and signs else (0.0, 1.0)
+    both, scale = (11.0, 0.8) if notice and signs else (0.0, 1.0)
     words = fitting(notice, "notice", 2 * x, style.large)
     items: list[Item] = []
     if notice:

@@ -10,9 +10,9 @@ from renderers.layout import HexLayout
 from renderers.scene import Cell, Ground, Outline, Point
 
 HEAD = headroom(1100)
-SIZE = (1100, HEAD + 556)
+SIZE = (1100, HEAD + 532)
 WIDTH = 51.0
-MIDDLE = (550.0, HEAD + 273.0)
+MIDDLE = (550.0, HEAD + 266.0)
 
 
 @cache
