@@ -79,7 +79,7 @@ def header(
     notice and what the signs across pieces mean, by the kinds of these."""
     scale = head_scale(width)
     for item in _narrow(seats, width / scale, style, notice, signs):
-        yield _scaled(item, scale)
+        yield scaled(item, scale)
 
 
 def head_scale(width: float) -> float:
@@ -92,7 +92,8 @@ def headroom(width: float) -> int:
     return round(HEAD * head_scale(width))
 
 
-def _scaled(item: Item, scale: float) -> Item:
+def scaled(item: Item, scale: float) -> Item:
+    """A part of a head so many times larger, and as many times as far from the corner."""
     at = item.at[0] * scale, item.at[1] * scale
     if isinstance(item, Panel):
         size = item.size[0] * scale, item.size[1] * scale

@@ -108,8 +108,8 @@ def _cards(scene: Scene) -> list[Card]:
 
 def _laid(card: Card, at: Point, width: float, style: Style) -> Iterator[Item]:
     (panel, chip, name), middle = card, at[1] + CARD_HIGH / 2
-    yield replace(panel, at=at, size=(width, CARD_HIGH))
-    yield replace(chip, at=(at[0] + CHIP, middle))
+    yield replace(panel, at=at, size=(width, CARD_HIGH), scale=1.0)
+    yield replace(chip, at=(at[0] + CHIP, middle), scale=1.0)
     words = fitting(name.text, "name", (width - 2 * CHIP) / NAME, style.large)
     yield Text((at[0] + 2 * CHIP - 4, middle), words, "name", name.color, "lm", NAME)
 

@@ -1,12 +1,12 @@
 """The cards beside the board of Urchins: who holds what, and how near the end is."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.games.core import Effect, Placed
 from bot.games.urchins.board import LOCATIONS, Position
 from bot.games.urchins.moves import CameHome, Fell, Paid, Stole, is_last_round, quiet_limit
-from renderers.annotations.header import GAP, Seat, card, seated, verdict
+from renderers.annotations.header import GAP, Seat, card, scaled, seated, verdict
 from renderers.drawing.style import Style
 from renderers.layout import plus
 from renderers.scene import Item, Panel, Point, Subject, Text, Token
@@ -17,6 +17,9 @@ STEP = 44.0
 
 NAME, TOKEN, WORD = 36.0, 38.0, 20.0
 """The height, in pixels, of a card's first line, of a token, and of the word below it."""
+
+NAMES = 1.2
+"""How much larger than usual names are where cards are wide."""
 
 INFO, LINE = 30.0, 18.0
 """Pixels below the cards for how near the end is, and how much a second line takes."""
@@ -49,6 +52,11 @@ class Layout:
     def is_narrow(self) -> bool:
         """Whether cards are high and narrow, with cubes below hand and homes."""
         return self.width < CARDS
+
+    @property
+    def names(self) -> float:
+        """How large names are: a phone shows wide pictures smaller."""
+        return 1.0 if self.is_narrow else NAMES
 
     @property
     def high(self) -> float:
@@ -103,7 +111,9 @@ def cards(subject: Subject[Position], style: Style) -> Iterator[Item]:
         yield Panel(layout.corner(player), (layout.width, layout.high), player, seat.active)
         if seat.won:
             yield Panel(layout.corner(player), (layout.width, layout.head), player, False, won=True)
-        yield from card(seat, layout.line(player), layout.width, style)
+        for item in card(seat, (0.0, 0.0), layout.width / layout.names, style):
+            larger = scaled(item, layout.names)
+            yield replace(larger, at=plus(layout.line(player), larger.at))
         if player not in position.left:
             yield from _holding(position, player, subject.effects, layout, style)
     below = plus(layout.corner(len(position.players) + 1), (6.0, INFO / 2 - GAP * 1.5))

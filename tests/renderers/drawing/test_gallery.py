@@ -16,7 +16,7 @@ from renderers.drawing import gallery
 from renderers.drawing.canvas import Colors
 from renderers.drawing.style import style_for
 from renderers.drawing.theme import SIZES, font, themes
-from renderers.scene import Badge, Leader, Panel, Scene, Subject, Text
+from renderers.scene import Badge, Chip, Leader, Panel, Scene, Subject, Text
 from tests.helpers.painting import NAMES, of_kind
 from tests.renderers.boards import (
     CHAIN,
@@ -122,6 +122,14 @@ def test_a_square_names_the_players_large_enough_to_be_read_at_a_third(key: str)
         for called in (NAMES, {1: "Tim", 2: "Tom"})
     )
     assert not same(shown, other)
+
+
+@pytest.mark.parametrize("key", catalog())
+def test_colors_beside_names_are_alike_in_the_squares_of_all_games(key: str) -> None:
+    game = catalog()[key].game
+    start = game.start(game.prepare({}, max(game.players), Random(1)))
+    chips = of_kind(cards_of(key, start), Chip)
+    assert {(chip.scale, chip.spare) for chip in chips} == {(1.0, False)}
 
 
 def test_wide_boards_have_their_cards_one_below_the_other_and_fill_the_square() -> None:

@@ -28,6 +28,7 @@ from renderers.scene import (
     Letter,
     Piece,
     Scene,
+    Text,
     Trail,
 )
 from renderers.urchins import board
@@ -198,3 +199,17 @@ def test_a_number_covers_no_constable() -> None:
         x, y = badge_size(UNIT, number.text, False, number.scale)
         across, down = (abs(a - b) for a, b in zip(number.at, keeper.at, strict=True))
         assert across >= half + x - 2 or down >= half + y - 2
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_the_rows_of_posted_boards_are_numbered_large_enough_for_a_phone(players: int) -> None:
+    before = GAME.start(GAME.prepare({}, players, random.Random(players)))
+    shown = urchins.scene(Subject(before, (), View(empty=False), {1: "Ada"}))
+    width, look = shown.ground.size[0], style_of("classic", UNIT, False)
+    assert [note.text for note in shown.ground.notes] == [str(space) for space in SPACES]
+    for note in shown.ground.notes:
+        letters = look.font(note.role, note.scale)
+        assert letters.size * 300 / width >= 7.5
+        assert note.at[0] - letters.getlength(note.text) >= 2
+    (name,) = (item for item in of_kind(shown, Text) if item.text == "Ada")
+    assert look.font(name.role, name.scale).size * 300 / width >= 6.5
