@@ -6,8 +6,7 @@ from typing import Protocol, TypeVar, cast
 
 from bot.catalog import entry
 from bot.games.core import Position
-from bot.opponents.by_rules import DEARER, RulesKernel
-from bot.opponents.kernel import Kernel, has_kernel, kernel_of
+from bot.opponents.kernel import DEARER, Kernel, RulesKernel, has_kernel, kernel_of
 from bot.opponents.levels import level_of
 from bot.opponents.proofs import Proof, answers, prove
 from bot.opponents.reviewing import Mistake, ReviewQuestion, missed_by_each, missed_win, mistake_of

@@ -9,8 +9,7 @@ import pytest
 
 import bot.catalog
 from bot.games.guide import Game
-from bot.opponents.by_rules import RulesKernel
-from bot.opponents.kernel import WON, has_kernel, kernel_of
+from bot.opponents.kernel import WON, RulesKernel, has_kernel, kernel_of
 from bot.opponents.thinking import ProofQuestion, Question
 from tests.helpers import pile
 from tests.helpers.long_runs import LONG

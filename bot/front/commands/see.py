@@ -2,26 +2,43 @@
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
+import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
+from bot.catalog import entry
 from bot.front import analysis, find_match
 from bot.front.board import animations
 from bot.front.board.private_view import require_board
-from bot.front.commands.options import TO_VIEW, WHICH_TO_VIEW, Meant, of_match
-from bot.front.discord.context import Interaction, reply_private
+from bot.front.commands.options import (
+    REQUIRED,
+    TO_VIEW,
+    WHICH_TO_VIEW,
+    Field,
+    Meant,
+    command_of,
+    game_field,
+    of_match,
+)
+from bot.front.discord.context import Interaction, PrivateReply, person_of, reply_private
+from bot.front.discord.markdown import bold, lines_in_messages
 from bot.front.following import follow_or_not, keep_note
 from bot.front.inbox.panel import show_inbox
 from bot.front.invitations.ladder_panel import show_ladder
+from bot.front.leagues.deeds import leagues_of_person
 from bot.front.pages.calendar_panel import show_calendar
 from bot.front.pages.notices_panel import show_notices
 from bot.front.pages.privacy_panel import ABOUT, hand_out, warn
 from bot.front.pages.settings_panel import show_settings
 from bot.front.preferences import private_view_of
+from bot.front.ratings import all_games, curve_files, one_game, show_leaderboard
+from bot.front.text.profiles import profile_page
 from bot.front.text.turns import status_line, title_for, with_bold_names
 from bot.model.clock.calendar import zone_named, zones, zones_like
 from bot.model.match import Match
+from bot.model.records import Status
 from bot.service.inbox import Kind
 from bot.service.personal.following import LONGEST_NOTE
 
@@ -161,3 +178,69 @@ async def export(interaction: Interaction) -> None:
 @privacy.command(name="delete", description="Delete all that I store about you; I ask first")
 async def delete(interaction: Interaction) -> None:
     await warn(interaction)
+
+
+CURVE = "-# The line is the rating, week by week; the band is what it may be off by."
+ROBOT = "That is me. I answer at once, finish every match, and have no clock to keep."
+
+
+def profile_command() -> app_commands.Command[Any, ..., Any]:
+    about = "How somebody plays: ratings, results, how fast they answer"
+    fields = (
+        Field("person", discord.User, "Whom you ask about; leave it out for yourself"),
+        game_field("Results of one game: opponents, longest chain, most captures"),
+    )
+    return command_of("profile", about, fields, _show_profile)
+
+
+def leaderboard_command() -> app_commands.Command[Any, ..., Any]:
+    about = "Who leads a game, in this server or everywhere"
+    rated = "Of those who were rated within so many months; 12 unless you say"
+    several = "Matches of three and more players, which have ratings of their own"
+    fields = (
+        game_field("Which game", REQUIRED),
+        Field("months", Range[int, 1, 36], rated, default=12),
+        Field("several", bool, several, default=False),
+        Field("everywhere", bool, "All servers, not only this one", default=False),
+    )
+    return command_of("leaderboard", about, fields, show_leaderboard)
+
+
+async def _show_profile(
+    interaction: Interaction, person: discord.User | None, game: str | None
+) -> None:
+    user = person or interaction.user
+    if user == interaction.client.user:
+        raise PrivateReply(ROBOT)
+    if user.bot:
+        raise PrivateReply(f"{bold(person_of(user))} is a bot and can't play. I can: challenge me.")
+    files: list[discord.File] = []
+    if game is not None:
+        about = await one_game(interaction, user.id, entry(game))
+        files = await curve_files(interaction, person_of(user), entry(game))
+        text = "\n".join([bold(person_of(user)), about, *([CURVE] if files else [])])
+    else:
+        text = await _known_as(interaction, user)
+    *parts, last = lines_in_messages(text.split("\n"))
+    for part in parts:
+        await reply_private(interaction, part)
+    await reply_private(interaction, last, files)
+
+
+async def _known_as(interaction: Interaction, user: discord.User | discord.Member) -> str:
+    found = await interaction.client.service.profiles.profile(user.id)
+    here = await running_here(interaction, user.id)
+    rungs = await interaction.client.service.profiles.rungs(user.id)
+    own = user.id == interaction.user.id
+    text = profile_page(person_of(user), found, here, rungs, own=own)
+    games = await all_games(interaction, user.id)
+    return "\n".join(filter(None, [text, games, await leagues_of_person(interaction, user.id)]))
+
+
+async def running_here(interaction: Interaction, person: int) -> int:
+    """The person's running matches in this server, or outside of servers in this channel."""
+    rows = await interaction.client.matches.of_person(person)
+    running = (row for row in rows if row.status is Status.RUNNING)
+    if interaction.guild_id:
+        return sum(row.guild == interaction.guild_id for row in running)
+    return sum(row.channel == interaction.channel_id for row in running)
