@@ -1,7 +1,7 @@
 """What is said of leagues and competitions, and their tables: drawn, in characters, in words."""
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
@@ -29,13 +29,10 @@ from bot.front.competitions.words import (
 from bot.front.discord.context import PrivateReply
 from bot.front.discord.markdown import join_lines, mention
 from bot.front.text.parts import competition_name
-from bot.model.clock.time_control import days_a_move
 from bot.model.competitions.competition import (
-    Competition,
     Entrant,
     Fixture,
     FixtureTerms,
-    Format,
     League,
     Member,
     Phase,
@@ -45,7 +42,15 @@ from bot.model.competitions.competition import (
     require_terms,
 )
 from renderers import Sign, Tone, View
-from tests.front.competitions.boards import season_view, shown, tournament_view, with_one_gone
+from tests.front.competitions.boards import (
+    MONDAY,
+    SEASON,
+    TERMS,
+    season_view,
+    shown,
+    tournament_view,
+    with_one_gone,
+)
 
 NAMES = [f"P{n}" for n in range(1, 31)]
 
@@ -198,12 +203,7 @@ def test_the_end_of_a_season_of_very_many_divisions_says_when_the_next_one_begin
     assert "Division 1: " in told
 
 
-MONDAY = datetime(2026, 3, 2, 18, tzinfo=UTC)
-TERMS = FixtureTerms("clump", {"size": 8}, days_a_move(3))
 LEAGUE = League(1, 70, 7, "Winter *cup*", TERMS, 4, 5, 1, begins=MONDAY)
-SEASON = Competition(
-    *(1, Format.SEASON, 70, 7, "Winter", TERMS, 1, Phase.RUNNING, MONDAY, MONDAY), season=2
-)
 ADA, GRACE = Entrant(1, 1, 11, "Ada"), Entrant(1, 2, 12, "Grace `the` Admirable @everyone")
 ENTRANTS = {each.number: each for each in (ADA, GRACE)}
 TABLE = (TableRow(1, 2, 1, 1, 0, 0, 2, 4, 0, 0), TableRow(2, 1, 1, 0, 0, 1, 0, 0, 0, 0))
