@@ -46,9 +46,9 @@ from renderers.scene import (
 )
 
 HEAD = headroom(1100)
-SIZE = (1100, HEAD + 436)
+SIZE = (1100, HEAD + 454)
 WIDTH = 62.0
-MIDDLE = (550.0, HEAD + 217.0)
+MIDDLE = (550.0, HEAD + 226.0)
 """The middle of the board in pixels, around which it is turned."""
 
 CORNER = (MIDDLE[0] - 7.5 * WIDTH, MIDDLE[1] - 2.5 * WIDTH * 0.866)
@@ -60,11 +60,14 @@ PIECE_LABEL = 0.135
 FIRST, LAST = 0, 5
 """The first and last row."""
 
-LETTERS, NUMBERS = 0.95, 1.31
+LETTERS, NUMBERS = 0.95, 1.42
 """How many rows beyond the board the letters of columns stand, and their numbers."""
 
 QUIET, LOUD = 0.74, 0.9
 """How large those letters are beside the numbers of rows, and the numbers beside numerals."""
+
+LETTERED, NUMBERED, ROWS = 1.1, 1.4, 1.5
+"""How large these are where a phone shows them: as large as there is room."""
 
 PLAYER = {"o": 1, "O": 2}
 """The coat of the theme that each color wears."""
@@ -96,7 +99,8 @@ def cell_points(turned: bool) -> dict[str, Point]:
 def ground(turned: bool, coordinates: bool, empty: bool = True) -> Ground:
     cells = tuple(_cell(cell, turned) for cell in CELLS)
     names = tuple(_names(turned)) if empty else ()
-    notes = (*_rulers(turned), *names) if coordinates else ()
+    rulers = _rulers(turned) if empty else _large_rulers(turned)
+    notes = (*rulers, *names) if coordinates else ()
     return Ground(SIZE, WIDTH / 2, cells, tuple(_walls(turned)), notes)
 
 
@@ -119,6 +123,15 @@ def _walls(turned: bool) -> Iterator[Outline]:
             corners = trapezium(turned).corners((q, r))
             yield corners[4], corners[5]
             yield corners[5], corners[0]
+
+
+def _large_rulers(turned: bool) -> Iterator[Text]:
+    # For phones: the number of every other column alone, for which there is room.
+    for note in _rulers(turned):
+        is_number, is_row = note.role == "numeral", note.scale == 1
+        if not is_number or int(note.text) % 2:
+            scale = NUMBERED if is_number else ROWS if is_row else LETTERED
+            yield replace(note, scale=scale)
 
 
 def _rulers(turned: bool) -> Iterator[Text]:

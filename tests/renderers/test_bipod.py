@@ -17,7 +17,9 @@ from bot.games.bipod.moves import Laid
 from bot.games.bipod.paths import useful
 from bot.games.core import Effect
 from renderers import BoardMarks, View, bipod, themes
-from renderers.annotations.header import HEAD, SIGNS
+from renderers.annotations.header import SIGNS
+from renderers.bipod import HEAD
+from renderers.drawing.keys import half_width, has_key
 from renderers.drawing.mark_sprites import LETTER
 from renderers.drawing.style import style_of
 from renderers.layout import apart, between
@@ -367,3 +369,20 @@ def test_pale_cells_are_explained_where_there_are_any(turned: bool) -> None:
             near = [n.at for n in drawn.ground.notes if n.role == "ruler"]
             near += [cell.at for cell in drawn.ground.cells]
             assert all(x > right or abs(y - line.at[1]) > bipod.WIDTH / 2 for x, y in near)
+
+
+def test_the_rulers_of_posted_boards_are_large_and_nothing_on_them_touches() -> None:
+    for turned in (False, True):
+        shown = scene(begun(), empty=False, turned=turned)
+        look = style_of("classic", bipod.WIDTH / 2, False)
+        boxes = []
+        for note in shown.ground.notes:
+            letters = look.font(note.role, note.scale)
+            half = half_width(letters, note) if has_key(note) else letters.getlength(note.text) / 2
+            boxes.append((*note.at, half, letters.size * 0.36))
+            assert note.at[1] - letters.size * 0.36 - HEAD + 6 > 0
+            assert note.at[1] + letters.size * 0.36 < shown.ground.size[1]
+        for (ax, ay, aw, ah), (bx, by, bw, bh) in combinations(boxes, 2):
+            assert abs(ax - bx) >= aw + bw or abs(ay - by) >= ah + bh
+        sizes = {n.role: look.font(n.role, n.scale).size for n in shown.ground.notes}
+        assert sizes["numeral"] * 300 / shown.ground.size[0] >= 7.5
