@@ -10,7 +10,7 @@ from discord.app_commands import Choice
 from discord.utils import utcnow
 
 from bot.catalog import Entry, Option, catalog, entry
-from bot.front.competitions.announcement import length_text
+from bot.front.competitions.post_words import length_text
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.markdown import inline_code
 from bot.front.text.typed_times import typed_instant, typed_length

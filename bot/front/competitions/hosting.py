@@ -6,11 +6,6 @@ from functools import partial
 from typing import Any
 
 from bot.catalog import entry
-from bot.front.competitions.announcement import (
-    announcement,
-    beginning_text,
-    is_announced,
-)
 from bot.front.competitions.asked_terms import (
     TIMES,
     USUAL_ROUND,
@@ -19,6 +14,11 @@ from bot.front.competitions.asked_terms import (
     round_length,
     terms_of,
     usual_time,
+)
+from bot.front.competitions.post_words import (
+    announcement,
+    beginning_text,
+    is_announced,
 )
 from bot.front.competitions.showing import show_tables
 from bot.front.competitions.tournaments import (

@@ -6,7 +6,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.front import preferences
-from bot.front.competitions.table_words import (
+from bot.front.competitions.post_words import (
     board_links,
     bye_lines,
     head_text,

@@ -13,10 +13,9 @@ from typing import Any, TypeAlias
 import discord
 from discord.utils import utcnow
 
-from bot.front.competitions.announcement import announcement
 from bot.front.competitions.items import LEAGUE, competition_button
-from bot.front.competitions.showing import tables_button
-from bot.front.competitions.table_words import (
+from bot.front.competitions.post_words import (
+    announcement,
     board_links,
     bye_lines,
     ended_lines,
@@ -26,6 +25,7 @@ from bot.front.competitions.table_words import (
     settled_lines,
     signed_out_line,
 )
+from bot.front.competitions.showing import tables_button
 from bot.front.competitions.tables import TablePage, by_number, table_pages
 from bot.front.discord import lanes, layouts, permissions
 from bot.front.discord.markdown import join_lines

@@ -7,14 +7,14 @@ import pytest
 
 from bot.catalog import catalog
 from bot.front.competitions.asked_terms import completions, games_for_two, terms_of, times_to_think
-from bot.front.competitions.table_posts import final_post, living_post
-from bot.front.competitions.table_words import (
+from bot.front.competitions.post_words import (
     bye_lines,
     ended_lines,
     head_text,
     running_lines,
     settled_lines,
 )
+from bot.front.competitions.table_posts import final_post, living_post
 from bot.front.competitions.tables import LINES, OPEN, by_number, page_of_reader, table_pages
 from bot.front.competitions.words import (
     END,
