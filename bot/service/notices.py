@@ -119,22 +119,18 @@ class NoticeBook(DueSource[int]):
         return competition is not None and competition.format is Format.SEASON
 
     async def notifications(
-        self, item: NoticeItem, people: Iterable[int], pinged: Iterable[int], called: Called
+        self, item: NoticeItem, pinged: Iterable[int], called: Called
     ) -> tuple[Notified, ...]:
-        """What becomes of telling those people of what a post said that pinged some of them."""
+        """What becomes of telling people of what a post said that pinged some of them."""
         now, pinged, turn = self._clock(), set(pinged), called.turn
-        if item.kind is PostKind.TURN:
-            if turn is None or turn.called_at is not None:
-                return ()
-            item, people = turn.item, [turn.person]
-        readers = [(p, called.readers.get(p) or await self.reader(p)) for p in people]
+        about = turn.item if turn else item
 
         def work() -> tuple[Notified, ...]:
             if called.gathers and turn:
-                return tuple(gathered(turn, reader, now) for _, reader in readers)
+                return tuple(gathered(turn, reader, now) for reader in called.readers.values())
             return tuple(
-                notified(item, person, reader, now, pinged=person in pinged, turn=turn)
-                for person, reader in readers
+                notified(about, person, reader, now, pinged=person in pinged, turn=turn)
+                for person, reader in called.readers.items()
             )
 
         return await asyncio.to_thread(work)

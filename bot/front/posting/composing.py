@@ -68,7 +68,8 @@ class Composer:
         notices = self._client.service.notices
         called = await notices.called_by(post.kind.call, people, reading.found, reading.match)
         if self._is_own_word(post, match):
-            people, called = people - called.pinged, replace(called, pinged=frozenset())
+            others = {p: r for p, r in called.readers.items() if p not in called.pinged}
+            called = replace(called, pinged=frozenset(), readers=others)
         content = content_in_stretch(post, match, stretch, called.pinged, about, terse)
         changes = isinstance(place, AnswerPlace) or (stretch is not None and stretch.is_open)
         if post.kind is PostKind.TURN and not changes:
@@ -86,7 +87,7 @@ class Composer:
             )
             content = _in_small_print(content, f"the other: {other}" if other else "", whole_of)
         content = _behind(before, content)
-        return Outgoing(post, match, reading, content, place, people, called, note, turns, unposted)
+        return Outgoing(post, match, reading, content, place, called, note, turns, unposted)
 
     def _is_own_word(self, post: Post, match: Match) -> bool:
         # Whether the bot offers a draw, which it does behind its move: the board has just called

@@ -80,8 +80,8 @@ class Sent:
 class Outgoing:
     """A post with its content and the place it goes to, and the match as it stood after its event.
 
-    `reading` is the match as it stands. `people` are those whom the post calls, pinged or not, and
-    `called` says which. `note` is said below it, about where the match is played. `turns` are the
+    `reading` is the match as it stands. `called` says whom the post calls, pinged or not.
+    `note` is said below it, about where the match is played. `turns` are the
     first and the last turn that it shows in motion; `unposted` are those before the last that no
     post has shown yet.
     """
@@ -91,7 +91,6 @@ class Outgoing:
     reading: Reading
     content: PostContent
     place: Place
-    people: frozenset[int] = frozenset()
     called: Called | None = None
     note: str = ""
     turns: tuple[int, int] | None = None

@@ -79,7 +79,8 @@ class Sender:
             found = await self.earlier.find(outgoing)
             if found is not None:
                 words, buttons = layouts.words_of(found), layouts.buttons_in(found)
-                pinged = {p for p in outgoing.people if mention(p) in words}
+                readers = outgoing.called.readers if outgoing.called else ()
+                pinged = {p for p in readers if mention(p) in words}
                 sent = _sent(found, bool(buttons), post, match, reading)
                 return replace(sent, notified=await self._notifications(outgoing, pinged))
             # Looking takes its time; the match may have gone on meanwhile.
@@ -199,11 +200,10 @@ class Sender:
         self, outgoing: Outgoing, pinged: Iterable[int]
     ) -> tuple[Notified, ...]:
         post, called = outgoing.post, outgoing.called
-        if not outgoing.people or called is None:
+        if called is None or not called.readers:
             return ()
         item = NoticeItem(post.match, post.seq, post.kind.call)
-        book = self._client.service.notices
-        return await book.notifications(item, outgoing.people, pinged, called)
+        return await self._client.service.notices.notifications(item, pinged, called)
 
     async def _send_somewhere(self, outgoing: Outgoing) -> discord.Message:
         try:

@@ -179,7 +179,7 @@ class Phone:
         notified = ()
         if people:
             item = NoticeItem(post.match, post.seq, PostKind.TURN)
-            notified = await self.book.notifications(item, people, pinged, called)
+            notified = await self.book.notifications(item, pinged, called)
         await self.store.delivered(post, summary.channel, 1000 + post.id, notified=notified)
 
     async def _deliver_to_one(self, post: Post, crash: bool) -> None:
