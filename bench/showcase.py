@@ -13,6 +13,7 @@ from typing import Any
 from PIL import Image
 
 import renderers
+from bench.timing import asked
 from bot.catalog import catalog
 from bot.games.core import Effect, Position
 
@@ -78,6 +79,7 @@ def games() -> Image.Image:
 
 
 def main() -> None:
+    asked(__doc__)
     games().save(DOCS / "games.png", optimize=True)
 
 
