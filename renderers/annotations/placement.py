@@ -20,6 +20,9 @@ NEVER = 1e9
 RINGS = (0.55, 0.8, 1.05, 1.3, 1.6, 2.0, 2.5, 3.0, 3.6)
 """How far aside a number may move, in units, nearest first."""
 
+CLOSE = 3
+"""How many of these are tried before what is farther away is looked at, too."""
+
 CLEARANCE = 1.0
 """Pixels that stay free around a number."""
 
@@ -39,33 +42,41 @@ class LabelPlacer:
 
     def put(self, wishes: Sequence[Point], half: Point) -> Point:
         """Find room for a box of that half size near the first of some wished places."""
-        home = wishes[0]
-        reach = self.unit * RINGS[-1] + hypot(*half) + self.unit
-        near = LabelPlacer(
-            self.bounds,
-            self.unit,
-            within(home, (reach, reach), self.keep_clear),
-            within(home, (reach, reach), self.avoid),
-            [box for box in self.boxes if apart(box[0], home) < reach + box[1][0]],
-        )
-        at = near.best(wishes, half)
+        home = at = wishes[0]
+        farthest = max(apart(wish, home) for wish in wishes)
+        for rings in (RINGS[:CLOSE], RINGS):
+            # Most find room close by, where few discs are in the way.
+            reach = max(self.unit * rings[-1], farthest) + hypot(*half) + self.unit
+            near = LabelPlacer(
+                self.bounds,
+                self.unit,
+                within(home, (reach, reach), self.keep_clear),
+                within(home, (reach, reach), self.avoid),
+                [box for box in self.boxes if apart(box[0], home) < reach + box[1][0]],
+            )
+            at, cost = near.best(wishes, half, rings)
+            if cost < rings[-1]:
+                break
         self.boxes.append((at, half))
         return at
 
-    def best(self, wishes: Sequence[Point], half: Point) -> Point:
-        """The cheapest place: the nearest that is free, or else the one that hides least."""
+    def best(
+        self, wishes: Sequence[Point], half: Point, rings: Sequence[float]
+    ) -> tuple[Point, float]:
+        """The cheapest place: the nearest that is free, or else the one that hides least; and what
+        it costs."""
         best, least = wishes[0], NEVER * 10
         for order, place in enumerate(wishes):
             if 0.12 * order < least:
                 cost = 0.12 * order + self.cost(place, half)
                 best, least = (place, cost) if cost < least else (best, least)
-        for ring in RINGS:
+        for ring in rings:
             if ring > least:
                 break
             for place in self.ring(wishes[0], ring):
                 cost = apart(place, wishes[0]) / self.unit + self.cost(place, half)
                 best, least = (place, cost) if cost < least else (best, least)
-        return best
+        return best, least
 
     def ring(self, middle: Point, radius: float) -> Iterator[Point]:
         """The places on a ring, its radius in units, around a point."""

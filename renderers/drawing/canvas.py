@@ -17,7 +17,7 @@ from renderers.drawing import keys
 from renderers.drawing import theme as sizes
 from renderers.drawing.brush import Brush
 from renderers.drawing.cache import ByteCache, image_cache, keep_large_blocks_apart, release_memory
-from renderers.drawing.sprites import Sprite, sprite
+from renderers.drawing.sprites import Sprite, sprites
 from renderers.drawing.style import Style
 from renderers.drawing.theme import Color, mixed
 from renderers.layout import around, plus
@@ -242,7 +242,7 @@ def _is_near(one: Color, other: Color) -> bool:
 
 def _sheet(board: Image.Image, style: Style, samples: Iterable[Item]) -> Image.Image:
     # The sample items, each on a surface, and the board, thinned out.
-    pictures = [s for s in (sprite(style, item) for item in samples) if s]
+    pictures = [small for item in samples for small in sprites(style, item)]
     fills = [paint.fill for paint in style.theme.surfaces.values()]
     sheet = Image.new("RGB", (TILE * len(pictures), TILE + THUMB[1]), fills[0])
     for i, small in enumerate(pictures):
@@ -288,7 +288,7 @@ def put_reduced(
 def _placed(items: Iterable[Item], style: Style) -> Iterator[tuple[Sprite, Box]]:
     # The sprites that are seen of some items, and where.
     for item in items:
-        if small := sprite(style, item):
+        for small in sprites(style, item):
             left, top = corner(small, item.at)
             width, height = small.image.im.size
             yield small, (left, top, left + width, top + height)

@@ -48,7 +48,7 @@ from renderers.scene import (
     Veil,
 )
 
-KEPT = 8_000_000
+KEPT = 10_000_000
 """How many bytes of sprites are kept: all of several themes, and the names of many players."""
 
 KEPT_PACKED = 4_000_000
@@ -59,6 +59,9 @@ OVERHEAD = 1500
 
 COARSEST = 2
 """How many times too large a sprite is drawn at the least."""
+
+CARDS = 32
+"""How many cards' masks are kept: up to 40 kB each."""
 
 BADGES = 4096
 """How many badges' sizes are kept."""
@@ -76,7 +79,16 @@ class Sprite:
     ink: Color | None = None
 
 
+def sprites(style: Style, item: Item) -> tuple[Sprite, ...]:
+    """What is drawn of an item, one upon the other; nothing where none of it is seen."""
+    if isinstance(item, Panel):
+        return _panel(style, item)
+    small = sprite(style, item)
+    return (small,) if small else ()
+
+
 def sprite(style: Style, item: Item) -> Sprite | None:
+    """The one sprite of an item that is no card."""
     kind: type = type(item)
     key = (style, kind, _looks_of(kind)(item))
     return SPRITES.get(key, lambda: drawn(style, replace(item, at=HERE), _fine(style)))
@@ -155,10 +167,6 @@ def _cups_extent(style: Style, item: Cups) -> Extent:
     return across, down + int(cups.rise(item.owners, item.pitch)), across, down
 
 
-def _panel_extent(_: Style, item: Panel) -> Extent:
-    return 1, 1, int(item.size[0]) + 2, int(item.size[1]) + 2
-
-
 def _pill_extent(style: Style, item: Pill) -> Extent:
     across, down = (int(side) + 2 for side in pill_size(style, item.text, item.scale))
     return across, down, across, down
@@ -173,7 +181,6 @@ def _text_extent(style: Style, item: Text) -> Extent:
 
 EXTENT: Mapping[type, Callable[[Style, Any], Extent]] = {
     Cups: _cups_extent,
-    Panel: _panel_extent,
     Pill: _pill_extent,
     Text: _text_extent,
 }
@@ -308,13 +315,35 @@ def _text(brush: Brush, style: Style, item: Text) -> None:
     keys.write(brush, style, HERE, item)
 
 
-def _panel(brush: Brush, style: Style, item: Panel) -> None:
-    width, height = item.size
+def _panel(style: Style, item: Panel) -> tuple[Sprite, ...]:
+    # The rim and what is within. Cards are too large to be kept in the colors of every theme.
+    size = round(item.size[0]), round(item.size[1])
     rim = style.own(item.player) if item.active or item.won else style.color("line")
-    line, round_ = (3.0 if item.active else 1.0) * item.scale, 12 * item.scale
-    brush.card((0, 0, width, height), round_, rim)
-    if not item.won:
-        brush.card((line, line, width - line, height - line), round_ - line, style.color("panel"))
+    line = round((3.0 if item.active else 1.0) * item.scale)
+    inks = ((0, rim),) if item.won else ((0, rim), (line, style.color("panel")))
+    return tuple(
+        Sprite(mask, offset, ink)
+        for inset, ink in inks
+        for mask, offset in _card(size, inset, item.scale)
+    )
+
+
+@lru_cache(CARDS)
+def _card(
+    size: tuple[int, int], inset: int, scale: float
+) -> tuple[tuple[Image.Image, tuple[int, int]], ...]:
+    # The masks of a card within its rim, and where they go: both ends, and the middle, which is
+    # full everywhere and so is put on a picture more quickly.
+    (width, height), end = size, round(12 * scale)
+    brush = Brush((0, 0), size)
+    brush.card((inset, inset, width - inset, height - inset), end - inset, (255, 255, 255))
+    mask = brush.finish().getchannel("A")
+    middle = Image.new("1", (width - 2 * end, height - 2 * inset), 1)
+    return (
+        (mask.crop((0, 0, end, height)), (0, 0)),
+        (middle, (end, inset)),
+        (mask.crop((width - end, 0, width, height)), (width - end, 0)),
+    )
 
 
 def pill_size(style: Style, text: str, scale: float) -> Point:
@@ -342,7 +371,6 @@ DRAW: Mapping[type, Callable[[Brush, Style, Any], None]] = {
     Badge: _badge,
     Leader: _leader,
     Text: _text,
-    Panel: _panel,
     Pill: _pill,
     **piece_sprites.DRAW,
     **mark_sprites.DRAW,

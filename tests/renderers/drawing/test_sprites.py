@@ -5,7 +5,7 @@ import pytest
 from renderers import themes
 from renderers.drawing.brush import PATTERNS, Brush
 from renderers.drawing.piece_sprites import body, bumper
-from renderers.drawing.sprites import Sprite, badge_size, sprite
+from renderers.drawing.sprites import Sprite, badge_size, sprite, sprites
 from renderers.drawing.style import Style, style_of
 from renderers.drawing.theme import Paint, font
 from renderers.layout import apart, around, hexagon
@@ -72,9 +72,7 @@ LOOKS: list[Item] = [
 
 
 def drawn_of(item: Item, style: Style = LOOK) -> Sprite:
-    found = sprite(style, item)
-    assert found is not None
-    return found
+    return sprites(style, item)[0]
 
 
 @pytest.mark.parametrize("item", LOOKS, ids=lambda item: type(item).__name__)
@@ -95,6 +93,20 @@ def test_equal_looks_share_one_sprite_wherever_they_are() -> None:
     assert sprite(LOOK, one) is sprite(LOOK, other)
     assert len({id(sprite(LOOK, Piece(HERE, 1, 60.0 * k))) for k in range(6)}) == 6
     assert sprite(LOOK, Text(HERE, " ", "name", "text")) is None
+
+
+def test_cards_of_one_size_share_their_masks_in_every_theme_and_color() -> None:
+    cards = [
+        [
+            small.image
+            for small in sprites(style_of(theme, UNIT, False), Panel(HERE, (300, 40), n, True))
+        ]
+        for theme in themes()
+        for n in (1, 2)
+    ]
+    assert len({id(image) for card in cards for image in card}) == 6
+    won = sprites(LOOK, Panel(HERE, (300, 40), 2, False, won=True))
+    assert [small.image for small in won] == cards[0][:3]
 
 
 def test_a_sprite_knows_where_its_anchor_is() -> None:
