@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 
-from bot.games.urchins.board import BOTTOM, LOCATIONS, SPACES, START
+from bot.games.urchins.board import BOTTOM, LOCATIONS, SPACES, START, name
 from renderers.annotations.header import MARGIN
 from renderers.layout import ColumnLayout, plus
 from renderers.scene import Cell, Ground, Outline, Point, Text
@@ -19,8 +19,9 @@ CARDS, NARROW = 368.0, 256.0
 FEW = 4
 """The number of locations up to which cards are so high: with two or three players."""
 
-LABEL, LABEL_SCALE = -38.0, 1.3
-"""How far beside a space's middle, in pixels, its number stands, and how large."""
+LABEL, LABEL_SCALE, LONG_SCALE = -36.0, 1.15, 0.9
+"""How far beside a space's middle, in pixels, its name stands, and how large one of two signs is,
+and one of three: urchins and their ways are beside it."""
 
 RULER, SMALL, LARGE = 30.0, 1.2, 1.5
 """Pixels left of the board for the numbers of its rows, and how large those are: on a wide board,
@@ -95,7 +96,10 @@ def _sides(location: int) -> Iterator[Outline]:
 def _numbers(location: int) -> Iterator[Text]:
     for space in SPACES:
         middle = plus(COLUMNS.point(location, space), (LABEL, 0.0))
-        yield Text(middle, str(space), "label", "label", "mm", LABEL_SCALE)
+        # A close-up may show no roof, and then no letter but these.
+        named = name(location, space)
+        scale = LABEL_SCALE if len(named) == 2 else LONG_SCALE
+        yield Text(middle, named, "label", "label", "mm", scale)
 
 
 def _ruler(scale: float) -> Iterator[Text]:

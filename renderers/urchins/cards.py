@@ -18,13 +18,13 @@ STEP = 44.0
 NAME, TOKEN, WORD = 36.0, 38.0, 20.0
 """The height, in pixels, of a card's first line, of a token, and of the word below it."""
 
-NAMES = 1.2
-"""How much larger than usual names are where cards are wide."""
+NAMES, LETTERS = 1.2, 1.5
+"""How much larger than usual names are where cards are wide, and the letters below cubes."""
 
 INFO, LINE = 30.0, 18.0
 """Pixels below the cards for how near the end is, and how much a second line takes."""
 
-WORDY = 1.15
+WORDY = 1.33
 """How much wider than that of a cube the place of a token is that has a word below it."""
 
 MINUS = "\N{MINUS SIGN}"
@@ -57,6 +57,11 @@ class Layout:
     def names(self) -> float:
         """How large names are: a phone shows wide pictures smaller."""
         return 1.0 if self.is_narrow else NAMES
+
+    @property
+    def letters(self) -> float:
+        """How large the letters below cubes are; for hand and home a wide card has no room."""
+        return 1.0 if self.is_narrow else LETTERS
 
     @property
     def high(self) -> float:
@@ -144,12 +149,14 @@ def _row(
         middle, start = plus(start, (wide / 2, 0.0)), plus(start, (wide, 0.0))
         yield Token(middle, form, str(number), player if form == "disc" else 0, scale)
         below = plus(middle, (0.0, 9 + TOKEN / 2 * scale))
-        yield from _words(word, gains.get(word, ""), below, style, form == "cube")
+        yield from _words(word, gains.get(word, ""), below, style, form == "cube", layout)
 
 
-def _words(word: str, gain: str, below: Point, style: Style, is_cube: bool) -> Iterator[Text]:
+def _words(
+    word: str, gain: str, below: Point, style: Style, is_cube: bool, layout: Layout
+) -> Iterator[Text]:
     if not gain:
-        yield Text(below, word, "tag", "muted", "mm")
+        yield Text(below, word, "tag", "muted", "mm", layout.letters if is_cube else 1.0)
     if gain and is_cube:
         # Both share what room a cube has.
         half = (style.width(word, "tag") + style.width(gain, "tag")) / 2

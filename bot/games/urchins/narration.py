@@ -44,7 +44,7 @@ def tell(effects: Sequence[Effect], names: Names) -> str:
     links = [effect for effect in effects if isinstance(effect, Bumped | Fell)]
     sentences = [_action(effects, names)]
     if links:
-        sentences.append(_chain(links, names))
+        sentences.append(_chain(links, _mover(effects), names))
     if any(isinstance(effect, CameHome) and effect.home >= LAST_HOMES for effect in effects):
         sentences.append("This is the last round!")
     return " ".join(filter(None, sentences))
@@ -103,17 +103,25 @@ ACTIONS: dict[type[Effect], Callable[..., str]] = {
 }
 
 
-def _chain(links: Sequence[Bumped | Fell], names: Names) -> str:
+def _mover(effects: Sequence[Effect]) -> int:
+    return next(e.player for e in effects if isinstance(e, Placed | Paid))
+
+
+def _chain(links: Sequence[Bumped | Fell], mover: int, names: Names) -> str:
     named = links if len(links) <= MOST_NAMED + 1 else [*links[: MOST_NAMED - 1], links[-1]]
-    words = [_link(link, names) for link in named]
+    words, said = list[str](), {mover: "their own urchin"}
+    for link in named:
+        owned = f"{name_of(link.player, names)}'s urchin"
+        words.append(_link(link, said.get(link.player, owned)))
+        said = {link.player: "another"}
     hidden = len(links) - len(named)
     if hidden:
+        words[-1] = _link(links[-1], owned)
         words.insert(-1, f"{hidden} more in turn")
     return f"It bumps {', which bumps '.join(words)}."
 
 
-def _link(link: Bumped | Fell, names: Names) -> str:
-    whose = f"{name_of(link.player, names)}'s urchin"
+def _link(link: Bumped | Fell, whose: str) -> str:
     if isinstance(link, Fell):
         off = END[link.direction]
         return f"{whose} on {link.at} off the {off}, back to its owner's hand"

@@ -74,13 +74,19 @@ def _question(position: Position, made: Keys, branches: Branches[Move]) -> Step[
         first = [_beginning(position, key, branch) for key, branch in branches.items()]
         groups = [group for group in PROMPT if any(choice.group == group for choice in first)]
         first.sort(key=lambda choice: groups.index(choice.group))
-        return Step(
-            _capital(comma_list([PROMPT[group] for group in groups], "or") + "?"), tuple(first)
-        )
+        asked = _capital(comma_list([PROMPT[group] for group in groups], "or"))
+        held = f" Your cubes: {_held(position)}." if MOVING in groups else ""
+        return Step(f"{asked}?{held}", tuple(first))
     if isinstance(move, Movement) and len(made) == 1:
         choices = tuple(_targets(position, branches))
         return Step(_where_to(position, move), choices, chosen=chosen)
     return Step(_which_way(position, move), tuple(_ways(position, branches)), chosen=chosen)
+
+
+def _held(position: Position) -> str:
+    # Close-ups show no cards, and what can be paid decides where an urchin can go.
+    cubes = zip(LOCATIONS, position.cubes[position.turn - 1], strict=False)
+    return " ".join(f"{letter}{number}" for letter, number in cubes)
 
 
 def _capital(sentence: str) -> str:

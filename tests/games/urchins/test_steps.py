@@ -27,7 +27,9 @@ def test_first_come_the_own_urchins_then_where_to_enter_then_stealing() -> None:
     step = after(BUSY)
     urchins = ["A3", "B1", "B5", "B10"]
     assert keys(step) == [*urchins, "enter A", "enter C", "enter D", "steal"]
-    assert step.prompt == "Move an urchin, enter an urchin from your hand or steal cubes?"
+    assert step.prompt == (
+        "Move an urchin, enter an urchin from your hand or steal cubes? Your cubes: A9 B9 C9 D9."
+    )
     assert [c.cell for c in step.choices] == [*urchins, None, None, None, None]
     assert step.move is None
     assert step.chosen == ()
@@ -41,7 +43,7 @@ def test_before_anybody_is_on_the_board_there_is_only_entering() -> None:
 
 def test_with_an_empty_hand_nothing_is_offered_to_enter() -> None:
     before = drawn("1 . 1 . . . . . . # .", "1 . 1 . . . . . . # .", ". . . . 1 . . . . # .")
-    assert after(before).prompt == "Move an urchin or steal cubes?"
+    assert after(before).prompt == "Move an urchin or steal cubes? Your cubes: A20 B20 C20."
     assert {c.group for c in after(before).choices} == {"Move an urchin", "Steal"}
     two = keys(after(drawn("1 . . . . . . . 1 # .", "1 . . . . . . . . # .")))
     assert "enter A" not in two

@@ -35,7 +35,7 @@ from renderers.urchins import board
 from renderers.urchins import scenes as urchins
 from renderers.urchins.board import UNIT
 from tests.games.urchins.columns import drawn, play
-from tests.helpers.painting import of_kind
+from tests.renderers.painting import of_kind
 
 BUSY = drawn(
     ". 2 . 1 # 3 . . . . .", "2 1 # . . 1 . 3 . . 1", ". . . . # 2 . . . . .", players=3, cubes=9

@@ -14,7 +14,7 @@ from renderers import themes
 from renderers.drawing.piece_sprites import NUMBER
 from renderers.drawing.sprites import badge_size
 from renderers.drawing.style import style_of
-from renderers.drawing.theme import TOKEN, font
+from renderers.drawing.theme import BODY, TOKEN, font
 from renderers.layout import apart, box, plus
 from renderers.scene import (
     Arrow,
@@ -35,8 +35,8 @@ from renderers.urchins import board
 from renderers.urchins.board import HEIGHT, UNIT
 from renderers.urchins.cards import MINUS
 from tests.games.urchins.columns import EMPTY, drawn, play
-from tests.helpers.painting import NAMES, Painter, of_kind, words
 from tests.renderers.boards import lightness
+from tests.renderers.painting import NAMES, Painter, of_kind, words
 
 PAINTER = Painter("urchins")
 scene, picture = PAINTER.scene, PAINTER.picture
@@ -91,8 +91,21 @@ def test_a_column_of_eleven_stands_for_each_location_with_home_past_both(players
     assert all(len(cell.corners) == 5 for cell in homes)
     marked = [cell.at for cell in cells if cell.surface == "home1"]
     assert marked == [board.at(f"{letter}5") for letter in "ABCDEF"[: players + 1]]
-    numbers = [text.text for text in board.ground(players, True).notes]
-    assert (numbers, board.ground(players, False).notes) == ([*map(str, range(11))] * players, ())
+    # By its name a space is known in a close-up, too, which may show no roof.
+    named = [f"{letter}{space}" for letter in "ABCDEF"[:players] for space in range(11)]
+    assert [text.text for text in board.ground(players, True).notes] == named
+    assert board.ground(players, False).notes == ()
+
+
+@THEMES
+@pytest.mark.parametrize("large", [False, True])
+def test_the_name_of_a_space_is_beside_its_urchin(theme: str, large: bool) -> None:
+    look = style_of(theme, UNIT, large)
+    for note in board.ground(2, True).notes:
+        half = look.font(note.role, note.scale).getlength(note.text) / 2
+        beside = note.at[0] - board.at(note.text)[0]
+        assert beside - half > -board.BOX[0] / 2
+        assert beside + half <= -UNIT * BODY
 
 
 @COUNTS
@@ -248,6 +261,25 @@ def test_every_token_and_word_of_a_card_lies_on_it(players: int, large: bool) ->
         assert (
             text.at[0] + width * {"l": 1, "m": 0.5, "r": 0}[text.anchor[0]] < shown.ground.size[0]
         )
+
+
+@THEMES
+@COUNTS
+def test_the_words_below_hand_and_home_are_apart(players: int, theme: str) -> None:
+    look = style_of(theme, UNIT, True)
+    shown = scene(start(players), theme=theme, large=True)
+    hand, home = (next(t for t in of_kind(shown, Text) if t.text == w) for w in ("hand", "home"))
+    half = (look.width("hand", "tag") + look.width("home", "tag")) / 2
+    assert home.at[0] - hand.at[0] - half >= 3
+
+
+@COUNTS
+def test_the_letters_below_cubes_are_read_on_a_phone(players: int) -> None:
+    shown, look = scene(full(players)), style_of("classic", UNIT, False)
+    letters = [item for item in of_kind(shown, Text) if item.role == "tag" and len(item.text) == 1]
+    assert letters
+    for item in letters:
+        assert look.font(item.role, item.scale).size * 300 / shown.ground.size[0] >= 5.4
 
 
 @COUNTS
