@@ -20,7 +20,7 @@ from threading import Lock
 
 from tqdm import tqdm
 
-from tests.fuzz.target import Target
+from tests.fuzz.target import Target, keep
 from tests.fuzz.targets import TARGETS
 
 MISSING = (
@@ -84,7 +84,7 @@ class Run:
     def unpack(self, target: Target) -> None:
         """Make the files of the corpus of the checkout, and of what once failed."""
         known, failed = self.known(target), self.failed(target)
-        for folder, inputs in ((known, target.inputs()), (failed, target.regressions)):
+        for folder, inputs in ((known, target.inputs), (failed, target.regressions)):
             folder.mkdir(parents=True)
             for number, each in enumerate(inputs):
                 (folder / str(number)).write_bytes(each)
@@ -170,8 +170,8 @@ def total(run: Run) -> Tally:
     return Tally(**{name: sum(getattr(tally, name) for tally in tallies) for name in names})
 
 
-def keep(run: Run, target: Target) -> None:
-    """Merge what was found into the corpus of the checkout: only what reaches something new."""
+def merged(run: Run, target: Target) -> list[bytes]:
+    """The corpus of the checkout with what was found, but only what reaches something new."""
     source = run.folder / "small" / target.name
     source.mkdir(parents=True)
     for each in run.corpus(target).glob("*"):
@@ -182,7 +182,7 @@ def keep(run: Run, target: Target) -> None:
     command = [sys.executable, "-m", "tests.fuzz.child", target.name, *own, "-merge=1"]
     known = run.known(target)
     subprocess.run([*command, str(known), str(source)], capture_output=True)
-    target.keep(each.read_bytes() for each in known.iterdir())
+    return [each.read_bytes() for each in known.iterdir()]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -215,7 +215,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for taken in pool.map(lambda job, seed: fuzz(run, job[0], job[1], seed), work, seeds):
             bar.update(taken)
         if said.keep:
-            list(pool.map(lambda target: keep(run, target), targets.values()))
+            found = pool.map(lambda target: merged(run, target), targets.values())
+            keep(dict(zip(targets, found, strict=True)))
     print("\n".join(table(run)))
     if not any(run.failures.iterdir()):
         shutil.rmtree(run.folder)

@@ -96,7 +96,7 @@ def main() -> None:
     target = TARGETS[said.target]
     logging.disable(logging.WARNING)
     # What is made once is no part of the time that an input takes.
-    for each in target.inputs()[:1]:
+    for each in target.inputs[:1]:
         failure(target.run, each)
     said.dictionary.write_text("\n".join(map(_entry, target.words)) + "\n", encoding="ascii")
     limits = [f"-dict={said.dictionary}", f"-max_len={target.longest}"]

@@ -1,13 +1,17 @@
 """What a target of the fuzzing is, and what several of them need."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).parent
-CORPUS = HERE / "corpus"
+CORPUS_FILE = HERE / "corpus.json"
+CORPUS: Mapping[str, Sequence[str]] = json.loads(CORPUS_FILE.read_bytes())
+"""The inputs of each target, with a character for each byte."""
+
 REGRESSIONS: Mapping[str, Mapping[str, str]] = json.loads((HERE / "regressions.json").read_bytes())
+"""The inputs of each target that once failed, in the same way, each kept by a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,24 +29,19 @@ class Target:
     longest: int = 256
 
     @property
-    def corpus(self) -> Path:
-        """The file of its inputs: a line each, a JSON string with a character for each byte."""
-        return CORPUS / f"{self.name}.jsonl"
-
     def inputs(self) -> list[bytes]:
-        return [
-            json.loads(line).encode("latin-1") for line in self.corpus.read_bytes().splitlines()
-        ]
-
-    def keep(self, inputs: Iterable[bytes]) -> None:
-        """Write the corpus anew."""
-        lines = (json.dumps(each.decode("latin-1")) + "\n" for each in sorted(inputs))
-        self.corpus.write_text("".join(lines), "ascii")
+        return [each.encode("latin-1") for each in CORPUS.get(self.name, ())]
 
     @property
     def regressions(self) -> list[bytes]:
-        """The inputs that once failed, each kept by a name, with a character for each byte."""
         return [each.encode("latin-1") for each in REGRESSIONS.get(self.name, {}).values()]
+
+
+def keep(found: Mapping[str, Iterable[bytes]]) -> None:
+    """Write the corpus of these targets anew."""
+    new = {name: [each.decode("latin-1") for each in sorted(found[name])] for name in found}
+    text = json.dumps({**CORPUS, **new}, indent=2, sort_keys=True)
+    CORPUS_FILE.write_text(f"{text}\n", "ascii")
 
 
 def text_of(data: bytes) -> str:

@@ -24,7 +24,7 @@ from bot.model.refusals import Refused
 from bot.service.personal.calendars import CalendarBook
 from renderers.drawing.theme import fitting, text_width
 from tests.fuzz.target import Target, check, check_sentence, picked, text_of
-from tests.store.contract import row_of
+from tests.store.contracts.matches import row_of
 from tests.store.memory import MemoryStore
 
 NOW = datetime(2026, 3, 28, 21, 30, tzinfo=UTC)
