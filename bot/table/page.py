@@ -20,6 +20,7 @@ from simcord.preview import Preview
 from bot.table.cache import WindowCache, install
 from bot.table.env import Room, TableEnv
 from bot.table.memory import forget
+from bot.table.pictures import Pictures
 from bot.table.server import Server
 
 log = logging.getLogger(__name__)
@@ -59,6 +60,7 @@ class Page(Preview):
             port=port,
         )
         self._server = Server(self, port, self.state)
+        self._media_worker = Pictures()
         self._ledger = env.ledger
         self._turn = asyncio.Lock()
         self._offers: dict[str, dict[str, Offer]] = {}

@@ -93,9 +93,10 @@ async def _bound(page: Page, port: int) -> AsyncIterator[None]:
     try:
         await page.__aenter__()
     except (SetupError, OverflowError) as error:
+        other = 8766 if port == 8765 else 8765
         message = (
             f"The table can't use port {port}: another program has it, or it is not allowed. "
-            f"Choose another one with --port, such as --port {8766 if port == 8765 else 8765}."
+            f"Choose another one: BUMPBOT_TABLE_PORT={other} make play, or --port {other}."
         )
         raise PlayerError(message) from error
     try:

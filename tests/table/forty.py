@@ -29,8 +29,8 @@ NAMES = (
 )
 
 QUIET = timedelta(minutes=6)
-"""How long there must be nothing left to do until all is done: some things are done a while after
-a change, so that they are done once."""
+"""What comes up within it is waited for: some things are done a while after a change, so that they
+are done once, and are not done again for a while."""
 
 OPEN = 0.12
 """How many matches are not played to their end."""
@@ -50,13 +50,13 @@ async def until(bot: Bumpbot, clock: Turned, time: datetime) -> None:
     calm = 0
     while calm < 4:
         bot.service.queue.wake()
-        await asyncio.sleep(0.5)
+        await asyncio.sleep(0.25)
         upcoming = await bot.store.upcoming(clock.now())
         later = [at for at in upcoming.values() if at > clock.now()]
         is_done = len(later) == len(upcoming) and not bot.service.queue.busy
         calm = calm + 1 if is_done else 0
-        if is_done and min(later, default=time + QUIET) < time + QUIET:
-            clock.by += QUIET / 4
+        if is_done and (following := min(later, default=time + QUIET)) < time + QUIET:
+            clock.by, calm = following - datetime.now(UTC), 0
 
 
 async def play(bot: Bumpbot, chance: Random) -> int:

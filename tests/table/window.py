@@ -87,6 +87,12 @@ class Window:
         self._sequence = receipt["expectedSequence"]
         return receipt
 
+    async def picture(self, message: Shown) -> bytes:
+        """The one picture of a message, as a browser gets it."""
+        [shown] = message["attachments"]
+        async with self._session.get(f"/api/assets/{shown['asset_id']}") as answer:
+            return await answer.read()
+
     async def press(self, message: Shown, label: str) -> Shown:
         [control] = [part for part in buttons(message) if part["label"] == label]
         return await self.act("click", target_id=message["id"], control_key=control["control_key"])

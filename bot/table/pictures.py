@@ -1,0 +1,61 @@
+"""The bot's own pictures, shown as they are.
+
+Before simcord shows a picture, it starts a Python of its own that decodes it and encodes it anew,
+one after another, and for whoever looks next again. That guards a workbench against anybody's
+files. What the bot draws for its table are plain pictures that a browser shows as well.
+"""
+
+import struct
+from collections.abc import Iterator
+from zlib import crc32
+
+from simcord.preview._media import (
+    MAX_DIMENSION,
+    MAX_PIXELS,
+    MAX_SOURCE_BYTES,
+    MediaInfo,
+    MediaWorker,
+)
+
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+PLAIN = {b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"}
+"""The parts of a picture that is neither animated nor turned, and tells nothing else."""
+
+
+class Pictures(MediaWorker):
+    """Stands in the place of simcord's, which is asked about everything else."""
+
+    async def validate(
+        self, key: str, blob: bytes, *, media_time: float | None = None
+    ) -> MediaInfo:
+        # simcord asks for each picture that a window shows for the first time.
+        return as_drawn(blob) or await super().validate(key, blob, media_time=media_time)
+
+
+def as_drawn(blob: bytes) -> MediaInfo | None:
+    """What there is to say of a whole, plain PNG that is not huge, else None."""
+    if len(blob) > MAX_SOURCE_BYTES or not blob.startswith(SIGNATURE):
+        return None
+    parts = list(_parts(blob))
+    if not parts or parts[0] != b"IHDR" or parts[-1] != b"IEND" or not PLAIN.issuperset(parts):
+        return None
+    width, height = struct.unpack_from(">II", blob, len(SIGNATURE) + 8)
+    if max(width, height) > MAX_DIMENSION or width * height > MAX_PIXELS:
+        return None
+    return MediaInfo(
+        *("PNG", width, height, 1, width * height * 4, blob, "image/png"),
+        capture=blob,
+        poster=blob,
+    )
+
+
+def _parts(blob: bytes) -> Iterator[bytes]:
+    """The kinds of its parts, as far as they are as they were written."""
+    place = len(SIGNATURE)
+    while place + 12 <= len(blob):
+        length, kind = struct.unpack_from(">I4s", blob, place)
+        end = place + 8 + length
+        if blob[end : end + 4] != crc32(blob[place + 4 : end]).to_bytes(4):
+            return
+        yield kind
+        place = end + 4
