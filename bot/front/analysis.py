@@ -62,6 +62,8 @@ async def show_hint(interaction: Interaction, match: Match) -> None:
 
 def why(match: Match, found: Found) -> str:
     """Why the search likes a move: what it has proven, or the answer it expects."""
+    if found.proven == 1:
+        return "It wins at once."
     if found.proven > 0:
         return f"It wins in {in_moves(own_moves(found.proven))}, whatever is answered."
     if found.proven < 0:

@@ -29,8 +29,8 @@ NONE_TO_VIEW = (
     "No match is going on here. `/challenge` begins one, and `/games` lists all of yours."
 )
 NONE_TO_REVIEW = (
-    "No match has ended here yet, and only what is over is reviewed. Name a match of yours that is "
-    "with the option `match`."
+    "No match has ended here yet, and only matches that are over are reviewed. Name one that ended "
+    "elsewhere with the option `match`: **Finished** in the menu of `/games` lists yours."
 )
 WHICH_TO_VIEW = "Several matches are going on here: {matches}. Name one with the option `match`."
 NONE_TO_REPLACE = (

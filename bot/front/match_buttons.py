@@ -28,6 +28,7 @@ from bot.front.discord.markdown import join_lines
 from bot.front.exercises.lesson_panel import show_lessons
 from bot.front.exercises.on_exercise import open_exercise
 from bot.front.following import follow_button
+from bot.front.invitations.challenging import begins_text
 from bot.front.pages import rules_pages
 from bot.front.picker import on_match, typed_moves
 from bot.front.text.challenges import challenge_post, invited_post
@@ -366,6 +367,13 @@ async def rematch(interaction: Interaction, at: Address) -> None:
     except OtherRuns as refused:
         way = await interaction.client.board_link(MatchId(refused.other))
         raise PrivateReply(f"{refused}\n{way}") from None
-    asked_before = match.host.id != interaction.user.id
-    text = REMATCH_ACCEPTED if asked_before else REMATCH_ASKED
-    await reply_with_notes(interaction, match, text.format(number=match.id))
+    await reply_with_notes(interaction, match, _rematch_text(match, interaction.user.id))
+
+
+def _rematch_text(match: Match, person: int) -> str:
+    if match.host.id != person:
+        return REMATCH_ACCEPTED.format(number=match.id)
+    if match.status is Status.RUNNING:
+        # The bot was asked, which says yes at once.
+        return begins_text(match)
+    return REMATCH_ASKED.format(number=match.id)

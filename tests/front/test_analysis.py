@@ -87,6 +87,13 @@ async def test_a_hint_is_drawn_and_says_why(world: World) -> None:
     assert not (await world.match()).plies
 
 
+async def test_a_hint_that_ends_the_match_expects_no_answer(world: World) -> None:
+    await world.challenge("heap", world.robot, first="me", size="small")
+    hinted = said(await world.ada.slash(world.channel, "hint"))
+    assert "It wins at once." in hinted
+    assert "answered" not in hinted
+
+
 # Reviews
 
 
@@ -117,7 +124,10 @@ async def test_a_review_tells_the_win_that_was_let_go_and_draws_it(world: World)
 
 
 async def test_without_a_number_the_last_match_that_ended_here_is_reviewed(world: World) -> None:
-    assert (await world.ask(world.ada, "review")).startswith("No match has ended here yet")
+    assert await world.ask(world.ada, "review") == (
+        "No match has ended here yet, and only matches that are over are reviewed. Name one that "
+        "ended elsewhere with the option `match`: **Finished** in the menu of `/games` lists yours."
+    )
     await played_carelessly(world)
     await small_match(world)
     assert "**What was missed:**" in await world.ask(world.ada, "review")

@@ -102,7 +102,11 @@ async def board_file(
 
 def has_chain(ply: Ply) -> bool:
     """Whether the turn bumped or captured something."""
-    return any(effect.hits for effect in ply.effects)
+    return _hits(ply.effects)
+
+
+def _hits(effects: Sequence[Effect]) -> bool:
+    return any(effect.hits for effect in effects)
 
 
 async def close_file(match: Match, ply: Ply, view: View) -> discord.File | None:
@@ -202,6 +206,7 @@ def _warm(key: str) -> None:
 
 
 async def example_file(game: Entry, shown: Example, view: View, person: int) -> discord.File:
+    """An example; a chain close up, as on a whole board nobody reads it on a phone."""
     drawn = await lanes.VIEWS.run_for(person, _example, game, shown, view)
     return Picture(drawn, shown.caption).file(f"{game.key}.png")
 
@@ -219,6 +224,8 @@ def _with_legend(game: Entry, shown: Example, view: View) -> bytes:
 
 def _example(game: Entry, shown: Example, view: View) -> bytes:
     position, effects = example_position(game, shown)
+    if _hits(effects):
+        return explained(game.key, position, effects, "", view=view)
     return draw(game.key, position, effects, view=view, names=dict(enumerate(game.sides, 1)))
 
 

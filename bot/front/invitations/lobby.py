@@ -31,7 +31,7 @@ from bot.front.invitations.challenging import begins_text
 from bot.front.preferences import private_view_of, view_from
 from bot.front.text.challenges import accepted_line, terms_line
 from bot.front.text.parts import match_title
-from bot.front.text.profiles import known_line, renewal_line
+from bot.front.text.profiles import STANDS_AGAIN, known_line
 from bot.front.ui.answers import reply_with_notes
 from bot.front.ui.base import UNKNOWN, CustomId, GuardedItem
 from bot.games.phrases import counted
@@ -150,8 +150,8 @@ def _challenge_lines(challenge: OpenChallenge, about: str, link: str) -> Iterato
     seats = f"{counted(free, 'seat')} free · " if len(match.invited) > 1 else ""
     yield f"{seats}{terms_line(match, entry(match.game))}"
     yield from accepted_line(match)
-    ends = renewal_line(until) if until else f"Ends {relative_time(match.expires)}."
-    yield f"-# {f'{about} ' if about else ''}{ends}"
+    ends = f"{STANDS_AGAIN}; ends" if until else "Ends"
+    yield f"-# {f'{about} ' if about else ''}{ends} {relative_time(match.expires)}."
 
 
 class LobbyButton(GuardedItem[LobbyId], kind=LobbyId):

@@ -3,12 +3,11 @@
 import logging
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from bot.catalog import catalog
 from bot.exercises.lessons import lesson
 from bot.front.discord.context import Client
-from bot.front.discord.markdown import bold, relative_time
+from bot.front.discord.markdown import bold
 from bot.front.text.challenges import invited_post
 from bot.front.text.parts import PostContent
 from bot.games.core import PlayerError
@@ -43,12 +42,12 @@ def _profile_line(person: Person, profile: Profile) -> str:
 
 def _ended_so_far(profile: Profile) -> str:
     if not profile.ended:
-        return "none of theirs has ended yet."
+        return "none of theirs against people has ended yet."
     verb = "has" if profile.ended == 1 else "have"
     pace = (
         f" They usually answer {pace_text(profile.median)}." if profile.median is not None else ""
     )
-    return f"{profile.ended} of theirs {verb} ended so far.{pace}"
+    return f"{profile.ended} of theirs against people {verb} ended so far.{pace}"
 
 
 def profile_page(
@@ -85,6 +84,7 @@ def _top(game: str, rungs: Iterable[Rung]) -> str:
 
 def _newcomer(who: str, profile: Profile, *, own: bool) -> str:
     be, theirs = ("are", "yours") if own else ("is", "theirs")
+    theirs += " against people"
     ended = f"{profile.ended} of {theirs}" if profile.ended else f"none of {theirs}"
     verb = "have" if profile.ended > 1 else "has"
     return f"{who} {be} new to these matches: {ended} {verb} ended so far. Everybody begins so."
@@ -131,17 +131,17 @@ async def about_challenge(client: Client, match: Match) -> str:
     return "\n".join(filter(None, lines))
 
 
+STANDS_AGAIN = "Stands again whenever somebody has taken it"
+
+
 async def _renewal_line(client: Client, match: Match) -> str:
     try:
         until = await client.service.standing.until(match.id)
     except PlayerError as error:
         log.warning("match %s: standing challenge not read: %s", match.id, error)
         return ""
-    return renewal_line(until) if until else ""
-
-
-def renewal_line(until: datetime) -> str:
-    return f"Stands again whenever somebody has taken it; ends {relative_time(until)}."
+    # When it ends stands below, as in every challenge.
+    return f"{STANDS_AGAIN}." if until else ""
 
 
 # Lessons beside Accept

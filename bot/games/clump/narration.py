@@ -17,7 +17,9 @@ SIDES = {1: "bottom and top", 2: "left and right"}
 
 def tell(effects: Sequence[Effect], names: Names) -> str:
     """The swap, the groups it formed and diminished, and the path it completed."""
-    sentences = [", ".join(filter(None, (_swap(effects, names), _formed(effects), _lost(effects))))]
+    lost = _lost(effects)
+    deeds = filter(None, (_swap(effects, names), _formed(effects), lost))
+    sentences = [(", " if lost else " and ").join(deeds)]
     sentences += [
         f"A {COLORS[e.player]} path joins {SIDES[e.player]}"
         for e in effects

@@ -61,7 +61,8 @@ async def test_the_bot_plays_at_the_level_asked_for_and_all_says_so(world: World
     assert "match 1 · level: Strong" in listed
     await world.resign(world.ada)
     assert "-# Heap · match 1 · level: Strong · 0 turns" in world.last.content
-    await world.tap(world.ada, "Rematch")
+    told = await world.tap(world.ada, "Rematch")
+    assert "Match 2 begins. The board is on its way." in told
     assert (await world.match(2)).terms == Terms(4)
 
 

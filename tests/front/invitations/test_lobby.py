@@ -41,7 +41,7 @@ async def test_it_lists_open_challenges_with_terms_and_host(world: World) -> Non
     link = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{standing.id}"
     assert f"**[Heap · match 2]({link})**\n3 days a move · chance decides who begins" in text
     assert "size: small" in text
-    host = "-# **Ada** is new to these matches: none of theirs has ended yet."
+    host = "-# **Ada** is new to these matches: none of theirs against people has ended yet."
     assert f"{host} Stands again whenever somebody has taken it; ends <t:" in text
     assert "Bump · match 3" in text
     assert text.index("match 3") < text.index("match 2")
@@ -289,7 +289,8 @@ async def waiting(world: World) -> list[int]:
 async def test_one_that_is_taken_is_posted_anew(world: World) -> None:
     sent = await world.ada.slash(world.channel, "challenge heap", standing=True, size="small")
     assert "It stands here, again whenever somebody has taken it, and ends <t:" in said(sent)
-    assert "\nStands again whenever somebody has taken it; ends <t:" in world.last.content
+    assert "\nStands again whenever somebody has taken it.\n" in world.last.content
+    assert world.last.content.count("<t:") == 1
     first = world.last
     terms = [line for line in first.content.splitlines() if "days a move" in line]
     await world.grace.click(first, label="Accept")

@@ -4,7 +4,7 @@ from typing import Any
 
 from bot.model.records import MatchId, Status
 from tests.front.conftest import World, labels, said
-from tests.front.posting.places.spots import KINDS, begun_away
+from tests.helpers.spots import KINDS, begun_away
 
 HEAP: dict[str, Any] = {"size": "small", "first": "me", "pair": True}
 

@@ -1,0 +1,229 @@
+"""What a rated match changes, and what is said of ratings and results."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+
+from bot.front.board.private_view import hints_for
+from bot.front.ratings import (
+    WHY_NOT,
+    game_line,
+    ranked_lines,
+    rated_line,
+    rating_text,
+    reader_line,
+    tally_text,
+)
+from bot.model.commands import Accept
+from bot.model.events import Person
+from bot.model.ratings.port import LeaderRole
+from bot.model.ratings.rating import Contest, Eligibility, Rating, RatingPoint
+from bot.model.ratings.weeks import period_of
+from bot.model.records import MatchId
+from bot.model.results import Tally
+from bot.model.terms import Terms
+from bot.service.personal.preferences import SERVER
+from bot.service.results.ratings import RatingChange
+from tests.front.conftest import World, play
+
+
+async def begin_rated(world: World, *, rated: bool = True) -> None:
+    """A rated match of the small game between Ada, who begins, and Grace."""
+    ada, grace = (Person(each.id, each.name) for each in (world.ada, world.grace))
+    with world.env.time_context():
+        match = await world.client.matches.challenge(
+            game="heap",
+            options={"size": 5, "spare": 9},
+            host=ada,
+            invited=(grace,),
+            channel=world.channel.id,
+            guild=world.guild.id,
+            first="host",
+            terms=Terms(rated=rated),
+        )
+        await world.client.matches.do(match.id, Accept(grace))
+    await world.env.advance_time(1)
+
+
+async def test_a_rated_match_that_does_not_count_says_why(world: World) -> None:
+    await begin_rated(world)
+    await world.resign(world.grace)
+    assert "Not rated: fewer than four moves were made." in world.words
+    await begin_rated(world, rated=False)
+    await world.resign(world.grace)
+    assert "ated:" not in world.words
+
+
+async def test_the_end_and_a_profile_tell_ratings_and_results(world: World) -> None:
+    await begin_rated(world)
+    await play(world, "3", "3", "3", "3")
+    await world.resign(world.grace)
+    assert "Rated: **Ada** 1500 → 1662 (provisional) and **Grace** 1500 → 1338" in world.words
+    await world.env.advance_time(60)
+    told = await world.ask(world.linus, "profile", person=world.ada)
+    assert "- **Heap**: 1662 ±" in told
+    assert "It is provisional, and on no leaderboard, until that is less than 220" in told
+    ranked = await world.ask(world.ada, "leaderboard", game="heap")
+    assert "You: 1662 ±581, provisional, so not ranked yet." in ranked
+    assert "provisional after 1 result · 1 won" in told
+    own = await world.ask(world.grace, "profile", game="heap")
+    assert "- Against **Ada**: 1 lost" in own
+    theirs = await world.ask(world.grace, "profile", game="heap", person=world.ada)
+    assert "- You against them: 1 lost" in theirs
+    assert "Grace" not in theirs
+    stranger = await world.ask(world.linus, "profile", game="heap", person=world.ada)
+    assert "gainst" not in stranger
+    assert "No match of Bump has ended yet." in await world.ask(world.ada, "profile", game="bump")
+
+
+async def test_nobody_is_ranked_before_their_rating_is_settled(world: World) -> None:
+    told = await world.ask(world.ada, "leaderboard", game="heap")
+    assert told.startswith("**Heap: who leads in this server**\n")
+    assert "Nobody is ranked yet." in told
+    assert "You are not on it yet: no rated match of yours has counted." in told
+    everywhere = await world.ask(world.ada, "leaderboard", game="heap", everywhere=True)
+    assert "who leads everywhere" in everywhere
+
+
+async def test_the_leaderboard_leaves_out_who_wants_no_name_there(world: World) -> None:
+    for who, rating in ((world.ada, 1600), (world.grace, 1700), (world.linus, 1650)):
+        rank(world, who, rating)
+    told = await world.ask(world.ada, "leaderboard", game="heap")
+    assert [line.split(" · ")[0] for line in told.split("\n") if line.startswith("`")] == [
+        "` 1` **Grace** 1700 ±120",
+        "` 2` **Linus** 1650 ±120",
+        "` 3` **Ada** 1600 ±120",
+    ]
+    settings = await world.grace.slash(world.channel, "settings")
+    await world.grace.click(settings.response, label="Named in lists: on")
+    assert "Grace" not in await world.ask(world.ada, "leaderboard", game="heap")
+    role = LeaderRole(1, world.guild.id, "heap", world.channel.id)
+    with world.env.time_context():
+        leaders = await world.client.service.leader_roles.leaders(role)
+    assert leaders == [world.linus.id, world.ada.id]
+
+
+def rank(world: World, who: Any, rating: int) -> None:
+    """Somebody has that rating of the small game, of contests in the server."""
+    at, later = world.env.now().isoformat(), (world.env.now() + timedelta(days=99)).isoformat()
+    kept = (who.id, "heap", who.name, str(period_of(world.env.now())))
+    world.sql(
+        "INSERT INTO ratings VALUES (?, ?, ?, ?, ?, 12, ?, ?, ?)",
+        *(*kept, f"[{rating}, 60.0, 0.06]", at, later, rating * 1_000_000),
+    )
+    world.sql("INSERT INTO rated_guilds VALUES (?, ?, 'heap', ?)", who.id, world.guild.id, at)
+
+
+async def test_a_challenge_is_rated_by_its_own_word_or_by_the_servers(world: World) -> None:
+    await world.challenge("heap", world.grace, rated=True)
+    assert (await world.match()).terms.rated
+    assert "chance decides who begins · rated" in world.last.content
+    book = world.client.service.preferences
+    await book.change(SERVER, world.guild.id, partial(replace, rated=True))
+    await world.challenge("clump", world.grace)
+    assert (await world.match(2)).terms.rated
+    await world.challenge("clump", world.linus, rated=False)
+    assert not (await world.match(3)).terms.rated
+    # What is usual among people asks nothing of a match with the bot.
+    await world.challenge("clump", world.robot)
+    assert not (await world.match(4)).terms.rated
+
+
+async def test_a_rated_match_with_the_bot_is_refused(world: World) -> None:
+    told = await world.ask(world.ada, "challenge heap", opponent=world.robot, rated=True)
+    assert told.startswith("A match with me counts for no ratings.")
+    assert world.public() == []
+
+
+async def test_no_hints_are_given_in_a_rated_match(world: World) -> None:
+    await world.challenge("bounce", world.grace, rated=True)
+    await world.grace.click(world.last, label="Accept")
+    match = await world.match()
+    assert hints_for(replace(match, terms=Terms()), 1)
+    assert hints_for(match, 1) == {}
+
+
+async def test_a_profile_draws_the_curve_of_two_weeks_and_more(world: World) -> None:
+    await begin_rated(world)
+    await play(world, "3", "3", "3", "3")
+    await world.resign(world.grace)
+    await world.env.advance_time(60)
+    one_week = await world.ada.slash(world.channel, "profile", game="heap")
+    assert not one_week.response.attachments
+    assert "the band" not in one_week.response.content
+    await world.env.advance_time(timedelta(weeks=1).total_seconds())
+    await begin_rated(world)
+    await play(world, "3", "3", "3", "3")
+    await world.resign(world.grace)
+    await world.env.advance_time(60)
+    shown = (await world.ada.slash(world.channel, "profile", game="heap")).response
+    assert [each.filename for each in shown.attachments] == ["rating.png"]
+    assert "Rating in Heap, week by week: 1662" in (shown.attachments[0].description or "")
+    assert "the band is what it may be off by" in shown.content
+
+
+NOW = datetime(2026, 3, 2, tzinfo=UTC)
+KNOWN, NEW = Rating(1512.4, 60.0), Rating(1490.0, 200.0)
+CONTEST = Contest(MatchId(7), "heap", 70, NOW, (1, 2), (1, 2))
+RATED = RatingChange(
+    CONTEST, Eligibility.COUNTED, (KNOWN, NEW), (Rating(1534.0, 59.0), Rating(1471.2, 190.0))
+)
+
+
+def test_the_end_of_a_contest_tells_what_it_did_to_each_rating() -> None:
+    assert rated_line(RATED, {1: "**Ada**", 2: "**Grace**"}) == (
+        "Rated: **Ada** 1512 → 1534 and **Grace** 1490 → 1471 (provisional)."
+    )
+
+
+def test_of_somebody_who_was_deleted_no_rating_is_told() -> None:
+    gone = replace(RATED, contest=replace(CONTEST, people=(1, -1)))
+    assert rated_line(gone, {1: "**Ada**"}) == "Rated: **Ada** 1512 → 1534."
+    both = replace(RATED, contest=replace(CONTEST, people=(-2, -1)))
+    assert rated_line(both, {}) == ""
+
+
+@pytest.mark.parametrize("why", [each for each in Eligibility if each != Eligibility.COUNTED])
+def test_a_contest_that_does_not_count_says_why(why: Eligibility) -> None:
+    told = rated_line(replace(RATED, eligibility=why), {1: "Ada", 2: "Grace"})
+    assert told == f"Not rated: {WHY_NOT[why]}."
+
+
+def test_a_rating_tells_how_sure_it_is() -> None:
+    assert rating_text(KNOWN) == "1512 ±120"
+    assert rating_text(NEW) == "1490 ±400, provisional"
+
+
+def test_results_of_a_game_stand_on_a_line_behind_the_rating() -> None:
+    assert game_line("Heap", Tally(12, 0, 8), KNOWN, 14) == (
+        "**Heap**: 1512 ±120 after 14 results · 12 won, 8 lost"
+    )
+    assert game_line("Heap", Tally(0, 1, 0), None) == "**Heap**: 1 shared"
+    assert game_line("Heap", None, NEW, 1) == ("**Heap**: 1490 ±400, provisional after 1 result")
+    assert tally_text(Tally()) == "none"
+
+
+def test_equal_ratings_share_a_place() -> None:
+    rows = [("Ada", KNOWN, 9), ("Grace", replace(KNOWN, rating=1511.6), 3), ("Linus", NEW, 1)]
+    assert list(ranked_lines(rows)) == [
+        "` 1` Ada 1512 ±120 · 9 results",
+        "` 1` Grace 1512 ±120 · 3 results",
+        "` 3` Linus 1490 ±400, provisional · 1 result",
+    ]
+
+
+def test_whoever_is_not_on_a_leaderboard_hears_why() -> None:
+    def told(rating: Rating, last: float | None = None, *, listed: bool = True) -> str:
+        point = RatingPoint(1, "heap", NOW.date(), rating, 12)
+        bottom = Rating(last) if last else None
+        where = {"where": "in this server", "months": "12 months"}
+        return reader_line(point, listed=listed, last=bottom, **where)
+
+    assert told(NEW) == "You: 1490 ±400, provisional, so not ranked yet. It takes some ten results."
+    assert told(KNOWN, listed=False).endswith("You chose in `/settings` not to be named in lists.")
+    assert told(KNOWN, 1513.0) == "You: 1512 ±120, behind these 20."
+    for last in (None, 1500.0):
+        assert "Nothing of yours counted in this server within 12 months" in told(KNOWN, last)
