@@ -183,6 +183,10 @@ class Draw:
         """Whether somebody else's offer waits for that seat's answer."""
         return self.offer not in (None, seat)
 
+    def is_told(self, seat: int | None) -> bool:
+        """Whether that seat is asked, or has its answer: no."""
+        return self.is_for(seat) or (self.offer is None and self.declined not in (None, seat))
+
 
 @dataclass(frozen=True, slots=True)
 class TimeRequest:
@@ -240,6 +244,10 @@ class Takeback:
     def is_for(self, seat: int | None) -> bool:
         """Whether somebody else's request waits for that seat's answer."""
         return self.asked is not None and self.asked.seat != seat
+
+    def is_told(self, seat: int | None) -> bool:
+        """Whether that seat is asked, or has its answer: no."""
+        return self.is_for(seat) or (self.asked is None and self.declined not in (None, seat))
 
 
 @dataclass(frozen=True, slots=True)

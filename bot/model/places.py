@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from itertools import pairwise
+from typing import Protocol
 
 from bot.catalog import entry
 from bot.model.decide.consent import LEFT
@@ -320,3 +321,51 @@ def posts_after(stretch: FastStretch, match: Match) -> list[Post]:
     else:
         is_posted, kind = was_played(plies_of(stretch, match)), PostKind.STRETCH
     return [Post(match.id, match.seq, kind)] if is_posted else []
+
+
+# What is needed of a store
+
+
+class Places(Protocol):
+    """Where the posts of matches go."""
+
+    async def place(self, match: MatchId) -> Place | None:
+        """The place of the match, None where nothing was said about it."""
+
+    async def place_of_thread(self, thread: int) -> Place | None:
+        """The place that has that thread."""
+
+    async def due_places(self, now: datetime, limit: int) -> list[Place]:
+        """The places about which there is something to do, longest due first."""
+
+    async def save_place(self, place: Place, before: Place) -> bool:
+        """Put this in the place of what was said before; False when something else is said.
+
+        Where nothing was said, that is a place with nothing said about it.
+        """
+
+
+class Stretches(Protocol):
+    """The last fast stretch of each match, in which its board changes in place.
+
+    Every turn puts its end off by a `PAUSE`, unless it is due already; with its match it is due at
+    once.
+    """
+
+    async def begin_stretch(self, stretch: FastStretch) -> bool:
+        """Begin it; False where one lasts, or the match has gone on or does not run.
+
+        Nobody is reminded of anything in the match before the stretch is due.
+        """
+
+    async def finish_stretch(self, match: MatchId, at: datetime) -> bool:
+        """Make the stretch of the match due at that time; False where none lasts."""
+
+    async def end_stretch(
+        self, match: MatchId, seq: int, at: datetime, posts: Sequence[Post]
+    ) -> bool:
+        """End the stretch of the match as it stands after that event, and write what is posted of
+        it; False where none lasts or the match has gone on."""
+
+    async def due_stretches(self, now: datetime, limit: int) -> list[MatchId]:
+        """The matches whose stretch is to end, longest due first."""

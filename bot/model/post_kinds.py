@@ -60,8 +60,8 @@ class PostKind(StrEnum):
     NOTICE = "notice", Traits(buttons=True, asks=True, awaits_robot=True)
     TAKEBACK = "takeback", Traits(buttons=True, in_a_turn=True, asks=True)
     ASK_TIME = "ask_time", Traits(buttons=True, in_a_turn=True, asks=True, awaits_robot=True)
-    TIME_GIVEN = "time_given"
-    TIME_DECLINED = "time_declined"
+    TIME_GIVEN = "time_given", Traits(in_a_turn=True)
+    TIME_DECLINED = "time_declined", Traits(in_a_turn=True)
     REPLACEMENT = "replacement", Traits(buttons=True, asks=True)
     REPLACEMENT_OFF = "replacement_off"
     GRACE = "grace", Traits(buttons=True, in_a_turn=True)
@@ -85,8 +85,9 @@ class PostKind(StrEnum):
 
     @property
     def passes(self) -> bool:
-        """Whether it says what holds while the same turn runs, and asks nothing."""
-        return self.traits.in_a_turn and not self.traits.asks
+        """Whether it says what holds while the same turn runs, asks nothing, and says something
+        else once that is over."""
+        return self.traits.in_a_turn and self.traits.buttons and not self.traits.asks
 
     @property
     def outdates(self) -> Sequence["PostKind"]:

@@ -14,7 +14,7 @@ from bot.model.match import Match
 from bot.model.places import LONGEST, MANY, Mode, Place, State, tag_names, thread_name
 from bot.model.post_kinds import BEFORE_PLAY, PostKind
 from bot.model.records import MatchId, Status
-from tests.store.contract import ASKED
+from tests.store.contracts.matches import ASKED
 
 
 @pytest.mark.parametrize("kind", PostKind)

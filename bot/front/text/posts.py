@@ -52,8 +52,9 @@ def calling_only(
     content: PostContent, kind: PostKind, match: Match, called: Collection[int]
 ) -> PostContent:
     text = content.text
-    successor = (match.replacing.asked.person,) if match.replacing.asked else ()
-    for person in (*match.participants, *successor):
+    request, off = match.replacing.asked, match.replacing.off
+    besides = (*([request.person] if request else []), *([off.asked.by] if off else []))
+    for person in (*match.participants, *besides):
         if person.id not in called and not person.is_deleted:
             # The end has named everybody in its sentence: the mentions behind it only call.
             text = text.replace(f" {mention(person.id)}", "") if kind is PostKind.END else text
@@ -128,7 +129,7 @@ def _draw_declined(match: Match) -> PostContent:
 def _takeback_post(match: Match) -> PostContent:
     asked = match.takeback.asked
     if asked is None:
-        return titled(match, requests.declined_line(match))
+        return requests.takeback_declined_post(match)
     small = " · the request stands until the next move"
     text = requests.request_line(match)
     content = titled(match, text, others(match, asked.seat), TAKEBACK_BUTTONS, small)

@@ -69,7 +69,11 @@ def replacement_off_post(match: Match) -> PostContent:
     off = match.replacing.off
     if off is None:
         return goes_on(match)
-    return titled(match, f"{_why_off(match, off)} The match goes on as before.")
+    why, by = f"{_why_off(match, off)} The match goes on as before.", off.asked.by
+    if off.by == by.id:
+        return titled(match, why)
+    # The request itself says its answer by then: this calls whoever waits for it.
+    return titled(match, f"{mention(by.id)}, {why[0].lower()}{why[1:]}", [by])
 
 
 def _why_off(match: Match, off: CalledOff) -> str:

@@ -4,10 +4,9 @@ are there."""
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 
-from bot.front.discord.markdown import bold, inline_code, relative_time
+from bot.front.discord.markdown import bold, inline_code, mention, relative_time
 from bot.front.text.parts import (
     PostContent,
-    bold_names,
     challenge_buttons,
     claim_button,
     goes_on,
@@ -76,21 +75,23 @@ def ask_time_post(match: Match) -> PostContent:
 
 
 def time_given_post(match: Match) -> PostContent:
-    given, names = match.more_time.given, bold_names(match)
+    given = match.more_time.given
     if given is None:
         return titled(match, "Time was given.")
     until = f" The time runs out {relative_time(match.deadline)}." if match.deadline else ""
     amount = amount_text(given.hours)
-    return titled(match, f"{names[given.giver]} gives {names[given.seat]} {amount} more.{until}")
+    giver, whom = bold(match.person(given.giver)), match.person(given.seat)
+    return titled(match, f"{mention(whom.id)}, {giver} gives you {amount} more.{until}", [whom])
 
 
 def time_declined_post(match: Match) -> PostContent:
     if not match.more_time.declined:
         return goes_on(match)
     asked = match.more_time.declined[-1]
-    who, whom = in_bold(others(match, asked.seat)), bold(match.person(asked.seat))
-    amount = amount_text(asked.hours)
-    return titled(match, f"{who} can't give {whom} {amount} now; the time stays as it is.")
+    # The request itself says its answer by then: this calls whoever waits for it.
+    whom, who = match.person(asked.seat), in_bold(others(match, asked.seat))
+    text = f"{mention(whom.id)}, {who} can't give you {amount_text(asked.hours)} now."
+    return titled(match, text, [whom])
 
 
 def past_time_request(then: Match, now: Match) -> str:
@@ -244,12 +245,13 @@ def taken_back_line(match: Match, undone: Undone) -> str:
     return f"{bold(rest[0])} let {taker} take back {what}."
 
 
-def declined_line(match: Match) -> str:
+def takeback_declined_post(match: Match) -> PostContent:
     no = match.takeback.declined
     if no is None:
-        return "The move stands; the match goes on."
-    who, asker = bold(match.person(no)), in_bold(others(match, no))
-    return f"{who} does not let {asker} take the move back; the match goes on."
+        return goes_on(match)
+    who, asked = bold(match.person(no)), others(match, no)
+    text = f"{mentions(asked)}, your move stands: {who} does not let you take it back."
+    return titled(match, text, asked)
 
 
 def record_lines(match: Match) -> list[str]:

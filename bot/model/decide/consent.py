@@ -10,7 +10,12 @@ from typing import NamedTuple
 from bot.model.clock.clock_state import give_time, used_time
 from bot.model.clock.time_control import HOUR, long_text
 from bot.model.decide import Command, Moment
-from bot.model.decide.requirements import ladder_sentence, require_seat, require_turn
+from bot.model.decide.requirements import (
+    ladder_sentence,
+    require_others,
+    require_seat,
+    require_turn,
+)
 from bot.model.decide.timing import past_deadline
 from bot.model.events import (
     Event,
@@ -66,8 +71,7 @@ class AnswerTime(Command):
                 "is made.",
                 Reason.NO_TIME_REQUEST,
             )
-        if asked.seat == seat:
-            raise Refused("The request is your own. The other side has to answer it.")
+        require_others(seat, asked.seat, "request")
         if not self.yes:
             return [TimeDeclined(seat)]
         return [_gift(match, seat, asked.hours, at)]
@@ -161,8 +165,7 @@ class AnswerTakeback(Command):
                 "Nobody asks to take a move back now; such a request is gone once somebody moves.",
                 Reason.NO_TAKEBACK,
             )
-        if asked.seat == seat:
-            raise Refused("The request is your own. The other side has to answer it.")
+        require_others(seat, asked.seat, "request")
         if self.yes:
             _play_before(match, asked.plies)
             return [TakenBack(asked.seat, asked.plies)]

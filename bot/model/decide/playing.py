@@ -9,6 +9,7 @@ from bot.model.decide.muster import decide_close
 from bot.model.decide.replacing import decide_replacement_expiry
 from bot.model.decide.requirements import (
     require_claims,
+    require_others,
     require_running,
     require_seat,
     require_turn,
@@ -92,8 +93,7 @@ class AnswerDraw(Command):
                 "moves.",
                 Reason.NO_DRAW_OFFER,
             )
-        if match.draw.offer == seat:
-            raise Refused("The offer is your own. The other side has to answer it.")
+        require_others(seat, match.draw.offer, "offer")
         return [Ended((), "agreed") if self.yes else DrawDeclined(seat)]
 
 

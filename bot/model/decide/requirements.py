@@ -47,6 +47,12 @@ def require_seat(match: Match, person_id: int) -> int:
     return seat
 
 
+def require_others(seat: int, asker: int, what: str) -> None:
+    """Refuse an answer to what that seat has asked the other side. Raises Refused."""
+    if asker == seat:
+        raise Refused(f"The {what} is your own. The other side has to answer it.")
+
+
 def require_hints(match: Match, robot: int) -> None:
     """Refuse help of the bot's where it would help against a person, and on the ladder."""
     require_running(match)

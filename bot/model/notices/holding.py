@@ -14,17 +14,22 @@ def is_overtaken(post: Post, then: Match, now: Match) -> bool:
 
 
 def still_holds(kind: PostKind, then: Match, now: Match) -> bool:
-    """Whether what a post asks is still asked, where that may pass without a new board."""
+    """Whether what a post asks is still asked, or its no the last word, where that may pass without
+    a new board."""
     match kind:
         case PostKind.ASK_TIME:
             return now.more_time.asked is not None and now.more_time.asked == then.more_time.asked
+        case PostKind.TIME_DECLINED:
+            return now.more_time.given == then.more_time.given
         case PostKind.TAKEBACK:
             return now.takeback.asked == then.takeback.asked
         case PostKind.NOTICE:
-            return then.draw.offer is None or now.draw.offer is not None
+            return now.draw.offer == then.draw.offer
         case PostKind.REPLACEMENT:
             asked, stands = then.replacing.asked, now.replacing.asked
             return bool(asked and stands and asked.seq == stands.seq)
+        case PostKind.REPLACEMENT_OFF:
+            return now.turn is not None and now.replacing.off == then.replacing.off
         case PostKind.MUSTER | PostKind.REOPENED:
             return now.muster.until == then.muster.until
         case PostKind.ABANDON:
@@ -36,48 +41,50 @@ def still_holds(kind: PostKind, then: Match, now: Match) -> bool:
     return True
 
 
-def holds_for(item: NoticeItem, now: Match, person: int) -> bool:
-    """Whether what a post said to somebody still asks something of them, or tells how it ended.
+def holds_for(item: NoticeItem, then: Match, now: Match, person: int) -> bool:
+    """Whether what a post said to somebody, from when the match stood as it did `then`, still asks
+    something of them, or tells how it ended.
 
-    An offer of a draw outlasts the move of whoever made it; what else is asked goes with the turn.
+    An offer of a draw outlasts the move of whoever made it; what else is asked goes with the turn,
+    and so does an answer.
     """
     kind, seat = item.kind, now.seat_of(person)
+    if not still_holds(kind, then, now):
+        return False
     if kind.traits.before_play:
         asked = {p.id for p in now.invited if p} - {p.id for p in now.accepted}
         awaited = asked if kind is PostKind.CHALLENGE else {p.id for p in now.awaited}
         return now.status is Status.INVITED and person in awaited
     if kind is PostKind.REPLACEMENT:
         request = now.replacing.asked
-        if request is None or item.seq < request.seq:
-            return False
-        return request.is_for(person, now.person(request.seat))
+        return request is not None and request.is_for(person, now.person(request.seat))
     if kind is PostKind.NOTICE:
-        return seat is not None and now.draw.is_for(seat)
+        return seat is not None and now.draw.is_told(seat)
     if not kind.traits.in_a_turn:
         return True
     # Without a seat somebody else plays on for them.
     in_turn = seat is not None and item.seq >= now.turn_seq and now.turn is not None
-    return in_turn and _holds_in_turn(kind, now, seat)
+    return in_turn and _is_told_in_turn(kind, now, seat)
 
 
-def _holds_in_turn(kind: PostKind, now: Match, seat: int | None) -> bool:
+def _is_told_in_turn(kind: PostKind, now: Match, seat: int | None) -> bool:
     match kind:
         case PostKind.ASK_TIME:
             return now.more_time.is_for(seat)
         case PostKind.TAKEBACK:
-            return now.takeback.is_for(seat)
-        case PostKind.ABANDON:
-            return now.warned is not None
+            return now.takeback.is_told(seat)
         case PostKind.GRACE:
-            return now.turn == seat and not now.overdue
-        case PostKind.VACATION:
-            return not now.overdue
-        case _:
-            return now.overdue
+            return now.turn == seat
+    return True
 
 
 def wants_answer(item: NoticeItem, now: Match, person: int) -> bool:
     """Whether what still holds asks for somebody's answer."""
-    if item.kind is PostKind.REPLACEMENT:
-        return now.replacing.asked is not None and person in now.replacing.asked.awaited
+    match item.kind:
+        case PostKind.REPLACEMENT:
+            return now.replacing.asked is not None and person in now.replacing.asked.awaited
+        case PostKind.NOTICE:
+            return now.draw.is_for(now.seat_of(person))
+        case PostKind.TAKEBACK:
+            return now.takeback.is_for(now.seat_of(person))
     return item.kind.traits.asks

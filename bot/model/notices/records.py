@@ -94,6 +94,31 @@ def personal_post(
     )
 
 
+class Notices(Protocol):
+    """Who has been told of which turn, and what is held for them."""
+
+    async def turn_notices(self, person: int) -> list[TurnNotice]:
+        """All turns that the person has to make, in order of their matches."""
+
+    async def held_mentions(self, person: int) -> list[HeldMention]:
+        """What is held for the person besides turns, in the order in which it came up."""
+
+    async def due_people(self, now: datetime, limit: int) -> list[int]:
+        """The people about whom there is something to do, longest due first."""
+
+    async def write_notices(self, plan: NoticePlan) -> None:
+        """Write all of it. Raises StaleNotice when a turn is not any more as it was."""
+
+    async def about(self, match: MatchId, message: int) -> tuple[NoticeItem, ...]:
+        """What the delivered post for one person is about that stands with the match's posts."""
+
+    async def mute(self, person: int, turns: Sequence[tuple[MatchId, int]], at: datetime) -> int:
+        """Remind the person of those turns no more; how many of them they still have to make."""
+
+    async def plan_anew(self, person: int, at: datetime) -> None:
+        """There is something to do about every turn that the person was called to, or waits for."""
+
+
 PAUSE = timedelta(minutes=1)
 """How long a turn is not told to followers: the board is posted meanwhile, or a slip taken back."""
 

@@ -134,7 +134,9 @@ async def test_a_no_of_anybody_ends_it(begun: World) -> None:
     request = begun.last
     assert "**Grace** asks that **Linus** plays on for **Ada**." in request.content
     assert "You say no; nothing is changed." in await begun.tap(begun.linus, "No", request)
-    assert begun.words.startswith("**Linus** does not take over from **Ada**. The match goes on")
+    reply = f"<@{begun.grace.id}>, **Linus** does not take over from **Ada**. The match goes on"
+    assert begun.words.startswith(reply)
+    assert begun.pings()[-1] == [begun.grace.id]
     assert labels(begun.shown(request)) == []
     assert "was declined in this turn already" in said(await ask(begun, begun.grace))
     await begun.move(begun.ada, "1")
@@ -145,7 +147,15 @@ async def test_a_no_of_anybody_ends_it(begun: World) -> None:
     await ask(begun, begun.ada)
     await begun.grace.click(begun.last, label="No")
     assert "**Grace** does not agree that **Linus** plays on for **Ada**." in begun.last.content
+    assert begun.pings()[-1] == [begun.ada.id]
     assert await seats(begun) == ["Ada", "Grace"]
+
+
+async def test_a_manager_who_asked_is_called_to_the_answer_too(begun: World) -> None:
+    await ask(begun, begun.manager)
+    await begun.linus.click(begun.last, label="No")
+    assert begun.words.startswith(f"<@{begun.manager.id}>, **Linus** does not take over")
+    assert begun.pings()[-1] == [begun.manager.id]
 
 
 async def test_the_asker_and_a_manager_withdraw_it_and_nobody_else(begun: World) -> None:
@@ -155,7 +165,9 @@ async def test_the_asker_and_a_manager_withdraw_it_and_nobody_else(begun: World)
         other = await begun.grace.click(request, label="Withdraw")
         assert "Only Ada, who asked for that, can take it back." in said(other)
         assert "The request is taken back." in await begun.tap(who, "Withdraw", request)
-        assert "Nobody asks any more that **Linus** plays on for **Ada**" in begun.last.content
+        assert "obody asks any more that **Linus** plays on for **Ada**" in begun.last.content
+        # Whoever takes back what they asked for knows of it.
+        assert begun.pings()[-1] == ([] if who is begun.ada else [begun.ada.id])
         assert labels(begun.shown(request)) == []
     # A manager who wants to play on asks like all others.
     asked = await ask(begun, begun.manager, by=begun.manager, match=1)
@@ -201,7 +213,9 @@ async def test_it_outlasts_moves_and_a_restart_and_ends_by_itself(begun: World) 
 
     await begun.env.advance_time(3 * DAY + 60)
 
-    assert "Not everybody agreed in time that **Linus** plays on" in begun.last.content
+    reply = f"<@{begun.ada.id}>, not everybody agreed in time that **Linus** plays on"
+    assert begun.words.startswith(reply)
+    assert begun.pings()[-1] == [begun.ada.id]
     assert labels(begun.shown(request)) == []
     assert await seats(begun) == ["Ada", "Grace"]
 

@@ -11,8 +11,8 @@ from bot.model.records import Status
 from tests.front.commands.replacing import ask, hand_over, seats
 from tests.front.conftest import World, labels, said
 from tests.front.panels import delete
-from tests.front.posting.places.spots import KINDS, begun_away
 from tests.helpers.posting import DAY, direct
+from tests.helpers.spots import KINDS, begun_away
 
 
 async def days_left(world: World) -> float:

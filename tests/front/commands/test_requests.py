@@ -34,9 +34,9 @@ async def test_time_is_asked_for_with_buttons_and_given_with_one(short: World) -
     await short.grace.click(request, label="Give it")
 
     until = int(board.created_at.timestamp() + 10 * DAY)
-    reply = f"**Grace** gives **Ada** 3 days more. The time runs out <t:{until}:R>."
+    reply = f"<@{short.ada.id}>, **Grace** gives you 3 days more. The time runs out <t:{until}:R>."
     assert short.last.content.startswith(reply)
-    assert short.pings()[-1] == []
+    assert short.pings()[-1] == [short.ada.id]
     assert f"<t:{until}:R>" in said(await short.ada.slash(short.channel, "board"))
     # The board stands as it was, and the request is answered.
     assert _with_buttons(short) == [["Move", "My view", "How to play", "More…"]]
@@ -45,8 +45,13 @@ async def test_time_is_asked_for_with_buttons_and_given_with_one(short: World) -
 async def test_a_request_that_was_declined_or_has_passed_gives_nothing(begun: World) -> None:
     await begun.ada.slash(begun.channel, "time ask", length=24)
     grant = begun.last.components[0].children[0].custom_id  # type: ignore[union-attr]
-    await begun.grace.click(begun.last, label="Not now")
-    assert "**Grace** can't give **Ada** 24 hours now" in begun.last.content
+    request = begun.last
+    await begun.grace.click(request, label="Not now")
+    # The request says its answer, and one post calls whoever waits for it.
+    answered = begun.shown(request).content
+    assert answered.startswith("**Ada** asked for 24 hours more; **Grace** could not give it.")
+    assert begun.words.startswith(f"<@{begun.ada.id}>, **Grace** can't give you 24 hours now.")
+    assert begun.pings()[-1] == [begun.ada.id]
     again = await begun.ask(begun.ada, "time ask", length=24)
     assert "Grace has said no to 24 hours in this turn already." in again
     assert ["Give it", "Not now"] not in _with_buttons(begun)

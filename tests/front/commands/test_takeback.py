@@ -143,9 +143,11 @@ async def test_a_no_holds_for_the_turn_and_buttons_go_with_the_next_move(world: 
     request = world.last
     await world.grace.click(request, label="No")
 
-    assert "**Grace** does not let **Ada** take the move back" in world.last.content
+    reply = f"<@{world.ada.id}>, your move stands: **Grace** does not let you take it back."
+    assert world.last.content.startswith(reply)
     assert labels(world.shown(request)) == []
-    assert world.pings()[-1] == []
+    assert "**Grace** did not agree." in world.shown(request).content
+    assert world.pings()[-1] == [world.ada.id]
     again = await world.ask(world.ada, "takeback")
     assert "Grace has said no to that in this turn already. Play on:" in again
 

@@ -83,6 +83,46 @@ async def test_where_direct_messages_are_closed_the_channel_is_told_once(world: 
     assert len(calls(world, world.ada)) == 1
 
 
+@pytest.mark.parametrize("destination", [Destination.DIRECT, Destination.BOTH])
+async def test_an_answer_is_told_once_where_whoever_asked_is_called(
+    short: World, destination: Destination
+) -> None:
+    await choose(short, short.ada, destination=destination)
+    await short.offer_draw(short.ada)
+    await short.grace.slash(short.channel, "draw", answer="play on")
+    assert "**Ada**, no draw: **Grace** plays on. · match 1" in direct(short.ada)[-1].content
+    await short.ada.slash(short.channel, "time ask", length=24)
+    await short.grace.click(short.last, label="Not now")
+    no = direct(short.ada)[-1]
+    assert "**Grace** can't give you 24 hours now. · match 1 · [board]" in no.content
+    assert labels(no) == []
+    assert len(direct(short.ada)) == 2
+    called = f"<@{short.ada.id}>" if destination is Destination.BOTH else "**Ada**"
+    assert short.words.startswith(f"{called}, **Grace** can't give you 24 hours now.")
+    await short.grace.slash(short.channel, "time give", length=24)
+    assert "**Grace** gives you 24 hours more. The time runs" in direct(short.ada)[-1].content
+    assert len(direct(short.ada)) == 3
+    assert short.words.startswith(f"{called}, **Grace** gives you 24 hours more.")
+
+
+async def test_a_no_by_night_is_told_in_the_morning_unless_the_turn_has_passed(
+    short: World,
+) -> None:
+    await until(short, 23)
+    await choose(short, short.ada, **NIGHT)
+    for moves in (True, False):
+        await short.ada.slash(short.channel, "time ask", length=24)
+        await short.grace.click(short.last, label="Not now")
+        assert short.words.startswith("**Ada**, **Grace** can't give you 24 hours now.")
+        if moves:
+            await short.move(short.ada, "1")
+            await short.move(short.grace, "1")
+    await until(short, 8)
+    assert short.words.startswith(f"<@{short.ada.id}>, it is your turn:\n- Heap with")
+    assert short.words.count("can't give you") == 1
+    assert short.pings()[-1] == [short.ada.id]
+
+
 # When
 
 

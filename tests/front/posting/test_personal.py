@@ -9,6 +9,7 @@ from bot.model.events import (
     AbandonWarned,
     Accepted,
     Declined,
+    DrawDeclined,
     DrawOffered,
     Ended,
     Event,
@@ -16,15 +17,20 @@ from bot.model.events import (
     Overdue,
     Played,
     Ready,
+    ReplacementAsked,
+    ReplacementDeclined,
     Started,
     TakebackAsked,
+    TakebackDeclined,
     TakenBack,
     TimeAsked,
+    TimeDeclined,
+    TimeGiven,
     VacationUsed,
     Withdrawn,
 )
 from bot.model.fold import fold, record_events
-from bot.model.notices.holding import holds_for
+from bot.model.notices.holding import holds_for, wants_answer
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, NoticeItem
 from tests.front.text.stories import ADA, ASKED, BEGUN, GATHERED, GRACE, LINUS, NOW
@@ -38,8 +44,8 @@ PLAYED = (*BEGUN, Played(1, "1"))
 def holds(kind: str, person: int, reply: Sequence[Event], since: Sequence[Event]) -> bool:
     """Whether what was told of the last of the events `reply` is true after those `since`."""
     events = [*reply, *since]
-    match = fold(record_events(events, 0, NOW), MatchId(8))
-    return holds_for(NoticeItem(match.id, len(reply), PostKind(kind)), match, person)
+    then, now = (fold(record_events(each, 0, NOW), MatchId(8)) for each in (reply, events))
+    return holds_for(NoticeItem(now.id, len(reply), PostKind(kind)), then, now, person)
 
 
 TOLD: dict[str, tuple[int, Sequence[Event]]] = {
@@ -91,6 +97,42 @@ def test_what_is_asked_holds_until_it_has_passed(kind: str, since: Sequence[Even
 def test_the_end_holds_and_an_offer_of_a_draw_outlasts_the_move_of_who_made_it() -> None:
     assert holds("end", GRACE.id, (*BEGUN, DONE), [])
     assert holds("notice", GRACE.id, (*BEGUN, DrawOffered(1)), [Played(1, "1")])
+
+
+HANDED_ON = ReplacementAsked(1, LINUS, ADA, NOW + timedelta(days=3), (LINUS.id, GRACE.id))
+
+ANSWERED: dict[str, Sequence[Event]] = {
+    "notice": (*BEGUN, DrawOffered(1), DrawDeclined(2)),
+    "takeback": (*PLAYED, TakebackAsked(1, 1), TakebackDeclined(2)),
+    "time_declined": (*BEGUN, TimeAsked(1, 24), TimeDeclined(2)),
+    "time_given": (*BEGUN, TimeAsked(1, 24), TimeGiven(1, 2, 24)),
+    "replacement_off": (*BEGUN, HANDED_ON, ReplacementDeclined(GRACE.id)),
+}
+"""The events of which each kind tells an answer, which Ada waits for."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "since"),
+    [
+        ("notice", [Played(1, "1")]),
+        ("notice", [DrawOffered(2)]),
+        ("takeback", [Played(2, "1")]),
+        ("takeback", [TakebackAsked(2, 1)]),
+        ("time_declined", [Played(1, "1")]),
+        ("time_declined", [TimeGiven(1, 2, 24)]),
+        ("time_given", [Played(1, "1")]),
+        ("replacement_off", [HANDED_ON]),
+        ("replacement_off", [DONE]),
+    ],
+)
+def test_an_answer_is_told_to_whoever_asked_while_it_matters(
+    kind: str, since: Sequence[Event]
+) -> None:
+    reply = ANSWERED[kind]
+    assert holds(kind, ADA.id, reply, [])
+    assert not holds(kind, ADA.id, reply, since)
+    match = fold(record_events(reply, 0, NOW), MatchId(8))
+    assert not wants_answer(NoticeItem(match.id, len(reply), PostKind(kind)), match, ADA.id)
 
 
 def test_a_match_that_is_over_asks_nothing() -> None:

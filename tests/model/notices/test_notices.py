@@ -38,8 +38,8 @@ from bot.model.notices.records import HeldMention, NoticePlan, TurnNotice
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, NoticeItem
 from bot.model.refusals import Refused
-from tests.helpers.quiet import BEGIN, calendars, history_of, instants, wishes
-from tests.store.contract import NOW
+from tests.model.notices.quiet import BEGIN, calendars, history_of, instants, wishes
+from tests.store.contracts.matches import NOW
 
 REMINDER, WARNING = PostKind.REMINDER, PostKind.WARNING
 

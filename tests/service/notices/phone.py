@@ -16,7 +16,7 @@ from bot.model.post_kinds import PostKind
 from bot.model.records import CalendarChange, MatchId, MatchSummary, NoticeItem, Post, Status
 from bot.service.notices import NoticeBook
 from tests.helpers.rounds import do_once
-from tests.store.contract import append
+from tests.store.contracts.matches import append
 from tests.store.memory import MemoryStore
 
 START = datetime.fromisoformat("2026-03-27T12:00:00+00:00")

@@ -13,8 +13,8 @@ from bot.model.clock.calendar import Calendar, Sleep
 from bot.model.notices.notice_settings import MOST_REMINDERS, NoticeSettings
 from bot.model.records import MatchId
 from tests.helpers.long_runs import LONG
-from tests.helpers.quiet import wishes
 from tests.helpers.rounds import without_threads
+from tests.model.notices.quiet import wishes
 from tests.service.notices.phone import PEOPLE, Phone
 
 MATCHES = (MatchId(1), MatchId(2), MatchId(3))
