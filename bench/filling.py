@@ -16,7 +16,7 @@ from bot.model.commands import Accept
 from bot.model.decide.challenge import challenge_event
 from bot.model.events import Event, Person, Played, Started
 from bot.model.fold import fold, record_events
-from bot.model.ports import Store
+from bot.model.ports import Appended, Store
 from bot.model.post_kinds import PostKind
 from bot.model.projection import posts_for, summary_of
 from bot.model.records import MatchId, MatchSummary, Post
@@ -113,7 +113,7 @@ async def append_move(store: Store, row: MatchSummary, at: datetime) -> MatchSum
     turn = (ADA, GRACE)[seq % 2].id
     after = replace(row, seq=seq, turn=turn, turn_seq=seq, updated=at)
     event, post = Played(1 + seq % 2, "03,05-1"), Post(row.match, seq, PostKind.TURN)
-    await store.append(row, [event], at, after, [post])
+    await store.append(Appended(row, [event], at, after, [post]))
     return after
 
 

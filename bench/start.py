@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from bench.timing import Table, asked, scratch
-from tests.discord.world import FakeDiscord, running
+from tests.discord.fake.world import FakeDiscord, running
 
 ROOT = Path(__file__).parents[1]
 TICKS = os.sysconf("SC_CLK_TCK")

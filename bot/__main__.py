@@ -18,7 +18,16 @@ from urllib.parse import unquote, urlsplit
 
 from bot.arguments import for_a_duel, for_a_proof, for_puzzles, from_a_position, options_of
 from bot.games.core import PlayerError
-from bot.upkeep.commands import backup, doctor, health, migrate, ratings, record, restore
+from bot.upkeep.commands import (
+    backup,
+    doctor,
+    health,
+    migrate,
+    ratings,
+    read_settings,
+    record,
+    restore,
+)
 
 if TYPE_CHECKING:
     from bot.front.client import Beside, Bumpbot
@@ -115,8 +124,6 @@ def parser() -> argparse.ArgumentParser:
 
 def serve(words: argparse.Namespace) -> int:
     """Play on Discord with DISCORD_TOKEN, else at the local table."""
-    from bot.upkeep.environment import read_settings
-
     settings = read_settings()
     token = (settings.token or "").strip()
     if not token:
@@ -272,8 +279,6 @@ def _log(settings: "Settings") -> None:
 
 def table(words: argparse.Namespace) -> int:
     """Play at the local table, in the browser."""
-    from bot.upkeep.environment import read_settings
-
     settings = read_settings()
     try:
         from bot.table.serve import serve as serve_table

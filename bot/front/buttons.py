@@ -13,8 +13,7 @@ from bot.front.commands.premove import clear_prepared
 from bot.front.competitions import tournaments
 from bot.front.competitions.items import LEAGUE, TOURNAMENT, CompetitionButton
 from bot.front.competitions.showing import TablesButton
-from bot.front.daily.page import DailyMenu, daily_page
-from bot.front.daily.posts import SolveButton
+from bot.front.daily import SolveButton
 from bot.front.discord.context import Callback, SettingsPage
 from bot.front.exercises import deeds, lesson_panel
 from bot.front.exercises.on_exercise import on_exercise
@@ -41,6 +40,7 @@ from bot.front.pages.calendar_panel import (
     answer_calendar_form,
     calendar_page,
 )
+from bot.front.pages.daily_panel import DailyMenu, daily_page
 from bot.front.pages.notices_panel import NoticeButton, mute_reminders, notices_page
 from bot.front.pages.privacy_panel import DeleteButton, PrivacyId, answer_privacy_form
 from bot.front.pages.rules_pages import RulesPageButton

@@ -16,7 +16,7 @@ from bot.front import buttons as table
 from bot.front.board import pictures
 from bot.front.commands import commands
 from bot.front.competitions.table_posts import TableWorker
-from bot.front.daily.posts import DailyWorker
+from bot.front.daily import DailyWorker
 from bot.front.discord import context, permissions, private_api, sharding
 from bot.front.discord.command_sync import AGAIN, sync_commands
 from bot.front.discord.context import Interaction, PrivateReply, person_of
@@ -41,8 +41,8 @@ from bot.front.observing.sources import (
 )
 from bot.front.observing.writing import WriteWatch
 from bot.front.pages.privacy_panel import tell_deleted
+from bot.front.posting import threads
 from bot.front.posting.outbox import OutboxWorker
-from bot.front.posting.places import threads
 from bot.front.posting.typing_sign import typing_for
 from bot.front.tree import Tree
 from bot.front.ui.base import UNKNOWN

@@ -1,4 +1,4 @@
-"""What the matches need from a store. `tests/store/contract.py` holds every store to it."""
+"""What the matches need from a store. `tests/store/contracts` holds every store to it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -11,8 +11,8 @@ from bot.model.exercises.attempt import Attempts
 from bot.model.exercises.daily import Dailies
 from bot.model.invitations import Blocks, Invitations, StandingTerm
 from bot.model.limits import Limits
-from bot.model.notices.records import Following, HeldMention, NoticePlan, Notified, TurnNotice
-from bot.model.places import FastStretch, Place, Placing
+from bot.model.notices.records import Following, Notices, Notified, TurnNotice
+from bot.model.places import FastStretch, Place, Places, Placing, Stretches
 from bot.model.post_kinds import PostKind
 from bot.model.privacy.records import Privacy
 from bot.model.profiles.ladder import Rung
@@ -24,7 +24,6 @@ from bot.model.records import (
     MatchId,
     MatchSummary,
     MovedDeadline,
-    NoticeItem,
     Post,
     Premove,
     RunningClock,
@@ -36,19 +35,38 @@ Projected = tuple[MatchSummary, Sequence[Post]]
 """What is written beside the events, in the same transaction: the summary and the posts."""
 
 
+class Appended(NamedTuple):
+    """Events by which a match comes from the row `before`, None of a new one, to the row `after`,
+    and the posts that tell them.
+
+    With them somebody has reached the `rung`; of several times the first is kept. Where they end
+    the match, `end` is what it came to; its contest is to be settled soon.
+    """
+
+    before: MatchSummary | None
+    events: Sequence[Event]
+    at: datetime
+    after: MatchSummary
+    posts: Sequence[Post] = ()
+    rung: Rung | None = None
+    end: MatchEnd | None = None
+
+
 def ignore() -> None:
     """Stands where nobody has asked to be called."""
 
 
 class ForPosts(NamedTuple):
     """What is said of a match depends on: its row, the calendars of whoever is to move, where it is
-    posted, its last fast stretch, which may be over, and the turn that a person has to make."""
+    posted, its last fast stretch, which may be over, the turn that a person has to make, and what
+    whoever is to move chose about notices."""
 
     summary: MatchSummary
     history: History
     place: Place
     stretch: FastStretch | None
     turn: TurnNotice | None
+    chosen: Mapping[str, Any]
 
 
 BEHIND_ALL = 2**63 - 1
@@ -86,22 +104,10 @@ class EventLog(Protocol):
     async def matches_of_pairs(self, pairs: Sequence[MatchId]) -> list[MatchSummary]:
         """The matches of those pairs, the first of each before the second."""
 
-    async def append(
-        self,
-        before: MatchSummary,
-        events: Sequence[Event],
-        at: datetime,
-        summary: MatchSummary,
-        posts: Sequence[Post],
-        calendars: CalendarChange | None = None,
-        rung: Rung | None = None,
-        end: MatchEnd | None = None,
-    ) -> None:
-        """Add events to the match as it was `before`, with all that follows from them. Raises
-        StaleMatch when it has gone on meanwhile, or RewrittenMatch for an older edition.
-        `calendars` is changed with them. Raises StaleCalendar. With them somebody has reached the
-        `rung`; of several times the first is kept. Where they end the match, `end` is what it came
-        to; its contest is to be settled soon.
+    async def append(self, appended: Appended, calendars: CalendarChange | None = None) -> None:
+        """Add events to a match, with all that follows from them. Raises StaleMatch when it has
+        gone on since the row before them, or RewrittenMatch for an older edition. `calendars` is
+        changed with them. Raises StaleCalendar.
         """
 
     async def events(self, match: MatchId) -> list[Recorded]:
@@ -335,76 +341,6 @@ class People(Blocks, Following, Protocol):
 
     async def move_deadlines(self, moved: Sequence[MovedDeadline]) -> None:
         """Set deadlines anew. A match that has gone on since, or whose clock stopped, keeps its."""
-
-
-class Notices(Protocol):
-    """Who has been told of which turn, and what is held for them."""
-
-    async def turn_notices(self, person: int) -> list[TurnNotice]:
-        """All turns that the person has to make, in order of their matches."""
-
-    async def held_mentions(self, person: int) -> list[HeldMention]:
-        """What is held for the person besides turns, in the order in which it came up."""
-
-    async def due_people(self, now: datetime, limit: int) -> list[int]:
-        """The people about whom there is something to do, longest due first."""
-
-    async def write_notices(self, plan: NoticePlan) -> None:
-        """Write all of it. Raises StaleNotice when a turn is not any more as it was."""
-
-    async def about(self, match: MatchId, message: int) -> tuple[NoticeItem, ...]:
-        """What the delivered post for one person is about that stands with the match's posts."""
-
-    async def mute(self, person: int, turns: Sequence[tuple[MatchId, int]], at: datetime) -> int:
-        """Remind the person of those turns no more; how many of them they still have to make."""
-
-    async def plan_anew(self, person: int, at: datetime) -> None:
-        """There is something to do about every turn that the person was called to, or waits for."""
-
-
-class Places(Protocol):
-    """Where the posts of matches go."""
-
-    async def place(self, match: MatchId) -> Place | None:
-        """The place of the match, None where nothing was said about it."""
-
-    async def place_of_thread(self, thread: int) -> Place | None:
-        """The place that has that thread."""
-
-    async def due_places(self, now: datetime, limit: int) -> list[Place]:
-        """The places about which there is something to do, longest due first."""
-
-    async def save_place(self, place: Place, before: Place) -> bool:
-        """Put this in the place of what was said before; False when something else is said.
-
-        Where nothing was said, that is a place with nothing said about it.
-        """
-
-
-class Stretches(Protocol):
-    """The last fast stretch of each match, in which its board changes in place.
-
-    Every turn puts its end off by a `PAUSE`, unless it is due already; with its match it is due at
-    once.
-    """
-
-    async def begin_stretch(self, stretch: FastStretch) -> bool:
-        """Begin it; False where one lasts, or the match has gone on or does not run.
-
-        Nobody is reminded of anything in the match before the stretch is due.
-        """
-
-    async def finish_stretch(self, match: MatchId, at: datetime) -> bool:
-        """Make the stretch of the match due at that time; False where none lasts."""
-
-    async def end_stretch(
-        self, match: MatchId, seq: int, at: datetime, posts: Sequence[Post]
-    ) -> bool:
-        """End the stretch of the match as it stands after that event, and write what is posted of
-        it; False where none lasts or the match has gone on."""
-
-    async def due_stretches(self, now: datetime, limit: int) -> list[MatchId]:
-        """The matches whose stretch is to end, longest due first."""
 
 
 class Agenda(Protocol):

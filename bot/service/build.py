@@ -13,7 +13,6 @@ from bot.model.ports import Outbox, People, Store
 from bot.model.records import MatchId
 from bot.model.results import Results
 from bot.opponents.workers import Workers
-from bot.service.afterwards import Afterwards
 from bot.service.competitions.book import CompetitionBook
 from bot.service.competitions.leagues import LeagueBook
 from bot.service.competitions.meetings import Meetings
@@ -37,7 +36,7 @@ from bot.service.invitations.pairs import PairBook
 from bot.service.invitations.seating import Seating, Welcome
 from bot.service.limits import LimitBook
 from bot.service.locks import Locks
-from bot.service.matches import Matches
+from bot.service.matches import Afterwards, Matches
 from bot.service.notices import NoticeBook
 from bot.service.personal.calendars import CalendarBook
 from bot.service.personal.drafts import DraftBook

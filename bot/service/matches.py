@@ -23,13 +23,14 @@ from bot.model.records import MatchId, MatchSummary, Status
 from bot.model.refusals import Refused, StaleCalendar, StaleMatch
 from bot.model.terms import Terms, Wanted
 from bot.opponents.levels import BEFORE_LEVELS, USUAL
-from bot.service.afterwards import Afterwards
 from bot.service.folded import FoldedMatches
 from bot.service.invitations.levels import level_after, require_levels, with_level
-from bot.service.invitations.open_challenges import Admission, standing_event
+from bot.service.invitations.open_challenges import Admission, StandingChallengeBook, standing_event
 from bot.service.invitations.pairs import PairBook
 from bot.service.locks import Locks
+from bot.service.personal.premoves import PreparedAnswers
 from bot.service.personal.recap import is_takeback_free
+from bot.service.places import StretchBook
 from bot.service.writing import Writing
 
 log = logging.getLogger(__name__)
@@ -40,6 +41,35 @@ WEEK = days_a_move(7)
 """The time for a turn, unless something else is asked for."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Afterwards:
+    """What is done elsewhere once a match is written, each part only where the match concerns it.
+
+    Each of them is made up for later where a crash comes before it, and none undoes what was
+    written.
+    """
+
+    _pairs: PairBook
+    _prepared: PreparedAnswers
+    _standing: StandingChallengeBook
+    _stretches: StretchBook
+
+    async def made(self, match: Match) -> None:
+        await self._pairs.begin_second(match)
+
+    async def changed(self, before: Match, after: Match) -> Match:
+        """Once a match has gone on, under its lock: how it stands with the answer to it."""
+        await self._pairs.begin_second(after)
+        return await self._prepared.answer(before, after)
+
+    async def released(self, match: Match) -> None:
+        """Once the lock of a match that has gone on is free again."""
+        if not match.plies:
+            await self._standing.renew(match)
+        if match.successions:
+            await self._stretches.end_handed_over(match)
+
+
 @dataclass(eq=False)
 class Matches:
     """All matches of a store. `robot` is the person whose moves the clock makes by itself.
@@ -47,8 +77,7 @@ class Matches:
     `match` is a match as it stands, `at` as it stood after an event, `summary` what the lists show
     of it; all raise NoSuchMatch.
     `listed` is the match of a row that was just read, `earlier` a match just read as it stood after
-    an event, `timed` one with its time by the calendars that hold now, `for_posts` a match with
-    what its posts depend on.
+    an event, `for_posts` a match with what its posts depend on.
     `wake` is called after every commit.
     """
 
@@ -68,7 +97,7 @@ class Matches:
     def __post_init__(self) -> None:
         self.match, self.at, self.summary = self._folded.match, self._folded.at, self._store.summary
         self.listed, self.earlier = self._folded.listed, self._folded.earlier
-        self.timed, self.for_posts = self._folded.timed, self._folded.for_posts
+        self.for_posts = self._folded.for_posts
 
     async def challenge(
         self,

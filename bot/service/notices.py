@@ -193,11 +193,11 @@ class NoticeBook(DueSource[int]):
         return await asyncio.to_thread(plan_followed, person, reader, mentions, last_notified, now)
 
     async def reader(self, person: int, found: ForPosts | None = None) -> Reader:
-        """What the person chose, and when their clock stands: that was `found` with a match in
+        """What the person chose, and when their clock stands: both were `found` with a match in
         which they are to move."""
-        settings = await self.settings(person)
         if found and found.summary.turn == person:
-            return Reader(settings, found.history)
+            return Reader(NoticeSettings.of(found.chosen), found.history)
+        settings = await self.settings(person)
         return Reader(settings, await self._store.calendar_history(person))
 
 

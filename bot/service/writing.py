@@ -16,7 +16,7 @@ from bot.model.events import Challenged, Event, Person, VacationUsed
 from bot.model.fold import evolve, fold, record_events
 from bot.model.invitations import StandingTerm
 from bot.model.match import OPEN, Match
-from bot.model.ports import Projected, Store
+from bot.model.ports import Appended, Projected, Store
 from bot.model.profiles.ladder import rung_of
 from bot.model.projection import posts_for, summary_of
 from bot.model.records import CalendarChange, MatchId, MatchSummary, Post, Status
@@ -110,12 +110,12 @@ class Writing:
         async with self._steady(after):
             history = spent.history if spent else await self._folded.history(after)
             after = after.timed(history, now)
-            await self._store.append(
-                self.summary(match), events, now, self.summary(after), posts, spent, rung, end
-            )
+            row = self.summary(after)
+            written = Appended(self.summary(match), events, now, row, posts, rung, end)
+            await self._store.append(written, spent)
         self._folded.keep(after)
         if spent:
-            await self._calendars.recompute(spent.person)
+            await self._calendars.recompute(spent.person, besides=after.id)
         return after
 
     def _steady(self, match: Match) -> AbstractAsyncContextManager[None]:

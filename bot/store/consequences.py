@@ -11,9 +11,9 @@ from datetime import datetime
 from typing import Any
 
 from bot.model.consequences import STOOD_FOR, Consequences, consequences
-from bot.model.events import Event
+from bot.model.ports import Appended
 from bot.model.profiles.ladder import Rung
-from bot.model.records import MatchSummary, MovedNotice, Post
+from bot.model.records import MovedNotice, Post
 from bot.model.results import SETTLING, MatchEnd
 from bot.store.database import Database
 from bot.store.rows import ColumnKind, summary_columns, time_text
@@ -168,16 +168,8 @@ class Written:
     at_once: bool
 
 
-def written(
-    before: MatchSummary | None,
-    events: Sequence[Event],
-    at: datetime,
-    after: MatchSummary,
-    posts: Sequence[Post],
-    rung: Rung | None = None,
-    end: MatchEnd | None = None,
-) -> Written:
-    """What is written of events, which follow those of the row `before`; see the store's port."""
+def written(appended: Appended) -> Written:
+    before, events, at, after, posts, rung, end = appended
     beside = consequences(before, events, after)
     recorded = json.dumps([(each.kind, each.payload()) for each in events])
     values = {

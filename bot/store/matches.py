@@ -11,17 +11,16 @@ from bot.model.clock.changes import History
 from bot.model.events import Event, Recorded
 from bot.model.invitations import StandingTerm
 from bot.model.places import Place
-from bot.model.ports import ForPosts
+from bot.model.ports import Appended, ForPosts
 from bot.model.profiles.ladder import Rung
 from bot.model.records import CalendarChange, DueKind, MatchId, MatchSummary, Post, Status
 from bot.model.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
-from bot.model.results import MatchEnd
 from bot.store.consequences import Written, written
 from bot.store.database import Found
 from bot.store.invitations import LobbyTable, StandingChallengeTable
 from bot.store.lists import SUMMARY, listing, wanted_statuses
 from bot.store.notices import TURN, TURN_NOTICES
-from bot.store.personal.preferences import CalendarTable, history_from
+from bot.store.personal.preferences import CalendarTable, history_from, preferences_from
 from bot.store.rows import SUMMARIES, Rows, recorded_from, summary_from
 from bot.store.schema import PLACES, RUNGS, STRETCHES, TABLE
 
@@ -48,13 +47,14 @@ WITH_CALENDARS = f"""{SUMMARY}, calendars.since, calendars.calendar
 FROM matches LEFT JOIN calendars ON calendars.person = matches.turn
 WHERE matches.id = ? ORDER BY calendars.since"""
 FOR_POSTS = f"""{SUMMARY}, {PLACES.of_table("places")}, {STRETCHES.of_table("stretches")}, {TURN},
-    calendars.since, calendars.calendar
+    preferences.said, calendars.since, calendars.calendar
 FROM matches
     LEFT JOIN calendars ON calendars.person = matches.turn
     LEFT JOIN places ON places.match_id = matches.id
     LEFT JOIN stretches ON stretches.match_id = matches.id
     LEFT JOIN notices ON notices.match_id = matches.id
     LEFT JOIN visits ON visits.person = notices.person AND visits.match_id = notices.match_id
+    LEFT JOIN preferences ON preferences.scope = 'notices' AND preferences.owner = matches.turn
 WHERE matches.id = ? ORDER BY calendars.since"""
 
 BEGUN_IN = f"""{SUMMARY} FROM matches
@@ -89,7 +89,7 @@ class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
         async def work() -> MatchId:
             ((number,),) = await self._write(NEXT_ID)
             summary, posts = summarize(MatchId(number))
-            write = written(None, events, at, summary, posts)
+            write = written(Appended(None, events, at, summary, posts))
             await self._write(CREATE, write.values)
             await self._record(write)
             if standing:
@@ -114,18 +114,8 @@ class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
         found = await self._read(OF_PAIRS, (json.dumps(pairs),))
         return [summary_from(*each) for each in found]
 
-    async def append(
-        self,
-        before: MatchSummary,
-        events: Sequence[Event],
-        at: datetime,
-        summary: MatchSummary,
-        posts: Sequence[Post],
-        calendars: CalendarChange | None = None,
-        rung: Rung | None = None,
-        end: MatchEnd | None = None,
-    ) -> None:
-        await self._append(written(before, events, at, summary, posts, rung, end), calendars)
+    async def append(self, appended: Appended, calendars: CalendarChange | None = None) -> None:
+        await self._append(written(appended), calendars)
 
     async def _append(self, write: Written, calendars: CalendarChange | None) -> None:
         match, after = write.values["id"], write.values["after"]
@@ -161,19 +151,22 @@ class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
 
     async def for_posts(self, match: MatchId) -> ForPosts:
         kinds = (SUMMARIES, PLACES, STRETCHES, TURN_NOTICES)
-        (summary, place, *more), history = await self._timed(FOR_POSTS, match, *kinds)
-        return ForPosts(summary, history, place or Place(match), *more)
+        found, history = await self._timed(FOR_POSTS, match, *kinds)
+        summary, place, stretch, turn, said = found
+        chosen = preferences_from(said or "{}")
+        return ForPosts(summary, history, place or Place(match), stretch, turn, chosen)
 
     async def _timed(
         self, sql: str, match: MatchId, *kinds: Rows[Any]
     ) -> tuple[list[Any], History]:
-        # What a statement finds of a match, and the calendars behind it, a row for each.
+        # What a statement finds of a match, what is of no kind as it is, and the calendars behind
+        # it, a row for each.
         found = [tuple(row) for row in await self._read(sql, (match,))]
         if not found:
             raise _no_such(match)
-        values = iter(found[0])
+        values = iter(found[0][:-2])
         read = [kind.joined(islice(values, len(kind.columns))) for kind in kinds]
-        return read, history_from([row[-2:] for row in found if row[-2]])
+        return [*read, *values], history_from([row[-2:] for row in found if row[-2]])
 
     async def summaries(
         self,

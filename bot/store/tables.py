@@ -10,8 +10,8 @@ from bot.store.personal.exercises import AttemptTable, DailyTables
 from bot.store.personal.limits import LimitTables
 from bot.store.personal.of_match import OfMatchTables
 from bot.store.personal.preferences import PreferenceTable
+from bot.store.personal.privacy import ServerTable
 from bot.store.places import StretchTable
-from bot.store.privacy.servers import ServerTable
 from bot.store.ratings import LeaderRoleTable, RatingTables
 
 

@@ -25,7 +25,7 @@ def health(_: argparse.Namespace) -> int:
     """Ask the running bot at BUMPBOT_METRICS how it is: 0 well, 1 not well, 2 can't be asked."""
     from bot.telemetry.asking import ask
 
-    address = _settings().metrics
+    address = read_settings().metrics
     if address is None:
         raise PlayerError(
             "BUMPBOT_METRICS is not set, so a running bot tells nobody how it is. Set it for the "
@@ -48,7 +48,7 @@ def backup(words: argparse.Namespace) -> None:
 def _back_up_tonight() -> None:
     from bot.upkeep.backups import back_up_tonight, be_modest
 
-    settings = _settings()
+    settings = read_settings()
     if settings.backups is None:
         raise PlayerError("Set BUMPBOT_BACKUPS to a folder for the nightly backups.")
     be_modest()
@@ -67,7 +67,7 @@ def migrate(words: argparse.Namespace) -> int:
     if words.to:
         return _move(database, words.to)
     # A file is kept as it was beside itself.
-    copies = [_settings().backups] if isinstance(database, str) else []
+    copies = [read_settings().backups] if isinstance(database, str) else []
     _say(_done(_keeper(database).migrate(database, *copies)))
     return 0
 
@@ -86,9 +86,9 @@ def _move(database: Path | str, to: str) -> int:
 
 def _target(to: str) -> Path | str:
     # What `--to` names. Raises PlayerError that names it, where it can't be read.
-    _settings()
+    read_settings()
     try:
-        return _settings(database=to).database
+        return read_settings(database=to).database
     except PlayerError as error:
         raise PlayerError(str(error).replace("BUMPBOT_DATABASE:", "--to:", 1)) from error
 
@@ -137,7 +137,7 @@ def _look_over(report: "Report") -> "Report":
     from bot.front.discord.sharding import use_base
     from bot.upkeep.doctor import Patient, look_over
 
-    settings = _settings()
+    settings = read_settings()
     if settings.discord_base:
         use_base(settings.discord_base)
     token = (settings.token or "").strip()
@@ -163,7 +163,7 @@ def _done(result: Any) -> Any:
 
 
 def _database() -> Path | str:
-    return _settings().database
+    return read_settings().database
 
 
 def _say(lines: Sequence[str]) -> None:
@@ -171,7 +171,18 @@ def _say(lines: Sequence[str]) -> None:
         print(line)
 
 
-def _settings(**given: str) -> "Settings":
-    from bot.upkeep.environment import read_settings
+def read_settings(**given: str) -> "Settings":
+    """What the environment says, and `given` in place of it. Raises PlayerError that names a
+    variable it can't read."""
+    from pydantic import ValidationError
 
-    return read_settings(**given)
+    from bot.settings import Settings
+
+    try:
+        return Settings(**given)  # type: ignore[arg-type] # texts, as the environment has them
+    except ValidationError as error:
+        faults = (
+            f"BUMPBOT_{str(e['loc'][0]).upper()}: {e['msg'].removeprefix('Value error, ')}."
+            for e in error.errors()
+        )
+        raise PlayerError("\n".join(faults)) from error

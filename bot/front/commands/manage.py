@@ -9,7 +9,7 @@ from bot.front.commands.options import Meant, of_match
 from bot.front.discord import permissions
 from bot.front.discord.context import Client, Interaction, PrivateReply
 from bot.front.discord.home import known_channel
-from bot.front.posting.places import threads
+from bot.front.posting import threads
 from bot.front.ui.answers import reply_with_notes
 from bot.front.ui.away import is_away
 from bot.model.match import OPEN, Match

@@ -20,8 +20,8 @@ from bot.front.picker.components import PickerId
 from bot.front.ui.base import ButtonId, CustomId
 from bot.model.events import Event
 from bot.model.exercises.attempt import Milestone, first_matches, span
-from bot.model.ports import Store
-from bot.model.records import MatchSummary, Post
+from bot.model.ports import Appended, Store
+from bot.model.records import Post
 from bot.telemetry.condition import Gateway, Load, Sources
 from bot.telemetry.interactions import Asked, handle
 from bot.telemetry.metrics import EVENTS, EXERCISES, MOVES, POSTS
@@ -113,12 +113,11 @@ def _note_created(events: Sequence[Event], *_: Any, **__: Any) -> None:
     EVENTS.labels(game).inc(len(events))
 
 
-def _note_appended(
-    _: MatchSummary, events: Sequence[Event], at: datetime, summary: MatchSummary, *__: Any
-) -> None:
-    EVENTS.labels(summary.game).inc(len(events))
+def _note_appended(appended: Appended, *_: Any) -> None:
+    game, events = appended.after.game, appended.events
+    EVENTS.labels(game).inc(len(events))
     if moves := sum(each.kind == MOVE for each in events):
-        MOVES.labels(summary.game).inc(moves)
+        MOVES.labels(game).inc(moves)
 
 
 def _note_delivered(*_: Any, **__: Any) -> None:

@@ -13,7 +13,7 @@ from bot.front.discord import permissions
 from bot.front.discord.context import Client
 from bot.front.discord.markdown import clip
 from bot.front.posting.outgoing import Outgoing, Place, Reading
-from bot.front.posting.places.worker import PlaceWorker
+from bot.front.posting.place_worker import PlaceWorker
 from bot.front.preferences import posted_view
 from bot.front.ratings import about_rated
 from bot.front.text.parts import PostContent
@@ -41,17 +41,27 @@ class Composer:
         self._places = places
         self._answers = answers
 
+    async def placed(self, post: Post, match: Match, reading: Reading) -> Outgoing:
+        """What the post says whoever reads it, and where: by that its message is known."""
+        return await self._placed(post, match, reading, await self.stretch(post, reading))
+
+    async def _placed(
+        self, post: Post, match: Match, reading: Reading, stretch: FastStretch | None
+    ) -> Outgoing:
+        whole = content_in_stretch(post, match, stretch, terse=reading.is_terse)
+        place, note = await self.place(post, match, reading)
+        return Outgoing(post, match, reading, whole, place, note=note)
+
     async def outgoing(
         self, post: Post, match: Match, reading: Reading, *, again: bool = False
     ) -> Outgoing:
         """The post as it is sent now. `again`: it stands for a lost message, with its mentions."""
         terse, stretch = reading.is_terse, await self.stretch(post, reading)
-        whole = content_in_stretch(post, match, stretch, terse=terse)
+        placed = await self._placed(post, match, reading, stretch)
+        whole, place = placed.content, placed.place
         before, unposted = await self._before(post, match, terse)
-        place, note = await self.place(post, match, reading)
         if again:
-            content = _behind(before, whole)
-            return Outgoing(post, match, reading, content, place, note=note, unposted=unposted)
+            return replace(placed, content=_behind(before, whole), unposted=unposted)
         host = post.kind is PostKind.CHALLENGE
         about = await about_challenge(self._client, match) if host else ""
         turns = _turns_of(stretch, match) if post.kind is not PostKind.TURN else None
@@ -62,7 +72,7 @@ class Composer:
             if stretch is None:
                 content = _as_past(post, match, reading, content)
             content = replace(_behind(before, content), buttons=(), board=shown)
-            return Outgoing(post, match, reading, content, place, note=note, turns=turns)
+            return replace(placed, content=content, turns=turns)
         bots = {self._client.user.id} if self._client.user else set()
         people = frozenset(whole.pings) - bots
         notices = self._client.service.notices
@@ -87,7 +97,7 @@ class Composer:
             )
             content = _in_small_print(content, f"the other: {other}" if other else "", whole_of)
         content = _behind(before, content)
-        return Outgoing(post, match, reading, content, place, called, note, turns, unposted)
+        return replace(placed, content=content, called=called, turns=turns, unposted=unposted)
 
     def _is_own_word(self, post: Post, match: Match) -> bool:
         # Whether the bot offers a draw, which it does behind its move: the board has just called

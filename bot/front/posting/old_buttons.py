@@ -23,7 +23,7 @@ from bot.front.discord.refusals import ARCHIVED, FIRST_WAIT, LONGEST_CHECK, is_u
 from bot.front.find_match import bold_match_label
 from bot.front.posting.at_discord import AtDiscord
 from bot.front.posting.outgoing import Reading, Sent, read_of
-from bot.front.posting.places.threads import starter_text
+from bot.front.posting.threads import starter_text
 from bot.front.text.challenges import answered_text
 from bot.front.text.parts import match_title
 from bot.front.text.posts import past_post

@@ -38,8 +38,8 @@ from bot.front.discord.refusals import (
 from bot.front.discord.request_budget import HeldBack
 from bot.front.posting.at_discord import AtDiscord
 from bot.front.posting.old_buttons import SOON, OldButtons, OldPost, outdated_by
-from bot.front.posting.outgoing import Sent, read_of
-from bot.front.posting.places.worker import PlaceWorker
+from bot.front.posting.outgoing import Reading, Sent, read_of
+from bot.front.posting.place_worker import PlaceWorker
 from bot.front.posting.sending import Sender
 from bot.front.posting.stretch_worker import StretchWorker
 from bot.front.posting.traffic import Shut, ShutPlaces
@@ -208,26 +208,30 @@ class OutboxWorker(AtDiscord[Post]):
         shut = self._shut.before(_order_key(item), item.id, utcnow())
         # Another process may have made the refused one meanwhile.
         if shut and (await self._posts.refusal(item.match, item.id))[0] is not None:
-            await self._refuse(item, shut.error, shut.again)
+            await self._refuse(item, shut.error, until=shut.again)
             return None
         # Whatever becomes of this try, it says more than the one before.
         self._shut.forget(_order_key(item))
+        reading: Reading | None = None
         try:
             if item.id not in self._sent:
-                sent = await self._sender.say(item)
+                if item.person is None:
+                    reading = await read_of(self._client, item.match)
+                say = self._sender
+                sent = await (say.to_all(item, reading) if reading else say.to_one(item))
                 if sent is None:
                     await self._posts.failed(item, "it was too late to say it", None)
                     return None
                 self._sent[item.id] = sent
         except Unanswerable:
-            await self._tell_directly(item)
+            await self._tell_directly(item, reading)
             return None
         except HeldBack as error:
             # It was not even tried.
             refused = self._client.requests.is_refused
             return None if refused else utcnow() + timedelta(seconds=error.seconds)
         except Exception as error:
-            await self._put_off(item, error)
+            await self._put_off(item, error, reading)
             return None
         await self._mark(item, self._sent[item.id])
         del self._sent[item.id]
@@ -238,7 +242,8 @@ class OutboxWorker(AtDiscord[Post]):
     async def _mark(self, post: Post, sent: Sent) -> None:
         if sent.announced_at:
             # Before the mark: after a crash here the message is found, and announced only once.
-            await self._client.matches.do(post.match, Announce(post.seq, sent.announced_at))
+            known = sent.reading.match if sent.reading else post.match
+            await self._client.matches.do(known, Announce(post.seq, sent.announced_at))
         notified = _planned_anew(sent) if sent.announced_at else sent.notified
         outdates = outdated_by(post, sent)
         await self._note_delivered(post, sent, outdates=outdates, notified=notified)
@@ -280,18 +285,18 @@ class OutboxWorker(AtDiscord[Post]):
         for each in old:
             self._client.service.queue.begin(self._old_buttons, OldPost(each, reading))
 
-    async def _tell_directly(self, post: Post) -> None:
+    async def _tell_directly(self, post: Post, reading: Reading | None) -> None:
         # Nothing can be said in the channel now: tell those whom the post is about.
         notified, instead = tuple[Notified, ...](), tuple[Post, ...]()
-        if post.person is None:
-            notified = await self._sender.direct_notifications(post)
+        if reading:
+            notified = await self._sender.direct_notifications(post, reading)
         else:
             instead = await self._client.service.notices.instead_of(post)
         await self._posts.failed(
             post, "there was nothing to answer", None, notified=notified, instead=instead
         )
 
-    async def _put_off(self, post: Post, error: Exception) -> None:
+    async def _put_off(self, post: Post, error: Exception, reading: Reading | None) -> None:
         is_fluke = is_unauthorized(error)
         if is_fluke and await self._client.requests.confirm_refusal():
             # It is the bot that Discord turns away, and no post is to blame.
@@ -300,8 +305,10 @@ class OutboxWorker(AtDiscord[Post]):
         if is_refusal(error) and not is_fluke:
             post = replace(post, refusals=post.refusals + 1, clear_at=utcnow())
             if is_final(error, post.refusals):
-                refuse = self._refuse if post.person is None else self._refuse_to_one
-                await refuse(post, error)
+                if post.person is not None:
+                    await self._refuse_to_one(post, error)
+                else:
+                    await self._refuse(post, error, reading)
                 return
         # One that was refused before is not forbidden by now: what comes after it waits for it.
         post = replace(post, refused=False)
@@ -315,11 +322,16 @@ class OutboxWorker(AtDiscord[Post]):
         await self._posts.failed(post, str(error), utcnow() + wait)
 
     async def _refuse(
-        self, post: Post, error: discord.HTTPException, until: datetime | None = None
+        self,
+        post: Post,
+        error: discord.HTTPException,
+        reading: Reading | None = None,
+        until: datetime | None = None,
     ) -> None:
         # Keep a refused post for better times, and stop the clock of a turn nobody knows of. One
         # that is not tried for what was said to the one before it waits `until` that is tried.
-        match, found = await self._client.matches.for_posts(post.match)
+        known = (reading.match, reading.found) if reading else None
+        match, found = known or await self._client.matches.for_posts(post.match)
         now = utcnow()
         over = match.status not in OPEN and now - match.updated > KEPT_AFTER_END
         retry_at = None if over else until or now + check_after(post.refusals - 1)

@@ -6,7 +6,7 @@ and by the address in its buttons, a message is known for the one that a post ha
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeAlias
 
@@ -57,6 +57,12 @@ async def read_of(client: Client, match_id: MatchId) -> Reading:
     """All of it as the store has it now. Raises NoSuchMatch."""
     match, found = await client.matches.for_posts(match_id)
     return Reading(match, found.place, await boards_of(client, match), found)
+
+
+async def read_again(client: Client, reading: Reading) -> Reading:
+    """The match as it stands by now; how boards look there is asked once for a post."""
+    match, found = await client.matches.for_posts(reading.match.id)
+    return replace(reading, match=match, place=found.place, found=found)
 
 
 Place: TypeAlias = discord.DMChannel | discord.PartialMessageable | AnswerPlace

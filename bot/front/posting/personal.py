@@ -1,5 +1,7 @@
 """What a post for one person says, of the things that still hold when it is sent."""
 
+from typing import TypeAlias
+
 import discord
 from discord.utils import utcnow
 
@@ -15,32 +17,39 @@ from bot.front.ui.base import Address
 from bot.model.decide.requirements import closed_sentence
 from bot.model.match import OPEN, Match
 from bot.model.notices.holding import holds_for, wants_answer
+from bot.model.ports import ForPosts
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchSummary, NoticeItem, Post
 from bot.service.personal.following import is_onlooker
 
 PUZZLE = "There is a puzzle in it for you: **Puzzle** below its last board."
 
+KnownMatch: TypeAlias = tuple[Match, ForPosts]
+"""A match as it stands, with what was read beside it."""
+
 LONGEST_TEXT = 300  # Characters of what another post said.
 
 
-async def personal_content(client: Client, post: Post) -> PostContent | None:
-    """What the post says now; None where nothing of it holds any more."""
+async def personal_content(client: Client, post: Post, known: KnownMatch) -> PostContent | None:
+    """What the post says now, of whose own match all is `known`; None where nothing of it holds any
+    more."""
     assert post.person is not None
     if post.kind is PostKind.FOLLOWED:
-        return await followed_content(client, post, post.person)
-    lines = [line for item in post.about if (line := await _line(client, item, post.person))]
+        return await followed_content(client, post, post.person, known)
+    found = [await _line(client, item, post.person, known) for item in post.about]
+    lines = [line for line in found if line]
     return personal_post_content(post, post.person, lines, utcnow()) if lines else None
 
 
-async def _line(client: Client, item: NoticeItem, person: int) -> NoticeLine | None:
-    summary = await client.matches.summary(item.match)
+async def _line(
+    client: Client, item: NoticeItem, person: int, known: KnownMatch
+) -> NoticeLine | None:
+    now, (summary, *_) = await _known(client, item, known)
     text, asks = "", False
     if not item.kind.traits.of_turn:
-        now = await client.matches.match(item.match)
-        if not holds_for(item, now, person):
+        match = await client.matches.earlier(now, item.seq)
+        if not holds_for(item, match, now, person):
             return None
-        match = await client.matches.at(item.match, item.seq)
         text, asks = posted_text(item, match), wants_answer(item, now, person)
         if item.kind is PostKind.END and person in await client.service.own_puzzles.offered(match):
             text = f"{text} {PUZZLE}"
@@ -56,6 +65,11 @@ async def _line(client: Client, item: NoticeItem, person: int) -> NoticeLine | N
         asks,
         summary.pair is not None,
     )
+
+
+async def _known(client: Client, item: NoticeItem, known: KnownMatch) -> KnownMatch:
+    match, _ = known
+    return known if item.match == match.id else await client.matches.for_posts(item.match)
 
 
 def posted_text(item: NoticeItem, match: Match) -> str:
@@ -108,10 +122,13 @@ class Follower:
         return await self.may_see(match)
 
 
-async def followed_content(client: Client, post: Post, person: int) -> PostContent | None:
+async def followed_content(
+    client: Client, post: Post, person: int, known: KnownMatch
+) -> PostContent | None:
     """What the post says of the matches that the person may still see; None where there is none."""
     follower = Follower(client, person)
-    found = [line for item in post.about if (line := await _followed_line(client, item, follower))]
+    lines = [await _followed_line(client, item, follower, known) for item in post.about]
+    found = [line for line in lines if line]
     if not found:
         return None
     texts = [text for text, _ in found[:SHOWN]]
@@ -124,13 +141,12 @@ async def followed_content(client: Client, post: Post, person: int) -> PostConte
 
 
 async def _followed_line(
-    client: Client, item: NoticeItem, follower: Follower
+    client: Client, item: NoticeItem, follower: Follower, known: KnownMatch
 ) -> tuple[str, Address] | None:
     # What is told of one match, and where its button leads.
-    match = await client.matches.match(item.match)
+    match, (summary, *_) = await _known(client, item, known)
     if not await follower.is_notified(match):
         return None
-    summary = await client.matches.summary(item.match)
     news, board = news_of(match, summary, follower.person), await board_address(client, summary)
     return " · ".join([*news, f"match {match.id}", board]), Address(match.id, match.seq)
 

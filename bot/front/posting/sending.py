@@ -19,6 +19,7 @@ from bot.front.discord.refusals import (
     is_unauthorized,
     may_be_about_file,
 )
+from bot.front.posting import threads
 from bot.front.posting.composing import NO_FILES, Composer
 from bot.front.posting.outgoing import (
     EarlierMessages,
@@ -28,12 +29,12 @@ from bot.front.posting.outgoing import (
     Sent,
     body_of,
     nonce,
-    read_of,
+    read_again,
 )
 from bot.front.posting.personal import personal_content
-from bot.front.posting.places import threads
-from bot.front.posting.places.worker import SOON, PlaceWorker
+from bot.front.posting.place_worker import SOON, PlaceWorker
 from bot.front.posting.traffic import Traffic
+from bot.front.preferences import boards_of
 from bot.front.text.parts import PostContent
 from bot.front.text.stretches import without_line
 from bot.front.text.turns import TURN_BUTTONS
@@ -46,6 +47,7 @@ from bot.model.notices.holding import still_holds
 from bot.model.notices.records import Notified, is_call
 from bot.model.post_kinds import PostKind
 from bot.model.records import Delivered, NoticeItem, Post
+from bot.service.personal.preferences import USUAL
 
 log = logging.getLogger(__name__)
 
@@ -64,27 +66,23 @@ class Sender:
         self._traffic = Traffic()
         self._began = utcnow()
 
-    async def say(self, post: Post) -> Sent | None:
-        """The message that the post is, made now unless it stands there already. None where there
-        is nothing left to say to the person whom it is for."""
-        if post.person is not None:
-            return await self._say_to_one(post, post.person)
-        reading = await read_of(self._client, post.match)
+    async def to_all(self, post: Post, reading: Reading) -> Sent:
+        """The message that the post to all is, made now unless it stands there already."""
         match = await self._client.matches.earlier(reading.match, post.seq)
         sent = await self._say_in_place(post, match, reading)
         if sent is not None:
             return sent
         if post.tries or match.updated <= self._began:
-            outgoing = await self._composer.outgoing(post, match, reading)
-            found = await self.earlier.find(outgoing)
+            found = await self.earlier.find(await self._composer.placed(post, match, reading))
             if found is not None:
+                outgoing = await self._composer.outgoing(post, match, reading)
                 words, buttons = layouts.words_of(found), layouts.buttons_in(found)
                 readers = outgoing.called.readers if outgoing.called else ()
                 pinged = {p for p in readers if mention(p) in words}
                 sent = _sent(found, bool(buttons), post, match, reading)
                 return replace(sent, notified=await self._notifications(outgoing, pinged))
             # Looking takes its time; the match may have gone on meanwhile.
-            reading = await read_of(self._client, post.match)
+            reading = await read_again(self._client, reading)
         return await self.send(post, match, reading)
 
     async def send(
@@ -95,7 +93,7 @@ class Sender:
         `again`: an earlier message is lost, and this one stands for it with its mentions.
         """
         if not again:
-            match, _ = await self._timed(post, match, reading.match)
+            match, _ = _timed(post, match, reading)
         outgoing = await self._composer.outgoing(post, match, reading, again=again)
         if post.kind is PostKind.TURN and outgoing.place.id != match.channel:
             await threads.let_successor_in(self._client, match, outgoing.place.id)
@@ -124,19 +122,12 @@ class Sender:
         if succeeded or not is_current(now, post.seq):
             # The next post is about to take its place: what sums up the stretch, or a turn.
             return replace(sent, has_buttons=True)
-        match, late_at = await self._timed(post, match, now)
+        match, late_at = _timed(post, match, reading)
         outgoing = await self._composer.outgoing(post, match, reading)
         if outgoing.place.id != board.channel or not await self._edited(outgoing, board):
             return None
         has_buttons = bool(outgoing.content.buttons)
         return replace(sent, has_buttons=has_buttons, announced_at=late_at)
-
-    async def _timed(self, post: Post, match: Match, now: Match) -> tuple[Match, datetime | None]:
-        # The match with the whole time for a turn that is told of late, and since when it has that.
-        at = utcnow()
-        if not _is_late(post, match, now, at):
-            return match, None
-        return await self._client.matches.timed(replace(match, since=at)), at
 
     async def _edited(self, outgoing: Outgoing, board: Delivered) -> bool:
         # Whether that message has become the post. Discord may have refused it: it is gone.
@@ -162,32 +153,33 @@ class Sender:
         none = discord.AllowedMentions.none()
         await found.edit(**layouts.edit_in_form(found, view, content=text, allowed_mentions=none))
 
-    async def _say_to_one(self, post: Post, person: int) -> Sent | None:
-        content = await personal_content(self._client, post)
+    async def to_one(self, post: Post) -> Sent | None:
+        """The message of a post for one person. None where there is nothing left to say to them."""
+        assert post.person is not None
+        match, found = known = await self._client.matches.for_posts(post.match)
+        content = await personal_content(self._client, post, known)
         if content is None:
             return None
-        reading = await read_of(self._client, post.match)
-        match = reading.match
+        pictured = post.direct and is_call(post) and await is_away(self._client, match)
+        server = await boards_of(self._client, match) if pictured else USUAL
+        reading = Reading(match, found.place, server, found)
         if post.direct:
-            place: Place = await self._client.create_dm(discord.Object(person))
+            place: Place = await self._client.create_dm(discord.Object(post.person))
         elif len({item.match for item in post.about}) == 1:
             place, _ = await self._composer.place(post, match, reading)
         else:
             place = await home_of(self._client, self._answers, match)
-        if post.direct and is_call(post) and await is_away(self._client, match):
-            content = replace(content, board=True)
-        outgoing = Outgoing(post, match, reading, content, place)
+        outgoing = Outgoing(post, match, reading, replace(content, board=pictured), place)
         # Buttons of a message about several matches don't get old with one of them.
         has_buttons = bool(content.buttons) and len(post.about) == 1
         if post.tries or outgoing.written <= self._began:
-            found = await self.earlier.find(outgoing)
-            if found is not None:
-                return _at(found, has_buttons)
+            earlier = await self.earlier.find(outgoing)
+            if earlier is not None:
+                return _at(earlier, has_buttons)
         return _at(await self._send_somewhere(outgoing), has_buttons)
 
-    async def direct_notifications(self, post: Post) -> tuple[Notified, ...]:
+    async def direct_notifications(self, post: Post, reading: Reading) -> tuple[Notified, ...]:
         """What becomes of telling people of a post that could not be an answer in its channel."""
-        reading = await read_of(self._client, post.match)
         now = reading.match
         match = await self._client.matches.earlier(now, post.seq)
         if not is_current(now, post.seq) or not still_holds(post.kind, match, now):
@@ -283,6 +275,14 @@ class Sender:
 
     def _channel(self, channel: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel)
+
+
+def _timed(post: Post, match: Match, reading: Reading) -> tuple[Match, datetime | None]:
+    # The match with the whole time for a turn that is told of late, and since when it has that.
+    at = utcnow()
+    if not _is_late(post, match, reading.match, at):
+        return match, None
+    return replace(match, since=at).timed(reading.found.history, at), at
 
 
 def _is_late(post: Post, match: Match, now: Match, at: datetime) -> bool:

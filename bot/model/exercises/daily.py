@@ -14,6 +14,9 @@ SPREAD = timedelta(minutes=10)
 
 DAY = timedelta(days=1)
 
+GONE, EMPTY = "gone", "empty"
+"""The troubles of a channel that is gone, and of games without puzzles. Others are in words."""
+
 
 @dataclass(frozen=True, slots=True)
 class Daily:

@@ -21,7 +21,7 @@ from bot.model.clock.changes import (
 from bot.model.clock.running import Halt, calendar_at, deadline, halt_at
 from bot.model.consequences import moved_notice
 from bot.model.ports import People
-from bot.model.records import CalendarChange, MovedDeadline, RunningClock
+from bot.model.records import CalendarChange, MatchId, MovedDeadline, RunningClock
 from bot.model.refusals import StaleCalendar
 from bot.service.locks import Locks
 
@@ -102,11 +102,12 @@ class CalendarBook:
             person, lambda calendar, _: replace(calendar, automatic_vacation=on)
         )
 
-    async def recompute(self, person: int) -> None:
-        """Move the deadlines of all turns of the person to where their calendars put them."""
+    async def recompute(self, person: int, besides: MatchId | None = None) -> None:
+        """Move the deadlines of all turns of the person to where their calendars put them, but for
+        the one that was written with them."""
         # Locked: else an earlier change could have the last word.
         async with self.lock(person):
-            clocks = await self._store.clocks_of(person)
+            clocks = [c for c in await self._store.clocks_of(person) if c.match != besides]
             if not clocks:
                 return
             history = await self.history(person)

@@ -15,9 +15,9 @@ from discord.utils import utcnow
 
 from bot.front.discord.context import DROPPED, Client
 from bot.front.discord.refusals import NO_MESSAGE, is_refusal, is_unauthorized, wait_after
+from bot.front.posting import threads
 from bot.front.posting.at_discord import AtDiscord
 from bot.front.posting.outgoing import Reading
-from bot.front.posting.places import threads
 from bot.model import places
 from bot.model.match import Match
 from bot.model.places import Mode, Place, Placing, State

@@ -1,0 +1,224 @@
+"""The post of a puzzle of the day, and the worker that makes it in the servers that want it.
+
+A post is planned for a moment of its own within some minutes after the hour.
+"""
+
+import logging
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, time
+from functools import partial
+from typing import Any
+
+import discord
+from discord import ButtonStyle, ui
+from discord.utils import utcnow
+
+from bot.catalog import entry
+from bot.exercises.exercise import Exercise, ExerciseId
+from bot.front.board.pictures import Picture, alt_text, text_board
+from bot.front.discord import lanes, layouts, permissions
+from bot.front.discord.context import Client, Interaction, defer_private, person_of
+from bot.front.discord.markdown import bold, code_block, join_lines
+from bot.front.discord.refusals import may_be_about_file
+from bot.front.exercises.on_exercise import open_exercise
+from bot.front.exercises.words import face_of
+from bot.front.posting.at_discord import NO_CHANNEL, ChannelPosts, made_before
+from bot.front.preferences import posted_view
+from bot.front.ui.base import CustomId, GuardedItem, message_view
+from bot.games.phrases import comma_list, counted
+from bot.model.events import Person
+from bot.model.exercises.attempt import Attempt
+from bot.model.exercises.daily import EMPTY, GONE, Daily, DayEnd, DayResult
+from bot.model.match import Match
+from bot.model.records import DueKind
+from bot.service.exercises.book import board_of
+from bot.service.exercises.daily import Issue
+from bot.service.locks import Locks
+from renderers import View, draw
+
+log = logging.getLogger(__name__)
+
+
+class SolveId(CustomId, written="solve:{exercise}"):
+    """The button of the puzzle of a day."""
+
+    exercise: ExerciseId
+
+
+class SolveButton(GuardedItem[SolveId], kind=SolveId):
+    """Opens the puzzle in private, for whoever presses it, where they left it."""
+
+    async def press(self, interaction: Interaction) -> None:
+        await defer_private(interaction)
+        of, guild = self.parsed.exercise, interaction.guild_id
+        if guild is not None:
+            book = interaction.client.service.daily
+            await book.enter(guild, of, person_of(interaction.user))
+        await open_exercise(interaction, of)
+
+
+def solve_button(of: ExerciseId) -> SolveButton:
+    face: ui.Button[Any] = ui.Button(label="Solve", style=ButtonStyle.success)
+    return SolveButton(face, SolveId(of))
+
+
+# People who are named of each kind; the others are counted.
+NAMED = 12
+
+PRIVATE = "Solve it in private. Tomorrow I tell how many tries everybody took."
+
+
+def issue_text(issue: Issue) -> str:
+    """The words above the board: what is asked for, and how the one before ended."""
+    puzzle, face = issue.puzzle, face_of(issue.puzzle)
+    game = entry(puzzle.id.game)
+    side = game.sides[puzzle.position.turn - 1]
+    title = f"**Puzzle of the day: {game.name}** · {issue.day:%Y-%m-%d}"
+    before = _before(issue.before) if issue.before else ()
+    return join_lines([title, f"{side} to move. {face.goal}", *before, f"-# {PRIVATE}"])
+
+
+def _before(ended: DayEnd) -> Iterator[str]:
+    parts = [
+        *(f"👑 {_tried(each)}" for each in ended.best[:NAMED]),
+        *map(_tried, ended.others[:NAMED]),
+        *(f"{_name(each)} ✗" for each in ended.given_up[:NAMED]),
+    ]
+    if more := ended.unnamed + _beyond(ended.best, ended.others, ended.given_up):
+        parts.append(f"{more} more" if parts else counted(more, "player"))
+    yield f"The last one: {' · '.join(parts)}." if parts else "Nobody finished the last one."
+    if ended.streak > 1:
+        yield f"🔥 {ended.streak} days in a row somebody here has solved it."
+
+
+def _beyond(*groups: Sequence[DayResult]) -> int:
+    return sum(max(0, len(group) - NAMED) for group in groups)
+
+
+def _tried(result: DayResult) -> str:
+    tries = result.wrong + 1
+    counts = "1 try" if tries == 1 else f"{tries} tries"
+    return f"{_name(result)} {counts}{' with a hint' if result.helped else ''}"
+
+
+def _name(result: DayResult) -> str:
+    return bold(Person(0, result.called))
+
+
+# Boards that are kept: those of a day of all games, in all colors that are asked for.
+KEPT = 64
+
+
+class DayPictures:
+    """Draws boards behind all that people wait for, and keeps them."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[ExerciseId, View], Picture] = OrderedDict()
+        self._locks: Locks[tuple[ExerciseId, View]] = Locks()
+
+    async def of(self, exercise: Exercise, view: View) -> Picture:
+        key = exercise.id, view
+        async with self._locks(key):
+            if key not in self._kept:
+                self._kept[key] = await lanes.EXTRAS.run(partial(_drawn, exercise, view))
+                while len(self._kept) > KEPT:
+                    self._kept.popitem(last=False)
+        return self._kept[key]
+
+
+def _drawn(exercise: Exercise, view: View) -> Picture:
+    board = _board(exercise)
+    names = dict(enumerate((player.name for player in board.seats), 1))
+    png = draw(board.game, exercise.position, (), view=view, names=names)
+    return Picture(png, alt_text(board))
+
+
+def in_characters(exercise: Exercise) -> str:
+    """The board as text, for where no picture is taken. Computes."""
+    return code_block(text_board(_board(exercise)))
+
+
+def _board(exercise: Exercise) -> Match:
+    # Nobody's: the side to move goes by its own name.
+    now = utcnow()
+    side = entry(exercise.id.game).sides[exercise.position.turn - 1]
+    return board_of(exercise, Attempt(0, *exercise.id, begun=now, at=now), Person(0, side))
+
+
+class DailyWorker(ChannelPosts[Daily]):
+    """Posts what is due, one of each server."""
+
+    kind = DueKind.DAILY
+
+    def __init__(self, client: Client) -> None:
+        super().__init__(client)
+        self._pictures = DayPictures()
+
+    async def due(self, now: datetime, limit: int) -> Sequence[Daily]:
+        return await self._client.service.daily.due(now, limit)
+
+    def key(self, item: Daily) -> int:
+        return item.guild
+
+    def about(self, item: Daily) -> dict[str, object]:
+        return {"channel": item.channel}
+
+    async def do(self, item: Daily) -> datetime | None:
+        book = self._client.service.daily
+        issue = await book.issue(item)
+        if issue is None or issue.daily.day == str(issue.day):
+            await book.put_off(item, EMPTY if issue is None else "")
+            return None
+        return await self.attempt(item, self._post(issue))
+
+    async def refused(self, item: Daily, error: discord.HTTPException) -> None:
+        book = self._client.service.daily
+        if error.code == NO_CHANNEL:
+            await book.switch_off(item.guild, GONE)
+        else:
+            await book.put_off(item, error.text)
+
+    async def _post(self, issue: Issue) -> None:
+        book, daily = self._client.service.daily, issue.daily
+        if lacking := permissions.missing_permissions(self._client, daily.channel):
+            await book.put_off(daily, comma_list(lacking))
+            return
+        if not (await book.begin(issue) and await self._stands(issue)):
+            await self._send(issue)
+        await book.posted(issue)
+
+    async def _send(self, issue: Issue) -> None:
+        server = await self._client.service.preferences.of_server(issue.daily.guild)
+        picture = await self._pictures.of(issue.puzzle, posted_view(server))
+        if permissions.may_attach(self._client, issue.daily.channel):
+            try:
+                name = f"{issue.puzzle.id.game}-{issue.day}.png"
+                await self._make(issue, file=picture.file(name))
+            except discord.HTTPException as error:
+                if not may_be_about_file(error):
+                    raise
+                log.info("channel %s: posted without picture: %s", issue.daily.channel, error)
+            else:
+                return
+        await self._make(issue, await lanes.EXTRAS.run(in_characters, issue.puzzle))
+
+    async def _make(self, issue: Issue, board: str = "", **picture: Any) -> None:
+        text = "\n".join(filter(None, [issue_text(issue), board]))
+        await self.post_silently(
+            issue.daily.channel,
+            content=text,
+            view=message_view([solve_button(issue.puzzle.id)]),
+            nonce=f"{issue.daily.guild:x}.{issue.day.toordinal():x}",
+            **picture,
+        )
+
+    async def _stands(self, issue: Issue) -> bool:
+        # Whether it was posted before somebody could note it.
+        hour = datetime.combine(issue.day, time(issue.daily.hour), UTC)
+        wanted = str(SolveId(issue.puzzle.id))
+        found = await made_before(
+            *(self._client, issue.daily.channel, hour),
+            lambda message: wanted in layouts.buttons_in(message),
+        )
+        return found is not None

@@ -1,0 +1,159 @@
+"""The page of `/settings` on which managers switch the puzzle of the day on, and say where."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+from discord import ChannelType, ui
+from discord.utils import format_dt
+
+from bot.catalog import catalog
+from bot.front.discord import permissions
+from bot.front.discord.context import (
+    Interaction,
+    Message,
+    PrivateReply,
+    defer_update,
+    replace_private,
+)
+from bot.front.discord.markdown import escape, join_lines
+from bot.front.ui.base import CustomId, GuardedItem, chosen_value, menu, message_view
+from bot.front.ui.settings import GONE as NO_SETTING
+from bot.front.ui.settings import SCOPES, pages_menu
+from bot.model.exercises.daily import EMPTY, GONE, Daily
+from bot.service.personal.preferences import Preferences
+
+OFF = "off"
+ANY = "any"
+
+WHAT = (
+    "**Puzzle of the day.** Once a day I post a puzzle, silently and calling nobody. Everybody "
+    "solves it in private; the next post tells how many tries they took.\n"
+    "-# The menu has hours of UTC. Whoever does not want to be named says so in `/settings`."
+)
+IS_OFF = "It is switched off. Choose an hour, and it is posted in this channel."
+IS_ON = "It is posted in <#{channel}> at {hour}; next {when}, within some minutes of the hour."
+TROUBLE = (
+    "⚠️ I could not post it in <#{channel}> ({why}). I try again {when}; see that I may view the "
+    "channel and send messages there, or choose another one."
+)
+TROUBLES: Mapping[str, str] = {
+    GONE: "⚠️ Its channel is gone, so it is switched off. Choose an hour in another channel.",
+    EMPTY: "⚠️ There are no puzzles of that game. Choose another one.",
+}
+
+# Kinds of channels that can be chosen.
+PLACES = [ChannelType.text, ChannelType.news]
+
+
+class DailyId(CustomId, written="daily:{name}"):
+    """A menu of the page: `hour`, `game` or `channel`."""
+
+    name: str
+
+
+class DailyMenu(GuardedItem[DailyId], kind=DailyId):
+    async def press(self, interaction: Interaction) -> None:
+        await defer_update(interaction)
+        SCOPES["server"].require(interaction)
+        change = CHANGES.get(self.parsed.name)
+        if change is None:
+            raise PrivateReply(NO_SETTING)
+        await change(interaction, chosen_value(interaction) or "")
+        await replace_private(interaction, *await daily_page(interaction))
+
+
+async def daily_page(interaction: Interaction, _: Preferences | None = None) -> Message:
+    book = interaction.client.service.daily
+    daily, games = await book.of(interaction.guild_id or 0), await book.games()
+    is_on = daily is not None and daily.due is not None
+    parts: list[GuardedItem[Any]] = [pages_menu("server", "daily"), _hours(daily)]
+    if daily is not None and is_on:
+        parts += [_games(daily, games), _channel(daily)]
+    return join_lines([WHAT, "", *_state(daily)]), [], message_view(parts)
+
+
+def _state(daily: Daily | None) -> list[str]:
+    if daily is None:
+        return [IS_OFF]
+    if daily.due is None:
+        return [TROUBLES.get(daily.trouble, IS_OFF)]
+    when = format_dt(daily.due, "R")
+    hour = f"{daily.hour:02}:00 UTC ({format_dt(daily.due.replace(minute=0, second=0), 't')} yours)"
+    lines = [IS_ON.format(channel=daily.channel, hour=hour, when=when)]
+    if daily.trouble:
+        trouble = TROUBLE.format(channel=daily.channel, why=escape(daily.trouble), when=when)
+        lines.append(TROUBLES.get(daily.trouble, trouble))
+    return lines
+
+
+def _hours(daily: Daily | None) -> DailyMenu:
+    labels = {OFF: "Puzzle of the day: off"}
+    labels |= {str(hour): f"Puzzle of the day: at {hour:02}:00 UTC" for hour in range(24)}
+    now = str(daily.hour) if daily is not None and daily.due is not None else OFF
+    return DailyMenu(menu(labels, (now,)), DailyId("hour"))
+
+
+def _games(daily: Daily, games: tuple[str, ...]) -> DailyMenu:
+    labels = {ANY: "Of any game", **{game: f"Of {catalog()[game].name}" for game in games}}
+    return DailyMenu(menu(labels, (daily.game or ANY,), "Of a game"), DailyId("game"))
+
+
+def _channel(daily: Daily) -> DailyMenu:
+    select: ui.ChannelSelect[Any] = ui.ChannelSelect(
+        placeholder="In a channel",
+        channel_types=PLACES,
+        default_values=[discord.Object(daily.channel)],
+    )
+    return DailyMenu(select, DailyId("channel"))
+
+
+async def _choose_hour(interaction: Interaction, value: str) -> None:
+    book, guild = interaction.client.service.daily, interaction.guild_id or 0
+    if value == OFF:
+        await book.switch_off(guild)
+        return
+    if value not in map(str, range(24)):
+        raise PrivateReply(NO_SETTING)
+    daily = await book.of(guild)
+    is_on = daily is not None and daily.due is not None
+    channel = daily.channel if daily and is_on else _here(interaction)
+    permissions.require_postable(interaction, channel)
+    await book.switch_on(guild, channel, int(value), daily.game if daily else "")
+
+
+async def _choose_game(interaction: Interaction, value: str) -> None:
+    if value not in (ANY, *await interaction.client.service.daily.games()):
+        raise PrivateReply(NO_SETTING)
+    daily = await _on(interaction)
+    game = "" if value == ANY else value
+    book = interaction.client.service.daily
+    await book.switch_on(daily.guild, daily.channel, daily.hour, game)
+
+
+async def _choose_channel(interaction: Interaction, value: str) -> None:
+    channels = interaction.guild.channels if interaction.guild else ()
+    channel = next((each.id for each in channels if str(each.id) == value), None)
+    if channel is None:
+        raise PrivateReply(NO_SETTING)
+    permissions.require_postable(interaction, channel)
+    daily = await _on(interaction)
+    book = interaction.client.service.daily
+    await book.switch_on(daily.guild, channel, daily.hour, daily.game)
+
+
+async def _on(interaction: Interaction) -> Daily:
+    daily = await interaction.client.service.daily.of(interaction.guild_id or 0)
+    if daily is None or daily.due is None:
+        raise PrivateReply(IS_OFF)
+    return daily
+
+
+def _here(interaction: Interaction) -> int:
+    # A thread ends one day; its channel stays.
+    place = interaction.channel
+    parent = place.parent_id if isinstance(place, discord.Thread) else None
+    return parent or interaction.channel_id or 0
+
+
+CHANGES = {"hour": _choose_hour, "game": _choose_game, "channel": _choose_channel}
