@@ -277,7 +277,9 @@ def _given(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
 
 def crowded_folders(checkout: Checkout) -> list[str]:
     """Folders with more files than can be taken in at a glance."""
-    files = [path for path in checkout.paths.values() if path.name != "__init__.py"]
+    tests = (checkout.root / "tests").rglob("*.py")
+    every = {*checkout.paths.values(), *tests}
+    files = [path for path in every if path.name != "__init__.py"]
     folders = sorted({path.parent for path in files})
     counts = {folder: sum(path.parent == folder for path in files) for folder in folders}
     return [

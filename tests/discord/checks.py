@@ -17,9 +17,9 @@ import asyncpg
 from bot.model.fold import fold
 from bot.model.records import MatchId
 from bot.store.rows import recorded_from
+from tests.discord.fake.records import DIRECT, Message
+from tests.discord.fake.world import FakeDiscord
 from tests.discord.players import Players, Try
-from tests.discord.records import DIRECT, Message
-from tests.discord.world import FakeDiscord
 
 Rows = list[tuple[Any, ...]]
 Plies = dict[int, list[tuple[int, str]]]

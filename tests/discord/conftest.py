@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from tests.discord.fake.world import FakeDiscord, running
 from tests.discord.processes import BotProcess
-from tests.discord.world import FakeDiscord, running
 
 
 @pytest_asyncio.fixture

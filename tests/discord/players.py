@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
+from tests.discord.fake.records import COMPLETION, PRESS, Channel, Interaction, Message, User
+from tests.discord.fake.world import FakeDiscord
 from tests.discord.processes import BotProcess
-from tests.discord.records import COMPLETION, PRESS, Channel, Interaction, Message, User
-from tests.discord.world import FakeDiscord
 
 PATIENCE = 10.0
 """Seconds after which somebody who got no answer tries again. Each time in vain they wait longer,

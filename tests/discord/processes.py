@@ -13,7 +13,7 @@ from typing import IO, Any, TextIO
 
 import aiohttp
 
-from tests.discord.world import FakeDiscord
+from tests.discord.fake.world import FakeDiscord
 from tests.helpers.commands import begin, run
 
 

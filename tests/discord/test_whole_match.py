@@ -16,11 +16,11 @@ from bot.service.build import Service
 from bot.store.sqlite import SqliteStore
 from tests.discord import checks
 from tests.discord.checks import all_is_said, delivered, plies_of
-from tests.discord.faults import EVER, PASSING, Fault, sends
+from tests.discord.fake.faults import EVER, PASSING, Fault, sends
+from tests.discord.fake.records import Channel, User
+from tests.discord.fake.world import FakeDiscord
 from tests.discord.players import Players, Table, begun, table_of, tables_of
 from tests.discord.processes import BotProcess, expected
-from tests.discord.records import Channel, User
-from tests.discord.world import FakeDiscord
 
 
 async def require_whole(fake: FakeDiscord, bot: BotProcess, players: Players, moves: int) -> None:

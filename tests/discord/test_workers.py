@@ -14,9 +14,9 @@ import pytest
 
 from tests.discord import checks
 from tests.discord.checks import all_is_said, delivered, plies_of
+from tests.discord.fake.world import FakeDiscord
 from tests.discord.players import Players, Table, table_of
 from tests.discord.processes import BotProcess
-from tests.discord.world import FakeDiscord
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 

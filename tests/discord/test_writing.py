@@ -14,9 +14,9 @@ import pytest
 import pytest_asyncio
 
 from tests.discord.checks import all_is_said
+from tests.discord.fake.world import FakeDiscord
 from tests.discord.players import Players, table_of
 from tests.discord.processes import bumpbot_health, expected, free_port
-from tests.discord.world import FakeDiscord
 from tests.faults.process import Disk, TalkingBot
 
 TROUBLES: dict[str, tuple[Callable[[Disk], AbstractAsyncContextManager[None]], str]] = {

@@ -21,10 +21,10 @@ import asyncpg
 from tqdm import tqdm
 
 from tests.discord import checks
+from tests.discord.fake.records import TEXT
+from tests.discord.fake.world import FakeDiscord, running
 from tests.discord.players import Players, Table
 from tests.discord.processes import BotProcess, kill_backend
-from tests.discord.records import TEXT
-from tests.discord.world import FakeDiscord, running
 from tests.postgres import server
 from tests.store.postgres.proxy import Proxy, proxy_to
 

@@ -199,6 +199,10 @@ def test_a_stage_is_found_by_its_id() -> None:
         stage_named(ExerciseId("stage", "bump", "nowhere"))
 
 
+def test_the_first_stage_says_what_its_points_are_for() -> None:
+    assert "each step costs one of your three points" in lesson("bump").stages[0].goal
+
+
 def test_the_stage_after_another_is_the_next_of_the_file() -> None:
     steps = lesson("bump").stages
     assert lesson("bump").after(steps[0].id.name) == steps[1]

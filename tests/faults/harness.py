@@ -13,9 +13,9 @@ from typing import Any
 from tqdm import tqdm
 
 from tests.discord import checks
+from tests.discord.fake.records import TEXT
+from tests.discord.fake.world import FakeDiscord, running
 from tests.discord.players import Table
-from tests.discord.records import TEXT
-from tests.discord.world import FakeDiscord, running
 from tests.faults import verdict
 from tests.faults.kinds import Deck, Trouble, counts
 from tests.faults.people import PATIENCE, DealtFaults, People

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import chain
 
-from tests.discord.faults import PASSING
+from tests.discord.fake.faults import PASSING
 
 
 class Said(StrEnum):

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from aiohttp import web
 
-from tests.discord.faults import Fault, Faults
+from tests.discord.fake.faults import Fault, Faults
+from tests.discord.fake.records import COMPLETION, Interaction, User
 from tests.discord.players import MOMENT, Players, Table, Try
-from tests.discord.records import COMPLETION, Interaction, User
 from tests.faults.kinds import Deck, Said
 
 PATIENCE, GLANCE = 3.0, 1.5

@@ -13,8 +13,8 @@ import pytest
 from bot.front.discord.errors import SORRY
 from bot.store.database import NEXT, WRITING
 from tests.discord import checks
-from tests.discord.faults import PASSING
-from tests.discord.records import Message
+from tests.discord.fake.faults import PASSING
+from tests.discord.fake.records import Message
 from tests.faults import verdict
 from tests.faults.harness import Harness, Plan, Stalled, harness
 from tests.faults.kinds import Deck, Said, Trouble, counts, possible

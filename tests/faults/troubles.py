@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 
 from aiohttp import web
 
-from tests.discord.faults import Fault, Planned, sends
-from tests.discord.gateway import Connection
+from tests.discord.fake.faults import Fault, Planned, sends
+from tests.discord.fake.gateway import Connection
+from tests.discord.fake.records import Channel, User, channel_body
+from tests.discord.fake.world import FakeDiscord
 from tests.discord.players import Table, Try
-from tests.discord.records import Channel, User, channel_body
-from tests.discord.world import FakeDiscord
 from tests.faults import verdict
 from tests.faults.kinds import Trouble
 from tests.faults.people import People

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from bot.front.discord.errors import SORRY
 from bot.store.database import READING, WRITING
 from tests.discord import checks
+from tests.discord.fake.records import Interaction
+from tests.discord.fake.world import FakeDiscord
 from tests.discord.players import Try
-from tests.discord.records import Interaction
-from tests.discord.world import FakeDiscord
 
 PLAYED = "SELECT match_id, json_extract(payload, '$.text') FROM events WHERE kind = 'played'"
 TURNS = "SELECT id, match_id, seq FROM outbox WHERE kind = 'turn' AND person IS NULL"

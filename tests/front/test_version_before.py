@@ -1,6 +1,6 @@
 """Databases of earlier versions open, and whatever those posted still works when it is pressed.
 
-What stands in them, `tests.helpers.versions` tells."""
+What stands in them, `tests.store.versions` tells."""
 
 import logging
 import re
@@ -33,7 +33,7 @@ from bot.store.sqlite.migrator import migrations
 from bot.table.env import furnish
 from tests.front.conftest import KEEPING, PATIENCE, PatientEnv, World, labels, make_client, said
 from tests.helpers.long_runs import LONG, mostly_long
-from tests.helpers.versions import WITH_MESSAGES, copy_file, messages
+from tests.store.versions import WITH_MESSAGES, copy_file, messages
 
 PLAYED = {
     1: ["011,12-3", "091,18-0", "01,12-1"],

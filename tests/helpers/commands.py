@@ -4,6 +4,7 @@ To import the bot takes a second of CPU. One process does so, and forks off one 
 ends with whoever started it. That `python -m bot` begins at all is tested without this.
 """
 
+import atexit
 import contextlib
 import gc
 import json
@@ -30,7 +31,7 @@ IMPORTED = (
     *("bot.jobs", "bot.settings", "bot.store.opening", "bot.store.moving", "bot.store.postgres"),
     *("bot.service.build", "bot.upkeep.backups", "bot.upkeep.doctor", "bot.front.client"),
     *("bot.__main__", "renderers"),
-    "tests.store.contract",
+    "tests.store.contracts.matches",
 )
 
 
@@ -42,7 +43,14 @@ def _nursery() -> tuple[socket.socket, "subprocess.Popen[bytes]"]:
     command = [sys.executable, "-m", __name__, str(its.fileno())]
     nurse = subprocess.Popen(command, cwd=ROOT, pass_fds=[its.fileno()], start_new_session=True)
     its.close()
+    atexit.register(_end_nursery, ours, nurse)
     return ours, nurse
+
+
+def _end_nursery(ours: socket.socket, nurse: "subprocess.Popen[bytes]") -> None:
+    # It ends once nobody can ask any more. Left open, both would be warned of at the end of tests.
+    ours.close()
+    nurse.wait()
 
 
 def begin(

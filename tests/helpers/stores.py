@@ -9,7 +9,7 @@ import asyncpg
 from bot.model.ports import Store
 from bot.model.records import Status
 from bot.store.postgres import PostgresStore
-from tests.store.contract import new_match, play
+from tests.store.contracts.matches import new_match, play
 
 S = TypeVar("S", bound=Store)
 

@@ -1,17 +1,14 @@
 """The image as the steps of its Dockerfile make it, and what runs in it."""
 
 import os
-import pickle
-import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from filelock import FileLock
 
-from tests.image import private_root
-from tests.image.dockerfile import ROOT, Image, build, command, stages
+from tests.image import made, private_root
+from tests.image.dockerfile import ROOT, Image, command, stages
 from tests.image.private_root import PrivateRoot
 
 FINAL = stages((ROOT / "Dockerfile").read_text("utf-8"))[-1]
@@ -45,26 +42,10 @@ class Container:
 
 
 @pytest.fixture(scope="session")
-def image(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Image:
-    """The image, carried out once for all processes that run tests."""
+def image(shared_folder: Path) -> Image:
     if why := private_root.missing():
         pytest.fail(why)
-    base = tmp_path_factory.getbasetemp()
-    work = (base if worker_id == "master" else base.parent) / "image"
-    with FileLock(f"{work}.lock"):
-        return _built(work)
-
-
-def _built(work: Path) -> Image:
-    told = work / "image.pickle"
-    if not told.exists():
-        shutil.rmtree(work, ignore_errors=True)
-        work.mkdir()
-        told.write_bytes(
-            pickle.dumps(build(stages((ROOT / "Dockerfile").read_text("utf-8")), work))
-        )
-    found: Image = pickle.loads(told.read_bytes())
-    return found
+    return made.image(shared_folder)
 
 
 @pytest.fixture

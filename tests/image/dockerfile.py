@@ -78,6 +78,9 @@ def options(value: str) -> tuple[dict[str, str], list[str]]:
 
 SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
+BASE, WHEELS = "base", "wheels"
+"""In a folder of what every build begins with."""
+
 PLACE_OF_WHEELS = "/wheels-that-are-locked"
 
 DESCRIBED = {"LABEL", "VOLUME", "STOPSIGNAL", "HEALTHCHECK", "ENTRYPOINT", "CMD"}
@@ -95,25 +98,29 @@ class Image:
     built: dict[str, "Image"] = field(default_factory=dict)
 
 
-def build(stages: list[Stage], work: Path) -> Image:
+def build(stages: list[Stage], ground: Path, work: Path) -> Image:
     """Carry out every step of every stage; the last stage is the image."""
-    wheels = _wheels(work / "wheels")
-    base = _base(work / "base")
     built: dict[str, Image] = {}
     for number, stage in enumerate(stages):
         files = work / f"stage-{number}"
-        shutil.copytree(base, files, symlinks=True)
+        shutil.copytree(ground / BASE, files, symlinks=True)
         image = Image(files, {"PATH": f"/base/bin:{SYSTEM_PATH}"}, built=dict(built))
         for step in stage.steps:
-            carry_out(image, step, wheels)
+            carry_out(image, step, ground / WHEELS)
         built[stage.name or str(number)] = image
-    for path in (base, work / "context", *(each.files for each in image.built.values())):
+    for path in (work / "context", *(each.files for each in image.built.values())):
         shutil.rmtree(path, ignore_errors=True)
     image.built.clear()
     return image
 
 
-def _wheels(folder: Path) -> Path:
+def lay_ground(folder: Path) -> None:
+    """Put what every build begins with into the folder."""
+    _download(folder / WHEELS)
+    _base(folder / BASE)
+
+
+def _download(folder: Path) -> None:
     """What the image's locks name, in a folder: the builds have no network."""
     locks = [f"--requirement=requirements/{name}.txt" for name in ("build", "compile", "runtime")]
     ran = subprocess.run(
@@ -127,17 +134,15 @@ def _wheels(folder: Path) -> Path:
         check=False,
     )
     assert ran.returncode == 0, ran.stderr
-    return folder
 
 
-def _base(files: Path) -> Path:
+def _base(files: Path) -> None:
     """A root with a Python of its own that can install: it stands for the base image."""
     make(files)
     made = PrivateRoot(files).command(
         [str(PYTHON), "-m", "venv", "/base"], {"PATH": SYSTEM_PATH, "HOME": "/root"}
     )
     assert made.returncode == 0, made.stderr
-    return files
 
 
 def carry_out(image: Image, step: Step, wheels: Path) -> None:

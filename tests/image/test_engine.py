@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from tests.discord.fake.world import FakeDiscord, running
 from tests.discord.processes import free_port
-from tests.discord.world import FakeDiscord, running
 from tests.image import engine
 from tests.image.conftest import VOLUME
 from tests.image.engine import HANGS

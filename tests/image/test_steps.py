@@ -15,11 +15,11 @@ import pytest
 import pytest_asyncio
 
 from bot.opponents.levels import DEEP, LEVELS
+from tests.discord.fake.world import FakeDiscord, running
 from tests.discord.processes import free_port
-from tests.discord.world import FakeDiscord, running
-from tests.image import private_root
+from tests.image import made, private_root
 from tests.image.conftest import FINAL, VOLUME, Container
-from tests.image.dockerfile import ROOT, Image, Step, build, carry_out, command, stages
+from tests.image.dockerfile import WHEELS, Image, Step, carry_out, command
 from tests.image.engine import HANGS
 from tests.image.private_root import PrivateRoot
 
@@ -127,12 +127,12 @@ def test_the_image_holds_what_is_locked_with_its_bytecode_and_no_tool(image: Ima
     ],
 )
 def test_a_step_that_fails_or_is_unknown_is_noticed(
-    image: Image, tmp_path: Path, step: Step, said: str
+    image: Image, shared_folder: Path, tmp_path: Path, step: Step, said: str
 ) -> None:
     private_root.make(tmp_path / "root")
     empty = Image(tmp_path / "root", {"PATH": "/usr/bin"})
     with pytest.raises((AssertionError, OSError), match=said):
-        carry_out(empty, step, image.files.parent / "wheels")
+        carry_out(empty, step, made.ground(shared_folder) / WHEELS)
 
 
 # The compiled search
@@ -141,14 +141,12 @@ def test_a_step_that_fails_or_is_unknown_is_noticed(
 OFFERED = "from bot.opponents.levels import offered; print(*offered())"
 
 
-def test_the_deep_level_is_in_the_image_whose_builder_asked_for_it(tmp_path: Path) -> None:
+def test_the_deep_level_is_in_the_image_whose_builder_asked_for_it(shared_folder: Path) -> None:
     if why := private_root.missing():
         pytest.fail(why)
-    text = (ROOT / "Dockerfile").read_text("utf-8")
-    asking = text.replace("ARG BUMPBOT_COMPILE=skip", "ARG BUMPBOT_COMPILE=require")
-    made = build(stages(asking)[:1], tmp_path)
-    told = PrivateRoot(made.files).command(
-        ["/opt/bumpbot/bin/python", "-c", OFFERED], made.variables
+    asked = made.compiling(shared_folder)
+    told = PrivateRoot(asked.files).command(
+        ["/opt/bumpbot/bin/python", "-c", OFFERED], asked.variables
     )
     assert told.stdout.split() == [str(level) for level in (*LEVELS, DEEP)], told.stderr
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from bot.games.guide import Game
 from bot.opponents.kernel import DRAWN, GOES_ON, MOST_WORTH, WON, Kernel, kernel_of
@@ -20,12 +20,19 @@ def result_by_the_rules(game: Game[Any, Any], position: Any) -> int:
     return sum(1 << player for player in outcome.winners)
 
 
-def assert_agrees(game: Game[Any, Any], position: Any, kernel: Kernel) -> dict[str, int]:
-    """The kernel sees the position as the rules do. Returns its moves by their texts."""
+Scored: TypeAlias = Sequence[tuple[int, int]]
+"""What a kernel lists: moves with their worths, which takes most of the time."""
+
+
+def assert_agrees(
+    game: Game[Any, Any], position: Any, kernel: Kernel, listed: Scored | None = None
+) -> dict[str, int]:
+    """The kernel, which may just have listed its moves, sees the position as the rules do. Returns
+    its moves by their texts."""
     assert kernel.write() == game.write(position)
     assert kernel.turn == position.turn
     assert kernel.result() == result_by_the_rules(game, position)
-    scored = kernel.scored()
+    scored = kernel.scored() if listed is None else listed
     texts = {kernel.text(move): move for _, move in scored}
     assert len(texts) == len(scored), "a move is listed twice"
     legal = {game.format(position, move) for move in game.moves(position)}
@@ -39,10 +46,14 @@ def assert_agrees(game: Game[Any, Any], position: Any, kernel: Kernel) -> dict[s
     return texts
 
 
-def assert_plays(game: Game[Any, Any], position: Any, kernel: Kernel, move: int) -> Any:
-    """The kernel makes the move as the rules do, and takes it back. Returns what is after it."""
+def assert_plays(
+    game: Game[Any, Any], position: Any, kernel: Kernel, move: int, listed: Scored | None = None
+) -> Any:
+    """The kernel, which may just have listed its moves, makes the move as the rules do, and takes
+    it back. Returns what is after it."""
     text, mover = kernel.text(move), kernel.turn
-    worth = next(worth for worth, each in kernel.scored() if each == move)
+    scored = kernel.scored() if listed is None else listed
+    worth = next(worth for worth, each in scored if each == move)
     assert kernel.far(move) >= 0
     assert isinstance(kernel.urgent(), bool)
     before = kernel.write(), kernel.turn, kernel.key
@@ -80,18 +91,20 @@ def walk(
     seen = 0
     while seen < plies:
         seen += 1
-        moves = list(assert_agrees(game, position, kernel).values())
+        scored = kernel.scored()
+        moves = list(assert_agrees(game, position, kernel, scored).values())
         if not moves:
             break
         for move in chance.sample(moves, min(tried, len(moves))):
-            assert_plays(game, position, kernel, move)
-        move = careless(chance, kernel.scored())
+            assert_plays(game, position, kernel, move, scored)
+        assert kernel.scored() == scored, "moves taken back leave the same list"
+        move = careless(chance, scored)
         position = game.play(position, game.parse(position, kernel.text(move))).position
         kernel.play(move)
     return seen
 
 
-def careless(chance: Random, scored: Sequence[tuple[int, int]]) -> int:
+def careless(chance: Random, scored: Scored) -> int:
     """Half of the time any move, else one of the best looking: so that games come to an end."""
     some = scored if chance.random() < 0.5 else scored[:3]
     return chance.choice(some)[1]

@@ -19,6 +19,7 @@ from filelock import FileLock
 
 from bot.catalog import catalog
 from bot.opponents.levels import DEEP, LEVELS, is_compiled, offered
+from tests.image import made, private_root
 from tests.opponents.answers import answers
 
 ROOT = Path(__file__).parents[2]
@@ -49,22 +50,29 @@ def pip(words: Sequence[str], **environment: str) -> "subprocess.CompletedProces
 
 
 @pytest.fixture(scope="session")
-def compiled(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+def compiled(shared_folder: Path) -> Path:
     """A folder with the bot as somebody has it who installed it compiled. Made once for all
-    processes that run tests, from a copy: nothing is left in the checkout."""
-    base = tmp_path_factory.getbasetemp()
-    work = (base if worker_id == "master" else base.parent) / "compiled"
+    processes that run tests."""
+    work = shared_folder / "compiled"
     with FileLock(f"{work}.lock"):
         if not (work / "installed").exists():
             shutil.rmtree(work, ignore_errors=True)
-            copied(work / "checkout", SOURCES)
-            done = pip(
-                ["install", f"--target={work / 'begun'}", str(work / "checkout")],
-                BUMPBOT_COMPILE="require",
-            )
+            source = to_install(shared_folder, work / "checkout")
+            words = ["install", f"--target={work / 'begun'}", str(source)]
+            done = pip(words, BUMPBOT_COMPILE="require")
             assert done.returncode == 0, done.stdout + done.stderr
             (work / "begun").rename(work / "installed")
     return work / "installed"
+
+
+def to_install(shared: Path, checkout: Path) -> Path:
+    """The image's wheel, as compiling takes the longest of all; where none can be built, a copy of
+    the checkout: nothing is left in there."""
+    if private_root.missing():
+        copied(checkout, SOURCES)
+        return checkout
+    [wheel] = (made.compiling(shared).files / "wheels").glob("*.whl")
+    return wheel
 
 
 def copied(to: Path, names: Sequence[str]) -> None:

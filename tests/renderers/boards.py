@@ -15,7 +15,7 @@ from bot.games.bump import GAME
 from bot.games.bump.board import Position
 from bot.games.core import Bumped, Captured, Effect
 from renderers.scene import Badge, Scene
-from tests.helpers.painting import Painter, of_kind
+from tests.renderers.painting import Painter, of_kind
 
 Shot = tuple[Position, tuple[Effect, ...]]
 

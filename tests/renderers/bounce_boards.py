@@ -5,7 +5,7 @@ from bot.games.bounce.board import Position
 from bot.games.core import Effect
 from renderers import bounce
 from renderers.scene import Point
-from tests.helpers.painting import Painter
+from tests.renderers.painting import Painter
 
 START = GAME.start({})
 PAINTER = Painter("bounce")

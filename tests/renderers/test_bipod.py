@@ -39,8 +39,8 @@ from renderers.scene import (
     Veil,
 )
 from tests.games.bipod.trapezium import BOTH_JOINED_BUT_ONE, after, begun, drawn, play
-from tests.helpers.painting import NAMES, Painter, of_kind
 from tests.renderers.boards import contrast, lightness
+from tests.renderers.painting import NAMES, Painter, of_kind
 
 PAINTER = Painter("bipod")
 scene, picture = PAINTER.scene, PAINTER.picture

@@ -19,9 +19,9 @@ from renderers.drawing.sprites import badge_size
 from renderers.drawing.theme import SIZES, theme
 from renderers.layout import apart, plus
 from renderers.scene import Badge, Chip, Cross, Cups, Dot, Panel, Scene, Text, Tint, Trail
-from tests.helpers.painting import of_kind, words
 from tests.renderers.boards import contrast
 from tests.renderers.bounce_boards import PAINTER, RUNS, START, at, before, run, scene, shot
+from tests.renderers.painting import of_kind, words
 
 UNIT = bounce.WIDTH / 2
 ALL = pytest.mark.parametrize("name", RUNS)

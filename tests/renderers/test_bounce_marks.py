@@ -32,8 +32,8 @@ from renderers.scene import (
     Tint,
     Trail,
 )
-from tests.helpers.painting import NAMES, of_kind
 from tests.renderers.bounce_boards import START, at, scene
+from tests.renderers.painting import NAMES, of_kind
 
 UNIT = bounce.WIDTH / 2
 TOWERS = "a1:P b6:YYP c5:YP d4:YYPYP f6:PY h8:YPPYPYPYPPY"

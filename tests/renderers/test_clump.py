@@ -17,8 +17,8 @@ from renderers.layout import apart, between, plus
 from renderers.scene import Arrow, Bond, Patch, Piece, Ring, Trail
 from tests.games.clump.stones import drawn, play
 from tests.helpers.long_runs import pairs
-from tests.helpers.painting import Painter, of_kind, words
 from tests.renderers.boards import lightness
+from tests.renderers.painting import Painter, of_kind, words
 
 START = GAME.start({})
 PAINTER = Painter("clump")

@@ -38,8 +38,8 @@ from renderers.scene import (
     Trail,
 )
 from tests.helpers.long_runs import pairs
-from tests.helpers.painting import NAMES, Painter, of_kind, words
 from tests.helpers.random_play import every_end, every_game, games, sequence, won_game
+from tests.renderers.painting import NAMES, Painter, of_kind, words
 
 TOLD = (Tint, Trail, Dot, Arrow, Loop, Badge, Leader, Cross, Ghost, Ring, Sweep, Bond)
 """What tells of a turn, and stands on no board on which nothing has happened."""

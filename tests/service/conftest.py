@@ -16,7 +16,7 @@ from bot.service.build import Service
 from tests.helpers import pile
 from tests.helpers.people import ADA, GRACE, ROBOT
 from tests.helpers.thinking import InThreads
-from tests.store.contract import deliver_all
+from tests.store.contracts.matches import deliver_all
 from tests.store.memory import MemoryStore
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)

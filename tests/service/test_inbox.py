@@ -28,7 +28,7 @@ from bot.service.profiles import NEWEST
 from tests.helpers.matches import after, asked, begun, play_all
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
 from tests.service.conftest import START, Club
-from tests.store.contract import NOW, row_of
+from tests.store.contracts.matches import NOW, row_of
 
 # Whom a match waits for
 

@@ -20,7 +20,7 @@ from bot.service.limits import KEPT, SWEPT_EVERY, LimitBook
 from bot.store.sqlite import SqliteStore
 from tests.helpers.people import ADA, GRACE, ROBOT
 from tests.service.conftest import Club
-from tests.store.contract import new_match
+from tests.store.contracts.matches import new_match
 
 LINUS = Person(77, "Linus")
 

@@ -10,8 +10,8 @@ import pytest_asyncio
 
 from bot.store.sqlite import SqliteStore
 from tests.helpers.stores import opened
-from tests.helpers.versions import dump
 from tests.store.memory import empty_database
+from tests.store.versions import dump
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from typing import Any
 from bot.model.events import Played
 from bot.model.notices.records import NoticePlan
 from bot.model.places import Place
-from bot.model.ports import Store
+from bot.model.ports import Appended, Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, Post
 from bot.service.privacy import ServerBook
@@ -22,7 +22,7 @@ from bot.service.queue import DueSource, Queue
 from bot.store.postgres import PostgresStore
 from bot.store.postgres.claims import Pace
 from bot.store.sqlite import SqliteStore
-from tests.store.contract import NOW
+from tests.store.contracts.matches import NOW
 
 LATER = NOW + timedelta(days=1)
 LOOKS = 20
@@ -66,7 +66,7 @@ def sources(store: Store) -> Iterator[Notified]:
     async def meet_deadline(match: MatchId) -> None:
         before = await store.summary(match)
         after = replace(before, seq=before.seq + 1, due=None)
-        await store.append(before, [Played(1, "a")], NOW, after, [])
+        await store.append(Appended(before, [Played(1, "a")], NOW, after))
 
     async def notify(person: int) -> None:
         turns = await store.turn_notices(person)

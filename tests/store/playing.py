@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bot.model.refusals import StoreTrouble
 from bot.store.opening import open_store
-from tests.store.contract import new_match, play
+from tests.store.contracts.matches import new_match, play
 
 
 async def main(path: Path, *how: str) -> None:

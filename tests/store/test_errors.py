@@ -19,7 +19,7 @@ from bot.store.sqlite.connection import prepare
 from bot.store.sqlite.file import describe_error
 from bot.store.sqlite.migrator import connect
 from bot.upkeep.findings import describe_trouble
-from tests.store.contract import ASKED, LATER, deliver_all, new_match, play
+from tests.store.contracts.matches import ASKED, LATER, deliver_all, new_match, play
 from tests.store.memory import ROOT, damage
 
 LONG = "x" * 100_000

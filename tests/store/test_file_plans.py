@@ -7,11 +7,10 @@ import pytest
 
 from bot.model.records import DueKind
 from bot.store import competitions, invitations, lists, matches, notices, outbox, places, ratings
-from bot.store.personal import exercises, limits, preferences
-from bot.store.privacy import deletions
+from bot.store.personal import exercises, limits, preferences, privacy
 from bot.store.schema import DUE
-from tests.helpers.statements import INSIDE, MADE, constants, listings
 from tests.store.memory import MemoryStore
+from tests.store.statements import INSIDE, MADE, constants, listings
 
 OWN = r"json_each|wanted|each|CONSTANT|\(|leap|waiting|stale_lobby|\w+_by_\w+$"
 WALK = re.compile(f"SCAN (?!{OWN})")
@@ -19,9 +18,9 @@ WALK = re.compile(f"SCAN (?!{OWN})")
 
 ALLOWED = {
     # Few people and servers at a time.
-    "bot.store.privacy.deletions.REQUESTS": ["SCAN deletions"],
+    "bot.store.personal.privacy.REQUESTS": ["SCAN deletions"],
     "due deletion": ["SCAN deletions"],
-    "bot.store.privacy.servers.SERVERS": ["SCAN servers"],
+    "bot.store.personal.privacy.SERVERS": ["SCAN servers"],
     # Up to the first of them.
     "bot.store.outbox.UPCOMING": ["SCAN mentions USING COVERING INDEX mentions_by_time"],
     # Of every match with a prepared answer, at the start.
@@ -36,8 +35,8 @@ SORTED = {
     # Rows that the statement itself brings along, or that are about a person, a league or a few
     # matches.
     *("consequences.POST", "consequences.RECORD", "notices.POST_ONE", "limits.TAKE"),
-    *("notices.LEAVE_NOTES", "deletions.EVENTS_OF", "deletions.NAMING"),
-    *("deletions.CHALLENGED_IN", "deletions.REQUESTS", "due deletion"),
+    *("notices.LEAVE_NOTES", "privacy.EVENTS_OF", "privacy.NAMING"),
+    *("privacy.CHALLENGED_IN", "privacy.REQUESTS", "due deletion"),
     *("competitions.MEMBERS_OF", "lists.OF_MATCH", "lists.BY_GAME", "lists.BY_OPPONENT"),
     # Of those who were rated in one server.
     "ratings.RANKED_IN",
@@ -139,7 +138,7 @@ ROWID = "USING INTEGER PRIMARY KEY"
         (DUE[DueKind.LEADER_ROLE], ["INDEX leader_roles_by_time"]),
         (ratings.HELD, ["INDEX leader_roles_by_holder (holder=?)"]),
         (ratings.LOOK, ["INDEX leader_roles_by_guild (guild=?)"]),
-        (deletions.LEAVE_ROLES, ["INDEX leader_roles_by_holder (holder=?)"]),
+        (privacy.LEAVE_ROLES, ["INDEX leader_roles_by_holder (holder=?)"]),
         (DUE[DueKind.LEAGUE], ["INDEX leagues_by_time"]),
         (DUE[DueKind.LEAGUE_POST], ["INDEX leagues_stale (shows<?)"]),
         (competitions.OF_GUILD, ["INDEX leagues_by_guild (guild=?)"]),

@@ -12,6 +12,7 @@ import pytest
 
 from bot.model.events import Played
 from bot.model.fold import fold
+from bot.model.ports import Appended
 from bot.model.records import MatchId
 from bot.model.refusals import StoreTrouble
 from bot.store.moving import move
@@ -22,8 +23,8 @@ from bot.store.sqlite.maintenance import backup, doctor, migrate, overview_of_fi
 from bot.store.sqlite.migrator import connect
 from bot.upkeep.backups import back_up_tonight
 from tests.helpers.commands import Program
-from tests.helpers.versions import copy_file
-from tests.store.contract import NOW, new_match, play, row_of
+from tests.store.contracts.matches import NOW, new_match, play, row_of
+from tests.store.versions import copy_file
 
 # ruff: noqa: ASYNC110, ASYNC240 - nothing else runs here
 
@@ -70,7 +71,7 @@ async def test_a_deleted_file_is_noticed_without_a_write(
     before, after = row_of(match), row_of(match, 2)
     for _ in range(3):
         with pytest.raises(StoreTrouble, match="nothing has changed"):
-            await store.append(before, [Played(1, "a")], NOW, after, [])
+            await store.append(Appended(before, [Played(1, "a")], NOW, after))
     await asyncio.sleep(0.1)
     (line,) = criticals(caplog)
     assert str(path) in line

@@ -16,6 +16,7 @@ from bot.model.events import Ended, Person
 from bot.model.exercises.daily import Daily
 from bot.model.invitations import LobbyPost
 from bot.model.places import Place
+from bot.model.ports import Appended
 from bot.model.records import DueKind, MatchId, Status
 from bot.model.results import MatchEnd
 from bot.store.postgres import PostgresStore
@@ -23,10 +24,10 @@ from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.maintenance import doctor
 from tests.helpers.commands import ROOT, Program
 from tests.postgres import schema
-from tests.store.competitions_contract import LEAGUE, SWISS
-from tests.store.contract import ADA, LATER, NOW, deliver_all, new_match, play
-from tests.store.places_contract import stretch_of
-from tests.store.ratings_contract import ROLE
+from tests.store.contracts.competitions import LEAGUE, SWISS
+from tests.store.contracts.matches import ADA, LATER, NOW, deliver_all, new_match, play
+from tests.store.contracts.places import stretch_of
+from tests.store.contracts.ratings import ROLE
 
 MATCH = MatchId(1)
 
@@ -127,7 +128,7 @@ async def filled(store: SqliteStore | PostgresStore) -> None:
         over = await store.summary(await new_match(store, due=None, turn_seq=None))
         ended = replace(over, seq=over.seq + 1, status=Status.ENDED)
         end = MatchEnd((), over.match)
-        await store.append(over, [Ended((1,), "last")], NOW, ended, [], end=end)
+        await store.append(Appended(over, [Ended((1,), "last")], NOW, ended, end=end))
         await store.save_leader_role(replace(ROLE, role=number, due=NOW))
         # What is posted by itself is not due for anything else.
         for league in (replace(LEAGUE, shows=NEVER), replace(LEAGUE, begins=None)):

@@ -24,9 +24,9 @@ from bot.store.sqlite.copying import copy_database
 from bot.store.sqlite.maintenance import backup, doctor, restore
 from bot.store.sqlite.maintenance import migrate as migrate_file
 from bot.store.sqlite.migrator import connect, migrate, migrations
-from tests.helpers.versions import copy_file
-from tests.store.contract import new_match, play
+from tests.store.contracts.matches import new_match, play
 from tests.store.memory import NEWEST, ROOT, SECOND, damage, rights
+from tests.store.versions import copy_file
 
 
 def no_replay(recorded: Sequence[Recorded], match: MatchId) -> None:

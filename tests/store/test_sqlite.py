@@ -22,8 +22,8 @@ from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
 from tests.helpers.commands import ROOT
 from tests.helpers.stores import opened
-from tests.store.contract import NOW, deliver_all, new_match, play
-from tests.store.every_contract import EveryContract
+from tests.store.contracts.every import EveryContract
+from tests.store.contracts.matches import NOW, deliver_all, new_match, play
 from tests.store.postgres.proxy import Proxy
 
 
@@ -66,7 +66,7 @@ FORGETFUL = """
 import asyncio, sys
 from pathlib import Path
 from bot.store.sqlite import SqliteStore
-from tests.store.contract import new_match
+from tests.store.contracts.matches import new_match
 
 async def main():
     await new_match(await SqliteStore.open(Path(sys.argv[1])))

@@ -18,13 +18,13 @@ from bot.store.sqlite.connection import prepare, update
 from bot.store.sqlite.maintenance import doctor, restore
 from bot.store.sqlite.migrator import connect, migrate, migrations, version
 from tests.discord.checks import plies_of
+from tests.discord.fake.records import User
+from tests.discord.fake.world import FakeDiscord, running
 from tests.discord.players import Players, Table
 from tests.discord.processes import BotProcess
-from tests.discord.records import User
-from tests.discord.world import FakeDiscord, running
 from tests.helpers.stores import opened
-from tests.helpers.versions import ON_SERVERS, VERSIONS, copy_file
 from tests.store.memory import counted
+from tests.store.versions import ON_SERVERS, VERSIONS, copy_file
 
 NEWEST = migrations()[-1].number
 Rows = dict[str, list[Any]]

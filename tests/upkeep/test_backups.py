@@ -33,7 +33,7 @@ from bot.upkeep.backups import (
     next_start,
     nights_in,
 )
-from tests.store.contract import new_match, play
+from tests.store.contracts.matches import new_match, play
 from tests.store.memory import damage
 
 ROOT = Path(__file__).parents[2]

@@ -27,12 +27,12 @@ from bot.upkeep import at_discord
 from bot.upkeep.backups import DAY, FAILED, back_up_tonight, last_night
 from bot.upkeep.doctor import look_at_backups, look_at_disks, look_at_pictures, look_at_shards
 from bot.upkeep.findings import compare_clocks
-from tests.discord.faults import EVER, Fault
-from tests.discord.records import THREAD, Channel, snowflake
-from tests.discord.world import FakeDiscord, running
+from tests.discord.fake.faults import EVER, Fault
+from tests.discord.fake.records import THREAD, Channel, snowflake
+from tests.discord.fake.world import FakeDiscord, running
 from tests.helpers.commands import run
-from tests.store.contract import new_match
-from tests.store.ratings_contract import ended
+from tests.store.contracts.matches import new_match
+from tests.store.contracts.ratings import ended
 
 AT = time(3)
 SEND, ATTACH = 1 << 11, 1 << 15

@@ -105,11 +105,15 @@ async def test_a_newcomer_is_told_so_kindly_and_bots_have_no_profile(world: Worl
     assert mine.response.ephemeral
     assert said(mine).startswith(
         "**How you are known as a player**\n"
-        "You are new to these matches: none of yours has ended so far. Everybody begins so.\n"
+        "You are new to these matches: none of yours against people has ended so far. "
+        "Everybody begins so.\n"
         "- Matches now: 0 running."
     )
     theirs = await world.ada.slash(world.channel, "profile", person=world.grace)
-    assert "**Grace** is new to these matches: none of theirs has ended so far." in said(theirs)
+    assert (
+        "**Grace** is new to these matches: none of theirs against people has ended so far."
+        in said(theirs)
+    )
 
     assert "That is me." in await world.ask(world.ada, "profile", person=world.robot)
     beep = world.env.create_user("Beep", bot=True)
@@ -157,7 +161,10 @@ async def test_a_challenge_tells_of_both_and_keeps_what_it_asks_for(world: World
     assert said(asked).endswith("\n**Ada** finished 0 of 3 matches, kept the clock in 0 of 3.")
     assert "\n**Grace** finished 3 of 3 matches.\n" in await world.ask(world.ada, "board", match=4)
     open_one = await world.linus.slash(world.channel, "challenge heap")
-    assert "\n**Linus** is new to these matches: none of theirs has ended yet.\n" in world.words
+    assert (
+        "\n**Linus** is new to these matches: none of theirs against people has ended yet.\n"
+        in world.words
+    )
     assert len(said(open_one).splitlines()) == 1
     await world.linus.slash(world.channel, "challenge heap", size="small", finishes=90, answers=24)
     terms = "asks for at least 90 % of matches finished, answers within a day\n"
@@ -179,7 +186,7 @@ async def test_a_challenge_tells_of_both_and_keeps_what_it_asks_for(world: World
 
 async def test_the_line_about_the_host_stays_when_seats_are_taken(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap", players=3)
-    line = "\n**Ada** is new to these matches: none of theirs has ended yet.\n"
+    line = "\n**Ada** is new to these matches: none of theirs against people has ended yet.\n"
     assert line in world.last.content
     challenge = world.last
     await world.grace.click(challenge, label="Accept")

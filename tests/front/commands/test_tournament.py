@@ -11,8 +11,8 @@ from bot.model.competitions.competition import Competition, Format, Phase, Prese
 from bot.model.events import Person
 from bot.service.competitions.changing import CompetitionView
 from tests.front.conftest import World, labels, said
-from tests.front.posting.places.spots import away
 from tests.helpers.posting import forbid, lock
+from tests.helpers.spots import away
 
 CUP = {"name": "Cup", "game": "heap", "begins": "in 2 hours"}
 

@@ -19,8 +19,8 @@ from tests.front.competitions.seasons import (
     to_start,
 )
 from tests.front.conftest import World, labels, said
-from tests.front.posting.places.spots import away
 from tests.helpers.posting import forbid, lock, spoken, thread_of
+from tests.helpers.spots import away
 
 MANAGING = ("found", "change", "rest", "resume", "close")
 

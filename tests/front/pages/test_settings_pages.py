@@ -180,6 +180,19 @@ async def test_whoever_has_read_the_rules_plays_the_bot_at_one_press(world: Worl
     assert {person.name for person in match.seats} == {"Ada", "TestBot"}
 
 
+async def test_rules_show_chains_close_up_and_what_else_happens_on_whole_boards(
+    world: World,
+) -> None:
+    shown = (await world.ada.slash(world.channel, "rules", game="bump")).response
+    widths = []
+    while "Next" in labels(shown):
+        shown = (await world.ada.click(shown, label="Next")).response
+        files = [await each.read() for each in shown.attachments]
+        widths.append([Image.open(BytesIO(each)).width for each in files])
+    placed, close = 1100, 640
+    assert widths == [[placed, close], [close] * 3, [close]]
+
+
 @pytest.mark.parametrize("key", catalog())
 def test_how_to_play_shows_three_pictures_with_their_legend(key: str) -> None:
     game = entry(key)

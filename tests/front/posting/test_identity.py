@@ -187,18 +187,19 @@ async def test_a_call_that_was_followed_says_no_more_whose_turn_it_is(world: Wor
     assert call.content.startswith("Heap with **Ada**: turn 2 has passed.\n-# Heap · match 1")
 
 
-async def test_a_request_that_is_answered_says_its_answer_and_silently(world: World) -> None:
+async def test_a_request_that_is_answered_says_its_answer_and_the_answer_calls_who_asked(
+    world: World,
+) -> None:
     async def answered(label: str) -> str:
         request = world.last
         await world.grace.click(request, label=label)
         return str(world.shown(request).content)
 
     await world.start(spare=9)
-    assert not world.last.flags.silent
     await world.ada.slash(world.channel, "time ask", length=24)
-    assert not world.last.flags.silent
     await world.grace.click(world.last, label="Give it")
-    assert world.last.flags.silent
+    assert not world.last.flags.silent
+    assert world.pings()[-1] == [world.ada.id]
 
     await world.ada.slash(world.channel, "time ask", length=24)
     assert "**Ada** asked for 24 hours more; **Grace** could not" in await answered("Not now")

@@ -10,8 +10,8 @@ from bot.front.text.stretches import PLAYING_ON
 from renderers import player_color
 from tests.front.conftest import World, labels
 from tests.front.panels import parts
-from tests.front.posting.places.spots import KINDS, away, last
 from tests.helpers.posting import dying, forbid, restart_unmarked, spoken, thread_of
+from tests.helpers.spots import KINDS, away, last
 from tests.helpers.stretches import AFTER_PAUSE
 
 BUMPS, GOES = "111,12", "09,08"

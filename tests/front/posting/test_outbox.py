@@ -222,6 +222,19 @@ async def test_a_question_that_comes_late_says_how_it_was_answered(begun: World)
     assert labels(late) == []
 
 
+async def test_a_no_that_comes_late_calls_nobody_who_got_the_time_since(short: World) -> None:
+    await short.ada.slash(short.channel, "time ask", length=24)
+    short.env.inject_error("POST", POSTS, status=503, times=None)
+    await short.grace.click(short.last, label="Not now")
+    await short.grace.slash(short.channel, "time give", length=24)
+    short.env.backend.faults.clear()
+    await short.env.advance_time(60)
+    no, given = short.public()[-2:]
+    assert no.content.startswith("**Ada**, **Grace** can't give you 24 hours now.")
+    assert "**Grace** gives you 24 hours more." in given.content
+    assert short.pings()[-2:] == [[], [short.ada.id]]
+
+
 @pytest.mark.parametrize("status", [429, 500])
 async def test_what_the_clock_has_to_say_survives_an_outage_too(world: World, status: int) -> None:
     await world.spend_no_vacation()

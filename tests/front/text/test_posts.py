@@ -265,10 +265,10 @@ SAID: dict[str, tuple[str, Sequence[Event], str]] = {
     "<@2>: **Ada** asks for 3 days more.": (
         *("ask_time", (*BEGUN, TimeAsked(1, 72)), "grant notnow"),
     ),
-    "**Grace** gives **Ada** 24 hours more. The time runs out <t:1767916800:R>.": (
+    "<@1>, **Grace** gives you 24 hours more. The time runs out <t:1767916800:R>.": (
         *("time_given", (*BEGUN, TimeGiven(1, 2, 24)), ""),
     ),
-    "**Grace** can't give **Ada** 7 days now; the time stays as it is.": (
+    "<@1>, **Grace** can't give you 7 days now.\n": (
         *("time_declined", (*BEGUN, TimeAsked(1, 168), TimeDeclined(2)), ""),
     ),
     "**Ada** asks for 7 days more.": ("thinking", (*BEGUN, TimeAsked(1, 168)), ""),
@@ -289,7 +289,7 @@ SAID: dict[str, tuple[str, Sequence[Event], str]] = {
     "unless somebody moves or claims the win.": (
         *("abandon", (*BEGUN, Overdue(1), AbandonWarned()), "move claim"),
     ),
-    "**Grace** does not let **Ada**": ("takeback", (*ASKED_BACK, TakebackDeclined(2)), ""),
+    "<@1>, your move stands: **Grace**": ("takeback", (*ASKED_BACK, TakebackDeclined(2)), ""),
     "The players agreed": ("result", (*BEGUN, Ended((), "agreed")), "rematch replay"),
     "**Grace** asks that **Edsger** plays on for **Ada**.": (
         *("replacement", (*BEGUN, HANDED_ON), "takeover letreplace noreplace endreplace"),
@@ -299,9 +299,13 @@ SAID: dict[str, tuple[str, Sequence[Event], str]] = {
         (*BEGUN, replace(HANDED_ON, awaited=(9,), gone=True)),
         "takeover noreplace endreplace",
     ),
-    "**Edsger** does not": ("replacement_off", (*BEGUN, HANDED_ON, ReplacementDeclined(9)), ""),
+    "<@2>, **Edsger** does not": (
+        "replacement_off",
+        (*BEGUN, HANDED_ON, ReplacementDeclined(9)),
+        "",
+    ),
     "Nobody asks any": ("replacement_off", (*BEGUN, HANDED_ON, ReplacementWithdrawn(2)), ""),
-    "Not everybody": ("replacement_off", (*BEGUN, HANDED_ON, ReplacementExpired()), ""),
+    "<@2>, not everybody": ("replacement_off", (*BEGUN, HANDED_ON, ReplacementExpired()), ""),
 }
 """What is said, by a kind of post, of the last of these events; and the buttons below it."""
 

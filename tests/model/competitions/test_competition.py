@@ -28,7 +28,7 @@ from bot.model.competitions.standings import (
     shared_unplayed,
     table_of,
 )
-from tests.helpers.fixtures import entrants_of
+from tests.model.competitions.fixtures import entrants_of
 
 NOW = datetime(2026, 3, 2, 18, tzinfo=UTC)
 DAY = timedelta(days=1)

@@ -33,7 +33,7 @@ from bot.model.competitions.rounds import (
 from bot.model.competitions.standings import points_of
 from bot.model.records import MatchId
 from bot.model.results import MatchResult
-from tests.helpers.fixtures import entrants_of, played
+from tests.model.competitions.fixtures import entrants_of, played
 
 PAIRS, SINGLES = FixtureTerms("bump"), FixtureTerms("bump", pair=False)
 

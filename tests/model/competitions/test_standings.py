@@ -28,7 +28,7 @@ from bot.model.competitions.divisions import (
 )
 from bot.model.competitions.rounds import season_fixtures
 from bot.model.competitions.standings import points_of, table_of, tables
-from tests.helpers.fixtures import divisions, entrants_of, played
+from tests.model.competitions.fixtures import divisions, entrants_of, played
 
 FIXTURES = (Fixture(0, 1, 1, 1, 1, 2), Fixture(0, 1, 2, 1, 3, 1), Fixture(0, 1, 3, 1, 2, 3))
 

@@ -26,7 +26,7 @@ from bot.model.match import Match
 from bot.service.game_records import checked, replay_question
 from tests.helpers.long_runs import examples
 from tests.helpers.people import GRACE
-from tests.helpers.recorded import NUMBER, lively_match
+from tests.model.game_records.recorded import NUMBER, lively_match
 from tests.service.conftest import START
 
 ROBOT = GRACE.id

@@ -33,9 +33,9 @@ from bot.model.ratings.rating import Contest, Eligibility, Rating, Ruling
 from bot.model.records import MatchId, Status
 from bot.model.results import WITHOUT_RESULT, PairResult, pair_name, pair_named, pair_result
 from bot.model.terms import Terms
-from tests.helpers.contests import DAY, MONDAY, MOVES, RATED, history, won_by
 from tests.helpers.matches import NO_VACATION, asked_of, challenge
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
+from tests.model.ratings.contests import DAY, MONDAY, MOVES, RATED, history, won_by
 from tests.service.conftest import START
 
 IN_PAIR = Terms(rated=True, pair=True)

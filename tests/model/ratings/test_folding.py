@@ -13,7 +13,7 @@ from bot.model.ratings.folding import check_ratings, fold_ratings
 from bot.model.ratings.rating import NEW, Contest, Eligibility, Rating, RatingPoint, Ruling
 from bot.model.ratings.weeks import Meeting, after_scores, aged, rating_after
 from bot.model.records import MatchId
-from tests.helpers.contests import DAY, MONDAY, contest, season_of
+from tests.model.ratings.contests import DAY, MONDAY, contest, season_of
 
 WEEK = timedelta(weeks=1)
 

@@ -34,10 +34,10 @@ from bot.model.ratings.rating import (
 )
 from bot.model.ratings.weeks import after_scores, aged
 from bot.model.records import MatchId
-from tests.helpers.contests import HOUR, MONDAY, MOVES, PEOPLE, RATED, history, season_of
 from tests.helpers.long_runs import examples
 from tests.helpers.people import ROBOT
-from tests.helpers.reckoned import reckoned
+from tests.model.ratings.contests import HOUR, MONDAY, MOVES, PEOPLE, RATED, history, season_of
+from tests.model.ratings.reckoned import reckoned
 
 EXAMPLE = [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)]
 """The opponents of the paper's example, of whom the player beats the first alone."""

@@ -34,9 +34,9 @@ from renderers.drawing.theme import BODY, SIZES, larger
 from renderers.layout import apart, between, plus
 from renderers.scene import Arrow, Badge, Letter, Loop, Piece, Point, Subject, Text, Trail
 from tests.helpers.long_runs import pairs, some
-from tests.helpers.painting import of_kind
 from tests.renderers.boards import LONG, Shot, links, long_shots, position, shot, vector_shots
 from tests.renderers.bounce_boards import run
+from tests.renderers.painting import of_kind
 
 USUAL = View()
 PHONE = 287
@@ -312,6 +312,11 @@ def test_of_a_chain_the_way_before_it_is_left_out() -> None:
     path = next(effect.path for effect in effects if isinstance(effect, Moved))
     assert path[0] not in chain_cells(effects)
     assert path[0] in effect_cells(effects)
+
+
+def test_the_spaces_of_the_first_column_of_urchins_are_named_though_at_the_rim() -> None:
+    [items] = seen(shown("urchins", begun("urchins"), STARTS["urchins"][1]))
+    assert {"A4", "B4"} <= {item.text for item in items if isinstance(item, Text)}
 
 
 def test_the_longest_chain_of_urchins_is_as_large() -> None:

@@ -20,8 +20,8 @@ from renderers.bump.board import SIZE, WIDTH, space_points
 from renderers.drawing.style import style_of
 from renderers.layout import apart, plus
 from renderers.scene import Cross, Ghost, Piece, Ring, Scene, Subject, Sweep, Text, Tint, Trail
-from tests.helpers.painting import of_kind
 from tests.renderers.boards import START, board, game, vector_shots
+from tests.renderers.painting import of_kind
 
 UNIT = WIDTH / 2
 PLACES = space_points(False)[1]

@@ -23,8 +23,8 @@ from renderers.drawing.style import style_of
 from renderers.drawing.theme import themes
 from renderers.layout import apart, between, plus
 from renderers.scene import Alert, Arrow, Beacon, Frame, Letter, Piece, Pointer, Scene, Text, Trail
-from tests.helpers.painting import NAMES, of_kind
 from tests.renderers.boards import START, board, contrast, long_shots
+from tests.renderers.painting import NAMES, of_kind
 
 UNIT = WIDTH / 2
 AREA_1, AREA_2 = space_points(False)[1], space_points(False)[2]

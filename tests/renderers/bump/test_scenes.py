@@ -35,7 +35,6 @@ from renderers.scene import (
     Tint,
     Trail,
 )
-from tests.helpers.painting import NAMES, of_kind
 from tests.renderers.boards import (
     PAINTER,
     START,
@@ -49,6 +48,7 @@ from tests.renderers.boards import (
     shot,
     vector_shots,
 )
+from tests.renderers.painting import NAMES, of_kind
 
 UNIT = WIDTH / 2
 PLACES = space_points(False)

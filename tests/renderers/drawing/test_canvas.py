@@ -24,8 +24,8 @@ from renderers.drawing.style import style_of
 from renderers.drawing.theme import theme as theme_of
 from renderers.scene import Cell, Ghost, Ground, Text
 from tests.helpers.long_runs import pairs, some
-from tests.helpers.painting import of_kind
 from tests.renderers.boards import PAINTER, START, board, long_shots, picture, scene, vector_shots
+from tests.renderers.painting import of_kind
 
 THEMES = pytest.mark.parametrize("theme", themes())
 SHOTS = [*vector_shots(), *long_shots()]

@@ -23,7 +23,6 @@ from renderers.drawing.cache import ByteCache, PackedCache, image_bytes
 from renderers.drawing.canvas import NEAR
 from renderers.drawing.png import encode_png
 from renderers.drawing.style import style_for
-from tests.helpers.painting import NAMES
 from tests.renderers.boards import (
     CHAIN,
     START,
@@ -37,6 +36,7 @@ from tests.renderers.boards import (
     scene,
     shot,
 )
+from tests.renderers.painting import NAMES
 
 
 def pillows_png(picture: Image.Image) -> bytes:

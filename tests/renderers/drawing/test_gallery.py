@@ -17,7 +17,6 @@ from renderers.drawing.canvas import Colors
 from renderers.drawing.style import style_for
 from renderers.drawing.theme import SIZES, font, themes
 from renderers.scene import Badge, Chip, Leader, Panel, Scene, Subject, Text
-from tests.helpers.painting import NAMES, of_kind
 from tests.renderers.boards import (
     CHAIN,
     START,
@@ -30,6 +29,7 @@ from tests.renderers.boards import (
     scene,
     shot,
 )
+from tests.renderers.painting import NAMES, of_kind
 
 BEFORE = (position(CHAIN[0]), ())
 AFTER = shot(*CHAIN)

@@ -21,7 +21,7 @@ from bot.service.personal.calendars import KEPT, TRIES, CalendarBook, spend_vaca
 from bot.store.sqlite import SqliteStore
 from tests.model.clock.calendars import CHANGES, DAY, HOUR, calendars
 from tests.service.conftest import START, Clock, Club
-from tests.store.contract import ADA, GRACE, new_match
+from tests.store.contracts.matches import ADA, GRACE, new_match
 from tests.store.memory import MemoryStore
 
 BERLIN = Calendar("Europe/Berlin", Sleep(time(22), time(7)))

@@ -16,7 +16,8 @@ from bot.model.decide.challenge import challenge_event
 from bot.model.decide.requirements import is_current
 from bot.model.fold import fold, record_events
 from bot.model.match import Match
-from bot.model.records import Draft, MatchId, MatchSummary, Premove, Status
+from bot.model.ports import Appended
+from bot.model.records import Draft, MatchId, Premove, Status
 from bot.model.refusals import StoreTrouble
 from bot.service.matches import WEEK
 from bot.service.personal import drafts, recap
@@ -306,11 +307,12 @@ async def test_answers_in_a_match_that_has_ended_are_forgotten(club: Club) -> No
 class Elsewhere(MemoryStore):
     """A store in which another process prepares an answer as soon as Grace's own is played."""
 
-    async def append(self, before: MatchSummary, *rest: Any) -> None:
-        await super().append(before, *rest)
-        recorded = await self.events(before.match)
+    async def append(self, appended: Appended, *rest: Any) -> None:
+        await super().append(appended, *rest)
+        match, seq = appended.after.match, appended.after.seq
+        recorded = await self.events(match)
         if len([each for each in recorded if each.event.kind == "played"]) == 2:
-            await self.save_premove(Premove(GRACE.id, before.match, 2, "", "1", before.seq + 1))
+            await self.save_premove(Premove(GRACE.id, match, 2, "", "1", seq))
 
 
 async def test_what_another_process_prepares_on_the_new_board_is_not_dropped() -> None:

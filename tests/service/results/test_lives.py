@@ -14,7 +14,7 @@ from bot.model.records import MatchId, Status
 from bot.model.terms import Terms
 from tests.helpers.long_runs import mostly_long
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
-from tests.helpers.reckoned import reckoned
+from tests.model.ratings.reckoned import reckoned
 from tests.service.conftest import Club
 
 RATED = Terms(rated=True)

@@ -25,9 +25,9 @@ from bot.store.sqlite.migrator import connect
 from tests.helpers.commands import run as run_program
 from tests.helpers.long_runs import some
 from tests.helpers.stores import opened, run
-from tests.helpers.versions import copy_file
-from tests.store.contract import new_match
+from tests.store.contracts.matches import new_match
 from tests.store.moving.filled import fill, rows_of_file
+from tests.store.versions import copy_file
 
 
 @pytest.fixture(scope="module")

@@ -23,7 +23,7 @@ from bot.store.postgres import PostgresStore, claims, connection
 from bot.store.postgres.statements import NEXT_ID
 from tests.helpers.stores import opened
 from tests.postgres import stop_server
-from tests.store.contract import ADA, FIRST, LATER, NOW, append, new_match, play, row_of
+from tests.store.contracts.matches import ADA, FIRST, LATER, NOW, append, new_match, play, row_of
 from tests.store.postgres.conftest import until
 from tests.store.postgres.proxy import Lost, Proxy
 

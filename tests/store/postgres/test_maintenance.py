@@ -15,7 +15,7 @@ from bot.store.postgres.migrator import schema_steps
 from bot.store.postgres.tools import without_secret
 from tests.helpers.commands import bumpbot
 from tests.helpers.stores import filled, opened, run
-from tests.store.contract import new_match, play
+from tests.store.contracts.matches import new_match, play
 from tests.store.memory import rights
 
 

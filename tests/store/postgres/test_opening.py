@@ -18,7 +18,7 @@ from bot.store.maintenance import Migration
 from bot.store.postgres import PostgresStore, migrator
 from bot.store.postgres.errors import HIDDEN, without_password
 from bot.store.postgres.migrator import migrate, schema_steps, schema_version
-from tests.store.contract import new_match
+from tests.store.contracts.matches import new_match
 from tests.store.memory import Memory
 
 SECRET = "s3cret"

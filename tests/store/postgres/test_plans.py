@@ -16,7 +16,7 @@ from bot.store.postgres.connection import read_times_as_text
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.migrator import migrate
 from bot.store.postgres.statements import IN_OTHER_WORDS, TAKEN, at_once
-from tests.helpers.statements import FRAGMENTS, INSIDE, MADE, constants, listings
+from tests.store.statements import FRAGMENTS, INSIDE, MADE, constants, listings
 
 SMALL = {"match_numbers", "processes", "migrations", "deletions", "counters"}
 """Tables of a few rows, which are read whole."""
@@ -115,7 +115,7 @@ async def test_no_statement_walks_through_a_large_table(connection: Any) -> None
 
 ALLOWED = {
     # A process reads once which servers have the bot, when it has connected.
-    "bot.store.privacy.servers.SERVERS": ["servers"],
+    "bot.store.personal.privacy.SERVERS": ["servers"],
     # Asked for nothing, the newest matches are the end of the table itself.
     "listing False False False []": ["matches_pkey"],
     "listing False False False ['ended']": ["matches_pkey"],

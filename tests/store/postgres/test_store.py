@@ -18,9 +18,9 @@ from bot.model.records import MatchId, Post
 from bot.store.postgres import PostgresStore
 from bot.store.postgres.claims import Pace
 from tests.helpers.stores import opened
-from tests.store.contract import LATER, NOW, append, new_match, play, row_of
-from tests.store.every_contract import EveryContract
-from tests.store.places_contract import stretch_of
+from tests.store.contracts.every import EveryContract
+from tests.store.contracts.matches import LATER, NOW, append, new_match, play, row_of
+from tests.store.contracts.places import stretch_of
 from tests.store.postgres.conftest import until
 
 

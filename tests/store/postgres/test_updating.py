@@ -15,8 +15,8 @@ from bot.store.postgres import tools
 from bot.store.postgres.maintenance import doctor, migrate, restore
 from bot.store.postgres.migrator import schema_steps
 from bot.upkeep.backups import back_up_tonight
+from tests.discord.fake.world import FakeDiscord, running
 from tests.discord.processes import BotProcess
-from tests.discord.world import FakeDiscord, running
 from tests.helpers.commands import bumpbot
 from tests.helpers.stores import filled, run
 from tests.store.memory import counted, rights

@@ -24,7 +24,9 @@ from bot.service.personal.preferences import PERSON, PreferenceBook, Preferences
 from bot.service.places import PlaceBook
 from bot.store.postgres import PostgresStore
 from bot.store.postgres.statements import HOLD_MATCHES
-from tests.store.contract import (
+from tests.store.contracts.invitation import asked, becomes
+from tests.store.contracts.limits import held, turn
+from tests.store.contracts.matches import (
     ADA,
     ASKED,
     FIRST,
@@ -37,10 +39,8 @@ from tests.store.contract import (
     play,
     row_of,
 )
-from tests.store.invitation_contract import asked, becomes
-from tests.store.limits_contract import held, turn
-from tests.store.notices_contract import turn_of
-from tests.store.places_contract import MINUTE, stretch_of
+from tests.store.contracts.notices import turn_of
+from tests.store.contracts.places import MINUTE, stretch_of
 
 ROUNDS = 20
 

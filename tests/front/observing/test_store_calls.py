@@ -1,0 +1,194 @@
+"""In one flow each thing is asked of the store once, and nothing that does not concern it."""
+
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from tests.front.conftest import World
+from tests.helpers.posting import HOUR, forbid, refuse_here, store_calls
+
+LOOKS = {"upcoming", "due", "due_people", "pending", "outdated", "hold_shards"}
+"""The looks of the queue, whose number depends on how the work ends: several ends are one look; and
+that the process is at work, which it says now and then."""
+
+FIND = {"summaries": 1, "calendar_history": 1}
+"""The match that is meant, where none is named, with the calendars of whoever is to move."""
+
+PRESS = {"with_calendars": 1, "draft": 1}
+"""The match of a button, and the move that is begun in it."""
+
+PICKER = {"preferences_there": 1, "private_note": 1}
+"""How the person sees boards, and what they have noted."""
+
+WRITTEN = {
+    # When the clock of whoever is next stands: under the lock of their calendars, so that none
+    # changes between the deadline computed by it and the row that holds it.
+    "calendar_history": 1,
+    "append": 1,
+    # Once the move is written: an answer that is prepared until then is played.
+    "premoves": 1,
+}
+READ = {
+    # With it comes how whoever is to move wants to hear of it.
+    "for_posts": 1,
+    # How boards look there.
+    "preferences_there": 1,
+}
+BOARD = {
+    # How many matches run in the channel: of many each gets a thread.
+    "summaries": 1,
+    "delivered": 1,
+    # The board before the last, which says from now on what was played.
+    "last_board": 1,
+    "buttons_removed": 1,
+}
+POSTED = Counter(READ) + Counter(BOARD)
+ANSWERED = {"take_note": 1, "refusal": 1, "summaries": 1}
+"""What the answer tells besides: what waits for the person, there and in their other matches."""
+
+
+TICKED = {
+    # Another process may have read the calendars longest ago: see `WRITTEN`.
+    "with_calendars": 1,
+    # Nobody is late for a turn of which the channel was not told.
+    "waits": 1,
+    "append": 1,
+}
+"""What the clock does in a match."""
+
+PLANNED = {
+    "preferences": 1,
+    "calendar_history": 1,
+    "turn_notices": 1,
+    "held_mentions": 1,
+    "write_notices": 1,
+}
+"""When one person is told of what: of all their turns at once, whichever has changed."""
+
+TOLD = {"for_posts": 1, "last_board": 1, "delivered": 1}
+"""A post for one person: what it says by now, the way to the board, and where it stands."""
+
+OTHER = {"preferences": 1, "calendar_history": 1}
+"""How and when somebody is told who is not to move."""
+
+TRIED_AGAIN = {
+    "events": 1,
+    # The channel was looked through, page by page, for what the last try may have made: the match
+    # may have gone on meanwhile.
+    "for_posts": 1,
+}
+
+Asked = Callable[[Awaitable[Any]], Awaitable[tuple[Any, Counter[str]]]]
+
+
+async def asked_in(world: World) -> Asked:
+    """What an interaction answers, and what was asked of the store until all of it was done. Two
+    turns were posted before it, since the bot began."""
+    await world.env.advance_time(1)
+    for who in (world.ada, world.grace):
+        await world.move(who, "1")
+
+    async def doing(interaction: Awaitable[Any]) -> tuple[Any, Counter[str]]:
+        before = store_calls()
+        answer = await interaction
+        await world.env.settle()
+        made = store_calls() - before
+        return answer, Counter({call: n for call, n in made.items() if call not in LOOKS})
+
+    return doing
+
+
+@pytest.fixture
+async def asked(begun: World) -> Asked:
+    return await asked_in(begun)
+
+
+def all_of(*parts: dict[str, int]) -> Counter[str]:
+    return sum(map(Counter, parts), Counter[str]())
+
+
+async def test_a_move_asks_for_each_thing_once(begun: World, asked: Any) -> None:
+    shown, made = await asked(begun.ada.slash(begun.channel, "move", move="1"))
+    assert made == all_of(FIND, PICKER, {"draft": 1, "drafts_held": 1, "save_draft": 1})
+    _, made = await asked(begun.ada.click(shown.response, label="Confirm"))
+    assert made == all_of(PRESS, WRITTEN, POSTED, ANSWERED)
+    _, made = await asked(begun.grace.slash(begun.channel, "move", move="1", preview=False))
+    assert made == all_of(FIND, WRITTEN, POSTED, ANSWERED, {"preferences_there": 1})
+
+
+async def test_so_does_the_picker(begun: World, asked: Any) -> None:
+    _, made = await asked(begun.ada.click(begun.last, label="Move"))
+    assert made == all_of(PRESS, PICKER, {"visit": 1})
+    _, made = await asked(begun.ada.slash(begun.channel, "play"))
+    assert made == all_of(FIND, PICKER, {"draft": 1, "visit": 1})
+
+
+async def spent(world: World, asked: Asked, hours: float) -> Counter[str]:
+    """What is asked while that time passes."""
+    _, made = await asked(world.env.advance_time(hours * HOUR))
+    return made
+
+
+@pytest.mark.parametrize("vacation", [False, True])
+async def test_so_does_a_clock_that_runs_out(world: World, vacation: bool) -> None:
+    if not vacation:
+        await world.spend_no_vacation()
+    await world.start(time="1 day a move", spare=9)
+    asked = await asked_in(world)
+    assert await spent(world, asked, 15.9) == Counter()
+    # The last call before the time is over, which is planned and then posted.
+    assert await spent(world, asked, 0.2) == all_of(PLANNED, TOLD)
+    assert "your time is running out" in world.words
+    # Grace moves the deadline, so that the last call is planned anew.
+    written = all_of(TICKED, READ, {"delivered": 1})
+    made = await spent(world, asked, 8)
+    assert made == written + all_of(PLANNED, {"calendar_history": 1})
+    assert "You have 24 hours of grace" in world.words
+    await spent(world, asked, 15.8)
+    made = await spent(world, asked, 8.2)
+    if vacation:
+        # The calendar is written with the event, and changes the other turns of its person.
+        assert "of your vacation are spent" in world.words
+        assert made == written + all_of({"clocks_of": 1}, PLANNED, OTHER)
+    else:
+        assert "you may claim the win" in world.words
+        assert made == written + all_of({"calendar_history": 1}, OTHER)
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, 50013), (404, 10003)])
+async def test_so_does_a_post_that_discord_refuses(
+    begun: World, asked: Asked, status: int, code: int
+) -> None:
+    refuse_here(begun, status=status, code=code)
+    held = {"failed": 1, "append": 1}
+    _, made = await asked(begun.ada.slash(begun.channel, "move", move="1", preview=False))
+    moved = all_of(FIND, WRITTEN, ANSWERED, {"preferences_there": 1})
+    # Whoever is called directly instead has another plan, as their clock stands.
+    assert made == moved + all_of(READ, held, PLANNED, TOLD)
+    made = await spent(begun, asked, 0.2)
+    assert made == all_of(READ, TRIED_AGAIN, {"failed": 1})
+
+    begun.env.backend.faults.clear()
+    _, made = await asked(rights_return(begun))
+    # Its clock runs from now on, by the calendar as it is written.
+    announced = {"retry_refused": 1, "calendar_history": 1, "append": 1}
+    assert made == all_of(READ, TRIED_AGAIN, announced, BOARD, PLANNED)
+    assert "it is your turn" in begun.words
+
+
+async def rights_return(world: World) -> None:
+    forbid(world, send_messages=True)
+    await world.env.settle()
+
+
+@pytest.mark.parametrize("status", [429, 500])
+async def test_so_does_a_post_that_is_tried_again(begun: World, asked: Asked, status: int) -> None:
+    refuse_here(begun, status=status, code=0, times=1)
+    _, made = await asked(begun.ada.slash(begun.channel, "move", move="1", preview=False))
+    moved = all_of(FIND, WRITTEN, ANSWERED, {"preferences_there": 1})
+    assert made == moved + all_of(READ, {"failed": 1})
+    # The channel is looked through: the match may have gone on meanwhile.
+    assert await spent(begun, asked, 0.1) == all_of(POSTED, {"for_posts": 1})
+    assert "it is your turn" in begun.words

@@ -1,0 +1,294 @@
+"""Whatever the bot is refused, a match goes on to its end, and a sentence says what is missing."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.front.discord.markdown import STAMPED
+from bot.model.commands import Play
+from bot.model.records import Status
+from tests.front.conftest import World, labels, said
+from tests.helpers.posting import (
+    FIRST,
+    archive,
+    close_direct,
+    direct,
+    forbid,
+    meta,
+    move_alone,
+    place,
+    refuse_here,
+    spoken,
+    start_in_thread,
+)
+from tests.helpers.spots import gone, let_in
+
+
+async def begin(world: World, in_thread: bool, **options: Any) -> Any:
+    """A match in a thread, which is returned, or in the channel."""
+    if in_thread:
+        return await start_in_thread(world, **options)
+    await world.start(**options)
+    return None
+
+
+async def type_move(world: World, who: Any) -> None:
+    """Move in the channel, with the buttons there."""
+    form = await world.form(who, spoken(world)[-1])
+    await world.confirm(who, await who.submit_modal(form, {"move": "1"}))
+
+
+async def play_out(world: World) -> None:
+    """Ada has moved once; play to the end in the channel."""
+    await type_move(world, world.grace)
+    assert f"<@{world.ada.id}>, it is your turn." in spoken(world)[-1].content
+    await type_move(world, world.ada)
+    assert "🏆 **Ada** wins!" in spoken(world)[-1].content
+    assert (await world.match()).status is Status.ENDED
+
+
+# A thread that is lost in the middle
+
+
+def _delete(world: World, thread: Any) -> None:
+    world.env.backend.delete_channel(thread.id)
+
+
+def _lock(world: World, thread: Any) -> None:
+    world.env.backend.edit_channel(thread.id, {}, thread_metadata={"locked": True})
+
+
+def _lock_archived(world: World, thread: Any) -> None:
+    """The bot hears that it is archived, and not that it is locked."""
+    archive(world, thread)
+    meta(thread).locked = True
+    refuse_here(world, thread, status=400, code=50083)
+
+
+def _refuse(status: int, code: int) -> Callable[[World, Any], None]:
+    def refuse(world: World, thread: Any) -> None:
+        refuse_here(world, thread, status=status, code=code)
+
+    return refuse
+
+
+def _forbid(world: World, thread: Any) -> None:
+    forbid(world, send_messages_in_threads=False)
+
+
+NO_RIGHT = "I may not post in the thread of this match any more"
+LOCKED, GONE = "The thread of this match was locked", "The thread of this match is gone"
+
+LOSSES: dict[str, tuple[Callable[[World, Any], None], str, bool]] = {
+    "deleted": (_delete, GONE, True),
+    "deleted unseen": (_refuse(404, 10003), GONE, False),
+    "locked": (_lock, LOCKED, True),
+    "locked unseen": (_refuse(400, 160005), LOCKED, False),
+    "archived and locked unseen": (_lock_archived, "goes on here", False),
+    "forbidden": (_forbid, NO_RIGHT, False),
+    "forbidden unseen": (_refuse(403, 50013), NO_RIGHT, False),
+}
+"""How a thread is lost, the sentence about that, and whether the bot notices it at once."""
+
+
+@pytest.mark.parametrize("how", LOSSES)
+async def test_a_match_that_lost_its_thread_ends_in_the_channel(world: World, how: str) -> None:
+    lose, sentence, is_noticed = LOSSES[how]
+    thread = await start_in_thread(world)
+    await world.move(world.ada, "1")
+    posts = len(spoken(world))
+    lose(world, thread)
+    await world.env.settle()
+    assert len(spoken(world)) == posts + is_noticed
+    if is_noticed:
+        board = spoken(world)[-1]
+        assert "**Ada** takes 1." in board.content
+        await type_move(world, world.grace)
+        assert sentence not in spoken(world)[-1].content
+    else:
+        await world.move(world.grace, "1", match=1)
+        board = spoken(world)[-1]
+        assert world.pings()[-1] == [world.ada.id]
+    assert sentence in board.content
+    assert board.attachments
+    # A place that is shut says nothing about the picture. The right to attach it may be lacking.
+    assert ("posted without picture" in world.log.text) == (sentence == NO_RIGHT and not is_noticed)
+    assert "**Grace** takes 1." in spoken(world)[-1].content
+    posts = len(spoken(world))
+    await world.env.advance_time(300)
+    assert len(spoken(world)) == posts
+    assert (await place(world)).due is None
+    await type_move(world, world.ada)
+    assert "🏆 **Ada** wins!" in spoken(world)[-1].content
+
+
+@pytest.mark.parametrize("lose", [_delete, _lock])
+@pytest.mark.parametrize("patience", range(0, 12, 3))
+async def test_a_turn_that_comes_as_the_thread_is_lost_stands_once_and_the_reason_too(
+    world: World, lose: Callable[[World, Any], None], patience: int
+) -> None:
+    await start_in_thread(world)
+    thread = world.channel.threads[0]
+    await world.move(world.ada, "1")
+    with world.env.time_context():
+        lose(world, thread)
+        for _ in range(patience):
+            await asyncio.sleep(0)
+        await world.client.matches.do(FIRST, Play(world.grace.id, "1"))
+    await world.env.advance_time(120)
+    texts = [m.content for m in spoken(world)]
+    assert sum("The thread of this match" in each for each in texts) == 1
+    assert sum("**Grace** takes 1." in each for each in texts) == 1
+    assert f"<@{world.ada.id}>, it is your turn." in texts[-1]
+    numbers = [found[1] for each in texts if (found := STAMPED.search(each))]
+    assert len(set(numbers)) == len(numbers)
+
+
+async def test_an_archived_thread_is_opened_and_the_match_played_out_there(world: World) -> None:
+    thread = await start_in_thread(world)
+    for who in (world.ada, world.grace, world.ada):
+        archive(world, thread)
+        await world.env.settle()
+        refuse_here(world, thread, status=400, code=50083, times=1)
+        await world.move(who, "1")
+        assert not meta(thread).archived
+    assert "🏆 **Ada** wins!" in spoken(world, thread)[-1].content
+    assert not any("goes on here" in m.content for m in spoken(world))
+
+
+async def test_what_was_refused_is_said_once_threads_may_be_used_again(world: World) -> None:
+    thread = await start_in_thread(world, spare=9)
+    forbid(world, send_messages=False, send_messages_in_threads=False)
+    await world.env.settle()
+    await world.move(world.ada, "1", channel=thread)
+    assert spoken(world, thread) == []
+    forbid(world, send_messages=False, send_messages_in_threads=True)
+    await world.env.settle()
+    (board,) = spoken(world, thread)
+    assert "**Ada** takes 1." in board.content
+
+
+# Rights in the channel
+
+
+@pytest.mark.parametrize("in_thread", [False, True])
+async def test_without_attach_files_boards_come_in_characters(
+    world: World, in_thread: bool
+) -> None:
+    forbid(world, attach_files=False)
+    await world.env.settle()
+    where = await begin(world, in_thread)
+    await world.move(world.ada, "1")
+    board = spoken(world, where)[-1]
+    assert "there is no picture: I lack **Attach Files**" in board.content
+    assert f"<@{world.grace.id}>, it is your turn." in board.content
+    assert "```" in board.content
+    assert not board.attachments
+    assert (await world.ada.slash(world.channel, "board")).response.attachments
+    await world.move(world.grace, "1", channel=where)
+    await world.move(world.ada, "1", channel=where)
+    assert "🏆 **Ada** wins!" in spoken(world, where)[-1].content
+
+
+async def test_without_embed_links_nothing_is_missing(world: World) -> None:
+    forbid(world, embed_links=False)
+    await world.env.settle()
+    await world.start()
+    await world.move(world.ada, "1")
+    assert world.last.attachments
+    await play_out(world)
+
+
+async def test_where_the_bot_may_not_post_a_challenge_is_refused_at_once(world: World) -> None:
+    world.env.backend.create_thread(world.channel.id, "talk", world.linus.id)
+    await world.env.settle()
+    rights = {"send_messages": "Send Messages", "send_messages_in_threads": "in Threads"}
+    for channel, (right, name) in zip(
+        (world.channel, *world.channel.threads), rights.items(), strict=True
+    ):
+        forbid(world, **{right: False})
+        await world.env.settle()
+        refused = said(await world.ada.slash(channel, "challenge heap", opponent=world.grace))
+        assert f"I may not post in <#{channel.id}>" in refused
+        assert f"{name}**" in refused
+    assert await world.client.matches.of_person(world.ada.id) == []
+
+
+@pytest.mark.parametrize("right", ["view_channel", "send_messages"])
+async def test_a_lost_channel_is_made_up_for_directly(world: World, right: str) -> None:
+    await world.start()
+    posts = len(spoken(world))
+    forbid(world, **{right: False})
+    await world.env.settle()
+    for who, other in ((world.ada, world.grace), (world.grace, world.ada)):
+        assert f"I may not post in <#{world.channel.id}>" in said(await move_alone(world, who))
+        call = direct(other)[-1]
+        assert call.content.startswith("It is your turn:")
+        assert "I may not post in the channel" in call.content
+        reply = said(await who.user.slash("board", match=1))
+        assert f"I may not post in <#{world.channel.id}>" in reply
+    assert len(spoken(world)) == posts
+    forbid(world)
+    await world.env.settle()
+    # Ada was called to this turn already.
+    assert "**Ada**, it is your turn." in spoken(world)[-1].content
+    assert len(direct(world.ada)) == 1
+    await type_move(world, world.ada)
+    assert "🏆 **Ada** wins!" in spoken(world)[-1].content
+
+
+async def test_where_nobody_is_reached_the_next_board_calls(world: World) -> None:
+    await world.start(time="1 day a move")
+    close_direct(world, world.grace)
+    forbid(world, send_messages=False)
+    await world.env.settle()
+    await move_alone(world, world.ada)
+    assert direct(world.grace) == []
+    assert (await world.match()).held
+    reply = said(await world.ada.user.slash("board", match=1))
+    assert f"I may not post in <#{world.channel.id}>" in reply
+    assert "match 1" in await world.ask(world.grace, "games")
+    await world.env.advance_time(3600)
+    forbid(world)
+    await world.env.settle()
+    call = f"<@{world.grace.id}>, it is your turn."
+    assert call in world.last.content
+    await world.env.advance_time(12 * 3600)
+    assert sum(call in m.content for m in spoken(world)) == 1
+    forbid(world, send_messages=False)
+    await world.env.settle()
+    await move_alone(world, world.grace)
+    await move_alone(world, world.ada)
+    assert (await world.match()).status is Status.ENDED
+
+
+# Thrown out
+
+
+@pytest.mark.parametrize("in_thread", [False, True])
+async def test_let_in_again_the_bot_posts_the_board(world: World, in_thread: bool) -> None:
+    where = await begin(world, in_thread, spare=9)
+    before = spoken(world)[-1]
+    gone(world, world.guild, world.channel, *world.channel.threads)
+    await world.env.settle()
+    posts = len(spoken(world, where))
+    for who, other in ((world.ada, world.grace), (world.grace, world.ada)):
+        await move_alone(world, who)
+        assert direct(other)[-1].content.startswith("It is your turn:")
+        assert direct(other)[-1].attachments
+    assert len(spoken(world, where)) == posts
+    let_in(world, world.guild)
+    await world.env.settle()
+    assert len(spoken(world, where)) == posts + 1
+    board = spoken(world, where)[-1]
+    assert "**Grace** takes 1." in board.content
+    assert "Move" in labels(board)
+    old = world.shown(before)
+    assert (labels(old), "your turn" in old.content) == ([], False)
+    every = {m.id: m.content for m in (*world.public(), *spoken(world, where))}
+    numbers = [found[1] for text in every.values() if (found := STAMPED.search(text))]
+    assert len(set(numbers)) == len(numbers)
+    await world.move(world.ada, "1", channel=where)
+    assert "**Ada** takes 1." in spoken(world, where)[-1].content

@@ -1,0 +1,372 @@
+"""What every store must do for leagues and competitions. A store's test file subclasses this."""
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from bot.model.clock.time_control import BANKS
+from bot.model.competitions.competition import (
+    LONG_AGO,
+    Competition,
+    Entrant,
+    Fixture,
+    FixtureTerms,
+    Format,
+    League,
+    Member,
+    Phase,
+    Presence,
+    Settlement,
+)
+from bot.model.events import Ended
+from bot.model.events.base import DELETED
+from bot.model.ports import Store
+from bot.model.records import DueKind, MatchId, Status
+from tests.store.contracts.matches import ADA, ASKED, GRACE, LINUS, NOW, append, new_match, row_of
+
+HOUR = timedelta(hours=1)
+WEEK = timedelta(weeks=1)
+TERMS = FixtureTerms("clump", {"size": 8, "é": [1, None]}, BANKS[0], rated=False)
+PLAIN = FixtureTerms("bump", pair=False)
+LEAGUE = League(0, 70, 7, "Böse “🎲”", TERMS, 6, 5, ADA.id, begins=NOW + HOUR)
+SEASON = Competition(
+    *(0, Format.SEASON, 70, 7, "Season 1", TERMS, ADA.id, Phase.RUNNING, NOW, NOW + 6 * WEEK),
+    due=NOW + 6 * WEEK,
+    season=1,
+)
+SWISS = Competition(
+    *(0, Format.SWISS, 70, 7, "Evening", PLAIN, GRACE.id, Phase.SIGN_UP, NOW, NOW + WEEK),
+    rounds=5,
+    round_time=HOUR,
+    round_ends=NOW + HOUR,
+    due=NOW,
+)
+ENTRANTS = (
+    Entrant(0, 1, ADA.id, "Ada"),
+    Entrant(0, 2, GRACE.id, "Grace", division=2, seed=3),
+    Entrant(0, 3, LINUS.id, "L", presence=Presence.WITHDRAWN),
+)
+FIXTURES = (
+    Fixture(0, 1, 1, 1, 1, 2),
+    Fixture(0, 1, 2, 1, 3, None, None, (4, 0), Settlement.BYE),
+    Fixture(0, 2, 1, 2, 3, 1, MatchId(2**40), (1, 3), Settlement.PLAYED),
+)
+
+
+async def founded(store: Store, **other: Any) -> League:
+    league = replace(LEAGUE, **other)
+    return replace(league, number=await store.found_league(league))
+
+
+async def announced(store: Store, **other: Any) -> Competition:
+    tournament = replace(SWISS, **other)
+    return replace(tournament, number=await store.announce(tournament))
+
+
+async def season_of(store: Store, league: League, **other: Any) -> Competition:
+    """A season that has begun in a league that has not changed."""
+    season = replace(SEASON, league=league.number, **other)
+    after = replace(league, season=league.season + 1, changes=league.changes + 1)
+    number = await store.begin_season(after, season, ENTRANTS, FIXTURES)
+    assert number is not None
+    return replace(season, number=number)
+
+
+class CompetitionsContract:
+    async def test_a_league_is_read_as_it_was_written(self, store: Store) -> None:
+        assert await store.league(1) is None
+        league = await founded(store)
+        assert await store.league(league.number) == league
+        changed = replace(
+            league, name="x", begins=None, season=3, current=9, changes=1, terms=PLAIN
+        )
+        assert await store.save_league(changed)
+        assert await store.league(league.number) == changed
+        second = await founded(store)
+        await founded(store, guild=71)
+        assert await store.leagues_of(70) == [changed, second]
+
+    async def test_of_two_changes_of_a_league_one_is_refused(self, store: Store) -> None:
+        league = await founded(store)
+        both = [replace(league, weeks=weeks, changes=1) for weeks in (4, 8)]
+        assert sorted(await asyncio.gather(*map(store.save_league, both))) == [False, True]
+        assert not await store.save_league(replace(league, changes=3))
+
+    async def test_whoever_signs_up_stays_until_they_withdraw(self, store: Store) -> None:
+        league, other = await founded(store), await founded(store)
+        number = league.number
+        first, second = (Member(number, each.id, each.name, NOW) for each in (GRACE, ADA))
+        assert [await store.sign_up(each) for each in (first, first, second)] == [True, False, True]
+        assert await store.sign_up(replace(first, league=other.number))
+        assert not await store.sign_up(replace(first, league=99))
+        assert await store.members(number) == [second, first]
+        assert await store.memberships(GRACE.id) == [first, replace(first, league=other.number)]
+        assert await store.league(number) == replace(league, changes=2)
+        assert [await store.withdraw(number, GRACE.id) for _ in range(2)] == [True, False]
+        assert await store.members(number) == [second]
+        assert await store.league(number) == replace(league, changes=3)
+
+    async def test_members_stand_in_order_and_newcomers_behind_them(self, store: Store) -> None:
+        number = (await founded(store)).number
+        members = [
+            Member(number, 1, "a", NOW + HOUR),
+            Member(number, 2, "b", NOW, 7),
+            Member(number, 3, "c", NOW),
+            Member(number, 4, "d", NOW + WEEK, 2),
+        ]
+        for member in members:
+            await store.sign_up(member)
+        assert [each.person for each in await store.members(number)] == [4, 2, 3, 1]
+
+    async def test_who_signs_up_twice_at_once_is_in_once(self, store: Store) -> None:
+        league = await founded(store)
+        member = Member(league.number, ADA.id, "Ada", NOW)
+        done = await asyncio.gather(*(store.sign_up(member) for _ in range(4)))
+        assert sorted(done) == [False, False, False, True]
+        assert await store.members(league.number) == [member]
+
+    async def test_a_post_that_names_somebody_deleted_is_due_again(self, store: Store) -> None:
+        league, other = await founded(store, host=GRACE.id), await founded(store, host=GRACE.id)
+        await store.sign_up(Member(league.number, ADA.id, "Ada", NOW))
+        for each in (replace(league, changes=1), other):
+            await store.league_posted(replace(each, shown=each.changes))
+        while not await store.forget(ADA.id, 1):
+            pass
+        assert await store.members(league.number) == []
+        (due,) = await store.due_league_posts(NOW, 5)
+        assert due == replace(league, changes=2, shown=1)
+
+    async def test_a_closed_league_loses_members_and_keeps_its_seasons(self, store: Store) -> None:
+        league, other = await founded(store), await founded(store)
+        for each in (league, other):
+            await store.sign_up(Member(each.number, ADA.id, "Ada", NOW))
+        season = await season_of(store, replace(league, changes=1))
+        assert not await store.close_league(replace(league, changes=1))
+        assert await store.close_league(replace(league, changes=2))
+        assert await store.league(league.number) is None
+        assert await store.members(league.number) == []
+        assert len(await store.members(other.number)) == 1
+        assert await store.seasons_of(league.number, 5) == [season]
+        assert (await founded(store)).number > other.number
+
+    async def test_a_season_begins_with_its_league_or_not_at_all(self, store: Store) -> None:
+        league = await founded(store)
+        season = await season_of(store, league)
+        number = season.number
+        kept = replace(league, season=1, current=number, changes=1)
+        assert await store.league(league.number) == kept
+        assert await store.competition(number) == season
+        assert await store.entrants(number) == [replace(e, competition=number) for e in ENTRANTS]
+        assert await store.fixtures(number) == [replace(f, competition=number) for f in FIXTURES]
+        assert await store.begin_season(kept, SEASON, ENTRANTS, FIXTURES) is None
+        assert await store.seasons_of(league.number, 5) == [season]
+
+    async def test_nobody_withdraws_unseen_while_a_season_begins(self, store: Store) -> None:
+        league = await founded(store)
+        await store.sign_up(Member(league.number, ADA.id, "Ada", NOW))
+        seen = await store.league(league.number)
+        assert seen
+        await store.withdraw(league.number, ADA.id)
+        begun = replace(seen, changes=seen.changes + 1)
+        assert await store.begin_season(begun, SEASON, ENTRANTS, ()) is None
+
+    async def test_competitions_are_listed_the_newest_first(self, store: Store) -> None:
+        league = await founded(store)
+        season = await season_of(store, league)
+        tournament = await announced(store)
+        ended = await announced(store, phase=Phase.ENDED)
+        await announced(store, phase=Phase.CALLED_OFF, guild=71)
+        # However many seasons are newer.
+        newer = replace(season, number=await store.announce(season))
+        assert await store.tournaments_of(70, 5) == [ended, tournament]
+        assert await store.tournaments_of(70, 1) == [ended]
+        assert await store.open_competitions(70) == [newer, tournament, season]
+        assert await store.open_competitions(71) == []
+        assert await store.seasons_of(league.number, 5) == [newer, season]
+        assert await store.competition(99) is None
+
+    async def test_a_competition_changes_with_its_entrants_and_fixtures(self, store: Store) -> None:
+        number = (tournament := await announced(store)).number
+        entrants = [replace(each, competition=number) for each in ENTRANTS]
+        fixtures = [replace(each, competition=number) for each in FIXTURES]
+        entered = replace(tournament, changes=1)
+        assert await store.save_competition(entered, entrants=entrants, fixtures=fixtures[:1])
+        assert (await store.entrants(number), await store.fixtures(number)) == (
+            entrants,
+            fixtures[:1],
+        )
+        off = replace(entrants[0], presence=Presence.WITHDRAWN)
+        result = replace(fixtures[0], points=(3, 1), settlement=Settlement.SHARED, match=MatchId(5))
+        after = replace(
+            tournament, changes=2, phase=Phase.RUNNING, round=1, due=None, round_ends=None
+        )
+        assert await store.save_competition(
+            after, entrants=[off], fixtures=[result, *fixtures[1:]], left=[2]
+        )
+        assert await store.competition(number) == after
+        assert await store.entrants(number) == [off, entrants[2]]
+        assert await store.fixtures(number) == [result, *fixtures[1:]]
+
+    async def test_of_two_changes_of_a_competition_one_is_refused_whole(self, store: Store) -> None:
+        number = (tournament := await announced(store)).number
+        both = [
+            store.save_competition(
+                replace(tournament, changes=1), entrants=[Entrant(number, each, each, "a")]
+            )
+            for each in (1, 2)
+        ]
+        assert sorted(await asyncio.gather(*both)) == [False, True]
+        assert len(await store.entrants(number)) == 1
+        assert not await store.save_competition(replace(tournament, changes=3), left=[1, 2])
+        assert len(await store.entrants(number)) == 1
+
+    async def test_what_somebody_takes_part_in_is_told_newest_first(self, store: Store) -> None:
+        numbers = []
+        for _ in range(3):
+            tournament = await announced(store)
+            numbers.append(tournament.number)
+            mine = Entrant(tournament.number, 4, ADA.id, "Ada")
+            await store.save_competition(replace(tournament, changes=1), entrants=[mine])
+        assert [each.competition for each in await store.entries(ADA.id, 2)] == numbers[:0:-1]
+        assert await store.entries(GRACE.id, 2) == []
+
+    async def test_the_end_of_a_season_puts_its_members_in_order(self, store: Store) -> None:
+        league = await founded(store)
+        for each in (ADA, GRACE):
+            await store.sign_up(Member(league.number, each.id, each.name, NOW))
+        season = await season_of(store, replace(league, changes=2))
+        ended = replace(season, phase=Phase.ENDED, changes=1)
+        orders = {GRACE.id: 1, ADA.id: 2, LINUS.id: 3}
+        assert await store.save_competition(ended, orders=orders)
+        found = await store.members(league.number)
+        assert [(each.person, each.order) for each in found] == [(GRACE.id, 1), (ADA.id, 2)]
+        after = await store.league(league.number)
+        assert after
+        assert after.changes == 4
+        assert not await store.save_competition(
+            ended, orders={GRACE.id: 2, ADA.id: 1}, silent=[ADA.id]
+        )
+        assert await store.members(league.number) == found
+        again = replace(ended, changes=2)
+        assert await store.save_competition(again, orders=orders, silent=[ADA.id, LINUS.id])
+        assert [each.person for each in await store.members(league.number)] == [GRACE.id]
+
+    async def test_seasons_and_competitions_are_due_at_their_time(self, store: Store) -> None:
+        league, _ = await founded(store), await founded(store, begins=None)
+        later = await founded(store, begins=NOW + 2 * HOUR)
+        tournament, _ = await announced(store), await announced(store, due=None)
+        upcoming = await store.upcoming(NOW)
+        assert upcoming[DueKind.LEAGUE] == NOW + HOUR
+        assert upcoming[DueKind.COMPETITION] == NOW
+        assert await store.due_leagues(NOW, 5) == []
+        assert await store.due_leagues(NOW + 2 * HOUR, 5) == [league, later]
+        assert await store.due_leagues(NOW + 2 * HOUR, 1) == [league]
+        assert await store.due_competitions(NOW, 5) == [tournament]
+        await store.save_competition(replace(tournament, due=NOW + WEEK, changes=1))
+        assert (await store.upcoming(NOW))[DueKind.COMPETITION] == NOW + WEEK
+
+    async def test_what_has_changed_is_to_be_shown_until_it_is(self, store: Store) -> None:
+        league, tournament = await founded(store), await announced(store)
+        upcoming = await store.upcoming(NOW)
+        for kind in (DueKind.LEAGUE_POST, DueKind.COMPETITION_POST):
+            assert upcoming[kind] == LONG_AGO
+        shown = replace(league, message=5, shown=0, shows=NOW + HOUR)
+        told = replace(tournament, message=6, shown=0, shows=NOW + HOUR, posted="running")
+        assert await store.due_league_posts(NOW, 5) == [league]
+        assert await store.due_competition_posts(NOW, 5) == [tournament]
+        await store.league_posted(shown)
+        await store.competition_posted(told)
+        assert await store.league(league.number) == shown
+        assert await store.competition(tournament.number) == told
+        upcoming = await store.upcoming(NOW)
+        assert not {DueKind.LEAGUE_POST, DueKind.COMPETITION_POST} & set(upcoming)
+        # A change made by somebody who has read it before keeps what is said about the post.
+        await store.save_league(replace(league, changes=1))
+        await store.save_competition(replace(tournament, changes=1))
+        assert await store.due_league_posts(NOW, 5) == []
+        assert await store.due_competition_posts(NOW, 5) == []
+        changed = [replace(shown, changes=1)], [replace(told, changes=1)]
+        assert await store.due_league_posts(NOW + HOUR, 5) == changed[0]
+        assert await store.due_competition_posts(NOW + HOUR, 5) == changed[1]
+        assert (await store.upcoming(NOW))[DueKind.LEAGUE_POST] == NOW + HOUR
+
+    async def test_what_is_said_of_a_post_holds_in_its_channel_only(self, store: Store) -> None:
+        league = await founded(store)
+        moved = replace(league, channel=8, changes=1)
+        assert await store.save_league(moved)
+        await store.league_posted(replace(league, message=5, shown=0))
+        assert await store.league(league.number) == moved
+        await store.league_posted(replace(moved, message=6))
+        assert await store.league(league.number) == replace(moved, message=6)
+
+    async def test_a_match_that_begins_or_ends_changes_its_competition(self, store: Store) -> None:
+        tournament = await announced(store, due=NOW + WEEK)
+        other = await announced(store, due=NOW + WEEK)
+        number = tournament.number
+        match = await new_match(store, competition=number)
+        begun = replace(tournament, due=NOW, changes=1)
+        assert await store.competition(number) == begun
+        assert not await store.save_competition(replace(tournament, changes=1))
+        planned = replace(begun, due=NOW + WEEK, changes=2)
+        assert await store.save_competition(planned)
+
+        moved = row_of(match, 2, competition=number, updated=NOW + HOUR)
+        await append(store, match, 1, [ASKED], NOW + HOUR, moved, [])
+        assert await store.competition(number) == planned
+
+        end = replace(moved, seq=3, status=Status.ENDED, turn=None, turn_seq=None)
+        await append(store, match, 2, [Ended((1,), "center")], NOW + HOUR, end, [])
+        assert await store.competition(number) == replace(planned, due=NOW + HOUR, changes=3)
+        assert await store.competition(other.number) == other
+        await new_match(store)
+        assert [each.match for each in await store.matches_of_competition(number)] == [match]
+        assert (await store.summary(match)).competition == number
+
+    async def test_whoever_is_deleted_leaves_fixtures_that_name_nobody(self, store: Store) -> None:
+        league = await founded(store)
+        await store.sign_up(Member(league.number, ADA.id, "Ada", NOW))
+        season = await season_of(store, replace(league, changes=1))
+        tournament = await announced(store, host=ADA.id)
+        past = await announced(store, due=None, phase=Phase.ENDED)
+        for each in (tournament, past):
+            mine = Entrant(each.number, 1, ADA.id, "Ada")
+            await store.save_competition(replace(each, changes=1), entrants=[mine])
+        about = await store.rows_about(ADA.id)
+        assert [len(about[table]) for table in ("members", "entrants")] == [1, 3]
+        assert [len(about[table]) for table in ("leagues", "competitions")] == [1, 2]
+        while not await store.forget(ADA.id, 1):
+            pass
+        assert await store.members(league.number) == []
+        first, second, _ = await store.entrants(season.number)
+        assert first == Entrant(season.number, 1, None, DELETED)
+        assert second.person == GRACE.id
+        assert len(await store.fixtures(season.number)) == 3
+        after = await store.competition(past.number)
+        assert (after and after.due, (await store.entrants(past.number))[0].person) == (None, None)
+        found = [await store.competition(each.number) for each in (season, tournament)]
+        assert [each and each.host for each in found] == [None, None]
+        closed = await store.league(league.number)
+        assert closed
+        assert closed.host is None
+        # There is something to do about what still goes on, at once.
+        due = await store.due_competitions(NOW, 5)
+        assert found == sorted(due, key=lambda each: each.number)
+        # Whoever has read them before does not write the person back.
+        assert not await store.save_competition(replace(season, changes=1))
+        assert not await store.save_league(replace(league, changes=3))
+
+    async def test_with_a_server_its_leagues_and_competitions_go(self, store: Store) -> None:
+        await store.note_servers([], [70], NOW, NOW)
+        here, there = await founded(store), await founded(store, guild=71)
+        gone, kept = await season_of(store, here), await season_of(store, there, guild=71)
+        for each in (here, there):
+            await store.sign_up(Member(each.number, ADA.id, "Ada", NOW))
+        for guild in (70, 71):
+            await store.forget_server(guild, NOW)
+        assert (await store.leagues_of(70), await store.seasons_of(here.number, 5)) == ([], [])
+        assert (await store.entrants(gone.number), await store.fixtures(gone.number)) == ([], [])
+        assert await store.members(here.number) == []
+        assert await store.competition(kept.number) == kept
+        assert len(await store.fixtures(kept.number)) == 3
+        assert len(await store.members(there.number)) == 1

@@ -1,0 +1,198 @@
+"""What every store must do for exercises. A store's own test file subclasses this."""
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from bot.model.events import Ended, Person, Played, Started
+from bot.model.exercises.attempt import Attempt, Newcomer, Trial
+from bot.model.exercises.daily import Daily, DayEntry, DayResult
+from bot.model.ports import Store
+from bot.model.records import DueKind, Status
+from tests.store.contracts.matches import ADA, ASKED, GRACE, LINUS, NOW, append, new_match, row_of
+
+PUZZLE = ("puzzle", "bump", "a1")
+DAY = timedelta(days=1)
+
+
+def begun(person: int = ADA.id, name: str = "a1", kind: str = "puzzle", **more: Any) -> Attempt:
+    plain: dict[str, Any] = {"begun": NOW, "at": NOW, "changes": 1}
+    return Attempt(person, kind, "bump", name, **plain | more)
+
+
+async def started(store: Store, days: float, *people: Person) -> None:
+    """A match of these people that was asked for at once, began so many days later and is over."""
+    match = await new_match(store, status=Status.INVITED, people=people)
+    events, row = [Started(people, {}), Played(1, "a")], row_of(match, 3, people=people)
+    await append(store, match, 1, events, NOW + days * DAY, row, [])
+    over = replace(row, seq=4, status=Status.ENDED)
+    await append(store, match, 3, [Ended((1,), "given up")], NOW + 99 * DAY, over, [])
+
+
+class AttemptsContract:
+    async def test_an_attempt_is_read_as_it_was_written(self, store: Store) -> None:
+        assert await store.find_attempt(ADA.id, PUZZLE) is None
+        first = begun(line=("01,03", "05"), keys=("01", "é"), move="x", offers=("a", "b"))
+        rest: dict[str, Any] = {"wrong": ("05", "06"), "reason": "reply", "tries": 2, "hints": 1}
+        last = replace(
+            first, changes=2, helped=True, reached=True, solution_shown=True, done=NOW + DAY, **rest
+        )
+        for attempt in (first, last):
+            assert await store.save_attempt(attempt)
+            assert await store.find_attempt(ADA.id, PUZZLE) == attempt
+        assert await store.find_attempt(GRACE.id, PUZZLE) is None
+        assert await store.find_attempt(ADA.id, ("own", "bump", "a1")) is None
+
+    async def test_of_two_changes_of_the_same_attempt_one_is_refused(self, store: Store) -> None:
+        both = [begun(tries=1), begun(tries=2)]
+        assert sorted(await asyncio.gather(*map(store.save_attempt, both))) == [False, True]
+        found = await store.find_attempt(ADA.id, PUZZLE)
+        assert found in both
+        for changes, is_next in ((1, False), (3, False), (2, True), (2, False)):
+            assert await store.save_attempt(begun(changes=changes, tries=5)) is is_next
+        assert await store.find_attempt(ADA.id, PUZZLE) == begun(changes=2, tries=5)
+
+    async def test_attempts_of_a_kind_and_game_are_listed_by_name(self, store: Store) -> None:
+        of_others = [begun(GRACE.id, kind="stage"), begun(), begun(name="c", kind="own")]
+        stages = [begun(name=name, kind="stage") for name in ("b", "a", "c")]
+        other_game = replace(begun(kind="stage"), game="clump")
+        for attempt in (*of_others, *stages, other_game):
+            assert await store.save_attempt(attempt)
+        found = await store.attempts_of(ADA.id, "stage", "bump")
+        assert [each.name for each in found] == ["a", "b", "c"]
+        assert await store.attempts_of(ADA.id, "stage", "clump") == [other_game]
+
+    async def test_the_tries_of_a_year_are_told_in_their_order(self, store: Store) -> None:
+        for days, name, more in (
+            (3, "b", {"done": NOW, "tries": 2, "helped": True}),
+            (1, "c", {"solution_shown": True}),
+            (0, "a", {}),
+            (2, "d", {"done": NOW}),
+        ):
+            assert await store.save_attempt(begun(name=name, at=NOW + days * DAY, **more))
+        assert await store.save_attempt(begun(GRACE.id, at=NOW + DAY))
+        assert await store.trials(ADA.id, NOW) == [
+            Trial("puzzle", "bump", "c", NOW + DAY, 0, False, True, False),
+            Trial("puzzle", "bump", "d", NOW + 2 * DAY, 0, False, False, True),
+            Trial("puzzle", "bump", "b", NOW + 3 * DAY, 2, True, False, True),
+        ]
+
+    async def test_of_learners_it_is_told_when_they_first_play(self, store: Store) -> None:
+        def stage(person: int, days: float, name: str = "a") -> Attempt:
+            return begun(person, name, "stage", begun=NOW + days * DAY)
+
+        many = (
+            # Both stages of Ada are begun in these days, and Linus began to learn before them.
+            *(stage(ADA.id, 2), stage(ADA.id, 1, "z"), stage(GRACE.id, 3)),
+            *(stage(LINUS.id, 2), stage(LINUS.id, 0, "b")),
+            *(stage(5, 1.5), stage(6, 4), begun(7, begun=NOW + 2 * DAY)),
+        )
+        for attempt in many:
+            assert await store.save_attempt(attempt)
+        await started(store, 3, GRACE, LINUS)
+        await started(store, 20, ADA, GRACE)
+        await started(store, 9, ADA, LINUS)
+        await new_match(store, [ASKED], status=Status.INVITED, people=(Person(5, "Eve"), ADA))
+        found = await store.newcomers(NOW + DAY, NOW + 4 * DAY)
+        assert sorted(found) == [
+            Newcomer(NOW + DAY, NOW + 9 * DAY),
+            Newcomer(NOW + 1.5 * DAY, None),
+            Newcomer(NOW + 3 * DAY, NOW + 3 * DAY),
+        ]
+
+
+HOUR = timedelta(hours=1)
+DAILY = Daily(70, 7, 9, due=NOW + HOUR, changes=1)
+TODAY = "2026-03-01"
+
+
+def entry(person: int, called: str, guild: int = 70, day: str = TODAY) -> DayEntry:
+    return DayEntry(guild, day, person, called, "bump", f"{day}-1")
+
+
+def attempt(person: int, **more: Any) -> Attempt:
+    if more.get("done"):
+        more["done"] = NOW
+    return Attempt(person, "day", "bump", f"{TODAY}-1", NOW, NOW, **{"changes": 1, **more})
+
+
+class DailiesContract:
+    async def test_a_puzzle_of_the_day_is_read_as_it_was_written(self, store: Store) -> None:
+        assert await store.daily(70) is None
+        posted = replace(
+            DAILY,
+            changes=2,
+            day=TODAY,
+            puzzle="day.bump.x",
+            streak=3,
+            tried=TODAY,
+            trouble="é",
+            game="b",
+        )
+        for daily in (DAILY, posted, replace(posted, due=None, changes=3)):
+            assert await store.save_daily(daily)
+            assert await store.daily(70) == daily
+        assert await store.daily(71) is None
+
+    async def test_of_two_changes_of_a_puzzle_of_the_day_one_is_refused(self, store: Store) -> None:
+        both = [replace(DAILY, hour=hour) for hour in (1, 2)]
+        assert sorted(await asyncio.gather(*map(store.save_daily, both))) == [False, True]
+        assert not await store.save_daily(replace(DAILY, changes=3))
+        assert await store.save_daily(replace(DAILY, changes=2))
+
+    async def test_it_is_due_at_its_time_until_that_is_put_off(self, store: Store) -> None:
+        for guild, due in ((70, NOW + HOUR), (71, NOW), (72, None), (73, NOW + 2 * HOUR)):
+            await store.save_daily(replace(DAILY, guild=guild, due=due))
+        assert (await store.upcoming(NOW))[DueKind.DAILY] == NOW
+        found = await store.due_dailies(NOW + HOUR, 5)
+        assert [each.guild for each in found] == [71, 70]
+        await store.save_daily(replace(DAILY, guild=71, due=NOW + 3 * HOUR, changes=2))
+        await store.save_daily(replace(DAILY, due=None, changes=2))
+        assert (await store.upcoming(NOW))[DueKind.DAILY] == NOW + 2 * HOUR
+        assert await store.due_dailies(NOW + HOUR, 5) == []
+
+    async def test_who_took_part_is_told_with_what_came_of_it(self, store: Store) -> None:
+        await store.save_attempt(attempt(ADA.id, tries=2, done=True))
+        await store.save_attempt(attempt(GRACE.id, solution_shown=True))
+        await store.save_attempt(attempt(LINUS.id, done=True, helped=True))
+        await store.change_preferences("person", LINUS.id, lambda _: {"listed": False})
+        await store.change_preferences("person", ADA.id, lambda _: {"listed": True, "text": True})
+        for person, called in (
+            (ADA.id, "Ada"),
+            (ADA.id, "Later"),
+            (GRACE.id, "G"),
+            (LINUS.id, "L"),
+        ):
+            await store.enter(entry(person, called))
+        await store.enter(entry(9, "Nine"))
+        await store.enter(entry(ADA.id, "Ada", guild=71))
+        await store.enter(entry(ADA.id, "Ada", day="2026-03-02"))
+
+        assert sorted(await store.day_results(70, TODAY)) == [
+            DayResult("Ada", 2, helped=False, reached=True, given_up=False),
+            DayResult("G", 0, helped=False, reached=False, given_up=True),
+            DayResult("L", 0, helped=True, reached=True, given_up=False, listed=False),
+        ]
+        assert len(await store.day_results(71, TODAY)) == 1
+
+    async def test_days_of_one_server_are_forgotten(self, store: Store) -> None:
+        await store.save_attempt(attempt(ADA.id, done=True))
+        for guild in (70, 71):
+            await store.enter(entry(ADA.id, "Ada", guild))
+        await store.forget_days(70, TODAY)
+        assert len(await store.day_results(70, TODAY)) == 1
+        await store.forget_days(70, "2026-03-02")
+        assert await store.day_results(70, TODAY) == []
+        assert len(await store.day_results(71, TODAY)) == 1
+
+    async def test_with_a_server_its_puzzle_of_the_day_goes(self, store: Store) -> None:
+        await store.save_attempt(attempt(ADA.id, done=True))
+        await store.note_servers([], [70], NOW, NOW)
+        for guild in (70, 71):
+            await store.save_daily(replace(DAILY, guild=guild))
+            await store.enter(entry(ADA.id, "Ada", guild))
+            await store.forget_server(guild, NOW)
+        assert (await store.daily(70), await store.day_results(70, TODAY)) == (None, [])
+        assert await store.daily(71) is not None
+        assert len(await store.day_results(71, TODAY)) == 1

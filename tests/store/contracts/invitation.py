@@ -1,0 +1,231 @@
+"""What every store must do about invitations. A store's own test file subclasses this."""
+
+from typing import Any
+
+import pytest
+
+from bot.model.events import Person, Played
+from bot.model.invitations import LobbyPost, StandingTerm
+from bot.model.ports import Store
+from bot.model.records import MatchId, Status
+from bot.model.refusals import StaleMatch
+from bot.model.results import pair_name
+from tests.store.contracts.matches import (
+    ADA,
+    ASKED,
+    GRACE,
+    LATER,
+    LINUS,
+    NOW,
+    append,
+    new_match,
+    row_of,
+)
+
+INVITED: dict[str, Any] = {"status": Status.INVITED, "turn": None}
+POST = LobbyPost(7, 70, 900)
+
+
+async def asked(store: Store, standing: StandingTerm | None = None) -> MatchId:
+    """A challenge of Ada's in channel 7."""
+    return await store.create(
+        [ASKED], NOW, lambda number: (row_of(number, **INVITED), []), standing
+    )
+
+
+async def becomes(
+    store: Store, match: MatchId, status: Status, after: int = 1, **more: Any
+) -> None:
+    """One more event, behind which the match is of that status."""
+    row = row_of(match, after + 1, status=status, **more)
+    await append(store, match, after, [Played(1, "a")], NOW, row, [])
+
+
+async def paired(
+    store: Store, pair: MatchId | None = None, once: str | None = None, **row: Any
+) -> MatchId:
+    """A match of that pair, or the first of a new one."""
+    return await store.create(
+        [ASKED], NOW, lambda number: (row_of(number, pair=pair or number, **row), []), once=once
+    )
+
+
+class InvitationContract:
+    async def test_everybody_has_a_list_of_their_own(self, store: Store) -> None:
+        for _ in range(2):
+            await store.block(ADA.id, LINUS)
+        await store.block(ADA.id, GRACE)
+        await store.block(GRACE.id, Person(ADA.id, "Ada Lovelace"))
+
+        assert await store.blocked(ADA.id) == [GRACE, LINUS]
+        assert await store.blocked(GRACE.id) == [Person(ADA.id, "Ada Lovelace")]
+        assert await store.blocked(LINUS.id) == []
+        assert await store.blockers(LINUS.id, [GRACE.id, ADA.id]) == {ADA.id}
+        assert await store.blockers(GRACE.id, [LINUS.id]) == set()
+        assert await store.unblock(ADA.id, LINUS.id)
+        assert not await store.unblock(ADA.id, LINUS.id)
+        assert await store.blocked(ADA.id) == [GRACE]
+
+    @pytest.mark.parametrize(
+        ("status", "played"),
+        [
+            (Status.RUNNING, True),
+            (Status.ENDED, True),
+            (Status.INVITED, False),
+            (Status.DECLINED, False),
+            (Status.WITHDRAWN, False),
+            (Status.EXPIRED, False),
+        ],
+    )
+    async def test_who_shares_a_match_that_began_has_played(
+        self, store: Store, status: Status, played: bool
+    ) -> None:
+        await new_match(store, people=(ADA, LINUS), status=Status.ENDED)
+        await new_match(store, people=(ADA, GRACE), status=status)
+        await new_match(store, people=(GRACE, Person(5, "Edsger")), status=Status.ENDED)
+
+        assert await store.have_played(ADA.id, GRACE.id) is played
+        assert await store.have_played(GRACE.id, ADA.id) is played
+        assert await store.have_played(ADA.id, LINUS.id)
+        assert not await store.have_played(GRACE.id, LINUS.id)
+        assert not await store.have_played(ADA.id, 99)
+
+    async def test_a_match_among_many_of_both_is_found(self, store: Store) -> None:
+        others = [Person(100 + n, "N") for n in range(4)]
+        for number in range(24):
+            one = (ADA, GRACE)[number % 2]
+            await new_match(store, people=(one, others[number % 4]), status=Status.ENDED)
+            if number == 7:
+                await new_match(store, people=(ADA, GRACE, LINUS), status=Status.ENDED)
+
+        assert await store.have_played(ADA.id, GRACE.id)
+        assert await store.have_played(LINUS.id, GRACE.id)
+        assert not await store.have_played(LINUS.id, 100)
+
+    async def test_a_standing_challenge_moves_on_to_the_next_match(self, store: Store) -> None:
+        first = await asked(store, StandingTerm(LATER))
+        plain = await asked(store)
+        assert await store.standing([plain, first]) == {first: LATER}
+        assert await store.standing_of(ADA.id, 7) == [first]
+        assert await store.standing_of(ADA.id, 8) == []
+        assert await store.standing_of(GRACE.id, 7) == []
+        assert await store.taken_standing() == []
+
+        await becomes(store, first, Status.RUNNING)
+        await becomes(store, plain, Status.RUNNING)
+        assert await store.taken_standing() == [first]
+        second = await asked(store, StandingTerm(LATER, first))
+
+        assert await store.taken_standing() == []
+        assert await store.standing([first, second]) == {second: LATER}
+        assert await store.standing_of(ADA.id, 7) == [second]
+
+    async def test_no_two_challenges_follow_one_match(self, store: Store) -> None:
+        first = await asked(store, StandingTerm(LATER))
+        with pytest.raises(StaleMatch):
+            await asked(store, StandingTerm(LATER, first))
+        await becomes(store, first, Status.RUNNING)
+        second = await asked(store, StandingTerm(LATER, first))
+        with pytest.raises(StaleMatch):
+            await asked(store, StandingTerm(LATER, first))
+
+        assert [each.match for each in await store.summaries()] == [second, first]
+
+    @pytest.mark.parametrize("status", [Status.WITHDRAWN, Status.EXPIRED, Status.DECLINED])
+    async def test_what_nobody_took_is_followed_by_none(self, store: Store, status: Status) -> None:
+        first = await asked(store, StandingTerm(LATER))
+        await becomes(store, first, status)
+        assert await store.standing([first]) == {}
+        assert await store.taken_standing() == []
+
+    async def test_one_that_ended_at_once_was_taken_and_can_be_let_go(self, store: Store) -> None:
+        first = await asked(store, StandingTerm(LATER))
+        await becomes(store, first, Status.ENDED)
+        assert await store.taken_standing() == [first]
+        await store.end_standing(first)
+        assert await store.taken_standing() == []
+
+    async def test_with_the_first_of_a_pair_its_second_is_noted(self, store: Store) -> None:
+        first = await paired(store, **INVITED)
+        assert await store.to_arrange() == []
+        await becomes(store, first, Status.RUNNING, pair=first)
+        assert await store.to_arrange() == [pair_name(first)]
+        assert await store.arranged(pair_name(first)) is None
+        await becomes(store, first, Status.ENDED, after=2, pair=first)
+        assert await store.to_arrange() == [pair_name(first)]
+
+        second = await paired(store, first, pair_name(first))
+        assert await store.to_arrange() == []
+        with pytest.raises(StaleMatch):
+            await paired(store, first, pair_name(first))
+        await store.arrange_no_more(pair_name(first))
+        assert await store.arranged(pair_name(first)) == second
+
+    async def test_a_pair_that_begins_at_once_waits_for_the_second(self, store: Store) -> None:
+        first = await paired(store)
+        assert await store.to_arrange() == [pair_name(first)]
+        await store.arrange_no_more(pair_name(first))
+        assert await store.to_arrange() == []
+
+    async def test_matches_of_pairs_are_found_by_the_firsts_number(self, store: Store) -> None:
+        one, other, _ = [await paired(store) for _ in range(3)]
+        await new_match(store)
+        seconds = [await paired(store, each) for each in (other, one)]
+
+        found = await store.matches_of_pairs([other, one])
+        assert [each.match for each in found] == [one, seconds[1], other, seconds[0]]
+        assert {each.pair for each in found} == {one, other}
+        assert await store.matches_of_pairs([]) == []
+
+    async def test_a_list_is_stale_whenever_a_challenge_changes(self, store: Store) -> None:
+        await store.save_lobby(POST)
+        await store.save_lobby(LobbyPost(8, 70, 901))
+        assert len(await store.stale_lobbies()) == 2
+        for post in await store.stale_lobbies():
+            await store.lobby_shown(post)
+        assert await store.stale_lobbies() == []
+
+        match = await asked(store)
+        (stale,) = await store.stale_lobbies()
+        assert stale[:3] == POST[:3]
+        await becomes(store, match, Status.INVITED)
+        await store.lobby_shown(stale)
+        (again,) = await store.stale_lobbies()
+        await store.lobby_shown(again)
+        await becomes(store, match, Status.RUNNING, 2)
+        (taken,) = await store.stale_lobbies()
+        await store.lobby_shown(taken)
+
+        await becomes(store, match, Status.RUNNING, 3)
+        await new_match(store)
+        assert await store.stale_lobbies() == []
+
+    async def test_a_list_that_was_posted_anew_is_not_the_old_one(self, store: Store) -> None:
+        assert await store.lobby(7) is None
+        await store.save_lobby(POST)
+        old = await store.lobby(7)
+        assert old
+        await store.lobby_shown(old)
+        await store.save_lobby(POST._replace(message=902))
+
+        await store.drop_lobby(old)
+        await store.lobby_shown(old._replace(changes=99))
+
+        new = await store.lobby(7)
+        assert new
+        assert new.message == 902
+        assert await store.stale_lobbies() == [new]
+        await store.drop_lobby(new)
+        assert await store.lobby(7) is None
+
+    async def test_one_match_is_arranged_under_a_name(self, store: Store) -> None:
+        assert await store.arranged("pair 7") is None
+        made = await store.create([ASKED], NOW, lambda number: (row_of(number), []), once="pair 7")
+        for _ in range(2):
+            with pytest.raises(StaleMatch):
+                await store.create([ASKED], NOW, lambda n: (row_of(n), []), once="pair 7")
+        other = await store.create([ASKED], NOW, lambda n: (row_of(n), []), once="pair 70")
+
+        assert await store.arranged("pair 7") == made
+        assert await store.arranged("pair 70") == other
+        assert [each.match for each in await store.summaries()] == [other, made]

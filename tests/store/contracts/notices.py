@@ -1,0 +1,211 @@
+"""What every store must do about telling people. A store's own test file subclasses this too."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.model.clock.calendar import Calendar
+from bot.model.clock.running import Segment
+from bot.model.events import Played
+from bot.model.notices.records import NoticePlan, Notified, TurnNotice
+from bot.model.ports import Store
+from bot.model.post_kinds import PostKind
+from bot.model.records import (
+    CalendarChange,
+    MatchId,
+    MovedDeadline,
+    MovedNotice,
+    NoticeItem,
+    Post,
+    Status,
+)
+from bot.model.refusals import StaleNotice
+from tests.store.contracts.matches import ADA, GRACE, LATER, NOW, append, new_match, row_of
+
+
+async def turn_of(store: Store, match: MatchId) -> TurnNotice:
+    found = (await store.for_posts(match)).turn
+    assert found is not None
+    return found
+
+
+class NoticesContract:
+    async def test_a_turn_waits_for_its_board_and_is_then_called(self, store: Store) -> None:
+        match = await new_match(store, says=["turn"], turn_seq=1)
+        turn = (await store.for_posts(match)).turn
+        assert turn == TurnNotice(match, 1, ADA.id, NOW, 7, LATER)
+        assert (await store.upcoming(NOW)).get("person") is None
+
+        (post,) = await store.pending(NOW)
+        notified = Notified(ADA.id, turn.item, NOW, settled=True, next_at=LATER)
+        await store.delivered(post, 7, 1001, notified=[notified])
+
+        called = replace(turn, called_at=NOW, last_at=NOW, next_at=LATER)
+        assert (await store.for_posts(match)).turn == called
+        assert await store.turn_notices(ADA.id) == [called]
+        assert (await store.upcoming(NOW)).get("person") == LATER
+        assert await store.due_people(NOW, 5) == []
+        assert await store.due_people(LATER, 5) == [ADA.id]
+
+    async def test_a_new_turn_is_a_new_row_and_none_is_left_at_the_end(self, store: Store) -> None:
+        match = await new_match(store, turn_seq=1)
+        row = row_of(match, 2, turn=GRACE.id, turn_seq=2, updated=LATER)
+        await append(store, match, 1, [Played(1, "a")], LATER, row, [])
+        assert await store.turn_notices(ADA.id) == []
+        assert (await store.for_posts(match)).turn == TurnNotice(
+            match, 2, GRACE.id, LATER, 7, LATER
+        )
+
+        row = row_of(match, 3, status=Status.ENDED, turn=None, turn_seq=None)
+        await append(store, match, 2, [Played(1, "a")], LATER, row, [])
+        assert (await store.for_posts(match)).turn is None
+
+    async def test_a_turn_goes_on_by_its_number_and_may_be_looked_at(self, store: Store) -> None:
+        match = await new_match(store, turn_seq=1)
+        row = row_of(match, 2, turn_seq=1)
+        await append(store, match, 1, [Played(1, "a")], LATER, row, [])
+        first = await turn_of(store, match)
+        assert (first.seq, first.began, first.called_at) == (1, NOW, None)
+
+        row = row_of(match, 3, turn_seq=3, turn_known=True, updated=LATER)
+        await append(store, match, 2, [Played(1, "a")], LATER, row, [])
+        known = await turn_of(store, match)
+        assert (known.seq, known.called_at, known.next_at) == (3, LATER, LATER)
+        await store.visit(ADA.id, match, 1, LATER)
+        await store.visit(GRACE.id, match, 1, NOW)
+        turn = await turn_of(store, match)
+        assert turn.looked_at == LATER
+
+    async def test_nobody_is_called_twice_nor_to_a_turn_that_has_passed(self, store: Store) -> None:
+        match = await new_match(store, says=["turn", "turn", "turn"], turn_seq=1)
+        turn = NoticeItem(match, 1, PostKind.TURN)
+        for post in (await store.pending(NOW))[:1]:
+            notified = Notified(ADA.id, turn, NOW, settled=True, direct=PostKind.PERSONAL)
+            passed = Notified(
+                ADA.id, turn._replace(seq=0), NOW, settled=True, direct=PostKind.PERSONAL
+            )
+            await store.delivered(post, 7, 1001, notified=[passed, notified, notified])
+
+        personal = [post for post in await store.pending(NOW) if post.person]
+        assert [(p.person, p.direct, p.about, p.written) for p in personal] == [
+            (ADA.id, True, (turn,), NOW)
+        ]
+
+    async def test_what_is_for_one_person_holds_up_nobody_else(self, store: Store) -> None:
+        match = await new_match(store, says=["turn"], turn_seq=1)
+        (post,) = await store.pending(NOW)
+        held = Notified(
+            GRACE.id,
+            NoticeItem(match, 1, PostKind.NOTICE),
+            NOW,
+            settled=True,
+            direct=PostKind.PERSONAL,
+        )
+        await store.failed(post, "no way", LATER, notified=[held])
+
+        (personal,) = await store.pending(NOW)
+        assert (personal.person, personal.direct) == (GRACE.id, True)
+        await store.failed(personal, "closed", None, instead=[replace(personal, direct=False)])
+        (instead,) = await store.pending(NOW)
+        assert (instead.person, instead.direct, instead.about) == (GRACE.id, False, personal.about)
+        await store.delivered(instead, 7, 1002)
+        assert await store.about(match, 1002) == personal.about
+        assert await store.about(match, 1003) == ()
+
+    async def test_a_plan_is_written_whole_or_not_at_all(self, store: Store) -> None:
+        match = await new_match(store, turn_seq=1, turn_known=True)
+        turn = await turn_of(store, match)
+        after = replace(turn, last_at=LATER, reminders=1, warned=True, next_at=None)
+        post = Post(match, 1, PostKind.PERSONAL, person=ADA.id, about=(turn.item,), written=NOW)
+
+        await store.write_notices(NoticePlan((post,), ((turn, after),)))
+        with pytest.raises(StaleNotice):
+            await store.write_notices(NoticePlan((post,), ((turn, after),)))
+
+        later = LATER + timedelta(hours=1)
+        await append(
+            store, match, 1, [Played(1, "a")], NOW, row_of(match, 2, turn_seq=1, deadline=later), []
+        )
+        moved = replace(after, next_at=NOW)
+        with pytest.raises(StaleNotice):
+            await store.write_notices(NoticePlan((post,), ((moved, turn),)))
+
+        assert (await store.for_posts(match)).turn == replace(moved, deadline=later)
+        assert await store.pending(NOW) == [post]
+
+    async def test_muting_and_planning_anew_are_for_their_own_turns(self, store: Store) -> None:
+        match = await new_match(store, turn_seq=1, turn_known=True)
+        waiting = await new_match(store, turn_seq=1)
+        turns = [(match, 1), (waiting, 2)]
+        assert await store.mute(GRACE.id, turns, LATER) == 0
+        assert await store.mute(ADA.id, turns, LATER) == 1
+        muted = await turn_of(store, match)
+        assert (muted.muted, muted.next_at) == (True, LATER)
+
+        await store.plan_anew(ADA.id, NOW)
+        assert [turn.next_at for turn in await store.turn_notices(ADA.id)] == [NOW, None]
+
+    async def test_another_deadline_or_calendar_is_planned_anew(self, store: Store) -> None:
+        match = await new_match(store, turn_seq=1, turn_known=True, clock_since=NOW)
+        turn = await turn_of(store, match)
+        for _ in range(2):
+            await store.write_notices(NoticePlan((), ((turn, replace(turn, next_at=None)),)))
+            assert (await store.upcoming(NOW)).get("person") is None
+            if turn.deadline == LATER:
+                later = LATER + timedelta(hours=1)
+                notice = MovedNotice(NOW, None, None)
+                await store.move_deadlines([MovedDeadline(match, 1, later, later, notice)])
+            else:
+                change = CalendarChange(ADA.id, (Segment(NOW, Calendar()),), ())
+                await store.save_calendars(change)
+            assert (await store.upcoming(NOW)).get("person") == NOW
+            turn = await turn_of(store, match)
+
+    @pytest.mark.parametrize(
+        ("hours", "warned"), [(1, True), (-1, True), (24, False), (7 * 24, False), (None, False)]
+    )
+    async def test_with_a_day_more_or_no_deadline_the_warning_comes_once_more(
+        self, store: Store, hours: int | None, warned: bool
+    ) -> None:
+        match = await new_match(store, turn_seq=1, turn_known=True)
+        turn = await turn_of(store, match)
+        await store.write_notices(NoticePlan((), ((turn, replace(turn, warned=True)),)))
+
+        deadline = None if hours is None else LATER + timedelta(hours=hours)
+        row = row_of(match, 2, turn_seq=1, deadline=deadline)
+        await append(store, match, 1, [Played(1, "a")], NOW, row, [])
+
+        moved = await turn_of(store, match)
+        assert (moved.deadline, moved.warned, moved.next_at) == (deadline, warned, NOW)
+
+    @pytest.mark.parametrize(("hours", "warned"), [(24, True), (7 * 24, False), (None, False)])
+    async def test_time_over_may_go_on(self, store: Store, hours: int | None, warned: bool) -> None:
+        match = await new_match(store, turn_seq=1, turn_known=True)
+        deadline = None if hours is None else LATER + timedelta(hours=hours)
+        row = row_of(match, 2, turn_seq=1, deadline=deadline, updated=LATER)
+        await append(store, match, 1, [Played(1, "a")], LATER, row, [])
+
+        moved = await turn_of(store, match)
+        assert (moved.deadline, moved.warned, moved.last_at) == (deadline, warned, LATER)
+
+    async def test_what_is_held_besides_is_told_moved_or_planned_anew(self, store: Store) -> None:
+        match = await new_match(store, says=["notice"])
+        (post,) = await store.pending(NOW)
+        items = [NoticeItem(match, 1, kind) for kind in (PostKind.NOTICE, PostKind.END)]
+        held = [Notified(GRACE.id, item, NOW, settled=False, next_at=LATER) for item in items]
+        await store.delivered(post, 7, 1001, notified=held)
+
+        first, second = await store.held_mentions(GRACE.id)
+        assert [(m.item, m.channel, m.next_at) for m in (first, second)] == [
+            (item, 7, LATER) for item in items
+        ]
+        assert await store.due_people(LATER, 5) == [GRACE.id]
+        later = LATER + timedelta(hours=1)
+        await store.write_notices(NoticePlan(done=(first.id,), held=((second.id, later),)))
+        assert await store.held_mentions(GRACE.id) == [second._replace(next_at=later)]
+        assert (await store.upcoming(NOW)).get("person") == later
+        await store.save_calendars(CalendarChange(ADA.id, (Segment(NOW, Calendar()),), ()))
+        assert (await store.upcoming(NOW)).get("person") == later
+        await store.save_calendars(CalendarChange(GRACE.id, (Segment(NOW, Calendar()),), ()))
+        assert (await store.upcoming(NOW)).get("person") == NOW

@@ -1,0 +1,298 @@
+"""What a store keeps of a person beside their matches, and what becomes of it with their seat."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.model.events import Played, Replaced
+from bot.model.notices.records import Notified
+from bot.model.ports import Store
+from bot.model.post_kinds import PostKind
+from bot.model.records import (
+    CalendarChange,
+    Draft,
+    MatchId,
+    MovedDeadline,
+    NoticeItem,
+    Premove,
+    RunningClock,
+    Status,
+)
+from bot.model.refusals import StaleCalendar, StaleMatch
+from tests.store.contracts.matches import (
+    ADA,
+    FIRST,
+    GRACE,
+    LATER,
+    LINUS,
+    NOW,
+    SECOND,
+    append,
+    new_match,
+    row_of,
+)
+
+
+class PersonalContract:
+    # Prepared answers, and notes
+
+    async def test_a_prepared_answer_replaces_one_to_the_same_move(self, store: Store) -> None:
+        match = await new_match(store)
+        first, other, better = (
+            Premove(ADA.id, match, 4, when, then, board_seq)
+            for when, then, board_seq in (
+                ("01,02", "09,08", 7),
+                ("", "pass", 7),
+                ("01,02", "19,18", 9),
+            )
+        )
+        for premove in (first, other, better):
+            await store.save_premove(premove)
+
+        assert await store.premoves(ADA.id, match) == [other, better]
+        assert await store.premoves(GRACE.id, match) == []
+        assert await store.prepared() == [match]
+        await store.drop_premoves(ADA.id, match, other.board_seq)
+        assert await store.premoves(ADA.id, match) == [other, better]
+        await store.drop_premoves(ADA.id, match, other.board_seq + 1)
+        assert await store.premoves(ADA.id, match) == [better]
+        await store.drop_premoves(ADA.id, match)
+        assert await store.premoves(ADA.id, match) == []
+        assert await store.prepared() == []
+
+    async def test_a_note_is_told_once_and_a_visit_never_goes_back(self, store: Store) -> None:
+        match = await new_match(store)
+        assert await store.take_note(ADA.id, match) is None
+        await store.leave_note(ADA.id, match, "first")
+        await store.leave_note(ADA.id, match, "second")
+
+        assert await store.take_note(GRACE.id, match) is None
+        assert await store.take_note(ADA.id, match) == "second"
+        assert await store.take_note(ADA.id, match) is None
+        assert await store.visited(ADA.id, match) is None
+        for seq in (2, 7, 4):
+            await store.visit(ADA.id, match, seq)
+
+        assert await store.visited(ADA.id, match) == 7
+        assert await store.visited(GRACE.id, match) is None
+
+    # Preferences and visits
+
+    async def test_preferences_are_kept_for_people_and_servers_apart(self, store: Store) -> None:
+        assert await store.preferences("person", 5) == {}
+        await store.change_preferences("person", 5, lambda _: {"theme": "night"})
+        await store.change_preferences("guild", 5, lambda _: {"large": True})
+        await store.change_preferences("person", 5, lambda _: {"theme": "ink", "confirm": False})
+
+        assert await store.preferences("person", 5) == {"theme": "ink", "confirm": False}
+        assert await store.preferences("guild", 5) == {"large": True}
+        await store.change_preferences("person", 7, lambda _: {"text": True})
+        both = {5: {"theme": "ink", "confirm": False}, 7: {"text": True}}, {"large": True}
+        assert await store.preferences_there([5, 6, 7], 5) == both
+        assert await store.preferences_there([6], 5) == ({}, {"large": True})
+        assert await store.preferences_there([7], None) == ({7: {"text": True}}, {})
+        assert await store.preferences("person", 6) == {}
+
+    async def test_changes_of_preferences_at_once_are_all_kept(self, store: Store) -> None:
+        wishes = [f"wish {number}" for number in range(20)]
+
+        def with_wish(wish: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
+            return lambda said: {**said, wish: True}
+
+        made = await asyncio.gather(
+            *(store.change_preferences("person", 5, with_wish(wish)) for wish in wishes)
+        )
+
+        assert await store.preferences("person", 5) == dict.fromkeys(wishes, True)
+        assert sorted(map(len, made)) == list(range(1, 21))
+
+    async def test_a_refused_change_of_preferences_changes_nothing(self, store: Store) -> None:
+        def refuse(said: dict[str, Any]) -> dict[str, Any]:
+            raise KeyError(said["theme"])
+
+        await store.change_preferences("person", 5, lambda _: {"theme": "night"})
+        for owner in (5, 6):
+            with pytest.raises(KeyError):
+                await store.change_preferences("person", owner, refuse)
+
+        assert await store.preferences("person", 5) == {"theme": "night"}
+        assert await store.preferences("person", 6) == {}
+
+    # Calendars
+
+    async def test_calendars_come_back_as_last_saved_by_each_person(self, store: Store) -> None:
+        assert await store.calendar_history(LINUS.id) == ()
+
+        await store.save_calendars(CalendarChange(LINUS.id, FIRST, ()))
+        await store.save_calendars(CalendarChange(ADA.id, SECOND, ()))
+
+        assert await store.calendar_history(LINUS.id) == FIRST
+        assert await store.calendar_history(ADA.id) == SECOND
+        assert await store.calendar_history(GRACE.id) == ()
+        await store.save_calendars(CalendarChange(ADA.id, SECOND[-1:], SECOND))
+        assert await store.calendar_history(ADA.id) == SECOND[-1:]
+
+    async def test_of_two_changes_to_the_same_calendars_one_counts(self, store: Store) -> None:
+        # The newest of them begins at the same instant in both.
+        changed = (*SECOND[:1], *SECOND[2:])
+        await store.save_calendars(CalendarChange(ADA.id, SECOND, ()))
+        tries = [store.save_calendars(CalendarChange(ADA.id, changed, SECOND)) for _ in range(2)]
+
+        answers = await asyncio.gather(*tries, return_exceptions=True)
+
+        assert [type(answer) for answer in answers if answer] == [StaleCalendar]
+        assert await store.calendar_history(ADA.id) == changed
+
+    async def test_an_event_and_its_calendars_are_written_together(self, store: Store) -> None:
+        match = await new_match(store)
+
+        async def play_with(after: int, change: CalendarChange) -> None:
+            row = row_of(match, after + 1)
+            await append(store, match, after, [Played(1, "a")], NOW, row, [], calendars=change)
+
+        await play_with(1, CalendarChange(ADA.id, FIRST, ()))
+        assert await store.calendar_history(ADA.id) == FIRST
+        with pytest.raises(StaleCalendar):
+            await play_with(2, CalendarChange(ADA.id, SECOND, ()))
+        with pytest.raises(StaleMatch):
+            await play_with(1, CalendarChange(ADA.id, SECOND, FIRST))
+
+        assert await store.calendar_history(ADA.id) == FIRST
+        assert [each.seq for each in await store.events(match)] == [1, 2]
+        assert (await store.summary(match)).seq == 2
+
+    async def test_the_clocks_of_a_person_run_where_they_are_to_move(self, store: Store) -> None:
+        budget = timedelta(days=3, microseconds=1)
+        clock: dict[str, Any] = {"clock_since": NOW, "clock_budget": budget}
+        first = await new_match(store, **clock)
+        await new_match(store)
+        await new_match(store, turn=GRACE.id, **clock)
+        last = await new_match(store, **clock, due_otherwise=LATER)
+
+        assert await store.clocks_of(ADA.id) == [
+            RunningClock(first, 1, NOW, budget, None, LATER, NOW),
+            RunningClock(last, 1, NOW, budget, LATER, LATER, NOW),
+        ]
+        assert await store.clocks_of(LINUS.id) == []
+
+    async def test_a_deadline_moves_unless_the_match_has_gone_on(self, store: Store) -> None:
+        clock: dict[str, Any] = {"clock_since": NOW, "clock_budget": timedelta(days=1)}
+        still, gone_on = [await new_match(store, **clock) for _ in range(2)]
+        current = await new_match(store)
+        later, due = LATER + timedelta(microseconds=1), LATER + timedelta(hours=1)
+        await append(store, gone_on, 1, [Played(1, "a")], NOW, row_of(gone_on, 2, **clock), [])
+
+        await store.move_deadlines(
+            [MovedDeadline(MatchId(n), 1, later, due) for n in (still, gone_on, current, 99)]
+        )
+
+        assert await store.summary(still) == row_of(still, deadline=later, due=due, **clock)
+        assert await store.summary(gone_on) == row_of(gone_on, 2, **clock)
+        assert await store.summary(current) == row_of(current)
+        assert await store.due(due) == [gone_on, current, still]
+
+    # Drafts
+
+    async def test_everybody_has_a_draft_of_their_own_in_every_match(self, store: Store) -> None:
+        first, second = await new_match(store), await new_match(store)
+        assert await store.draft(ADA.id, first) is None
+        drafts = [
+            Draft(who.id, match, 1, ("02", "d0", "“x”"), who.name, ("a", "b;c"), changes=1)
+            for who in (ADA, LINUS)
+            for match in (first, second)
+        ]
+        for draft in drafts:
+            assert await store.save_draft(draft)
+
+        assert [await store.draft(d.person, d.match) for d in drafts] == drafts
+        assert not await store.save_draft(replace(drafts[0], keys=()))
+        assert [await store.draft(d.person, d.match) for d in drafts] == drafts
+
+    async def test_with_a_turn_goes_what_its_mover_had_begun(self, store: Store) -> None:
+        match, other = await new_match(store, turn_seq=1), await new_match(store, turn_seq=1)
+        begun = [Draft(who.id, each, 1) for who in (ADA, GRACE) for each in (match, other)]
+        for draft in begun:
+            assert await store.save_draft(draft)
+        # It goes on with the turn, whatever else happens meanwhile.
+        await append(store, match, 1, [Played(1, "a")], NOW, row_of(match, 2, turn_seq=1), [])
+        assert [await store.draft(d.person, d.match) for d in begun] == begun
+
+        row = row_of(match, 3, turn=GRACE.id, turn_seq=3)
+        await append(store, match, 2, [Played(1, "a")], NOW, row, [])
+        assert [await store.draft(d.person, d.match) for d in begun] == [None, *begun[1:]]
+        over = row_of(match, 4, status=Status.ENDED, turn=None, turn_seq=None)
+        await append(store, match, 3, [Played(1, "a")], NOW, over, [])
+        found = [await store.draft(d.person, d.match) for d in begun]
+        assert found == [None, begun[1], None, begun[3]]
+
+    async def test_of_two_changes_to_a_draft_one_or_the_newer_counts(self, store: Store) -> None:
+        match = await new_match(store)
+        drafts = [Draft(1, match, 1, (key,), changes=1) for key in "ab"]
+
+        saved = await asyncio.gather(*map(store.save_draft, drafts))
+        assert sorted(saved) == [False, True]
+        one, other = drafts if saved[0] else reversed(drafts)
+        assert await store.draft(1, match) == one
+        assert await store.save_draft(replace(other, changes=2))
+        assert await store.draft(1, match) == replace(other, changes=2)
+
+        new = Draft(1, match, 5, changes=0)
+        assert await store.save_draft(new)
+        assert not await store.save_draft(replace(other, changes=3))
+        assert await store.draft(1, match) == new
+
+    # Seats that are handed over
+
+    async def test_a_seat_handed_over_leaves_nothing_but_its_moves(self, store: Store) -> None:
+        match, other = await new_match(store, turn_seq=1), await new_match(store, turn_seq=1)
+        for number in (match, other):
+            for person in (ADA, GRACE):
+                await store.save_draft(Draft(person.id, number, 1, ("a",)))
+                await store.save_premove(Premove(person.id, number, 1, "", "b"))
+            await store.follow(LINUS.id, number)
+            await store.save_private_note(ADA.id, number, "mine")
+        row = row_of(match, 2, people=(LINUS, GRACE), turn=LINUS.id, turn_seq=2)
+        await append(store, match, 1, [Replaced(1, LINUS, ADA, GRACE)], NOW, row, [])
+
+        assert [each.match for each in await store.departures(ADA.id, 5)] == [match]
+        assert [each.match for each in await store.involvements(ADA.id, 5)] == [match]
+        assert await store.departures(LINUS.id, 5) == []
+        assert [r.match for r in await store.summaries(person=ADA.id)] == [other]
+        assert [r.match for r in await store.summaries(person=LINUS.id)] == [match]
+        assert (await store.draft(ADA.id, match), await store.premoves(ADA.id, match)) == (None, [])
+        assert await store.draft(GRACE.id, match)
+        assert await store.premoves(GRACE.id, match)
+        assert await store.draft(ADA.id, other)
+        assert await store.premoves(ADA.id, other)
+        assert await store.followed(LINUS.id) == [other]
+        assert await store.private_note(ADA.id, match) == "mine"
+        turn = (await store.for_posts(match)).turn
+        assert turn
+        assert (turn.person, turn.seq, turn.called_at) == (LINUS.id, 2, None)
+
+    async def test_what_was_held_of_the_match_goes_with_the_seat(self, store: Store) -> None:
+        match = await new_match(store, says=["notice"])
+        (post,) = await store.pending(NOW)
+        item = NoticeItem(match, 1, PostKind.NOTICE)
+        people = (ADA, GRACE, LINUS)
+        held = [Notified(p.id, item, NOW, settled=False, next_at=LATER) for p in people]
+        await store.delivered(post, 7, 70, notified=held)
+        row = row_of(match, 2, people=(LINUS, GRACE))
+        await append(store, match, 1, [Replaced(1, LINUS, ADA, GRACE)], NOW, row, [])
+        assert [len(await store.held_mentions(p.id)) for p in people] == [0, 1, 0]
+
+    async def test_the_newest_matches_somebody_left_come_once_each(self, store: Store) -> None:
+        numbers = [await new_match(store) for _ in range(3)]
+        # Whoever comes back and leaves again has left once.
+        seats = [(LINUS, ADA), (ADA, LINUS), (LINUS, ADA)]
+        for number in numbers:
+            for after, (comes, goes) in enumerate(seats, 1):
+                row = row_of(number, after + 1, people=(comes, GRACE))
+                event = Replaced(1, comes, goes, GRACE)
+                await append(store, number, after, [event], NOW, row, [])
+        assert [each.match for each in await store.departures(ADA.id, 2)] == numbers[:0:-1]
+        assert [each.match for each in await store.departures(LINUS.id, 5)] == numbers[::-1]

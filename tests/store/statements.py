@@ -1,0 +1,76 @@
+"""Every statement of the store, so that none is left out where plans are looked at."""
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterator
+from itertools import product
+
+import bot.store
+from bot.model.records import Status
+from bot.store import consequences
+from bot.store.lists import listing
+from bot.store.personal import privacy
+from bot.store.schema import GOING
+
+STATEMENT = re.compile(r"\s*(?:/\*)?(SELECT|INSERT|UPDATE|DELETE|WITH)\b")
+
+FRAGMENTS = {
+    "bot.store.consequences.TAKE_ALL",
+    "bot.store.lists.SUMMARY",
+    "bot.store.places.SELECT",
+    "bot.store.ratings.WHOLE",
+    "bot.store.outbox.EARLIEST",
+    "bot.store.outbox.STALE",
+    "bot.store.invitations.NEWEST",
+    "bot.store.postgres.statements.TAKE",
+    "bot.store.personal.privacy.NAMING_ONE",
+    "bot.store.outbox.GIVEN_BACK",
+    "bot.store.postgres.statements.ADVANCE",
+}
+"""What only stands inside of other statements."""
+
+NOT_ASKED = (
+    *("bot.store.sqlite", "bot.store.moving", "bot.store.auditing"),
+    *("bot.store.maintenance", "bot.store.postgres.maintenance"),
+)
+"""Where a whole database is copied or examined, or a file alone is asked."""
+
+MADE = (
+    *(table.delete for table in GOING),
+    *(*privacy.UNTRACE.values(), *privacy.DELETE_OF_MATCH.values()),
+    *(*privacy.REWRITE_PERSON.values(), *privacy.OF_PERSON.values()),
+    *consequences.BESIDE,
+)
+"""Those that are no constants of a module."""
+
+ASKED = (True, False)
+STATUSES = (
+    None,
+    frozenset({Status.INVITED, Status.RUNNING}),
+    frozenset({Status.INVITED}),
+    frozenset({Status.RUNNING}),
+    frozenset({Status.ENDED}),
+)
+
+
+def constants() -> Iterator[tuple[str, str]]:
+    """Every constant that is a statement, or the beginning of one, with its name."""
+    for found in pkgutil.walk_packages(bot.store.__path__, "bot.store."):
+        if found.name.startswith(NOT_ASKED) or found.name.endswith(".migrator"):
+            continue
+        module = importlib.import_module(found.name)
+        for name, value in vars(module).items():
+            if name.isupper() and isinstance(value, str) and STATEMENT.match(value):
+                yield f"{found.name}.{name}", value
+
+
+INSIDE = {sql for home, sql in constants() if home in FRAGMENTS}
+
+
+def listings() -> Iterator[tuple[str, str]]:
+    """Every way to list matches, by what is asked for."""
+    for person, channel, guild, statuses in product(ASKED, ASKED, ASKED, STATUSES):
+        wanted = sorted(each.value for each in statuses or ())
+        sql = listing(person=person, channel=channel, guild=guild, statuses=statuses)
+        yield f"listing {person} {channel} {guild} {wanted}", sql

@@ -1,0 +1,232 @@
+"""All ratings are folded anew from the events of a database, of either kind."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import astuple
+from datetime import datetime
+from math import inf
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.__main__ import main
+from bot.model.events import Event, Rated
+from bot.model.ports import Store
+from bot.model.ratings.contests import contest_of, contests_of, leg_of
+from bot.model.ratings.folding import fold_ratings
+from bot.model.ratings.port import Settled
+from bot.model.ratings.rating import Contest, RatedContest, RatingPoint
+from bot.model.records import MatchId, MatchSummary, Post, Status
+from bot.model.refusals import StoreTrouble
+from bot.model.terms import Terms
+from bot.store.auditing import audit_ratings
+from bot.store.opening import Kept, open_store
+from bot.store.ratings import PUT_POINT
+from bot.store.schema import POINTS
+from bot.store.sqlite.migrator import connect
+from bot.store.tables import Tables
+from tests.model.ratings.contests import DAY, MONDAY, RATED, history, won_by
+from tests.store.contracts.matches import row_of
+from tests.store.memory import empty_database
+
+MATCHES = 12
+ROBOT = 9
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "matches.sqlite3"
+    path.write_bytes(empty_database())
+    return path
+
+
+def played(terms: Terms = RATED) -> list[tuple[datetime, list[Event]]]:
+    """Matches among three, all that happened in each at once, and when."""
+    random, found = Random(5), []
+    for n in range(1, MATCHES + 1):
+        people, at = random.sample([1, 2, 3], 2), MONDAY + n * 2 * DAY
+        recorded = history(*won_by(random.choice([1, 2])), people=people, terms=terms)
+        found.append((at, [each.event for each in recorded]))
+    return found
+
+
+def settled(matches: list[tuple[datetime, list[Event]]]) -> dict[MatchId, Rated]:
+    """What is found when they are settled; their numbers are to be 1, 2, ..."""
+    contests = []
+    for n, (at, events) in enumerate(matches, 1):
+        leg = leg_of(MatchId(n), history(*events[2:], people=_people(events), at=at))
+        assert leg is not None
+        contests.append(contest_of(leg))
+    rated = [each for week in fold_ratings(contests) for each in week.contests]
+    return {each.contest.number: _event(each) for each in rated}
+
+
+def _people(events: list[Event]) -> list[int]:
+    return [each.id for each in events[1].seats]  # type: ignore[attr-defined]
+
+
+def _event(rated: RatedContest) -> Rated:
+    return Rated(rated.eligibility, tuple(astuple(each) for each in rated.before))
+
+
+async def fill(
+    kept: Kept,
+    matches: list[tuple[datetime, list[Event]]],
+    found: dict[MatchId, Rated],
+) -> None:
+    store = await open_store(kept)
+    for n, (at, events) in enumerate(matches, 1):
+        number = MatchId(n)
+        every = [*events, *([found[number]] if number in found else [])]
+
+        def summarize(given: MatchId, last: int = len(every)) -> tuple[MatchSummary, list[Post]]:
+            row = row_of(given, last, status=Status.ENDED, turn=None, deadline=None, due=None)
+            return row, []
+
+        assert await store.create(every, at, summarize) == number
+    assert isinstance(store, Tables)
+    for point in await points_of(store, list(found)):
+        await store._write_alone(PUT_POINT, POINTS.values(point))
+    await store.close()
+
+
+async def points_of(store: Store, numbers: Sequence[MatchId]) -> list[RatingPoint]:
+    """All points that follow from these matches."""
+    legs = [leg_of(each, await store.events(each)) for each in numbers]
+    weeks = fold_ratings(contests_of(leg for leg in legs if leg))
+    return [point for week in weeks for point in week.points]
+
+
+async def points(kept: Kept) -> list[RatingPoint]:
+    """All points of everybody, as the events tell them."""
+    store = await open_store(kept)
+    found = await points_of(store, [MatchId(n) for n in range(1, MATCHES + 1)])
+    await store.close()
+    return found
+
+
+async def test_a_file_that_keeps_what_its_events_say_has_no_difference(file: Path) -> None:
+    await fill(file, played(), settled(played()))
+
+    found = await audit_ratings(file)
+
+    assert (found.settled, found.waiting, found.difference) == (MATCHES, 0, 0.0)
+    assert 0 < found.counted < MATCHES
+
+
+async def test_a_server_that_keeps_what_events_say_has_no_difference(postgres_ready: str) -> None:
+    await fill(postgres_ready, played(), settled(played()))
+
+    found = await audit_ratings(postgres_ready)
+
+    assert (found.settled, found.waiting, found.difference) == (MATCHES, 0, 0.0)
+
+
+async def test_deleting_somebody_leaves_the_ratings_of_the_others_as_they_are(file: Path) -> None:
+    await fill(file, played(), settled(played()))
+    before = await points(file)
+
+    store = await open_store(file)
+    await store.anonymize(2, [MatchId(n) for n in range(1, MATCHES + 1)], ROBOT)
+    await store.forget(2, 100)
+    await store.close()
+
+    assert (await audit_ratings(file)).difference == 0.0
+    assert await points(file) == [each for each in before if each.person != 2]
+    assert {each.person for each in before} == {1, 2, 3}
+
+
+async def test_a_point_that_is_kept_otherwise_is_a_difference(file: Path) -> None:
+    await fill(file, played(), settled(played()))
+    with closing(connect(file)) as connection:
+        connection.execute("UPDATE rating_points SET rating = '[1500.0, 200.0, 0.06]'")
+
+    assert 1 < (await audit_ratings(file)).difference < 1000
+
+
+async def test_a_match_that_can_not_be_read_is_named_and_believed(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await fill(file, played(), settled(played()))
+    with closing(connect(file)) as connection:
+        connection.execute("INSERT INTO contests (number, at) VALUES (2, '')")
+    store = await open_store(file)
+    second = (await _contests(store))[1]
+    version = await store.ratings_version()
+    assert await store.settle(Settled(second, (), version, (), (), ("Ada", "Grace")))
+    await store.close()
+    with closing(connect(file)) as connection:
+        connection.execute("UPDATE events SET kind = 'nonsense' WHERE match_id = 2 AND seq = 3")
+
+    monkeypatch.setenv("BUMPBOT_DATABASE", str(file))
+    assert await asyncio.to_thread(main, ["ratings", "check"]) == 1
+    *_, last = lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if line.startswith("TROUBLE: Match 2 can't be read")] == lines[
+        :1
+    ]
+    assert last == "0"
+
+
+async def _contests(store: Store) -> list[Contest]:
+    """All contests with their rulings, in order."""
+    legs = [leg_of(MatchId(n), await store.events(MatchId(n))) for n in range(1, MATCHES + 1)]
+    return sorted(contests_of(leg for leg in legs if leg), key=lambda each: each.order)
+
+
+async def test_what_was_found_otherwise_is_a_difference(file: Path) -> None:
+    found = settled(played())
+    first = found[MatchId(1)]
+    found[MatchId(1)] = Rated("short", first.before)
+
+    await fill(file, played(), found)
+
+    assert (await audit_ratings(file)).difference == inf
+
+
+async def test_matches_that_are_not_rated_or_not_settled_change_nothing(file: Path) -> None:
+    found = settled(played())
+    del found[MatchId(MATCHES)]
+
+    await fill(file, [*played(), *played(Terms())], found)
+
+    checked = await audit_ratings(file)
+    assert (checked.settled, checked.waiting, checked.difference) == (MATCHES - 1, 1, 0.0)
+
+
+async def test_a_file_of_nobody_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(StoreTrouble, match="not there"):
+        await audit_ratings(tmp_path / "none.sqlite3")
+
+
+async def test_a_bot_at_work_on_the_file_is_not_in_the_way(file: Path) -> None:
+    await fill(file, played(), settled(played()))
+    store = await open_store(file)
+
+    found = await audit_ratings(file)
+
+    await store.close()
+    assert found.difference == 0.0
+
+
+@pytest.mark.parametrize(("spoil", "status", "last"), [(False, 0, "0"), (True, 1, "inf")])
+def test_the_command_prints_the_largest_difference_on_the_last_line(
+    file: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    spoil: bool,
+    status: int,
+    last: str,
+) -> None:
+    found = settled(played())
+    if spoil:
+        found[MatchId(1)] = Rated("short", found[MatchId(1)].before)
+    asyncio.run(fill(file, played(), found))
+    monkeypatch.setenv("BUMPBOT_DATABASE", str(file))
+
+    assert main(["ratings", "check"]) == status
+
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1] == last
+    assert any(line.startswith("TROUBLE: contest 1:") for line in lines) == spoil
