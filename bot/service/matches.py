@@ -211,15 +211,18 @@ class Matches:
                 return await self._written(match, command, seq)
 
     async def _written(self, match: Match, command: Command, seq: int | None) -> Match:
-        try:
-            after = await self._decided(match, command)
-        except (StaleCalendar, StaleMatch):
+        for tries_left in (2, 1, 0):
+            try:
+                after = await self._decided(match, command)
+                break
+            except (StaleCalendar, StaleMatch):
+                if not tries_left:
+                    raise
             # Another process has written meanwhile, or whoever is to move has changed their
-            # calendar: the same to the match as it is now.
+            # calendar, or both: the same to the match as it is now.
             match = await self.match(match.id)
             if seq is not None:
                 require_current(match, seq)
-            after = await self._decided(match, command)
         try:
             return await self._afterwards.changed(match, after)
         finally:

@@ -14,6 +14,7 @@ from bot.model.clock.time_control import days_a_move
 from bot.model.commands import Claim, Play, Tick
 from bot.model.events import Ended, GraceUsed, Overdue, Played, VacationUsed, event
 from bot.model.match import Match
+from bot.model.ports import Appended
 from bot.model.projection import summary_of
 from bot.model.records import CalendarChange
 from bot.model.refusals import Refused
@@ -24,6 +25,7 @@ from tests.helpers.people import ADA, GRACE
 from tests.model.clock.calendars import DAY, HOUR
 from tests.service.conftest import START, Club
 from tests.store.contracts.matches import deliver_all
+from tests.store.memory import MemoryStore
 
 HARD, SOFT = days_a_move(1, hard=True), days_a_move(1)
 NIGHTS = Calendar(sleep=Sleep(time(22), time(7)), automatic_vacation=False)
@@ -149,6 +151,35 @@ async def test_two_matches_due_at_once_spend_one_vacation(club: Club, processes:
         if isinstance(each.event, VacationUsed)
     ]
     assert len(spent) == 1
+
+
+class Elsewhere(MemoryStore):
+    """A store in which the calendar is changed elsewhere while each of so many writes is on its
+    way."""
+
+    changes = 0
+
+    async def append(self, appended: Appended, calendars: CalendarChange | None = None) -> None:
+        if calendars and self.changes:
+            self.changes -= 1
+            earlier = Segment(START - (self.changes + 1) * DAY, Calendar())
+            held = await self.calendar_history(ADA.id)
+            await self.save_calendars(CalendarChange(ADA.id, (earlier, *held), held))
+        await super().append(appended, calendars)
+
+
+async def test_time_runs_out_though_the_calendar_is_changed_twice_meanwhile() -> None:
+    store = Elsewhere()
+    club = Club(store)
+    match = await _begin(club)
+    await _live(club, START + 2 * DAY - HOUR)
+    store.changes = 2
+
+    await club.later(hours=1)
+
+    assert not store.changes
+    assert await club.service.calendars.left(ADA.id) == 19 * DAY
+    assert (await club.match(match.id)).deadline == START + 3 * DAY
 
 
 async def test_a_match_looked_at_later_is_served_by_the_same_vacation(club: Club) -> None:
