@@ -11,6 +11,11 @@ from bot.model.events import Person
 START = datetime(2026, 3, 1, 6, tzinfo=UTC)
 
 
+def called(person: int) -> str:
+    """A name that is no part of another's."""
+    return f"P{person}."
+
+
 @dataclass
 class Club:
     """A league and the people around it: those who are `lazy` play no more, those who are `gone`
@@ -70,4 +75,4 @@ class Club:
             UNION ALL SELECT called FROM entrants WHERE called LIKE ?1
             UNION ALL SELECT called FROM members WHERE called LIKE ?1"""
         for person in self.gone:
-            assert rows.execute(query, (f"%P{person}%",)).fetchall() == []
+            assert rows.execute(query, (f"%{called(person)}%",)).fetchall() == []

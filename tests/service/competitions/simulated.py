@@ -23,7 +23,7 @@ from bot.store.sqlite import SqliteStore
 from tests.helpers.people import ROBOT
 from tests.helpers.rounds import Mortal, outlived
 from tests.helpers.thinking import InThreads
-from tests.service.competitions.clubs import START, Club
+from tests.service.competitions.clubs import START, Club, called
 from tests.service.competitions.reckoned import (
     first_monday,
     next_order,
@@ -40,6 +40,9 @@ STEP = timedelta(hours=12)
 PILE: Mapping[str, Mapping[str, Any]] = {"pile": {}}
 
 SECOND = timedelta(seconds=1)
+
+MOMENT = timedelta(microseconds=1)
+"""Between two who sign up. Of two at the same instant it is not said who came first."""
 
 DELIVERED = """UPDATE outbox SET retry_at = NULL, channel = 7, message = 1000 + id
 WHERE retry_at IS NOT NULL"""
@@ -124,8 +127,8 @@ class World:
 
     async def _newcomer(self, club: Club) -> None:
         club.next_person += 1
-        person = Person(club.next_person, f"P{club.next_person}")
-        self.now += timedelta(microseconds=1)
+        person = Person(club.next_person, called(club.next_person))
+        self.now += MOMENT
         club.people.append(person)
         if self.chance.random() < 0.15:
             club.lazy.add(person.id)
@@ -228,6 +231,7 @@ class World:
             self.counts["members who withdrew"] += 1
             club.withdrawn(person.id)
         elif self.chance.random() < 0.5:
+            self.now += MOMENT
             for _ in range(2):
                 await self.service.leagues.sign_up(club.league.number, person)
             club.signed_up(person.id, self.now)
