@@ -14,9 +14,9 @@ from bench.timing import Table, asked, share, timed
 from bot.model.clock.calendar import Calendar, Sleep, Vacation
 from bot.model.clock.changes import History, automatic_vacation, change_hours
 from bot.model.clock.running import Calendars, deadline, running_time
+from bot.model.clock.units import DAY, MINUTE
 
 START = datetime(2026, 3, 20, 12, tzinfo=UTC)
-DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 BUDGET = 14 * DAY
 REPEATS = 200
 

@@ -20,12 +20,12 @@ from statistics import mean
 from typing import NamedTuple
 
 from bench.timing import Table, asked
+from bot.model.clock.units import WEEK
 from bot.model.ratings.rating import NEW, Contest, Counting, Eligibility, Rating
 from bot.model.ratings.weeks import Meeting, after_scores, aged, rating_after
 from bot.model.records import MatchId
 
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
-WEEK = timedelta(weeks=1)
 WEEKS = 26
 LOOKS = (4, 13, 26)
 HONEST = 40

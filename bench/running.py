@@ -20,6 +20,7 @@ from pathlib import Path
 
 from bench.filling import SEED, filled, insert_history, insert_match, random_game
 from bench.timing import Table, apart, asked, scratch
+from bot.model.clock.units import DAY
 from bot.model.events import Event, Played
 from bot.store.rows import time_text
 from bot.store.sqlite.migrator import connect
@@ -29,7 +30,6 @@ CHANNELS = 50
 NAIVE = 500
 """Matches that are loaded the naive way; the rest is reckoned from them."""
 
-DAY = timedelta(days=1)
 TURN = 7 * DAY
 MOVES = 5
 

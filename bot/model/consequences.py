@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from bot.model.clock.units import DAY
 from bot.model.events import Challenged, Declined, Event, Expired, Replaced
 from bot.model.match import OPEN
 from bot.model.notices.records import PAUSE as FOLLOWERS_WAIT
@@ -15,7 +16,7 @@ from bot.model.privacy.leaving import named_in
 from bot.model.records import MatchSummary, MovedNotice, Status
 from bot.model.results import pair_name
 
-DAY = timedelta(days=1)
+PUT_OFF = DAY
 """A deadline that is put off by as much is warned of once more."""
 
 SHORT = timedelta(hours=25)
@@ -117,7 +118,7 @@ def moved_notice(
         return None
     has_passed = was is not None and was <= now
     warned = None
-    if deadline is None or (was and not has_passed and deadline - was >= DAY):
+    if deadline is None or (was and not has_passed and deadline - was >= PUT_OFF):
         warned = False
     elif has_passed:
         warned = deadline - now < SHORT

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from typing import Any, Self
 
-from bot.model.clock.time_control import DAY, HOUR
+from bot.model.clock.units import DAY, HOUR
 from bot.model.shape import known_to
 
 

@@ -17,9 +17,10 @@ import re
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, tzinfo
 from pathlib import Path
 
+from bot.model.clock.units import DAY
 from bot.model.ports import Processes
 from bot.model.refusals import StoreTrouble
 from bot.store.opening import Kept, require_postgres
@@ -34,8 +35,6 @@ DAILY = 7
 
 WEEKLY = 4
 """Of so many last weeks the first backup is kept. A week begins with Monday."""
-
-DAY = timedelta(days=1)
 
 
 def kept_nights(nights: Iterable[date], tonight: date) -> set[date]:

@@ -13,13 +13,14 @@ from discord.utils import utcnow
 import renderers
 from bot.catalog import catalog
 from bot.jobs import opening
+from bot.model.clock.units import DAY
 from bot.model.refusals import StoreTrouble
 from bot.store.maintenance import Overview, ProcessShards, Report, report_of
 from bot.store.opening import Kept, require_postgres
 from bot.store.sqlite.copying import require_whole
 from bot.store.sqlite.maintenance import overview_of_file
 from bot.upkeep.at_discord import ask_discord
-from bot.upkeep.backups import DAY, FAILED, NO_FOLDER, last_night, nights_in
+from bot.upkeep.backups import FAILED, NO_FOLDER, last_night, nights_in
 from bot.upkeep.findings import compare_clocks, ok, skipped, trouble
 
 RESERVE = 100 << 20

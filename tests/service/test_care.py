@@ -8,6 +8,7 @@ import pytest
 
 from bot.games.core import Outcome
 from bot.model.clock.time_control import BANKS, days_a_move
+from bot.model.clock.units import DAY, HOUR
 from bot.model.commands import (
     Accept,
     Announce,
@@ -45,7 +46,6 @@ from tests.helpers.matches import after, answers, asked, begun, challenge, kinds
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
 from tests.service.conftest import START, Club
 
-HOUR = timedelta(hours=1)
 LATER = START + 2 * HOUR
 UNTIL = LATER + TERM
 OVER = UNTIL
@@ -247,7 +247,6 @@ async def test_the_clock_ends_the_waiting_also_across_a_restart(club: Club) -> N
     assert club.store.said == ["challenge", "muster", "closed"]
 
 
-DAY = timedelta(days=1)
 WARNED = START + 53 * DAY
 
 

@@ -1,13 +1,13 @@
 """Time that is asked for and given."""
 
 from collections.abc import Callable
-from datetime import timedelta
 
 import pytest
 
 from bot.model.clock.calendar import Calendar
 from bot.model.clock.running import Segment
 from bot.model.clock.time_control import BANKS, LONGEST, TimeControl, days_a_move
+from bot.model.clock.units import DAY, HOUR, MICROSECOND
 from bot.model.commands import (
     AnswerTime,
     AskTime,
@@ -29,9 +29,6 @@ from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
 from tests.helpers.thinking import InThreads
 from tests.service.conftest import START, Club
 
-DAY = timedelta(days=1)
-HOUR = timedelta(hours=1)
-MICRO = timedelta(microseconds=1)
 ASKED = AskTime(ADA.id, 72)
 
 
@@ -122,7 +119,7 @@ def test_whose_time_is_over_has_all_that_is_given_from_then_on() -> None:
     assert late.overdue
 
     now = over + 5 * DAY
-    gift = TimeGiven(1, 2, 24, late=5 * DAY // MICRO)
+    gift = TimeGiven(1, 2, 24, late=5 * DAY // MICROSECOND)
     assert answers(late, GiveTime(GRACE.id, 24), now) == [gift]
     assert event(gift.kind, gift.payload()) == gift
     given = after(late, GiveTime(GRACE.id, 24), now=now)
@@ -146,7 +143,7 @@ def test_what_is_given_runs_on_as_the_clock_does_and_lateness_is_running_time() 
     given = after(late, GiveTime(GRACE.id, 72), now=now, history=saturdays)
 
     assert isinstance(gift, TimeGiven)
-    assert gift.late * MICRO == 15 * DAY - late.clocks[0].budget
+    assert gift.late * MICROSECOND == 15 * DAY - late.clocks[0].budget
     # A third Saturday stands before its end.
     assert given.deadline == now + 4 * DAY
 

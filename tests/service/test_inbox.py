@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.model.clock.time_control import days_a_move
+from bot.model.clock.units import HOUR
 from bot.model.commands import (
     Accept,
     CallOff,
@@ -137,9 +138,6 @@ async def test_what_is_over_has_pages_too_the_newest_first(club: Club) -> None:
     assert [row.match for row in second.rows] == [2, 1]
     assert not second.more
     assert (await club.service.inbox.page(ADA.id, Kind.FINISHED, 999, 7)).number == LAST_PAGE
-
-
-HOUR = timedelta(hours=1)
 
 
 async def test_a_profile_counts_what_ended_and_times_every_answer(club: Club) -> None:

@@ -3,11 +3,11 @@
 import logging
 import random
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from bot.model.clock.units import SECOND
 from bot.model.commands import AnswerReplacement, AskReplacement, CallOff, Play
 from bot.model.events import Person
 from bot.model.events.base import DELETED
@@ -20,8 +20,6 @@ from tests.helpers.rounds import do_once
 from tests.service.conftest import Clock
 from tests.store.memory import MemoryStore
 from tests.store.personal.life import GRACE, LINUS, ME, ROBOT, begun, moved, served
-
-SECOND = timedelta(seconds=1)
 
 
 class Interrupted(MemoryStore):

@@ -4,15 +4,15 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import pytest
 
+from bot.model.clock.units import SECOND
 from bot.service.queue import AT_ONCE, MOMENT, REST, DueSource, LeftOver, Queue
 from tests.service.conftest import START, Clock
 
 Item = tuple[str, int]
-SECOND = timedelta(seconds=1)
 
 
 @dataclass(eq=False)

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from bot.model.clock.units import SECOND
 from bot.model.commands import Play, Resign, TakeBack
 from bot.model.match import Match
 from bot.model.places import (
@@ -22,8 +23,6 @@ from bot.model.refusals import Refused, StaleMatch
 from tests.helpers.matches import after, begun
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
 from tests.service.conftest import START, Club
-
-SECOND = timedelta(seconds=1)
 
 
 def timed(*waits: timedelta) -> Match:

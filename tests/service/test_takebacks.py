@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from bot.model.clock.clock_state import GRACE as GRACE_TIME
 from bot.model.clock.time_control import BANKS, TimeControl, days_a_move
+from bot.model.clock.units import DAY, HOUR
 from bot.model.commands import AnswerTakeback, Command, OfferDraw, Play, Resign, TakeBack, Tick
 from bot.model.decide.consent import Forgiven, forgiven, may_take_back
 from bot.model.events import TakenBack, TimeGiven
@@ -23,8 +24,6 @@ from bot.store.sqlite import SqliteStore
 from tests.helpers.matches import after, answers, begun, kinds, play_all, refusal, refused
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
 from tests.service.conftest import START, Club
-
-HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 MINE = TakeBack(ADA.id)
 FREE = TakeBack(ADA.id, free=True)

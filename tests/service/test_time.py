@@ -9,6 +9,7 @@ import pytest
 from bot.games.core import Outcome
 from bot.model.clock.clock_state import GRACE as GRACE_TIME
 from bot.model.clock.time_control import BANKS, TimeControl, days_a_move, offered_controls
+from bot.model.clock.units import DAY, HOUR
 from bot.model.commands import Accept, Announce, Claim, Command, Hold, OfferDraw, Play, Tick
 from bot.model.events import Ended, GraceUsed, Overdue, Played, Recorded, Resigned, event
 from bot.model.fold import evolve, fold, record_events
@@ -20,8 +21,6 @@ from tests.helpers.matches import NO_VACATION, after, answers, asked, begun, cha
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
 from tests.service.conftest import START, Club
 
-DAY = timedelta(days=1)
-HOUR = timedelta(hours=1)
 SOFT, HARD = days_a_move(3), days_a_move(3, hard=True)
 SHORT_BANK = BANKS[0]
 HARD_BANK = TimeControl(3 * DAY, DAY, 7 * DAY, hard=True)

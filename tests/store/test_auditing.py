@@ -12,6 +12,7 @@ from random import Random
 import pytest
 
 from bot.__main__ import main
+from bot.model.clock.units import DAY
 from bot.model.events import Event, Rated
 from bot.model.ports import Store
 from bot.model.ratings.contests import contest_of, contests_of, leg_of
@@ -27,7 +28,7 @@ from bot.store.ratings import PUT_POINT
 from bot.store.schema import POINTS
 from bot.store.sqlite.migrator import connect
 from bot.store.tables import Tables
-from tests.model.ratings.contests import DAY, MONDAY, RATED, history, won_by
+from tests.model.ratings.contests import MONDAY, RATED, history, won_by
 from tests.store.contracts.matches import row_of
 from tests.store.memory import empty_database
 

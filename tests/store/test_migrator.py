@@ -12,6 +12,7 @@ import asyncpg
 import pytest
 
 from bench.million import fill
+from bot.model.clock.units import DAY
 from bot.model.records import MatchId
 from bot.model.refusals import StoreTrouble
 from bot.store.maintenance import Migration
@@ -23,7 +24,6 @@ from bot.store.sqlite.connection import prepare
 from bot.store.sqlite.migrator import check, connect, migrate, migrations, statements_of, version
 from tests.store.memory import NEWEST, NEXT, SECOND
 
-DAY = timedelta(days=1)
 BROKEN = Migration(
     NEXT + 1, "broken", "CREATE TABLE half (x TEXT) STRICT;\nINSERT INTO nowhere VALUES (1);\n"
 )

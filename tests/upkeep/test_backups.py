@@ -18,12 +18,12 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from bot.model.clock.units import DAY
 from bot.model.refusals import StoreTrouble
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore, copying
 from bot.store.sqlite.maintenance import backup
 from bot.upkeep.backups import (
-    DAY,
     FAILED,
     LEASE,
     LOOK,

@@ -16,6 +16,7 @@ from discord.http import Route
 from bot.front.commands import commands
 from bot.front.discord.sharding import API
 from bot.front.emojis import every_piece
+from bot.model.clock.units import DAY
 from bot.model.places import Mode, Place, State
 from bot.model.ports import Store
 from bot.model.records import MatchId
@@ -24,7 +25,7 @@ from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
 from bot.store.sqlite.migrator import connect
 from bot.upkeep import at_discord
-from bot.upkeep.backups import DAY, FAILED, back_up_tonight, last_night
+from bot.upkeep.backups import FAILED, back_up_tonight, last_night
 from bot.upkeep.doctor import look_at_backups, look_at_disks, look_at_pictures, look_at_shards
 from bot.upkeep.findings import compare_clocks
 from tests.discord.fake.faults import EVER, Fault

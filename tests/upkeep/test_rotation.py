@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.upkeep.backups import DAILY, DAY, WEEKLY, kept_nights, last_night, next_start, start_of
+from bot.model.clock.units import DAY
+from bot.upkeep.backups import DAILY, WEEKLY, kept_nights, last_night, next_start, start_of
 
 NIGHTS = st.dates(date(2024, 1, 1), date(2036, 1, 1))
 TIMES = st.times().map(lambda at: at.replace(second=0, microsecond=0))

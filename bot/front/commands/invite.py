@@ -19,7 +19,7 @@ from bot.front.invitations.block_panel import show_blocked
 from bot.front.invitations.challenge_form import open_challenge_form
 from bot.front.invitations.challenging import ENDINGS, FIRST, TIMES, USUAL_TIME, small_lines
 from bot.front.invitations.lobby import POSTED, post_lobby, show_lobby
-from bot.model.clock.time_control import HOUR
+from bot.model.clock.units import HOUR
 from bot.model.terms import ANSWERS, FINISHES, finishes_text, pace_text
 from bot.service.invitations.levels import DEEP, offered_levels
 

@@ -16,7 +16,8 @@ from bot.front.discord.markdown import inline_code
 from bot.front.text.typed_times import typed_instant, typed_length
 from bot.games.phrases import comma_list
 from bot.model.clock.running import calendar_at
-from bot.model.clock.time_control import DAY, HOUR, control_text, days_a_move, offered_controls
+from bot.model.clock.time_control import control_text, days_a_move, offered_controls
+from bot.model.clock.units import DAY, HOUR, MINUTE
 from bot.model.competitions.competition import FixtureTerms
 
 TIMES = {control_text(each).removesuffix(", hard"): each for each in offered_controls(hard=True)}
@@ -132,8 +133,6 @@ def _unknown(game: Entry, option: Option | None, part: str) -> str:
     there_are = f"It has {known}" if known else "It has no options: leave them out"
     return f"I don't know {inline_code(part[:60])} of {game.name}. {there_are}."
 
-
-MINUTE = timedelta(minutes=1)
 
 USUAL_ROUND = 7 * DAY
 

@@ -25,7 +25,8 @@ from bot.front.discord.markdown import (
 )
 from bot.front.ui.base import GuardedItem
 from bot.games.phrases import comma_list, counted
-from bot.model.clock.time_control import HOUR, long_text
+from bot.model.clock.time_control import long_text
+from bot.model.clock.units import HOUR
 from bot.model.competitions.competition import (
     Competition,
     Entrant,

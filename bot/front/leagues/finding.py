@@ -11,8 +11,9 @@ from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.home import here
 from bot.front.discord.markdown import clip, inline_code
 from bot.front.leagues.words import NO_LEAGUES
+from bot.model.clock.units import WEEK
 from bot.model.competitions.competition import League
-from bot.model.competitions.phases import HOUR_OF_SEASONS, WEEK, next_monday
+from bot.model.competitions.phases import HOUR_OF_SEASONS, next_monday
 from bot.service.competitions.leagues import NoSuchLeague
 
 IN_SERVERS = (

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -36,10 +36,9 @@ from bot.front.ui.settings import pages_menu
 from bot.model.clock.calendar import LONGEST_WEEKEND, Calendar, Sleep, Vacation, zone_named
 from bot.model.clock.changes import History, can_be_shortened
 from bot.model.clock.running import calendar_at
+from bot.model.clock.units import MICROSECOND
 from bot.model.refusals import StaleCalendar
 from bot.service.personal.calendars import CalendarBook, wished
-
-MOMENT = timedelta(microseconds=1)
 
 
 class CalendarId(CustomId, written="calendar:{name}:{number}"):
@@ -102,7 +101,7 @@ def _ending_label(vacation: Vacation, now: datetime, zone: str) -> str:
     # What the button ends: the first and the last day by the clock on the person's wall.
     if vacation.start <= now:
         return "End my vacation"
-    instants = vacation.start, vacation.end - MOMENT
+    instants = vacation.start, vacation.end - MICROSECOND
     first, last = (f"{each.astimezone(ZoneInfo(zone)):%d %b}" for each in instants)
     return f"Call off {first} to {last}"
 

@@ -6,10 +6,11 @@ from zoneinfo import ZoneInfo
 
 from bot.front.discord.markdown import bold, full_time, join_lines, relative_time
 from bot.games.phrases import comma_list
-from bot.model.clock.calendar import BALANCE, HOUR, Calendar, Vacation
+from bot.model.clock.calendar import BALANCE, Calendar, Vacation
 from bot.model.clock.changes import History, can_be_shortened, free_from, vacation_left
 from bot.model.clock.running import Cause, Halt, calendar_at, halt_at
 from bot.model.clock.time_control import control_text, left_text
+from bot.model.clock.units import HOUR
 from bot.model.decide.requirements import STANDS
 from bot.model.events import Person
 from bot.model.match import Match, SpentVacation

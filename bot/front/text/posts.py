@@ -18,7 +18,7 @@ from bot.front.text.parts import (
 from bot.front.text.results import losers, result_line, winners
 from bot.front.text.turns import move_line, thinking_post, turn_post
 from bot.games.phrases import counted
-from bot.model.clock.calendar import HOUR
+from bot.model.clock.units import HOUR
 from bot.model.match import Match
 from bot.model.post_kinds import PostKind
 from bot.model.records import Post, Status

@@ -11,9 +11,8 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple, Self
 from zoneinfo import ZoneInfo, available_timezones
 
+from bot.model.clock.units import DAY, HOUR
 from bot.model.refusals import Refused
-
-HOUR = timedelta(hours=1)
 
 BALANCE = timedelta(days=20)
 """The most vacation in any stretch of a year. The same for everybody."""
@@ -85,8 +84,6 @@ def spendable(vacations: Sequence[Vacation], at: datetime, most: timedelta = BAL
         low, high = (middle, high) if is_within_balance(wished) else (low, middle - 1)
     return low * HOUR
 
-
-DAY = timedelta(days=1)
 
 LONGEST_SLEEP = timedelta(hours=12)
 """The most sleep in a day, by the clock on the wall."""

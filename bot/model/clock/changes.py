@@ -13,7 +13,6 @@ from itertools import pairwise
 
 from bot.model.clock.calendar import (
     BALANCE,
-    HOUR,
     YEAR,
     Calendar,
     Vacation,
@@ -22,6 +21,7 @@ from bot.model.clock.calendar import (
     spent_between,
 )
 from bot.model.clock.running import Segment, calendar_at
+from bot.model.clock.units import HOUR
 from bot.model.refusals import Refused
 
 CORRECTION = timedelta(hours=1)

@@ -14,9 +14,8 @@ from itertools import pairwise, takewhile
 from typing import NamedTuple, TypeAlias
 from zoneinfo import ZoneInfo
 
-from bot.model.clock.calendar import DAY, Calendar
-
-SECOND = timedelta(seconds=1)
+from bot.model.clock.calendar import Calendar
+from bot.model.clock.units import DAY, SECOND
 
 
 class Stretch(NamedTuple):

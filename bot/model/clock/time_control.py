@@ -8,10 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, Self
 
+from bot.model.clock.units import DAY, HOUR
 from bot.model.refusals import Refused
-
-DAY = timedelta(days=1)
-HOUR = timedelta(hours=1)
 
 LONGEST = timedelta(days=60)
 """The most time that a turn may begin with."""

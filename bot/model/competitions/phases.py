@@ -2,13 +2,11 @@
 is more. Pure; all times are UTC."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, time
 from enum import Enum
 
+from bot.model.clock.units import DAY, WEEK
 from bot.model.competitions.competition import Competition, Fixture, Format, Phase
-
-WEEK = timedelta(weeks=1)
-DAY = timedelta(days=1)
 
 HOUR_OF_SEASONS = time(18)
 """Evening in Europe, noon in America: who is about reads of a season as it begins or ends."""

@@ -8,7 +8,8 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from bot.model.clock.clock_state import give_time, used_time
-from bot.model.clock.time_control import HOUR, long_text
+from bot.model.clock.time_control import long_text
+from bot.model.clock.units import HOUR
 from bot.model.decide import Command, Moment
 from bot.model.decide.requirements import (
     ladder_sentence,

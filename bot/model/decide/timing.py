@@ -3,10 +3,10 @@
 from datetime import datetime, timedelta
 
 from bot.games.core import Outcome
-from bot.model.clock.calendar import HOUR
 from bot.model.clock.changes import History, vacation_left, with_vacation
 from bot.model.clock.clock_state import Expiry, Verdict, expire, used_time
 from bot.model.clock.running import calendar_at
+from bot.model.clock.units import HOUR
 from bot.model.decide import Command, Moment
 from bot.model.decide.requirements import require_seat, waits_sentence
 from bot.model.events import (

@@ -3,14 +3,15 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol, Self
 
+from bot.model.clock.units import WEEK
 from bot.model.records import Draft, MatchId
 from bot.model.refusals import Refused
 
-WEEK = timedelta(days=7)
+BEGINNING = WEEK
 """How long somebody has for their first match, and of how many days the beginners are counted."""
 
 
@@ -31,7 +32,7 @@ class FirstMatch(StrEnum):
 
 def span(now: datetime) -> tuple[datetime, datetime]:
     """The latest seven days since the end of which everybody has had their seven."""
-    return now - 2 * WEEK, now - WEEK
+    return now - 2 * BEGINNING, now - BEGINNING
 
 
 def first_matches(newcomers: Iterable[Newcomer]) -> Mapping[FirstMatch, int]:
@@ -42,7 +43,7 @@ def first_matches(newcomers: Iterable[Newcomer]) -> Mapping[FirstMatch, int]:
 
 def _first_match(newcomer: Newcomer) -> FirstMatch:
     begun, first = newcomer
-    if first is None or first >= begun + WEEK:
+    if first is None or first >= begun + BEGINNING:
         return FirstMatch.NOT
     return FirstMatch.BEFORE if first < begun else FirstMatch.WITHIN
 

@@ -9,10 +9,10 @@ from datetime import UTC, date, datetime, time, timedelta
 from random import Random
 from typing import NamedTuple, Protocol
 
+from bot.model.clock.units import DAY
+
 SPREAD = timedelta(minutes=10)
 """The posts of an hour go out within so long after it, each server's always at the same moment."""
-
-DAY = timedelta(days=1)
 
 GONE, EMPTY = "gone", "empty"
 """The troubles of a channel that is gone, and of games without puzzles. Others are in words."""

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from bot.model.clock.changes import History
+from bot.model.clock.units import HOUR
 from bot.model.notices.notice_settings import (
     MOST_REMINDERS,
     Destination,
@@ -17,8 +18,6 @@ from bot.model.notices.notice_settings import (
 from bot.model.notices.records import HeldMention, NoticePlan, Notified, TurnNotice, personal_post
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, NoticeItem, Post
-
-HOUR = timedelta(hours=1)
 
 LOOKED = HOUR
 """How long after a look at the board nobody is reminded of it."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from glicko2 import Player
 
+from bot.model.clock.units import WEEK
 from bot.model.ratings.rating import NEW, PROVISIONAL, Contest, Rating, RatingPoint
 
 SCALE = 173.7178
@@ -48,9 +49,6 @@ def aged(rating: Rating, periods: int) -> Rating:
     growth = SCALE * rating.volatility * periods**0.5
     deviation = min(hypot(rating.deviation, growth), NEW.deviation)
     return Rating(rating.rating, deviation, rating.volatility)
-
-
-WEEK = timedelta(weeks=1)
 
 
 class Meeting(NamedTuple):

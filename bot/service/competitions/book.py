@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from bot.model.clock.units import MINUTE
 from bot.model.competitions.competition import (
     Competition,
     Entrant,
@@ -50,8 +51,6 @@ SHORTEST_ROUND, LONGEST_ROUND = timedelta(minutes=15), timedelta(days=60)
 
 LATEST = timedelta(days=90)
 """How far ahead a tournament is announced at most."""
-
-MINUTE = timedelta(minutes=1)
 
 ROUNDS = range(1, 16)
 """Rounds that can be asked for of a Swiss tournament."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from bot.model.clock.units import DAY, WEEK
 from bot.model.competitions.competition import (
     FixtureTerms,
     League,
@@ -14,7 +15,7 @@ from bot.model.competitions.competition import (
     require_terms,
 )
 from bot.model.competitions.lineup import called_off_where_open
-from bot.model.competitions.phases import DAY, WEEK, is_beginning, next_monday
+from bot.model.competitions.phases import is_beginning, next_monday
 from bot.model.competitions.port import Competitions
 from bot.model.events import Person
 from bot.model.refusals import Refused

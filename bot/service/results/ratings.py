@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time, timedelta
 
 from bot.games.core import PlayerError
+from bot.model.clock.units import WEEK
 from bot.model.events import Rated, Recorded
 from bot.model.ports import Store
 from bot.model.ratings.contests import Leg, contest_of, leg_of
@@ -21,7 +22,7 @@ from bot.model.ratings.rating import (
     eligibility_of,
     looks_back,
 )
-from bot.model.ratings.weeks import WEEK, Meeting, period_of, rating_after, rating_at, rating_shown
+from bot.model.ratings.weeks import Meeting, period_of, rating_after, rating_at, rating_shown
 from bot.model.records import DueKind, MatchId, MatchSummary, Status
 from bot.model.refusals import DamagedRow, NoSuchMatch, StaleMatch, StoreTrouble
 from bot.service.folded import FoldedMatches

@@ -9,13 +9,14 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from contextvars import ContextVar
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
 import asyncpg
 
+from bot.model.clock.units import MICROSECOND
 from bot.store.database import READING, WRITING, Database, Found, Values
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.errors import SERVER_TROUBLES, describe_server_error
@@ -29,8 +30,6 @@ T = TypeVar("T")
 
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 """Where PostgreSQL begins to count microseconds."""
-
-MICROSECOND = timedelta(microseconds=1)
 
 UNKNOWN = (
     "The database was lost just as that was saved, so it may be saved or not. "

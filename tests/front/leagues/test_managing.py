@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.front.leagues.finding import IN_SERVERS
-from bot.model.clock.time_control import DAY
+from bot.model.clock.units import DAY
 from tests.front.competitions.seasons import (
     CALM,
     GIVEN,

@@ -13,11 +13,11 @@ from bot.front.text.clock_text import calendar_text
 from bot.model.clock.calendar import Calendar, Sleep, Vacation
 from bot.model.clock.changes import History
 from bot.model.clock.running import Segment
+from bot.model.clock.units import DAY, HOUR
 from bot.model.records import MatchId
 from bot.service.personal.calendars import wished
 from tests.front.conftest import World, labels, said
 
-HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 WEEKEND = "calendar:weekend:0"
 RUN = "UPDATE matches SET clock_since = updated, clock_budget = 7 * 86400 * 1000000"
 

@@ -14,8 +14,7 @@ from bot.model.clock.calendar import (
     is_within_balance,
     merged_vacations,
 )
-
-DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+from bot.model.clock.units import HOUR, WEEK
 
 CHANGES = {
     "Europe/Berlin": ["2026-03-29T01:00Z", "2026-10-25T01:00Z"],
@@ -36,8 +35,6 @@ turning_points = st.sampled_from(
 budgets = st.builds(timedelta, microseconds=st.integers(0, 14 * 86400 * 10**6))
 """Time for a turn, up to 14 days, to the microsecond."""
 
-
-WEEK = timedelta(days=7)
 
 WEEKLY = timedelta(hours=60)
 """What runs at least in any week without vacation: five days, half of each."""

@@ -22,19 +22,10 @@ from bot.model.clock.changes import (
     stops_no_more,
 )
 from bot.model.clock.running import Segment, calendar_at, deadline, halt_at, pauses, running_time
+from bot.model.clock.units import DAY, HOUR, MINUTE
 from bot.model.refusals import Refused
 from tests.helpers.long_runs import examples
-from tests.model.clock.calendars import (
-    CHANGES,
-    DAY,
-    HOUR,
-    budgets,
-    calendars,
-    longest_wait,
-    near,
-    turns,
-    utc,
-)
+from tests.model.clock.calendars import CHANGES, budgets, calendars, longest_wait, near, turns, utc
 
 START = utc("2026-03-01T12:00")
 
@@ -156,7 +147,6 @@ def test_vacations_that_no_code_may_hand_in(vacations: Any) -> None:
 # Calendars that change in the middle of a turn: exact, forward only, and never endless
 
 
-MINUTE = timedelta(minutes=1)
 MONDAY = utc("2026-03-02T00:00")
 NIGHTS = Calendar("UTC", Sleep(time(22), time(7)))
 

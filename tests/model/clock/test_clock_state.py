@@ -35,8 +35,9 @@ from bot.model.clock.time_control import (
     duration_text,
     offered_controls,
 )
+from bot.model.clock.units import DAY, HOUR
 from bot.model.refusals import Refused
-from tests.model.clock.calendars import DAY, HOUR, longest_wait, turns, utc
+from tests.model.clock.calendars import longest_wait, turns, utc
 
 
 def test_the_texts_of_all_that_is_offered() -> None:

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from bot.model.clock.calendar import Calendar, Sleep
 from bot.model.clock.running import Segment, deadline, halt_at, pauses, running_time
+from bot.model.clock.units import HOUR, MICROSECOND
 from tests.helpers.long_runs import examples
 from tests.model.clock.calendars import (
-    HOUR,
     affordable,
     budgets,
     calendars,
@@ -27,7 +27,6 @@ from tests.model.clock.calendars import (
 
 ZERO = timedelta(0)
 QUARTER = timedelta(minutes=15)
-INSTANT = timedelta(microseconds=1)
 
 Turn = tuple[Calendar, datetime]
 
@@ -81,7 +80,7 @@ def test_at_the_deadline_exactly_the_budget_has_run_and_the_clock_runs_on(
     due = deadline(start, budget, calendar)
 
     assert running_time(start, due, calendar) == budget
-    assert running_time(start, due + INSTANT, calendar) == budget + INSTANT
+    assert running_time(start, due + MICROSECOND, calendar) == budget + MICROSECOND
     assert halt_at(due, calendar) is None
     assert start <= due <= start + longest_wait(budget)
     # Neither more time nor another pause ever ends it sooner.
@@ -140,10 +139,10 @@ def test_a_clock_that_stands_says_until_when(turn: Turn) -> None:
     halt = halt_at(at, calendar)
 
     if halt is None:
-        assert running_time(at, at + INSTANT, calendar) == INSTANT
+        assert running_time(at, at + MICROSECOND, calendar) == MICROSECOND
     else:
         assert running_time(at, halt.until, calendar) == ZERO
-        assert running_time(halt.until, halt.until + INSTANT, calendar) == INSTANT
+        assert running_time(halt.until, halt.until + MICROSECOND, calendar) == MICROSECOND
         # Not for ever: that is what no calendar may do.
         assert halt.until <= at + longest_wait(ZERO)
 

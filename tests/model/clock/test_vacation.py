@@ -28,8 +28,9 @@ from bot.model.clock.changes import (
     with_vacation,
 )
 from bot.model.clock.running import Cause, deadline, halt_at, running_time
+from bot.model.clock.units import DAY, HOUR
 from bot.model.refusals import Refused
-from tests.model.clock.calendars import DAY, HOUR, affordable, budgets, near, turns, utc
+from tests.model.clock.calendars import affordable, budgets, near, turns, utc
 
 NOW = utc("2026-03-02T12:00")
 ALL = Calendar(vacations=(Vacation(NOW - 30 * DAY, NOW - 10 * DAY),))

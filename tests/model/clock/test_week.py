@@ -31,8 +31,9 @@ from bot.model.clock.running import (
     stretches,
     stretches_of_year,
 )
+from bot.model.clock.units import DAY, HOUR
 from tests.helpers.long_runs import examples
-from tests.model.clock.calendars import DAY, HOUR, near, turning_points, utc
+from tests.model.clock.calendars import near, turning_points, utc
 
 NIGHTS = Sleep(time(22), time(7))
 SATURDAY, SUNDAY = 5, 6

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from bot.games.core import Outcome
 from bot.model.clock.time_control import LONGEST, TimeControl
+from bot.model.clock.units import DAY
 from bot.model.competitions.competition import (
     Competition,
     Entrant,
@@ -31,7 +32,6 @@ from bot.model.competitions.standings import (
 from tests.model.competitions.fixtures import entrants_of
 
 NOW = datetime(2026, 3, 2, 18, tzinfo=UTC)
-DAY = timedelta(days=1)
 A_SECOND = timedelta(seconds=1)
 TERMS = FixtureTerms("bump")
 SWISS = Competition(

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from bot.model.clock.calendar import Calendar, Vacation
 from bot.model.clock.running import Segment
+from bot.model.clock.units import DAY
 from bot.model.competitions.competition import (
     Entrant,
     Fixture,
@@ -281,7 +282,6 @@ def test_who_leaves_and_who_comes_moves_nobody_up_or_down(count: int, size: int,
 # Who did nothing, and who was away
 
 
-DAY = timedelta(days=1)
 OF_ADA = MatchResult(1, MatchId(1), "pile", 7, MONDAY, 1, 2, 0, 2, "time_lost", 0, 0, 0, True, 1)
 
 

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from bot.model.clock.units import DAY, MICROSECOND
 from bot.model.exercises.attempt import (
     Attempt,
     FirstMatch,
@@ -100,12 +101,12 @@ def test_three_clean_ones_are_one_harder_two_given_up_one_easier(told: str, stre
 
 
 BEGUN = datetime(2026, 3, 1, 12, tzinfo=UTC)
-DAY, MOMENT = timedelta(days=1), timedelta(microseconds=1)
 
 
 def test_the_seventh_day_counts_and_who_played_before_stands_for_themselves() -> None:
     instants = (
-        *(BEGUN - MOMENT, BEGUN - 99 * DAY, BEGUN, BEGUN + 7 * DAY - MOMENT, BEGUN + 7 * DAY),
+        *(BEGUN - MICROSECOND, BEGUN - 99 * DAY, BEGUN),
+        *(BEGUN + 7 * DAY - MICROSECOND, BEGUN + 7 * DAY),
         *(BEGUN + DAY, None),
     )
     assert first_matches(Newcomer(BEGUN, first) for first in instants) == {

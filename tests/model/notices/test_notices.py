@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from bot.model.clock.calendar import Calendar, Sleep, Vacation
 from bot.model.clock.running import halt_at
+from bot.model.clock.units import HOUR, MINUTE
 from bot.model.notices.notice_settings import (
     MOST_REMINDERS,
     Destination,
@@ -22,7 +23,6 @@ from bot.model.notices.notice_settings import (
 from bot.model.notices.planning import (
     BOTH,
     GATHERED,
-    HOUR,
     LONGEST_LEAD,
     LONGEST_SILENCE,
     WITH_BOARD,
@@ -231,7 +231,6 @@ def test_whoever_wants_no_calls_waits_for_none() -> None:
 # Followers
 
 
-MINUTE = timedelta(minutes=1)
 NIGHT = Reader(NoticeSettings(quiet_from=11, quiet_to=14), ())
 
 

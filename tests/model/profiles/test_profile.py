@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.clock.time_control import TimeControl
+from bot.model.clock.units import HOUR
 from bot.model.commands import Play, Resign
 from bot.model.events import (
     Accepted,
@@ -41,8 +42,6 @@ from bot.model.terms import Terms, Wanted, pace_text, wanted_text
 from tests.helpers.matches import answers, begun
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS, ROBOT
 from tests.service.conftest import START
-
-HOUR = timedelta(hours=1)
 
 
 def match_of(

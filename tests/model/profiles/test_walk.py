@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from bot.games.core import PlayerError
 from bot.model.clock.time_control import days_a_move
+from bot.model.clock.units import HOUR
 from bot.model.commands import Accept, Resign, Tick
 from bot.model.decide import decide
 from bot.model.events import (
@@ -30,9 +31,6 @@ from bot.model.records import MatchId, Status
 from tests.helpers.matches import asked_of, challenge
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
 from tests.service.conftest import START
-
-HOUR = timedelta(hours=1)
-
 
 ASKED = Challenged("pile", {}, ADA, (GRACE,), 7, 70, "host", 7, expires=START)
 

@@ -5,14 +5,13 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 
+from bot.model.clock.units import HOUR
 from bot.model.events import Challenged, Ended, Event, Person, Played, Recorded, Started
 from bot.model.ratings.rating import Contest, Eligibility
 from bot.model.records import MatchId
 from bot.model.terms import Terms
 
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
-HOUR = timedelta(hours=1)
-DAY = timedelta(days=1)
 RATED = Terms(rated=True)
 PEOPLE = range(1, 6)
 MOVES = [Played(1, "a"), Played(2, "b"), Played(1, "c"), Played(2, "d")]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from bot.games.core import Outcome, PlayerError
 from bot.model.clock.time_control import TimeControl, days_a_move
+from bot.model.clock.units import DAY
 from bot.model.commands import Accept, Claim, Command, OfferDraw, Resign, Tick
 from bot.model.decide import decide
 from bot.model.decide.consent import LEFT
@@ -35,7 +36,7 @@ from bot.model.results import WITHOUT_RESULT, PairResult, pair_name, pair_named,
 from bot.model.terms import Terms
 from tests.helpers.matches import NO_VACATION, asked_of, challenge
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
-from tests.model.ratings.contests import DAY, MONDAY, MOVES, RATED, history, won_by
+from tests.model.ratings.contests import MONDAY, MOVES, RATED, history, won_by
 from tests.service.conftest import START
 
 IN_PAIR = Terms(rated=True, pair=True)

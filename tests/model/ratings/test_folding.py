@@ -9,13 +9,12 @@ from random import Random
 
 import pytest
 
+from bot.model.clock.units import DAY, WEEK
 from bot.model.ratings.folding import check_ratings, fold_ratings
 from bot.model.ratings.rating import NEW, Contest, Eligibility, Rating, RatingPoint, Ruling
 from bot.model.ratings.weeks import Meeting, after_scores, aged, rating_after
 from bot.model.records import MatchId
-from tests.model.ratings.contests import DAY, MONDAY, contest, season_of
-
-WEEK = timedelta(weeks=1)
+from tests.model.ratings.contests import MONDAY, contest, season_of
 
 
 def points(contests: list[Contest]) -> dict[tuple[int, str], RatingPoint]:

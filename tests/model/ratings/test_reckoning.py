@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.model.clock.units import HOUR
 from bot.model.events import (
     Adjudicated,
     Ended,
@@ -36,7 +37,7 @@ from bot.model.ratings.weeks import after_scores, aged
 from bot.model.records import MatchId
 from tests.helpers.long_runs import examples
 from tests.helpers.people import ROBOT
-from tests.model.ratings.contests import HOUR, MONDAY, MOVES, PEOPLE, RATED, history, season_of
+from tests.model.ratings.contests import MONDAY, MOVES, PEOPLE, RATED, history, season_of
 from tests.model.ratings.reckoned import reckoned
 
 EXAMPLE = [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)]

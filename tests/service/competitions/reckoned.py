@@ -14,6 +14,8 @@ from datetime import datetime, timedelta
 from itertools import combinations, pairwise
 from typing import Any
 
+from bot.model.clock.units import WEEK
+
 Row = tuple[int, int, int, int, int, int, int, int, int]
 """Entrant, played, won, shared, lost, points, of single matches, direct, Sonneborn-Berger."""
 
@@ -244,9 +246,6 @@ def _table(season: Season, entrants: Sequence[int], results: Results) -> list[Ro
         key=lambda r: (r[0] in season.out, -r[5], -r[6], -r[7], -r[8], season.seeds[r[0]]),
     )
     return found
-
-
-WEEK = timedelta(days=7)
 
 
 def first_monday(now: datetime) -> datetime:

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from bot.model.clock.time_control import days_a_move
+from bot.model.clock.units import MICROSECOND, SECOND
 from bot.model.commands import AnswerReplacement, AskReplacement, CallOff, Command, Play, Resign
 from bot.model.competitions.competition import Competition, FixtureTerms, Phase
 from bot.model.events import Person
@@ -39,9 +40,7 @@ STEP = timedelta(hours=12)
 
 PILE: Mapping[str, Mapping[str, Any]] = {"pile": {}}
 
-SECOND = timedelta(seconds=1)
-
-MOMENT = timedelta(microseconds=1)
+MOMENT = MICROSECOND
 """Between two who sign up. Of two at the same instant it is not said who came first."""
 
 DELIVERED = """UPDATE outbox SET retry_at = NULL, channel = 7, message = 1000 + id

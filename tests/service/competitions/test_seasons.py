@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.model.clock.time_control import days_a_move
+from bot.model.clock.units import HOUR
 from bot.model.commands import AnswerReplacement, AskReplacement, CallOff, Play, Resign
 from bot.model.competitions.competition import (
     Fixture,
@@ -35,7 +36,6 @@ TERMS = FixtureTerms("pile", control=days_a_move(3, hard=True))
 SINGLE = FixtureTerms("pile", control=days_a_move(3), pair=False)
 MONDAY = datetime(2026, 3, 2, 18, tzinfo=UTC)
 SUNDAY = datetime(2026, 3, 29, 18, tzinfo=UTC)
-HOUR = timedelta(hours=1)
 
 
 async def founded(club: Club, people: Sequence[Person] = PEOPLE, **other: Any) -> League:

@@ -15,11 +15,12 @@ from hypothesis import strategies as st
 from bot.model.clock.calendar import BALANCE, Calendar, Sleep, Vacation
 from bot.model.clock.changes import vacation_left
 from bot.model.clock.running import Segment, deadline, pauses
+from bot.model.clock.units import DAY, HOUR
 from bot.model.records import CalendarChange
 from bot.model.refusals import Refused, StaleCalendar
 from bot.service.personal.calendars import KEPT, TRIES, CalendarBook, spend_vacation, wished
 from bot.store.sqlite import SqliteStore
-from tests.model.clock.calendars import CHANGES, DAY, HOUR, calendars
+from tests.model.clock.calendars import CHANGES, calendars
 from tests.service.conftest import START, Clock, Club
 from tests.store.contracts.matches import ADA, GRACE, new_match
 from tests.store.memory import MemoryStore

@@ -11,6 +11,7 @@ from bot.model.clock.calendar import BALANCE, Calendar, Sleep, Vacation
 from bot.model.clock.changes import History
 from bot.model.clock.running import Cause, Halt, Segment
 from bot.model.clock.time_control import days_a_move
+from bot.model.clock.units import DAY, HOUR
 from bot.model.commands import Claim, Play, Tick
 from bot.model.events import Ended, GraceUsed, Overdue, Played, VacationUsed, event
 from bot.model.match import Match
@@ -22,7 +23,6 @@ from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
 from tests.helpers.matches import NO_VACATION, after, answers, begun, refusal
 from tests.helpers.people import ADA, GRACE
-from tests.model.clock.calendars import DAY, HOUR
 from tests.service.conftest import START, Club
 from tests.store.contracts.matches import deliver_all
 from tests.store.memory import MemoryStore

@@ -27,6 +27,7 @@ from bot.model.clock.calendar import (
 from bot.model.clock.clock_state import GRACE as GRACE_TIME
 from bot.model.clock.running import calendar_at, deadline, running_time
 from bot.model.clock.time_control import TimeControl, offered_controls
+from bot.model.clock.units import DAY, HOUR
 from bot.model.commands import Claim, Play
 from bot.model.events import GraceUsed, Person, Played, Started, VacationUsed
 from bot.model.match import Match
@@ -35,7 +36,7 @@ from bot.model.records import MatchId, Status
 from tests.helpers.long_runs import LONG
 from tests.helpers.people import ADA, GRACE
 from tests.helpers.rounds import without_threads
-from tests.model.clock.calendars import CHANGES, DAY, HOUR, longest_wait, sleeps, weekends
+from tests.model.clock.calendars import CHANGES, longest_wait, sleeps, weekends
 from tests.service.conftest import Club
 
 CONTROLS = [each for hard in (False, True) for each in offered_controls(hard=hard) if each]

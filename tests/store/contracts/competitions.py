@@ -2,10 +2,10 @@
 
 import asyncio
 from dataclasses import replace
-from datetime import timedelta
 from typing import Any
 
 from bot.model.clock.time_control import BANKS
+from bot.model.clock.units import HOUR, WEEK
 from bot.model.competitions.competition import (
     LONG_AGO,
     Competition,
@@ -25,8 +25,6 @@ from bot.model.ports import Store
 from bot.model.records import DueKind, MatchId, Status
 from tests.store.contracts.matches import ADA, ASKED, GRACE, LINUS, NOW, append, new_match, row_of
 
-HOUR = timedelta(hours=1)
-WEEK = timedelta(weeks=1)
 TERMS = FixtureTerms("clump", {"size": 8, "é": [1, None]}, BANKS[0], rated=False)
 PLAIN = FixtureTerms("bump", pair=False)
 LEAGUE = League(0, 70, 7, "Böse “🎲”", TERMS, 6, 5, ADA.id, begins=NOW + HOUR)

@@ -2,9 +2,9 @@
 
 import asyncio
 from dataclasses import replace
-from datetime import timedelta
 from typing import Any
 
+from bot.model.clock.units import DAY, HOUR
 from bot.model.events import Ended, Person, Played, Started
 from bot.model.exercises.attempt import Attempt, Newcomer, Trial
 from bot.model.exercises.daily import Daily, DayEntry, DayResult
@@ -13,7 +13,6 @@ from bot.model.records import DueKind, Status
 from tests.store.contracts.matches import ADA, ASKED, GRACE, LINUS, NOW, append, new_match, row_of
 
 PUZZLE = ("puzzle", "bump", "a1")
-DAY = timedelta(days=1)
 
 
 def begun(person: int = ADA.id, name: str = "a1", kind: str = "puzzle", **more: Any) -> Attempt:
@@ -102,7 +101,6 @@ class AttemptsContract:
         ]
 
 
-HOUR = timedelta(hours=1)
 DAILY = Daily(70, 7, 9, due=NOW + HOUR, changes=1)
 TODAY = "2026-03-01"
 

@@ -1,10 +1,11 @@
 """What every store must do about limits, followers and private notes."""
 
 import asyncio
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import pytest
 
+from bot.model.clock.units import SECOND
 from bot.model.events import Person, Played
 from bot.model.limits import Charge, OpenCounts
 from bot.model.notices.records import PAUSE, NoticePlan
@@ -12,8 +13,6 @@ from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import Draft, MatchId, NoticeItem, Post, Status
 from tests.store.contracts.matches import ADA, GRACE, LATER, LINUS, NOW, append, new_match, row_of
-
-SECOND = timedelta(seconds=1)
 
 
 def charge(owner: int = ADA.id, cost: int = 1, most: int = 3, scope: str = "person") -> Charge:

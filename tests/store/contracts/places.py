@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.model.clock.units import MINUTE
 from bot.model.events import Played
 from bot.model.notices.records import Notified
 from bot.model.places import PAUSE, FastStretch, Mode, Place, Placing, State
@@ -97,9 +98,6 @@ class PlacesContract:
 
         assert await store.place(match) == Place(match, Mode.POSTS)
         assert [each.id for each in await store.pending(LATER)] == [post.id]
-
-
-MINUTE = timedelta(minutes=1)
 
 
 def stretch_of(match: MatchId, began: int = 1, **changes: Any) -> FastStretch:

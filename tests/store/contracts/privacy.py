@@ -2,11 +2,11 @@
 
 import json
 from dataclasses import replace
-from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from bot.model.clock.units import DAY
 from bot.model.events import (
     Accepted,
     Challenged,
@@ -31,7 +31,6 @@ from tests.store.contracts.matches import LATER, NOW, append, new_match, row_of
 
 ADA, GRACE, LINUS = Person(101, "Ada"), Person(102, "Grace"), Person(103, "Linus")
 ROBOT = 900
-DAY = timedelta(days=1)
 
 
 def asked(host: Person = ADA, *invited: Person | None) -> Challenged:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from bot.model.clock.units import HOUR, WEEK
 from bot.model.events import Ended
 from bot.model.ports import Appended, Store
 from bot.model.ratings.port import DueContest, LeaderRole, Settled
@@ -15,7 +16,6 @@ from bot.model.records import DueKind, MatchId, Status
 from bot.model.results import LOST, SETTLING, SHARED, WON, Feat, MatchEnd, MatchResult, Tally
 from tests.store.contracts.matches import ADA, GRACE, LINUS, NOW, new_match, row_of
 
-WEEK = timedelta(weeks=1)
 FAR = datetime(2099, 1, 1, tzinfo=UTC)
 CERTAIN = Rating(1612.25, 60.5, 0.059999999)
 RESULT = MatchResult(
@@ -317,7 +317,6 @@ class RatingsContract:
         assert listed == [False, True, True]
 
 
-HOUR = timedelta(hours=1)
 ROLE = LeaderRole(11, 70, "bump", 7, due=NOW + HOUR, changes=1)
 
 

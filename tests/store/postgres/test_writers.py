@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 from bot.model.clock.changes import History
+from bot.model.clock.units import MINUTE
 from bot.model.commands import Accept
 from bot.model.events import Played
 from bot.model.invitations import LobbyPost, StandingTerm
@@ -40,7 +41,7 @@ from tests.store.contracts.matches import (
     row_of,
 )
 from tests.store.contracts.notices import turn_of
-from tests.store.contracts.places import MINUTE, stretch_of
+from tests.store.contracts.places import stretch_of
 
 ROUNDS = 20
 

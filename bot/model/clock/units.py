@@ -1,0 +1,10 @@
+"""Lengths of time by name."""
+
+from datetime import timedelta
+
+MICROSECOND = timedelta(microseconds=1)
+SECOND = timedelta(seconds=1)
+MINUTE = timedelta(minutes=1)
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+WEEK = timedelta(weeks=1)
