@@ -332,7 +332,7 @@ class Match:
     created: datetime
     updated: datetime
     open: int = 0
-    declined: frozenset[int] = frozenset()
+    declined: tuple[Person, ...] = ()
     seats: tuple[Person, ...] = ()
     out: frozenset[int] = frozenset()
     opening: Position | None = None

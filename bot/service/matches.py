@@ -290,6 +290,6 @@ class Matches:
             if asked.status is Status.RUNNING and asked.rematch_of != repeated(match):
                 continue
             # Somebody may have said no to it already.
-            if {p.id for p in asked.people} | asked.declined == people:
+            if {p.id for p in (*asked.people, *asked.declined)} == people:
                 return asked
         return None

@@ -89,7 +89,8 @@ async def test_a_declined_seat_is_free_and_it_may_begin_without(
     await five["Grace"].click(post, label="Accept")
     await five["Linus"].click(post, label="Decline")
     assert "Anyone may take a seat that is free." in world.public()[0].content
-    assert "3 seats still open" in world.words
+    told = "Joined so far: **Ada** and **Grace**. Not playing: **Linus**. 3 seats still open."
+    assert told in world.words
     guest = world.guild.add_member(world.env.create_user("Barbara"))
     await guest.click(post, label="Accept")
     assert "Only Ada can begin" in await world.tap(guest, "Begin", post)

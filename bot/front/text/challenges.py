@@ -127,7 +127,7 @@ def _past_line(match: Match) -> str:
     # Whom the host asked; of a challenge that was declined, who did that.
     game, whom = entry(match.game).name, [bold(person) for person in _asked(match)]
     if match.status is Status.DECLINED:
-        whom = [mention(person) for person in sorted(match.declined)]
+        whom = [bold(person) for person in match.declined]
     if not whom:
         return f"{bold(match.host)} looked for {_sought(match)} at **{game}**."
     return f"{bold(match.host)} challenged {comma_list(whom)} to **{game}**."
@@ -180,8 +180,9 @@ def accepted_line(match: Match) -> Iterator[str]:
 
 def gathering_post(match: Match) -> PostContent:
     players = in_bold((match.host, *match.accepted))
+    out = f" Not playing: {in_bold(match.declined)}." if match.declined else ""
     left = len(match.invited) - len(match.accepted)
-    return titled(match, f"Joined so far: {players}. {counted(left, 'seat')} still open.")
+    return titled(match, f"Joined so far: {players}.{out} {counted(left, 'seat')} still open.")
 
 
 def closed_post(match: Match) -> PostContent:

@@ -33,16 +33,12 @@ class PostContent:
         object.__setattr__(self, "pings", tuple(each for each in self.pings if each >= 0))
 
 
-CROWD_BUTTONS = ("accept", "decline", "begin", "withdraw", "howto")
-
-
 def challenge_buttons(match: Match) -> tuple[str, ...]:
     """The buttons below a challenge: with more than two seats the host may begin earlier. Who is
     not asked by name has nothing to decline."""
-    if len(match.invited) > 1:
-        return CROWD_BUTTONS
     decline = ("decline",) if any(match.invited) else ()
-    return ("accept", *decline, "withdraw", "howto")
+    begin = ("begin",) if len(match.invited) > 1 else ()
+    return ("accept", *decline, *begin, "withdraw", "howto")
 
 
 def bold_names(match: Match) -> Names:

@@ -82,7 +82,7 @@ class Accepted(Event, kind="accepted", says=PostKind.NOTICE):
             match,
             invited=(*match.invited[:place], self.person, *match.invited[place + 1 :]),
             accepted=(*match.accepted, self.person),
-            declined=match.declined - {self.person.id},
+            declined=tuple(p for p in match.declined if p.id != self.person.id),
             muster=replace(match.muster, heard=heard, absent=()),
         )
 
@@ -94,11 +94,12 @@ class Declined(Event, kind="declined", says=PostKind.NOTICE):
 
     def _applied(self, match: Match) -> Match:
         invited = tuple(None if p and p.id == self.person else p for p in match.invited)
+        said_no = (p for p in match.invited if p and p.id == self.person)
         after = replace(
             match,
             invited=invited,
             accepted=tuple(p for p in match.accepted if p.id != self.person),
-            declined=match.declined | {self.person},
+            declined=(*match.declined, *said_no),
         )
         if len(after.accepted) < len(match.accepted):
             after = replace(after, muster=self._mustered(match))

@@ -34,7 +34,6 @@ from bot.front.pages.settings_panel import (
 from bot.front.picker.components import MatchAddress, PickerId, picker_view
 from bot.front.picker.layout import page_of
 from bot.front.picker.screen import Control, Screen, offers
-from bot.front.text.parts import CROWD_BUTTONS
 from bot.front.ui.base import FACES, Address, ButtonId, button_row, match_button
 from bot.games.guide import Choice, Step
 from bot.model.clock.calendar import Calendar, Vacation
@@ -116,8 +115,12 @@ def test_every_button_of_competitions_fits_and_is_known() -> None:
         assert is_known(str(CompetitionId(subject, name, 10**15 - 1)))
 
 
+CROWD = ("accept", "learnfirst", "decline", "begin", "withdraw", "howto")
+"""The buttons below a challenge to several people."""
+
+
 async def test_no_message_has_more_than_five_rows_of_five() -> None:
-    for actions in (CROWD_BUTTONS, ("draw", "askresign", "asktime", "claim", "rules", "record")):
+    for actions in (CROWD, ("draw", "askresign", "asktime", "claim", "rules", "record")):
         view = button_row(actions, FAR)
         assert view is not None
         assert _rows(view)

@@ -111,7 +111,9 @@ def test_a_challenge_names_the_game_and_the_terms_and_mentions_who_is_asked() ->
         "**Ada** looks for one more opponent at **Heap**. Anyone may accept."
     )
     assert "Joined so far: **Ada** and **Grace**." in many.text
-    assert "begin" in many.buttons
+    assert many.buttons == ("accept", "decline", "begin", "withdraw", "howto")
+    anyones = content_of("challenge", replace(OF_THREE, invited=(None, None)))
+    assert anyones.buttons == ("accept", "begin", "withdraw", "howto")
     long = content_of("challenge", replace(ASKED, days=14))
     assert "press **I'm ready** within 48 hours" in long.text
 
@@ -236,7 +238,7 @@ def test_a_board_after_a_takeback_tells_of_it_and_calls_only_who_does_not_know()
 def test_a_challenge_that_came_to_nothing_is_told_to_the_host() -> None:
     declined = fold(record_events((ASKED, Declined(2)), 0, NOW), MatchId(8))
     assert answered_text(PostKind.CHALLENGE, declined).startswith(
-        "**Ada** challenged <@2> to **Heap**.\n"
+        "**Ada** challenged **Grace** to **Heap**.\n"
     )
     closed = content_of("closed", ASKED, Declined(2))
     assert closed.text.startswith("<@1>, your challenge was declined")
