@@ -28,6 +28,7 @@ from renderers.scene import (
     Leader,
     Loop,
     Panel,
+    Piece,
     Pill,
     Ring,
     Scene,
@@ -76,6 +77,17 @@ def test_the_board_is_on_the_picture_and_pieces_on_its_spots(
         standing = [i.at for i in scene.items if isinstance(i, (*STANDING, Block))]
         assert len(standing) == len(set(standing))
         assert set(standing) <= places <= {cell.at for cell in scene.ground.cells}
+
+
+@every_game
+def test_whoever_sits_across_sees_every_piece_the_other_way_round(game: Game[Any, Any]) -> None:
+    half = 0 if game.key == "urchins" else 180  # whose columns have no other side
+    for position, _, _ in sequence(game, 1)[1][::12]:
+        seen = [of_kind(Painter(game.key).scene(position, turned=t), Piece) for t in (False, True)]
+        for own, theirs in zip(*seen, strict=True):
+            assert own.player == theirs.player
+            angles = [each.angle for each in (own, theirs) if each.angle is not None]
+            assert not angles or (angles[0] + half - angles[1]) % 360 == pytest.approx(0)
 
 
 @every_game

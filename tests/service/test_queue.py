@@ -142,15 +142,18 @@ async def test_many_are_read_in_parts(queue: Queue, store: Store) -> None:
     assert len(store.done) == 3 * AT_ONCE
 
 
+@pytest.mark.parametrize("asked", [False, True], ids=["at work before", "begun meanwhile"])
 async def test_what_ends_while_the_store_is_read_is_not_begun_again(
-    queue: Queue, store: Store, gate: Gate, monkeypatch: pytest.MonkeyPatch
+    queue: Queue, store: Store, gate: Gate, monkeypatch: pytest.MonkeyPatch, asked: bool
 ) -> None:
     store.items = {("a", 1): START}
     read = store.due
 
     async def slow(now: datetime, limit: int) -> list[Item]:
         found = await read(now, limit)
-        if gate.begun:
+        if asked and found:
+            queue.begin(store, found[0])
+        if queue.busy:
             gate.open.set()
             await idle()
         return found

@@ -158,6 +158,15 @@ async def test_what_comes_and_goes_is_one_outage(
     assert len(log.lines) == 1
 
 
+async def test_one_that_comes_back_is_over_with_its_last_end(log: Written, now: Now) -> None:
+    for seconds in (30, 10):
+        cut()
+        now.seconds += seconds
+        DISCORD.worked("requests")
+    await is_over(DISCORD)
+    assert "it was away for 40 s" in log.lines[-1]
+
+
 async def test_another_error_is_told_while_an_outage_lasts(log: Written) -> None:
     cut()
     others = [

@@ -107,6 +107,7 @@ def test_the_text_of_an_exception_that_may_quote_is_withheld(
         raise error
     except Exception as caught:
         bot_log.info("match %s: it went wrong: %s", 5, caught)
+        bot_log.info("it went wrong: %(why)s", {"why": caught})
         bot_log.exception("it went wrong")
     try:
         try:

@@ -52,6 +52,12 @@ def test_with_gaps_as_many_stay_and_the_newest_always(nights: list[date]) -> Non
     assert len({each.isocalendar()[:2] for each in found}) >= min(WEEKLY, len(weeks))
 
 
+def test_the_same_week_of_another_year_is_another() -> None:
+    first, year_after = date(2025, 4, 7), date(2026, 4, 6)
+    nights = [first, *(year_after + n * DAY for n in range(2 * DAILY))]
+    assert {first, year_after} <= kept_nights(nights, nights[-1])
+
+
 @given(st.lists(NIGHTS, min_size=1, max_size=60), NIGHTS)
 def test_doing_it_again_changes_nothing(nights: list[date], tonight: date) -> None:
     once = kept_nights(nights, tonight)

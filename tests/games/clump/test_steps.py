@@ -8,9 +8,11 @@ from bot.games.clump import GAME
 from bot.games.clump.board import SIZES, Position
 from bot.games.clump.evaluation import DECIDING, IN_THE_WAY, missing, shortest_way
 from bot.games.clump.moves import Swap
-from bot.games.clump.steps import AT_ONCE
+from bot.games.clump.steps import AT_ONCE, short
 from bot.games.core import IllegalMove
 from bot.games.guide import Step
+from bot.games.shortening import spread
+from bot.games.squares import square
 from tests.games.clump.stones import PLAYER, drawn, play
 from tests.helpers.playing import Player, choice, keys, sentences, walk
 from tests.helpers.random_play import every_match, sequence
@@ -68,6 +70,19 @@ def test_pages_are_named_by_their_files(size: int, first: str) -> None:
 
 
 # The way it goes
+
+
+@pytest.mark.parametrize("size", SIZES[2:])
+def test_a_part_of_a_large_board_is_named_by_its_corners(size: int) -> None:
+    board = GAME.start({"size": size})
+    for part in short(board, ()).choices:
+        files, ranks = (end.split("-") for end in part.label.split())
+        corners = [square(f"{files[at]}{ranks[at]}") for at in (0, -1)]
+        (left, low), (right, high) = (corner or (-1, -1) for corner in corners)
+        for stone in short(board, spread([part.key])).choices:
+            file, rank = square(stone.cell or "") or (-1, -1)
+            assert left <= file <= right
+            assert low <= rank <= high
 
 
 def test_the_second_step_is_a_compass_as_the_board_is_drawn_unturned() -> None:

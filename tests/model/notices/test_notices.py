@@ -157,14 +157,24 @@ def test_time_tells_of_a_turn_five_times_while_it_runs_every_two_days_and_never_
     ],
 )
 def test_a_reminder_gives_way_to_the_warning(hours: int, told: list[tuple[int, PostKind]]) -> None:
+    assert told_of_turn(hours, NoticeSettings()) == told
+
+
+def test_a_warning_that_stands_for_a_reminder_does_not_come_in_the_quiet_either() -> None:
+    # The reminder would come at noon.
+    assert told_of_turn(75, NoticeSettings(quiet_from=10, quiet_to=14)) == [(50, WARNING)]
+
+
+def told_of_turn(hours: int, settings: NoticeSettings) -> list[tuple[int, PostKind]]:
+    """What is told of a turn with so many hours from noon on, and how many hours later."""
     began = datetime.fromisoformat("2026-05-01T12:00:00+00:00")
-    turn, found = turn_of(began, hours * HOUR), []
+    turn, found = turn_of(began, hours * HOUR), list[tuple[int, PostKind]]()
     while turn.next_at and turn.deadline and turn.next_at < turn.deadline:
         now = turn.next_at
-        planned = plan(5, Reader(NoticeSettings(), ()), [turn], [], now)
+        planned = plan(5, Reader(settings, ()), [turn], [], now)
         found += [((now - began) // HOUR, item.kind) for p in planned.posts for item in p.about]
         ((_, turn),) = planned.turns
-    assert found == told
+    return found
 
 
 def test_all_that_is_due_is_one_message_a_channel_or_one_at_all() -> None:

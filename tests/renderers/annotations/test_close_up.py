@@ -26,8 +26,8 @@ from renderers.annotations.close_up import (
 )
 from renderers.annotations.enlarge import TALL
 from renderers.annotations.large_board import BOARDS
-from renderers.annotations.window import LARGEST, WIDTH
-from renderers.drawing.board_key import key_size
+from renderers.annotations.window import LARGEST, WIDTH, Area, bounds
+from renderers.drawing.board_key import PAD, key_size
 from renderers.drawing.canvas import PALETTES, Colors
 from renderers.drawing.style import style_for, style_of
 from renderers.drawing.theme import BODY, SIZES, larger
@@ -421,6 +421,17 @@ def test_the_key_is_drawn_and_has_a_frame_around_what_is_shown(piece: str) -> No
     frame = style_of("classic", 1, False).color("capture")
     colors = {color: count for count, color in key.getcolors(1 << 16) or []}
     assert colors.get(frame, 0) > 100
+    drawn = [(x, y) for x in range(width) for y in range(height) if key.getpixel((x, y)) == frame]
+    board, seen = close_up.board, bounds(c for w in close_up.windows for c in corners(w.area))
+    scale = (width - 2 * PAD) / board.width
+    for corner, whole in zip(corners(bounds(drawn)), corners(seen), strict=True):
+        x, y = whole
+        place = ((x - board.left) * scale + PAD, (y - board.top) * scale + PAD)
+        assert apart(corner, place) < 3
+
+
+def corners(area: Area) -> tuple[Point, Point]:
+    return (area.left, area.top), (area.right, area.bottom)
 
 
 def test_a_key_covers_no_part_of_a_piece_while_another_corner_is_free() -> None:

@@ -104,6 +104,16 @@ def test_a_rising_curve_ends_above_where_it_began() -> None:
     assert begins > ends + 100
 
 
+def test_the_band_reaches_as_far_below_a_curve_as_above() -> None:
+    style = Sheet(10, View()).style
+    picture, x = opened(draw_curve("Ada", a_curve(1500, 1500, 1500), View())), WIDTH // 2 + 100
+    column = [picture.getpixel((x, y)) for y in range(picture.height)]
+    middle, card = column.index(style.color("hint")) + 2, style.color("panel")
+    for away, is_band in ((40, True), (130, True), (170, False)):
+        assert column[middle - away] == column[middle + away]
+        assert (column[middle + away] != card) is is_band
+
+
 @pytest.mark.parametrize("ratings", [(1500,), (1500, 1500), (-200, 4000), tuple(range(900, 2500))])
 def test_any_curve_can_be_drawn(ratings: tuple[float, ...]) -> None:
     assert opened(draw_curve("Ada", a_curve(*ratings), View())).width == WIDTH
