@@ -213,7 +213,8 @@ def _lines(
 ) -> Iterator[str]:
     over = [each for each in found if not each.is_open][:ENDED_LISTED]
     for each in [*(each for each in found if each.is_open), *over]:
-        is_in = " · you are in" if each.number in own else ""
+        was_or_is = "are in" if each.is_open else "took part"
+        is_in = f" · you {was_or_is}" if each.number in own else ""
         game = entry(each.terms.game).name
         yield f"- {each.number} · {_linked(each)} · {game} · {_state(each)}{is_in}"
         if each.is_open and (trouble := channel_trouble(interaction, each.channel, CHANGE)):

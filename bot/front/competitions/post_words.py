@@ -173,11 +173,21 @@ def head_text(view: CompetitionView) -> str:
         case Phase.SIGN_UP:
             return announcement_text(view)
         case Phase.RUNNING:
-            return running_text(competition)
+            return join_lines([running_text(competition), *_resting(view)])
         case Phase.ENDED:
             return join_lines([_over(view), *_by_division(view, _winner)])
         case Phase.CALLED_OFF:
             return called_off_text(view)
+
+
+def _resting(view: CompetitionView) -> Iterator[str]:
+    # Nothing else tells them why no board of theirs comes.
+    of = view.competition
+    met = [each.fixture for each in view.fixtures if each.fixture.round == of.round]
+    busy = {number for each in met for number in (each.first, each.second)}
+    for each in view.entrants if of.format is Format.ROUND_ROBIN else ():
+        if each.presence is Presence.IN and each.number not in busy:
+            yield f"{bold_name(each)} rests this round."
 
 
 def played_line(view: CompetitionView) -> str:

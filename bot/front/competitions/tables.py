@@ -13,6 +13,7 @@ from bot.front.board.pictures import Picture
 from bot.front.competitions.words import bold_name, table_text
 from bot.front.discord.markdown import clip, one_line
 from bot.front.text.parts import competition_name
+from bot.games.phrases import counted
 from bot.model.competitions.competition import (
     Entrant,
     Presence,
@@ -175,8 +176,9 @@ class _Division:
     def _line_in_words(self, row: TableRow) -> str:
         entrant = self.entrants[row.entrant]
         counts = f"{row.won} won, {row.shared} shared, {row.lost} lost"
+        points = counted(row.points, "point")
         leads = LEADS[self.sign(row)]
-        return f"{row.rank}. {one_line(entrant.called)}: {row.points} points ({counts}{leads})"
+        return f"{row.rank}. {one_line(entrant.called)}: {points} ({counts}{leads})"
 
 
 LEADS = {Sign.NONE: "", Sign.UP: ", going up", Sign.DOWN: ", going down", Sign.OUT: ", out"}

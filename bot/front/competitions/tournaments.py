@@ -26,7 +26,10 @@ IN_SERVERS = (
     "Tournaments are played in the channels of a server. Use this in one where I am a member."
 )
 SEASON = "That is the season of a league, not a tournament. `/league` is for those."
-NONE_OPEN = "There is no such tournament here now. `/tournament list` shows all of this server."
+NONE_OPEN = (
+    "No tournament here can be meant now. `/tournament list` shows those that can be entered or "
+    "run, with `ended` those that are over, too."
+)
 WHICH = "There are several: {known}. Say which in `tournament`."
 
 # Competitions that Discord shows below an option.

@@ -344,7 +344,7 @@ async def test_one_can_withdraw_from_a_channel_one_lost(world: World, runs: bool
 
 async def test_where_several_fit_one_has_to_be_named_and_all_are_suggested(world: World) -> None:
     none = await world.ask(world.ada, "tournament enter")
-    assert "There is no such tournament here now." in none
+    assert "with `ended` those that are over" in none
     await announced(world)
     await announced(world, name="*Night*", game="clump")
     answer = await world.ask(world.ada, "tournament enter")
@@ -386,6 +386,8 @@ async def test_the_list_has_what_is_open_and_on_request_what_is_over(world: Worl
     assert "you are in" not in listed
     await entered(world, world.ada, number=2)
     assert "you are in" in await world.ask(world.ada, "tournament list")
+    await world.client.service.competitions.call_off(2)
+    assert "· you took part" in await world.ask(world.ada, "tournament list", ended=True)
     assert "Heap · called off" in await world.ask(world.ada, "tournament list", ended=True)
 
 

@@ -177,6 +177,12 @@ def test_each_phase_has_words_above_its_tables() -> None:
         assert words in head_text(replace(view, competition=replace(view.competition, phase=phase)))
 
 
+def test_who_rests_in_a_round_is_told() -> None:
+    assert "**P2** rests this round." in head_text(tournament_view(NAMES[:3]))
+    assert "this round" not in head_text(tournament_view(NAMES[:4]))
+    assert "this round" not in head_text(with_one_gone(tournament_view(NAMES[:3]), 2))
+
+
 def test_whoever_won_is_named_at_the_end_unless_they_have_withdrawn() -> None:
     view = tournament_view(NAMES[:3])
     over = replace(view, competition=replace(view.competition, phase=Phase.ENDED))
