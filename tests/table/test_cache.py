@@ -168,6 +168,20 @@ async def test_what_a_window_shows_of_a_message_is_kept_for_whoever_looks(page: 
         assert not [m for m in await ada.look() if "Your challenge" in m["content"]]
 
 
+async def test_a_picture_that_a_window_has_let_go_is_fetched_again(page: Page, stock: Any) -> None:
+    async with Window.open(page, "Ada") as ada, Window.open(page, "Grace") as grace:
+        board = await begin(page, ada, grace)
+        await quiet(page)
+        shown = page._pages[ada.shown["context"]["id"]]
+        gone = set(page.caches[shown.id].shown[int(board["id"])].assets)
+        assert gone
+        for asset in gone:
+            shown.assets.pop(asset)
+        say(page, "another")
+        await ada.see("another")
+        assert page.caches[shown.id].shown[int(board["id"])].assets <= shown.assets.keys()
+
+
 async def test_a_message_is_shown_as_it_is_and_let_go_once_unseen(page: Page) -> None:
     backend, ada_id = page.env.backend, page.viewers[0].id
     async with Window.open(page, "Ada") as ada:

@@ -189,6 +189,18 @@ def forbid_in(world: World, channel: Any, **rights: bool) -> None:
         world.channel = here
 
 
+async def test_an_end_that_may_not_be_posted_is_tried_again(world: World) -> None:
+    await begun(world)
+    await resign_all(world)
+    forbid(world, send_messages=False)
+    await to_end(world)
+    assert len(tables(world)) == 1
+    forbid(world, send_messages=True)
+    await world.env.advance_time(2 * REFUSED.total_seconds())
+    _, end = tables(world)
+    assert "has ended" in end.content
+
+
 async def test_a_deleted_table_is_made_anew_at_the_end_alone(world: World) -> None:
     await begun(world)
     [post] = tables(world)

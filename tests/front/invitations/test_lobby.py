@@ -199,6 +199,9 @@ async def test_only_managers_post_it_and_a_forged_button_does_nothing(world: Wor
     silent = world.guild.create_text_channel("silent", overwrites=silence)
     assert "I may not post in" in said(await world.manager.slash(silent, "lobby", post=True))
     assert lists(world) == []
+    keeping = discord.PermissionOverwrite(manage_channels=True)
+    own = world.guild.create_text_channel("own", overwrites={world.ada: keeping})
+    assert "stands in the channel now" in said(await world.ada.slash(own, "lobby", post=True))
 
     await world.ada.slash(world.channel, "challenge heap")
     for custom_id, answer in (

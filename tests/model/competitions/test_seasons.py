@@ -180,6 +180,14 @@ def test_first_seats_of_single_matches_are_even(count: int, seed: int) -> None:
     assert max(map(abs, seats.values())) <= 3
 
 
+@pytest.mark.parametrize(("one", "other"), [(1, 2), (2, 1)])
+def test_of_two_who_sat_first_as_often_another_does_next_than_last(one: int, other: int) -> None:
+    before = [Fixture(0, 1, 1, 1, one, other), Fixture(0, 2, 1, 1, other, one)]
+    fixtures = [played(each, (1, 1)) for each in before]
+    (third,) = swiss_fixtures(entrants_of(2), fixtures, 3, SINGLES)
+    assert (third.first, third.second) == (one, other)
+
+
 MONDAY = datetime(2026, 3, 2, 18, tzinfo=UTC)
 WEEKS = st.sampled_from([4, 6, 8])
 TIMES = st.integers(0, 20 * 365 * 86_400).map(

@@ -357,6 +357,16 @@ async def test_no_two_processes_get_the_same_place(pair: Pair) -> None:
     assert places == [1000 * n for n in range(20)]
 
 
+async def test_what_one_process_has_claimed_is_free_for_all_once_its_time_is_over(
+    pair: Pair,
+) -> None:
+    assert await pair[0].claim("backup", 1000)
+    assert not await pair[1].claim("backup", 1000)
+    assert not await pair[0].claim("backup", 1000)
+    assert await pair[0].claim("another", 0)
+    assert await pair[1].claim("another", 1000)
+
+
 async def test_a_budget_that_is_put_off_is_put_off_for_all_and_never_forward(pair: Pair) -> None:
     await pair[0].put_off("requests", 1000)
     await pair[1].put_off("requests", 1)
