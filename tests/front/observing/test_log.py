@@ -15,6 +15,7 @@ from bot.exercises.puzzles import OWN, own_puzzle, puzzles
 from bot.front import buttons as table
 from bot.front import find_match
 from bot.front.discord.repeated import SeenBefore
+from bot.front.observing.company import Company
 from bot.front.observing.sources import OTHER, actions, newcomers_of, note_milestone, read_asked
 from bot.model.exercises.attempt import Milestone
 from bot.model.refusals import StoreTrouble
@@ -42,6 +43,18 @@ def log() -> Iterator[StringIO]:
 
 def errors(kind: str) -> float:
     return REGISTRY.get_sample_value("bumpbot_errors_total", {"kind": kind}) or 0.0
+
+
+async def test_another_bot_counts_as_gone_once_ones_mark_stands_for_two_looks(world: World) -> None:
+    one, other = Company(world.client), Company(world.client)
+    await one.look()
+    await other.look()
+    assert (one.found, other.found) == (None, None)
+    await one.look()
+    assert one.found
+    for is_there in (True, False):
+        await one.look()
+        assert (one.found is not None) is is_there
 
 
 async def test_a_fault_tells_the_id_of_its_lines_and_no_text(short: World, log: StringIO) -> None:

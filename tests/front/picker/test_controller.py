@@ -317,6 +317,21 @@ async def test_a_half_made_move_is_shown_close_up_or_on_the_whole_board(bumps: W
     assert await opened.attachments[0].read() == far[0]
 
 
+async def test_the_page_stays_where_the_whole_board_is_shown_and_close_up_again(
+    world: World,
+) -> None:
+    await world.begin("clump", size="12 by 12")
+    panel = (await world.ada.slash(world.channel, "settings")).response
+    await pressed(world.ada, panel, "Moving: destinations")
+    opened = await picker(world)
+    (menu,) = [i for i in ids(opened) if i.endswith(":page")]
+    opened = (await world.ada.select(opened, ["1"], custom_id=menu)).response
+    first = labels(opened)[0]
+    for name in ("Whole board", "Close-up"):
+        opened = await pressed(world.ada, opened, name)
+        assert labels(opened)[0] == first
+
+
 # Losses
 
 
