@@ -66,7 +66,7 @@ def solve_button(of: ExerciseId) -> SolveButton:
 # People who are named of each kind; the others are counted.
 NAMED = 12
 
-PRIVATE = "Solve it in private. Tomorrow I tell how many tries everybody took."
+PRIVATE = "Solve it in private. The next one tells how many tries everybody took."
 
 
 def issue_text(issue: Issue) -> str:

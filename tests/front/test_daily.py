@@ -106,6 +106,7 @@ async def test_it_is_posted_once_a_day_with_a_picture_and_calls_nobody(world: Wo
     assert picture.description
     assert world.pings() == [[]]
     assert "The last one" not in post.content
+    assert "The next one tells how many tries everybody took." in post.content
     await world.env.advance_time(3600)
     assert len(spoken(world)) == 1
     await to_next(world)

@@ -115,13 +115,23 @@ class Part:
         raise self.bad(f"{self.name} has to be a time like 2026-11-23T09:45:56Z.")
 
 
+MOST_DIGITS = 4000
+
+
 def read_json(text: str) -> Any:
     """The value that a text is in JSON. Raises ValueError, also for what is too deep or has no
     place in JSON."""
     try:
-        return json.loads(text, parse_constant=_refuse)
+        return json.loads(text, parse_constant=_refuse, parse_int=_integer)
     except RecursionError as error:
         raise ValueError("it is too deep") from error
+
+
+def _integer(digits: str) -> int:
+    # Python refuses longer ones, and tells how a program lifts its limit.
+    if len(digits) > MOST_DIGITS:
+        raise ValueError("a number in it has too many digits")
+    return int(digits)
 
 
 def _refuse(word: str) -> Any:

@@ -252,6 +252,12 @@ def test_what_is_no_record_at_all_is_refused(content: str, line: int) -> None:
     assert refused(content)[0] == line
 
 
+def test_a_number_that_is_too_long_is_refused_in_plain_words() -> None:
+    assert refused('{"header": ' + "9" * 5000 + "}")[1].endswith(
+        "This is no JSON that I read: a number in it has too many digits."
+    )
+
+
 def test_what_is_no_text_is_refused() -> None:
     with pytest.raises(BadRecord, match="Line 2: This is no text in UTF-8"):
         read_record(b"[Record 1]\n\xff")
