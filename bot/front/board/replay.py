@@ -255,7 +255,7 @@ def replay_files(match: Match, frame: ReplayFrame) -> list[discord.File]:
 
 def require_turns(match: Match) -> None:
     if not match.plies:
-        raise PrivateReply("No turn has been made yet, so there is nothing to see again.")
+        raise PrivateReply("No turn was made, so there is nothing to see again.")
 
 
 # Stepping through

@@ -37,8 +37,8 @@ Everybody can see them in your profile; leaderboards name you unless you switch 
 `/settings`.
 - **Leagues and tournaments** that you signed up for or took part in, where you stood and whom you \
 met. Everybody in their channels can see it.
-- **Puzzles of the day** that you opened, for a week. The channel reads the next day how many \
-tries you took, unless you chose in `/settings` not to be named.
+- **Puzzles of the day** that you opened, until the next one is posted. That tells the channel how \
+many tries you took, unless you chose in `/settings` not to be named.
 - **Posts**: which messages I made, and which wait.
 
 I keep your Discord number and the name you went by in each match; no messages of yours, no lists \

@@ -108,8 +108,8 @@ async def test_every_turn_is_replayed_in_private_and_gone_through_close_up(world
 
 async def test_turns_are_replayed_from_the_first_to_the_last(world: World) -> None:
     await world.begin("heap")
-    assert "No turn has been made yet" in await world.forge(world.ada, "replay:1:2")
-    assert "No turn has been made yet" in await world.ask(world.ada, "replay")
+    assert "No turn was made" in await world.forge(world.ada, "replay:1:2")
+    assert "No turn was made" in await world.ask(world.ada, "replay")
     await world.move(world.ada, "3")
     await world.move(world.grace, "2")
     shown = await world.tap(world.ada, "Replay")

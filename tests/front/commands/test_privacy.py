@@ -13,6 +13,7 @@ from tests.front.panels import SETTLED, delete, menus
 
 async def test_what_is_stored_is_told_and_deleted(world: World) -> None:
     told = await world.ask(world.ada, "privacy about")
+    assert "that you opened, until the next one is posted." in told
     assert "`/privacy export`" in told
     assert "http" not in told
     asked = await world.ada.slash(world.channel, "privacy delete")

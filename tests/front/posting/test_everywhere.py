@@ -83,7 +83,7 @@ COMMANDS: dict[str, tuple[dict[str, Any], str]] = {
     "notices": ({}, "Calls: in the channel"),
     "calendar": ({}, "**When your clocks stand.**"),
     "board": ({}, "It is your turn."),
-    "replay": ({}, "No turn has been made yet"),
+    "replay": ({}, "No turn was made"),
     "compare": ({"moves": "1; 2"}, "**The results:**"),
     "play": ({}, "**Which move?**"),
     "help": ({}, "/challenge"),
