@@ -32,6 +32,8 @@ STYLE = """
 }
 /* Whoever is looked at next must not be seen with what only the one before may read. */
 .preview-app[data-switching] > * { visibility: hidden; }
+/* Where nothing hovers it would lie on each picture for good, on the names and points up there. */
+@media (hover: none) { .attachment-media-actions { display: none !important; } }
 @media (max-width: 760px) {
   .preview-shell.preview-shell { --toolbar-height: 48px; }
   #action-status { display: none; }

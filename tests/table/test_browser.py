@@ -91,6 +91,15 @@ def test_a_window_is_filled_before_its_width_is_known(chromium: "Browser", addre
     assert page.evaluate(hidden) == "hidden"
 
 
+def test_nothing_lies_on_the_pictures_of_a_phone(chromium: "Browser", address: str) -> None:
+    page = chromium.new_page(has_touch=True, is_mobile=True)
+    page.goto(address)
+    made = "() => document.body.innerHTML = '<p class=attachment-media-actions>Download</p>'"
+    page.get_by_placeholder("Message #table").wait_for()
+    page.evaluate(made)
+    assert not page.locator(".attachment-media-actions").is_visible()
+
+
 def test_words_behind_a_command_fill_its_first_option(chromium: "Browser", address: str) -> None:
     page = window(chromium, address, "Ada", PHONE)
     page.get_by_placeholder("Message #table").click()
