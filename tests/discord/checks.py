@@ -14,6 +14,7 @@ from typing import Any
 
 import asyncpg
 
+from bot.front.discord.markdown import post_number
 from bot.model.fold import fold
 from bot.model.records import MatchId
 from bot.store.rows import recorded_from
@@ -85,9 +86,8 @@ async def all_is_said(database: str) -> None:
         await asyncio.sleep(0.05)
 
 
-STAMP = re.compile(r"^-# (?:.*?match (\d+)\b)?.* · post (\d+)$", re.MULTILINE | re.IGNORECASE)
-"""The small print below a post: its match, which what is for one person leaves out, and its number.
-"""
+MATCH = re.compile(r"^-# .*?match (\d+)\b", re.MULTILINE | re.IGNORECASE)
+"""The match in the small print below a post, which what is for one person leaves out."""
 
 CALL = "it is your turn"
 
@@ -126,8 +126,8 @@ def posts_of(fake: FakeDiscord, message: Message) -> Iterator[Stamped]:
 @cache
 def stamp_of(content: str) -> tuple[int, int] | None:
     """The match and the number of the post that a message is, if it is one."""
-    stamp = STAMP.search(content)
-    return (int(stamp[1] or 0), int(stamp[2])) if stamp else None
+    post, match = post_number(content), MATCH.search(content)
+    return (int(match[1]) if match else 0, post) if post else None
 
 
 def posted_twice(fake: FakeDiscord) -> list[str]:

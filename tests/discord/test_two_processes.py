@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.front.discord.markdown import post_mark
 from tests.discord import checks
 from tests.discord.fake.faults import Fault, Faults, Planned, sends
 from tests.discord.fake.records import COMMAND, Channel
@@ -90,7 +91,7 @@ async def test_processes_say_that_another_has_the_same_shards(server: str, tmp_p
         assert "have the servers of" not in second.log.read_text()
 
 
-SMALL = "{call}\n-# Match 1 · Bounce · post {post}"
+SMALL = "{call}\n-# Match 1 · Bounce{mark}"
 
 
 def place(fake: FakeDiscord) -> Channel:
@@ -100,7 +101,7 @@ def place(fake: FakeDiscord) -> Channel:
 
 def say(fake: FakeDiscord, channel: Channel, post: int, *called: int) -> None:
     mentions = " ".join(f"<@{each}>" for each in called)
-    content = SMALL.format(call=f"Here. {mentions}", post=post)
+    content = SMALL.format(call=f"Here. {mentions}", mark=post_mark(post))
     users = [str(each) for each in called]
     fake.say(channel, fake.bot, {"content": content, "allowed_mentions": {"users": users}})
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from bot.catalog import entry
 from bot.front.discord.layouts import is_laid_out, words_of
+from bot.front.discord.markdown import post_mark
 from bot.games.clump import GAME
 from tests.front.conftest import World, labels, play, pressed, said
 from tests.front.text.stories import QUICK_WIN
@@ -136,7 +137,7 @@ async def test_a_challenge_that_was_answered_no_longer_says_when_it_ends(world: 
     call, terms, small = world.shown(asked).content.splitlines()
     assert call == "**Ada** challenged **Grace** to **Heap**."
     assert terms == "7 days a move · **Ada** begins"
-    assert small == "-# Match 3 · accepted · post 5"
+    assert small == f"-# Match 3 · accepted{post_mark(5)}"
 
 
 async def test_resigning_is_asked_about_first(short: World) -> None:

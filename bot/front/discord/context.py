@@ -12,7 +12,7 @@ import discord
 from discord import app_commands
 
 from bot.front.discord.layouts import edit_in_form, is_laid_out, words_of
-from bot.front.discord.markdown import clip, stamped_like
+from bot.front.discord.markdown import clip, marked_like
 from bot.front.discord.request_budget import RequestBudget
 from bot.front.discord.sharding import ShardedClient
 from bot.front.emojis import EmojiBook, is_about_emojis, take_off
@@ -223,7 +223,7 @@ async def change_pressed(interaction: Interaction, **changes: Any) -> None:
 async def change_post(interaction: Interaction, text: str, **changes: Any) -> None:
     """Change the text of the post that was pressed, which is known by its number as before."""
     pressed = words_of(interaction.message) if interaction.message else ""
-    await change_pressed(interaction, content=stamped_like(text, pressed), **changes)
+    await change_pressed(interaction, content=marked_like(text, pressed), **changes)
 
 
 async def reply_private(

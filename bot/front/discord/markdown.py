@@ -107,19 +107,30 @@ def lines_in_messages(lines: Iterable[str], limit: int = LIMIT) -> list[str]:
     return messages
 
 
-# The small print of a post, with the number by which that is known again.
-STAMPED = re.compile(r"^-# .* · post (\d+)$", re.MULTILINE)
+# The number by which a post is known again stands at the end of its small print in characters that
+# Discord keeps, and that are neither seen nor read out. Posts of 0.2 and before say it.
+NUMBERED = re.compile(r"^-# .*(?: · post (?P<said>\d+)|\u2060(?P<unseen>[\u200c\u200d]+))$", re.M)
+UNSEEN = str.maketrans("01", "\u200c\u200d")
+SEEN = {unseen: chr(digit) for digit, unseen in UNSEEN.items()}
 
 
-def stamp(post: int) -> str:
-    """The end of the small print below a post."""
-    return f" · post {post}"
+def post_mark(post: int) -> str:
+    """The end of the small print below a post: its number."""
+    return "\u2060" + f"{post:b}".translate(UNSEEN)
 
 
-def stamped_like(text: str, post: str) -> str:
+def post_number(text: str) -> int | None:
+    """The number of the post that a message shows, None where it has none."""
+    found = NUMBERED.search(text)
+    if found is None:
+        return None
+    return int(found["said"] or int(found["unseen"].translate(SEEN), 2))
+
+
+def marked_like(text: str, post: str) -> str:
     """The text with the number of the post in whose place it is put, if that has one."""
-    found = STAMPED.search(post)
-    return f"{text}{stamp(int(found[1]))}" if found else text
+    number = post_number(post)
+    return text if number is None else f"{text}{post_mark(number)}"
 
 
 def join_lines(lines: Iterable[str], limit: int = LIMIT) -> str:

@@ -18,7 +18,7 @@ from discord.utils import utcnow
 from bot.front.board.pictures import text_board
 from bot.front.discord import layouts
 from bot.front.discord.context import Client
-from bot.front.discord.markdown import LIMIT, STAMPED, code_block, stamp
+from bot.front.discord.markdown import LIMIT, code_block, post_mark, post_number
 from bot.front.discord.refusals import ARCHIVED, FIRST_WAIT, LONGEST_CHECK, is_unauthorized
 from bot.front.find_match import bold_match_label
 from bot.front.posting.at_discord import AtDiscord
@@ -153,10 +153,10 @@ async def _found(message: Any, old: Delivered, reading: Reading) -> discord.Mess
 
 async def _shown(client: Client, old: Delivered, found: discord.Message | None) -> Delivered:
     # The post that the message shows: at the end of a stretch one has it that never changed it.
-    stamped = STAMPED.search(layouts.words_of(found)) if found else None
-    if not stamped or int(stamped[1]) == old.post.id:
+    number = post_number(layouts.words_of(found)) if found else None
+    if number is None or number == old.post.id:
         return old
-    board = await client.service.posts.last_board(old.post.match, int(stamped[1]) + 1)
+    board = await client.service.posts.last_board(old.post.match, number + 1)
     return board or old
 
 
@@ -198,7 +198,7 @@ def _texted(text: str | None, old: Delivered, *, shown: bool = True) -> dict[str
     # The changes that leave that text, or the one it has, and its picture where that is shown.
     changes: dict[str, Any] = {"view": None}
     if text:
-        changes["content"] = f"{text}{stamp(old.post.id)}"
+        changes["content"] = f"{text}{post_mark(old.post.id)}"
     return changes if shown else changes | {"attachments": []}
 
 

@@ -16,7 +16,7 @@ from discord.utils import utcnow
 from bot.front.board.pictures import mover_color, text_board
 from bot.front.discord import layouts
 from bot.front.discord.context import Client
-from bot.front.discord.markdown import LIMIT, STAMPED, clip, code_block, stamp
+from bot.front.discord.markdown import LIMIT, clip, code_block, post_mark, post_number
 from bot.front.posting.at_discord import CLOCKS_APART
 from bot.front.preferences import boards_of, posted_view
 from bot.front.text.parts import PostContent
@@ -109,9 +109,9 @@ class Outgoing:
 
 
 def is_of_post(message: discord.Message, outgoing: Outgoing) -> bool:
-    stamped = STAMPED.search(layouts.words_of(message))
-    if stamped:
-        return int(stamped[1]) == outgoing.post.id
+    number = post_number(layouts.words_of(message))
+    if number is not None:
+        return number == outgoing.post.id
     # Messages of version 0.1 have no number. Their buttons tell, where they have some.
     at, actions = Address(outgoing.post.match, outgoing.post.seq), outgoing.content.buttons
     return bool(actions) and layouts.buttons_in(message) == [
@@ -129,7 +129,7 @@ def message_text(outgoing: Outgoing, lack: str) -> str:
     """The text of the message: its small print is never cut. Without a picture, and where there is
     room, the board stands in it in characters."""
     body, _, small = outgoing.content.text.rpartition("\n")
-    small = f"{small}{stamp(outgoing.post.id)}"
+    small = f"{small}{post_mark(outgoing.post.id)}"
     text = "\n".join(filter(None, [body, outgoing.note, lack]))
     if lack and outgoing.match.position is not None:
         whole = f"{text}\n{code_block(text_board(outgoing.match))}"

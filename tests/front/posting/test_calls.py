@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.front.discord.markdown import STAMPED
+from bot.front.discord.markdown import post_number
 from bot.model.notices.notice_settings import CADENCES, Destination
 from bot.model.places import PAUSE, FastStretch
 from bot.model.records import MatchId, Status
@@ -141,9 +141,8 @@ async def calls(world: World) -> dict[Call, set[tuple[int, int]]]:
     for who in people(world):
         here = [m for m in world.public() if f"<@{who.id}>" in m.content]
         for message in (*here, *direct(who)):
-            stamped = STAMPED.search(message.content)
-            assert stamped, message.content
-            number_of_post = int(stamped[1])
+            number_of_post = post_number(message.content)
+            assert number_of_post, message.content
             match, seq, kind_of_post, about = posts[number_of_post]
             items = json.loads(about) if about else [[match, seq, kind_of_post]]
             is_direct = message not in here

@@ -1,11 +1,12 @@
 """A post is known by its number, never by its words; a refused one is said when it can be."""
 
 import re
+import unicodedata
 
 import discord
 import pytest
 
-from bot.front.discord.markdown import STAMPED
+from bot.front.discord.markdown import post_mark, post_number
 from bot.front.posting.old_buttons import MOST
 from bot.model.notices.notice_settings import Destination
 from tests.front.conftest import World, labels, said
@@ -16,6 +17,18 @@ def _offers(world: World) -> list[discord.Message]:
     return [m for m in world.public() if "offers a draw" in m.content or "offered a" in m.content]
 
 
+@pytest.mark.parametrize("number", [1, 2, 86, 12_345_678])
+@pytest.mark.parametrize(
+    "name", ["Ada", "Ada · post 9", f"Ada{post_mark(9)}", "\u200c\u200d\u2060"]
+)
+def test_the_number_of_a_post_is_not_seen_and_not_confused(number: int, name: str) -> None:
+    mark = post_mark(number)
+    assert {unicodedata.category(each) for each in mark} == {"Cf"}
+    assert post_number(f"It is your turn.\n-# Bump with {name} · match 1{mark}") == number
+    assert post_number(f"**{name}** plays.\n-# Bump · match 1 · post {number}") == number
+    assert post_number(f"**{name}** plays.\n-# Bump · match 1") is None
+
+
 async def test_the_same_words_about_another_match_are_another_post(short: World) -> None:
     short.sql("UPDATE sqlite_sequence SET seq = 11 WHERE name = 'matches'")
     await short.start()
@@ -23,7 +36,7 @@ async def test_the_same_words_about_another_match_are_another_post(short: World)
     await short.offer_draw(short.ada, match=1)
     await short.offer_draw(short.ada, match=12)
     await short.env.advance_time(3600)
-    assert sorted("match 12 " in m.content for m in _offers(short)) == [False, True]
+    assert sorted("match 12" in m.content for m in _offers(short)) == [False, True]
 
 
 async def test_the_same_notice_twice_is_two_posts_with_their_buttons(begun: World) -> None:
@@ -38,8 +51,8 @@ async def test_the_same_notice_twice_is_two_posts_with_their_buttons(begun: Worl
     first, second = _offers(begun)
     assert labels(first) == []
     assert labels(second) == ["Agree to the draw", "Play on"]
-    numbers = [found[1] for m in begun.public() if (found := STAMPED.search(m.content))]
-    assert numbers == ["1", "2", "3", "4", "5", "6", "7"]
+    numbers = [post_number(m.content) for m in begun.public()]
+    assert numbers == [1, 2, 3, 4, 5, 6, 7]
     # The next move takes them off as an answer does, and a board has its own.
     await begun.move(begun.ada, "1")
     await begun.move(begun.grace, "1")
@@ -158,10 +171,8 @@ async def test_a_board_that_has_passed_tells_what_was_played_and_calls_nobody(wo
     boards.append(world.last)
     await resign(world, world.ada)
     first, second, third = (world.shown(board) for board in boards)
-    assert "play **Heap**.\n-# Heap · match 1 · turn 1 · post" in first.content
-    assert second.content.startswith(
-        "**Ada** takes 1. `` 1`* ``\n-# Heap · match 1 · turn 2 · post"
-    )
+    assert "play **Heap**.\n-# Heap · match 1 · turn 1" in first.content
+    assert second.content.startswith("**Ada** takes 1. `` 1`* ``\n-# Heap · match 1 · turn 2")
     assert third.content.startswith("**Grace** takes 2. `` 2`* ``\n-# Heap")
     assert all(each.attachments and not labels(each) for each in (first, second, third))
 

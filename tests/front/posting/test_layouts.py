@@ -5,6 +5,7 @@ from typing import Any
 import discord
 
 from bot.front.discord.layouts import is_laid_out, words_of
+from bot.front.discord.markdown import post_mark
 from bot.front.posting.composing import NO_FILES
 from bot.front.text.stretches import PLAYING_ON
 from renderers import player_color
@@ -58,10 +59,8 @@ async def test_a_turn_that_bumps_is_two_pictures_and_stays_so(world: World) -> N
     await world.move(world.grace, GOES)
     old, now = world.shown(board), world.last
     assert labels(old) == []
-    words = (
-        "**Ada** moves 111 to 12. It is bumped to 13. `111,12`\n-# Bump · match 1 · turn 2 · post 3"
-    )
-    assert (words_of(old), pictures(old)) == (words, before)
+    words = "**Ada** moves 111 to 12. It is bumped to 13. `111,12`\n-# Bump · match 1 · turn 2"
+    assert (words_of(old), pictures(old)) == (f"{words}{post_mark(3)}", before)
     assert is_laid_out(old)
     assert not is_laid_out(now)
     assert len(now.attachments) == 1

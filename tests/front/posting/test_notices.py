@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.front.discord.markdown import STAMPED
+from bot.front.discord.markdown import post_number
 from bot.model.notices.notice_settings import Destination
 from bot.model.records import MatchId
 from tests.front.conftest import World, labels, said
@@ -292,7 +292,7 @@ async def test_a_lost_direct_message_is_made_once(world: World) -> None:
     (call,) = direct(world.ada)
     await killed(world, "personal")
     assert [m.id for m in direct(world.ada)] == [call.id]
-    assert STAMPED.search(call.content)
+    assert post_number(call.content)
 
 
 # Turns that are taken back

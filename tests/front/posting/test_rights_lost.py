@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.front.discord.markdown import STAMPED
+from bot.front.discord.markdown import post_number
 from bot.model.commands import Play
 from bot.model.records import Status
 from tests.front.conftest import World, labels, said
@@ -142,7 +142,7 @@ async def test_a_turn_that_comes_as_the_thread_is_lost_stands_once_and_the_reaso
     assert sum("The thread of this match" in each for each in texts) == 1
     assert sum("**Grace** takes 1." in each for each in texts) == 1
     assert f"<@{world.ada.id}>, it is your turn." in texts[-1]
-    numbers = [found[1] for each in texts if (found := STAMPED.search(each))]
+    numbers = [n for each in texts if (n := post_number(each))]
     assert len(set(numbers)) == len(numbers)
 
 
@@ -288,7 +288,7 @@ async def test_let_in_again_the_bot_posts_the_board(world: World, in_thread: boo
     old = world.shown(before)
     assert (labels(old), "your turn" in old.content) == ([], False)
     every = {m.id: m.content for m in (*world.public(), *spoken(world, where))}
-    numbers = [found[1] for text in every.values() if (found := STAMPED.search(text))]
+    numbers = [n for text in every.values() if (n := post_number(text))]
     assert len(set(numbers)) == len(numbers)
     await world.move(world.ada, "1", channel=where)
     assert "**Ada** takes 1." in spoken(world, where)[-1].content

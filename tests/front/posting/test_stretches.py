@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.front.board import animations
-from bot.front.discord.markdown import STAMPED
+from bot.front.discord.markdown import post_number
 from bot.front.posting.threads import GONE
 from bot.front.text.stretches import PLAYING_ON
 from bot.model.notices.notice_settings import Destination
@@ -94,9 +94,7 @@ async def test_every_turn_changes_the_board_in_place_and_calls_nobody(world: Wor
         assert "<@" not in world.last.content
         assert len(world.last.attachments) == 1
         assert f"-{5 + number}.png" in world.last.attachments[0].filename
-        stamped = STAMPED.search(world.last.content)
-        assert stamped
-        assert int(stamped[1]) == 7 + number
+        assert post_number(world.last.content) == 7 + number
         assert "One post a turn" in labels(world.last)
     assert (len(world.public()), world.pings()) == (posts, pings)
     assert "match 1" in (await world.grace.click(world.last, label="Move")).response.content

@@ -308,7 +308,7 @@ async def test_usually_the_fourth_match_and_later_ones_get_threads(world: World)
     before = next(m for m in spoken(world) if m.attachments and "match 2 " in m.content)
     await world.move(world.ada, "1", match=2)
     (old,) = [m for m in spoken(world) if m.id == before.id]
-    assert "play **Heap**.\n-# Heap · match 2 · turn 1 · post" in old.content
+    assert "play **Heap**.\n-# Heap · match 2 · turn 1" in old.content
     assert (len(old.attachments), labels(old)) == (1, [])
 
 
