@@ -92,18 +92,18 @@ class LimitBook:
                 Reason.MANY_DRAFTS,
             )
 
-    async def take(self, name: str, person: int, guild: int | None) -> None:
-        """Count one of what `RATES` names. Raises Refused, with when to try again; then nothing is
-        counted. `guild` is the server in which it is asked for, however the bot came there."""
+    async def take(self, name: str, person: int, guild: int | None, count: int = 1) -> None:
+        """Take so many of what `RATES` names. Raises Refused, with when to try again; then nothing
+        is counted. `guild` is the server in which it is asked for, however the bot came there."""
         rate, asker, now = RATES[name], (name, person, guild), self._clock()
         left, until = self._left.get(asker, (0, now))
-        if left and now < until:
-            self._left[asker] = left - 1, until
+        if left >= count and now < until:
+            self._left[asker] = left - count, until
             return
         if (again := self._refused.get(asker)) and now < again:
             raise _too_often(rate, again - now)
         try:
-            refused_until = await self._take_some(rate, asker, now)
+            refused_until = await self._take_some(rate, asker, now, count)
             await self._sweep(now)
         except StoreTrouble as error:
             # Who only looks shall see the board also while nothing can be written.
@@ -113,17 +113,20 @@ class LimitBook:
             self._refused[asker] = refused_until
             raise _too_often(rate, refused_until - now)
 
-    async def _take_some(self, rate: Rate, asker: Asker, now: datetime) -> datetime | None:
+    async def _take_some(
+        self, rate: Rate, asker: Asker, now: datetime, count: int
+    ) -> datetime | None:
         # Take as many as a process takes at once, of both allowances; None, or when to ask.
         name, person, guild = asker
-        charges = [_charge("person", person, rate.person, rate.at_once)]
+        number = max(count, rate.at_once)
+        charges = [_charge("person", person, rate.person, number)]
         if guild is not None:
-            charges.append(_charge("guild", guild, rate.server, rate.at_once))
+            charges.append(_charge("guild", guild, rate.server, number))
         again = await self._store.take_allowance(name, charges, now)
-        if again is None and rate.at_once > 1:
+        if again is None and number > count:
             # What another request has taken meanwhile is not lost.
-            left, _ = self._left.get(asker, (0, now))
-            self._left[asker] = left + rate.at_once - 1, now + KEPT
+            left, until = self._left.get(asker, (0, now))
+            self._left[asker] = (left if now < until else 0) + number - count, now + KEPT
         return again
 
     async def _sweep(self, now: datetime) -> None:

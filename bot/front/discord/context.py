@@ -90,11 +90,11 @@ def person_of(user: discord.abc.User) -> Person:
     return Person(user.id, user.display_name)
 
 
-async def take_allowance(interaction: Interaction, rate: Rate) -> None:
-    """Count something that the person asks for, for them and the server in which they do, however
-    the bot came there. Raises Refused where it is too often."""
+async def take_allowance(interaction: Interaction, rate: Rate, count: int = 1) -> None:
+    """Count something that the person asks for, or so many at once, for them and the server in
+    which they do, however the bot came there. Raises Refused where it is too often."""
     limits = interaction.client.service.limits
-    await limits.take(rate.name, interaction.user.id, interaction.guild_id)
+    await limits.take(rate.name, interaction.user.id, interaction.guild_id, count)
 
 
 async def has_allowance(interaction: Interaction, rate: Rate) -> bool:

@@ -221,7 +221,7 @@ async def inbox_page(
     ]
     gallery = not preferences.text
     if gallery:
-        await take_allowance(interaction, PICTURES)
+        await take_allowance(interaction, PICTURES, max(1, board_count(shown)))
     pictures = await draw_tiles(shown, preferences, reader) if gallery else []
     return inbox_layout(page, shown, reader, pictures, gallery=gallery), pictures
 
@@ -243,8 +243,7 @@ def inbox_layout(
     """A page, for as long as its message stands. Without a `gallery` no board is missed."""
     layout = ui.LayoutView(timeout=None)
     heading, texts = page_texts(page, shown, reader)
-    boards = sum(each.match is not None and each.match.position is not None for each in shown)
-    missed = gallery and len(pictures) < boards
+    missed = gallery and len(pictures) < board_count(shown)
     layout.add_item(ui.TextDisplay(f"{heading}\n{UNDRAWN}" if missed else heading))
     if pictures:
         items = [discord.MediaGalleryItem(file) for file in pictures]
@@ -254,6 +253,11 @@ def inbox_layout(
     layout.add_item(ui.ActionRow(_kind_menu(page.kind)))
     layout.add_item(ui.ActionRow(*_turning_buttons(page)))
     return layout
+
+
+def board_count(shown: Iterable[InboxEntry]) -> int:
+    """How many matches of a page have a board to be drawn."""
+    return sum(each.match is not None and each.match.position is not None for each in shown)
 
 
 def page_texts(page: InboxPage, shown: Sequence[InboxEntry], reader: int) -> tuple[str, list[str]]:

@@ -21,12 +21,14 @@ TOO_MANY_EXPORTS = (
 )
 
 
-async def use_up(world: World, rate: Rate, who: Any = None, guild: Any = None) -> None:
-    """Nothing is left of what the person, or the server, may have for a minute."""
+async def use_up(
+    world: World, rate: Rate, who: Any = None, guild: Any = None, left: int = 0
+) -> None:
+    """Nothing, or so many, are left of what the person, or the server, may have for a minute."""
     scope, owner = ("guild", guild.id) if guild else ("person", who.id)
     allowance = rate.server if guild else rate.person
     whole = allowance.burst * allowance.interval
-    charge = Charge(scope, owner, whole, whole)
+    charge = Charge(scope, owner, whole - left * allowance.interval, whole)
     assert await world.client.store.take_allowance(rate.name, [charge], world.env.now()) is None
 
 
@@ -48,6 +50,15 @@ async def test_too_many_boards_are_refused_in_words_and_come_back(begun: World) 
         await begun.env.advance_time(6)
         assert TOO_MANY_BOARDS not in said(await ask(begun, begun.ada))
         await begun.env.advance_time(600)
+
+
+async def test_a_page_of_boards_counts_as_so_many(begun: World) -> None:
+    await begun.start(spare=9)
+    await use_up(begun, PICTURES, begun.ada, left=10)
+    pages = 0
+    while TOO_MANY_BOARDS not in await begun.ask(begun.ada, "games"):
+        pages += 1
+    assert pages == 5
 
 
 async def test_whoever_has_looked_too_often_can_still_play(begun: World) -> None:

@@ -184,6 +184,9 @@ async def test_whoever_forgets_a_match_hears_daily_what_is_left(world: World) ->
     ]
     assert "Vacation left: **Ada** 19 d" in spent[0].text
     assert "Vacation left: **Ada** none" in spent[-1].text
+    # Behind the end each says what happened, and calls nobody.
+    said = [m.content.partition("\n")[0] for m in world.public() if "vacation" in m.content]
+    assert said == ["**Ada** ran out of time, and 24 h of vacation were spent."] * 20
 
 
 async def test_while_vacation_is_spent_nobody_is_warned_of_another_match(world: World) -> None:
