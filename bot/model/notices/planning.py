@@ -33,7 +33,8 @@ GATHERED = timedelta(minutes=5)
 boards of all stand, and one message calls to all of them."""
 
 BOTH = timedelta(hours=4)
-"""How long before the warning a reminder gives way to it: the warning comes then."""
+"""How long before the warning a reminder gives way to it: the warning comes then. So long after
+they were told of a turn nobody is warned of it early."""
 
 LONGEST_SILENCE = timedelta(hours=48)
 """How often somebody whose time runs is reminded at least, unless they wish to be less."""
@@ -151,7 +152,8 @@ def reminder_at(turn: TurnNotice, reader: Reader) -> datetime | None:
 
 def warning_at(turn: TurnNotice, reader: Reader, now: datetime) -> datetime | None:
     """When the warning before the deadline comes: not in the quiet if it can be earlier, and not
-    within an hour of a look at the board unless less than an hour would be left then."""
+    within an hour of a look at the board unless less than an hour would be left then. Whoever has
+    just been told of the deadline is not told again because it is about to be quiet."""
     if turn.deadline is None or turn.warned or not reader.settings.warning or turn.deadline <= now:
         return None
     lead = min((turn.budget or turn.deadline - turn.began) / 3, LONGEST_LEAD)
@@ -159,17 +161,20 @@ def warning_at(turn: TurnNotice, reader: Reader, now: datetime) -> datetime | No
     if turn.looked_at:
         rested = turn.looked_at + LOOKED
         at = max(at, rested) if turn.deadline - rested >= HOUR else at
-    return _out_of_quiet(at, turn.deadline, reader, now)
+    soonest = turn.last_at + BOTH if turn.last_at else now
+    return _out_of_quiet(at, turn.deadline, soonest, reader, now)
 
 
 def _out_of_quiet(
-    at: datetime, deadline: datetime, reader: Reader, now: datetime
+    at: datetime, deadline: datetime, soonest: datetime, reader: Reader, now: datetime
 ) -> datetime | None:
-    # The hour before the quiet that holds at an instant, or else its end before the deadline.
+    # The hour before the quiet that holds at an instant, if that is not before the `soonest`, or
+    # else its end before the deadline.
     free = now
     for start, end in quiet_between(now, deadline, reader.settings, reader.history):
         if start <= at < end:
-            return max(free, start - HOUR) if start > now else (end if end < deadline else None)
+            early = max(free, start - HOUR)
+            return early if early >= soonest and start > now else (end if end < deadline else None)
         free = end
     return at
 

@@ -1,7 +1,7 @@
 """When people are called, warned and reminded, what is told together, and when all is quiet."""
 
 from dataclasses import replace
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
@@ -63,13 +63,25 @@ def test_the_warning_comes_in_time_and_not_in_the_quiet_if_it_can_be_earlier(
     quiet = quiet_between(now, now + left, reader.settings, reader.history)
     free = sum((end - begun for begun, end in quiet), timedelta(0)) < left
     if at is None:
-        assert not reader.settings.warning or not free
+        just_told = bool(quiet) and quiet[-1][0] < now + BOTH + HOUR
+        assert not reader.settings.warning or not free or just_told
         return
     assert now <= at < now + left
     assert not any(begun <= at < end for begun, end in quiet)
     early = now + left - min(left / 3, LONGEST_LEAD)
     if looked is None and not quiet:
         assert at == max(early, now)
+
+
+def test_whoever_has_just_been_told_is_warned_behind_the_quiet() -> None:
+    friday, monday = datetime(2026, 1, 9, 23, tzinfo=UTC), datetime(2026, 1, 12, tzinfo=UTC)
+    reader = Reader(NoticeSettings(), history_of(Calendar(weekend=frozenset({5, 6}))))
+    turn = turn_of(friday - timedelta(days=2), timedelta(days=5))
+    assert warning_at(turn, reader, friday - 10 * HOUR) == friday
+    # As somebody is whose grace has just begun.
+    told = replace(turn, last_at=friday + MINUTE)
+    assert warning_at(told, reader, friday + MINUTE) == monday
+    assert warning_at(replace(told, deadline=monday), reader, friday + MINUTE) is None
 
 
 @given(instants, lengths, agos)
