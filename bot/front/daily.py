@@ -11,7 +11,6 @@ from functools import partial
 from typing import Any
 
 import discord
-from discord import ButtonStyle, ui
 from discord.utils import utcnow
 
 from bot.catalog import entry
@@ -25,7 +24,7 @@ from bot.front.exercises.on_exercise import open_exercise
 from bot.front.exercises.words import face_of
 from bot.front.posting.at_discord import NO_CHANNEL, ChannelPosts, made_before
 from bot.front.preferences import posted_view
-from bot.front.ui.base import CustomId, GuardedItem, message_view
+from bot.front.ui.base import GREEN, CustomId, GuardedItem, message_view
 from bot.games.phrases import comma_list, counted
 from bot.model.events import Person
 from bot.model.exercises.attempt import Attempt
@@ -56,11 +55,6 @@ class SolveButton(GuardedItem[SolveId], kind=SolveId):
             book = interaction.client.service.daily
             await book.enter(guild, of, person_of(interaction.user))
         await open_exercise(interaction, of)
-
-
-def solve_button(of: ExerciseId) -> SolveButton:
-    face: ui.Button[Any] = ui.Button(label="Solve", style=ButtonStyle.success)
-    return SolveButton(face, SolveId(of))
 
 
 # People who are named of each kind; the others are counted.
@@ -208,7 +202,7 @@ class DailyWorker(ChannelPosts[Daily]):
         await self.post_silently(
             issue.daily.channel,
             content=text,
-            view=message_view([solve_button(issue.puzzle.id)]),
+            view=message_view([SolveButton.button(SolveId(issue.puzzle.id), "Solve", GREEN)]),
             nonce=f"{issue.daily.guild:x}.{issue.day.toordinal():x}",
             **picture,
         )

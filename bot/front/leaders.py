@@ -16,19 +16,11 @@ from discord.utils import utcnow
 
 from bot.catalog import catalog
 from bot.front.discord import permissions
-from bot.front.discord.context import (
-    DROPPED,
-    Client,
-    Interaction,
-    Message,
-    PrivateReply,
-    defer_update,
-    replace_private,
-)
+from bot.front.discord.context import DROPPED, Client, Interaction, Message, PrivateReply
 from bot.front.discord.elsewhere import guild_of
 from bot.front.discord.markdown import mention
 from bot.front.posting.at_discord import AtDiscord
-from bot.front.ui.base import CustomId, GuardedItem, chosen_value, menu, message_view
+from bot.front.ui.base import CustomId, GuardedItem, PanelItem, chosen_value, menu, message_view
 from bot.front.ui.settings import GONE as NO_SETTING
 from bot.front.ui.settings import SCOPES, pages_menu, setting_button, setting_menu
 from bot.model.ratings.port import LeaderRole
@@ -196,24 +188,22 @@ POWERFUL = (
 )
 
 
-class LeaderGameMenu(GuardedItem[LeaderGameId], kind=LeaderGameId):
-    async def press(self, interaction: Interaction) -> None:
-        await defer_update(interaction)
+class LeaderGameMenu(PanelItem[LeaderGameId], kind=LeaderGameId):
+    async def changed(self, interaction: Interaction) -> Message:
         SCOPES["server"].require(interaction)
         game = _known_game(chosen_value(interaction) or "")
-        await replace_private(interaction, *await ratings_page(interaction, game=game))
+        return await ratings_page(interaction, game=game)
 
 
-class LeaderRoleMenu(GuardedItem[LeaderRoleId], kind=LeaderRoleId):
-    async def press(self, interaction: Interaction) -> None:
-        await defer_update(interaction)
+class LeaderRoleMenu(PanelItem[LeaderRoleId], kind=LeaderRoleId):
+    async def changed(self, interaction: Interaction) -> Message:
         SCOPES["server"].require(interaction)
         game, chosen = _known_game(self.parsed.game), chosen_value(interaction)
         role = require_giveable(interaction, chosen).id if chosen else None
         book = interaction.client.service.leader_roles
         here = interaction.channel_id or 0
         await book.choose(interaction.guild_id or 0, game, role, here)
-        await replace_private(interaction, *await ratings_page(interaction, game=game))
+        return await ratings_page(interaction, game=game)
 
 
 def _known_game(key: str) -> str:

@@ -274,7 +274,7 @@ def replay_buttons(match: Match, frame: ReplayFrame) -> ui.View:
     }
     first = WHOLE if frame.whole else 0
     buttons = [
-        ReplayButton(ui.Button(label=label, disabled=to is None), _replay_id(to or at, first + n))
+        ReplayButton.button(_replay_id(to or at, first + n), label, disabled=to is None)
         for n, (label, to) in enumerate(moments.items())
     ]
     return message_view([*buttons, *_size_button(frame)])
@@ -286,9 +286,9 @@ WHOLE = 5
 
 def _size_button(frame: ReplayFrame) -> Iterator["ReplayButton"]:
     if frame.close:
-        yield ReplayButton(ui.Button(label="Whole board"), _replay_id(frame.at, WHOLE))
+        yield ReplayButton.button(_replay_id(frame.at, WHOLE), "Whole board")
     elif frame.whole and frame.at.turn and frame.at.step is not None:
-        yield ReplayButton(ui.Button(label="Close-up"), _replay_id(frame.at, 0))
+        yield ReplayButton.button(_replay_id(frame.at, 0), "Close-up")
 
 
 def _replay_id(to: ReplayPosition, slot: int) -> ReplayId:

@@ -1,9 +1,8 @@
 """The buttons of leagues and tournaments: below posts and private answers, as the commands do."""
 
 from collections.abc import Mapping
-from typing import Any
 
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 
 from bot.front.discord.context import Interaction, acknowledge_press
 from bot.front.ui.base import BLUE, GRAY, GREEN, RED, CustomId, GuardedItem, refuse_unknown
@@ -43,8 +42,7 @@ class CompetitionButton(GuardedItem[CompetitionId], kind=CompetitionId):
 
 def competition_button(subject: str, name: str, number: int) -> CompetitionButton:
     label, style = FACES[subject, name]
-    face: ui.Button[Any] = ui.Button(label=label, style=style)
-    return CompetitionButton(face, CompetitionId(subject, name, number))
+    return CompetitionButton.button(CompetitionId(subject, name, number), label, style)
 
 
 def competition_buttons(subject: str, number: int, *names: str) -> list[CompetitionButton]:

@@ -1,9 +1,7 @@
 """A competition's tables in private: a division at a time, for whoever asks for them."""
 
-from typing import Any
-
 import discord
-from discord import ButtonStyle, ui
+from discord import ui
 
 from bot.front import preferences
 from bot.front.competitions.post_words import (
@@ -59,8 +57,7 @@ async def _require_known(interaction: Interaction, number: int) -> None:
 
 
 def tables_button(number: int, page: int = OWN, label: str = "Tables") -> TablesButton:
-    face: ui.Button[Any] = ui.Button(label=label, style=ButtonStyle.secondary)
-    return TablesButton(face, TablesId(number, page))
+    return TablesButton.button(TablesId(number, page), label)
 
 
 async def show_tables(interaction: Interaction, number: int, page: int = OWN) -> None:

@@ -69,8 +69,7 @@ class TryAddress:
 
     def button(self, control: Control) -> TryItem:
         """The button of something to do."""
-        face: ui.Button[Any] = ui.Button(label=control.label, style=control.style)
-        return self.item(face, "do", control.name)
+        return self.item(ui.Button(label=control.label, style=control.style), "do", control.name)
 
 
 TYPE = Control("Type it…", "type")

@@ -299,4 +299,4 @@ def _turning_buttons(page: InboxPage) -> Iterator[InboxItem]:
 
 
 def _page_button(label: str, page: InboxPage, number: int) -> InboxItem:
-    return InboxItem(ui.Button(label=label), InboxId(page.kind, number))
+    return InboxItem.button(InboxId(page.kind, number), label)

@@ -3,17 +3,9 @@
 Each name of the list has a button to take it off.
 """
 
-from discord import ui
-
-from bot.front.discord.context import (
-    Interaction,
-    Message,
-    defer_update,
-    replace_private,
-    reply_private,
-)
+from bot.front.discord.context import Interaction, Message, reply_private
 from bot.front.discord.markdown import bold, clip, join_lines
-from bot.front.ui.base import CustomId, GuardedItem, message_view
+from bot.front.ui.base import CustomId, PanelItem, message_view
 from bot.front.ui.settings import SCOPES, pages_menu, setting_menu
 from bot.model.events import Person
 from bot.service.personal.preferences import Preferences
@@ -66,18 +58,16 @@ def block_panel(people: list[Person], chosen: Preferences, done: str = "") -> Me
 
 
 def _button(person: Person) -> "UnblockButton":
-    label = clip(f"Unblock {person.name}", 38)
-    return UnblockButton(ui.Button(label=label), UnblockId(person.id))
+    return UnblockButton.button(UnblockId(person.id), clip(f"Unblock {person.name}", 38))
 
 
-class UnblockButton(GuardedItem[UnblockId], kind=UnblockId):
+class UnblockButton(PanelItem[UnblockId], kind=UnblockId):
     """Takes somebody off the list of whoever presses it."""
 
-    async def press(self, interaction: Interaction) -> None:
+    async def changed(self, interaction: Interaction) -> Message:
         # Pressed twice it does no more.
-        await defer_update(interaction)
         service, me = interaction.client.service, interaction.user.id
         for person in await service.people.blocked(me):
             if person.id == self.parsed.person:
                 await service.welcome.unblock(me, person)
-        await replace_private(interaction, *await challenges_page(interaction))
+        return await challenges_page(interaction)

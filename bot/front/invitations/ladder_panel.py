@@ -68,8 +68,8 @@ def _line(game: Entry, beaten: Collection[Step], levels: Sequence[int]) -> ui.It
     if step is None:
         return ui.TextDisplay(f"{head}\n-# You have beaten all of my levels here.")
     text = f"{head}\n-# Next: {level_name(step.level)}, {WHO_BEGINS[step.seat]}"
-    button: ui.Button[Any] = ui.Button(label="Play it", style=GREEN)
-    return ui.Section(text, accessory=LadderButton(button, LadderId(game.key, *step)))
+    button = LadderButton.button(LadderId(game.key, *step), "Play it", GREEN)
+    return ui.Section(text, accessory=button)
 
 
 def rung_marks(beaten: Collection[Step], levels: Iterable[int]) -> str:

@@ -8,10 +8,9 @@ import asyncio
 import logging
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Any
 
 import discord
-from discord import ButtonStyle, ui
+from discord import ui
 from discord.utils import utcnow
 
 from bot.catalog import entry
@@ -33,7 +32,7 @@ from bot.front.text.challenges import accepted_line, terms_line
 from bot.front.text.parts import match_title
 from bot.front.text.profiles import STANDS_AGAIN, known_line
 from bot.front.ui.answers import reply_with_notes
-from bot.front.ui.base import UNKNOWN, CustomId, GuardedItem
+from bot.front.ui.base import GREEN, UNKNOWN, CustomId, GuardedItem
 from bot.games.phrases import counted
 from bot.model.commands import Accept, Withdraw
 from bot.model.invitations import LobbyPost
@@ -126,7 +125,7 @@ def _turning_buttons(page: LobbyPage) -> Iterator["LobbyPageButton"]:
 
 
 def _page_button(label: str, number: int) -> "LobbyPageButton":
-    return LobbyPageButton(ui.Button(label=label), LobbyPageId(number))
+    return LobbyPageButton.button(LobbyPageId(number), label)
 
 
 class LobbyPageButton(GuardedItem[LobbyPageId], kind=LobbyPageId):
@@ -175,9 +174,8 @@ class LobbyButton(GuardedItem[LobbyId], kind=LobbyId):
 
 def _lobby_button(match: Match, reader: int | None) -> LobbyButton:
     if reader == match.host.id:
-        return LobbyButton(ui.Button(label="Withdraw"), LobbyId(WITHDRAW, match.id))
-    taking = ui.Button[Any](label="Accept", style=ButtonStyle.success)
-    return LobbyButton(taking, LobbyId(ACCEPT, match.id))
+        return LobbyButton.button(LobbyId(WITHDRAW, match.id), "Withdraw")
+    return LobbyButton.button(LobbyId(ACCEPT, match.id), "Accept", GREEN)
 
 
 def _lobby_answer(match: Match) -> str:

@@ -24,12 +24,11 @@ from bot.front.text.typed_times import typed_instant, typed_length, typed_time
 from bot.front.ui.base import (
     UNKNOWN,
     CustomId,
-    GuardedItem,
+    PanelItem,
     chosen_values,
     menu,
     message_view,
     parsed_number,
-    refuse_unknown,
 )
 from bot.front.ui.forms import Fields
 from bot.front.ui.settings import pages_menu
@@ -94,7 +93,7 @@ def _buttons(history: History, now: datetime) -> Iterator["CalendarButton"]:
 
 
 def _button(label: str, name: str, number: int = 0) -> "CalendarButton":
-    return CalendarButton(ui.Button(label=label), CalendarId(name, int(number)))
+    return CalendarButton.button(CalendarId(name, int(number)), label)
 
 
 def _ending_label(vacation: Vacation, now: datetime, zone: str) -> str:
@@ -106,17 +105,18 @@ def _ending_label(vacation: Vacation, now: datetime, zone: str) -> str:
     return f"Call off {first} to {last}"
 
 
-class CalendarButton(GuardedItem[CalendarId], kind=CalendarId):
+class CalendarButton(PanelItem[CalendarId], kind=CalendarId):
     async def press(self, interaction: Interaction) -> None:
-        name, number = self.parsed.name, self.parsed.number
-        if name in FORMS:
-            await open_form(interaction, name)
-            return
-        if name not in PRESSES:
-            await refuse_unknown(interaction)
-        await defer_update(interaction)
-        history = await PRESSES[name](interaction, number)
-        await replace_private(interaction, *await calendar_panel(history))
+        if self.parsed.name in FORMS:
+            await open_form(interaction, self.parsed.name)
+        else:
+            await super().press(interaction)
+
+    async def changed(self, interaction: Interaction) -> Message:
+        change = PRESSES.get(self.parsed.name)
+        if change is None:
+            raise PrivateReply(UNKNOWN)
+        return await calendar_panel(await change(interaction, self.parsed.number))
 
 
 async def answer_calendar_form(interaction: Interaction, form: CalendarId, written: Fields) -> None:

@@ -9,15 +9,9 @@ from discord.utils import format_dt
 
 from bot.catalog import catalog
 from bot.front.discord import permissions
-from bot.front.discord.context import (
-    Interaction,
-    Message,
-    PrivateReply,
-    defer_update,
-    replace_private,
-)
+from bot.front.discord.context import Interaction, Message, PrivateReply
 from bot.front.discord.markdown import escape, join_lines
-from bot.front.ui.base import CustomId, GuardedItem, chosen_value, menu, message_view
+from bot.front.ui.base import CustomId, GuardedItem, PanelItem, chosen_value, menu, message_view
 from bot.front.ui.settings import GONE as NO_SETTING
 from bot.front.ui.settings import SCOPES, pages_menu
 from bot.model.exercises.daily import EMPTY, GONE, Daily
@@ -52,15 +46,14 @@ class DailyId(CustomId, written="daily:{name}"):
     name: str
 
 
-class DailyMenu(GuardedItem[DailyId], kind=DailyId):
-    async def press(self, interaction: Interaction) -> None:
-        await defer_update(interaction)
+class DailyMenu(PanelItem[DailyId], kind=DailyId):
+    async def changed(self, interaction: Interaction) -> Message:
         SCOPES["server"].require(interaction)
         change = CHANGES.get(self.parsed.name)
         if change is None:
             raise PrivateReply(NO_SETTING)
         await change(interaction, chosen_value(interaction) or "")
-        await replace_private(interaction, *await daily_page(interaction))
+        return await daily_page(interaction)
 
 
 async def daily_page(interaction: Interaction, _: Preferences | None = None) -> Message:

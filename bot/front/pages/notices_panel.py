@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from discord import ui
 from discord.utils import utcnow
 
 from bot.front.discord.context import (
@@ -13,15 +12,13 @@ from bot.front.discord.context import (
     Message,
     PrivateReply,
     defer_private,
-    defer_update,
-    replace_private,
     reply_private,
 )
 from bot.front.discord.markdown import full_time
 from bot.front.ui.base import (
     Address,
     CustomId,
-    GuardedItem,
+    PanelItem,
     chosen_value,
     menu,
     message_view,
@@ -180,18 +177,14 @@ def _items(settings: NoticeSettings, page: str) -> Iterator["NoticeButton"]:
             select = menu(field.labels, (getattr(settings, field.name),), field.about)
             yield NoticeButton(select, NoticeId(name, "chosen"))
     if page == "hours":
-        yield _button("page", "main", "Back")
+        yield NoticeButton.button(NoticeId("page", "main"), "Back")
         return
-    yield _button("page", "hours", "Quiet hours…")
+    yield NoticeButton.button(NoticeId("page", "hours"), "Quiet hours…")
     for name, field in shown.items():
         if not field.about:
             now = getattr(settings, field.name)
-            yield _button(name, spelled(not now), field.labels[now])
-    yield _button("reset", "all", "Reset")
-
-
-def _button(name: str, choice: str, label: str) -> "NoticeButton":
-    return NoticeButton(ui.Button(label=label), NoticeId(name, choice))
+            yield NoticeButton.button(NoticeId(name, spelled(not now)), field.labels[now])
+    yield NoticeButton.button(NoticeId("reset", "all"), "Reset")
 
 
 def settings_after(settings: NoticeSettings, name: str, choice: str) -> NoticeSettings:
@@ -211,11 +204,10 @@ def settings_after(settings: NoticeSettings, name: str, choice: str) -> NoticeSe
     return replace(settings, **fields)
 
 
-class NoticeButton(GuardedItem[NoticeId], kind=NoticeId):
+class NoticeButton(PanelItem[NoticeId], kind=NoticeId):
     """A button or menu of the panel. What was chosen in a menu comes with the press."""
 
-    async def press(self, interaction: Interaction) -> None:
-        await defer_update(interaction)
+    async def changed(self, interaction: Interaction) -> Message:
         name, choice = self.parsed.name, chosen_value(interaction) or self.parsed.choice
         book, person = interaction.client.service.notices, interaction.user.id
         if name == "page":
@@ -223,7 +215,7 @@ class NoticeButton(GuardedItem[NoticeId], kind=NoticeId):
         else:
             after = await book.change(person, lambda stored: settings_after(stored, name, choice))
             page = FIELDS[name].page if name in FIELDS else "main"
-        await replace_private(interaction, *await notices_panel(interaction, after, page))
+        return await notices_panel(interaction, after, page)
 
 
 async def mute_reminders(interaction: Interaction, at: Address) -> None:

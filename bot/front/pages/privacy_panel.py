@@ -104,7 +104,7 @@ async def warn(interaction: Interaction) -> None:
     found = len(await interaction.client.matches.of_person(interaction.user.id))
     named = "open match" if found == 1 else f"{found} open matches"
     left = OPEN.format(matches=named) if found else ""
-    button = DeleteButton(ui.Button(label="Delete my data…", style=RED), PrivacyId("delete"))
+    button = DeleteButton.button(PrivacyId("delete"), "Delete my data…", RED)
     await reply_private(interaction, WARNING.format(open=left), (), message_view([button]))
 
 

@@ -9,16 +9,9 @@ from bot.catalog import Entry, Example, entry
 from bot.exercises.lessons import lesson
 from bot.front import preferences
 from bot.front.board import pictures
-from bot.front.discord.context import (
-    Interaction,
-    Message,
-    defer_update,
-    replace_private,
-    reply_private,
-    take_allowance,
-)
+from bot.front.discord.context import Interaction, Message, reply_private, take_allowance
 from bot.front.discord.markdown import clip
-from bot.front.ui.base import CustomId, GuardedItem, LearnButton, learn_button, message_view
+from bot.front.ui.base import CustomId, LearnButton, PanelItem, learn_button, message_view
 from bot.model.limits import PICTURES
 from renderers import View, icon_names
 
@@ -28,11 +21,9 @@ class RulesPageId(CustomId, written="page:{game}:{page}"):
     page: int
 
 
-class RulesPageButton(GuardedItem[RulesPageId], kind=RulesPageId):
-    async def press(self, interaction: Interaction) -> None:
-        await defer_update(interaction)
-        game = entry(self.parsed.game)
-        await replace_private(interaction, *await rules_page(interaction, game, self.parsed.page))
+class RulesPageButton(PanelItem[RulesPageId], kind=RulesPageId):
+    async def changed(self, interaction: Interaction) -> Message:
+        return await rules_page(interaction, entry(self.parsed.game), self.parsed.page)
 
 
 async def show_rules(interaction: Interaction, game: Entry, page: int) -> None:
@@ -45,7 +36,7 @@ async def show_how(interaction: Interaction, game: Entry) -> None:
     view = await preferences.private_view_of(interaction)
     examples = [e for page in game.rules for e in page.examples if e.legend]
     files = await drawings(game, examples, view, interaction.user.id, with_legends=True)
-    buttons = [RulesPageButton(ui.Button(label="All rules"), RulesPageId(game.key, 0))]
+    buttons = [RulesPageButton.button(RulesPageId(game.key, 0), "All rules")]
     await reply_private(
         interaction,
         how_text(game, examples, emoji_of(interaction, game, view)),
@@ -103,8 +94,7 @@ def page_buttons(game: Entry, page: int) -> ui.View:
     beside = [("Back", page - 1)] if page > 0 else []
     beside += [("Next", page + 1)] if page + 1 < len(game.rules) else []
     turning = (
-        RulesPageButton(ui.Button(label=label), RulesPageId(game.key, number))
-        for label, number in beside
+        RulesPageButton.button(RulesPageId(game.key, number), label) for label, number in beside
     )
     return message_view([*turning, *(ways_on(game) if page + 1 >= len(game.rules) else ())])
 

@@ -6,7 +6,6 @@ One that could be meant for several matches has a button for each that goes on w
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from discord import ui
 from discord.utils import utcnow
 
 from bot.front.discord import lanes
@@ -234,8 +233,8 @@ def _choice_buttons(
     reader: int, rows: Sequence[MatchSummary], text: str, purpose: str
 ) -> list[MatchChoiceButton]:
     return [
-        MatchChoiceButton(
-            ui.Button(label=clip(match_label(row, reader), 80)), TypedId(row.match, purpose, text)
+        MatchChoiceButton.button(
+            TypedId(row.match, purpose, text), clip(match_label(row, reader), 80)
         )
         for row in rows[:MOST_MATCHES]
     ]

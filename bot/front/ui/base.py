@@ -13,7 +13,14 @@ from discord import ButtonStyle, SelectOption, ui
 from discord.ui.select import BaseSelect
 
 from bot.exercises.exercise import ExerciseId
-from bot.front.discord.context import Interaction, PrivateReply, require_not_leaving
+from bot.front.discord.context import (
+    Interaction,
+    Message,
+    PrivateReply,
+    defer_update,
+    replace_private,
+    require_not_leaving,
+)
 from bot.front.discord.errors import report
 from bot.model.records import MatchId
 
@@ -124,6 +131,9 @@ class LearnId(CustomId, written="learn:{name}:{game}"):
 
 # Buttons
 
+GREEN, RED, BLUE = ButtonStyle.success, ButtonStyle.danger, ButtonStyle.primary
+GRAY = ButtonStyle.secondary
+
 Parsed = TypeVar("Parsed", bound=CustomId)
 
 
@@ -136,14 +146,21 @@ class GuardedItem(ui.DynamicItem[ui.Item[Any]], Generic[Parsed], template="(?!)"
 
     kind: ClassVar[type[CustomId]]
 
-    def __init_subclass__(cls, *, kind: type[CustomId]) -> None:
-        super().__init_subclass__(template=kind.template())
-        cls.kind = kind
+    def __init_subclass__(cls, *, kind: type[CustomId] | None = None) -> None:
+        super().__init_subclass__(template=kind.template() if kind else "(?!)")
+        if kind:
+            cls.kind = kind
 
     def __init__(self, item: ui.Button[Any] | BaseSelect[Any], parsed: Parsed) -> None:
         item.custom_id = str(parsed)
         super().__init__(item)
         self.parsed = parsed
+
+    @classmethod
+    def button(
+        cls, parsed: Parsed, label: str, style: ButtonStyle = GRAY, *, disabled: bool = False
+    ) -> Self:
+        return cls(ui.Button(label=label, style=style, disabled=disabled), parsed)
 
     @classmethod
     async def from_custom_id(
@@ -161,6 +178,18 @@ class GuardedItem(ui.DynamicItem[ui.Item[Any]], Generic[Parsed], template="(?!)"
             await self.press(interaction)
         except Exception as error:
             await report(interaction, error, getattr(self.parsed, "match", None))
+
+
+class PanelItem(GuardedItem[Parsed]):
+    """A button or menu of a panel, in whose place comes what the press has made of it."""
+
+    async def changed(self, interaction: Interaction) -> Message:
+        """Do what was pressed. The panel as it is then."""
+        raise NotImplementedError
+
+    async def press(self, interaction: Interaction) -> None:
+        await defer_update(interaction)
+        await replace_private(interaction, *await self.changed(interaction))
 
 
 def chosen_value(interaction: Interaction) -> str | None:
@@ -195,9 +224,6 @@ def parsed_number(text: str) -> int:
         raise PrivateReply(UNKNOWN)
     return int(text)
 
-
-GREEN, RED, BLUE = ButtonStyle.success, ButtonStyle.danger, ButtonStyle.primary
-GRAY = ButtonStyle.secondary
 
 FACES: Mapping[str, tuple[str, ButtonStyle]] = {
     "accept": ("Accept", GREEN),
@@ -301,14 +327,12 @@ class LearnButton(GuardedItem[LearnId], kind=LearnId):
 
 def learn_button(name: str, game: str, label: str | None = None) -> LearnButton:
     usual, style = LESSONS[name]
-    label = label or usual
-    return LearnButton(ui.Button(label=label, style=style), LearnId(name, game))
+    return LearnButton.button(LearnId(name, game), label or usual, style)
 
 
 def match_button(action: str, at: Address, label: str | None = None) -> MatchButton:
     usual, style = FACES[action]
-    parsed = ButtonId(action, at.match, at.seq)
-    return MatchButton(ui.Button(label=label or usual, style=style), parsed)
+    return MatchButton.button(ButtonId(action, at.match, at.seq), label or usual, style)
 
 
 def message_view(items: Iterable[ui.Item[Any]]) -> ui.View:

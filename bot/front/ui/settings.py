@@ -4,11 +4,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from discord import ButtonStyle, ui
-
 from bot.front.discord import permissions
-from bot.front.discord.context import Interaction, PrivateReply, defer_update, replace_private
-from bot.front.ui.base import CustomId, GuardedItem, chosen_value, chosen_values, menu, spelled
+from bot.front.discord.context import Interaction, Message, PrivateReply
+from bot.front.ui.base import CustomId, PanelItem, chosen_value, chosen_values, menu, spelled
 from bot.model.clock.time_control import OFFERED_BY_KEY, control_text
 from bot.service.personal.preferences import PERSON, SERVER, USUAL, Preferences
 from renderers import themes
@@ -195,14 +193,13 @@ class Scope:
 SCOPES: Mapping[str, Scope] = {"me": Scope(False), "server": Scope(True)}
 
 
-class PagesMenu(GuardedItem[SettingsPagesId], kind=SettingsPagesId):
-    async def press(self, interaction: Interaction) -> None:
-        await defer_update(interaction)
+class PagesMenu(PanelItem[SettingsPagesId], kind=SettingsPagesId):
+    async def changed(self, interaction: Interaction) -> Message:
         scope, page = self.parsed.scope, chosen_value(interaction) or ""
         SCOPES[scope].require(interaction)
         if page not in PAGES[scope]:
             raise PrivateReply(GONE)
-        await show_page(interaction, scope, page)
+        return await interaction.client.settings_pages[scope, page](interaction)
 
 
 def pages_menu(scope: str, current: str) -> PagesMenu:
@@ -211,17 +208,10 @@ def pages_menu(scope: str, current: str) -> PagesMenu:
     return PagesMenu(menu(titles, (current,), "Settings"), SettingsPagesId(scope))
 
 
-async def show_page(interaction: Interaction, scope: str, page: str, *stored: Preferences) -> None:
-    """Put a page in the place of the one that was pressed, with what was said, if that is known."""
-    make = interaction.client.settings_pages[scope, page]
-    await replace_private(interaction, *await make(interaction, *stored))
-
-
-class SettingButton(GuardedItem[SettingId], kind=SettingId):
+class SettingButton(PanelItem[SettingId], kind=SettingId):
     """A button or menu of the settings. What was chosen in a menu comes with the press."""
 
-    async def press(self, interaction: Interaction) -> None:
-        await defer_update(interaction)
+    async def changed(self, interaction: Interaction) -> Message:
         parsed, scope = self.parsed, SCOPES[self.parsed.scope]
         scope.require(interaction)
         value = chosen_value(interaction) or parsed.value
@@ -233,7 +223,7 @@ class SettingButton(GuardedItem[SettingId], kind=SettingId):
 
         stored = await scope.change(interaction, change)
         page = page_with(parsed.scope, parsed.name, value)
-        await show_page(interaction, parsed.scope, page, stored)
+        return await interaction.client.settings_pages[parsed.scope, page](interaction, stored)
 
 
 def with_channels(interaction: Interaction, stored: Preferences) -> Preferences:
@@ -256,5 +246,4 @@ def setting_menu(scope: str, name: str, chosen: Preferences) -> SettingButton:
 
 
 def setting_button(scope: str, name: str, value: Any, label: str) -> SettingButton:
-    button: ui.Button[Any] = ui.Button(label=label, style=ButtonStyle.secondary)
-    return SettingButton(button, SettingId(scope, name, spelled(value)))
+    return SettingButton.button(SettingId(scope, name, spelled(value)), label)
