@@ -11,7 +11,7 @@ from bot.front.board.replay import ReplayButton, replay_turn
 from bot.front.commands.learn import how_to_play, show_commands, show_hints
 from bot.front.commands.premove import clear_prepared
 from bot.front.competitions import tournaments
-from bot.front.competitions.items import LEAGUE, TOURNAMENT, CompetitionButton
+from bot.front.competitions.items import LEAGUE, TOURNAMENT, CompetitionButton, keep_as_it_is
 from bot.front.competitions.showing import TablesButton
 from bot.front.daily import SolveButton
 from bot.front.discord.context import Callback, SettingsPage
@@ -129,7 +129,7 @@ BUTTONS: Mapping[str, Callback] = {
     "resign": while_current(actions.resign_match),
     "keep": left_alone("Good. The match goes on."),
     "calloff": match_buttons.call_off,
-    "leave": left_alone("Good. Nothing is changed."),
+    "leave": left_alone("Good. Nothing has changed."),
     "claim": once(actions.claim_win),
     "without": once(actions.claim_win),
     "ownpuzzle": privately(match_buttons.show_own_puzzle),
@@ -208,12 +208,12 @@ COMPETITION_BUTTONS: Mapping[tuple[str, str], Callback] = {
     (LEAGUE, "leave"): league_deeds.leave_league,
     (LEAGUE, "giveup"): league_deeds.give_up_season,
     (LEAGUE, "close"): league_deeds.close_league,
-    (LEAGUE, "keep"): league_deeds.keep_league,
+    (LEAGUE, "keep"): keep_as_it_is,
     (TOURNAMENT, "enter"): tournaments.enter_tournament,
     (TOURNAMENT, "leave"): tournaments.leave_tournament,
     (TOURNAMENT, "resign"): tournaments.resign_tournament,
     (TOURNAMENT, "calloff"): tournaments.call_tournament_off,
-    (TOURNAMENT, "keep"): tournaments.keep_tournament,
+    (TOURNAMENT, "keep"): keep_as_it_is,
 }
 
 # Who answers a form that was sent, by the kind of its custom id.

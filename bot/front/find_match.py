@@ -10,7 +10,8 @@ from bot.catalog import entry
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.home import here, known_channel
-from bot.front.discord.markdown import bold, clip
+from bot.front.discord.markdown import bold
+from bot.front.ui.choices import OFFERED, to_choose
 from bot.games.phrases import comma_list
 from bot.model.events import Person
 from bot.model.match import Match
@@ -220,7 +221,7 @@ def match_label(row: MatchSummary, reader: int) -> str:
     """The same on the bare line of an autocomplete, which styles nothing."""
     state = "a challenge" if row.status is Status.INVITED else "your turn"
     waiting = f" · {state}" if row.status is Status.INVITED or row.turn == reader else ""
-    return clip(f"{plain_match_label(row, reader)}{waiting}", 100)
+    return f"{plain_match_label(row, reader)}{waiting}"
 
 
 def plain_match_label(row: MatchSummary, reader: int) -> str:
@@ -269,7 +270,7 @@ async def visible_matches(interaction: Interaction, typed: str) -> list[Choice[i
     known = {choice.value for choice in own}
     others = [row for row in channel if int(row.match) not in known]
     others.sort(key=lambda row: row.match != place.match)
-    return [*own, *_labeled(interaction, others, typed)][:25]
+    return [*own, *_labeled(interaction, others, typed)][:OFFERED]
 
 
 async def matches_of_others(interaction: Interaction, typed: str) -> list[Choice[int]]:
@@ -297,5 +298,4 @@ def _labeled(
     interaction: Interaction, rows: Sequence[MatchSummary], typed: str
 ) -> list[Choice[int]]:
     reader = interaction.user.id
-    choices = [Choice(name=match_label(row, reader), value=int(row.match)) for row in rows]
-    return [c for c in choices if typed.casefold() in c.name.casefold()][:25]
+    return to_choose([(match_label(row, reader), int(row.match)) for row in rows], typed)

@@ -11,24 +11,21 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.catalog import Entry, Option, catalog
-from bot.front.commands.options import Field, command_of
+from bot.front.commands.options import REQUIRED, Command, Field, command_of, group_of
 from bot.front.discord.context import Interaction, person_of, reply_private
-from bot.front.discord.markdown import bold, clip
+from bot.front.discord.markdown import bold
 from bot.front.invitations import challenging
 from bot.front.invitations.block_panel import show_blocked
 from bot.front.invitations.challenge_form import open_challenge_form
 from bot.front.invitations.challenging import ENDINGS, FIRST, TIMES, USUAL_TIME, small_lines
 from bot.front.invitations.lobby import POSTED, post_lobby, show_lobby
+from bot.front.ui.choices import to_choose
 from bot.model.clock.units import HOUR
 from bot.model.terms import ANSWERS, FINISHES, finishes_text, pace_text
 from bot.service.invitations.levels import DEEP, offered_levels
 
 
-@app_commands.command(
-    name="lobby", description="The challenges of this channel that anybody may take"
-)
-@app_commands.describe(post="For managers: post the list in the channel, kept up to date")
-async def lobby(interaction: Interaction, post: bool = False) -> None:
+async def _show_lobby(interaction: Interaction, post: bool) -> None:
     if post:
         await post_lobby(interaction)
         await reply_private(interaction, POSTED)
@@ -36,9 +33,7 @@ async def lobby(interaction: Interaction, post: bool = False) -> None:
         await show_lobby(interaction)
 
 
-@app_commands.command(name="block", description="Keep somebody from challenging you; see your list")
-@app_commands.describe(person="Whom you don't want to play; leave it out to see your list")
-async def block(interaction: Interaction, person: discord.User | None = None) -> None:
+async def _block(interaction: Interaction, person: discord.User | None) -> None:
     done = ""
     if person:
         other = person_of(person)
@@ -47,12 +42,22 @@ async def block(interaction: Interaction, person: discord.User | None = None) ->
     await show_blocked(interaction, done)
 
 
-@app_commands.command(name="unblock", description="Let somebody challenge you again")
-@app_commands.describe(person="Who may challenge you again")
-async def unblock(interaction: Interaction, person: discord.User) -> None:
+async def _unblock(interaction: Interaction, person: discord.User) -> None:
     other = person_of(person)
     await interaction.client.service.welcome.unblock(interaction.user.id, other)
     await show_blocked(interaction, f"{bold(other)} may challenge you again.")
+
+
+KEPT = "For managers: post the list in the channel, kept up to date"
+LISTED = "The challenges of this channel that anybody may take"
+lobby = command_of("lobby", LISTED, [Field("post", bool, KEPT, default=False)], _show_lobby)
+
+UNWANTED = "Whom you don't want to play; leave it out to see your list"
+BLOCKS = "Keep somebody from challenging you; see your list"
+block = command_of("block", BLOCKS, [Field("person", discord.User, UNWANTED)], _block)
+
+AGAIN = Field("person", discord.User, "Who may challenge you again", default=REQUIRED)
+unblock = command_of("unblock", "Let somebody challenge you again", [AGAIN], _unblock)
 
 
 def challenge_menu() -> app_commands.ContextMenu:
@@ -70,15 +75,11 @@ PACES = {pace_text(hours * HOUR): hours for hours in ANSWERS}
 
 
 def challenge() -> app_commands.Group:
-    group = app_commands.Group(
-        name="challenge", description="Challenge a friend, anyone who likes, or me to a game"
-    )
-    for game in catalog().values():
-        group.add_command(challenge_to(game))
-    return group
+    about = "Challenge a friend, anyone who likes, or me to a game"
+    return group_of("challenge", about, *map(challenge_to, catalog().values()))
 
 
-def challenge_to(game: Entry) -> app_commands.Command[Any, ..., Any]:
+def challenge_to(game: Entry) -> Command:
     async def run(interaction: Interaction, **given: Any) -> None:
         await challenging.challenge(interaction, game, given, small_lines)
 
@@ -96,11 +97,9 @@ def fields_of(game: Entry) -> Iterator[Field]:
         about = "How many play; anyone may take the seats you name nobody for"
         yield Field("players", seats, about)
     yield from bot_fields()
-    first = tuple(Choice(name=name, value=name) for name in FIRST)
-    yield Field("first", str, "Who begins (usually chance)", first)
-    times = tuple(Choice(name=label, value=label) for label in TIMES)
-    yield Field("time", str, f"To think (usually {USUAL_TIME})", times)
-    endings = tuple(Choice(name=label, value=ending) for ending, label in ENDINGS.items())
+    yield Field("first", str, "Who begins (usually chance)", FIRST)
+    yield Field("time", str, f"To think (usually {USUAL_TIME})", TIMES)
+    endings = [(label, ending) for ending, label in ENDINGS.items()]
     yield Field("ending", str, "When time runs out (usually soft)", endings)
     yield Field("claims", bool, "A proven win may be claimed")
     yield Field("rated", bool, "For ratings")
@@ -120,27 +119,19 @@ def bot_fields() -> Iterator[Field]:
 async def levels_offered(_: Interaction, typed: str) -> list[Choice[int]]:
     """The levels with that in their name or number: what stands in a command itself counts, and
     has to be short for all games together."""
-    texts = ((number, f"{w.name}: {w.line}") for number, w in offered_levels().items())
-    wanted = typed.strip().casefold()
-    return [
-        Choice(name=clip(text, 100), value=number)
-        for number, text in texts
-        if wanted in text.casefold() or wanted == str(number)
-    ]
+    levels = offered_levels().items()
+    return to_choose([(f"{words.name}: {words.line}", number) for number, words in levels], typed)
 
 
 def wanted_fields() -> Iterator[Field]:
     """What can be asked of whoever takes a seat that is open to anyone."""
-    shares = tuple(Choice(name=label, value=share) for label, share in SHARES.items())
-    yield Field("finishes", int, "Matches a taker has finished", shares)
-    paces = tuple(Choice(name=label, value=hours) for label, hours in PACES.items())
-    yield Field("answers", int, "How fast a taker answers", paces)
+    yield Field("finishes", int, "Matches a taker has finished", SHARES.items())
+    yield Field("answers", int, "How fast a taker answers", PACES.items())
     yield Field("standing", bool, "Ask anew when taken, for 30 days")
 
 
 def _choice(option: Option) -> Iterator[Field]:
-    choices = tuple(Choice(name=label, value=label) for label, _ in option.choices)
-    yield Field(option.name, str, option.description, choices)
+    yield Field(option.name, str, option.description, [label for label, _ in option.choices])
 
 
 def _integer(option: Option) -> Iterator[Field]:

@@ -1,25 +1,30 @@
 """`/league`: what managers do with leagues, and what everybody does in them."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.catalog import catalog
-from bot.front.commands.options import REQUIRED, Field, command_of, to_change
+from bot.front.commands.options import (
+    REQUIRED,
+    Command,
+    Field,
+    command_of,
+    group_of,
+    to_change,
+)
 from bot.front.competitions.asked_terms import (
     GAME,
-    LONGEST,
     OPTIONS,
     PAIRS,
     RATED,
     TIME,
+    TIMES,
     completions,
     games_for_two,
     options_offered,
-    times_to_think,
 )
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.leagues import deeds, managing
@@ -28,75 +33,72 @@ from bot.front.leagues.finding import (
     find_league,
     find_managed_league,
     leagues_offered,
-    left_offered,
 )
+from bot.front.ui.choices import LONGEST, Completion, to_choose
 from bot.games.core import PlayerError
-from bot.model.competitions.competition import LONGEST_NAME
+from bot.model.competitions.competition import LONGEST_NAME, League
 from bot.service.competitions.leagues import SIZES, WEEKS
 
 Text = Range[str, 1, LONGEST]
-Offered = Callable[[Interaction, str], Awaitable[list[Choice[str]]]]
 
 
 def league_command() -> app_commands.Group:
-    group = app_commands.Group(
-        name="league", description="Seasons in small divisions, one after the other: sign up once"
-    )
+    about = "Seasons in small divisions, one after the other: sign up once"
     show = "What is played, who is signed up, and the tables of the season"
     leave = "Withdraw: no season begins with you any more"
     whom = "For managers: whom you sign out"
     member = Field("member", Text, whom, offer=managing.members_offered)
     found = "For managers: a new league, whose seasons begin by themselves"
     change = "For managers: change a league from its next season on"
+    rest = "For managers: begin no more seasons for now"
+    resume = "For managers: begin seasons again"
+    close = "For managers: end a league for good; I ask first"
     changed = to_change(_fields(_options_of_league))
-    for command in (
+    return group_of(
+        "league",
+        about,
         _of_league("show", show, deeds.show_league),
         command_of("list", "The leagues of this server", (), deeds.list_leagues),
-        _of_league("join", "Sign up, until you withdraw", _join),
-        command_of("leave", leave, (_which(left_offered), member), _leave),
+        _of_league("join", "Sign up, until you withdraw", deeds.sign_up_for),
+        command_of("leave", leave, (_which(leagues_offered(own=True)), member), _leave),
         command_of("found", found, _fields(options_offered), managing.found_league),
-        command_of("change", change, (_which(leagues_offered), *changed), managing.change_league),
-        _of_league("rest", "For managers: begin no more seasons for now", managing.rest_league),
-        _of_league("resume", "For managers: begin seasons again", managing.resume_league),
-        _of_league("close", "For managers: end a league for good; I ask first", _close),
-    ):
-        group.add_command(command)
-    return group
+        command_of("change", change, (_which(), *changed), managing.change_league),
+        _of_league("rest", rest, managing.rest_league, find_managed_league),
+        _of_league("resume", resume, managing.resume_league, find_managed_league),
+        _of_league("close", close, deeds.ask_to_close, find_managed_league),
+    )
 
 
 def _of_league(
-    name: str, description: str, act: Callable[[Interaction, str | None], Awaitable[None]]
-) -> app_commands.Command[Any, ..., Any]:
+    name: str,
+    description: str,
+    act: Callable[[Interaction, League], Awaitable[None]],
+    find: Callable[[Interaction, str | None], Awaitable[League]] = find_league,
+) -> Command:
     # A command that does that with the league that is meant.
     async def run(interaction: Interaction, league: str | None) -> None:
-        await act(interaction, league)
+        await act(interaction, await find(interaction, league))
 
-    return command_of(name, description, [_which(leagues_offered)], run)
-
-
-def _which(offered: Offered) -> Field:
-    return Field("league", Text, "Which league; its number or name", offer=offered)
+    return command_of(name, description, [_which()], run)
 
 
-async def _join(interaction: Interaction, league: str | None) -> None:
-    await deeds.sign_up_for(interaction, await find_league(interaction, league))
+def _which(offered: Completion | None = None) -> Field:
+    about = "Which league; its number or name"
+    return Field("league", Text, about, offer=offered or leagues_offered())
 
 
 async def _leave(interaction: Interaction, league: str | None, member: str | None) -> None:
     if member is not None:
-        await managing.sign_out(interaction, league, member)
+        found = await find_managed_league(interaction, league)
+        await managing.sign_out(interaction, found, member)
     else:
         await deeds.withdraw_from(interaction, await find_league(interaction, league, own=True))
 
 
-async def _close(interaction: Interaction, league: str | None) -> None:
-    await deeds.ask_to_close(interaction, await find_managed_league(interaction, league))
-
-
-def _fields(offered: Offered) -> tuple[Field, ...]:
+def _fields(offered: Completion) -> tuple[Field, ...]:
     # What is asked of somebody who founds one; `offered` suggests options of the game.
-    weeks = [Choice(name=f"{weeks} weeks", value=weeks) for weeks in WEEKS]
-    sizes = [Choice(name=f"divisions of {size}", value=size) for size in SIZES]
+    weeks = [(f"{weeks} weeks", weeks) for weeks in WEEKS]
+    sizes = [(f"divisions of {size}", size) for size in SIZES]
     lasts, people = "How long a season lasts", "How many people a division has"
     begins = "A Monday on which its first or next season begins"
     where = "Where it is posted and played (usually here)"
@@ -104,7 +106,7 @@ def _fields(offered: Offered) -> tuple[Field, ...]:
         Field("game", str, GAME, games_for_two(), default=REQUIRED),
         Field("name", Range[str, 1, LONGEST_NAME], "What the league is called", default=REQUIRED),
         Field("options", Text, OPTIONS, offer=offered),
-        Field("time", str, TIME, times_to_think()),
+        Field("time", str, TIME, TIMES),
         Field("pairs", bool, PAIRS, default=True),
         Field("rated", bool, RATED, default=True),
         Field("weeks", int, f"{lasts} (usually four weeks)", weeks, default=WEEKS[0]),
@@ -122,8 +124,7 @@ async def _options_of_league(interaction: Interaction, typed: str) -> list[Choic
             chosen = (await find_league(interaction, typed_league)).terms.game
         except (PlayerError, PrivateReply):
             return []
-    game = catalog().get(chosen)
-    return [Choice(name=text, value=text) for text in completions(game, typed)] if game else []
+    return to_choose(completions(catalog().get(chosen), typed))
 
 
 FROM = ("game", "league")

@@ -1,12 +1,11 @@
 """The commands of somebody who is new here, learns or solves."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from discord import app_commands
 
 from bot.catalog import catalog, entry
-from bot.front.commands.options import REQUIRED, command_of, game_field
+from bot.front.commands.options import REQUIRED, Command, command_of, game_field
 from bot.front.discord.context import Interaction, defer_private, reply_private
 from bot.front.discord.markdown import lines_in_messages
 from bot.front.exercises.lesson_panel import show_lessons, show_puzzle
@@ -56,17 +55,17 @@ GOOD_TO_KNOW = (
 )
 
 
-def learn_command() -> app_commands.Command[Any, ..., Any]:
+def learn_command() -> Command:
     about = "Learn a game by doing, step by step, in private"
     return command_of("learn", about, [game_field(WHICH)], show_lessons)
 
 
-def puzzle_command() -> app_commands.Command[Any, ..., Any]:
+def puzzle_command() -> Command:
     about = "A puzzle at your strength, in private"
     return command_of("puzzle", about, [game_field(WHICH)], show_puzzle)
 
 
-def rules() -> app_commands.Command[Any, ..., Any]:
+def rules() -> Command:
     async def run(interaction: Interaction, game: str) -> None:
         await rules_pages.show_rules(interaction, entry(game), 0)
 
@@ -74,12 +73,14 @@ def rules() -> app_commands.Command[Any, ..., Any]:
     return command_of("rules", about, [game_field("Which game", REQUIRED)], run)
 
 
-@app_commands.command(name="help", description="First steps, and every command")
-async def help_(interaction: Interaction) -> None:
+async def _show_help(interaction: Interaction) -> None:
     offered = list(catalog().values())
     text = "\n".join(FIRST_STEPS).format(games=comma_list([game.name for game in offered]))
     buttons = (learn_button(name, offered[0].key) for name in ("learn", "how", "hints", "commands"))
     await reply_private(interaction, text, view=message_view(buttons))
+
+
+help_ = command_of("help", "First steps, and every command", (), _show_help)
 
 
 async def how_to_play(interaction: Interaction, game: str) -> None:

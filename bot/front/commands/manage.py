@@ -1,11 +1,17 @@
 """Where the boards of one match are posted, and what managers of a server can end."""
 
-from discord import app_commands
-from discord.app_commands import Choice, Range
 from discord.utils import utcnow
 
 from bot.front import actions, find_match
-from bot.front.commands.options import Meant, of_match
+from bot.front.commands.options import (
+    REQUIRED,
+    Field,
+    Meant,
+    command_of,
+    in_servers,
+    number_field,
+    of_match,
+)
 from bot.front.discord import permissions
 from bot.front.discord.context import Client, Interaction, PrivateReply
 from bot.front.discord.home import known_channel
@@ -17,13 +23,13 @@ from bot.model.places import Mode, Place, begun, choose
 from bot.model.records import Status
 
 
-@app_commands.command(name="calloff", description="For managers: end a match here without a result")
-@app_commands.describe(match="The number of the match; it stands below every board")
-@app_commands.guild_only()
-@app_commands.guild_install()
-@app_commands.default_permissions(manage_messages=True)
-async def calloff(interaction: Interaction, match: Range[int, 1]) -> None:
+async def _call_off(interaction: Interaction, match: int) -> None:
     await actions.ask_to_call_off(interaction, await find_match.find_to_manage(interaction, match))
+
+
+ENDS = "For managers: end a match here without a result"
+NUMBER = number_field("The number of the match; it stands below every board", None, REQUIRED)
+calloff = in_servers(command_of("calloff", ENDS, [NUMBER], _call_off), manage_messages=True)
 
 
 MODES = {
@@ -66,19 +72,18 @@ async def find_to_place(interaction: Interaction, number: int | None) -> Match:
     return found
 
 
-@of_match(
-    "quiet",
-    "Where the boards of one match are posted",
-    Meant(find_to_place, find_match.visible_matches),
-)
-@app_commands.describe(mode="Where, and how")
-@app_commands.choices(mode=[Choice(name=label, value=mode.value) for mode, label in MODES.items()])
-async def quiet(interaction: Interaction, mode: str, match: Match) -> None:
+async def _place(interaction: Interaction, mode: str, match: Match) -> None:
     chosen = Mode(mode)
     await _require(interaction.client, match, chosen)
     await choose_mode(interaction.client, match, chosen)
     text = ANSWERS[chosen].format(number=match.id, channel=match.channel)
     await reply_with_notes(interaction, match, text)
+
+
+LABELS = [(label, mode.value) for mode, label in MODES.items()]
+WHERE = Field("mode", str, "Where, and how", LABELS, default=REQUIRED)
+TO_PLACE = Meant(find_to_place, find_match.visible_matches)
+quiet = of_match("quiet", "Where the boards of one match are posted", _place, TO_PLACE, [WHERE])
 
 
 async def _require(client: Client, match: Match, mode: Mode) -> None:

@@ -1,14 +1,13 @@
-"""Options that commands share: the match one is about, and rows of a table."""
+"""Commands as tables: a row for each option, and the match that one is about."""
 
 import re
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import update_wrapper
-from inspect import Parameter, Signature, signature
+from inspect import Parameter, Signature
 from typing import Any, NamedTuple, TypeAlias
 
 from discord import app_commands
-from discord.app_commands import Choice, Command, Group, Range
+from discord.app_commands import Choice, Range
 
 from bot.catalog import catalog
 from bot.front.competitions.asked_terms import OTHER_OPTIONS
@@ -23,6 +22,7 @@ from bot.front.find_match import (
     open_matches,
     visible_matches,
 )
+from bot.front.ui.choices import LONGEST, Choosable, Completion, to_choose
 from bot.games.core import PlayerError
 from bot.model.match import Match
 
@@ -35,88 +35,51 @@ class Meant(NamedTuple):
     """How the match that is meant is found, what completes its number, and what the option says."""
 
     find: Callable[[Interaction, int | None], Awaitable[Match]]
-    offer: Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[int]]]] = open_matches
+    offer: Completion = open_matches
     which: str = WHICH
 
-
-Suggested: TypeAlias = str | tuple[str, str]
-"""A move to choose, and how it is shown where that is different."""
 
 OWN, TO_MOVE, TO_ANSWER = Meant(find_running), Meant(find_to_move), Meant(find_to_answer)
 TO_VIEW = Meant(find_to_view, visible_matches, WHICH_TO_VIEW)
 
 
-def of_match(
-    name: str, description: str, meant: Meant = OWN, *, group: Group | None = None
-) -> Callable[[Callable[..., Awaitable[None]]], Command[Any, ..., None]]:
-    """Make a command of what is done with a match.
-
-    Where the function takes its `match`, Discord has an option for the number of it.
-    """
-
-    def made(act: Callable[..., Awaitable[None]]) -> Command[Any, ..., None]:
-        async def run(interaction: Interaction, match: int | None = None, **given: Any) -> None:
-            await act(interaction, match=await meant.find(interaction, match), **given)
-
-        # With all that was said of the options, which stands on the function.
-        callback: Any = update_wrapper(run, act)
-        callback.__signature__ = _with_number(act)
-        app_commands.describe(match=meant.which)(callback)
-        command = Command[Any, ..., None](name=name, description=description, callback=callback)
-        command.autocomplete("match")(meant.offer)
-        if group:
-            group.add_command(command)
-        return command
-
-    return made
-
-
-def _with_number(act: Callable[..., Awaitable[None]]) -> Any:
-    # How Discord sees it: a number, which may be left out, stands for the match.
-    asked = signature(act)
-    number: Any = Range[int, 1] | None
-    parameters = [
-        each.replace(annotation=number, default=None) if each.name == "match" else each
-        for each in asked.parameters.values()
-    ]
-    return asked.replace(parameters=parameters)
-
-
-async def completions(typed: str, texts: Awaitable[Sequence[Suggested]]) -> list[Choice[str]]:
+async def completions(typed: str, moves: Awaitable[Sequence[Choosable]]) -> list[Choice[str]]:
     """The moves to choose from, or why there are none. What is too long for Discord has to be
     typed."""
     try:
-        pairs = [(each, each) if isinstance(each, str) else each for each in await texts]
-        return [
-            Choice(name=clip(name, 100), value=text) for text, name in pairs if len(text) <= 100
-        ]
+        return [each for each in to_choose(await moves) if len(each.value) <= LONGEST]
     except (PlayerError, PrivateReply) as error:
         # A line that only informs: choosing it leaves what was typed.
         sentence = SEVERAL if isinstance(error, SeveralMatches) else str(error)
-        reason = clip(sentence.replace("`", ""), 100)
-        return [Choice(name=reason, value=clip(typed, 100) or "?")]
+        return to_choose([(sentence.replace("`", ""), clip(typed, LONGEST) or "?")])
 
 
 REQUIRED = Parameter.empty
 
 
+Act: TypeAlias = Callable[..., Awaitable[None]]
+"""What a command does. It gets the interaction, and what its options are given by their names."""
+
+Command: TypeAlias = app_commands.Command[Any, ..., Any]
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
     """An option of a command: its name, its type for Discord, what it says, and what holds where it
-    is left out. `offer` finds what is suggested while somebody types."""
+    is left out. `offer` finds what is suggested while somebody types; `called` is its name for
+    people, where that is no name in Python, or says less."""
 
     name: str
     kind: Any
     description: str
-    choices: Sequence[Choice[Any]] = ()
-    offer: Any = None
+    choices: Iterable[Choosable] = ()
+    offer: Completion | None = None
     default: Any = None
+    called: str = ""
 
 
-def command_of(
-    name: str, description: str, fields: Iterable[Field], act: Callable[..., Awaitable[None]]
-) -> app_commands.Command[Any, ..., Any]:
-    """A command that does that with what its options are given, by their names."""
+def command_of(name: str, description: str, fields: Iterable[Field], act: Act) -> Command:
+    """A command that does that with what its options are given."""
 
     async def run(interaction: Interaction, **given: Any) -> None:
         await act(interaction, **given)
@@ -124,15 +87,55 @@ def command_of(
     fields = list(fields)
     asking = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
     run.__signature__ = Signature([asking, *map(_parameter, fields)])  # type: ignore[attr-defined]
-    app_commands.describe(**{f.name: clip(f.description, 100) for f in fields})(run)
-    app_commands.choices(**{f.name: list(f.choices) for f in fields if f.choices})(run)
+    app_commands.rename(**{f.name: f.called for f in fields if f.called})(run)
+    app_commands.describe(**{f.name: clip(f.description, LONGEST) for f in fields})(run)
+    app_commands.choices(**{f.name: to_choose(f.choices) for f in fields if f.choices})(run)
     app_commands.autocomplete(**{f.name: f.offer for f in fields if f.offer})(run)
-    return app_commands.Command(name=name, description=clip(description, 100), callback=run)
+    return app_commands.Command(name=name, description=clip(description, LONGEST), callback=run)
 
 
 def _parameter(field: Field) -> Parameter:
     kind = field.kind | None if field.default is None else field.kind
     return Parameter(field.name, Parameter.KEYWORD_ONLY, default=field.default, annotation=kind)
+
+
+def of_match(
+    name: str,
+    description: str,
+    act: Act,
+    meant: Meant = OWN,
+    before: Iterable[Field] = (),
+    behind: Iterable[Field] = (),
+) -> Command:
+    """A command that does that with a `match`, whose number is an option between the others."""
+
+    async def run(interaction: Interaction, match: int | None, **given: Any) -> None:
+        await act(interaction, match=await meant.find(interaction, match), **given)
+
+    number = number_field(meant.which, meant.offer)
+    return command_of(name, description, (*before, number, *behind), run)
+
+
+def number_field(
+    description: str, offer: Completion | None = open_matches, default: Any = None
+) -> Field:
+    """The option for the number of a match."""
+    return Field("match", Range[int, 1], description, offer=offer, default=default)
+
+
+def in_servers(command: Command, **needed: bool) -> Command:
+    """The command in servers that have the bot alone; where a permission is `needed`, Discord shows
+    it to nobody else unless the server says so."""
+    for restrict in (app_commands.guild_only(), app_commands.guild_install()):
+        restrict(command)
+    return app_commands.default_permissions(**needed)(command) if needed else command
+
+
+def group_of(name: str, description: str, *commands: Command) -> app_commands.Group:
+    group = app_commands.Group(name=name, description=description)
+    for command in commands:
+        group.add_command(command)
+    return group
 
 
 def to_change(fields: Iterable[Field]) -> Iterator[Field]:
@@ -144,5 +147,5 @@ def to_change(fields: Iterable[Field]) -> Iterator[Field]:
 
 def game_field(description: str, default: Any = None) -> Field:
     """The option that names one of all games."""
-    games = tuple(Choice(name=game.name, value=game.key) for game in catalog().values())
+    games = [(game.name, game.key) for game in catalog().values()]
     return Field("game", str, description, games, default=default)

@@ -4,41 +4,40 @@ from collections import Counter
 from collections.abc import Sequence
 
 import discord
-from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.front import actions, analysis, find_match
 from bot.front.board import private_view
 from bot.front.commands.invite import levels_offered
-from bot.front.commands.options import TO_MOVE, TO_VIEW, WHICH, Suggested, completions, of_match
+from bot.front.commands.options import (
+    REQUIRED,
+    TO_MOVE,
+    TO_VIEW,
+    WHICH,
+    Field,
+    command_of,
+    completions,
+    group_of,
+    in_servers,
+    number_field,
+    of_match,
+)
 from bot.front.discord import lanes
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.picker import on_match, typed_moves
 from bot.front.picker.typed_moves import BETWEEN
 from bot.front.replacing import ask_replacement
 from bot.front.text.requests import AMOUNTS
+from bot.front.ui.choices import OFFERED, Choosable
 from bot.model.decide.requirements import is_turn
 from bot.model.match import Match
 from bot.model.records import MatchSummary
 from bot.model.turns import legal_texts
 from bot.service.invitations.levels import DEEP
 
-SUGGESTED = 25  # Discord shows no more.
 
-play = of_match("play", "Make a move with buttons, step by step", TO_MOVE)(on_match.open_picker)
-
-
-@app_commands.command(name="move", description="Make a move that you type")
-@app_commands.describe(
-    move="Your move; begin to type and pick a legal one",
-    preview="See first what it does, or play it at once (you confirm it unless you say otherwise)",
-    match=WHICH,
-)
-async def move(
-    interaction: Interaction,
-    move: str,
-    preview: bool | None = None,
-    match: Range[int, 1] | None = None,
+async def _move(
+    interaction: Interaction, move: str, match: int | None, *, preview: bool | None
 ) -> None:
     named, move = find_match.split_name(move)
     try:
@@ -50,15 +49,7 @@ async def move(
         await typed_moves.play_typed(interaction, board, move, preview=preview)
 
 
-@app_commands.command(
-    name="compare", description="See the results of up to nine moves, side by side"
-)
-@app_commands.describe(
-    moves="Your moves, with a semicolon between; leave them out and I pick some", match=WHICH
-)
-async def compare(
-    interaction: Interaction, moves: str | None = None, match: Range[int, 1] | None = None
-) -> None:
+async def _compare(interaction: Interaction, moves: str | None, match: int | None) -> None:
     named, listed = find_match.split_name(moves or "")
     try:
         found = await find_match.find_to_move(interaction, match or named)
@@ -68,13 +59,11 @@ async def compare(
         await typed_moves.compare_typed(interaction, found, listed)
 
 
-@move.autocomplete("move")
 async def moves(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The legal moves that continue what is typed, or why there are none."""
     return await completions(typed, _continued(interaction, "", typed))
 
 
-@compare.autocomplete("moves")
 async def listed(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The same for the last of the moves typed; those before it stand."""
     # In Bi-Pod a semicolon may also be part of a move, so one with a blank behind it counts first.
@@ -87,130 +76,158 @@ async def listed(interaction: Interaction, typed: str) -> list[Choice[str]]:
     return []
 
 
-async def _continued(interaction: Interaction, before: str, typed: str) -> Sequence[Suggested]:
+async def _continued(interaction: Interaction, before: str, typed: str) -> Sequence[Choosable]:
     # The legal moves that continue what is typed behind `before`, which may name their match.
     named, last = find_match.split_name(typed)
     number = find_match.named_number(interaction) or named or find_match.split_name(before)[0]
     try:
         match = await find_match.find_to_move(interaction, number)
     except find_match.SeveralMatches as several:
-        return await _of_several(interaction, several.rows[:SUGGESTED], before, typed)
+        return await _of_several(interaction, several.rows[:OFFERED], before, typed)
     person = interaction.user.id
     if match.turn_person is None or match.turn_person.id != person:
         waiting = match.turn_person.name if match.turn_person else "nobody"
         raise PrivateReply(f"It is not your turn in match {match.id}, but that of {waiting}.")
-    found = await lanes.COMPLETIONS.run_newest(person, legal_texts, match, last, SUGGESTED)
+    found = await lanes.COMPLETIONS.run_newest(person, legal_texts, match, last, OFFERED)
     return [typed.removesuffix(last) + before + text for text in found or ()]
 
 
 async def _of_several(
     interaction: Interaction, rows: Sequence[MatchSummary], before: str, typed: str
-) -> Sequence[Suggested]:
+) -> Sequence[Choosable]:
     # The same in each of several matches, as many of each as there is room for.
     reader = interaction.user.id
     matches = [await interaction.client.matches.listed(row) for row in rows]
     found = await lanes.COMPLETIONS.run_newest(reader, _texts_of_each, matches, typed) or ()
     return [
-        (find_match.with_name(row, text), f"{text} · {find_match.plain_match_label(row, reader)}")
+        (f"{text} · {find_match.plain_match_label(row, reader)}", find_match.with_name(row, text))
         for row, texts in zip(rows, found, strict=False)
         for text in (before + text for text in texts)
     ]
 
 
 def _texts_of_each(matches: Sequence[Match], typed: str) -> list[list[str]]:
-    found = [legal_texts(match, typed, SUGGESTED) for match in matches]
+    found = [legal_texts(match, typed, OFFERED) for match in matches]
     # The first of each, the second of each, and so on.
     room = sorted((place, at) for at, texts in enumerate(found) for place in range(len(texts)))
-    kept = Counter(at for _, at in room[:SUGGESTED])
+    kept = Counter(at for _, at in room[:OFFERED])
     return [texts[: kept[at]] for at, texts in enumerate(found)]
 
 
-@of_match("board", "Show the board, to you only", TO_VIEW._replace(which=WHICH))
-@app_commands.describe(
-    since="What has changed since you last looked",
-    text="Add the board in plain characters, or leave it out; /settings does so always",
+play = of_match("play", "Make a move with buttons, step by step", on_match.open_picker, TO_MOVE)
+
+MOVE = "Your move; begin to type and pick a legal one"
+MOVES = "Your moves, with a semicolon between; leave them out and I pick some"
+PREVIEW = "See first what it does, or play it at once (you confirm it unless you say otherwise)"
+WHICH_MATCH = number_field(WHICH)
+move = command_of(
+    "move",
+    "Make a move that you type",
+    [
+        Field("move", str, MOVE, offer=moves, default=REQUIRED),
+        Field("preview", bool, PREVIEW),
+        WHICH_MATCH,
+    ],
+    _move,
 )
-async def board(
-    interaction: Interaction, *, since: bool = False, text: bool | None = None, match: Match
-) -> None:
+compare = command_of(
+    "compare",
+    "See the results of up to nine moves, side by side",
+    [Field("moves", str, MOVES, offer=listed), WHICH_MATCH],
+    _compare,
+)
+
+
+async def _board(interaction: Interaction, match: Match, *, since: bool, text: bool | None) -> None:
     if since:
         await private_view.show_changes(interaction, match)
     else:
         await private_view.show_board(interaction, match, text=text)
 
 
-@of_match("draw", "Offer a draw, or answer the one you were offered")
-@app_commands.describe(answer="Your answer to an offer")
-@app_commands.choices(
-    answer=[Choice(name="agree", value="agree"), Choice(name="play on", value="play on")]
+SINCE = Field("since", bool, "What has changed since you last looked", default=False)
+TEXT = Field(
+    "text", bool, "Add the board in plain characters, or leave it out; /settings does so always"
 )
-async def draw(interaction: Interaction, *, answer: str | None = None, match: Match) -> None:
+board = of_match(
+    "board",
+    "Show the board, to you only",
+    _board,
+    TO_VIEW._replace(which=WHICH),
+    [SINCE, TEXT],
+)
+
+
+async def _draw(interaction: Interaction, match: Match, answer: str | None) -> None:
     if answer is None:
         await actions.ask_to_draw(interaction, match)
     else:
         await actions.answer_draw(interaction, match, yes=answer == "agree")
 
 
-takeback = of_match("takeback", "Take your last move back: free until they have seen it")(
-    actions.take_back_or_answer
-)
-resign = of_match("resign", "Give a match up; I ask before it counts")(actions.ask_to_resign)
-
-
-@of_match("claim", "Claim the win: out of time, or proven where you agreed to that")
-async def claim(interaction: Interaction, match: Match) -> None:
+async def _claim(interaction: Interaction, match: Match) -> None:
     if match.claims and is_turn(match, interaction.user.id):
         await analysis.claim_proven(interaction, match)
     else:
         await actions.claim_win(interaction, match)
 
 
-hint = of_match("hint", "See a good move, in a match against me", TO_MOVE)(analysis.show_hint)
-
-move.autocomplete("match")(find_match.open_matches)
-compare.autocomplete("match")(find_match.open_matches)
-
-
-time = app_commands.Group(name="time", description="Ask for more time, or give it")
-
-LENGTHS = [Choice(name=label, value=hours) for hours, label in AMOUNTS.items()]
-
-
-@of_match("ask", "Ask your opponent for more time, when it is your turn", group=time)
-@app_commands.describe(length="How much more")
-@app_commands.choices(length=LENGTHS)
-async def ask(interaction: Interaction, length: int, match: Match) -> None:
-    await actions.ask_time(interaction, match, hours=length)
-
-
-@of_match("give", "Give your opponent more time, when it is their turn", group=time)
-@app_commands.describe(length="How much more")
-@app_commands.choices(length=LENGTHS)
-async def give(interaction: Interaction, length: int, match: Match) -> None:
-    await actions.grant_time(interaction, match, hours=length)
-
-
-@app_commands.command(
-    name="replace", description="Let somebody play on for a player who leaves, if all agree"
+ANSWER = Field("answer", str, "Your answer to an offer", ("agree", "play on"))
+draw = of_match("draw", "Offer a draw, or answer the one you were offered", _draw, before=[ANSWER])
+takeback = of_match(
+    "takeback",
+    "Take your last move back: free until they have seen it",
+    actions.take_back_or_answer,
 )
-@app_commands.describe(
-    player="Who leaves: you, or another player (their id, once they are not in the server)",
-    by="Who plays on from here; me without being asked",
-    level="How strong I play on, if it is me",
-    match="Which match, when the player has more than one here",
+resign = of_match("resign", "Give a match up; I ask before it counts", actions.ask_to_resign)
+claim = of_match("claim", "Claim the win: out of time, or proven where you agreed to that", _claim)
+hint = of_match("hint", "See a good move, in a match against me", analysis.show_hint, TO_MOVE)
+
+LENGTHS = [(label, hours) for hours, label in AMOUNTS.items()]
+LENGTH = Field("hours", int, "How much more", LENGTHS, default=REQUIRED, called="length")
+ASK = "Ask your opponent for more time, when it is your turn"
+GIVE = "Give your opponent more time, when it is their turn"
+time = group_of(
+    "time",
+    "Ask for more time, or give it",
+    of_match("ask", ASK, actions.ask_time, before=[LENGTH]),
+    of_match("give", GIVE, actions.grant_time, before=[LENGTH]),
 )
-@app_commands.guild_only()
-@app_commands.guild_install()
-async def replace(
+
+
+async def _replace(
     interaction: Interaction,
     player: discord.User,
     by: discord.User,
-    match: Range[int, 1] | None = None,
-    level: Range[int, 1, DEEP] | None = None,
+    match: int | None,
+    level: int | None,
 ) -> None:
     found = await find_match.find_to_replace(interaction, match, player.id)
     await ask_replacement(interaction, found, player, by, level)
 
 
-replace.autocomplete("match")(find_match.visible_matches)
-replace.autocomplete("level")(levels_offered)
+LEAVING = "Who leaves: you, or another player (their id, once they are not in the server)"
+TO_LEAVE = "Which match, when the player has more than one here"
+replace = in_servers(
+    command_of(
+        "replace",
+        "Let somebody play on for a player who leaves, if all agree",
+        [
+            Field("player", discord.User, LEAVING, default=REQUIRED),
+            Field(
+                "by",
+                discord.User,
+                "Who plays on from here; me without being asked",
+                default=REQUIRED,
+            ),
+            number_field(TO_LEAVE, find_match.visible_matches),
+            Field(
+                "level",
+                Range[int, 1, DEEP],
+                "How strong I play on, if it is me",
+                offer=levels_offered,
+            ),
+        ],
+        _replace,
+    )
+)

@@ -1,10 +1,9 @@
 """The command to prepare an answer to the next move: kept private, played at once when it fits."""
 
-from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.front import find_match
-from bot.front.commands.options import TO_ANSWER, completions, of_match
+from bot.front.commands.options import TO_ANSWER, Field, completions, of_match
 from bot.front.discord import lanes
 from bot.front.discord.context import (
     Interaction,
@@ -15,6 +14,7 @@ from bot.front.discord.context import (
 )
 from bot.front.discord.markdown import bold, inline_code
 from bot.front.ui.base import Address, button_row
+from bot.front.ui.choices import OFFERED
 from bot.model.match import Match
 from bot.model.records import Premove
 from bot.model.turns import legal_texts, resolve_text
@@ -25,15 +25,8 @@ HOW = (
 )
 
 
-@of_match("premove", "Prepare your answer to their next move; nobody else sees it", TO_ANSWER)
-@app_commands.rename(when="if")
-@app_commands.describe(
-    when="Their move; leave it out for any move",
-    then="Your answer, played at once when it fits",
-    clear="Forget all that you have prepared in the match",
-)
-async def premove(
-    interaction: Interaction, *, when: str = "", then: str = "", clear: bool = False, match: Match
+async def _prepare(
+    interaction: Interaction, when: str, then: str, clear: bool, match: Match
 ) -> None:
     person = interaction.user.id
     if clear:
@@ -67,17 +60,15 @@ def listed(match: Match, premoves: list[Premove], reader: int) -> str:
     return "\n".join([*lines, f"-# Match {match.id} · played at once when it fits, else dropped"])
 
 
-@premove.autocomplete("when")
 async def theirs(interaction: Interaction, typed: str) -> list[Choice[str]]:
     return await completions(typed, _theirs(interaction, typed))
 
 
 async def _theirs(interaction: Interaction, typed: str) -> list[str]:
     match, person = await awaited(interaction), interaction.user.id
-    return await lanes.COMPLETIONS.run_newest(person, legal_texts, match, typed, 25) or []
+    return await lanes.COMPLETIONS.run_newest(person, legal_texts, match, typed, OFFERED) or []
 
 
-@premove.autocomplete("then")
 async def mine(interaction: Interaction, typed: str) -> list[Choice[str]]:
     return await completions(typed, _mine(interaction, typed))
 
@@ -95,7 +86,7 @@ def answers(match: Match, when: str, typed: str) -> list[str]:
     """The moves after the other's move `when` that continue what is typed. Raises PlayerError."""
     rules = match.rules
     after = resolve_text(rules, match.position, when).turn.position
-    return [rules.format(after, move) for move in rules.complete(after, typed, 25)]
+    return [rules.format(after, move) for move in rules.complete(after, typed, OFFERED)]
 
 
 async def awaited(interaction: Interaction) -> Match:
@@ -106,3 +97,12 @@ async def awaited(interaction: Interaction) -> Match:
     if match.turn_person.id == interaction.user.id:
         raise PrivateReply(f"It is your turn in match {match.id}: make your move with /move.")
     return match
+
+
+OPTIONS = (
+    Field("when", str, "Their move; leave it out for any move", (), theirs, "", "if"),
+    Field("then", str, "Your answer, played at once when it fits", (), mine, ""),
+    Field("clear", bool, "Forget all that you have prepared in the match", default=False),
+)
+ABOUT = "Prepare your answer to their next move; nobody else sees it"
+premove = of_match("premove", ABOUT, _prepare, TO_ANSWER, OPTIONS)

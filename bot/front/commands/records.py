@@ -6,11 +6,17 @@ from contextlib import aclosing
 from functools import partial
 
 import discord
-from discord import app_commands
 from discord.app_commands import Range
 
 from bot.catalog import entry
-from bot.front.commands.options import WHICH_TO_VIEW, Meant, of_match
+from bot.front.commands.options import (
+    WHICH_TO_VIEW,
+    Field,
+    Meant,
+    command_of,
+    in_servers,
+    of_match,
+)
 from bot.front.discord import permissions
 from bot.front.discord.context import (
     DROPPED,
@@ -137,25 +143,18 @@ def taken_in(match: Match) -> str:
     return f"{head}\n-# {match_title(match)}"
 
 
-record = of_match(
-    "record",
-    "A match as files: every move, what happened beside, how it ended",
-    Meant(find_to_replay, all_matches, WHICH_TO_VIEW),
-)(hand_out_record)
-
-
-@app_commands.command(name="records", description="For managers: all matches of this server")
-@app_commands.describe(after="Only matches with a higher number than this")
-@app_commands.guild_only()
-@app_commands.guild_install()
-@app_commands.default_permissions(manage_guild=True)
-async def records(interaction: Interaction, after: Range[int, 0] = 0) -> None:
-    await hand_out_server(interaction, after)
-
-
-@app_commands.command(
-    name="import", description="Make a match of a record, to be looked at and replayed"
-)
-@app_commands.describe(file="A record as text or JSON; without one, what you brought is listed")
-async def import_(interaction: Interaction, file: discord.Attachment | None = None) -> None:
+async def _import(interaction: Interaction, file: discord.Attachment | None) -> None:
     await (take_in(interaction, file) if file else list_imports(interaction))
+
+
+HANDS_OUT = "A match as files: every move, what happened beside, how it ended"
+TO_RECORD = Meant(find_to_replay, all_matches, WHICH_TO_VIEW)
+record = of_match("record", HANDS_OUT, hand_out_record, TO_RECORD)
+
+AFTER = Field("after", Range[int, 0], "Only matches with a higher number than this", default=0)
+ALL = "For managers: all matches of this server"
+records = in_servers(command_of("records", ALL, [AFTER], hand_out_server), manage_guild=True)
+
+BROUGHT = "A record as text or JSON; without one, what you brought is listed"
+MADE = "Make a match of a record, to be looked at and replayed"
+import_ = command_of("import", MADE, [Field("file", discord.Attachment, BROUGHT)], _import)

@@ -2,10 +2,8 @@
 
 import asyncio
 from dataclasses import replace
-from typing import Any
 
 import discord
-from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.catalog import entry
@@ -16,10 +14,12 @@ from bot.front.commands.options import (
     REQUIRED,
     TO_VIEW,
     WHICH_TO_VIEW,
+    Command,
     Field,
     Meant,
     command_of,
     game_field,
+    group_of,
     of_match,
 )
 from bot.front.discord.context import Interaction, PrivateReply, person_of, reply_private
@@ -36,6 +36,7 @@ from bot.front.preferences import private_view_of
 from bot.front.ratings import all_games, curve_files, one_game, show_leaderboard
 from bot.front.text.profiles import profile_page
 from bot.front.text.turns import status_line, title_for, with_bold_names
+from bot.front.ui.choices import OFFERED, to_choose
 from bot.model.clock.calendar import zone_named, zones, zones_like
 from bot.model.match import Match
 from bot.model.records import Status
@@ -49,37 +50,26 @@ TURNED = (
 )
 
 
-@of_match(
+TO_REPLAY = Meant(find_match.find_to_replay, find_match.all_matches, WHICH_TO_VIEW)
+FIRST = Field("first", Range[int, 1], "The first turn you want to see", called="from")
+LAST = Field("last", Range[int, 1], "The last one; leave both out for the whole match", called="to")
+SHARE = Field("share", bool, "Show it to everybody here, not only to you", default=False)
+replay = of_match(
     "replay",
     "See a match again, or some turns of it",
-    Meant(find_match.find_to_replay, find_match.all_matches, WHICH_TO_VIEW),
+    animations.show_animation,
+    TO_REPLAY,
+    behind=[FIRST, LAST, SHARE],
 )
-@app_commands.rename(first="from", last="to")
-@app_commands.describe(
-    first="The first turn you want to see",
-    last="The last one; leave both out for the whole match",
-    share="Show it to everybody here, not only to you",
+
+TO_REVIEW = Meant(
+    find_match.find_to_review, find_match.all_matches, "Which match; usually the last here"
 )
-async def replay(
-    interaction: Interaction,
-    match: Match,
-    first: Range[int, 1] | None = None,
-    last: Range[int, 1] | None = None,
-    share: bool = False,
-) -> None:
-    await animations.show_animation(interaction, match, first, last, share=share)
+MISSED = "What was missed in a match that is over, as far as it is proven"
+review = of_match("review", MISSED, analysis.show_review, TO_REVIEW)
 
 
-review = of_match(
-    "review",
-    "What was missed in a match that is over, as far as it is proven",
-    Meant(find_match.find_to_review, find_match.all_matches, "Which match; usually the last here"),
-)(analysis.show_review)
-
-
-@of_match("describe", "What stands on a space, in words", TO_VIEW)
-@app_commands.describe(space="The space, as the board names it; the centers of Bump are C1 and C2")
-async def describe(interaction: Interaction, space: Range[str, 1, 40], match: Match) -> None:
+async def _describe(interaction: Interaction, match: Match, space: str) -> None:
     require_board(match)
     text = space_text(match, space, interaction.user.id)
     if (await private_view_of(interaction, match)).turned:
@@ -94,58 +84,59 @@ def space_text(match: Match, space: str, reader: int) -> str:
     return "\n".join([text, status_line(match, reader), f"-# {title_for(match, reader)}"])
 
 
-@app_commands.command(
-    name="settings", description="Your settings: boards, notices, calendar, challenges and blocks"
+SPACE = Field(
+    "space",
+    Range[str, 1, 40],
+    "The space, as the board names it; the centers of Bump are C1 and C2",
+    default=REQUIRED,
 )
-@app_commands.describe(
-    server="For managers: where, how and how long this server plays, and its boards"
-)
-async def settings(interaction: Interaction, server: bool = False) -> None:
+describe = of_match("describe", "What stands on a space, in words", _describe, TO_VIEW, [SPACE])
+
+
+async def _settings(interaction: Interaction, *, server: bool) -> None:
     await show_settings(interaction, "server" if server else "me")
 
 
-@app_commands.command(name="notices", description="Where and when you are called and reminded")
-async def notices(interaction: Interaction) -> None:
-    await show_notices(interaction)
-
-
-@app_commands.command(name="games", description="All your boards, those waiting first")
-@app_commands.describe(here="Those of this channel, yours first")
-async def games(interaction: Interaction, here: bool = False) -> None:
+async def _games(interaction: Interaction, *, here: bool) -> None:
     await show_inbox(interaction, Kind.HERE if here else Kind.WAITING)
 
 
-@app_commands.command(name="ladder", description="Which of my levels you have beaten, and the next")
-async def ladder(interaction: Interaction) -> None:
-    await show_ladder(interaction)
-
-
-follow = of_match(
-    "follow",
-    "Hear of a match's turns by direct message, or no longer",
-    Meant(find_match.find_to_follow, find_match.matches_of_others, WHICH_TO_VIEW),
-)(follow_or_not)
-
-
-@of_match("note", "Keep a private note about a match", TO_VIEW)
-@app_commands.describe(
-    text="What only you will see with the board; leave it out to remove your note"
+SERVER = "For managers: where, how and how long this server plays, and its boards"
+settings = command_of(
+    "settings",
+    "Your settings: boards, notices, calendar, challenges and blocks",
+    [Field("server", bool, SERVER, default=False)],
+    _settings,
 )
-async def note(
-    interaction: Interaction, match: Match, text: Range[str, 0, LONGEST_NOTE] = ""
-) -> None:
-    await keep_note(interaction, match, text)
-
-
-# The most that Discord shows below an option.
-OFFERED = 25
-
-
-@app_commands.command(
-    name="calendar", description="When your clocks stand: while you sleep, on weekends, on vacation"
+notices = command_of("notices", "Where and when you are called and reminded", (), show_notices)
+games = command_of(
+    "games",
+    "All your boards, those waiting first",
+    [Field("here", bool, "Those of this channel, yours first", default=False)],
+    _games,
 )
-@app_commands.describe(zone="Your time zone: type a city near you")
-async def calendar(interaction: Interaction, zone: Range[str, 1, 64] | None = None) -> None:
+ladder = command_of("ladder", "Which of my levels you have beaten, and the next", (), show_ladder)
+
+TO_FOLLOW = Meant(find_match.find_to_follow, find_match.matches_of_others, WHICH_TO_VIEW)
+FOLLOW = "Hear of a match's turns by direct message, or no longer"
+follow = of_match("follow", FOLLOW, follow_or_not, TO_FOLLOW)
+
+NOTE = Field(
+    "text",
+    Range[str, 0, LONGEST_NOTE],
+    "What only you will see with the board; leave it out to remove your note",
+    default="",
+)
+note = of_match("note", "Keep a private note about a match", keep_note, TO_VIEW, behind=[NOTE])
+
+
+async def zones_offered(_: Interaction, typed: str) -> list[Choice[str]]:
+    """The zones with that in their name, from memory once they were read."""
+    await asyncio.to_thread(zones)
+    return to_choose(zones_like(typed, OFFERED))
+
+
+async def _calendar(interaction: Interaction, zone: str | None) -> None:
     if zone:
         named = await asyncio.to_thread(zone_named, zone)
         book = interaction.client.service.calendars
@@ -153,38 +144,32 @@ async def calendar(interaction: Interaction, zone: Range[str, 1, 64] | None = No
     await show_calendar(interaction)
 
 
-@calendar.autocomplete("zone")
-async def zones_offered(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The zones with that in their name, from memory once they were read."""
-    await asyncio.to_thread(zones)
-    return [Choice(name=name, value=name) for name in zones_like(typed, OFFERED)]
-
-
-privacy = app_commands.Group(
-    name="privacy", description="What I store about you: see it, get it, delete it"
+ZONE = "Your time zone: type a city near you"
+calendar = command_of(
+    "calendar",
+    "When your clocks stand: while you sleep, on weekends, on vacation",
+    [Field("zone", Range[str, 1, 64], ZONE, offer=zones_offered)],
+    _calendar,
 )
 
 
-@privacy.command(name="about", description="What I store about you, why and for how long")
-async def about(interaction: Interaction) -> None:
+async def _about(interaction: Interaction) -> None:
     await reply_private(interaction, ABOUT)
 
 
-@privacy.command(name="export", description="Get all that I store about you, as files")
-async def export(interaction: Interaction) -> None:
-    await hand_out(interaction)
-
-
-@privacy.command(name="delete", description="Delete all that I store about you; I ask first")
-async def delete(interaction: Interaction) -> None:
-    await warn(interaction)
-
+privacy = group_of(
+    "privacy",
+    "What I store about you: see it, get it, delete it",
+    command_of("about", "What I store about you, why and for how long", (), _about),
+    command_of("export", "Get all that I store about you, as files", (), hand_out),
+    command_of("delete", "Delete all that I store about you; I ask first", (), warn),
+)
 
 CURVE = "-# The line is the rating, week by week; the band is what it may be off by."
 ROBOT = "That is me. I answer at once, finish every match, and have no clock to keep."
 
 
-def profile_command() -> app_commands.Command[Any, ..., Any]:
+def profile_command() -> Command:
     about = "How somebody plays: ratings, results, how fast they answer"
     fields = (
         Field("person", discord.User, "Whom you ask about; leave it out for yourself"),
@@ -193,7 +178,7 @@ def profile_command() -> app_commands.Command[Any, ..., Any]:
     return command_of("profile", about, fields, _show_profile)
 
 
-def leaderboard_command() -> app_commands.Command[Any, ..., Any]:
+def leaderboard_command() -> Command:
     about = "Who leads a game, in this server or everywhere"
     rated = "Of those who were rated within so many months; 12 unless you say"
     several = "Matches of three and more players, which have ratings of their own"

@@ -1,45 +1,42 @@
 """`/tournament`: announced and begun by those who manage its channel, entered by everybody."""
 
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice, Range
+from discord.app_commands import Range
 
-from bot.front.commands.options import REQUIRED, Field, command_of, to_change
+from bot.front.commands.options import REQUIRED, Command, Field, command_of, group_of, to_change
 from bot.front.competitions import hosting, tournaments
 from bot.front.competitions.asked_terms import (
     GAME,
-    LONGEST,
     OPTIONS,
     PAIRS,
     RATED,
+    TIMES,
     games_for_two,
     options_offered,
     rounds_offered,
     times_offered,
-    times_to_think,
 )
 from bot.front.competitions.tournaments import (
     Fits,
-    all_offered,
     can_be_entered,
     chosen_tournament,
     has_not_ended,
-    open_offered,
-    own_offered,
+    tournaments_offered,
 )
 from bot.front.discord.context import Interaction
+from bot.front.ui.choices import LONGEST, Completion
 from bot.model.competitions.competition import LONGEST_NAME, Format
 from bot.service.competitions.book import ROUNDS
 
 Act = Callable[[Interaction, int], Awaitable[None]]
-Offered = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[Any]]]]
 
 FORMATS = [
-    Choice(name="round robin: everybody meets everybody", value=Format.ROUND_ROBIN.value),
-    Choice(name="Swiss: a few rounds, those who stand alike meet", value=Format.SWISS.value),
+    ("round robin: everybody meets everybody", Format.ROUND_ROBIN.value),
+    ("Swiss: a few rounds, those who stand alike meet", Format.SWISS.value),
 ]
 
 TIME = "Time to think; who runs out of it loses (usually what suits the rounds)"
@@ -59,31 +56,31 @@ _ABOUT_ONE: tuple[tuple[Any, ...], ...] = (
         "Withdraw from a tournament; I ask once it runs",
         tournaments.leave_tournament,
         has_not_ended,
-        own_offered,
+        tournaments_offered(own=True),
     ),
     (
         "show",
         "How one stands: who is in, tables, matches",
         hosting.show_tournament,
         has_not_ended,
-        all_offered,
+        tournaments_offered(open_only=False),
     ),
 )
 """The commands about one: name, description, what is done, which fits, what is suggested."""
 
 
 def tournament() -> app_commands.Group:
-    group = app_commands.Group(
-        name="tournament", description="Tournaments of this server, for an evening or a month"
-    )
     new, change = "For managers: a new tournament", "For managers: change one until it begins"
-    group.add_command(command_of("announce", new, _fields(), hosting.announce_tournament))
-    fields = [_which(open_offered), *to_change(_fields())]
-    group.add_command(command_of("change", change, fields, hosting.change_tournament))
-    for command in _ABOUT_ONE:
-        group.add_command(_about_one(*command))
-    group.add_command(list_)
-    return group
+    fields = [_which(), *to_change(_fields())]
+    ended = Field("ended", bool, "With those that are over", default=False)
+    return group_of(
+        "tournament",
+        "Tournaments of this server, for an evening or a month",
+        command_of("announce", new, _fields(), hosting.announce_tournament),
+        command_of("change", change, fields, hosting.change_tournament),
+        *(_about_one(*command) for command in _ABOUT_ONE),
+        command_of("list", "The tournaments of this server", [ended], hosting.list_tournaments),
+    )
 
 
 def _fields() -> tuple[Field, ...]:
@@ -100,7 +97,7 @@ def _fields() -> tuple[Field, ...]:
         Field("begins", typed, when, offer=times_offered, default=REQUIRED),
         Field("format", str, "Who meets whom (usually round robin)", FORMATS, default=robin),
         Field("options", Range[str, 1, LONGEST], OPTIONS, offer=options_offered),
-        Field("time", str, TIME, times_to_think()),
+        Field("time", str, TIME, TIMES),
         Field("round", typed, ROUND, offer=rounds_offered),
         Field("rounds", rounds, many),
         Field("pairs", bool, PAIRS, default=True),
@@ -114,8 +111,8 @@ def _about_one(
     description: str,
     act: Act,
     fits: Fits = has_not_ended,
-    offered: Offered = open_offered,
-) -> app_commands.Command[Any, ..., Any]:
+    offered: Completion | None = None,
+) -> Command:
     # A command about a tournament that is chosen by its number, or is the only one that fits.
     async def run(interaction: Interaction, tournament: int | None) -> None:
         own = act is tournaments.leave_tournament
@@ -125,12 +122,6 @@ def _about_one(
     return command_of(name, description, [_which(offered)], run)
 
 
-def _which(offered: Offered) -> Field:
+def _which(offered: Completion | None = None) -> Field:
     about = "Which one; usually the only one there is"
-    return Field("tournament", Range[int, 1], about, offer=offered)
-
-
-@app_commands.command(name="list", description="The tournaments of this server")
-@app_commands.describe(ended="With those that are over")
-async def list_(interaction: Interaction, ended: bool = False) -> None:
-    await hosting.list_tournaments(interaction, ended=ended)
+    return Field("tournament", Range[int, 1], about, offer=offered or tournaments_offered())

@@ -1,7 +1,7 @@
 """The terms and times of a league or tournament, as people give them in a command."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,6 +14,7 @@ from bot.front.competitions.post_words import length_text
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.markdown import inline_code
 from bot.front.text.typed_times import typed_instant, typed_length
+from bot.front.ui.choices import LONGEST, to_choose
 from bot.games.phrases import comma_list
 from bot.model.clock.running import calendar_at
 from bot.model.clock.time_control import control_text, days_a_move, offered_controls
@@ -31,17 +32,10 @@ OTHER_OPTIONS = "Options of the game, like size: 8 by 8; all others are as usual
 PAIRS = "Pairs of matches with seats swapped, one result (usually yes)"
 RATED = "Counts for ratings (usually yes)"
 
-# The most that Discord shows below an option, and takes as one of its values.
-OFFERED, LONGEST = 25, 100
 
-
-def games_for_two() -> list[Choice[str]]:
-    """The games that can be chosen, as choices of a command."""
-    return [Choice(name=g.name, value=g.key) for g in catalog().values() if 2 in g.players]
-
-
-def times_to_think() -> list[Choice[str]]:
-    return [Choice(name=label, value=label) for label in TIMES]
+def games_for_two() -> list[tuple[str, str]]:
+    """The games that can be chosen: their names, and their keys."""
+    return [(game.name, game.key) for game in catalog().values() if 2 in game.players]
 
 
 def terms_of(
@@ -79,11 +73,13 @@ async def options_offered(interaction: Interaction, typed: str) -> list[Choice[s
     """What can be said of the game that is chosen already: one option more behind those typed."""
     key = getattr(interaction.namespace, "game", None)
     game = catalog().get(key) if isinstance(key, str) else None
-    return [Choice(name=text, value=text) for text in completions(game, typed)] if game else []
+    return to_choose(completions(game, typed))
 
 
-def completions(game: Entry, typed: str) -> Sequence[str]:
-    """What is typed with each further option that goes on like it."""
+def completions(game: Entry | None, typed: str) -> list[str]:
+    """What is typed with each further option of the game that goes on like it."""
+    if game is None:
+        return []
     *before, last = (part.strip() for part in typed.split(","))
     named = {part.partition(":")[0].strip().casefold() for part in before}
     found = (
@@ -93,7 +89,7 @@ def completions(game: Entry, typed: str) -> Sequence[str]:
         for label in _values(option)
         if last.casefold() in f"{option.name}: {label}".casefold()
     )
-    return [text for text in found if len(text) <= LONGEST][:OFFERED]
+    return [text for text in found if len(text) <= LONGEST]
 
 
 def _asked(game: Entry) -> Iterator[Option]:
@@ -190,13 +186,8 @@ def _length(text: str) -> timedelta | None:
 
 async def times_offered(_: Interaction, typed: str) -> list[Choice[str]]:
     """Some times after which it may begin; a date can be typed as well."""
-    texts = [f"in {length_text(each)}" for each in BEGINNINGS]
-    return _choices(typed, texts)
+    return to_choose([f"in {length_text(each)}" for each in BEGINNINGS], typed)
 
 
 async def rounds_offered(_: Interaction, typed: str) -> list[Choice[str]]:
-    return _choices(typed, [length_text(each) for each in ROUNDS])
-
-
-def _choices(typed: str, texts: list[str]) -> list[Choice[str]]:
-    return [Choice(name=text, value=text) for text in texts if typed.casefold() in text]
+    return to_choose(map(length_text, ROUNDS), typed)

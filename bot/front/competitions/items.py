@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from discord import ButtonStyle
 
-from bot.front.discord.context import Interaction, acknowledge_press
+from bot.front.discord.context import Interaction, acknowledge_press, replace_private
 from bot.front.ui.base import BLUE, GRAY, GREEN, RED, CustomId, GuardedItem, refuse_unknown
 
 LEAGUE, TOURNAMENT = SUBJECTS = ("league", "tournament")
@@ -38,6 +38,10 @@ class CompetitionButton(GuardedItem[CompetitionId], kind=CompetitionId):
         deed = (self.parsed.subject, self.parsed.name)
         act = interaction.client.competition_buttons.get(deed, refuse_unknown)
         await act(interaction, self.parsed.number)
+
+
+async def keep_as_it_is(interaction: Interaction, _: int) -> None:
+    await replace_private(interaction, "Good. Nothing has changed.")
 
 
 def competition_button(subject: str, name: str, number: int) -> CompetitionButton:

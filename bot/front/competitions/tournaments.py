@@ -1,7 +1,6 @@
 """Tournaments, found only where whoever asks can read, and what commands and buttons do to them."""
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Any
 
 from discord.app_commands import Choice
 
@@ -18,6 +17,7 @@ from bot.front.discord.context import (
 )
 from bot.front.discord.markdown import clip, full_time, one_line
 from bot.front.ui.base import message_view
+from bot.front.ui.choices import Completion, to_choose
 from bot.games.phrases import counted
 from bot.model.competitions.competition import Competition, Format, Phase, Presence
 from bot.service.competitions.changing import CompetitionView, NoSuchCompetition
@@ -31,9 +31,6 @@ NONE_OPEN = (
     "run, with `ended` those that are over, too."
 )
 WHICH = "There are several: {known}. Say which in `tournament`."
-
-# Competitions that Discord shows below an option.
-OFFERED = 25
 
 PHASES = {
     Phase.SIGN_UP: "can be entered",
@@ -108,35 +105,21 @@ async def tournaments_here(
     return [each for each in found if await _may_know(interaction, each, own=own)]
 
 
-async def open_offered(interaction: Interaction, typed: str) -> list[Choice[Any]]:
-    """The tournaments of the server that have not ended."""
-    return await _offered(interaction, typed, open_only=True)
+def tournaments_offered(*, open_only: bool = True, own: bool = False) -> Completion:
+    """Autocomplete for `tournament`, with those of `tournaments_here`."""
 
+    async def offered(interaction: Interaction, typed: str) -> list[Choice[int]]:
+        if interaction.guild_id is None or permissions.may_only_answer(interaction):
+            return []
+        found = await tournaments_here(interaction, open_only=open_only, own=own)
+        return to_choose([(_label(each), each.number) for each in found], typed)
 
-async def own_offered(interaction: Interaction, typed: str) -> list[Choice[Any]]:
-    """The same with those that the person is in where they can't read the channel."""
-    return await _offered(interaction, typed, open_only=True, own=True)
-
-
-async def all_offered(interaction: Interaction, typed: str) -> list[Choice[Any]]:
-    """The same with those that are over."""
-    return await _offered(interaction, typed, open_only=False)
-
-
-async def _offered(
-    interaction: Interaction, typed: str, *, open_only: bool, own: bool = False
-) -> list[Choice[Any]]:
-    if interaction.guild_id is None or permissions.may_only_answer(interaction):
-        return []
-    found = await tournaments_here(interaction, open_only=open_only, own=own)
-    labels = [(_label(each), each.number) for each in found]
-    wanted = typed.casefold()
-    return [Choice(name=name, value=n) for name, n in labels if wanted in name.casefold()][:OFFERED]
+    return offered
 
 
 def _label(of: Competition) -> str:
     about = f"{one_line(of.name)} · {entry(of.terms.game).name} · {PHASES[of.phase]}"
-    return clip(f"{of.number} · {about}", 100)
+    return f"{of.number} · {about}"
 
 
 ENTERED = (
@@ -161,7 +144,6 @@ ASK_CALL_OFF = (
 OVER = "{name} is over already. `/tournament show` has its table."
 BEGUN = "{name} begins with {players}. The first matches are on their way."
 CALLED_OFF = "{name} is called off."
-KEPT = "Nothing has changed."
 
 
 async def enter_tournament(interaction: Interaction, number: int) -> None:
@@ -197,9 +179,17 @@ def _require_in(view: CompetitionView, person: int) -> None:
         raise PrivateReply(NOT_IN.format(name=season_title(of)))
 
 
-async def begin_tournament(interaction: Interaction, number: int) -> None:
+async def _managed(interaction: Interaction, number: int, *, is_open: bool = False) -> Competition:
+    # The tournament, for its managers alone, and perhaps only one that is not over.
     of = await tournament_of(interaction, number)
     permissions.require_host(interaction, of.channel)
+    if is_open and not of.is_open:
+        raise PrivateReply(OVER.format(name=season_title(of)))
+    return of
+
+
+async def begin_tournament(interaction: Interaction, number: int) -> None:
+    of = await _managed(interaction, number)
     book = interaction.client.service.competitions
     await book.begin(number)
     players = counted(len((await book.view(number)).entrants), "player")
@@ -207,18 +197,11 @@ async def begin_tournament(interaction: Interaction, number: int) -> None:
 
 
 async def ask_to_end(interaction: Interaction, number: int) -> None:
-    of = await tournament_of(interaction, number)
-    permissions.require_host(interaction, of.channel)
-    _require_open(of)
+    of = await _managed(interaction, number, is_open=True)
     entrants = (await interaction.client.service.competitions.view(number)).entrants
     question = ASK_CALL_OFF.format(name=season_title(of), players=counted(len(entrants), "player"))
     view = message_view(competition_buttons(TOURNAMENT, number, "calloff", "keep"))
     await reply_private(interaction, question, view=view)
-
-
-def _require_open(of: Competition) -> None:
-    if not of.is_open:
-        raise PrivateReply(OVER.format(name=season_title(of)))
 
 
 async def resign_tournament(interaction: Interaction, number: int) -> None:
@@ -230,12 +213,6 @@ async def resign_tournament(interaction: Interaction, number: int) -> None:
 
 
 async def call_tournament_off(interaction: Interaction, number: int) -> None:
-    of = await tournament_of(interaction, number)
-    permissions.require_host(interaction, of.channel)
-    _require_open(of)
+    of = await _managed(interaction, number, is_open=True)
     await interaction.client.service.competitions.call_off(number)
     await replace_private(interaction, CALLED_OFF.format(name=season_title(of)))
-
-
-async def keep_tournament(interaction: Interaction, _: int) -> None:
-    await replace_private(interaction, KEPT)

@@ -18,7 +18,7 @@ from bot.front.discord.context import (
 )
 from bot.front.discord.markdown import lines_in_messages
 from bot.front.leagues import words
-from bot.front.leagues.finding import find_league, league_here, league_server, leagues_here
+from bot.front.leagues.finding import league_here, league_server, leagues_here
 from bot.front.posting.at_discord import leave_note
 from bot.front.ui.base import message_view
 from bot.games.phrases import comma_list
@@ -111,10 +111,6 @@ async def close_league(interaction: Interaction, number: int) -> None:
     await leave_note(interaction.client, league.channel, league.message, note)
 
 
-async def keep_league(interaction: Interaction, _: int) -> None:
-    await replace_private(interaction, words.KEPT)
-
-
 async def list_leagues(interaction: Interaction) -> None:
     """A line for each league of the server that the person may know of."""
     leagues = await leagues_here(interaction)
@@ -130,9 +126,8 @@ async def list_leagues(interaction: Interaction) -> None:
         await reply_private(interaction, text)
 
 
-async def show_league(interaction: Interaction, typed: str | None) -> None:
+async def show_league(interaction: Interaction, league: League) -> None:
     """Who is signed up and when the next season begins, and the tables of the last season."""
-    league = await find_league(interaction, typed)
     members = await interaction.client.service.leagues.members(league.number)
     is_in = any(each.person == interaction.user.id for each in members)
     name = "leave" if is_in else "join"

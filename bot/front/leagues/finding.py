@@ -9,8 +9,9 @@ from discord.utils import utcnow
 from bot.front.discord import permissions
 from bot.front.discord.context import Interaction, PrivateReply
 from bot.front.discord.home import here
-from bot.front.discord.markdown import clip, inline_code
+from bot.front.discord.markdown import inline_code
 from bot.front.leagues.words import NO_LEAGUES
+from bot.front.ui.choices import Completion, to_choose
 from bot.model.clock.units import WEEK
 from bot.model.competitions.competition import League
 from bot.model.competitions.phases import HOUR_OF_SEASONS, next_monday
@@ -83,39 +84,25 @@ async def league_here(interaction: Interaction, number: int, *, own: bool = Fals
     raise NoSuchLeague(number)
 
 
-async def leagues_offered(interaction: Interaction, typed: str) -> list[Choice[str]]:
+def leagues_offered(*, own: bool = False) -> Completion:
     """Autocomplete for `league`."""
-    return await _offered(interaction, typed)
 
+    async def offered(interaction: Interaction, typed: str) -> list[Choice[str]]:
+        if interaction.guild_id is None or permissions.may_only_answer(interaction):
+            return []
+        found = {str(of.number): of.name for of in await leagues_here(interaction, own=own)}
+        return to_choose([(f"{number}: {name}", number) for number, name in found.items()], typed)
 
-async def left_offered(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The same for whoever leaves one."""
-    return await _offered(interaction, typed, own=True)
-
-
-async def _offered(interaction: Interaction, typed: str, *, own: bool = False) -> list[Choice[str]]:
-    if interaction.guild_id is None or permissions.may_only_answer(interaction):
-        return []
-    names = {str(each.number): each.name for each in await leagues_here(interaction, own=own)}
-    wanted = typed.strip().casefold()
-    return [
-        Choice(name=clip(f"{number}: {name}", 100), value=number)
-        for number, name in names.items()
-        if wanted == number or wanted in name.casefold()
-    ]
+    return offered
 
 
 async def beginnings_offered(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Autocomplete for the day on which a season begins."""
     first = next_monday(utcnow())
     mondays = [first + number * WEEK for number in range(MONDAYS)]
-    labels = {f"{each:%Y-%m-%d}": f"Monday {each.day} {each:%B %Y, %H:%M} UTC" for each in mondays}
-    wanted = typed.strip().casefold()
-    return [
-        Choice(name=label, value=value)
-        for value, label in labels.items()
-        if wanted in label.casefold() or wanted in value
-    ]
+    labels = [f"Monday {each.day} {each:%B %Y, %H:%M} UTC" for each in mondays]
+    days = [f"{each:%Y-%m-%d}" for each in mondays]
+    return to_choose(zip(labels, days, strict=True), typed)
 
 
 def usual_beginning() -> datetime:

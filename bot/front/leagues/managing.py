@@ -21,7 +21,7 @@ from bot.front.discord.context import (
     reply_private,
 )
 from bot.front.discord.home import lasting_channel
-from bot.front.discord.markdown import bold, clip, inline_code
+from bot.front.discord.markdown import bold, inline_code
 from bot.front.leagues import words
 from bot.front.leagues.deeds import running_season
 from bot.front.leagues.finding import (
@@ -31,12 +31,10 @@ from bot.front.leagues.finding import (
     usual_beginning,
 )
 from bot.front.posting.at_discord import leave_note
+from bot.front.ui.choices import to_choose
 from bot.games.core import PlayerError
 from bot.model.competitions.competition import LONG_AGO, League
 from bot.model.events import Person
-
-# The most that Discord shows below an option.
-MOST_OFFERED = 25
 
 # One that is to be tried again within this time is just being made.
 SOON = timedelta(minutes=2)
@@ -134,9 +132,8 @@ async def _move_season(client: Client, league: League) -> None:
         await post_anew(client, season, after)
 
 
-async def sign_out(interaction: Interaction, typed: str | None, member: str) -> None:
+async def sign_out(interaction: Interaction, league: League, member: str) -> None:
     """Sign somebody else out, such as one who has left the server."""
-    league = await find_managed_league(interaction, typed)
     book = interaction.client.service.leagues
     members = await book.members(league.number)
     found = next((m for m in members if member in (str(m.person), m.called)), None)
@@ -157,13 +154,10 @@ async def members_offered(interaction: Interaction, typed: str) -> list[Choice[s
     except (PlayerError, PrivateReply):
         return []
     members = await interaction.client.service.leagues.members(league.number)
-    wanted = typed.strip().casefold()
-    found = [m for m in members if wanted in m.called.casefold()][:MOST_OFFERED]
-    return [Choice(name=clip(m.called, 100), value=str(m.person)) for m in found]
+    return to_choose([(m.called, str(m.person)) for m in members], typed)
 
 
-async def rest_league(interaction: Interaction, typed: str | None) -> None:
-    league = await find_managed_league(interaction, typed)
+async def rest_league(interaction: Interaction, league: League) -> None:
     after = await interaction.client.service.leagues.rest(league.number)
     await _show_change(interaction, league, after)
     season = await running_season(interaction.client, after)
@@ -171,8 +165,7 @@ async def rest_league(interaction: Interaction, typed: str | None) -> None:
     await reply_private(interaction, words.RESTING.format(name=words.name_of(after), season=ends))
 
 
-async def resume_league(interaction: Interaction, typed: str | None) -> None:
-    league = await find_managed_league(interaction, typed)
+async def resume_league(interaction: Interaction, league: League) -> None:
     after = await interaction.client.service.leagues.resume(league.number)
     await _show_change(interaction, league, after)
     members = await interaction.client.service.leagues.members(after.number)

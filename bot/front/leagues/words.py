@@ -60,7 +60,6 @@ CALLED_OFF = (
 )
 CLOSED = "{name} is closed."
 CLOSED_POST = "{name} is closed. Nobody can sign up any more."
-KEPT = "Good. Nothing is changed."
 NO_LEAGUES = "There is no league here. Whoever manages the channel founds one with `/league found`."
 
 

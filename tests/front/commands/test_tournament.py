@@ -184,7 +184,7 @@ async def test_calling_off_is_asked_first_and_ends_it_for_good(world: World) -> 
     asked = await world.manager.slash(world.channel, "tournament call-off")
     assert "Call **Cup** off, with 1 player in it?" in said(asked)
     kept = await world.manager.click(asked.response, label="No, leave it")
-    assert kept.response.content == "Nothing has changed."
+    assert kept.response.content == "Good. Nothing has changed."
     asked = await world.manager.slash(world.channel, "tournament call-off")
     gone = await world.manager.click(asked.response, label="Yes, call it off")
     assert gone.response.content == "**Cup** is called off."

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.catalog import catalog
-from bot.front.competitions.asked_terms import completions, games_for_two, terms_of, times_to_think
+from bot.front.competitions.asked_terms import TIMES, completions, games_for_two, terms_of
 from bot.front.competitions.post_words import (
     bye_lines,
     ended_lines,
@@ -311,7 +311,7 @@ def test_a_name_has_as_many_columns_as_any_other(text: str, shown: str) -> None:
 # Terms as commands give them
 
 
-@pytest.mark.parametrize("game", [each.value for each in games_for_two()])
+@pytest.mark.parametrize("game", [key for _, key in games_for_two()])
 def test_the_usual_terms_of_every_game_can_be_played_and_name_nothing(game: str) -> None:
     terms = terms_of(game)
     require_terms(terms)
@@ -347,8 +347,8 @@ def test_an_option_for_each_seat_is_the_same_for_both() -> None:
 
 def test_a_time_is_one_of_those_offered_and_ends_a_match_by_itself() -> None:
     assert terms_of("bump", time="no time limit").control is None
-    for each in times_to_think()[1:]:
-        control = terms_of("bump", time=each.value).control
+    for each in list(TIMES)[1:]:
+        control = terms_of("bump", time=each).control
         assert control is not None
         assert control.hard
         assert control.start >= timedelta(days=1)

@@ -160,7 +160,7 @@ async def test_a_league_is_closed_once_that_is_confirmed_by_a_manager(world: Wor
     question = (await world.manager.slash(world.channel, "league close")).response
     assert "Close **Winter**? 3 players are signed up" in question.content
     assert "Its season that runs is called off without a result" in question.content
-    assert "Nothing is changed." in await world.tap(world.manager, "No, leave it", question)
+    assert "Nothing has changed." in await world.tap(world.manager, "No, leave it", question)
     question = (await world.manager.slash(world.channel, "league close")).response
     assert "**Winter** is closed." in await world.tap(world.manager, "Yes, close it", question)
     ended = world.shown(post)
