@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from renderers.drawing.brush import Brush
 from renderers.drawing.png import encode_png
 from renderers.drawing.style import Style, style_of
-from renderers.drawing.theme import fitting
+from renderers.drawing.theme import Font, fitting, font
 from renderers.scene import Point, View
 
 WIDTH = 880
@@ -40,7 +40,6 @@ class Sheet:
     """A page of a theme, drawn on in pixels from its top left corner."""
 
     def __init__(self, height: int, view: View) -> None:
-        # Charts have the same letters in both sizes: they are large already.
         self.style: Style = style_of(view.theme, UNIT, large=False)
         self.height = height
         page = self.style.color("page")
@@ -53,7 +52,7 @@ class Sheet:
         self.brush.card(box, 12, self.style.color(color))
 
     def width_of(self, text: str, role: str = NAME, size: float = LETTERS) -> float:
-        return self.style.font(role, size / SIZES[role]).getlength(text)
+        return _letters(role, size).getlength(text)
 
     def write(
         self,
@@ -75,7 +74,11 @@ class Sheet:
         picture = self.brush.image.reduce(self.brush.fine).convert("RGB")
         draw = ImageDraw.Draw(picture)
         for at, text, role, size, color, anchor in self._words:
-            letters = self.style.font(role, size / SIZES[role])
-            draw.text(at, text, self.style.color(color), letters, anchor=anchor)
+            draw.text(at, text, self.style.color(color), _letters(role, size), anchor=anchor)
         few = picture.quantize(COLORS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
         return encode_png(few)
+
+
+def _letters(role: str, size: float) -> Font:
+    # The same in every theme and view: they are large already.
+    return font(role, scale=size / SIZES[role])

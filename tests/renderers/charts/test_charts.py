@@ -58,8 +58,10 @@ def test_a_table_of_five_is_drawn_in_every_theme(theme: str) -> None:
     assert picture.height > 5 * ROW
 
 
-def test_a_long_name_is_cut_and_leaves_the_figures_alone() -> None:
-    short, long = (opened(draw_table(a_table(a_line(n)), View())) for n in ("A", "W" * 200))
+@pytest.mark.parametrize("theme", themes())
+def test_a_long_name_is_cut_and_leaves_the_figures_alone(theme: str) -> None:
+    view = View(theme)
+    short, long = (opened(draw_table(a_table(a_line(n)), view)) for n in ("A", "W" * 200))
     box = (WIDTH - 240, 0, WIDTH, short.height)
     assert are_alike(short.crop(box), long.crop(box))
 
