@@ -38,7 +38,7 @@ from renderers.scene import (
 
 WIDTH = 88.0
 SIDE = 40.0
-ABOVE, BELOW = 46.0, 64.0
+ABOVE, BELOW = 46.0, 74.0
 """Pixels beside the board, above it for towers and numbers, and below it."""
 
 HEAD = headroom(2 * SIDE + SIZE * WIDTH)
@@ -63,20 +63,22 @@ LANE = 0.2
 BEYOND = 1.42
 """How far from the center of its square, in units, the number of a bounce is: beyond the rail."""
 
-RULER = 9.0
-"""Half the width and height, in pixels, that a coordinate takes."""
+RULER, RULED = 9.0, 1.3
+"""Half the width and height, in pixels, that a coordinate takes, and how much larger than on other
+boards it is: only turns that take something have a close-up."""
 
 STOP = 0.56
 """The share of its last step after which a run's arrow ends, beside the stack."""
 
-LETTERS, LETTERS_LARGE = 1.7, 2.45
+LETTERS, LETTERS_LARGE = 2.4, 2.45
 """How much larger than on other boards the numbers are, and where all letters are large, as in
 close-ups, which may show the whole board: the squares have room."""
 
 TOKEN = 0.45
 """The size of a covered piece beside a number, next to one that fills a square."""
 
-COVERED = "dashed: covered, now under the stack that moved"
+COVERED, WORDY = "dashed: covered, now under the stack that moved", 1.4
+"""What is said below the board, and how much larger than other notices."""
 
 Stacks = Sequence[tuple[str, tuple[int, ...]]]
 """Each stack as square and owners from bottom to top."""
@@ -110,9 +112,10 @@ def ground(turned: bool, coordinates: bool) -> Ground:
 def _coordinates(squares: SquareLayout) -> Iterator[Text]:
     for k in range(SIZE):
         file, rank = name((k, 0))[0], name((0, k))[1:]
-        bottom = CORNER[1] + SIZE * WIDTH + 22
-        yield Text((squares.point((k, 0))[0], bottom), file, "ruler", "muted", "mm")
-        yield Text((CORNER[0] - 21, squares.point((0, k))[1]), rank, "ruler", "muted", "mm")
+        below = squares.point((k, 0))[0], CORNER[1] + SIZE * WIDTH + 23
+        beside = CORNER[0] - 21, squares.point((0, k))[1]
+        for at, text in ((below, file), (beside, rank)):
+            yield Text(at, text, "ruler", "muted", "mm", RULED)
 
 
 def point(space: str, turned: bool) -> Point:
@@ -312,7 +315,7 @@ def _scene(board: BounceBoard, subject: Subject[Position]) -> Scene:
 
 def _legend(board: BounceBoard) -> Iterator[Text]:
     if any(isinstance(event.effect, Covered) for event in board.events):
-        yield Text((BOARD[0] / 2, BOARD[1] - 17.0), COVERED, "notice", "path", "mm")
+        yield Text((BOARD[0] / 2, BOARD[1] - 18.0), COVERED, "notice", "path", "mm", WORDY)
 
 
 def _head(subject: Subject[Position], style: Style) -> Iterator[Item]:

@@ -62,6 +62,10 @@ HALO = 2.0
 STRIP = 1.1
 """What coordinates beside a board take beside a window, in units."""
 
+RAISED = 0.6
+"""How far above the lower rim the middle of those below it is, in their strip's height: with all of
+a letter that reaches below its line."""
+
 GAP = 8
 """Pixels between two windows, and between a key and the rim."""
 
@@ -231,7 +235,7 @@ def _write_beside(
     for note in _rulers(lens.scene.ground):
         x, y = lens.place(note.at)
         is_rank = note.at[0] < cells.left
-        at = (strip / 2, max(y, high)) if is_rank else (x, height - strip / 2)
+        at = (strip / 2, max(y, high)) if is_rank else (x, height - strip * RAISED)
         if 0 < y < height - strip if is_rank else strip < x < width - strip / 4:
             written.append(replace(lens.text(note, TALL["ruler"]), at=at, anchor="mm"))
     canvas.put_reduced(picture, written, style, palette)

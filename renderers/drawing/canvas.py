@@ -17,11 +17,12 @@ from renderers.drawing import keys
 from renderers.drawing import theme as sizes
 from renderers.drawing.brush import Brush
 from renderers.drawing.cache import ByteCache, image_cache, keep_large_blocks_apart, release_memory
+from renderers.drawing.piece_sprites import faint
 from renderers.drawing.sprites import Sprite, sprites
 from renderers.drawing.style import Style
 from renderers.drawing.theme import Color, mixed
 from renderers.layout import around, plus
-from renderers.scene import Block, Cell, Ground, Item, Patch, Point, Scene, Veil
+from renderers.scene import Block, Cell, Cups, Ground, Item, Patch, Point, Scene, Veil
 
 COLORS = 48
 """Colors in a palette: enough for smooth edges, few enough for small files."""
@@ -224,6 +225,10 @@ def _areas(style: Style, samples: tuple[Item, ...]) -> Iterator[Color]:
         yield style.face
     for player in sorted({item.player for item in samples if isinstance(item, Patch)}):
         yield style.tinted(player)
+    for owner in sorted({i.owners[-1] for i in samples if isinstance(i, Cups) and i.kind}):
+        # Few pixels of the samples, and most of what tells whose stack was covered.
+        ground, fill = style.theme.surfaces["dark"].fill, style.theme.coat(owner).paint.fill
+        yield mixed(ground, fill, faint(style))
 
 
 def _by_frequency(picture: Image.Image) -> list[Color]:

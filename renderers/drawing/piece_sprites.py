@@ -43,6 +43,11 @@ DASH = 0.3
 """The length of a dash around it, in units."""
 
 
+def faint(style: Style) -> float:
+    """How much is left of a covered tower's colors."""
+    return FLAT_FAINT if style.flat else FAINT
+
+
 def body(unit: float, angle: float | None, grown: float = 0.0) -> Outline:
     """A piece's outline: a disc, cut flat on the side of its bumper."""
     radius, flat = unit * sizes.BODY + grown, unit * sizes.FLAT + grown
@@ -120,7 +125,7 @@ def _cups(brush: Brush, style: Style, item: Cups) -> None:
 
 def _covered(brush: Brush, style: Style, item: Cups) -> None:
     unit, rise = style.unit, cups.rise(item.owners, item.pitch)
-    brush.fade(FLAT_FAINT if style.flat else FAINT)
+    brush.fade(faint(style))
     over = cups.cup((0.0, unit * cups.FOOT), unit, unit * 0.12, rise)
     for color, width in (("halo", 0.24), ("path", 0.12)):
         for dash in cups.dashes(over, unit * DASH):

@@ -15,8 +15,10 @@ from renderers import bounce, themes
 from renderers.annotations.header import HEAD
 from renderers.annotations.placement import depth, overlap
 from renderers.drawing.cups import CAP, FLAT, FOOT, HEIGHT, rise
+from renderers.drawing.piece_sprites import faint
 from renderers.drawing.sprites import badge_size
-from renderers.drawing.theme import SIZES, theme
+from renderers.drawing.style import style_of
+from renderers.drawing.theme import SIZES, mixed, theme
 from renderers.layout import apart, plus
 from renderers.scene import Badge, Chip, Cross, Cups, Dot, Panel, Scene, Text, Tint, Trail
 from tests.renderers.boards import contrast
@@ -26,6 +28,9 @@ from tests.renderers.painting import of_kind, words
 UNIT = bounce.WIDTH / 2
 ALL = pytest.mark.parametrize("name", RUNS)
 CAPTURING = pytest.mark.parametrize("name", [name for name in RUNS if "x" in RUNS[name][1]])
+PHONE = 300
+"""Pixels that a phone shows of a picture's width."""
+
 LEFT, TOP = bounce.CORNER
 RIGHT, BOTTOM = LEFT + 8 * bounce.WIDTH, TOP + 8 * bounce.WIDTH
 
@@ -270,11 +275,29 @@ def test_dark_squares_differ_from_light_ones(key: str) -> None:
     assert dark.pattern != light.pattern or contrast(dark.fill, light.fill) >= 1.2
 
 
-def test_heights_and_numbers_are_legible_at_400_pixels() -> None:
-    share = 400 / bounce.BOARD[0]
-    assert SIZES["height"][1] * share >= 12
-    assert SIZES["badge"][1] * bounce.LETTERS * share >= 9
-    assert SIZES["ruler"][1] * share >= 9
+def test_heights_numbers_and_coordinates_are_legible_on_a_phone() -> None:
+    drawn, share = scene(*run("over a stack")), PHONE / bounce.BOARD[0]
+    style = style_of("classic", UNIT, False, bounce.SUIT)
+    said = [text for text in of_kind(drawn, Text) if text.text == bounce.COVERED]
+    found = [style.font(text.role, text.scale) for text in (*said, *drawn.ground.notes)]
+    found += [style.font("badge", badge.scale) for badge in of_kind(drawn, Badge)]
+    assert len(found) > len(drawn.ground.notes) + 1
+    assert min(font.size for font in (*found, style.font("height"))) * share >= 9
+
+
+@pytest.mark.parametrize("key", themes())
+@pytest.mark.parametrize("owner", [1, 2])
+def test_a_covered_stack_keeps_the_color_of_its_owner(key: str, owner: int) -> None:
+    stacks = "b2:PPP d4:Y h8:Y;P" if owner == 2 else "b2:YYY d4:P h8:P;Y"
+    position, effects = shot(stacks, "b2xd4-e5")
+    picture, (x, y) = PAINTER.picture(position, effects, theme=key), at("d4")
+    seen = picture.getpixel((round(x - UNIT * 0.4), round(y)))
+    assert isinstance(seen, tuple)
+    style = style_of(key, UNIT, False, bounce.SUIT)
+    paint, dark = style.theme.coat(owner).paint, style.theme.surfaces["dark"]
+    if not (paint.pattern or dark.pattern):
+        between = mixed(dark.fill, paint.fill, faint(style))
+        assert max(abs(a - b) for a, b in zip(seen, between, strict=True)) <= 8
 
 
 # Pictures

@@ -307,6 +307,14 @@ def test_a_run_is_shown_whole_with_numbers_that_are_read_on_a_phone(name: str) -
     assert min(letters) * on_a_phone(close_up) / scene.ground.unit * DIGIT >= 9
 
 
+@pytest.mark.parametrize("key", ["bounce", "clump"])
+def test_letters_below_a_board_are_not_cut_off(key: str) -> None:
+    page = style_of("classic", 1, False).color("page")
+    whole = picture(shown(key, begun(key), ()), key).convert("RGB")
+    foot = whole.crop((0, whole.height - 4, whole.width, whole.height))
+    assert foot.getcolors() == [(whole.width * 4, page)]
+
+
 def test_of_a_chain_the_way_before_it_is_left_out() -> None:
     _, effects = shot(*LONG[0])
     path = next(effect.path for effect in effects if isinstance(effect, Moved))
