@@ -7,7 +7,9 @@ from math import sqrt
 from typing import TypeAlias
 
 from renderers.drawing.piece_sprites import bumper
-from renderers.layout import apart, plus
+from renderers.drawing.sprites import badge_size
+from renderers.drawing.theme import LOOP
+from renderers.layout import apart, minus, plus
 from renderers.scene import Arrow, Badge, Dot, Item, Leader, Loop, Piece, Point, Trail
 
 SIZES = (0.62, 0.52)
@@ -20,8 +22,8 @@ below the center."""
 LETTER = (0.29, 0.37)
 """Half the width of a letter, and half the height of a line, in heights of its type."""
 
-WAY, NUMBER = 0.13, 0.42
-"""Half the width of an arrow or a bumper, and of a number, in units."""
+WAY = 0.13
+"""Half the width of an arrow or a bumper, in units."""
 
 Spot: TypeAlias = tuple[Point, float]
 """How far from the center of its space a coordinate stands, in pixels, and its size, in units."""
@@ -36,17 +38,25 @@ Box: TypeAlias = tuple[float, float, float, float]
 def strokes(items: Iterable[Item], unit: float) -> list[tuple[Stroke, Box]]:
     """The arrows, ways, numbers and bumpers among some items, each with a box: it comes into no
     space whose center is outside. `unit` in pixels."""
-    found = list[Stroke]()
-    for item in items:
-        if isinstance(item, (Arrow, Loop, Trail, Leader)):
-            found.append((item.at, plus(item.at, item.reach), WAY * unit))
-        elif isinstance(item, Piece) and item.angle is not None:
-            left, right = bumper(unit, item.angle)
-            found.append((plus(item.at, left), plus(item.at, right), WAY * unit))
-        elif isinstance(item, (Badge, Dot)):
-            wide = NUMBER if isinstance(item, Badge) else WAY
-            found.append((item.at, item.at, wide * unit))
+    found = (stroke for item in items for stroke in _strokes(item, unit))
     return [(stroke, _around(stroke, unit)) for stroke in found]
+
+
+def _strokes(item: Item, unit: float) -> Iterator[Stroke]:
+    wide = WAY * unit
+    if isinstance(item, (Arrow, Trail, Leader)):
+        yield item.at, plus(item.at, item.reach), wide
+    elif isinstance(item, Loop):
+        yield item.at, plus(item.at, item.reach), LOOP * unit + wide
+    elif isinstance(item, Piece) and item.angle is not None:
+        left, right = bumper(unit, item.angle)
+        yield plus(item.at, left), plus(item.at, right), wide
+    elif isinstance(item, Badge):
+        half, high = badge_size(unit, item.text, True, item.scale)
+        ends = (half - high, 0.0)
+        yield minus(item.at, ends), plus(item.at, ends), high
+    elif isinstance(item, Dot):
+        yield item.at, item.at, wide
 
 
 def free_spot(

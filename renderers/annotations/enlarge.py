@@ -30,6 +30,7 @@ from renderers.scene import (
     Scene,
     Space,
     Text,
+    Tint,
     Token,
     Wall,
 )
@@ -65,8 +66,8 @@ LONGEST = 3.0
 CUT = 0.55
 """How near the rim, in units, a coordinate would be cut."""
 
-OFF_WALL = 0.1
-"""How far, in units, coordinates beside the middle of a cell keep off its wall."""
+NARROW = 0.5
+"""How large a coordinate of three signs is that has a way and a wall beside it, in units."""
 
 AWAY: Point = (0.22, -0.08)
 """How far aside, in units, a coordinate makes room for the sign of a facing beside it."""
@@ -132,9 +133,11 @@ class Lens:
                 yield Facing(self.place(cell.at), cell.hint, cell.player)
         unit = self.unit
         shown = [i for i in self.scene.items if self.seen(i.at, _reach(i, unit))]
+        # A tint is of the ground: coordinates stand upon it.
+        yield from (self._enlarged(i, taken) for i in shown if isinstance(i, Tint))
         yield from self._labels(free, taken, shown)
         for item in shown:
-            if _in_head(item, board):
+            if _in_head(item, board) or isinstance(item, Tint):
                 continue
             if not isinstance(item, Text) or self.readable(item.at):
                 yield self._enlarged(item, taken)
@@ -175,10 +178,14 @@ class Lens:
                 yield Text(at, cell.label, "label", "label", "mm", scale)
         for note in self.scene.ground.notes:
             if note.role in ("cell", "label") and self.readable(note.at):
-                beside = pixel(note.at) in taken
-                shift = (0.0, LOW) if beside else (OFF_WALL, 0.0) if note.role == "label" else HERE
-                at = plus(note.at, (shift[0] * self.unit, shift[1] * self.unit))
-                yield self.text(replace(note, at=at), BESIDE if beside else TALL[note.role])
+                yield self._note(note, pixel(note.at) in taken)
+
+    def _note(self, note: Text, beside: bool) -> Text:
+        # The coordinate of a cell; below its middle where that has other things in it.
+        if beside:
+            return self.text(replace(note, at=plus(note.at, (0.0, LOW * self.unit))), BESIDE)
+        is_narrow = note.role == "label" and len(note.text) > 2
+        return self.text(note, NARROW if is_narrow else TALL[note.role])
 
     def _below(self, cell: Cell) -> Point:
         # How far from the center of its cell a coordinate is.

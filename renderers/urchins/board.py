@@ -19,7 +19,7 @@ CARDS, NARROW = 368.0, 256.0
 FEW = 4
 """The number of locations up to which cards are so high: with two or three players."""
 
-LABEL, LABEL_SCALE, LONG_SCALE = -36.0, 1.15, 0.9
+LABEL, LABEL_SCALE, LONG_SCALE = -38.5, 1.15, 0.9
 """How far beside a space's middle, in pixels, its name stands, and how large one of two signs is,
 and one of three: urchins and their ways are beside it."""
 

@@ -14,9 +14,10 @@ from PIL import Image
 import renderers
 from bot.catalog import catalog
 from bot.games.bump import GAME as BUMP
-from bot.games.core import Moved, Position, chain_cells, effect_cells
+from bot.games.core import Effect, Moved, Position, chain_cells, effect_cells
 from renderers import BoardMarks, View
 from renderers.annotations import overlay
+from renderers.annotations.chain import GROWN_LARGE
 from renderers.annotations.close_up import (
     CloseUp,
     close_up_picture,
@@ -24,21 +25,23 @@ from renderers.annotations.close_up import (
     key_place,
     looked_at,
 )
-from renderers.annotations.enlarge import TALL
+from renderers.annotations.coordinates import LETTER, free_spot, strokes
+from renderers.annotations.enlarge import LOW, TALL
 from renderers.annotations.large_board import BOARDS
 from renderers.annotations.window import LARGEST, WIDTH, Area, bounds
 from renderers.drawing.board_key import PAD, key_size
 from renderers.drawing.canvas import PALETTES, Colors
+from renderers.drawing.sprites import badge_size
 from renderers.drawing.style import style_for, style_of
-from renderers.drawing.theme import BODY, SIZES, larger
+from renderers.drawing.theme import BODY, LOOP, SIZES, larger
 from renderers.layout import apart, between, plus
-from renderers.scene import Arrow, Badge, Letter, Loop, Piece, Point, Subject, Text, Trail
+from renderers.scene import Arrow, Badge, Letter, Loop, Piece, Point, Subject, Text, Tint, Trail
 from tests.helpers.long_runs import pairs, some
 from tests.renderers.boards import LONG, Shot, links, long_shots, position, shot, vector_shots
 from tests.renderers.bounce_boards import run
 from tests.renderers.painting import of_kind
 
-USUAL = View()
+USUAL, UNIT = View(), 25.5
 PHONE = 287
 """Pixels from side to side of a picture in a message on a phone."""
 
@@ -263,12 +266,9 @@ def test_no_coordinate_is_crossed_by_a_chain() -> None:
 
 def coordinates_crossed(at: Shot) -> Iterator[str]:
     """The coordinates of empty spaces in a turn's close-up with an arrow or a number upon them."""
-    after, effects = at
-    near, renderer = close_up_view(USUAL), renderers.renderer_of("bump")
-    scene = renderer.scene(Subject(after, effects, near))
-    close_up = looked_at(scene, renderer.spots(after, near), effect_cells(effects), USUAL)
+    close_up = turned_into("bump", *at)
     for items, window in zip(seen(close_up), close_up.windows, strict=True):
-        style = style_of(USUAL.theme, scene.ground.unit * window.zoom, large=True)
+        style = style_of(USUAL.theme, close_up.ground.unit * window.zoom, large=True)
         middles = list(along(items))
         for item in items:
             if isinstance(item, Text) and item.role == "label":
@@ -281,6 +281,13 @@ def coordinates_crossed(at: Shot) -> Iterator[str]:
                     yield item.text
 
 
+def turned_into(key: str, after: Any, effects: Sequence[Effect]) -> CloseUp:
+    """The close-up of all that a turn did."""
+    near, renderer = close_up_view(USUAL), renderers.renderer_of(key)
+    scene = renderer.scene(Subject(after, effects, near))
+    return looked_at(scene, renderer.spots(after, near), effect_cells(effects), USUAL)
+
+
 def along(items: list[Any]) -> Iterator[Point]:
     """Points along what is drawn of a chain, and the middle of each number."""
     for item in items:
@@ -288,6 +295,38 @@ def along(items: list[Any]) -> Iterator[Point]:
             yield from (between(item.at, plus(item.at, item.reach), k / 20) for k in range(21))
         if isinstance(item, Badge):
             yield item.at
+
+
+def room_made(mark: Badge | Loop) -> tuple[float, float]:
+    """How far below the middle of its space a coordinate of two digits ends, and on the right."""
+    usual = ((0.0, UNIT * LOW), TALL["label"])
+    (right, down), tall = free_spot((0.0, 0.0), "12", usual, strokes([mark], UNIT), UNIT)
+    return right + 2 * LETTER[0] * tall * UNIT, down + LETTER[1] * tall * UNIT
+
+
+@pytest.mark.parametrize("text", ["1,12", "10,13", "11\N{EN DASH}14"])
+def test_a_coordinate_makes_room_for_all_of_a_wide_number(text: str) -> None:
+    half, high = badge_size(UNIT, text, True, GROWN_LARGE)
+    right, low = room_made(Badge((half + 4.0, UNIT * LOW), text, scale=GROWN_LARGE))
+    assert right <= 4.0 or low <= UNIT * LOW - high
+
+
+def test_a_coordinate_keeps_out_of_a_loop() -> None:
+    beyond = UNIT * (LOW + 0.42)
+    _, low = room_made(Loop((-UNIT, beyond), (2 * UNIT, 0.0)))
+    assert low <= beyond - UNIT * LOOP
+
+
+def test_the_spaces_that_a_turn_left_and_passed_are_named_upon_their_tints() -> None:
+    named = 0
+    for after, effects in vector_shots():
+        close_up = turned_into("bump", after, effects)
+        left = [effect.source for effect in effects if isinstance(effect, Moved)]
+        for items in seen(close_up):
+            names = [n for n, i in enumerate(items) if isinstance(i, Text) and i.text in left]
+            assert not any(isinstance(item, Tint) for n in names for item in items[n:])
+            named += len(names)
+    assert named > 20
 
 
 @pytest.mark.parametrize(

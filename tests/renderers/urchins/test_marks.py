@@ -29,6 +29,7 @@ from renderers.scene import (
     Piece,
     Scene,
     Text,
+    Tint,
     Trail,
 )
 from renderers.urchins import board
@@ -189,6 +190,26 @@ def test_of_the_longest_chain_who_fell_off_and_the_numbers_are_seen_on_a_phone()
     assert window.area.holds(cross.at, -UNIT)
     letters = {b.scale * SIZES["badge"][1] * larger("badge") for b in of_kind(shown, Badge)}
     assert min(letters) * window.zoom * 287 / close_up.size(window)[0] * 0.72 >= 9
+
+
+@pytest.mark.parametrize(("move", "passed"), [("A0-2", ("A0", "A1")), ("A10-8", ("A10", "A9"))])
+def test_in_a_close_up_no_way_lies_on_the_name_of_a_space_nor_does_a_tint(
+    move: str, passed: tuple[str, ...]
+) -> None:
+    turn = play(drawn("1 . . 2 . # . . . . 1"), move)
+    near = close_up_view(View())
+    shown = urchins.scene(Subject(turn.position, turn.effects, near))
+    close_up = looked_at(shown, urchins.spots(turn.position, near), passed, View())
+    (window,) = close_up.windows
+    items = list(close_up.lens(window).items(close_up.board))
+    look = style_of("classic", UNIT * window.zoom, True, zoom=window.zoom)
+    names = [i for i in items if isinstance(i, Text) and i.text in passed]
+    assert len(names) == 2
+    assert not any(isinstance(item, Tint) for item in items[items.index(names[0]) :])
+    ways = [item.at[0] - look.unit * 0.15 for item in items if isinstance(item, Trail)]
+    for name in names:
+        half = look.font(name.role, name.scale / look.zoom).getlength(name.text) / 2
+        assert name.at[0] + half <= min(ways)
 
 
 def test_a_number_covers_no_constable() -> None:
