@@ -43,7 +43,6 @@ __all__ = [
     "animate",
     "changes",
     "close_up",
-    "close_up_still",
     "draw",
     "draw_curve",
     "draw_table",
@@ -119,10 +118,19 @@ def still(
     *,
     view: View = USUAL,
     names: Names = NOBODY,
+    close: bool = False,
 ) -> bytes:
-    """The PNG of a turn after so many of its links; beyond the last it is the whole."""
-    scenes = turn_scenes(key, before, after, view, names)
-    return _png(key, _at(scenes, link), view)
+    """The PNG of a turn after so many of its links; beyond the last it is the whole. A `close` one
+    is of the part of the board that the turn touches."""
+    near = close_up_view(view) if close else view
+    scenes = turn_scenes(key, before, after, near, names)
+    shown = scenes[min(max(link, 0), len(scenes) - 1)]
+    if not close:
+        return _png(key, shown, view)
+    spots = renderer_of(key).spots(after[0], near)
+    # All of its steps are seen through one window.
+    whole = looked_at(scenes[-1], spots, effect_cells(after[1]), view)
+    return _close_up(key, after[0], replace(whole, scene=shown))
 
 
 def links(key: str, before: Shot | None, after: Shot) -> int:
@@ -185,24 +193,6 @@ def explained(
     shows those cells too."""
     cells = (*effect_cells(effects), *cells)
     return close_up(key, position, effects, cells=cells, view=view, legend=legend)
-
-
-def close_up_still(
-    key: str,
-    before: Shot | None,
-    after: Shot,
-    link: int,
-    *,
-    view: View = USUAL,
-    names: Names = NOBODY,
-) -> bytes:
-    """The PNG of a turn after so many of its links, of the part of the board that it touches."""
-    near = close_up_view(view)
-    scenes = turn_scenes(key, before, after, near, names)
-    spots = renderer_of(key).spots(after[0], near)
-    # All of its steps are seen through one window.
-    whole = looked_at(scenes[-1], spots, effect_cells(after[1]), view)
-    return _close_up(key, after[0], replace(whole, scene=_at(scenes, link)))
 
 
 def changes(
@@ -321,10 +311,6 @@ def _scene(
         return scene
     spots, style = renderer.spots(position, view), style_for(scene.ground, view)
     return overlay.marked(scene, spots, marks, style)
-
-
-def _at(scenes: Sequence[Scene], link: int) -> Scene:
-    return scenes[min(max(link, 0), len(scenes) - 1)]
 
 
 GROUNDS: ByteCache[Hashable, Ground] = ByteCache(64, lambda _: 1)

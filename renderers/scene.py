@@ -6,7 +6,7 @@ An item's fields but its anchor are its look, so equal looks share one sprite.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, dataclass_transform
 
 from bot.games import core
 
@@ -83,11 +83,16 @@ class Ground:
     edges: tuple[Edge, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass_transform(frozen_default=True)
+@dataclass(frozen=True)
 class Item:
-    """Something upon the ground. `at` is its anchor."""
+    """Something upon the ground. `at` is its anchor. Each kind is a frozen dataclass by being
+    one."""
 
     at: Point
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +109,6 @@ class Icons:
     suit: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Space(Item):
     """A cell of the board drawn by itself, where a part of the board is shown larger.
 
@@ -119,7 +123,6 @@ class Space(Item):
     clear: tuple[float, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class Facing(Item):
     """The sign of a facing, in degrees clockwise from east, on such a cell of a player's."""
 
@@ -127,14 +130,12 @@ class Facing(Item):
     player: int
 
 
-@dataclass(frozen=True, slots=True)
 class Wall(Item):
     """A side of a cell that nothing passes, from `at` by `reach`."""
 
     reach: Point
 
 
-@dataclass(frozen=True, slots=True)
 class Tint(Item):
     """A cell's surface changed, to show where something happened."""
 
@@ -142,21 +143,18 @@ class Tint(Item):
     surface: str
 
 
-@dataclass(frozen=True, slots=True)
 class Veil(Item):
     """A cell that plays no part any more: it pales, with whatever is inscribed on it."""
 
     corners: Outline
 
 
-@dataclass(frozen=True, slots=True)
 class Block(Item):
     """A cell walled up. `at` and `corners` are the cell's."""
 
     corners: Outline
 
 
-@dataclass(frozen=True, slots=True)
 class Patch(Item):
     """A square's share of a group of a player's pieces, outlined where the group ends.
 
@@ -168,7 +166,6 @@ class Patch(Item):
     joined: int
 
 
-@dataclass(frozen=True, slots=True)
 class Bond(Item):
     """What ties two pieces of a player together, from `at` by `reach`; `strong` on a whole path."""
 
@@ -177,7 +174,6 @@ class Bond(Item):
     strong: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class Piece(Item):
     """A piece with its bumper at `angle`, None where the facing is not known.
 
@@ -189,7 +185,6 @@ class Piece(Item):
     named: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class Cups(Item):
     """Cups upside down over one another, by owners from bottom to top, a rim every `pitch` pixels.
 
@@ -201,21 +196,18 @@ class Cups(Item):
     kind: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Ghost(Item):
     """The ring of a piece that also stands here, but is drawn elsewhere."""
 
     player: int
 
 
-@dataclass(frozen=True, slots=True)
 class Ring(Item):
     """A ring around a cell. `kind` is a color of the theme."""
 
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
 class Cross(Item):
     """A piece taken here: `kind` is `capture`, `stasis` or `covered`; or one that is `cut` off.
 
@@ -227,7 +219,6 @@ class Cross(Item):
     scale: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
 class Trail(Item):
     """One step of the way a piece went by itself, from `at` by `reach`. The last has a tip."""
 
@@ -235,12 +226,10 @@ class Trail(Item):
     last: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class Dot(Item):
     """A space on the way."""
 
 
-@dataclass(frozen=True, slots=True)
 class Sweep(Item):
     """A turn in place: from one angle by so many degrees, clockwise when positive."""
 
@@ -248,21 +237,18 @@ class Sweep(Item):
     degrees: float
 
 
-@dataclass(frozen=True, slots=True)
 class Arrow(Item):
     """A link of the chain, from `at` by `reach`."""
 
     reach: Point
 
 
-@dataclass(frozen=True, slots=True)
 class Loop(Item):
     """A way gone to and fro in a chain, from `at` by `reach` and back."""
 
     reach: Point
 
 
-@dataclass(frozen=True, slots=True)
 class Badge(Item):
     """The number, or numbers, of links in the order of the chain.
 
@@ -274,21 +260,18 @@ class Badge(Item):
     scale: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
 class Leader(Item):
     """A thin line from a badge that had to move aside to what it numbers."""
 
     reach: Point
 
 
-@dataclass(frozen=True, slots=True)
 class Letter(Item):
     """A cell that can be chosen, by a letter that is read on a small screen too."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
 class Frame(Item):
     """A cell's bold outline. `kind` is a color of the theme; a `broken` one has gaps."""
 
@@ -297,17 +280,14 @@ class Frame(Item):
     broken: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class Alert(Item):
     """The sign beside something that is in the way."""
 
 
-@dataclass(frozen=True, slots=True)
 class Beacon(Item):
     """A broken ring around a cell worth a look."""
 
 
-@dataclass(frozen=True, slots=True)
 class Pointer(Item):
     """A way worth a look, from `at` by `reach`, or there and back."""
 
@@ -315,7 +295,6 @@ class Pointer(Item):
     back: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class Text(Item):
     """A line of text. `role` names its size and weight, `scale` is how much larger it is than that.
 
@@ -329,7 +308,6 @@ class Text(Item):
     scale: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
 class Chip(Item):
     """A player's color and mark beside the name; `spare` is the small one of the reserve.
 
@@ -342,12 +320,10 @@ class Chip(Item):
     scale: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
 class Keeper(Item):
     """Somebody who stands on a cell for good and is no player's: nothing like a piece."""
 
 
-@dataclass(frozen=True, slots=True)
 class Token(Item):
     """A number in a `form`: `disc` (in the player's color), `house` or `cube`."""
 
@@ -357,7 +333,6 @@ class Token(Item):
     scale: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
 class Panel(Item):
     """A card behind a player's name. `active` stands out: it is that player's turn.
 
@@ -371,7 +346,6 @@ class Panel(Item):
     scale: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
 class Pill(Item):
     """A word on the color that it explains, `kind`. `scale` is that of its letters."""
 

@@ -100,12 +100,8 @@ async def board_file(
     )
 
 
-def has_chain(ply: Ply) -> bool:
-    """Whether the turn bumped or captured something."""
-    return _hits(ply.effects)
-
-
-def _hits(effects: Sequence[Effect]) -> bool:
+def has_chain(effects: Sequence[Effect]) -> bool:
+    """Whether a turn bumped or captured something."""
     return any(effect.hits for effect in effects)
 
 
@@ -205,27 +201,20 @@ def _warm(key: str) -> None:
         warm(key, position, (View(empty=False),))
 
 
-async def example_file(game: Entry, shown: Example, view: View, person: int) -> discord.File:
-    """An example; a chain close up, as on a whole board nobody reads it on a phone."""
-    drawn = await lanes.VIEWS.run_for(person, _example, game, shown, view)
-    return Picture(drawn, shown.caption).file(f"{game.key}.png")
+async def example_file(
+    game: Entry, shown: Example, view: View, person: int, legend: str = ""
+) -> discord.File:
+    """An example; a chain close up, as on a whole board nobody reads it on a phone, and so is what
+    has a `legend` in the picture."""
+    drawn = await lanes.VIEWS.run_for(person, _example, game, shown, view, legend)
+    alt = f"{legend}. {shown.caption}" if legend else shown.caption
+    return Picture(drawn, alt).file(f"{game.key}.png")
 
 
-async def legend_file(game: Entry, shown: Example, view: View, person: int) -> discord.File:
-    """An example close up, with its legend in the picture."""
-    drawn = await lanes.VIEWS.run_for(person, _with_legend, game, shown, view)
-    return Picture(drawn, f"{shown.legend}. {shown.caption}").file(f"{game.key}.png")
-
-
-def _with_legend(game: Entry, shown: Example, view: View) -> bytes:
+def _example(game: Entry, shown: Example, view: View, legend: str) -> bytes:
     position, effects = example_position(game, shown)
-    return explained(game.key, position, effects, shown.legend, view=view)
-
-
-def _example(game: Entry, shown: Example, view: View) -> bytes:
-    position, effects = example_position(game, shown)
-    if _hits(effects):
-        return explained(game.key, position, effects, "", view=view)
+    if legend or has_chain(effects):
+        return explained(game.key, position, effects, legend, view=view)
     return draw(game.key, position, effects, view=view, names=dict(enumerate(game.sides, 1)))
 
 

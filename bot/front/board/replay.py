@@ -35,7 +35,7 @@ from bot.model.limits import EXPORTS
 from bot.model.match import Match
 from bot.model.records import MatchId
 from bot.telemetry.timing import pictured
-from renderers import Shot, View, animate, close_up_still, links, still
+from renderers import Shot, View, animate, links, still
 
 # Turns up to which an animation shows every step; a longer one goes turn by turn.
 STEPPED = 6
@@ -107,16 +107,15 @@ def replay_frame(
     before, after = boards_between(match, turn, turn)
     names, steps = plain_names(match), links(match.game, before, after)
     step = None if at.step is None else min(at.step, steps)
-    close = closeups and step is not None and bool(effect_cells(after[1]))
+    close = closeups and not whole and step is not None and bool(effect_cells(after[1]))
     if step is None:
         shots = before, after
         drawn = animate(match.game, shots, view=view, names=names, before_each=give_way)
     else:
-        paint = close_up_still if close and not whole else still
-        drawn = paint(match.game, before, after, step, view=view, names=names)
+        drawn = still(match.game, before, after, step, view=view, names=names, close=close)
     alt = _frame_text(match, turn, step, steps)
     now = ReplayPosition(at.match, turn, step)
-    return ReplayFrame(now, steps, drawn, alt, close and not whole, whole)
+    return ReplayFrame(now, steps, drawn, alt, close, whole)
 
 
 def undrawn_frame(match: Match, at: ReplayPosition) -> ReplayFrame:

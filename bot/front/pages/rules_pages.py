@@ -103,9 +103,11 @@ async def drawings(
     game: Entry, examples: Iterable[Example], view: View, person: int, *, with_legends: bool = False
 ) -> list[discord.File]:
     """The pictures of examples; one that can't be drawn leaves the words."""
-    draw = pictures.legend_file if with_legends else pictures.example_file
-    drawing = (draw(game, example, view, person) for example in examples)
     drawn = [
-        await pictures.unless_failed(each, f"{game.key}: example not drawn") for each in drawing
+        await pictures.unless_failed(
+            pictures.example_file(game, each, view, person, each.legend if with_legends else ""),
+            f"{game.key}: example not drawn",
+        )
+        for each in examples
     ]
     return [file for file in drawn if file][:10]

@@ -234,7 +234,7 @@ def _chains(outgoing: Outgoing) -> list[Ply]:
     by_a_move = bool(match.plies) and match.plies[-1].seq == match.seq - 1
     is_news = post.kind is not PostKind.END or by_a_move
     news = [*outgoing.unposted, *match.plies[len(match.plies) - is_news :]]
-    return [ply for ply in news if pictures.has_chain(ply)]
+    return [ply for ply in news if pictures.has_chain(ply.effects)]
 
 
 def _with_line(content: PostContent, line: str) -> PostContent:

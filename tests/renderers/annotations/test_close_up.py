@@ -511,7 +511,7 @@ def test_without_a_free_corner_the_key_stands_above() -> None:
 def test_the_links_of_a_turn_are_shown_through_one_window(text: str, move: str) -> None:
     before, after = (position(text), ()), shot(text, move)
     links = renderers.links("bump", before, after)
-    pictures = [renderers.close_up_still("bump", before, after, k) for k in range(-1, links + 2)]
+    pictures = [renderers.still("bump", before, after, k, close=True) for k in range(-1, links + 2)]
     assert len({opened(png).size for png in pictures}) == 1
     assert len(set(pictures)) == links + 1
     # Beyond the ends it stays at them.
@@ -524,7 +524,7 @@ def test_the_first_turn_of_every_game_has_close_ups(key: str) -> None:
     *_, move = islice(game.moves(before), 9)  # the first of Bump is a pass
     turn = game.play(before, move)
     after = (turn.position, turn.effects)
-    first, alone = (renderers.close_up_still(key, b, after, 0) for b in ((before, ()), None))
+    first, alone = (renderers.still(key, b, after, 0, close=True) for b in ((before, ()), None))
     assert first != alone
 
 
