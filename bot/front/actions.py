@@ -1,6 +1,6 @@
 """What people do to a match, and the private answer to it; commands and buttons both end here."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from bot.front import find_match
 from bot.front.board.private_view import record_visit
@@ -91,9 +91,22 @@ async def offer_draw(interaction: Interaction, match: Match) -> None:
     await reply_with_notes(interaction, after, text)
 
 
-async def answer_draw(interaction: Interaction, match: Match, *, yes: bool) -> None:
-    after = await interaction.client.matches.do(match, AnswerDraw(interaction.user.id, yes))
-    await reply_and_lead_on(interaction, after, AGREED if yes else "You decline the draw.")
+RequestAnswer = type[AnswerDraw | AnswerTakeback | AnswerTime]
+
+REQUEST_ANSWERS: Mapping[RequestAnswer, tuple[str, str]] = {
+    AnswerDraw: (AGREED, "You decline the draw."),
+    AnswerTakeback: ("You let them take it back.", "You do not let them take it back."),
+    AnswerTime: ("You give the time that was asked for.", "You give no time now."),
+}
+"""What each answer to a request says of itself: yes, and no."""
+
+
+async def answer_request(
+    interaction: Interaction, match: Match, *, to: RequestAnswer, yes: bool
+) -> None:
+    """Answer what the other side has asked for."""
+    after = await interaction.client.matches.do(match, to(interaction.user.id, yes))
+    await reply_and_lead_on(interaction, after, REQUEST_ANSWERS[to][not yes])
 
 
 def takeback_button(match: Match, person: int) -> MatchButton | None:
@@ -130,12 +143,6 @@ async def take_last_move_back(interaction: Interaction, match: Match) -> None:
     )
     text = f"You ask {asked} to let you take back {what}. It stands until the next move."
     await reply_with_notes(interaction, after, text)
-
-
-async def answer_takeback(interaction: Interaction, match: Match, *, yes: bool) -> None:
-    after = await interaction.client.matches.do(match, AnswerTakeback(interaction.user.id, yes))
-    text = "You let them take it back." if yes else "You do not let them take it back."
-    await reply_and_lead_on(interaction, after, text)
 
 
 async def ask_to_call_off(interaction: Interaction, match: Match) -> None:
@@ -183,8 +190,9 @@ async def claim_win(interaction: Interaction, match: Match) -> None:
     await reply_and_lead_on(interaction, after, text)
 
 
-ASKS = ("askday", "askthree", "askweek")
-GIVES = ("giveday", "givethree", "giveweek")
+ASKS = {"askday": 24, "askthree": 72, "askweek": 168}
+GIVES = {"giveday": 24, "givethree": 72, "giveweek": 168}
+"""The buttons that ask for more time and give it, and the hours."""
 
 
 async def choose_to_ask(interaction: Interaction, match: Match) -> None:
@@ -208,12 +216,6 @@ async def grant_time(interaction: Interaction, match: Match, *, hours: int) -> N
     after = await interaction.client.matches.do(match, GiveTime(interaction.user.id, hours))
     text = f"You give {others_of(match, interaction.user.id)} {amount_text(hours)} more."
     await reply_with_notes(interaction, after, text)
-
-
-async def answer_time(interaction: Interaction, match: Match, *, yes: bool) -> None:
-    after = await interaction.client.matches.do(match, AnswerTime(interaction.user.id, yes))
-    text = "You give the time that was asked for." if yes else "You give no time now."
-    await reply_and_lead_on(interaction, after, text)
 
 
 def require_asked(then: Match, now: Match) -> None:

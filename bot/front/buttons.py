@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from bot.front import actions, analysis, match_buttons, replacing
-from bot.front.actions import one_post_a_turn, play_on_now
+from bot.front.actions import answer_request, one_post_a_turn, play_on_now
 from bot.front.board.private_view import HintSelect, show_board
 from bot.front.board.replay import ReplayButton, replay_turn
 from bot.front.commands.learn import how_to_play, show_commands, show_hints
@@ -53,7 +53,15 @@ from bot.front.picker.typed_moves import MatchChoiceButton
 from bot.front.ui.base import ButtonId, CustomId, GuardedItem, LearnButton, MatchButton
 from bot.front.ui.forms import FormAnswer
 from bot.front.ui.settings import PagesMenu, SettingButton
-from bot.model.commands import Accept, Begin, Decline, Withdraw
+from bot.model.commands import (
+    Accept,
+    AnswerDraw,
+    AnswerTakeback,
+    AnswerTime,
+    Begin,
+    Decline,
+    Withdraw,
+)
 
 # The kinds of items, each with custom ids of its own.
 ITEMS: tuple[type[GuardedItem[Any]], ...] = (
@@ -105,26 +113,24 @@ BUTTONS: Mapping[str, Callback] = {
     "more": privately(match_buttons.more),
     "draw": privately(actions.ask_to_draw),
     "offerdraw": while_current(actions.offer_draw),
-    "agree": while_current(partial(actions.answer_draw, yes=True)),
-    "refuse": while_current(partial(actions.answer_draw, yes=False)),
+    "agree": while_current(partial(answer_request, to=AnswerDraw, yes=True)),
+    "refuse": while_current(partial(answer_request, to=AnswerDraw, yes=False)),
     "asktime": privately(actions.choose_to_ask),
-    "askday": while_current(partial(actions.ask_time, hours=24)),
-    "askthree": while_current(partial(actions.ask_time, hours=72)),
-    "askweek": while_current(partial(actions.ask_time, hours=168)),
+    **{n: while_current(partial(actions.ask_time, hours=h)) for n, h in actions.ASKS.items()},
     "givetime": privately(actions.choose_to_give),
-    "giveday": while_current(partial(actions.grant_time, hours=24)),
-    "givethree": while_current(partial(actions.grant_time, hours=72)),
-    "giveweek": while_current(partial(actions.grant_time, hours=168)),
-    "grant": while_current(partial(actions.answer_time, yes=True), actions.require_asked),
-    "notnow": while_current(partial(actions.answer_time, yes=False), actions.require_asked),
+    **{n: while_current(partial(actions.grant_time, hours=h)) for n, h in actions.GIVES.items()},
+    "grant": while_current(partial(answer_request, to=AnswerTime, yes=True), actions.require_asked),
+    "notnow": while_current(
+        partial(answer_request, to=AnswerTime, yes=False), actions.require_asked
+    ),
     "takeover": replacing.take_over,
     "letreplace": replacing.agree,
     "noreplace": replacing.decline,
     "endreplace": replacing.withdraw,
     "ready": match_buttons.ready,
     "takeback": match_buttons.take_back,
-    "lettake": while_current(partial(actions.answer_takeback, yes=True)),
-    "keeptake": while_current(partial(actions.answer_takeback, yes=False)),
+    "lettake": while_current(partial(answer_request, to=AnswerTakeback, yes=True)),
+    "keeptake": while_current(partial(answer_request, to=AnswerTakeback, yes=False)),
     "askresign": privately(actions.ask_to_resign),
     "resign": while_current(actions.resign_match),
     "keep": left_alone("Good. The match goes on."),

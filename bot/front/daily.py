@@ -22,7 +22,7 @@ from bot.front.discord.markdown import bold, code_block, join_lines
 from bot.front.discord.refusals import may_be_about_file
 from bot.front.exercises.on_exercise import open_exercise
 from bot.front.exercises.words import face_of
-from bot.front.posting.at_discord import NO_CHANNEL, ChannelPosts, made_before
+from bot.front.posting.at_discord import NO_CHANNEL, ChannelPosts
 from bot.front.preferences import posted_view
 from bot.front.ui.base import GREEN, CustomId, GuardedItem, message_view
 from bot.games.phrases import comma_list, counted
@@ -211,8 +211,7 @@ class DailyWorker(ChannelPosts[Daily]):
         # Whether it was posted before somebody could note it.
         hour = datetime.combine(issue.day, time(issue.daily.hour), UTC)
         wanted = str(SolveId(issue.puzzle.id))
-        found = await made_before(
-            *(self._client, issue.daily.channel, hour),
-            lambda message: wanted in layouts.buttons_in(message),
+        found = await self.made_before(
+            issue.daily.channel, hour, lambda message: wanted in layouts.buttons_in(message)
         )
         return found is not None

@@ -2,8 +2,9 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
+from typing import Any
 
-from discord import TextStyle, ui
+from discord import ui
 
 from bot.catalog import entry
 from bot.front import actions, find_match
@@ -45,7 +46,7 @@ from bot.front.ui.base import (
     message_view,
     refuse_unknown,
 )
-from bot.front.ui.forms import Fields
+from bot.front.ui.forms import Fields, form, text_field
 from bot.model.commands import Accept, Begin, Decline, SayReady, Withdraw
 from bot.model.decide.consent import may_share_time
 from bot.model.decide.requirements import is_turn, require_current, require_running, require_turn
@@ -229,33 +230,24 @@ async def type_it(interaction: Interaction, at: Address) -> None:
     require_current(match, at.seq)
     require_turn(match, interaction.user.id)
     found = await lanes.COMPLETIONS.run_newest(interaction.user.id, legal_texts, match, "", 1)
-    await show_form(interaction, MoveForm(match, at, *(found or ())))
+    await show_form(interaction, move_form(match, at, *(found or ())))
 
 
-class MoveForm(ui.Modal):
+def move_form(match: Match, at: Address, example: str = "") -> ui.Modal:
     """Where a move is typed. Its custom id is that of its button: `play_form` reads it."""
-
-    def __init__(self, match: Match, at: Address, example: str = "") -> None:
-        custom_id = str(ButtonId("type", at.match, at.seq))
-        super().__init__(title=match_title(match)[:45], custom_id=custom_id, timeout=900)
-        self.add_item(ui.TextDisplay(entry(match.game).notation))
-        field = ui.TextInput[MoveForm](
-            custom_id="move",
-            style=TextStyle.short,
-            placeholder=example[:90] or None,
-            max_length=200,
-        )
-        self.add_item(ui.Label(text="Your move", component=field))
+    about: ui.Item[Any] = ui.TextDisplay(entry(match.game).notation)
+    field = text_field("move", "Your move", example=example[:90], max_length=200)
+    return form(match_title(match), ButtonId("type", at.match, at.seq), [about, field])
 
 
-async def play_form(interaction: Interaction, form: ButtonId, written: Fields) -> None:
+async def play_form(interaction: Interaction, sent: ButtonId, written: Fields) -> None:
     await defer_private(interaction)
-    if form.action != "type" or len(written) != 1:
+    if sent.action != "type" or len(written) != 1:
         await refuse_unknown(interaction)
-    match = await find_match.find_own(interaction, form.match)
-    require_current(match, form.seq)
+    match = await find_match.find_own(interaction, sent.match)
+    require_current(match, sent.seq)
     (text,) = written.values()
-    board = on_match.fresh_board(interaction, match, form.seq)
+    board = on_match.fresh_board(interaction, match, sent.seq)
     await typed_moves.play_typed(interaction, board, text)
 
 

@@ -29,6 +29,7 @@ from bot.front.picker.typed_moves import BETWEEN
 from bot.front.replacing import ask_replacement
 from bot.front.text.requests import AMOUNTS
 from bot.front.ui.choices import OFFERED, Choosable
+from bot.model.commands import AnswerDraw
 from bot.model.decide.requirements import is_turn
 from bot.model.match import Match
 from bot.model.records import MatchSummary
@@ -162,7 +163,7 @@ async def _draw(interaction: Interaction, match: Match, answer: str | None) -> N
     if answer is None:
         await actions.ask_to_draw(interaction, match)
     else:
-        await actions.answer_draw(interaction, match, yes=answer == "agree")
+        await actions.answer_request(interaction, match, to=AnswerDraw, yes=answer == "agree")
 
 
 async def _claim(interaction: Interaction, match: Match) -> None:

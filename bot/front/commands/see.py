@@ -1,7 +1,6 @@
 """The commands of somebody who looks at things: matches, people, and what holds for themselves."""
 
 import asyncio
-from dataclasses import replace
 
 import discord
 from discord.app_commands import Choice, Range
@@ -28,7 +27,7 @@ from bot.front.following import follow_or_not, keep_note
 from bot.front.inbox.panel import show_inbox
 from bot.front.invitations.ladder_panel import show_ladder
 from bot.front.leagues.deeds import leagues_of_person
-from bot.front.pages.calendar_panel import show_calendar
+from bot.front.pages.calendar_panel import apply_zone, show_calendar
 from bot.front.pages.notices_panel import show_notices
 from bot.front.pages.privacy_panel import ABOUT, hand_out, warn
 from bot.front.pages.settings_panel import show_settings
@@ -37,7 +36,7 @@ from bot.front.ratings import all_games, curve_files, one_game, show_leaderboard
 from bot.front.text.profiles import profile_page
 from bot.front.text.turns import status_line, title_for, with_bold_names
 from bot.front.ui.choices import OFFERED, to_choose
-from bot.model.clock.calendar import zone_named, zones, zones_like
+from bot.model.clock.calendar import zones, zones_like
 from bot.model.match import Match
 from bot.model.records import Status
 from bot.service.inbox import Kind
@@ -138,9 +137,7 @@ async def zones_offered(_: Interaction, typed: str) -> list[Choice[str]]:
 
 async def _calendar(interaction: Interaction, zone: str | None) -> None:
     if zone:
-        named = await asyncio.to_thread(zone_named, zone)
-        book = interaction.client.service.calendars
-        await book.change_hours(interaction.user.id, lambda asked: replace(asked, zone=named))
+        await apply_zone(interaction.client.service.calendars, interaction.user.id, {"zone": zone})
     await show_calendar(interaction)
 
 

@@ -22,7 +22,7 @@ from bot.front.discord.context import (
     take_allowance,
 )
 from bot.front.discord.markdown import join_lines
-from bot.front.ui.base import CustomId, GuardedItem, message_view
+from bot.front.ui.base import CustomId, GuardedItem, message_view, turning
 from bot.model.competitions.competition import Phase
 from bot.model.limits import PICTURES
 from bot.service.competitions.changing import CompetitionView, NoSuchCompetition
@@ -102,6 +102,6 @@ async def _drawn(
 
 
 def _pager(number: int, at: int, pages: int) -> ui.View:
-    before = [tables_button(number, at - 1, "◀ Before")] if at > 1 else []
-    behind = [tables_button(number, at + 1, "Next ▶")] if at < pages else []
-    return message_view([*before, *behind])
+    # Their pages count from 1: 0 is that of whoever presses.
+    beside = turning(at - 1, at == pages, lambda name, n: tables_button(number, n + 1, name))
+    return message_view(beside)

@@ -30,7 +30,7 @@ from bot.front.competitions.tables import TablePage, by_number, table_pages
 from bot.front.discord import lanes, layouts, permissions
 from bot.front.discord.markdown import join_lines
 from bot.front.discord.refusals import NO_MESSAGE, may_be_about_file
-from bot.front.posting.at_discord import NO_CHANNEL, REFUSED, ChannelPosts, made_before
+from bot.front.posting.at_discord import NO_CHANNEL, REFUSED, ChannelPosts, edit_silently
 from bot.front.preferences import posted_view
 from bot.front.ui.base import GuardedItem, message_view
 from bot.model.competitions.competition import Competition, Entrant, League, Phase
@@ -69,11 +69,10 @@ class TablePost:
 
     def body(self, text: str, files: Sequence[discord.File]) -> dict[str, Any]:
         """What is sent or edited, in the form of the post. The files go along beside it."""
-        nobody, below = discord.AllowedMentions.none(), message_view(self.buttons)
+        below = message_view(self.buttons)
         if self.laid_out:
-            view = layouts.laid_out(text, files, below, None)
-            return {"view": view, "allowed_mentions": nobody}
-        return {"content": text, "view": below, "allowed_mentions": nobody}
+            return {"view": layouts.laid_out(text, files, below, None)}
+        return {"content": text, "view": below}
 
     def files(self, view: View) -> list[discord.File]:
         """The tables as pictures. Computes."""
@@ -239,7 +238,7 @@ class TableWorker(ChannelPosts[Competition]):
             is_other = message.id != competition.message
             return is_other and layouts.buttons_in(message)[:1] == wanted
 
-        return await made_before(self._client, competition.channel, competition.shows, fits)
+        return await self.made_before(competition.channel, competition.shows, fits)
 
     async def _sent(self, competition: Competition, stage: str, post: TablePost) -> int:
         async def send(body: dict[str, Any], files: list[discord.File]) -> Any:
@@ -253,11 +252,10 @@ class TableWorker(ChannelPosts[Competition]):
 
     async def _edited(self, competition: Competition, message: int, post: TablePost) -> bool:
         # Whether the message shows that now; it may be gone.
-        place = self._client.get_partial_messageable(competition.channel)
-        found: Any = place.get_partial_message(message)
+        place = (self._client, competition.channel, message)
 
         async def edit(body: dict[str, Any], files: list[discord.File]) -> Any:
-            return await found.edit(**body, attachments=files)
+            return await edit_silently(*place, **body, attachments=files)
 
         try:
             await self._taken(competition, post, edit)

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 from typing import Any
 
-from discord import TextStyle, ui
+from discord import ui
 from discord.utils import utcnow
 
 from bot.catalog import entry
@@ -18,7 +18,7 @@ from bot.front.discord.context import (
     show_form,
     take_allowance,
 )
-from bot.front.discord.markdown import clip, escape, join_lines
+from bot.front.discord.markdown import escape, join_lines
 from bot.front.exercises.lesson_panel import show_puzzle
 from bot.front.exercises.on_exercise import (
     ExerciseBoard,
@@ -34,7 +34,7 @@ from bot.front.picker.controller import OLDER, redraw_screen, show_picker
 from bot.front.picker.screen import Control, described
 from bot.front.text.turns import with_bold_names
 from bot.front.ui.base import UNKNOWN, message_view, parsed_number
-from bot.front.ui.forms import Fields
+from bot.front.ui.forms import Fields, form, text_field
 from bot.model.limits import PICTURES
 from bot.model.match import Match
 from bot.service.personal import drafts
@@ -155,43 +155,33 @@ async def draw_another(interaction: Interaction, at: TryId, key: str) -> None:
 
 async def open_move_form(interaction: Interaction, at: TryId, key: str) -> None:
     """The form for a move, without an example of this board: that could be the answer."""
-    board = await board_at(interaction, at.exercise)
-    notation = entry(at.exercise.game).notation
-    await show_form(interaction, _form(board, at, "Your move", "move", notation))
+    about: ui.Item[Any] = ui.TextDisplay(entry(at.exercise.game).notation)
+    await _open_form(interaction, at, about, text_field("move", "Your move", max_length=200))
 
 
 async def open_space_form(interaction: Interaction, at: TryId, key: str) -> None:
     """The form for a space that is to be described."""
+    await _open_form(interaction, at, text_field("space", "The space", max_length=200))
+
+
+async def _open_form(interaction: Interaction, at: TryId, *parts: ui.Item[Any]) -> None:
     board = await board_at(interaction, at.exercise)
-    await show_form(interaction, _form(board, at, "The space", "space"))
+    sent_as = TryId(DO, at.exercise, board.attempt.changes, at.part)
+    await show_form(interaction, form(board.face.title, sent_as, parts))
 
 
-def _form(board: ExerciseBoard, at: TryId, label: str, name: str, about: str = "") -> ui.Modal:
-    field: ui.TextInput[Any] = ui.TextInput(custom_id=name, style=TextStyle.short, max_length=200)
-    custom_id = str(TryId(DO, at.exercise, board.attempt.changes, at.part))
-    form = ui.Modal(title=clip(board.face.title, 45), custom_id=custom_id, timeout=900)
-    if about:
-        form.add_item(ui.TextDisplay(about))
-    form.add_item(ui.Label(text=label, component=field))
-    return form
-
-
-async def answer_try_form(interaction: Interaction, form: TryId, written: Fields) -> None:
+async def answer_try_form(interaction: Interaction, sent: TryId, written: Fields) -> None:
     """Take the move, or describe the space, that was typed; in the place of the board."""
     await defer_update(interaction)
-    answer = {"move": _take_move, "space": _describe_space}.get(next(iter(written), ""))
+    answer = {"move": typed_moves.play_typed, "space": _describe_space}.get(next(iter(written), ""))
     if answer is None or len(written) != 1:
         raise PrivateReply(UNKNOWN)
     (text,) = written.values()
-    board = await board_at(interaction, form.exercise)
-    if board.attempt.changes != form.edit:
+    board = await board_at(interaction, sent.exercise)
+    if board.attempt.changes != sent.edit:
         await show_attempt(interaction, board, OLDER)
         return
     await answer(interaction, board, text)
-
-
-async def _take_move(interaction: Interaction, board: ExerciseBoard, text: str) -> None:
-    await typed_moves.play_typed(interaction, board, text)
 
 
 async def _describe_space(interaction: Interaction, board: ExerciseBoard, text: str) -> None:

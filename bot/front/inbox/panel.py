@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -40,6 +40,7 @@ from bot.front.ui.base import (
     MatchButton,
     chosen_value,
     match_button,
+    turning,
 )
 from bot.model.limits import PICTURES
 from bot.model.match import Match
@@ -251,7 +252,9 @@ def inbox_layout(
     for each, text in zip(shown, texts, strict=True):
         layout.add_item(ui.Section(text, accessory=_entry_button(each, reader)))
     layout.add_item(ui.ActionRow(_kind_menu(page.kind)))
-    layout.add_item(ui.ActionRow(*_turning_buttons(page)))
+    button = partial(_page_button, page.kind)
+    pages = turning(page.number, not page.more, button)
+    layout.add_item(ui.ActionRow(*pages, button("Refresh", page.number)))
     return layout
 
 
@@ -290,13 +293,5 @@ def _kind_menu(kind: Kind) -> InboxItem:
     return InboxItem(select, InboxId(MENU))
 
 
-def _turning_buttons(page: InboxPage) -> Iterator[InboxItem]:
-    if page.number:
-        yield _page_button("Back", page, page.number - 1)
-    if page.more:
-        yield _page_button("Next page", page, page.number + 1)
-    yield _page_button("Refresh", page, page.number)
-
-
-def _page_button(label: str, page: InboxPage, number: int) -> InboxItem:
-    return InboxItem.button(InboxId(page.kind, number), label)
+def _page_button(kind: Kind, label: str, number: int) -> InboxItem:
+    return InboxItem.button(InboxId(kind, number), label)

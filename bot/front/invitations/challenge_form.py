@@ -26,12 +26,9 @@ from bot.front.invitations.challenging import (
     require_guest,
 )
 from bot.front.ui.base import UNKNOWN, CustomId, parsed_number
-from bot.front.ui.forms import Fields, chosen_fields, ticked
+from bot.front.ui.forms import Fields, chosen_fields, form, ticked
 from bot.model.clock.time_control import control_text
 from bot.service.invitations.levels import USUAL, level_name, offered_levels
-
-# Seconds that a form can be sent for; Discord takes no answer to it later.
-OPEN_FOR = 900.0
 
 # Who stands in the form that asks for an opponent, or for nobody by name.
 ANYONE = 0
@@ -109,8 +106,8 @@ async def _open(
     await permissions.require_place(interaction, interaction.channel_id or 0, interaction.guild_id)
     usual = control_text(await preferences.usual_control(interaction))
     rated = await preferences.usually_rated(interaction)
-    form = challenge_form(person, name, usual, game, is_robot=is_robot, rated=rated)
-    await show_form(interaction, form)
+    asked = challenge_form(person, name, usual, game, is_robot=is_robot, rated=rated)
+    await show_form(interaction, asked)
 
 
 async def play_me(interaction: Interaction, game: str) -> None:
@@ -141,28 +138,25 @@ def challenge_form(
     """The form of a challenge to that person, or ANYONE; `usual` is the time that is chosen
     beforehand, and so is the `game`, or else the first, and whether it is `rated`. The bot is
     asked how strong it plays."""
-    title = clip(f"Challenge {one_line(name)} to a game", 45)
-    form = ui.Modal(title=title, custom_id=str(ChallengeFormId(person)), timeout=OPEN_FOR)
     games = [(game.name, key, clip(game.blurb, 100)) for key, game in catalog().items()]
-    if person == ANYONE:
-        form.add_item(_opponent())
-    form.add_item(_field("Game", ui.Select(custom_id="game"), games, game or games[0][1]))
+    fields = [_opponent()] if person == ANYONE else []
+    fields.append(_field("Game", ui.Select(custom_id="game"), games, game or games[0][1]))
     if is_robot:
         levels = [(words.name, str(n), words.line) for n, words in offered_levels().items()]
         menu: ui.Select[Any] = ui.Select(custom_id="level")
-        form.add_item(_field("How strong I play", menu, levels, str(USUAL)))
+        fields.append(_field("How strong I play", menu, levels, str(USUAL)))
     times = [(time, time, "") for time in TIMES]
-    form.add_item(_field("Time to think", ui.Select(custom_id="time"), times, usual))
+    fields.append(_field("Time to think", ui.Select(custom_id="time"), times, usual))
     firsts = [(label, name, "") for name, label in FIRSTS.items()]
-    form.add_item(_field("Who begins", ui.RadioGroup(custom_id="first"), firsts, "random"))
+    fields.append(_field("Who begins", ui.RadioGroup(custom_id="first"), firsts, "random"))
     left_out = {"standing"} if person != ANYONE else set()
     left_out |= {"rated"} if is_robot else set()
     boxes = [box for box in MORE if box[1] not in left_out]
     group: ui.CheckboxGroup[Any] = ui.CheckboxGroup(
         custom_id="more", required=False, min_values=0, max_values=len(boxes)
     )
-    form.add_item(_field("More", group, boxes, *(["rated"] if rated else [])))
-    return form
+    fields.append(_field("More", group, boxes, *(["rated"] if rated else [])))
+    return form(f"Challenge {one_line(name)} to a game", ChallengeFormId(person), fields)
 
 
 def _opponent() -> Any:
@@ -186,14 +180,14 @@ def _field(
     return ui.Label(text=label, component=group)
 
 
-async def answer_challenge_form(interaction: Interaction, form: ChallengeFormId, _: Fields) -> None:
+async def answer_challenge_form(interaction: Interaction, sent: ChallengeFormId, _: Fields) -> None:
     await defer_private(interaction)
-    sent: Any = interaction.data
-    chosen, more = chosen_fields(sent), ticked(sent, "more")
+    data: Any = interaction.data
+    chosen, more = chosen_fields(data), ticked(data, "more")
     # Forms of before have buttons for the ending.
     chosen = {"ending": "hard" if "hard" in more else "soft", **chosen}
     game = chosen_game(chosen)
-    asked = _asked_in(form, chosen)
+    asked = _asked_in(sent, chosen)
     given: dict[str, Any] = {"opponent": await _person(interaction, asked) if asked else None}
     given |= {name: chosen[name] for name in KNOWN} | {box: box in more for _, box, _ in MORE[1:]}
     given |= {"level": parsed_number(chosen["level"])} if "level" in chosen else {}
@@ -212,10 +206,10 @@ def chosen_game(chosen: Fields) -> Entry:
     return game
 
 
-def _asked_in(form: ChallengeFormId, chosen: Fields) -> int:
+def _asked_in(sent: ChallengeFormId, chosen: Fields) -> int:
     """Whom the form asks; ANYONE where it was left open."""
-    if form.person != ANYONE:
-        return form.person
+    if sent.person != ANYONE:
+        return sent.person
     read = ChallengeFormId.parse(f"ask:{chosen.get('opponent', ANYONE)}")
     return read.person if read else ANYONE
 

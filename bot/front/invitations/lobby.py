@@ -27,19 +27,19 @@ from bot.front.discord.context import (
 from bot.front.discord.home import here
 from bot.front.discord.markdown import clip, message_link, relative_time
 from bot.front.invitations.challenging import begins_text
+from bot.front.posting.at_discord import REFUSED, AtDiscord, edit_silently
 from bot.front.preferences import private_view_of, view_from
 from bot.front.text.challenges import accepted_line, terms_line
 from bot.front.text.parts import match_title
 from bot.front.text.profiles import STANDS_AGAIN, known_line
 from bot.front.ui.answers import reply_with_notes
-from bot.front.ui.base import GREEN, UNKNOWN, CustomId, GuardedItem
+from bot.front.ui.base import GREEN, UNKNOWN, CustomId, GuardedItem, turning
 from bot.games.phrases import counted
 from bot.model.commands import Accept, Withdraw
 from bot.model.invitations import LobbyPost
 from bot.model.match import Match
 from bot.model.records import DueKind, MatchId, Status
 from bot.service.invitations.open_challenges import LobbyPage, OpenChallenge
-from bot.service.queue import DueSource
 from renderers import icon_names
 
 log = logging.getLogger(__name__)
@@ -88,7 +88,7 @@ async def lobby_panel(interaction: Interaction, page: LobbyPage) -> ui.LayoutVie
     if page.pages > 1:
         text = f"-# Page {page.number + 1} of {page.pages} · {page.total} challenges, newest first"
         view.add_item(ui.TextDisplay(text))
-        view.add_item(ui.ActionRow(*_turning_buttons(page)))
+        view.add_item(ui.ActionRow(*turning(page.number, page.behind == 0, _page_button)))
     return view
 
 
@@ -115,13 +115,6 @@ async def _read_panel(interaction: Interaction, number: int = 0) -> ui.LayoutVie
     channel = (await here(interaction)).channel
     page = await interaction.client.service.lobby.page(channel, number)
     return await lobby_panel(interaction, page)
-
-
-def _turning_buttons(page: LobbyPage) -> Iterator["LobbyPageButton"]:
-    if page.number:
-        yield _page_button("Back", page.number - 1)
-    if page.behind:
-        yield _page_button("Next page", page.number + 1)
 
 
 def _page_button(label: str, number: int) -> "LobbyPageButton":
@@ -194,9 +187,6 @@ async def show_lobby(interaction: Interaction) -> None:
 # How long a list is left alone behind an edit: all that changes meanwhile is one more.
 CALM = timedelta(seconds=10)
 
-# How long a list is left alone that Discord does not let the bot edit.
-REST = timedelta(hours=1)
-
 SERVERS_ONLY = "Such a list stands in a server's channel. `/lobby` alone shows the challenges here."
 NOT_A_MANAGER = (
     "Posting the list takes the permission **Manage Messages** or **Manage Channels** in this "
@@ -237,14 +227,11 @@ async def _delete(client: Client, post: LobbyPost) -> None:
         log.info("channel %s: old lobby post not deleted: %s", post.channel, error)
 
 
-class LobbyWorker(DueSource[LobbyPost]):
+class LobbyWorker(AtDiscord[LobbyPost]):
     """Edits the lists that do not show what has happened since."""
 
     kind = DueKind.LOBBY
     most = 1
-
-    def __init__(self, client: Client) -> None:
-        self._client = client
 
     async def due(self, now: datetime, limit: int) -> list[LobbyPost]:
         return await self._client.service.lobbies.stale_lobbies()
@@ -257,18 +244,15 @@ class LobbyWorker(DueSource[LobbyPost]):
 
     async def do(self, item: LobbyPost) -> datetime | None:
         lobbies = self._client.service.lobbies
-        place = self._client.get_partial_messageable(item.channel)
         view = await lobby_post(self._client, item.channel, item.guild)
-        nobody = discord.AllowedMentions.none()
         try:
-            message = place.get_partial_message(item.message)
-            await message.edit(view=view, allowed_mentions=nobody)
+            await edit_silently(self._client, item.channel, item.message, view=view)
         except discord.NotFound:
             log.info("channel %s: lobby post is gone", item.channel)
             await lobbies.drop_lobby(item)
         except discord.HTTPException as error:
             log.warning("channel %s: lobby post not edited: %s", item.channel, error)
-            return utcnow() + REST
+            return utcnow() + REFUSED
         else:
             await lobbies.lobby_shown(item)
         return utcnow() + CALM

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 import discord
 from discord.utils import utcnow
@@ -17,7 +18,7 @@ from bot.front.competitions.words import league_text
 from bot.front.discord import layouts, permissions
 from bot.front.discord.refusals import NO_MESSAGE
 from bot.front.leagues.deeds import post_buttons, running_season
-from bot.front.posting.at_discord import NO_CHANNEL, REFUSED, ChannelPosts, made_before
+from bot.front.posting.at_discord import NO_CHANNEL, REFUSED, ChannelPosts, edit_silently
 from bot.games.phrases import comma_list
 from bot.model.competitions.competition import LONG_AGO, League
 from bot.model.records import DueKind
@@ -81,25 +82,23 @@ class LeaguePosts(ChannelPosts[League]):
             return
         members = await self._book.members(number)
         text = league_text(league, members, await running_season(self._client, league))
-        channel = self._client.get_partial_messageable(league.channel)
-        nobody, view = discord.AllowedMentions.none(), post_buttons(league)
-        message = league.message or await self._made_before(league)
+        body: dict[str, Any] = {"content": text, "view": post_buttons(league)}
+        message = league.message or await self._found(league)
         if message is None:
             await self._put_off(league, utcnow() + REST)
             nonce = f"league.{league.number:x}.{league.changes:x}"[:25]
-            message = await self.post_silently(league.channel, content=text, view=view, nonce=nonce)
+            message = await self.post_silently(league.channel, **body, nonce=nonce)
         else:
-            earlier = channel.get_partial_message(message)
-            await earlier.edit(content=text, view=view, allowed_mentions=nobody)
+            await edit_silently(self._client, league.channel, message, **body)
         shown = replace(league, message=message, shown=league.changes, shows=utcnow() + CALM)
         await self._book.note_post(shown)
 
-    async def _made_before(self, league: League) -> int | None:
+    async def _found(self, league: League) -> int | None:
         # The post that was made before somebody could note it.
         if league.shows == LONG_AGO:
             return None
         wanted = str(CompetitionId(LEAGUE, "join", league.number))
-        return await made_before(
-            *(self._client, league.channel, league.shows - REST),
-            lambda message: wanted in layouts.buttons_in(message),
+        since = league.shows - REST
+        return await self.made_before(
+            league.channel, since, lambda message: wanted in layouts.buttons_in(message)
         )

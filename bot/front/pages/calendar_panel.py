@@ -30,7 +30,7 @@ from bot.front.ui.base import (
     message_view,
     parsed_number,
 )
-from bot.front.ui.forms import Fields
+from bot.front.ui.forms import Fields, form, text_field
 from bot.front.ui.settings import pages_menu
 from bot.model.clock.calendar import LONGEST_WEEKEND, Calendar, Sleep, Vacation, zone_named
 from bot.model.clock.changes import History, can_be_shortened
@@ -119,11 +119,11 @@ class CalendarButton(PanelItem[CalendarId], kind=CalendarId):
         return await calendar_panel(await change(interaction, self.parsed.number))
 
 
-async def answer_calendar_form(interaction: Interaction, form: CalendarId, written: Fields) -> None:
+async def answer_calendar_form(interaction: Interaction, sent: CalendarId, written: Fields) -> None:
     await defer_update(interaction)
-    if form.name not in FORMS:
+    if sent.name not in FORMS:
         raise PrivateReply(UNKNOWN)
-    apply = FORMS[form.name].apply
+    apply = FORMS[sent.name].apply
     history = await apply(interaction.client.service.calendars, interaction.user.id, written)
     await replace_private(interaction, *await calendar_panel(history))
 
@@ -162,25 +162,16 @@ PRESSES: Mapping[str, Callable[[Interaction, int], Awaitable[History]]] = {
 }
 
 
-# Seconds that a form can be sent for; Discord takes no answer to it later.
-OPEN_FOR = 900.0
-
 HALF = "Sleep needs both times, like `22:30` and `07:00`. Leave both empty for none."
 NO_END = "A vacation needs an end. Write a time, like `2026-12-27`, or a number of days, like `5`."
 
 
 def _field(name: str, label: str, about: str, written: str = "", *, needed: bool = False) -> Any:
-    text = ui.TextInput[Any](
-        custom_id=name, default=written or None, required=needed, max_length=64
-    )
-    return ui.Label(text=label, description=about, component=text)
+    return text_field(name, label, about, written, required=needed, max_length=64)
 
 
 def calendar_form(name: str, asked: Calendar) -> ui.Modal:
-    form = ui.Modal(title=FORMS[name].title, custom_id=str(CalendarId(name)), timeout=OPEN_FOR)
-    for field in FORMS[name].fields(asked):
-        form.add_item(field)
-    return form
+    return form(FORMS[name].title, CalendarId(name), FORMS[name].fields(asked))
 
 
 async def open_form(interaction: Interaction, name: str) -> None:

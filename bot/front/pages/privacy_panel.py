@@ -4,7 +4,6 @@ import io
 import logging
 
 import discord
-from discord import ui
 
 from bot.front.discord.context import (
     DROPPED,
@@ -18,7 +17,7 @@ from bot.front.discord.context import (
 )
 from bot.front.leaders import take_roles
 from bot.front.ui.base import RED, CustomId, GuardedItem, message_view
-from bot.front.ui.forms import Fields
+from bot.front.ui.forms import Fields, form, text_field
 from bot.model.limits import EXPORTS
 from bot.model.privacy.export import ExportFile
 
@@ -112,11 +111,10 @@ class DeleteButton(GuardedItem[PrivacyId], kind=PrivacyId):
     """Asks for the word without which nothing is deleted."""
 
     async def press(self, interaction: Interaction) -> None:
-        form = ui.Modal(title="Delete everything about me", custom_id=str(PrivacyId("confirm")))
-        field = ui.TextInput[ui.Modal](custom_id="word", max_length=20)
         about = f"Type the word “{WORD}”. It can't be undone."
-        form.add_item(ui.Label(text="Delete it all, for good?", description=about, component=field))
-        await show_form(interaction, form)
+        field = text_field("word", "Delete it all, for good?", about, max_length=20)
+        asked = form("Delete everything about me", PrivacyId("confirm"), [field])
+        await show_form(interaction, asked)
 
 
 async def answer_privacy_form(interaction: Interaction, sent: PrivacyId, fields: Fields) -> None:

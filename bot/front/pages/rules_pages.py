@@ -11,7 +11,7 @@ from bot.front import preferences
 from bot.front.board import pictures
 from bot.front.discord.context import Interaction, Message, reply_private, take_allowance
 from bot.front.discord.markdown import clip
-from bot.front.ui.base import CustomId, LearnButton, PanelItem, learn_button, message_view
+from bot.front.ui.base import CustomId, LearnButton, PanelItem, learn_button, message_view, turning
 from bot.model.limits import PICTURES
 from renderers import View, icon_names
 
@@ -91,12 +91,11 @@ def page_text(game: Entry, page: int, emoji: str = "") -> str:
 
 
 def page_buttons(game: Entry, page: int) -> ui.View:
-    beside = [("Back", page - 1)] if page > 0 else []
-    beside += [("Next", page + 1)] if page + 1 < len(game.rules) else []
-    turning = (
-        RulesPageButton.button(RulesPageId(game.key, number), label) for label, number in beside
-    )
-    return message_view([*turning, *(ways_on(game) if page + 1 >= len(game.rules) else ())])
+    def button(label: str, number: int) -> RulesPageButton:
+        return RulesPageButton.button(RulesPageId(game.key, number), label)
+
+    is_last = page + 1 >= len(game.rules)
+    return message_view([*turning(page, is_last, button), *(ways_on(game) if is_last else ())])
 
 
 async def drawings(

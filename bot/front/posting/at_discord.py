@@ -48,10 +48,23 @@ class AtDiscord(DueSource[T], ABC):
 
     async def post_silently(self, channel: int, **message: Any) -> int:
         """Make a message that calls nobody. Its number; raises what Discord answers."""
-        place: Any = self._client.get_partial_messageable(channel)
-        message |= {"allowed_mentions": discord.AllowedMentions.none(), "silent": True}
-        sent: discord.Message = await place.send(**message)
-        return sent.id
+        place = self._client.get_partial_messageable(channel)
+        return (await place.send(**message, silent=True)).id
+
+    async def made_before(
+        self, channel: int, since: datetime, fits: Callable[[discord.Message], bool]
+    ) -> int | None:
+        """The bot's first message in a channel since then that fits, by number: the post that was
+        made before somebody could note it. None also where the bot may not look."""
+        place = self._client.get_partial_messageable(channel)
+        after = since - CLOCKS_APART
+        try:
+            async for message in place.history(limit=None, after=after, oldest_first=True):
+                if message.author == self._client.user and fits(message):
+                    return message.id
+        except discord.Forbidden as error:
+            log.info("channel %s: earlier post not looked for: %s", channel, error)
+        return None
 
 
 class ChannelPosts(AtDiscord[T]):
@@ -87,21 +100,10 @@ class ChannelPosts(AtDiscord[T]):
         return utcnow() + REST
 
 
-async def made_before(
-    client: Client, channel: int, since: datetime, fits: Callable[[discord.Message], bool]
-) -> int | None:
-    """The bot's first message in a channel since then that fits, by number: the post that was made
-    before somebody could note it. None also where the bot may not look."""
-    place = client.get_partial_messageable(channel)
-    try:
-        async for message in place.history(
-            limit=None, after=since - CLOCKS_APART, oldest_first=True
-        ):
-            if message.author == client.user and fits(message):
-                return message.id
-    except discord.Forbidden as error:
-        log.info("channel %s: earlier post not looked for: %s", channel, error)
-    return None
+async def edit_silently(client: Client, channel: int, message: int, **changes: Any) -> Any:
+    """Change a message so that it calls nobody. What it is then; raises what Discord answers."""
+    post: Any = client.get_partial_messageable(channel).get_partial_message(message)
+    return await post.edit(**changes, allowed_mentions=discord.AllowedMentions.none())
 
 
 async def leave_note(client: Client, channel: int, message: int | None, note: str) -> None:
@@ -109,9 +111,7 @@ async def leave_note(client: Client, channel: int, message: int | None, note: st
     lets."""
     if message is None:
         return
-    post = client.get_partial_messageable(channel).get_partial_message(message)
     try:
-        nobody = discord.AllowedMentions.none()
-        await post.edit(content=note, view=None, allowed_mentions=nobody)
+        await edit_silently(client, channel, message, content=note, view=None)
     except (discord.HTTPException, *DROPPED) as error:
         log.info("channel %s: a former post is not changed: %s", channel, error)

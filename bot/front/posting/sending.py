@@ -4,7 +4,6 @@ import logging
 from collections.abc import Awaitable, Iterable
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 import discord
 from discord.utils import snowflake_time, utcnow
@@ -20,6 +19,7 @@ from bot.front.discord.refusals import (
     may_be_about_file,
 )
 from bot.front.posting import threads
+from bot.front.posting.at_discord import edit_silently
 from bot.front.posting.composing import NO_FILES, Composer
 from bot.front.posting.outgoing import (
     EarlierMessages,
@@ -150,8 +150,7 @@ class Sender:
         text = without_line(layouts.words_of(found))
         content = self._composer.with_offer(PostContent(text, buttons=TURN_BUTTONS), match)
         view = button_row(content.buttons, Address(match.id, board.post.seq))
-        none = discord.AllowedMentions.none()
-        await found.edit(**layouts.edit_in_form(found, view, content=text, allowed_mentions=none))
+        await found.edit(**layouts.edit_in_form(found, view, content=text))
 
     async def to_one(self, post: Post) -> Sent | None:
         """The message of a post for one person. None where there is nothing left to say to them."""
@@ -245,12 +244,9 @@ class Sender:
     async def _change(
         self, outgoing: Outgoing, board: Delivered, files: list[discord.File], lack: str
     ) -> discord.Message:
-        found: Any = self._channel(outgoing.place.id).get_partial_message(board.message)
         body = body_of(outgoing, files, lack, laid_out=board.laid_out)
-        none = discord.AllowedMentions.none()
-        changed: discord.Message = await found.edit(
-            **body, attachments=files, allowed_mentions=none
-        )
+        place = (self._client, outgoing.place.id, board.message)
+        changed: discord.Message = await edit_silently(*place, **body, attachments=files)
         return changed
 
     async def _make(

@@ -220,6 +220,5 @@ async def make_post(
         content=text,
         applied_tags=tags_for(forum, match),
         auto_archive_duration=KEPT,
-        allowed_mentions=discord.AllowedMentions.none(),
     )
     return made.thread

@@ -343,6 +343,14 @@ def message_view(items: Iterable[ui.Item[Any]]) -> ui.View:
     return view
 
 
+def turning(
+    number: int, is_last: bool, button: Callable[[str, int], ui.Item[Any]]
+) -> list[ui.Item[Any]]:
+    """The buttons to the pages beside that one, as far as there are any. Pages count from 0."""
+    back = [button("Back", number - 1)] if number else []
+    return back if is_last else [*back, button("Next", number + 1)]
+
+
 def button_row(actions: Iterable[str], at: Address) -> ui.View | None:
     buttons = [match_button(action, at) for action in actions]
     return message_view(buttons) if buttons else None

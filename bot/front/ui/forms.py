@@ -1,10 +1,13 @@
 """Forms that were sent. Their custom id says all they need, so they outlive a restart."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any, TypeAlias
+
+from discord import ui
 
 from bot.front.discord.context import Interaction, PrivateReply, defer_private, require_not_leaving
 from bot.front.discord.errors import report
+from bot.front.discord.markdown import clip
 from bot.front.ui.base import UNKNOWN, CustomId
 
 # What stands in the text fields of a form, by the custom ids of the fields.
@@ -12,6 +15,28 @@ Fields: TypeAlias = Mapping[str, str]
 
 # Answers a form. It gets what the form's custom id says, and what was written.
 FormAnswer: TypeAlias = Callable[[Interaction, Any, Fields], Awaitable[None]]
+
+
+# Seconds that a form can be sent for; Discord takes no answer to it later.
+OPEN_FOR = 900.0
+
+
+def form(title: str, custom_id: CustomId, parts: Iterable[ui.Item[Any]]) -> ui.Modal:
+    """A form of those parts, below each other."""
+    made = ui.Modal(title=clip(title, 45), custom_id=str(custom_id), timeout=OPEN_FOR)
+    for part in parts:
+        made.add_item(part)
+    return made
+
+
+def text_field(
+    name: str, label: str, about: str = "", written: str = "", example: str = "", **limits: Any
+) -> ui.Label[Any]:
+    """A field for a line of text, which may be `written` already, or show an example."""
+    field = ui.TextInput[Any](
+        custom_id=name, default=written or None, placeholder=example or None, **limits
+    )
+    return ui.Label(text=label, description=about or None, component=field)
 
 
 async def answer_form(interaction: Interaction, forms: Mapping[type[CustomId], FormAnswer]) -> None:

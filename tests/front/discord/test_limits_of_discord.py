@@ -23,7 +23,7 @@ from bot.front.competitions import items as competitions
 from bot.front.competitions.items import CompetitionId
 from bot.front.inbox.panel import InboxId, draw_tiles, inbox_layout
 from bot.front.inbox.words import InboxEntry
-from bot.front.match_buttons import MoveForm
+from bot.front.match_buttons import move_form
 from bot.front.pages import rules_pages
 from bot.front.pages.settings_panel import (
     MOST_CHANNELS,
@@ -233,7 +233,7 @@ async def test_the_form_for_a_move_fits(world: World) -> None:
         await world.ada.slash(world.channel, f"challenge {game}", opponent=world.grace, first="me")
         await world.grace.click(world.last, label="Accept")
         match = await world.match(number)
-        form = MoveForm(match, FAR, "x" * 200)
+        form = move_form(match, FAR, "x" * 200)
         assert len(form.title) <= 45
         assert len(form.custom_id) <= 100
         assert len(form.children) <= 5

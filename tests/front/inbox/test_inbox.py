@@ -97,7 +97,7 @@ async def test_ten_matches_are_two_pages_of_which_each_sees_their_own(world: Wor
     assert f"https://discord.com/channels/{club.guild.id}/" in shown_text(page)
     numbered(page, range(1, PAGE + 1))
     await world.restart()
-    second = (await world.ada.click(page, label="Next page")).response
+    second = (await world.ada.click(page, label="Next")).response
     assert second.id == page.id
     assert [row[:7] for row in rows(second)] == ["**10. M"]
     assert "with **Eve**" in rows(second)[0]

@@ -245,7 +245,7 @@ async def test_all_of_many_challenges_are_reached_page_by_page(world: World) -> 
     await many(world, 35)
     shown = await world.linus.slash(world.channel, "lobby")
     seen = []
-    for page, buttons in enumerate((["Next page"], *[["Back", "Next page"]] * 2, ["Back"]), 1):
+    for page, buttons in enumerate((["Next"], *[["Back", "Next"]] * 2, ["Back"]), 1):
         message = shown.response
         assert labels_of(message) == buttons
         assert f"-# Page {page} of 4 · 35 challenges, newest first" in text_of(message)
@@ -253,7 +253,7 @@ async def test_all_of_many_challenges_are_reached_page_by_page(world: World) -> 
         assert sizes(message)[1] <= 4000
         seen += accepts(message)
         if page < 4:
-            await world.linus.click(message, label="Next page")
+            await world.linus.click(message, label="Next")
     assert seen == [f"lobby:accept:{number}" for number in range(35, 0, -1)]
     assert shown.response.ephemeral
 
@@ -275,7 +275,7 @@ async def test_all_of_many_challenges_are_reached_page_by_page(world: World) -> 
     message = (await world.linus.click(listed, label="Show all")).response
     assert message.ephemeral
     assert "Page 1 of 4" in text_of(message)
-    await world.linus.click(message, label="Next page")
+    await world.linus.click(message, label="Next")
     assert "Page 2 of 4" in text_of(message)
     assert labels_of(lists(world)[0]) == ["Show all"]
 
