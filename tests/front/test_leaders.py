@@ -44,7 +44,7 @@ class Club:
         book = LeaderRoleBook(client.store, self.ranking, now, client.service.queue.wake)
         world.patch.setattr(client.service, "leader_roles", book)
         self.role, self.hero = (world.guild.create_role(name) for name in ("champion", "hero"))
-        above = world.guild.create_role("owners", permissions=GIVING)
+        self.above = above = world.guild.create_role("owners", permissions=GIVING)
         world.env.backend.reorder_roles(world.guild.id, [{"id": above.id, "position": 99}])
         self.owner = world.guild.add_member(world.env.create_user("Olga"), roles=[above])
 
@@ -144,6 +144,8 @@ async def test_nobody_gets_a_role_chosen_that_they_could_not_hand_out(
 ) -> None:
     club.first = [world.manager.id]
     answer = await club.choose(world.manager, club.role)
+    assert "You can't hand out" in str([each.content for each in answer.followups])
+    answer = await club.choose(club.owner, club.above)
     assert "You can't hand out" in str([each.content for each in answer.followups])
     power = world.guild.create_role("power", permissions=discord.Permissions(ban_members=True))
     answer = await club.choose(club.owner, power)

@@ -17,6 +17,7 @@ from bot.front.board.pictures import mover_color, text_board
 from bot.front.discord import layouts
 from bot.front.discord.context import Client
 from bot.front.discord.markdown import LIMIT, clip, code_block, post_mark, post_number
+from bot.front.discord.permissions import may_read_back
 from bot.front.posting.at_discord import CLOCKS_APART
 from bot.front.preferences import boards_of, posted_view
 from bot.front.text.parts import PostContent
@@ -174,10 +175,14 @@ class EarlierMessages:
         home = outgoing.match.channel
         if isinstance(outgoing.place, AnswerPlace):
             return None
-        places: list[discord.abc.Messageable] = [outgoing.place]
+        places = [outgoing.place]
         if not outgoing.post.direct and outgoing.place.id != home:
             places.append(self._client.get_partial_messageable(home))
         for place in places:
+            if not may_read_back(self._client, place.id):
+                # Discord answers with no messages at all, as in an empty channel.
+                is_clear = False
+                continue
             try:
                 found = await self._find_in(place, outgoing)
             except discord.Forbidden as error:

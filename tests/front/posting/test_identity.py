@@ -75,6 +75,24 @@ async def test_a_post_is_found_behind_whatever_was_said_since(begun: World) -> N
     assert (before and before.message) == after.message
 
 
+@pytest.mark.parametrize("known", [True, False])
+async def test_where_the_bot_could_not_look_it_looks_from_the_beginning_again(
+    begun: World, known: bool
+) -> None:
+    await begun.move(begun.ada, "1")
+    posts = len(begun.public())
+    await begun.env.advance_time(600)
+    if known:
+        forbid(begun, read_message_history=False)
+    else:
+        begun.env.inject_error("GET", POSTS, status=403, code=50001, times=1)
+    begun.env.inject_error("POST", POSTS, status=503, times=1)
+    await restart_unmarked(begun, "id = 3")
+    forbid(begun, read_message_history=True)
+    await begun.env.advance_time(60)
+    assert len(begun.public()) == posts
+
+
 async def test_who_looks_at_the_match_hears_why_the_channel_is_silent(world: World) -> None:
     await world.start(time="1 day a move")
     world.env.inject_error("POST", POSTS, status=403, code=50013, message="No", times=None)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.front.discord.layouts import words_of
 from bot.front.discord.markdown import post_number
 from bot.model.notices.notice_settings import Destination
 from bot.model.records import MatchId
@@ -147,6 +148,22 @@ async def test_calls_of_quiet_hours_are_one_message_a_channel(world: World) -> N
     await world.move(world.ada, "1", match=1)
     await world.move(world.grace, "1", match=1)
     assert f"<@{world.ada.id}>, it is your turn." in world.last.content
+
+
+async def test_what_direct_messages_do_not_take_each_channel_tells_of_its_own(world: World) -> None:
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    await until(world, 23)
+    await choose(world, world.ada, destination=Destination.DIRECT, **NIGHT)
+    close_direct(world, world.ada)
+    for _ in range(2):
+        await world.begin("heap")
+    await world.ada.slash(elsewhere, "challenge heap", opponent=world.grace, first="me")
+    await world.grace.click(world.public(elsewhere)[-1], label="Accept")
+    await until(world, 8)
+    here, there = calls(world, world.ada), words_of(world.public(elsewhere)[-1])
+    assert [each.count("[board](") for each in here] == [2]
+    assert f"<@{world.ada.id}>, it is your turn" in there
+    assert there.count("[board](") == 1
 
 
 async def test_other_mentions_wait_for_the_end_of_the_quiet_too(short: World) -> None:

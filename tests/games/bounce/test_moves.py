@@ -149,6 +149,15 @@ def test_when_nobody_can_move_the_game_is_drawn() -> None:
     assert legal(last) == []
 
 
+def test_a_move_between_two_passes_lets_the_game_go_on() -> None:
+    position = board("a1:P b2:Y c3:Y h8:Y")
+    for text in ("pass", "h8-g7", "pass"):
+        assert GAME.outcome(position) is None
+        position = play(position, text).position
+    assert GAME.outcome(position) is None
+    assert legal(position) != ["pass"]
+
+
 REPEATING = ["a1-b2", "h8-g7", "b2-a1", "g7-h8"]
 
 

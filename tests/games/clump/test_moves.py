@@ -43,6 +43,13 @@ def test_another_size_is_refused_in_a_sentence(size: object) -> None:
 # Swaps
 
 
+def test_a_refused_swap_shows_the_group_that_it_would_diminish() -> None:
+    position = GAME.read("BRBRBR/RBRBRB/BRBRRB/RBRBRB/BRBRBR/RBRBRB;B", {})
+    refused = GAME.explain(position, GAME.parse(position, "c4-d4"))
+    assert "diminishes a red group of 4" in refused.why
+    assert set(refused.cells) == {"d4", "e4"}
+
+
 def test_red_begins_and_neighbors_of_different_color_change_places_turn_by_turn() -> None:
     assert START.turn == 1
     assert play(START, "c3-d3").position.turn == 2
