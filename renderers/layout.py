@@ -1,5 +1,6 @@
 """From cells to pixels: the only such maths. y grows downward, angles run clockwise from east."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import atan2, cos, degrees, hypot, radians, sin, sqrt
 
@@ -111,6 +112,18 @@ class ColumnLayout:
     def gable(self, column: int, row: int, way: int) -> Outline:
         """A house in the place of a box, its roof pointing up (-1) or down (1)."""
         return tuple(plus(self.point(column, row), corner) for corner in house(self.size, way))
+
+
+def shared_out(needed: Sequence[float], room: float) -> list[float]:
+    """Equal shares of the room, but that what needs more gets what the others can spare."""
+    each = room / len(needed)
+    wide = [need for need in needed if need > each]
+    if not wide:
+        return [each] * len(needed)
+    few = [need for need in needed if need <= each]
+    most = (room - sum(few)) / len(wide)
+    rest = (room - sum(min(need, most) for need in wide)) / max(1, len(few))
+    return [min(need, most) if need > each else rest for need in needed]
 
 
 def box(size: Point) -> Outline:

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 
 from bot.games.core import Names, Outcome, Position
 from renderers.drawing.sprites import pill_size
 from renderers.drawing.style import Style
-from renderers.drawing.theme import fitting
+from renderers.drawing.theme import fitting, larger
+from renderers.layout import plus, shared_out
 from renderers.scene import Chip, Item, Panel, Pill, Point, Subject, Text
 
 TOP, HEIGHT, MARGIN = 6, 44, 14
@@ -28,6 +30,9 @@ TAG = "notice"
 
 TO_MOVE = "to move"
 NOBODY_WINS = "Nobody wins"
+
+STACKED, STEP = 0.9, 25.0
+"""How large signs are that stand above each other, and from one to the next in pixels."""
 
 SIGNS = {
     "capture": "\N{MULTIPLICATION SIGN} captured",
@@ -106,42 +111,64 @@ def _narrow(
     seats: Sequence[Seat], width: float, style: Style, notice: str, signs: Sequence[str]
 ) -> Iterator[Item]:
     middle, taken = _middle(notice, signs, width / 2, style)
-    room = width - 2 * MARGIN - GAP * (len(seats) - 1)
-    each = min(WIDEST, (room - (taken + GAP if middle else 0)) / len(seats))
-    for place, seat in enumerate(_brief(seats, each, style)):
+    room = width - 2 * MARGIN - GAP * (len(seats) - 1) - (taken + GAP if middle else 0)
+    shown, widths = _fitted(seats, min(room, WIDEST * len(seats)), style)
+    left = float(MARGIN)
+    for place, (seat, wide) in enumerate(zip(shown, widths, strict=True)):
         last = place == len(seats) - 1 and place > 0
-        left = width - MARGIN - each if last else MARGIN + place * (each + GAP)
-        yield Panel((left, TOP), (each, HEIGHT), seat.coat, seat.active, seat.won)
-        yield from card(seat, (left, TOP + HEIGHT / 2), each, style, -1 if last else 1)
-    yield from middle
+        left = width - MARGIN - wide if last else left
+        yield Panel((left, TOP), (wide, HEIGHT), seat.coat, seat.active, seat.won)
+        yield from card(seat, (left, TOP + HEIGHT / 2), wide, style, -1 if last else 1)
+        left += wide + GAP
+    # Where one card is wider than the other, what is between them is not in the middle.
+    aside = (widths[0] - widths[-1]) / 2
+    yield from (replace(item, at=plus(item.at, (aside, 0.0))) for item in middle)
 
 
-def _brief(seats: Sequence[Seat], room: float, style: Style) -> Sequence[Seat]:
-    """The seats with no more words than cards of that width have room for beside their names."""
-
-    def fit(seats: Sequence[Seat]) -> bool:
-        return all(min(style.width(s.name, "name"), LEAST) <= _room(s, room, style) for s in seats)
-
+def _fitted(
+    seats: Sequence[Seat], room: float, style: Style
+) -> tuple[Sequence[Seat], Sequence[float]]:
+    """The seats with no more words than leave their names whole, or at least know them, and how
+    wide the card of each is."""
     plain = [replace(seat, count="") for seat in seats]
     silent = [replace(seat, tag=seat.tag * seat.won) for seat in plain]
-    return seats if fit(seats) else plain if fit(plain) else silent
+    for shown, least in ((seats, inf), (plain, inf), (plain, LEAST), (silent, 0.0)):
+        names = [style.width(seat.name, "name") for seat in shown]
+        taken = [_taken(seat, style) for seat in shown]
+        widths = shared_out([t + name for t, name in zip(taken, names, strict=True)], room)
+        if all(min(n, least) <= w - t for n, w, t in zip(names, widths, taken, strict=True)):
+            break
+    return shown, widths
 
 
 def _middle(notice: str, signs: Sequence[str], x: float, style: Style) -> tuple[list[Item], float]:
-    # What stands between two cards, the notice above the signs, and how wide that is.
-    both, scale = (11.0, 0.8) if notice and signs else (0.0, 1.0)
+    # What stands between two cards, the notice above the signs, or else one sign above the other;
+    # and how wide that is.
+    y = TOP + HEIGHT / 2
+    if not notice:
+        return _column(signs, (x, y), style)
+    both, scale = (11.0, 0.8) if signs else (0.0, 1.0)
     words = fitting(notice, "notice", 2 * x, style.large)
-    items: list[Item] = []
-    if notice:
-        at = (x, TOP + HEIGHT / 2 - both)
-        items.append(Text(at, words, "notice", "capture", "mm"))
+    items: list[Item] = [Text((x, y - both), words, "notice", "capture", "mm")]
     halves = [pill_size(style, SIGNS[kind], scale)[0] for kind in signs]
     wide = sum(2 * half + GAP for half in halves) - GAP
     left = x - wide / 2
     for kind, half in zip(signs, halves, strict=True):
-        items.append(Pill((left + half, TOP + HEIGHT / 2 + both), SIGNS[kind], kind, scale))
+        items.append(Pill((left + half, y + both), SIGNS[kind], kind, scale))
         left += 2 * half + GAP
     return items, max(wide, style.width(words, "notice"))
+
+
+def _column(signs: Sequence[str], middle: Point, style: Style) -> tuple[list[Item], float]:
+    # Side by side they would leave the names no room. Large letters have none to grow here.
+    usual = larger(TAG) if style.large else 1.0
+    scale = round(STACKED / usual, 2) if len(signs) > 1 else 1.0
+    top = (1 - len(signs)) / 2
+    items: list[Item] = [
+        Pill(plus(middle, (0.0, (top + place) * STEP)), SIGNS[kind], kind, scale)
+        for place, kind in enumerate(signs)
+    ]
+    return items, max((2 * pill_size(style, SIGNS[k], scale)[0] for k in signs), default=0.0)
 
 
 def card(seat: Seat, at: Point, width: float, style: Style, way: int = 1) -> Iterator[Item]:
@@ -150,7 +177,7 @@ def card(seat: Seat, at: Point, width: float, style: Style, way: int = 1) -> Ite
     outer, inner = (left, left + width) if way > 0 else (left + width, left)
     near, far = ("lm", "rm") if way > 0 else ("rm", "lm")
     ink = style.crowned(seat.coat)[1] if seat.won else ""
-    room = _room(seat, width, style)
+    room = width - _taken(seat, style)
     name = fitting(seat.name, "name", room, style.large) or f"Player {seat.player}"
     other = seat.coats[1] if len(seat.coats) > 1 else None
     yield Chip((outer + way * 28, y), seat.coat, other=other)
@@ -167,11 +194,11 @@ def card(seat: Seat, at: Point, width: float, style: Style, way: int = 1) -> Ite
         yield Text((inner - way * 14, y + 1), seat.tag, TAG, ink or "path", far)
 
 
-def _room(seat: Seat, width: float, style: Style) -> float:
-    # What a card of that width leaves to the name.
+def _taken(seat: Seat, style: Style) -> float:
+    # How much of a card's width is not left to the name.
     words = [(seat.count, "count", 12), (seat.tag, TAG, 24)]
     taken = sum(style.width(word, role) + space for word, role, space in words if word)
-    return width - CHIP - SPARE * seat.reserve - taken - 32
+    return CHIP + SPARE * seat.reserve + taken + 32
 
 
 def seated(seats: Iterable[Seat], subject: Subject[Position]) -> list[Seat]:

@@ -4,7 +4,7 @@ line of large words below a picture."""
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from io import BytesIO
-from math import inf
+from math import floor, inf
 
 from PIL import Image, ImageDraw
 
@@ -14,6 +14,7 @@ from renderers.drawing.cups import rise
 from renderers.drawing.png import QUICK_LEVEL, encode_png
 from renderers.drawing.style import Style, style_of
 from renderers.drawing.theme import fitting
+from renderers.layout import plus, shared_out
 from renderers.scene import Badge, Chip, Cups, Item, Leader, Letter, Panel, Pill, Point, Scene, Text
 
 WIDTH = 400
@@ -42,9 +43,9 @@ CARD_HIGH, CARD_GAP, CARDS = 76.0, 8.0, 2
 """Where the cards beside a square's label begin, how high they are and how far apart, and how many
 there are at most: of more players it has those who are to move or have won."""
 
-CHIP, NAME = 32.0, 2.0
+CHIP, NAME, NAME_LEAST = 32.0, 2.0, 1.5
 """How far the middle of a chip is from its card's side, and how much larger names are than usual:
-to be read at a third of their size."""
+to be read at a third of their size; and how much at the least, before one is cut."""
 
 UNREAD = (Badge, Leader, Text, Pill)
 """What would be too small to read."""
@@ -86,13 +87,20 @@ def cards_beside(scene: Scene, style: Style) -> list[Item]:
     """The cards beside a square's label: one below the other where a wide board leaves room."""
     cards, box = _cards(scene), extent(scene)
     high = SIDE * (box[3] - box[1]) / (box[2] - box[0])
-    stacked = high <= SIDE - FOOT - CARD[1] - len(cards) * (CARD_HIGH + CARD_GAP)
-    columns = 1 if stacked else max(1, len(cards))
-    width = (SIDE - CARD[0] - CARD_GAP * columns) / columns
-    step = (0.0, CARD_HIGH + CARD_GAP) if stacked else (width + CARD_GAP, 0.0)
-    places = ((CARD[0] + k * step[0], CARD[1] + k * step[1]) for k in range(len(cards)))
-    laid = (_laid(*each, width, style) for each in zip(cards, places, strict=True))
-    return [item for items in laid for item in items]
+    least = len(cards) * (CARD_HIGH + CARD_GAP)
+    stacked = len(cards) < CARDS or high <= SIDE - FOOT - CARD[1] - least
+    widths, scale = [SIDE - CARD[0] - CARD_GAP] * len(cards), NAME
+    if not stacked:
+        room = SIDE - CARD[0] - (CARD_GAP + 2 * CHIP) * len(cards)
+        names = [style.width(name.text, "name") for _, _, name in cards]
+        # In tenths, so that letters of a few sizes do for all.
+        scale = min(NAME, max(NAME_LEAST, floor(10 * room / sum(names)) / 10))
+        widths = [wide + 2 * CHIP for wide in shared_out([n * scale for n in names], room)]
+    at, laid = CARD, list[Item]()
+    for card, width in zip(cards, widths, strict=True):
+        laid += _laid(card, at, width, scale, style)
+        at = plus(at, (0.0, CARD_HIGH + CARD_GAP) if stacked else (width + CARD_GAP, 0.0))
+    return laid
 
 
 def _cards(scene: Scene) -> list[Card]:
@@ -106,12 +114,12 @@ def _cards(scene: Scene) -> list[Card]:
     return cards[:CARDS]
 
 
-def _laid(card: Card, at: Point, width: float, style: Style) -> Iterator[Item]:
+def _laid(card: Card, at: Point, width: float, scale: float, style: Style) -> Iterator[Item]:
     (panel, chip, name), middle = card, at[1] + CARD_HIGH / 2
     yield replace(panel, at=at, size=(width, CARD_HIGH), scale=1.0)
     yield replace(chip, at=(at[0] + CHIP, middle), scale=1.0)
-    words = fitting(name.text, "name", (width - 2 * CHIP) / NAME, style.large)
-    yield Text((at[0] + 2 * CHIP - 4, middle), words, "name", name.color, "lm", NAME)
+    words = fitting(name.text, "name", (width - 2 * CHIP) / scale, style.large)
+    yield Text((at[0] + 2 * CHIP - 4, middle), words, "name", name.color, "lm", scale)
 
 
 def _squared(picture: Image.Image, style: Style, strip: int) -> Image.Image:

@@ -61,7 +61,7 @@ COARSEST = 2
 """How many times too large a sprite is drawn at the least."""
 
 CARDS = 32
-"""How many cards' masks are kept: up to 40 kB each."""
+"""Of how many cards the masks are kept: some 3 kB each."""
 
 BADGES = 4096
 """How many badges' sizes are kept."""
@@ -328,22 +328,24 @@ def _panel(style: Style, item: Panel) -> tuple[Sprite, ...]:
     )
 
 
-@lru_cache(CARDS)
 def _card(
     size: tuple[int, int], inset: int, scale: float
 ) -> tuple[tuple[Image.Image, tuple[int, int]], ...]:
     # The masks of a card within its rim, and where they go: both ends, and the middle, which is
     # full everywhere and so is put on a picture more quickly.
     (width, height), end = size, round(12 * scale)
-    brush = Brush((0, 0), size)
-    brush.card((inset, inset, width - inset, height - inset), end - inset, (255, 255, 255))
-    mask = brush.finish().getchannel("A")
+    left, right = _ends(height, end, inset)
     middle = Image.new("1", (width - 2 * end, height - 2 * inset), 1)
-    return (
-        (mask.crop((0, 0, end, height)), (0, 0)),
-        (middle, (end, inset)),
-        (mask.crop((width - end, 0, width, height)), (width - end, 0)),
-    )
+    return (left, (0, 0)), (middle, (end, inset)), (right, (width - end, 0))
+
+
+@lru_cache(CARDS)
+def _ends(height: int, end: int, inset: int) -> tuple[Image.Image, Image.Image]:
+    # Those of cards of any width.
+    brush = Brush((0, 0), (2 * end, height))
+    brush.card((inset, inset, 2 * end - inset, height - inset), end - inset, (255, 255, 255))
+    mask = brush.finish().getchannel("A")
+    return mask.crop((0, 0, end, height)), mask.crop((end, 0, 2 * end, height))
 
 
 def pill_size(style: Style, text: str, scale: float) -> Point:

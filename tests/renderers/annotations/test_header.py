@@ -52,9 +52,15 @@ def test_nothing_in_the_head_lies_on_anything_else(look: Style, name: str) -> No
 @pytest.mark.parametrize("look", [LOOK, LARGE])
 def test_what_signs_mean_stands_between_the_cards_beside_any_name(look: Style) -> None:
     items = list(header(seats(2, LONG, reserve=3, tag="to move"), WIDTH, look, "", TAKEN))
-    assert [i.text for i in items if isinstance(i, Pill)] == [SIGNS[kind] for kind in TAKEN]
-    for (_, right), (left, _) in pairwise(spans(items, look)):
-        assert right <= left
+    pills = [i for i in items if isinstance(i, Pill)]
+    assert [pill.text for pill in pills] == [SIGNS[kind] for kind in TAKEN]
+    for pill in pills:
+        rest = [item for item in items if item is pill or not isinstance(item, Pill)]
+        for (_, right), (left, _) in pairwise(spans(rest, look)):
+            assert right <= left
+    heights = [(p.at[1], pill_size(look, p.text, p.scale)[1]) for p in pills]
+    (upper, half), (lower, other) = heights
+    assert 0 <= upper - half < upper + half <= lower - other < lower + other <= headroom(WIDTH)
 
 
 @pytest.mark.parametrize("look", [LOOK, LARGE])
@@ -122,20 +128,38 @@ def test_names_are_read_on_a_phone_and_nearly_so_whose_turn_it_is(key: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("name", "signs", "kept"),
+    ("names", "signs", "kept"),
     [
-        ("Ada", (), {"12 pieces", "to move"}),
-        ("Bumpbot", (), {"to move"}),
-        ("Bumpbot", TAKEN, set()),
+        (("Ada", "Ada"), (), {"12 pieces", "to move"}),
+        (("Bumpbot", "Grace Hopper"), (), {"to move"}),
+        (("Ada", "Grace Hopper"), TAKEN[1:], {"to move"}),
+        (("Ada", "Grace Hopper"), TAKEN, {"to move"}),
+        ((LONG, "Ada"), TAKEN, {"to move"}),
+        ((LONG, LONG), TAKEN, set()),
     ],
 )
 def test_a_card_says_its_name_before_a_count_and_whose_turn_it_is(
-    name: str, signs: Sequence[str], kept: set[str]
+    names: Sequence[str], signs: Sequence[str], kept: set[str]
 ) -> None:
-    shown = [replace(s, active=s.player == 1) for s in seats(2, name, reserve=2)]
-    shown = [replace(s, tag="to move" * s.active) for s in shown]
-    items = header(shown, WIDTH, LOOK, "", signs)
-    assert {i.text for i in items if isinstance(i, Text)} == {name, *kept}
+    shown = [Seat(k, name, "12 pieces", reserve=2) for k, name in enumerate(names, 1)]
+    shown[1] = replace(shown[1], active=True, tag="to move")
+    texts = [i for i in header(shown, WIDTH, LOOK, "", signs) if isinstance(i, Text)]
+    assert {i.text for i in texts if i.role != "name"} == kept
+    written = [i.text for i in texts if i.role == "name"]
+    assert written == list(names) or LONG in names
+
+
+@pytest.mark.parametrize("theme", themes())
+@pytest.mark.parametrize("key", sorted({*catalog()} - {"urchins"}))
+def test_names_are_whole_where_one_card_has_room_to_spare(key: str, theme: str) -> None:
+    names = {1: "Ada", 2: "Grace Hopper"}
+    for turn in (1, 2):
+        at = replace(entry(key).game.start({}), turn=turn)
+        scene = renderer_of(key).scene(Subject(at, (), View(theme), names))
+        assert {*names.values()} <= {i.text for i in scene.items if isinstance(i, Text)}
+        first, second = (i for i in scene.items if isinstance(i, Panel))
+        assert first.at[0] + first.size[0] < second.at[0]
+        assert second.at[0] + second.size[0] < scene.ground.size[0]
 
 
 def turns_shown(scene: Scene) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from PIL import Image, ImageChops
 
 import renderers
 from bot.catalog import catalog
-from bot.games.core import Position
+from bot.games.core import Names, Position
 from renderers import View
 from renderers.bump import scenes as bump
 from renderers.bump.board import SIZE, ground
@@ -139,11 +139,19 @@ def test_wide_boards_have_their_cards_one_below_the_other_and_fill_the_square() 
     assert len({panel.at[1] for panel in of_kind(cards_of("clump", START_OF["clump"]), Panel)}) == 1
 
 
-START_OF = {key: catalog()[key].game.start({}) for key in ("bump", "bipod", "clump")}
+START_OF = {key: catalog()[key].game.start({}) for key in ("bump", "bipod", "bounce", "clump")}
 
 
-def cards_of(key: str, position: Position) -> Scene:
-    whole = renderers.renderer_of(key).scene(Subject(position, (), View(coordinates=False), NAMES))
+@pytest.mark.parametrize("key", sorted(START_OF))
+def test_on_a_square_a_longer_name_has_the_room_that_another_leaves(key: str) -> None:
+    for names in ({1: "Ada", 2: "Grace Hopper"}, {1: "Bumpbot", 2: "Grace Hopper"}):
+        texts = of_kind(cards_of(key, START_OF[key], names), Text)
+        assert [text.text for text in texts] == [*names.values()]
+        assert all(SIZES[text.role][1] * text.scale / 3 >= 10 for text in texts)
+
+
+def cards_of(key: str, position: Position, names: Names = NAMES) -> Scene:
+    whole = renderers.renderer_of(key).scene(Subject(position, (), View(coordinates=False), names))
     look = style_for(whole.ground, View())
     return Scene(whole.ground, tuple(gallery.cards_beside(whole, look)))
 
