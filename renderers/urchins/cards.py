@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from bot.games.core import Effect, Placed
 from bot.games.urchins.board import LOCATIONS, Position
 from bot.games.urchins.moves import CameHome, Fell, Paid, Stole, is_last_round, quiet_limit
-from renderers.annotations.header import GAP, Seat, card, scaled, seated, verdict
+from renderers.annotations.header import GAP, TAG, Seat, card, scaled, seated, verdict
 from renderers.drawing.style import Style
 from renderers.layout import plus
 from renderers.scene import Item, Panel, Point, Subject, Text, Token
@@ -18,11 +18,19 @@ STEP = 44.0
 NAME, TOKEN, WORD = 36.0, 38.0, 20.0
 """The height, in pixels, of a card's first line, of a token, and of the word below it."""
 
-NAMES, LETTERS = 1.2, 1.5
-"""How much larger than usual names are where cards are wide, and the letters below cubes."""
+NAMES, LETTERS, WORDS = 1.2, 1.5, 1.25
+"""How much larger than usual names are where cards are wide, and at most the letters below cubes,
+and the words below hand and home."""
 
-INFO, LINE = 30.0, 18.0
-"""Pixels below the cards for how near the end is, and how much a second line takes."""
+TAGGED = 14.0
+"""How far from the right side of a narrow card what a player is to do ends, in pixels."""
+
+APART = 4.0
+"""Pixels between two such words at the least."""
+
+INFO, FINAL = 30.0, 1.5
+"""Pixels below the cards for how near the end is, and how much larger than usual at most that is
+written."""
 
 WORDY = 1.33
 """How much wider than that of a cube the place of a token is that has a word below it."""
@@ -59,14 +67,8 @@ class Layout:
         return 1.0 if self.is_narrow else NAMES
 
     @property
-    def letters(self) -> float:
-        """How large the letters below cubes are; for hand and home a wide card has no room."""
-        return 1.0 if self.is_narrow else LETTERS
-
-    @property
     def high(self) -> float:
-        info = INFO + LINE * self.is_narrow
-        return (HEIGHT - 2 * TOP - info - GAP * (self.players - 1)) / self.players
+        return (HEIGHT - 2 * TOP - INFO - GAP * (self.players - 1)) / self.players
 
     @property
     def step(self) -> float:
@@ -116,16 +118,27 @@ def cards(subject: Subject[Position], style: Style) -> Iterator[Item]:
         yield Panel(layout.corner(player), (layout.width, layout.high), player, seat.active)
         if seat.won:
             yield Panel(layout.corner(player), (layout.width, layout.head), player, False, won=True)
-        for item in card(seat, (0.0, 0.0), layout.width / layout.names, style):
-            larger = scaled(item, layout.names)
-            yield replace(larger, at=plus(layout.line(player), larger.at))
+        yield from _first_line(seat, layout, style)
         if player not in position.left:
             yield from _holding(position, player, subject.effects, layout, style)
-    below = plus(layout.corner(len(position.players) + 1), (6.0, INFO / 2 - GAP * 1.5))
+    below = plus(layout.corner(len(position.players) + 1), (6.0, INFO / 2 - GAP))
     if not outcome:
-        yield from _end_in_sight(position, below, layout)
+        yield _end_in_sight(position, below, layout.width - 12.0, style)
     elif words := verdict(outcome):
         yield Text(below, words, "notice", "capture")
+
+
+def _first_line(seat: Seat, layout: Layout, style: Style) -> Iterator[Item]:
+    # On a narrow card what the player is to do stands one row lower: the name needs the line.
+    named = replace(seat, tag="") if layout.is_narrow else seat
+    for item in card(named, (0.0, 0.0), layout.width / layout.names, style):
+        larger = scaled(item, layout.names)
+        yield replace(larger, at=plus(layout.line(seat.player), larger.at))
+    if layout.is_narrow and seat.tag:
+        at = layout.left + layout.width - TAGGED, layout.row(seat.player, 0)[1]
+        room = layout.width - 10 - 2 * layout.step - TAGGED
+        scale = round(min(1.0, room / style.width(seat.tag, TAG)), 2)
+        yield Text(at, seat.tag, TAG, "path", "rm", scale)
 
 
 def _holding(
@@ -149,14 +162,15 @@ def _row(
         middle, start = plus(start, (wide / 2, 0.0)), plus(start, (wide, 0.0))
         yield Token(middle, form, str(number), player if form == "disc" else 0, scale)
         below = plus(middle, (0.0, 9 + TOKEN / 2 * scale))
-        yield from _words(word, gains.get(word, ""), below, style, form == "cube", layout)
+        yield from _words(word, gains.get(word, ""), below, style, wide, form == "cube")
 
 
 def _words(
-    word: str, gain: str, below: Point, style: Style, is_cube: bool, layout: Layout
+    word: str, gain: str, below: Point, style: Style, wide: float, is_cube: bool
 ) -> Iterator[Text]:
     if not gain:
-        yield Text(below, word, "tag", "muted", "mm", layout.letters if is_cube else 1.0)
+        most, fits = LETTERS if is_cube else WORDS, (wide - APART) / style.width(word, "tag")
+        yield Text(below, word, "tag", "muted", "mm", round(min(most, fits), 2))
     if gain and is_cube:
         # Both share what room a cube has.
         half = (style.width(word, "tag") + style.width(gain, "tag")) / 2
@@ -183,12 +197,9 @@ def _gains(effects: Sequence[Effect], player: int) -> dict[str, str]:
     return {word: f"{n:+d}".replace("-", MINUS) for word, n in found.items() if n}
 
 
-def _end_in_sight(position: Position, corner: Point, layout: Layout) -> Iterator[Item]:
+def _end_in_sight(position: Position, at: Point, width: float, style: Style) -> Text:
     if is_last_round(position):
-        yield Text(corner, "Last round!", "notice", "capture")
-        return
-    count = f"{position.quiet} of {quiet_limit(position)} turns without"
-    home = "an urchin coming home"
-    lines = (count, home) if layout.is_narrow else (f"{count} one coming home",)
-    for number, line in enumerate(lines):
-        yield Text(plus(corner, (0.0, LINE * number)), line, "count", "muted")
+        return Text(at, "Last round!", "notice", "capture")
+    words = f"{position.quiet} of {quiet_limit(position)} turns: none came home"
+    scale = min(FINAL, width / style.width(words, "count"))
+    return Text(at, words, "count", "muted", scale=round(scale, 2))

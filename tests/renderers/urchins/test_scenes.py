@@ -10,7 +10,7 @@ from PIL import Image
 from bot.games.core import Effect
 from bot.games.urchins import GAME
 from bot.games.urchins.board import Position
-from renderers import themes
+from renderers import View, themes
 from renderers.drawing.piece_sprites import NUMBER
 from renderers.drawing.sprites import badge_size
 from renderers.drawing.style import style_of
@@ -26,12 +26,13 @@ from renderers.scene import (
     Panel,
     Piece,
     Ring,
+    Subject,
     Text,
     Tint,
     Token,
     Trail,
 )
-from renderers.urchins import board
+from renderers.urchins import board, scenes
 from renderers.urchins.board import HEIGHT, UNIT
 from renderers.urchins.cards import MINUS
 from tests.games.urchins.columns import EMPTY, drawn, play
@@ -129,7 +130,7 @@ def test_no_words_on_a_card_touch_and_none_leave_the_picture(players: int, large
         look = style_of("classic", UNIT, large)
         boxes = []
         for text in of_kind(shown, Text):
-            wide = look.width(text.text, text.role)
+            wide = look.font(text.role, text.scale).getlength(text.text)
             left = text.at[0] - {"l": 0.0, "m": wide / 2, "r": wide}[text.anchor[0]]
             assert left + wide <= shown.ground.size[0]
             boxes.append((left, left + wide, text.at[1]))
@@ -257,7 +258,7 @@ def test_every_token_and_word_of_a_card_lies_on_it(players: int, large: bool) ->
         assert len(inside) == 1
         assert inside[0].at[0] < item.at[0] < inside[0].at[0] + inside[0].size[0]
     for text in of_kind(shown, Text):
-        width = look.font(text.role).getlength(text.text)
+        width = look.font(text.role, text.scale).getlength(text.text)
         assert (
             text.at[0] + width * {"l": 1, "m": 0.5, "r": 0}[text.anchor[0]] < shown.ground.size[0]
         )
@@ -269,7 +270,7 @@ def test_the_words_below_hand_and_home_are_apart(players: int, theme: str) -> No
     look = style_of(theme, UNIT, True)
     shown = scene(start(players), theme=theme, large=True)
     hand, home = (next(t for t in of_kind(shown, Text) if t.text == w) for w in ("hand", "home"))
-    half = (look.width("hand", "tag") + look.width("home", "tag")) / 2
+    half = sum(look.font(t.role, t.scale).getlength(t.text) for t in (hand, home)) / 2
     assert home.at[0] - hand.at[0] - half >= 3
 
 
@@ -337,10 +338,33 @@ def test_somebody_who_left_has_an_empty_card_that_says_so() -> None:
     assert len(of_kind(shown, Panel)) == 3
 
 
-def test_it_is_said_how_near_the_end_is() -> None:
-    for players, limit, what in ((3, 60, "an urchin"), (4, 80, "one")):
-        said = " ".join(words(scene(drawn(EMPTY, players=players, quiet=12))))
-        assert f"12 of {limit} turns without {what} coming home" in said
+@COUNTS
+@pytest.mark.parametrize("large", [False, True])
+def test_it_is_said_how_near_the_end_is(players: int, large: bool) -> None:
+    shown = scene(drawn(EMPTY, players=players, quiet=12), large=large)
+    words = f"12 of {20 * players} turns: none came home"
+    (said,) = (text for text in of_kind(shown, Text) if text.text == words)
+    letters = style_of("classic", UNIT, large).font(said.role, said.scale)
+    assert said.at[0] + letters.getlength(words) <= shown.ground.size[0] - 4
+    assert letters.size * 300 / shown.ground.size[0] >= 5.5
+
+
+@THEMES
+@pytest.mark.parametrize("players", [2, 3])
+def test_names_on_narrow_cards_are_whole_beside_what_there_is_to_do(
+    players: int, theme: str
+) -> None:
+    called = dict.fromkeys(range(1, players + 1), "Grace Hopper")
+    shown = scenes.scene(Subject(start(players), (), View(theme), called))
+    assert words(shown).count("Grace Hopper") == players
+    (said,) = (text for text in of_kind(shown, Text) if text.text == "to move")
+    look = style_of(theme, UNIT, False)
+    left = said.at[0] - look.font(said.role, said.scale).getlength(said.text)
+    beside = [t for t in of_kind(shown, Token) if t.at[1] == said.at[1]]
+    assert all(token.at[0] + UNIT * TOKEN * token.scale / 2 < left for token in beside)
+
+
+def test_in_the_last_round_that_is_said() -> None:
     last = drawn(EMPTY, players=3, turn=2, homes=(3, 0, 0))
     assert "Last round!" in words(scene(last))
 
