@@ -37,8 +37,12 @@ BOARD = 690
 """The most pixels that the squares take, from side to side."""
 
 WIDEST = 116
-BAR, NOTES = 13, 32
+BAR, NOTES = 13, 38
 """How thick the bars are, and what room the coordinates have beside them."""
+
+NEAR, RULED, RULED_WIDE = 4, 1.35, 1.15
+"""How far from a bar the numbers of rows end, in pixels, and how much larger than on other boards
+coordinates are: no turn has a close-up. Numbers of two digits have less room."""
 
 LANE = 0.42
 """How far to the right, in units, the arrow of a swapped stone keeps."""
@@ -76,12 +80,13 @@ def ground(size: int, turned: bool, coordinates: bool) -> Ground:
 
 
 def _notes(squares: SquareLayout) -> Iterator[Text]:
-    left = squares.corner[0] - BAR - 6
-    below = squares.corner[1] + squares.width * squares.ranks + BAR + NOTES / 2 - 2
+    left = squares.corner[0] - BAR - NEAR
+    below = squares.corner[1] + squares.width * squares.ranks + BAR + NOTES / 2 - 3
+    scale = RULED if squares.ranks < 10 else RULED_WIDE
     for k in range(squares.files):
         file, rank = squares.point((k, k))
-        yield Text((left, rank), str(k + 1), "ruler", "label", "rm")
-        yield Text((file, below), name((k, 0))[0], "ruler", "label", "mm")
+        yield Text((left, rank), str(k + 1), "ruler", "label", "rm", scale)
+        yield Text((file, below), name((k, 0))[0], "ruler", "label", "mm", RULED)
 
 
 # Stones and groups

@@ -12,6 +12,7 @@ from bot.games.core import Effect, Turn
 from renderers import BoardMarks, View, clump
 from renderers.annotations.header import HEAD
 from renderers.drawing.sprites import RINGS
+from renderers.drawing.style import style_of
 from renderers.drawing.theme import theme as look_up
 from renderers.layout import apart, between, plus
 from renderers.scene import Arrow, Bond, Patch, Piece, Ring, Trail
@@ -198,6 +199,18 @@ def test_a_swap_is_seen_on_a_phone_in_every_size(size: int) -> None:
 
 
 # The head
+
+
+@EACH_SIZE
+@pytest.mark.parametrize("large", [False, True])
+def test_coordinates_are_read_on_a_phone_and_lie_on_the_picture(size: int, large: bool) -> None:
+    look, drawn = style_of("classic", 1.0, large), clump.ground(size, False, True)
+    for note in drawn.notes:
+        letters = look.font(note.role, note.scale)
+        left, _, right, bottom = letters.getbbox(note.text, anchor=note.anchor)
+        assert letters.size * 300 / clump.WIDTH >= 8
+        assert 0 <= note.at[0] + left < note.at[0] + right <= clump.WIDTH
+        assert note.at[1] + bottom < drawn.size[1]
 
 
 def test_the_head_tells_colors() -> None:

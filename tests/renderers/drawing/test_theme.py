@@ -54,8 +54,9 @@ def test_what_is_written_and_drawn_can_be_read(key: str) -> None:
     for player, coat in enumerate(theme(key).coats, 1):
         assert contrast(coat.ink, coat.paint.fill) >= 4.5
         assert contrast(look.own(player), colors["page"]) >= 1.4
-    # Coordinates are quiet.
-    assert contrast(colors["label"], theme(key).surfaces["plain"].fill) >= 2.9
+    # Coordinates and counts are quiet, but small.
+    grounds = (theme(key).surfaces["plain"].fill, colors["page"], colors["panel"])
+    assert min(contrast(colors[quiet], on) for quiet in ("label", "muted") for on in grounds) >= 4
     for kind in ("chain", "capture", "stasis"):
         assert contrast(colors["halo"], colors[kind]) >= 4.5
     assert contrast(colors["bumper"], colors["rim"]) >= 4.5
