@@ -247,12 +247,15 @@ def _write_beside(
 def _with_key(
     picture: Image.Image, shown: CloseUp, tops: Sequence[int], colors: Colors
 ) -> Image.Image:
-    """The picture with the key in the corner where it hides least, or above where it hides."""
+    """The picture with the key in the corner where it hides least, or above where it hides what was
+    asked for. With coordinates along two sides it needs none where it would hide a piece."""
     board, (width, height) = shown.board.box, key_size(shown.board.box)
+    at = key_place(shown, tops, (width, height))
+    if at is None and shown.strip:
+        return picture
     areas = [window.area.box for window in shown.windows]
     drawn = board_key(shown.ground, colors.style, board, shown.scene.items, areas)
     key = canvas.reduced(drawn, colors)
-    at = key_place(shown, tops, (width, height))
     if at:
         picture.paste(key, at)
         return picture
@@ -268,8 +271,9 @@ def key_place(shown: CloseUp, tops: Sequence[int], size: tuple[int, int]) -> tup
     width, height = size
     best: tuple[float, tuple[int, int]] | None = None
     items, cells = shown.key_scene.items, _middles(shown.ground)
-    bare = sorted([*shown.points, *(item.at for item in items if isinstance(item, MARKS))])
     pieces = sorted(item.at for item in items if isinstance(item, (*STANDING, Block, Keeper)))
+    marks = [item.at for item in items if isinstance(item, MARKS)]
+    bare = sorted([*shown.points, *marks, *(pieces if shown.strip else ())])
     for window, top in zip(shown.windows, tops, strict=True):
         lens, unit, (right, bottom) = shown.lens(window), shown.ground.unit, shown.size(window)
         for y in (top + GAP, top + bottom - shown.strip - GAP - height):

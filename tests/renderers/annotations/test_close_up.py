@@ -35,7 +35,19 @@ from renderers.drawing.sprites import badge_size
 from renderers.drawing.style import style_for, style_of
 from renderers.drawing.theme import BODY, LOOP, SIZES, larger
 from renderers.layout import apart, between, plus
-from renderers.scene import Arrow, Badge, Letter, Loop, Piece, Point, Subject, Text, Tint, Trail
+from renderers.scene import (
+    Arrow,
+    Badge,
+    Cups,
+    Letter,
+    Loop,
+    Piece,
+    Point,
+    Subject,
+    Text,
+    Tint,
+    Trail,
+)
 from tests.helpers.long_runs import pairs, some
 from tests.renderers.boards import LONG, Shot, links, long_shots, position, shot, vector_shots
 from tests.renderers.bounce_boards import run
@@ -454,7 +466,20 @@ def test_a_key_of_the_board_hides_no_cell_asked_for(key: str, view: View) -> Non
             assert not (left <= x <= right and top <= y <= bottom)
     else:
         higher = picture(close_up, key).height - close_up.size(close_up.windows[0])[1]
-        assert higher > key_size(close_up.board.box)[1]
+        # Coordinates at its sides say enough.
+        assert higher == 0 if close_up.strip else higher > key_size(close_up.board.box)[1]
+
+
+@pytest.mark.parametrize("row", [2, 6, 9])
+def test_a_key_hides_no_piece_beside_coordinates(row: int) -> None:
+    for key in ("bounce", "clump"):
+        cells = [f"{file}{row}" for file in "abcd"]
+        close_up = shown(key, begun(key), cells)
+        (left, top), (right, bottom) = keys(close_up) or ((0.0, 0.0), (0.0, 0.0))
+        lens = close_up.lens(close_up.windows[0])
+        pieces = [p.at for p in close_up.scene.items if isinstance(p, Piece | Cups)]
+        for x, y in map(lens.place, pieces):
+            assert not (left <= x <= right and top <= y <= bottom)
 
 
 @pytest.mark.parametrize("piece", some(sorted(reaches()), 3))
