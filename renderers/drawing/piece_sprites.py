@@ -9,7 +9,7 @@ from renderers.drawing import theme as sizes
 from renderers.drawing.brush import Brush
 from renderers.drawing.mark_sprites import write_within
 from renderers.drawing.style import HERE, Style
-from renderers.drawing.theme import Coat, Color
+from renderers.drawing.theme import Coat, Color, contrast
 from renderers.layout import around, between, box, hexagon, house, minus, plus
 from renderers.scene import (
     Block,
@@ -142,10 +142,18 @@ def _cast(brush: Brush, style: Style, item: Piece, ends: tuple[Point, Point] | N
     brush.soften(unit * 0.05)
 
 
+PALE = 2.0
+"""The contrast with the board below which a color has a dark line around it."""
+
+
 def _ghost(brush: Brush, style: Style, item: Ghost) -> None:
-    radius = style.unit * 0.66
-    for k in range(12):
-        brush.bow(HERE, radius, 30 * k, 16, style.unit * 0.09, style.own(item.player))
+    radius, color = style.unit * 0.66, style.own(item.player)
+    dash, inks = 16, [(0.09, color)]
+    if contrast(color, style.theme.surfaces["plain"].fill) < PALE:
+        dash, inks = 12, [(0.17, style.color("text")), *inks]
+    for width, ink in inks:
+        for k in range(12):
+            brush.bow(HERE, radius, 30 * k, dash, style.unit * width, ink)
 
 
 def _block(brush: Brush, style: Style, item: Block) -> None:

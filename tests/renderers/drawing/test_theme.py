@@ -9,13 +9,14 @@ from coloraide import Color
 
 from bot.catalog import catalog
 from renderers.bump import board as bump_board
+from renderers.drawing.piece_sprites import PALE
 from renderers.drawing.sprites import sprite
 from renderers.drawing.style import style_of
 from renderers.drawing.theme import LABEL_DROP, fitting, font, printable, theme, themes
 from renderers.drawing.theme import Color as Rgb
 from renderers.layout import ROOT3
-from renderers.scene import Chip
-from tests.renderers.boards import contrast, lightness, long_shots
+from renderers.scene import Chip, Ghost
+from tests.renderers.boards import colors_of, contrast, lightness, long_shots
 from tests.renderers.boards import picture as drawn
 
 BUMP = bump_board.ground(False, True)
@@ -70,6 +71,17 @@ def test_a_bumper_stands_off_from_its_piece_or_from_the_board(key: str) -> None:
         fill = theme(key).coat(player).paint.fill
         assert max(contrast(bumper, fill), contrast(bumper, plain)) >= 3
         assert contrast(bumper, rim) >= 4.5
+
+
+@EACH
+@pytest.mark.parametrize("suit", ["", "cups"])
+def test_the_ring_of_a_piece_that_is_gone_stands_off_from_the_board(key: str, suit: str) -> None:
+    look = style_of(key, 44.0, False, suit)
+    for player in (1, 2):
+        ring = sprite(look, Ghost((0, 0), player))
+        assert ring
+        full = {(r, g, b) for r, g, b, alpha in colors_of(ring.image) if alpha == 255}
+        assert max(contrast(c, look.theme.surfaces["plain"].fill) for c in full) >= PALE
 
 
 @EACH
