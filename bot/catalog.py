@@ -4,7 +4,7 @@ Whatever stands in both folders under one name is a game; nothing else lists the
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -47,7 +47,8 @@ class Option:
 class Example:
     """A drawn example: `move` played in the position of that text, or the position alone.
 
-    With a `legend`, a few words to be drawn below it, it belongs to How to play.
+    With a `legend`, a few words to be drawn below it, it belongs to How to play, where the picture
+    is of the part of the board around the spaces `seen`, if any, and what the move did.
     """
 
     position: str
@@ -55,6 +56,7 @@ class Example:
     move: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     legend: str = ""
+    seen: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -214,7 +214,7 @@ async def example_file(
 def _example(game: Entry, shown: Example, view: View, legend: str) -> bytes:
     position, effects = example_position(game, shown)
     if legend or has_chain(effects):
-        return explained(game.key, position, effects, legend, view=view)
+        return explained(game.key, position, effects, legend, cells=shown.seen, view=view)
     return draw(game.key, position, effects, view=view, names=dict(enumerate(game.sides, 1)))
 
 

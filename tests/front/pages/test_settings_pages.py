@@ -159,7 +159,8 @@ async def test_a_challenge_says_how_heavy_the_game_is_and_how_it_is_played(world
             "## How to play Bump",
             f"**{entry('bump').goal}**",
         ]
-        assert len(shown.attachments) == 3
+        files = [BytesIO(await each.read()) for each in shown.attachments]
+        assert [Image.open(file).width for file in files] == [640] * 3, "all are close up"
         assert "Bar: its bumper" in shown.attachments[0].description
         assert labels(shown) == ["All rules", "Learn by doing", "Play me", "Challenge…"]
     await world.grace.click(world.last, label="Accept")
