@@ -32,12 +32,12 @@ class Tone(Enum):
 
 
 class Sign(Enum):
-    """Where a line leads: up, down, or nowhere any more."""
+    """Where a line leads: up, down, or nowhere any more; in words that stand below the table."""
 
     NONE = ""
-    UP = "up"
-    DOWN = "down"
-    OUT = "out"
+    UP = "goes up"
+    DOWN = "goes down"
+    OUT = "is out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,9 @@ def draw_table(table: ChartTable, view: View) -> bytes:
         raise ValueError(f"each line has {len(table.heads)} figures, one for each head")
     heads = HEADS if any(table.heads) else 0
     foot = HEADS if table.note else 0
-    sheet = Sheet(TITLE + heads + len(table.lines) * (ROW + GAP) + foot + MARGIN // 2, view)
+    signs = [sign for sign in Sign if sign.value and any(line.sign is sign for line in table.lines)]
+    below = foot + HEADS * bool(signs)
+    sheet = Sheet(TITLE + heads + len(table.lines) * (ROW + GAP) + below + MARGIN // 2, view)
     sheet.write((MARGIN, TITLE / 2), table.title, size=LETTERS * 1.1, room=WIDTH - 2 * MARGIN)
     columns = _columns(table, sheet)
     for middle, head in zip(columns, table.heads, strict=True):
@@ -93,7 +95,17 @@ def draw_table(table: ChartTable, view: View) -> bytes:
     if table.note:
         at = (MARGIN, sheet.height - foot / 2 - 4)
         sheet.write(at, table.note, role=COUNT, size=SMALL, color="muted", room=WIDTH - 2 * MARGIN)
+    _explain(sheet, signs, sheet.height - foot - HEADS / 2 - 4)
     return sheet.png()
+
+
+def _explain(sheet: Sheet, signs: Sequence[Sign], y: float) -> None:
+    left = float(MARGIN)
+    for sign in signs:
+        _draw_sign(sheet, sign, left + INSET / 2 - 5, y)
+        left += INSET
+        sheet.write((left, y), sign.value, role=COUNT, size=SMALL, color="muted")
+        left += sheet.width_of(sign.value, COUNT, SMALL) + PAD
 
 
 def _columns(table: ChartTable, sheet: Sheet) -> Sequence[float]:

@@ -18,7 +18,8 @@ from renderers import (
     themes,
 )
 from renderers.charts.sheet import LETTERS, MARGIN, SMALL, WIDTH, Sheet
-from renderers.charts.tables import LONGEST, ROW
+from renderers.charts.tables import HEADS, LONGEST, ROW
+from tests.renderers.boards import colors_of
 
 PHONE = 287
 DAY = date(2026, 1, 5)
@@ -76,6 +77,16 @@ def test_signs_are_seen_and_names_stay_in_line(sign: Sign) -> None:
     names = [each.crop((left, 0, WIDTH, each.height)) for each in pictures]
     assert pictures[0].tobytes() != pictures[1].tobytes()
     assert are_alike(*names)
+
+
+def test_the_signs_of_a_table_are_explained_below_it() -> None:
+    plain, signed = (
+        opened(draw_table(a_table(a_line(), a_line(sign=sign)), View()))
+        for sign in (Sign.NONE, Sign.UP)
+    )
+    assert signed.height - plain.height == HEADS
+    foot = signed.crop((0, signed.height - 2 * HEADS - MARGIN, 60, signed.height - HEADS))
+    assert Sheet(10, View()).style.color("path") in colors_of(foot)
 
 
 def test_ones_own_line_stands_out() -> None:
