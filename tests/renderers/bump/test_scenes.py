@@ -11,11 +11,12 @@ from bot.games.core import Bumped, Captured, Effect
 from bot.games.hexes import DIRECTIONS
 from renderers import View
 from renderers.annotations.chain import bumper_discs, faces, spans
-from renderers.annotations.header import HEAD, SIGNS
+from renderers.annotations.header import HEAD, SIGNS, headroom
 from renderers.annotations.placement import depth
 from renderers.bump import scenes as bump
 from renderers.bump.board import SIZE, WIDTH, ground, side_area, space_points
-from renderers.drawing.sprites import badge_size
+from renderers.drawing.sprites import badge_size, pill_size
+from renderers.drawing.style import style_for
 from renderers.drawing.theme import LOOP, SIZES
 from renderers.layout import apart, around, beside, between, plus
 from renderers.scene import (
@@ -373,8 +374,9 @@ def test_the_signs_of_what_was_taken_are_explained(kinds: tuple[type[Captured], 
     drawn = bump.scene(Subject(board("01-0"), effects, View(), NAMES))
     said = {pill.kind: pill.text for pill in of_kind(drawn, Pill)}
     assert said == {kind.kind: SIGNS[kind.kind] for kind in kinds}
+    look = style_for(drawn.ground, View())
     for pill in of_kind(drawn, Pill):
-        assert pill.at[1] < HEAD
+        assert pill.at[1] + pill_size(look, pill.text, pill.scale)[1] <= headroom(SIZE[0])
         assert SIZES["notice"][1] * pill.scale * 400 / drawn.ground.size[0] >= 8
 
 
