@@ -61,7 +61,7 @@ COARSEST = 2
 """How many times too large a sprite is drawn at the least."""
 
 CARDS = 32
-"""Of how many cards the masks are kept: some 3 kB each."""
+"""How many cards' masks are kept: up to 40 kB each."""
 
 BADGES = 4096
 """How many badges' sizes are kept."""
@@ -328,6 +328,7 @@ def _panel(style: Style, item: Panel) -> tuple[Sprite, ...]:
     )
 
 
+@lru_cache(CARDS)
 def _card(
     size: tuple[int, int], inset: int, scale: float
 ) -> tuple[tuple[Image.Image, tuple[int, int]], ...]:

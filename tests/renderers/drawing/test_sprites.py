@@ -107,6 +107,8 @@ def test_cards_of_one_size_share_their_masks_in_every_theme_and_color() -> None:
     assert len({id(image) for card in cards for image in card}) == 6
     won = sprites(LOOK, Panel(HERE, (300, 40), 2, False, won=True))
     assert [small.image for small in won] == cards[0][:3]
+    wider = sprites(LOOK, Panel(HERE, (301, 40), 2, False, won=True))
+    assert [small.image for small in wider][::2] == cards[0][:3:2], "the ends of any width"
 
 
 def test_a_sprite_knows_where_its_anchor_is() -> None:
