@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from bot.catalog import entry
 from bot.front.discord.markdown import bold, mention, message_link, one_line
@@ -31,6 +32,20 @@ class PostContent:
     def __post_init__(self) -> None:
         """Nobody who was deleted is pinged."""
         object.__setattr__(self, "pings", tuple(each for each in self.pings if each >= 0))
+
+
+T = TypeVar("T")
+
+
+class NotSo(Exception):
+    """What a post tells of does not hold in the match as it is shown."""
+
+
+def told(value: T | None) -> T:
+    """What a post tells of. Raises NotSo."""
+    if value is None:
+        raise NotSo
+    return value
 
 
 def challenge_buttons(match: Match) -> tuple[str, ...]:

@@ -8,12 +8,14 @@ from bot.front.text import replacing, requests
 from bot.front.text.challenges import challenge_post, closed_post, gathering_post
 from bot.front.text.clock_text import runs_out, spent_text, time_left
 from bot.front.text.parts import (
+    NotSo,
     PostContent,
     claim_button,
     goes_on,
     mentions,
     others,
     titled,
+    told,
 )
 from bot.front.text.results import losers, result_line, winners
 from bot.front.text.turns import move_line, thinking_post, turn_post
@@ -39,12 +41,15 @@ def post_content(
     the end of a match nothing, so that the message itself tells whom it pinged. `about` is what a
     challenge tells of its host. A `terse` one shows moves without what they did.
     """
-    if post.kind is PostKind.CHALLENGE:
-        content = challenge_post(match, about)
-    elif post.kind in OF_MOVES:
-        content = OF_MOVES[post.kind](match, terse)
-    else:
-        content = CONTENTS[post.kind](match)
+    try:
+        if post.kind is PostKind.CHALLENGE:
+            content = challenge_post(match, about)
+        elif post.kind in OF_MOVES:
+            content = OF_MOVES[post.kind](match, terse)
+        else:
+            content = CONTENTS[post.kind](match)
+    except NotSo:
+        content = goes_on(match)
     return content if called is None else calling_only(content, post.kind, match, called)
 
 
@@ -118,9 +123,7 @@ def _notice_post(match: Match) -> PostContent:
 
 def _draw_declined(match: Match) -> PostContent:
     # The offer itself says its answer by then: this calls whoever waits for it.
-    no = match.draw.declined
-    if no is None:
-        return goes_on(match)
+    no = told(match.draw.declined)
     offered = others(match, no)
     text = f"{mentions(offered)}, no draw: {bold(match.person(no))} plays on."
     return titled(match, text, offered)
@@ -149,16 +152,12 @@ def _grace_post(match: Match) -> PostContent:
 
 
 def _to_player(match: Match, text: str) -> PostContent:
-    player = match.turn_person
-    if player is None:
-        return goes_on(match)
+    player = told(match.turn_person)
     return titled(match, f"{mention(player.id)}, {text}{time_left(match, 'Your')}", [player])
 
 
 def _vacation_post(match: Match) -> PostContent:
-    player, spent = match.turn_person, match.vacation_used
-    if player is None or spent is None:
-        return goes_on(match)
+    player, spent = told(match.turn_person), told(match.vacation_used)
     text = f"{mention(player.id)}, {spent_text(player, spent)}{runs_out(match, 'Your')}"
     if len(match.vacations_used) > 1:
         return titled(match, text, [player])
@@ -182,25 +181,24 @@ def _overdue_post(match: Match) -> PostContent:
 def past_post(kind: PostKind, then: Match, now: Match) -> str | None:
     """What stays of a post, from when the match stood as it did `then`, that has nothing left to
     press: what happened. Nobody is called. None where it stays as it is."""
-    text = PAST[kind](then, now) if kind in PAST else ""
-    return titled(then, text).text if text else None
+    try:
+        return titled(then, PAST[kind](then, now)).text if kind in PAST else None
+    except NotSo:
+        return None
 
 
 def _past_grace(then: Match, now: Match) -> str:
-    late = then.turn_person
-    return f"{bold(late)} ran out of time, and had 24 hours of grace." if late else ""
+    return f"{bold(told(then.turn_person))} ran out of time, and had 24 hours of grace."
 
 
 def _past_vacation(then: Match, now: Match) -> str:
-    late, spent = then.turn_person, then.vacation_used
-    if late is None or spent is None:
-        return ""
+    spent = told(then.vacation_used)
     hours = (spent.end - spent.start) // HOUR
-    return f"{bold(late)} ran out of time, and {hours} h of vacation were spent."
+    return f"{bold(told(then.turn_person))} ran out of time, and {hours} h of vacation were spent."
 
 
 def _past_lateness(then: Match, now: Match) -> str:
-    return f"{bold(then.turn_person)} ran out of time." if then.turn_person else ""
+    return f"{bold(told(then.turn_person))} ran out of time."
 
 
 PAST: Mapping[PostKind, Callable[[Match, Match], str]] = {

@@ -1,8 +1,9 @@
 """How somebody is known as a player, in words: one line about them, or all there is."""
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from bot.catalog import catalog
 from bot.exercises.lessons import lesson
@@ -21,6 +22,8 @@ from bot.model.terms import pace_text
 from bot.service.invitations.levels import level_name
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 SOURCE = (
     "-# Counts the last 50 finished matches against people, and the last 100 answers. Resigning is "
@@ -108,13 +111,19 @@ def _matches(number: int) -> str:
     return f"{number} match{'es' * (number != 1)}"
 
 
+async def _if_read(reading: Awaitable[T], what: str) -> T | None:
+    # What is read; None, and a line in the log, where that can't be had.
+    try:
+        return await reading
+    except PlayerError as error:
+        log.warning("%s not read: %s", what, error)
+        return None
+
+
 async def known_line(client: Client, person: Person) -> str:
     """The line about somebody; nothing where it can't be had."""
-    try:
-        return _profile_line(person, await client.service.profiles.profile(person.id))
-    except PlayerError as error:
-        log.warning("profile not read: %s", error)
-        return ""
+    found = await _if_read(client.service.profiles.profile(person.id), "profile")
+    return _profile_line(person, found) if found else ""
 
 
 async def guest_lines(client: Client, match: Match) -> list[str]:
@@ -135,11 +144,8 @@ STANDS_AGAIN = "Stands again whenever somebody has taken it"
 
 
 async def _renewal_line(client: Client, match: Match) -> str:
-    try:
-        until = await client.service.standing.until(match.id)
-    except PlayerError as error:
-        log.warning("match %s: standing challenge not read: %s", match.id, error)
-        return ""
+    reading = client.service.standing.until(match.id)
+    until = await _if_read(reading, f"match {match.id}: standing challenge")
     # When it ends stands below, as in every challenge.
     return f"{STANDS_AGAIN}." if until else ""
 
@@ -171,9 +177,5 @@ async def with_lesson(
 
 
 async def _any_new(client: Client, people: list[int], game: str) -> bool:
-    try:
-        found = [await client.service.profiles.is_new_to(each, game) for each in people]
-    except PlayerError as error:
-        log.warning("matches of a game not read: %s", error)
-        return False
-    return any(found)
+    reading = (client.service.profiles.is_new_to(each, game) for each in people)
+    return any([await _if_read(each, "matches of a game") for each in reading])

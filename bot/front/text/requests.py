@@ -9,11 +9,11 @@ from bot.front.text.parts import (
     PostContent,
     challenge_buttons,
     claim_button,
-    goes_on,
     in_bold,
     mentions,
     others,
     titled,
+    told,
 )
 from bot.games.phrases import comma_list
 from bot.model.clock.time_control import left_text
@@ -43,11 +43,10 @@ def draw_question(match: Match) -> str:
 
 def past_offer(then: Match, now: Match) -> str:
     """What stays of an offer of a draw that nobody can answer any more."""
-    if then.draw.offer is None:
-        return ""
-    offered = f"{bold(then.person(then.draw.offer))} offered a draw"
+    offer = told(then.draw.offer)
+    offered = f"{bold(then.person(offer))} offered a draw"
     if now.outcome and now.outcome.reason == "agreed":
-        return f"{offered}, and {in_bold(others(then, then.draw.offer))} agreed."
+        return f"{offered}, and {in_bold(others(then, offer))} agreed."
     no = now.draw.declined
     return f"{offered}; {bold(now.person(no))} declined." if no else f"{offered}."
 
@@ -66,18 +65,14 @@ def time_question(match: Match) -> str:
 
 
 def ask_time_post(match: Match) -> PostContent:
-    asked = match.more_time.asked
-    if asked is None:
-        return goes_on(match)
+    asked = told(match.more_time.asked)
     whom, who = others(match, asked.seat), bold(match.person(asked.seat))
     text = f"{mentions(whom)}: {who} asks for {amount_text(asked.hours)} more."
     return titled(match, text, whom, TIME_BUTTONS)
 
 
 def time_given_post(match: Match) -> PostContent:
-    given = match.more_time.given
-    if given is None:
-        return titled(match, "Time was given.")
+    given = told(match.more_time.given)
     until = f" The time runs out {relative_time(match.deadline)}." if match.deadline else ""
     amount = amount_text(given.hours)
     giver, whom = bold(match.person(given.giver)), match.person(given.seat)
@@ -85,9 +80,7 @@ def time_given_post(match: Match) -> PostContent:
 
 
 def time_declined_post(match: Match) -> PostContent:
-    if not match.more_time.declined:
-        return goes_on(match)
-    asked = match.more_time.declined[-1]
+    asked = told(next(reversed(match.more_time.declined), None))
     # The request itself says its answer by then: this calls whoever waits for it.
     whom, who = match.person(asked.seat), in_bold(others(match, asked.seat))
     text = f"{mention(whom.id)}, {who} can't give you {amount_text(asked.hours)} now."
@@ -96,9 +89,7 @@ def time_declined_post(match: Match) -> PostContent:
 
 def past_time_request(then: Match, now: Match) -> str:
     """What stays of a request for time that nobody can answer any more."""
-    asked = then.more_time.asked
-    if asked is None:
-        return ""
+    asked = told(then.more_time.asked)
     said = f"{bold(then.person(asked.seat))} asked for {amount_text(asked.hours)} more"
     if asked in now.more_time.declined:
         return f"{said}; {in_bold(others(then, asked.seat))} could not give it."
@@ -197,9 +188,7 @@ def asking_line(match: Match, whose: str) -> str:
 
 def past_takeback(then: Match, now: Match) -> str:
     """What stays of a request to take a move back that nobody can answer any more."""
-    asked = then.takeback.asked
-    if asked is None:
-        return ""
+    asked = told(then.takeback.asked)
     made = len(then.plies) - asked.plies
     for undone in now.undone:
         if undone.seq > then.seq and (undone.seat, undone.made) == (asked.seat, made):
@@ -246,9 +235,7 @@ def taken_back_line(match: Match, undone: Undone) -> str:
 
 
 def takeback_declined_post(match: Match) -> PostContent:
-    no = match.takeback.declined
-    if no is None:
-        return goes_on(match)
+    no = told(match.takeback.declined)
     who, asked = bold(match.person(no)), others(match, no)
     text = f"{mentions(asked)}, your move stands: {who} does not let you take it back."
     return titled(match, text, asked)
