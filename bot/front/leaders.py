@@ -42,12 +42,12 @@ PATIENCE = 30.0
 
 WHY = {
     FORBIDDEN: (
-        "⚠️ I could not move <@&{role}>, the role of whoever leads {game} here: I need **Manage "
+        "⚠️ I could not move <@&{role}>, the role for the leader of {game} here: I need **Manage "
         "Roles**, and my own role has to stand above it. I try again by myself; managers choose "
         "another role in `/settings` with `server`."
     ),
     GONE: (
-        "⚠️ The role of whoever leads {game} here is gone. Managers choose another one in "
+        "⚠️ The role for the leader of {game} here is gone. Managers choose another one in "
         "`/settings` with `server`."
     ),
 }
@@ -166,13 +166,13 @@ def holder_text(item: LeaderRole) -> str:
 
 
 WHAT = (
-    "**Ratings in this server.** A rated match changes the ratings of those who play it. Whoever "
-    "challenges may say `rated` for each match; here you choose what holds where they say nothing. "
-    "Challenges that stand already stay as they are."
+    "**Ratings in this server.** A rated match changes the ratings of those who play it. A "
+    "challenger can say `rated` for each match; here you choose what applies when they don't. "
+    "Challenges already made stay as they are."
 )
 ROLES = (
-    "**A role for the leader.** Whoever leads a game's leaderboard here gets the role that you "
-    "choose for it, and loses it to the next. Choose the game first."
+    "**A role for the leader.** The leader of a game's leaderboard here gets the role you choose "
+    "for it, and loses it to the next leader. Choose the game first."
 )
 NOT_YOURS = (
     "You can't hand out {role}: that takes **Manage Roles**, and a role of yours above it. Choose "

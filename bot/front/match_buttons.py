@@ -310,7 +310,7 @@ async def record(interaction: Interaction, match: Match) -> None:
 
 # Taking a move back
 
-GONE = "You have taken that move back already, or made another one since. Nothing is changed."
+GONE = "You have taken that move back already, or made another one since. Nothing has changed."
 
 
 async def take_back(interaction: Interaction, at: Address) -> None:

@@ -244,7 +244,7 @@ EMPTY = (
 )
 NOTE = (
     "-# Behind ± is what a rating may be off by. From "
-    f"±{2 * PROVISIONAL:.0f} on it is provisional, and not listed, nor is whoever chose so in "
+    f"±{2 * PROVISIONAL:.0f} on it is provisional, and not listed, nor is anyone who chose so in "
     "`/settings`."
 )
 

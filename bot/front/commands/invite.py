@@ -127,7 +127,7 @@ def wanted_fields() -> Iterator[Field]:
     """What can be asked of whoever takes a seat that is open to anyone."""
     yield Field("finishes", int, "Matches a taker has finished", SHARES.items())
     yield Field("answers", int, "How fast a taker answers", PACES.items())
-    yield Field("standing", bool, "Ask anew when taken, for 30 days")
+    yield Field("standing", bool, "Ask again when taken, for 30 days")
 
 
 def _choice(option: Option) -> Iterator[Field]:

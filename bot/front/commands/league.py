@@ -45,7 +45,7 @@ Text = Range[str, 1, LONGEST]
 def league_command() -> app_commands.Group:
     about = "Seasons in small divisions, one after the other: sign up once"
     show = "What is played, who is signed up, and the tables of the season"
-    leave = "Withdraw: no season begins with you any more"
+    leave = "Withdraw: no further season will include you"
     whom = "For managers: whom you sign out"
     member = Field("member", Text, whom, offer=managing.members_offered)
     found = "For managers: a new league, whose seasons begin by themselves"

@@ -48,17 +48,15 @@ MANAGERS = (
 PART = "Archive {number}."
 GOING_ON = " The match goes on; the record says how it stands now."
 NOT_LOADED = "Discord did not hand me that file. Send it again."
-IMPORTED = "**Matches made of records that you brought**, the newest first:"
+IMPORTED = "**Matches made from records that you imported**, the newest first:"
 REPLAYED = (
     "-# `/replay` and `/review` with their number show one, `/import` with a file makes another."
 )
-NO_IMPORTS = (
-    "You have brought no record yet. Send a file along with `/import`: `/record` hands one out."
-)
+NO_IMPORTS = "You have imported no record yet. Send a file with `/import`: `/record` hands one out."
 TAKEN_IN = (
-    "**Match {match} is made of that record:** {players}, {turns}. {result}\n"
-    "Whoever can read this channel can look at it by its number. Its players are names and nothing "
-    "else: it stands in nobody's lists and counts for nothing."
+    "**Match {match} was made from that record:** {players}, {turns}. {result}\n"
+    "Anyone who can read this channel can look at it by its number. Its players are names and "
+    "nothing else: it stands in nobody's lists and counts for nothing."
 )
 
 

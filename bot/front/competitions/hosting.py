@@ -46,16 +46,16 @@ from bot.front.ui.base import message_view
 from bot.model.competitions.competition import LONG_AGO, Competition, Format, Phase
 
 ANNOUNCED = (
-    "{name} is tournament {number}. Its post is on its way to <#{channel}>; whoever likes presses "
-    "**Enter** there.\n{begins} `/tournament begin` begins it earlier, `/tournament change` "
-    "changes it until then, `/tournament call-off` ends it."
+    "{name} is tournament {number}. Its post is on its way to <#{channel}>; anyone who wants to "
+    "play presses **Enter** there.\n{begins} `/tournament begin` begins it earlier, `/tournament "
+    "change` changes it until then, `/tournament call-off` ends it."
 )
 PAIRS_HELP = (
     "In pairs each of two begins once, and these are single matches: `/tournament change` with "
     "`pairs` makes pairs of them."
 )
 CHANGED = (
-    "{name} is as you want it: {terms}. {begins} Its post in <#{channel}> says so in a moment; "
+    "{name} has been changed: {terms}. {begins} Its post in <#{channel}> says so in a moment; "
     "nobody is called for that."
 )
 MOVED = (

@@ -53,7 +53,7 @@ RESTING = {
     Format.SWISS: "With an odd number one has a bye each round, which counts as a win.",
 }
 
-LEAVING = "Press **Withdraw** whenever you can't; once it runs, `/tournament leave` does."
+LEAVING = "Press **Withdraw** if you can't play; once it runs, `/tournament leave` does."
 
 NOBODY = "Nobody has entered yet."
 
@@ -112,7 +112,7 @@ def called_off_text(view: CompetitionView) -> str:
 
 def _why(view: CompetitionView) -> Iterator[str]:
     if view.competition.round:
-        yield "Matches that run go on as any other; the tables count for nobody."
+        yield "Running matches go on like any others; the tables count for nobody."
     elif len(view.entrants) < FEWEST:
         yield f"It takes {FEWEST} people, and {len(view.entrants)} had entered."
 

@@ -138,8 +138,8 @@ ASK_RESIGN = (
     "and come last in its table. That can't be undone."
 )
 ASK_CALL_OFF = (
-    "Call {name} off, with {players} in it? It ends without a result; matches that run go on as "
-    "any other. That can't be undone."
+    "Call {name} off, with {players} in it? It ends without a result; running matches go on like "
+    "any others. That can't be undone."
 )
 OVER = "{name} is over already. `/tournament show` has its table."
 BEGUN = "{name} begins with {players}. The first matches are on their way."

@@ -32,8 +32,8 @@ OUTDATED = (
 )
 SORRY = (
     "Something went wrong on my side, and I have noted it as error `{id}`. Everything already "
-    "confirmed is safe. Please look at the board and try again; if it goes on, tell whoever runs "
-    "the bot that number."
+    "confirmed is safe. Please look at the board and try again; if it happens again, give the "
+    "person who runs the bot that number."
 )
 CUT_OFF = (
     "The line to Discord broke while I answered. It may have worked: "
@@ -45,7 +45,7 @@ GONE = (
 )
 HELD_BACK = (
     "Discord lets me ask for nothing at the moment, so this is not done. Try again in a few "
-    "minutes; if it goes on, tell whoever runs the bot."
+    "minutes; if it happens again, tell the person who runs the bot."
 )
 
 NEXT: dict[Reason | None, str] = {

@@ -50,7 +50,7 @@ MORE = (
     (
         "A proven win may be claimed",
         "claims",
-        "Whoever can prove it need not play it out",
+        "A player who can prove it need not play it out",
     ),
     (
         "It counts for ratings",
@@ -63,7 +63,7 @@ MORE = (
         "Side by side; each of you begins one of them",
     ),
     (
-        "Ask anew whenever it is taken, for 30 days",
+        "Ask again each time it is taken, for 30 days",
         "standing",
         "For a challenge that anyone may accept",
     ),

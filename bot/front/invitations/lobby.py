@@ -52,10 +52,10 @@ ACCEPT, WITHDRAW = "accept", "withdraw"
 
 TITLE = "**Open challenges in this channel.** Press **Accept** to take a seat."
 NOBODY = (
-    "**Nobody looks for a game in this channel at the moment.** `/challenge` without an opponent "
-    "asks anyone; with `standing` it stands again whenever somebody has taken it."
+    "**Nobody is looking for a game in this channel at the moment.** `/challenge` without an "
+    "opponent asks anyone; with `standing` it is made again each time somebody takes it."
 )
-KEPT = "-# This list is kept up to date. Whoever manages the channel deletes it, or posts it anew."
+KEPT = "-# This list is kept up to date. Channel managers can delete it or post it again."
 
 
 class LobbyPageId(CustomId, written="lobbypage:{page}"):

@@ -12,12 +12,12 @@ UNTIL_WITHDRAWN = (
     "`/league leave`. While you are away, `/calendar` stops your clocks."
 )
 IN_ALREADY = "You are signed up for {name} already, so nothing has changed."
-RESTS = "The league rests: you are in as soon as its managers let it go on."
+RESTS = "The league rests: you are in as soon as its managers resume it."
 NOT_IN = "You are not signed up for {name}, so nothing has changed."
-SIGNED_OUT = "You are signed out of {name}: no season begins with you any more."
+SIGNED_OUT = "You are signed out of {name}: no further season will include you."
 SIGNED_SOMEBODY_OUT = (
-    "{who} is signed out of {name}: no season begins with them any more. What they play in one "
-    "that runs goes on; `/replace` lets somebody play on for them."
+    "{who} is signed out of {name}: no further season will include them. Their matches in a "
+    "running season go on; `/replace` lets somebody play on for them."
 )
 NO_MEMBER = "Nobody called {text} is signed up for {name}. `/league show` names those who are."
 PLAYS_IN = "**Leagues here:** {names}"
@@ -40,7 +40,7 @@ PAIRS_HELP = (
     "makes pairs of them."
 )
 CHANGED = (
-    "{name} is as you want it: {terms}; seasons of {weeks} weeks, divisions of {size}, in "
+    "{name} has been changed: {terms}; seasons of {weeks} weeks, divisions of {size}, in "
     "<#{channel}>. {next}"
 )
 CHANGE = "/league change"
@@ -48,7 +48,7 @@ MOVED = "{name} is in <#{channel}> now: people sign up there."
 SEASON_STAYS = (
     "-# The season that runs stays as it is: what has changed holds from the next one on."
 )
-RESTING = "{name} rests: no season begins any more. {season}`/league resume` lets it go on."
+RESTING = "{name} rests: no new season begins. {season}`/league resume` starts seasons again."
 SEASON_ENDS = "The one that runs is played to its end. "
 RESUMED = "{name} goes on. {next}"
 ASK_TO_CLOSE = (
@@ -56,11 +56,11 @@ ASK_TO_CLOSE = (
     "That can't be undone. `/league rest` only begins no more seasons."
 )
 CALLED_OFF = (
-    "Its season that runs is called off without a result; the matches of it go on as any other. "
+    "Its season that runs is called off without a result; its matches go on like any others. "
 )
 CLOSED = "{name} is closed."
 CLOSED_POST = "{name} is closed. Nobody can sign up any more."
-NO_LEAGUES = "There is no league here. Whoever manages the channel founds one with `/league found`."
+NO_LEAGUES = "There is no league here. A manager of the channel can found one with `/league found`."
 
 
 def name_of(league: League) -> str:
@@ -75,7 +75,7 @@ def joined_text(league: League, members: int, *, is_new: bool) -> str:
         f"{fixture_terms(league.terms)}."
     )
     if league.season and is_new:
-        lines.append("Whoever comes anew starts in the last division.")
+        lines.append("Newcomers start in the last division.")
     return join_lines([*lines, UNTIL_WITHDRAWN])
 
 

@@ -23,7 +23,7 @@ ANY = "any"
 WHAT = (
     "**Puzzle of the day.** Once a day I post a puzzle, silently and calling nobody. Everybody "
     "solves it in private; the next post tells how many tries they took.\n"
-    "-# The menu has hours of UTC. Whoever does not want to be named says so in `/settings`."
+    "-# The menu has hours of UTC. Anyone who does not want to be named can say so in `/settings`."
 )
 IS_OFF = "It is switched off. Choose an hour, and it is posted in this channel."
 IS_ON = "It is posted in <#{channel}> at {hour}; next {when}, within some minutes of the hour."

@@ -53,9 +53,9 @@ puzzles, levels of mine that you have beaten, sign-ups for leagues, your block l
 on those of others, and matches that you played against me alone.
 
 **What stays:** messages of mine from before with your name in them: ask a manager to delete them. \
-What I post from then on does not name you. Backups of whoever runs me stay until they are \
-replaced, after five weeks at most where I make one every night.
-Get a copy first with `/privacy export`. Afterwards you may begin anew like anybody new."""
+What I post from then on does not name you. Backups kept by the person who runs me stay until \
+they are replaced, after five weeks at most where I make one every night.
+Get a copy first with `/privacy export`. Afterwards you can start again like any newcomer."""
 
 OPEN = """- You leave your {matches}: what runs ends for you as if you resigned (where several \
 play, the others play on), your challenges are taken back, invitations to you are declined.
@@ -68,9 +68,9 @@ BEGUN = (
     "by direct message when it is done, if you let me write to you."
 )
 DONE = (
-    "Everything that was stored about you is deleted. Messages that stand in Discord and backups "
-    "of whoever runs me are another matter: backups go as they are replaced. You can start "
-    "again any time."
+    "Everything that was stored about you is deleted. Messages that stand in Discord, and backups "
+    "kept by the person who runs me, are a different matter: backups go as they are replaced. You "
+    "can start again any time."
 )
 HERE = "Here is all that I store about you: once for programs (JSON), once to read (text)."
 MORE = "Part {number} of {of}. Each archive holds a JSON file and a text."

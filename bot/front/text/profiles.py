@@ -45,12 +45,12 @@ def _profile_line(person: Person, profile: Profile) -> str:
 
 def _ended_so_far(profile: Profile) -> str:
     if not profile.ended:
-        return "none of theirs against people has ended yet."
+        return "none of their matches against people has ended yet."
     verb = "has" if profile.ended == 1 else "have"
     pace = (
         f" They usually answer {pace_text(profile.median)}." if profile.median is not None else ""
     )
-    return f"{profile.ended} of theirs against people {verb} ended so far.{pace}"
+    return f"{profile.ended} of their matches against people {verb} ended so far.{pace}"
 
 
 def profile_page(
@@ -86,11 +86,13 @@ def _top(game: str, rungs: Iterable[Rung]) -> str:
 
 
 def _newcomer(who: str, profile: Profile, *, own: bool) -> str:
-    be, theirs = ("are", "yours") if own else ("is", "theirs")
+    be, theirs = ("are", "your matches") if own else ("is", "their matches")
     theirs += " against people"
     ended = f"{profile.ended} of {theirs}" if profile.ended else f"none of {theirs}"
     verb = "have" if profile.ended > 1 else "has"
-    return f"{who} {be} new to these matches: {ended} {verb} ended so far. Everybody begins so."
+    return (
+        f"{who} {be} new to these matches: {ended} {verb} ended so far. Everybody starts like this."
+    )
 
 
 def _record(profile: Profile) -> Iterator[str]:
@@ -140,7 +142,7 @@ async def about_challenge(client: Client, match: Match) -> str:
     return "\n".join(filter(None, lines))
 
 
-STANDS_AGAIN = "Stands again whenever somebody has taken it"
+STANDS_AGAIN = "Is made again each time somebody takes it"
 
 
 async def _renewal_line(client: Client, match: Match) -> str:

@@ -157,7 +157,9 @@ def abandon_post(match: Match) -> PostContent:
     playing = others(match, None)
     at, unless = abandoned_at(match), "somebody moves"
     if match.overdue:
-        unless += " or claims the win" if len(playing) == 2 else " or plays on without who is late"
+        unless += (
+            " or claims the win" if len(playing) == 2 else " or plays on without the late player"
+        )
     text = (
         f"{mentions(playing)}: nobody has moved for long. The match ends without a winner "
         f"{relative_time(at) if at else 'in 7 days'} unless {unless}."

@@ -41,7 +41,7 @@ def _step(text: str) -> int | None:
 
 
 # What is said about a button or form that no version has now, or that was never ours.
-UNKNOWN = "I no longer have what this button did. `/board` shows the match with buttons of today."
+UNKNOWN = "This button no longer does anything. `/board` shows the match with its current buttons."
 
 
 # The pattern of each part of a custom id, and how it is read.
@@ -232,7 +232,7 @@ FACES: Mapping[str, tuple[str, ButtonStyle]] = {
     "withdraw": ("Withdraw", GRAY),
     "begin": ("Begin", BLUE),
     "move": ("Move", BLUE),
-    "again": ("Begin anew", BLUE),
+    "again": ("Start over", BLUE),
     "type": ("Type it…", GRAY),
     "view": ("My view", GRAY),
     "since": ("Since I last looked", GRAY),

@@ -57,13 +57,14 @@ def _wrong_reinforcement(position: Position, move: Reinforcement) -> Refusal | N
         return Refusal(f"You have no reinforcement left. {example(position)}")
     if move.target not in starts:
         return Refusal(
-            f"{shown(move.target)} is no starting space of yours. Yours are {', '.join(starts)}."
+            f"{shown(move.target)} is not one of your starting spaces. "
+            f"Yours are {', '.join(starts)}."
         )
     if move.facing not in DIRECTIONS:
         return _no_side(position, move.facing)
     space = NUMBER[move.target]
     if position.board[space]:
-        why = f"{_holder(position, space)}. Place it on an empty starting space of yours."
+        why = f"{_holder(position, space)}. Place it on one of your empty starting spaces."
         return Refusal(why, (move.target,))
     stable = stable_facings(position.board, space)
     facings = [str(k) for k in DIRECTIONS if stable >> k & 1]

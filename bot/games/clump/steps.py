@@ -46,7 +46,7 @@ def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
     if outcome(position):
         raise IllegalMove(GAME_OVER)
     if not so_far:
-        return Step("Which stone of yours?", _stones(position))
+        return Step("Which of your stones?", _stones(position))
     source, *targets = so_far
     swaps = {swap.target: swap for swap in _swaps(position, source)}
     match targets:

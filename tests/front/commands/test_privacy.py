@@ -106,13 +106,13 @@ async def test_a_newcomer_is_told_so_kindly_and_bots_have_no_profile(world: Worl
     assert mine.response.ephemeral
     assert said(mine).startswith(
         "**How you are known as a player**\n"
-        "You are new to these matches: none of yours against people has ended so far. "
-        "Everybody begins so.\n"
+        "You are new to these matches: none of your matches against people has ended so far. "
+        "Everybody starts like this.\n"
         "- Matches now: 0 running."
     )
     theirs = await world.ada.slash(world.channel, "profile", person=world.grace)
     assert (
-        "**Grace** is new to these matches: none of theirs against people has ended so far."
+        "**Grace** is new to these matches: none of their matches against people has ended so far."
         in said(theirs)
     )
 
@@ -163,7 +163,7 @@ async def test_a_challenge_tells_of_both_and_keeps_what_it_asks_for(world: World
     assert "\n**Grace** finished 3 of 3 matches.\n" in await world.ask(world.ada, "board", match=4)
     open_one = await world.linus.slash(world.channel, "challenge heap")
     assert (
-        "\n**Linus** is new to these matches: none of theirs against people has ended yet.\n"
+        "\n**Linus** is new to these matches: none of their matches against people has ended yet.\n"
         in world.words
     )
     assert len(said(open_one).splitlines()) == 1
@@ -187,7 +187,9 @@ async def test_a_challenge_tells_of_both_and_keeps_what_it_asks_for(world: World
 
 async def test_the_line_about_the_host_stays_when_seats_are_taken(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap", players=3)
-    line = "\n**Ada** is new to these matches: none of theirs against people has ended yet.\n"
+    line = (
+        "\n**Ada** is new to these matches: none of their matches against people has ended yet.\n"
+    )
     assert line in world.last.content
     challenge = world.last
     await world.grace.click(challenge, label="Accept")

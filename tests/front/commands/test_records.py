@@ -53,7 +53,7 @@ async def test_a_record_becomes_a_match_that_can_be_replayed_and_reviewed(world:
     for content in (await recorded(world)).values():
         posts = len(world.public())
         answer = await bring(world, content)
-        assert "is made of that record:** **Ada** and **Grace**, 2 turns." in said(answer)
+        assert "was made from that record:** **Ada** and **Grace**, 2 turns." in said(answer)
         assert labels(answer.response) == ["Replay", "Review"]
         assert len(world.public()) == posts
         replay = await world.grace.slash(world.channel, "replay", match=2)
@@ -68,7 +68,7 @@ async def test_a_record_becomes_a_match_that_can_be_replayed_and_reviewed(world:
 
 
 async def test_without_a_file_what_somebody_brought_is_listed(world: World) -> None:
-    assert "You have brought no record yet." in await world.ask(world.linus, "import")
+    assert "You have imported no record yet." in await world.ask(world.linus, "import")
     content = (await recorded(world))["txt"]
     for who in (world.linus, world.linus, world.grace):
         await bring(world, content, who)
@@ -78,7 +78,7 @@ async def test_without_a_file_what_somebody_brought_is_listed(world: World) -> N
         "- match 2 · Clump · **Ada** and **Grace**",
     ]
     assert "match 4 ·" in await world.ask(world.grace, "import")
-    assert "You have brought no record yet." in await world.ask(world.ada, "import")
+    assert "You have imported no record yet." in await world.ask(world.ada, "import")
 
 
 async def test_an_imported_match_is_listed_and_counts_for_nobody(world: World) -> None:

@@ -226,7 +226,7 @@ async def test_a_press_on_a_request_that_is_gone_says_so(begun: World) -> None:
     await begun.move(begun.ada, "1")
     assert "Nobody asks for a replacement now" in await begun.forge(begun.linus, "takeover:1:4")
     await ask(begun, begun.ada)
-    assert "somebody has asked anew since" in await begun.forge(begun.linus, "takeover:1:4")
+    assert "somebody has asked again since" in await begun.forge(begun.linus, "takeover:1:4")
 
 
 async def test_players_are_asked_in_their_inbox_too(begun: World) -> None:

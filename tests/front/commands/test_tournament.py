@@ -201,7 +201,7 @@ async def test_a_forged_button_does_nothing_that_its_presser_may_not(world: Worl
     for custom_id, told in (
         ("tournament:calloff:1", "That takes the permission"),
         ("tournament:enter:9", "There is no season or tournament 9."),
-        ("tournament:fly:1", "I no longer have what this button did."),
+        ("tournament:fly:1", "This button no longer does anything."),
     ):
         stored.components[0]["components"][0]["custom_id"] = custom_id
         sent = {"custom_id": custom_id, "component_type": 2}
@@ -243,7 +243,7 @@ async def test_until_it_begins_only_what_is_named_changes(world: World) -> None:
     await entered(world, world.ada, world.grace, world.linus)
     before = await found(world)
     told = await change(world, name=" Night ", begins="in 5 hours", format="swiss", rounds=2)
-    assert told.startswith("**Night** is as you want it: Heap · size: small · 1 day a move")
+    assert told.startswith("**Night** has been changed: Heap · size: small · 1 day a move")
     after = await found(world)
     assert (after.name, after.format, after.rounds) == ("Night", Format.SWISS, 2)
     assert after.begins == after.due == world.env.now() + timedelta(hours=5)

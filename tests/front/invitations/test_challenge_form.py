@@ -68,7 +68,7 @@ async def test_it_outlives_a_restart_and_is_read_with_care(world: World) -> None
     for changed in ({"game": "chess"}, {"time": "1 second"}, {"first": ""}):
         forged = {"custom_id": f"ask:{world.grace.id}", "components": _filled(FORM | changed)}
         [answer] = await world.send(world.ada, 5, forged)
-        assert "I no longer have what this button did." in answer
+        assert "This button no longer does anything." in answer
     left = {"custom_id": "ask:12345", "components": _filled(FORM)}
     [answer] = await world.send(world.ada, 5, left)
     assert "I can't find that person any more" in answer
@@ -81,7 +81,7 @@ async def test_it_outlives_a_restart_and_is_read_with_care(world: World) -> None
         }
         with_buttons["custom_id"] = f"ask:{world.grace.id}"
         [answer] = await world.send(world.ada, 5, with_buttons)
-        assert ("I no longer have what this button did." in answer) == (ending == "x")
+        assert ("This button no longer does anything." in answer) == (ending == "x")
 
     await world.restart()
     await fill(world, shown, FORM)

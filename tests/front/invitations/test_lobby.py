@@ -41,8 +41,8 @@ async def test_it_lists_open_challenges_with_terms_and_host(world: World) -> Non
     link = f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{standing.id}"
     assert f"**[Heap · match 2]({link})**\n3 days a move · chance decides who begins" in text
     assert "size: small" in text
-    host = "-# **Ada** is new to these matches: none of theirs against people has ended yet."
-    assert f"{host} Stands again whenever somebody has taken it; ends <t:" in text
+    host = "-# **Ada** is new to these matches: none of their matches against people has ended yet."
+    assert f"{host} Is made again each time somebody takes it; ends <t:" in text
     assert "Bump · match 3" in text
     assert text.index("match 3") < text.index("match 2")
     assert "match 1" not in text
@@ -291,8 +291,8 @@ async def waiting(world: World) -> list[int]:
 
 async def test_one_that_is_taken_is_posted_anew(world: World) -> None:
     sent = await world.ada.slash(world.channel, "challenge heap", standing=True, size="small")
-    assert "It stands here, again whenever somebody has taken it, and ends <t:" in said(sent)
-    assert "\nStands again whenever somebody has taken it.\n" in world.last.content
+    assert "It stands here, is made again each time somebody takes it, and ends <t:" in said(sent)
+    assert "\nIs made again each time somebody takes it.\n" in world.last.content
     assert world.last.content.count("<t:") == 1
     first = world.last
     terms = [line for line in first.content.splitlines() if "days a move" in line]
@@ -302,7 +302,7 @@ async def test_one_that_is_taken_is_posted_anew(world: World) -> None:
     assert labels(world.public()[0]) == []
     challenge = next(m for m in world.public()[1:] if "looks for an opponent" in m.content)
     assert terms == [line for line in challenge.content.splitlines() if "days a move" in line]
-    assert "Stands again" in challenge.content
+    assert "Is made again" in challenge.content
     assert labels(challenge) == ["Accept", "Withdraw", "How to play"]
     answered = world.public()[0].content
     assert answered.startswith("**Ada** looked for an opponent at **Heap**.\n")

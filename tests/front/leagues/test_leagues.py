@@ -57,7 +57,7 @@ async def test_people_sign_up_by_button_and_the_post_changes_after_a_pause(world
     assert "if 1 more signs up by then" in post_of(world).content
     assert "2 players signed up: **Ada**, **Grace**." in post_of(world).content
     told = said(await world.ada.click(post, label="Withdraw"))
-    assert told == "You are signed out of **Winter**: no season begins with you any more."
+    assert told == "You are signed out of **Winter**: no further season will include you."
     told = said(await world.linus.click(post, label="Withdraw"))
     assert told == "You are not signed up for **Winter**, so nothing has changed."
     await world.env.advance_time(CALM)
@@ -85,7 +85,7 @@ async def test_a_season_begins_on_its_date_with_all_who_signed_up(world: World) 
     assert shown.followups[-1].attachments
     assert (await world.linus.click(post, label="Tables")).response.attachments
     told = said(await world.manager.click(post, label="Sign up"))
-    assert "Whoever comes anew starts in the last division." in told
+    assert "Newcomers start in the last division." in told
 
 
 async def test_with_too_few_it_is_put_off_by_a_week_and_the_post_says_so(world: World) -> None:

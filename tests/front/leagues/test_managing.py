@@ -93,7 +93,7 @@ async def test_a_season_begins_on_the_monday_that_is_chosen(world: World) -> Non
     begins = (await league_of(world)).begins
     assert f"{begins:%Y-%m-%d %H:%M}" == "2026-01-26 18:00"
     told = await asked(world, world.manager, "change", begins="2026-02-02")
-    assert "**Winter** is as you want it: Heap" in told
+    assert "**Winter** has been changed: Heap" in told
     begins = (await league_of(world)).begins
     assert f"{begins:%Y-%m-%d}" == "2026-02-02"
     assert "<t:" in post_of(world).content
@@ -145,11 +145,11 @@ async def test_a_league_moves_with_its_post_to_another_channel(world: World) -> 
 async def test_a_league_rests_and_goes_on(world: World) -> None:
     await found(world)
     told = await asked(world, world.manager, "rest")
-    assert told == ("**Winter** rests: no season begins any more. `/league resume` lets it go on.")
+    assert told == ("**Winter** rests: no new season begins. `/league resume` starts seasons again.")
     await world.env.advance_time(CALM)
     assert "The league rests" in post_of(world).content
     told = said(await world.ada.click(post_of(world), label="Sign up"))
-    assert "The league rests: you are in as soon as its managers let it go on." in told
+    assert "The league rests: you are in as soon as its managers resume it." in told
     assert "**Winter** goes on. Season 1 begins" in await asked(world, world.manager, "resume")
     assert (await league_of(world)).begins
     assert await members_of(world) == ["Ada"]
@@ -180,7 +180,7 @@ async def test_a_button_that_somebody_should_not_have_does_nothing(world: World)
         world.ada, "league:join:9"
     )
     assert "There is no season or tournament 9." in await world.forge(world.ada, "league:giveup:9")
-    assert "I no longer have what this button did." in await world.forge(world.ada, "league:burn:1")
+    assert "This button no longer does anything." in await world.forge(world.ada, "league:burn:1")
     assert await league_of(world) == before
 
 

@@ -168,8 +168,8 @@ async def test_a_move_is_begun_anew_when_somebody_else_left_the_table(world: Wor
     await world.resign(world.linus)
     reply = await pressed(world.ada, half, "1`*")
     assert "**The board has changed since you began this move**" in reply.content
-    assert labels(reply) == ["Begin anew"]
-    whole = await pressed(world.ada, reply, "Begin anew", "2`*")
+    assert labels(reply) == ["Start over"]
+    whole = await pressed(world.ada, reply, "Start over", "2`*")
     await pressed(world.ada, whole, "Confirm")
     assert await plies(world) == 2
 
@@ -189,7 +189,7 @@ async def test_a_draw_offer_leaves_a_half_made_move_alone_and_the_end_ends_it(bu
 async def test_neither_forged_choices_nor_a_failing_disk_harm_a_move(bumps: World) -> None:
     half = await picker(bumps, "B · 011 ↘️", "12")
     stored = bumps.env.backend.get_message(bumps.channel.id, half.id)
-    unfit, gone = "no longer fits the board", "I no longer have what this button did."
+    unfit, gone = "no longer fits the board", "This button no longer does anything."
     for custom_id, answer in (
         *((f"pick:1:3:2:{key}", unfit) for key in ("d9", "x", "*", "confirm", "a" * 40)),
         *((f"do:1:3:0:{key}", gone) for key in ("dance", "A-1")),

@@ -73,7 +73,7 @@ async def test_a_match_is_played_from_challenge_to_rematch(
 
 COMMANDS: dict[str, tuple[dict[str, Any], str]] = {
     "games": ({}, "match 1"),
-    "lobby": ({}, "**Nobody looks for a game in this channel at the moment.**"),
+    "lobby": ({}, "**Nobody is looking for a game in this channel at the moment.**"),
     "note": ({"text": "mind the gap"}, "📝 mind the gap"),
     "time ask": ({"length": 24}, "You ask **Grace** for 24 hours more."),
     "takeback": ({}, "You have made no move"),

@@ -31,7 +31,7 @@ NEARLY = drawn("red to win")
 
 def test_first_every_own_stone_that_has_a_swap_is_offered_file_by_file() -> None:
     step = after(START)
-    assert step.prompt == "Which stone of yours?"
+    assert step.prompt == "Which of your stones?"
     assert len(step.choices) == 32
     assert keys(step)[:5] == ["a1", "a3", "a5", "a7", "b2"]
     assert step.move is None
