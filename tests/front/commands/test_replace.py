@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from bot.front.discord.markdown import post_mark, post_number
 from bot.model.notices.notice_settings import Destination
 from tests.front.commands.replacing import ask, hand_over, seats
 from tests.front.conftest import World, labels, said
@@ -10,8 +11,8 @@ from tests.helpers.posting import DAY, FIRST, choose, direct
 GO_ON = "<@{}>, it is your turn."
 
 
-def stamped(message: Any) -> str:
-    return str(message.content.rpartition(" · ")[2])
+def numbered(message: Any) -> int | None:
+    return post_number(message.content)
 
 
 async def test_a_player_leaves_by_consent_of_all(begun: World) -> None:
@@ -38,7 +39,7 @@ async def test_a_player_leaves_by_consent_of_all(begun: World) -> None:
     assert "You agree. It still waits for **Linus**." in said(agreed)
     assert labels(begun.shown(request)) == ["Take over", "No", "Withdraw"]
     assert "do you agree" not in begun.shown(request).content
-    assert stamped(begun.shown(request)) == stamped(request) == "post 3"
+    assert numbered(begun.shown(request)) == numbered(request) == 3
     taken = await begun.linus.click(begun.shown(request), label="Take over")
 
     assert "You take over the seat in match 1." in said(taken)
@@ -53,7 +54,7 @@ async def test_a_player_leaves_by_consent_of_all(begun: World) -> None:
     assert (labels(answered), answered.attachments) == ([], [])
     assert answered.content == (
         "**Ada** asked that **Linus** plays on for them. It was agreed.\n"
-        f"-# Heap · match 1 · {stamped(request)}"
+        f"-# Heap · match 1{post_mark(3)}"
     )
     assert labels(begun.shown(board)) == []
 

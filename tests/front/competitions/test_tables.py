@@ -198,7 +198,7 @@ def test_an_announcement_has_room_for_all_but_the_names_of_very_many() -> None:
     told = head_text(asked)
     assert len(told) <= 2000
     assert "100 players entered: **" in told
-    assert "Press **Withdraw** whenever you can't" in told
+    assert "Press **Withdraw** if you can't play" in told
 
 
 def test_the_end_of_a_season_of_very_many_divisions_says_when_the_next_one_begins() -> None:

@@ -145,7 +145,7 @@ async def test_a_league_moves_with_its_post_to_another_channel(world: World) -> 
 async def test_a_league_rests_and_goes_on(world: World) -> None:
     await found(world)
     told = await asked(world, world.manager, "rest")
-    assert told == ("**Winter** rests: no new season begins. `/league resume` starts seasons again.")
+    assert told == "**Winter** rests: no new season begins. `/league resume` starts seasons again."
     await world.env.advance_time(CALM)
     assert "The league rests" in post_of(world).content
     told = said(await world.ada.click(post_of(world), label="Sign up"))
