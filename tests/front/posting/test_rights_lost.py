@@ -2,15 +2,19 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
+from itertools import count
 from typing import Any
 
 import pytest
 
 from bot.front.discord.markdown import post_number
 from bot.model.commands import Play
+from bot.model.places import put_off
 from bot.model.records import Status
-from tests.front.conftest import World, labels, said
+from tests.front.conftest import PATIENCE, World, labels, said
 from tests.helpers.posting import (
+    DAY,
     FIRST,
     archive,
     close_direct,
@@ -20,6 +24,7 @@ from tests.helpers.posting import (
     move_alone,
     place,
     refuse_here,
+    reminders,
     spoken,
     start_in_thread,
 )
@@ -124,26 +129,73 @@ async def test_a_match_that_lost_its_thread_ends_in_the_channel(world: World, ho
     assert "🏆 **Ada** wins!" in spoken(world)[-1].content
 
 
-@pytest.mark.parametrize("lose", [_delete, _lock])
-@pytest.mark.parametrize("patience", range(0, 12, 3))
-async def test_a_turn_that_comes_as_the_thread_is_lost_stands_once_and_the_reason_too(
-    world: World, lose: Callable[[World, Any], None], patience: int
-) -> None:
-    await start_in_thread(world)
-    thread = world.channel.threads[0]
-    await world.move(world.ada, "1")
-    with world.env.time_context():
-        lose(world, thread)
-        for _ in range(patience):
+def hold(world: World, call: str, when: Callable[[], bool]) -> asyncio.Event:
+    """The first call of the store by that name that is made then waits for this event."""
+    known, gate = getattr(world.client.store, call), asyncio.Event()
+
+    async def held(*given: Any, **named: Any) -> Any:
+        if when():
+            setattr(world.client.store, call, known)
+            await world.env.external_wait(gate.wait(), reason="a call that is held")
+        return await known(*given, **named)
+
+    setattr(world.client.store, call, held)
+    return gate
+
+
+async def at_work(world: World, count: int) -> None:
+    """Wait until the bot is at so many pieces of work, and each has come as far as it can."""
+    async with asyncio.timeout(PATIENCE):
+        while len(world.client.service.queue.busy) < count:  # noqa: ASYNC110
             await asyncio.sleep(0)
-        await world.client.matches.do(FIRST, Play(world.grace.id, "1"))
+    await asyncio.sleep(0)
+
+
+async def told_once(world: World, gate: asyncio.Event) -> None:
+    """Let the held call go on: Grace's turn is told once, with the reason, and Ada is called."""
+    gate.set()
     await world.env.advance_time(120)
-    texts = [m.content for m in spoken(world)]
-    assert sum("The thread of this match" in each for each in texts) == 1
-    assert sum("**Grace** takes 1." in each for each in texts) == 1
-    assert f"<@{world.ada.id}>, it is your turn." in texts[-1]
-    numbers = [n for each in texts if (n := post_number(each))]
-    assert len(set(numbers)) == len(numbers)
+    (turn,) = [m for m in spoken(world) if "**Grace** takes 1." in m.content]
+    assert spoken(world)[-1] == turn
+    assert "The thread of this match is gone" in turn.content
+    assert f"<@{world.ada.id}>, it is your turn." in turn.content
+    # Nor is anything asked of Discord that it has to know for a repetition.
+    here = f"/channels/{world.channel.id}/messages"
+    asked = [each for each in world.env.http_requests if (each.method, each.path) == ("POST", here)]
+    assert len(asked) == len(spoken(world))
+    await world.env.advance_time(2 * DAY)
+    (reminder,) = reminders(world)
+    assert f"<@{world.ada.id}>" in reminder.content
+
+
+async def test_a_turn_that_the_restated_board_tells_is_not_posted_again(world: World) -> None:
+    thread = await start_in_thread(world)
+    await world.move(world.ada, "1")
+    await world.env.advance_time(60)
+    # The second look at the last board is that of whoever posts it in the channel.
+    looks = count()
+    gate = hold(world, "last_board", lambda: next(looks) == 1)
+    _delete(world, thread)
+    await world.env.settle()
+    with world.env.time_context():
+        await world.client.matches.do(FIRST, Play(world.grace.id, "1"))
+        await at_work(world, 2)
+    await told_once(world, gate)
+
+
+async def test_a_turn_that_stands_in_the_channel_already_is_not_restated(world: World) -> None:
+    thread = await start_in_thread(world)
+    await world.move(world.ada, "1")
+    gate = hold(world, "place", lambda: "**Grace** takes 1." in spoken(world)[-1].content)
+    refuse_here(world, thread, status=404, code=10003)
+    with world.env.time_context():
+        await world.client.matches.do(FIRST, Play(world.grace.id, "1"))
+        await world.env.settle()
+        soon = partial(put_off, due=world.env.now())
+        await world.client.service.places.change(FIRST, soon)
+        world.client.service.queue.wake()
+        await at_work(world, 2)
+    await told_once(world, gate)
 
 
 async def test_an_archived_thread_is_opened_and_the_match_played_out_there(world: World) -> None:
