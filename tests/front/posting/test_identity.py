@@ -205,6 +205,17 @@ async def test_a_board_in_characters_is_kept_when_it_has_passed(world: World) ->
     assert "your turn" not in world.shown(board).content
 
 
+async def test_a_post_that_calls_nobody_is_a_silent_one(world: World) -> None:
+    await world.challenge("heap")
+    assert world.last.flags.silent
+    await choose(world, world.grace, destination=Destination.DIRECT)
+    await world.start(spare=9)
+    assert not world.last.flags.silent
+    await world.move(world.ada, "1")
+    assert world.last.flags.silent
+    assert not direct(world.grace)[-1].flags.silent
+
+
 async def test_a_call_that_was_followed_says_no_more_whose_turn_it_is(world: World) -> None:
     await choose(world, world.grace, destination=Destination.DIRECT)
     await world.start(spare=9)

@@ -47,6 +47,7 @@ async def test_a_late_player_is_warned_once_and_then_the_win_can_be_claimed(worl
     )
     assert world.pings()[-1] == [world.ada.id]
     assert "Claim the win" not in [b for m in world.public() for b in labels(m)]
+    assert world.shown(notice).content.startswith("**Ada** ran out of time.\n-# Heap")
 
 
 async def test_the_grace_is_told_once_with_its_end_and_the_board_goes_on(world: World) -> None:
