@@ -106,6 +106,15 @@ def test_a_bench_says_what_it_measures(table: str) -> None:
     assert "usage: " in done.stdout
 
 
+@pytest.mark.long
+def test_a_little_load_comes_to_its_end() -> None:
+    little = ["--turns", "25", "--rate", "4", "--seconds", "2"]
+    done = run("bench.load", little, os.environ)
+    assert done.returncode == 0, done.stderr
+    rows = {line.partition(" ")[0] for line in done.stdout.splitlines()}
+    assert {"acknowledged", "posted"} <= rows
+
+
 PAGE = (ROOT / "docs" / "threat-model.md").read_text("utf-8")
 NAMED = re.compile(r"`((?:tests|bot|docs|requirements)/[^`]*)`")
 
