@@ -19,7 +19,6 @@ from bot.front.board.pictures import Picture, alt_text, text_board
 from bot.front.discord import lanes, layouts, permissions
 from bot.front.discord.context import Client, Interaction, defer_private, person_of
 from bot.front.discord.markdown import bold, code_block, join_lines
-from bot.front.discord.refusals import may_be_about_file
 from bot.front.exercises.on_exercise import open_exercise
 from bot.front.exercises.words import face_of
 from bot.front.posting.at_discord import NO_CHANNEL, ChannelPosts
@@ -183,19 +182,16 @@ class DailyWorker(ChannelPosts[Daily]):
         await book.posted(issue)
 
     async def _send(self, issue: Issue) -> None:
-        server = await self._client.service.preferences.of_server(issue.daily.guild)
-        picture = await self._pictures.of(issue.puzzle, posted_view(server))
-        if permissions.may_attach(self._client, issue.daily.channel):
-            try:
-                name = f"{issue.puzzle.id.game}-{issue.day}.png"
-                await self._make(issue, file=picture.file(name))
-            except discord.HTTPException as error:
-                if not may_be_about_file(error):
-                    raise
-                log.info("channel %s: posted without picture: %s", issue.daily.channel, error)
-            else:
-                return
-        await self._make(issue, await lanes.EXTRAS.run(in_characters, issue.puzzle))
+        async def pictured() -> None:
+            server = await self._client.service.preferences.of_server(issue.daily.guild)
+            picture = await self._pictures.of(issue.puzzle, posted_view(server))
+            name = f"{issue.puzzle.id.game}-{issue.day}.png"
+            await self._make(issue, file=picture.file(name))
+
+        async def plain() -> None:
+            await self._make(issue, await lanes.EXTRAS.run(in_characters, issue.puzzle))
+
+        await self.with_pictures(issue.daily.channel, pictured, plain)
 
     async def _make(self, issue: Issue, board: str = "", **picture: Any) -> None:
         text = "\n".join(filter(None, [issue_text(issue), board]))

@@ -160,11 +160,6 @@ async def take_role(client: Client, item: LeaderRole) -> None:
         await member.remove_roles(discord.Object(item.role))
 
 
-def holder_text(item: LeaderRole) -> str:
-    """Who has the role."""
-    return mention(item.holder) if item.holder else "nobody yet"
-
-
 WHAT = (
     "**Ratings in this server.** A rated match changes the ratings of those who play it. A "
     "challenger can say `rated` for each match; here you choose what applies when they don't. "
@@ -249,7 +244,8 @@ async def ratings_page(
 def _lines(roles: Mapping[str, LeaderRole]) -> Iterator[str]:
     for key, game in catalog().items():
         if role := roles.get(key):
-            yield f"- {game.name}: <@&{role.role}>, held by {holder_text(role)}"
+            holder = mention(role.holder) if role.holder else "nobody yet"
+            yield f"- {game.name}: <@&{role.role}>, held by {holder}"
             if role.trouble:
                 yield trouble_text(role, role.trouble)
 

@@ -40,24 +40,22 @@ from bot.service.invitations.levels import DEEP
 async def _move(
     interaction: Interaction, move: str, match: int | None, *, preview: bool | None
 ) -> None:
-    named, move = find_match.split_name(move)
-    try:
-        found = await find_match.find_to_move(interaction, match or named)
-    except find_match.SeveralMatches as several:
-        await typed_moves.ask_which(interaction, several, move, typed_moves.purpose_of(preview))
-    else:
-        board = on_match.fresh_board(interaction, found)
-        await typed_moves.play_typed(interaction, board, move, preview=preview)
+    await _typed(interaction, move, match, typed_moves.purpose_of(preview))
 
 
 async def _compare(interaction: Interaction, moves: str | None, match: int | None) -> None:
-    named, listed = find_match.split_name(moves or "")
+    await _typed(interaction, moves or "", match, typed_moves.COMPARE)
+
+
+async def _typed(interaction: Interaction, text: str, match: int | None, purpose: str) -> None:
+    # What is typed is meant for one match, or else it is asked for which.
+    named, text = find_match.split_name(text)
     try:
         found = await find_match.find_to_move(interaction, match or named)
     except find_match.SeveralMatches as several:
-        await typed_moves.ask_which(interaction, several, listed, typed_moves.COMPARE)
+        await typed_moves.ask_which(interaction, several, text, purpose)
     else:
-        await typed_moves.compare_typed(interaction, found, listed)
+        await typed_moves.do_typed(interaction, found, text, purpose)
 
 
 async def moves(interaction: Interaction, typed: str) -> list[Choice[str]]:

@@ -169,14 +169,11 @@ def _changed(given: Mapping[str, Any], wish: Mapping[str, Any], before: Competit
         after = replace(after, rounds=before.rounds if after.format is before.format else 0)
     elif given["rounds"] is not None:
         after = replace(after, rounds=given["rounds"])
-    if given["round"] and given["time"] is None and _has_usual_time(before):
+    was_usual = before.terms.control == TIMES[usual_time(before.round_time or USUAL_ROUND)]
+    if given["round"] and given["time"] is None and was_usual:
         control = TIMES[usual_time(after.round_time or USUAL_ROUND)]
         after = replace(after, terms=replace(after.terms, control=control))
     return after
-
-
-def _has_usual_time(of: Competition) -> bool:
-    return of.terms.control == TIMES[usual_time(of.round_time or USUAL_ROUND)]
 
 
 def channel_trouble(interaction: Interaction, channel: int, change: str) -> str | None:

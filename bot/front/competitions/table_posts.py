@@ -29,7 +29,7 @@ from bot.front.competitions.showing import tables_button
 from bot.front.competitions.tables import TablePage, by_number, table_pages
 from bot.front.discord import lanes, layouts, permissions
 from bot.front.discord.markdown import join_lines
-from bot.front.discord.refusals import NO_MESSAGE, may_be_about_file
+from bot.front.discord.refusals import NO_MESSAGE
 from bot.front.posting.at_discord import NO_CHANNEL, REFUSED, ChannelPosts, edit_silently
 from bot.front.preferences import posted_view
 from bot.front.ui.base import GuardedItem, message_view
@@ -268,16 +268,17 @@ class TableWorker(ChannelPosts[Competition]):
 
     async def _taken(self, competition: Competition, post: TablePost, say: Say) -> Any:
         # With pictures, or in characters where Discord does not take them.
-        if post.pages and permissions.may_attach(self._client, competition.channel):
+        async def pictured() -> Any:
             server = await self._client.service.preferences.of_server(competition.guild)
             files = await lanes.EXTRAS.run(post.files, posted_view(server))
-            try:
-                return await say(post.body(post.words, files), files)
-            except discord.HTTPException as error:
-                if not may_be_about_file(error):
-                    raise
-                log.info("channel %s: table without picture: %s", competition.channel, error)
-        return await say(post.body(post.characters, []), [])
+            return await say(post.body(post.words, files), files)
+
+        async def plain() -> Any:
+            return await say(post.body(post.characters, []), [])
+
+        if not post.pages:
+            return await plain()
+        return await self.with_pictures(competition.channel, pictured, plain)
 
 
 def _calm(competition: Competition) -> timedelta:

@@ -70,9 +70,10 @@ async def _show_wrong(interaction: Interaction, view: ExerciseView, note: str) -
 
 async def _show_reached(interaction: Interaction, view: ExerciseView, note: str) -> None:
     learned = REACHED.format(learned=escape(view.face.learned))
-    is_last = _is_last(view)
+    is_stage, of = isinstance(view.exercise, Stage), view.exercise.id
+    is_last = is_stage and lesson(of.game).after(of.name) is None
     lines = [note, _title(view), learned, LAST if is_last else ""]
-    next_ = [NEXT] if isinstance(view.exercise, Stage) and not is_last else []
+    next_ = [NEXT] if is_stage and not is_last else []
     line, at = view.attempt.line, max(view.own_plies, default=0)
     buttons = _buttons(view, [*next_, ONCE_MORE], ends=is_last)
     await _show_line(interaction, view, line[:at], line[at:], lines, buttons)
@@ -94,24 +95,15 @@ def _title(view: ExerciseView) -> str:
     return f"### {escape(view.face.title)}"
 
 
-def _is_last(view: ExerciseView) -> bool:
-    of = view.exercise.id
-    return isinstance(view.exercise, Stage) and lesson(of.game).after(of.name) is None
-
-
 def _buttons(
     view: ExerciseView, controls: Iterable[Control], *, ends: bool = False
 ) -> list[GuardedItem[Any]]:
     # What goes on with this exercise, then the ways to others.
     game = view.exercise.id.game
     ways = (learn_button(name, game) for name in (("firstmatch", "puzzle") if ends else ()))
-    off = [no_more_button()] if view.exercise.id.kind == OWN else []
+    # Switches off that somebody is offered puzzles from their matches; `/settings` undoes it.
+    off = [setting_button("me", "puzzles", False, NO_MORE)] if view.exercise.id.kind == OWN else []
     return [*ways, *map(view.address.button, controls), way_on(view), *off]
-
-
-def no_more_button() -> GuardedItem[Any]:
-    """Switches off that somebody is offered puzzles from their matches; `/settings` undoes it."""
-    return setting_button("me", "puzzles", False, NO_MORE)
 
 
 def way_on(view: ExerciseView) -> GuardedItem[Any]:

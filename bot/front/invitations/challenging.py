@@ -58,7 +58,7 @@ async def begin(interaction: Interaction, game: Entry, given: Mapping[str, Any])
         guild=interaction.guild_id,
         first=FIRST[given.get("first") or "random"],
         control=control,
-        wanted=_wanted_of(given),
+        wanted=Wanted(given.get("finishes"), given.get("answers")),
         terms=await _terms_of(interaction, given, invited),
         standing=bool(given.get("standing")),
     )
@@ -73,10 +73,6 @@ def _control_of(given: Mapping[str, Any], usual: TimeControl | None) -> TimeCont
             "Without a time limit nobody runs out of time. Choose a time, or leave `ending` out."
         )
     return replace(control, hard=True)
-
-
-def _wanted_of(given: Mapping[str, Any]) -> Wanted:
-    return Wanted(given.get("finishes"), given.get("answers"))
 
 
 async def _terms_of(
@@ -247,13 +243,9 @@ async def challenge(
     what is known of those who are asked, and what stands below."""
     match = await begin(interaction, game, given)
     guests = await guest_lines(interaction.client, match)
-    lines = [await _sent_text(interaction, match), *small(match, given), *guests, *below]
+    away = [AWAY] if permissions.may_only_answer(interaction) else []
+    lines = [await _stands_text(interaction, match), *away, *small(match, given), *guests, *below]
     await reply_with_notes(interaction, match, "\n".join(lines))
-
-
-async def _sent_text(interaction: Interaction, match: Match) -> str:
-    text = await _stands_text(interaction, match)
-    return f"{text}\n{AWAY}" if permissions.may_only_answer(interaction) else text
 
 
 async def _stands_text(interaction: Interaction, match: Match) -> str:

@@ -94,11 +94,8 @@ def withdrawn_text(league: League, season: Competition | None, *, was_in: bool) 
     text = (SIGNED_OUT if was_in else NOT_IN).format(name=name_of(league))
     if season is None:
         return text
-    return f"{text}\n{still_playing(season)}"
-
-
-def still_playing(season: Competition) -> str:
-    return STILL_PLAYING.format(season=season_title(season), ends=full_time(season.ends))
+    still = STILL_PLAYING.format(season=season_title(season), ends=full_time(season.ends))
+    return f"{text}\n{still}"
 
 
 def close_question(league: League, members: int, *, is_running: bool) -> str:

@@ -25,6 +25,7 @@ from bot.front.picker.on_match import fresh_board
 from bot.front.picker.screen import Control, Screen, offers, refusal_picture
 from bot.front.preferences import preferences_of
 from bot.front.ui.base import CustomId, GuardedItem, message_view
+from bot.front.ui.choices import OFFERED
 from bot.games.core import IllegalMove, NotationError
 from bot.games.phrases import comma_list, quoted
 from bot.model.decide.requirements import require_turn
@@ -194,9 +195,6 @@ def _refusal_lines(error: Exception, near: Sequence[str]) -> Iterator[str]:
         yield f"Legal and close to it: {comma_list(list(map(inline_code, near)), 'or')}."
 
 
-# Buttons below a message at most.
-MOST_MATCHES = 25
-
 # Whether a move is shown before it counts, by what the custom ids say.
 PREVIEW = {"ask": True, "play": False, "usual": None}
 
@@ -209,13 +207,17 @@ class MatchChoiceButton(GuardedItem[TypedId], kind=TypedId):
 
     async def press(self, interaction: Interaction) -> None:
         await defer_update(interaction)
-        at = self.parsed
-        match = await find_own(interaction, at.match)
-        if at.purpose == COMPARE:
-            await compare_typed(interaction, match, at.text)
-        else:
-            board, preview = fresh_board(interaction, match), PREVIEW[at.purpose]
-            await play_typed(interaction, board, at.text, preview=preview)
+        match = await find_own(interaction, self.parsed.match)
+        await do_typed(interaction, match, self.parsed.text, self.parsed.purpose)
+
+
+async def do_typed(interaction: Interaction, match: Match, text: str, purpose: str) -> None:
+    """Play, preview or compare in that match what is typed, as the custom ids say it."""
+    if purpose == COMPARE:
+        await compare_typed(interaction, match, text)
+    else:
+        board = fresh_board(interaction, match)
+        await play_typed(interaction, board, text, preview=PREVIEW[purpose])
 
 
 async def ask_which(
@@ -236,7 +238,7 @@ def _choice_buttons(
         MatchChoiceButton.button(
             TypedId(row.match, purpose, text), clip(match_label(row, reader), 80)
         )
-        for row in rows[:MOST_MATCHES]
+        for row in rows[:OFFERED]
     ]
 
 

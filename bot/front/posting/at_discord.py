@@ -8,20 +8,22 @@ for it. Discord knows a repeated send by its nonce besides.
 import asyncio
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 import discord
 from discord.utils import utcnow
 
+from bot.front.discord import permissions
 from bot.front.discord.context import DROPPED, Client
-from bot.front.discord.refusals import is_refusal, is_unauthorized
+from bot.front.discord.refusals import is_refusal, is_unauthorized, may_be_about_file
 from bot.service.queue import REST, DueSource
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+R = TypeVar("R")
 
 # How far Discord's clock and ours may be apart, and how late a lost request may still arrive.
 CLOCKS_APART = timedelta(minutes=1)
@@ -94,6 +96,19 @@ class ChannelPosts(AtDiscord[T]):
         except DROPPED as error:
             return self._lost(item, error)
         return None
+
+    async def with_pictures(
+        self, channel: int, pictured: Callable[[], Awaitable[R]], plain: Callable[[], Awaitable[R]]
+    ) -> R:
+        """What is done with pictures, or in characters where Discord does not take them."""
+        if permissions.may_attach(self._client, channel):
+            try:
+                return await pictured()
+            except discord.HTTPException as error:
+                if not may_be_about_file(error):
+                    raise
+                log.info("channel %s: posted without picture: %s", channel, error)
+        return await plain()
 
     def _lost(self, item: T, error: Exception) -> datetime:
         log.info("%s: not posted %s; retrying in %s: %s", self.kind, self.about(item), REST, error)

@@ -28,9 +28,9 @@ def replacement_post(match: Match) -> PostContent:
     """The request, with the board as it stands and buttons for all who have to agree."""
     asked = told(match.replacing.asked)
     successor = asked.person.id in asked.awaited
-    players = [p for p in _playing(match) if p.id in asked.awaited]
+    players = [p for p in others(match, None) if p.id in asked.awaited]
     leaving = match.person(asked.seat)
-    pings = [p for p in (asked.person, *_playing(match)) if asked.is_for(p.id, leaving)]
+    pings = [p for p in (asked.person, *others(match, None)) if asked.is_for(p.id, leaving)]
     lines = [
         f"{mention(asked.person.id)}, will you take over?" if successor else "",
         f"{mentions(players)}, do you agree?" if players else "",
@@ -60,7 +60,7 @@ def waits_for_word(match: Match) -> str:
     asked = match.replacing.asked
     if asked is None:
         return ""
-    return in_bold(p for p in (asked.person, *_playing(match)) if p.id in asked.awaited)
+    return in_bold(p for p in (asked.person, *others(match, None)) if p.id in asked.awaited)
 
 
 def replacement_off_post(match: Match) -> PostContent:
@@ -83,7 +83,7 @@ def _why_off(match: Match, off: CalledOff) -> str:
         return f"{who} does not take over from {leaving}."
     if off.by == left.id:
         return f"{leaving} keeps the seat."
-    no = next((bold(p) for p in _playing(match) if p.id == off.by), "Somebody")
+    no = next((bold(p) for p in others(match, None) if p.id == off.by), "Somebody")
     return f"{no} does not agree that {who} plays on for {leaving}."
 
 
@@ -126,7 +126,3 @@ def _terms(match: Match, asked: Replacement) -> str:
     time = f", with the whole time from then on ({control_text(match.control)})"
     level = f" I play on at level {level_name(asked.level)}." if asked.level else ""
     return f"-# The seat{side} is taken over as it stands{time if match.control else ''}.{level}"
-
-
-def _playing(match: Match) -> list[Person]:
-    return others(match, None)

@@ -1,6 +1,6 @@
 """The texts of turns: what happened, how the match stands, and the boards that say so."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -106,13 +106,9 @@ def opening_line(match: Match) -> str:
         f"{name} ({side.lower()})"
         for name, side in zip(bold_names(match).values(), game.sides, strict=False)
     ]
-    terms = "".join(f" {text}" for holds, text in _unusual(match) if holds)
-    return f"{comma_list(players)} play **{game.name}**.{terms}"
-
-
-def _unusual(match: Match) -> Iterator[tuple[bool, str]]:
-    yield match.terms.ladder, "It is on the ladder: no takebacks and no hints."
-    yield match.claims, "A proven win may be claimed."
+    ladder = " It is on the ladder: no takebacks and no hints." if match.terms.ladder else ""
+    claims = " A proven win may be claimed." if match.claims else ""
+    return f"{comma_list(players)} play **{game.name}**.{ladder}{claims}"
 
 
 def state_lines(match: Match, reader: int | None = None) -> str:
