@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any, Self
 
 from bot.model.clock.calendar import Calendar, Sleep, Vacation
-from bot.model.clock.changes import History
+from bot.model.clock.changes import History, automatic_vacation
 from bot.model.clock.running import Calendars, Segment, calendar_at, halt_at, pauses
 from bot.model.refusals import Refused
 from bot.model.shape import known_to
@@ -135,7 +135,8 @@ def quiet_between(
     start: datetime, end: datetime, settings: NoticeSettings, history: History
 ) -> list[tuple[datetime, datetime]]:
     """When it is too quiet to warn of a deadline between two instants: in order, none touching
-    another. Vacation that is spent by itself counts here: nobody's time runs out meanwhile."""
+    another. Vacation that is spent by itself counts here, as long as more of it would follow:
+    nobody's time runs out meanwhile."""
     calendars = [*_quiet(start, settings, history), _unasked(history)]
     found = sorted((p.start, p.end) for each in calendars for p in pauses(start, end, each))
     joined: list[tuple[datetime, datetime]] = []
@@ -164,7 +165,9 @@ def _unasked(history: History) -> History:
 
 def _longer(calendar: Calendar) -> tuple[Vacation, ...]:
     spent = calendar.unasked
-    return (Vacation(spent.start, spent.end + MOMENT),) if spent else ()
+    if spent is None or automatic_vacation(calendar, spent.end) is None:
+        return ()
+    return (Vacation(spent.start, spent.end + MOMENT),)
 
 
 def _end(at: datetime, calendars: list[Calendars]) -> datetime | None:

@@ -409,6 +409,13 @@ def test_vacation_spent_by_itself_is_no_quiet_and_sleep_in_it_is() -> None:
     awake = history_of(Calendar(vacations=(trip,), unasked=trip))
     end = trip.end + timedelta(minutes=1)
     assert quiet_between(noon, trip.end + timedelta(hours=1), wish, awake) == [(noon, end)]
+    # But for the last of it, behind which time runs again.
+    last = Vacation(BEGIN, BEGIN + timedelta(days=20))
+    for calendar in (
+        Calendar(vacations=(last,), unasked=last),
+        Calendar(vacations=(trip,), unasked=trip, automatic_vacation=False),
+    ):
+        assert quiet_between(noon, last.end + HOUR, wish, history_of(calendar)) == []
 
 
 def test_the_same_hour_twice_is_no_quiet_and_odd_choices_are_refused() -> None:
