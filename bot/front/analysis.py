@@ -35,8 +35,8 @@ from renderers import View
 LISTED = 8
 
 NOTHING_MISSED = (
-    "**I could prove nothing that was missed.** I looked for wins in {moves} or fewer moves that "
-    "were let go or allowed, and for captures that were passed by."
+    "**I could prove nothing that was missed.** I looked for wins in {moves} or fewer moves, "
+    "missed or allowed, and for missed captures."
 )
 
 

@@ -170,8 +170,8 @@ ROLES = (
     "for it, and loses it to the next leader. Choose the game first."
 )
 NOT_YOURS = (
-    "You can't hand out {role}: that takes **Manage Roles**, and a role of yours above it. Choose "
-    "another role, or ask somebody who may."
+    "You can't hand out {role}: that takes **Manage Roles**, and one of your roles above it. "
+    "Choose another role, or ask somebody who may."
 )
 NOT_MINE = (
     "I can't hand out {role}: I need **Manage Roles**, and my own role has to stand above it in "

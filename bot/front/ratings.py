@@ -250,12 +250,16 @@ NOTE = (
 
 # Why whoever asks is not on it, behind their rating.
 UNRATED = (
-    "You are not on it yet: no rated match of yours has counted. `/challenge` with `rated` is one."
+    "You are not on it yet: none of your rated matches has counted. `/challenge` with `rated` is "
+    "one."
 )
 UNNAMED = "You: {rating}. You chose in `/settings` not to be named in lists."
 NOT_SURE = "You: {rating}, so not ranked yet. It takes some ten results."
 BEHIND = "You: {rating}, behind these {shown}."
-NOT_HERE = "You: {rating}. Nothing of yours counted {where} within {months}, so you are not on it."
+NOT_HERE = (
+    "You: {rating}. None of your rated matches counted {where} within {months}, so you are not on "
+    "it."
+)
 
 
 async def show_leaderboard(

@@ -179,7 +179,7 @@ async def test_the_end_against_the_bot_tells_the_last_win_let_go(world: World) -
     missed = await analysis.last_missed(match, world.ada.id)
     assert missed is not None
     who = ("Ada", "Bumpbot")[missed.seat - 1]
-    assert f"In turn {missed.ply} **{who}** let a win in " in world.words
+    assert f"In turn {missed.ply} **{who}** missed a win in " in world.words
     shown = await world.ada.click(world.last, label="Show")
     assert "**Instead:**" in said(shown)
     assert pictures(shown.response)

@@ -83,7 +83,7 @@ async def test_nobody_is_ranked_before_their_rating_is_settled(world: World) -> 
     told = await world.ask(world.ada, "leaderboard", game="heap")
     assert told.startswith("**Heap: who leads in this server**\n")
     assert "Nobody is ranked yet." in told
-    assert "You are not on it yet: no rated match of yours has counted." in told
+    assert "You are not on it yet: none of your rated matches has counted." in told
     everywhere = await world.ask(world.ada, "leaderboard", game="heap", everywhere=True)
     assert "who leads everywhere" in everywhere
 
@@ -226,4 +226,6 @@ def test_whoever_is_not_on_a_leaderboard_hears_why() -> None:
     assert told(KNOWN, listed=False).endswith("You chose in `/settings` not to be named in lists.")
     assert told(KNOWN, 1513.0) == "You: 1512 ±120, behind these 20."
     for last in (None, 1500.0):
-        assert "Nothing of yours counted in this server within 12 months" in told(KNOWN, last)
+        assert "None of your rated matches counted in this server within 12 months" in told(
+            KNOWN, last
+        )

@@ -34,8 +34,8 @@ def played_on(match: Match, texts: Sequence[str]) -> list[Match]:
 
 def line_in_words(match: Match, texts: Sequence[str]) -> list[str]:
     """What each of the moves does, numbered where there are several."""
-    said = [move_line(after.plies[-1], after) for after in played_on(match, texts)]
-    return [f"{number}. {each}" for number, each in enumerate(said, 1)] if len(said) > 1 else said
+    lines = [move_line(after.plies[-1], after) for after in played_on(match, texts)]
+    return [f"{n}. {each}" for n, each in enumerate(lines, 1)] if len(lines) > 1 else lines
 
 
 def drawn_line(

@@ -139,13 +139,13 @@ async def change_tournament(interaction: Interaction, tournament: int | None, **
     if after.phase is Phase.RUNNING:
         await reply_private(interaction, _moved(after))
         return
-    told = CHANGED.format(
+    answer = CHANGED.format(
         name=season_title(after),
         terms=fixture_terms(after.terms),
         begins=beginning_text(after),
         channel=after.channel,
     )
-    await reply_private(interaction, told + first_seat_note(after.terms, PAIRS_HELP))
+    await reply_private(interaction, answer + first_seat_note(after.terms, PAIRS_HELP))
 
 
 async def post_anew(client: Client, before: Competition, after: Competition) -> None:

@@ -60,7 +60,7 @@ NEXT: dict[Reason | None, str] = {
     Reason.NEWCOMER: "`/games` lists your matches, and `/profile` how many have ended.",
     Reason.NO_TIME_REQUEST: "`/time ask` makes one, `/time give` gives unasked.",
     Reason.NO_MUSTER: "`/games` lists your matches.",
-    Reason.NO_TAKEBACK: "`/takeback` asks to take back a move of yours.",
+    Reason.NO_TAKEBACK: "`/takeback` asks to take back one of your moves.",
     Reason.NO_REPLACEMENT: "`/replace` asks for one.",
     Reason.NO_HINTS: "**My view** points out what stands on the board.",
     Reason.ON_LADDER: "A match that `/challenge` begins without `ladder` has both.",

@@ -23,7 +23,7 @@ NO_MATCH = {
     Kind.WAITING: "Nothing waits for you.",
     Kind.MINE: f"You have no match going on. {BEGIN}",
     Kind.HERE: f"No match is going on in this channel. {BEGIN}",
-    Kind.FINISHED: "No match of yours is over yet.",
+    Kind.FINISHED: "None of your matches has ended yet.",
 }
 
 ASKS = {

@@ -93,13 +93,13 @@ async def _on_the_ladder(
     interaction: Interaction, game: Entry, given: Mapping[str, Any]
 ) -> Mapping[str, Any]:
     """What was given, and where nothing was said the bot as opponent, at what comes next."""
-    said = {name: value for name, value in given.items() if value is not None}
+    asked = {name: value for name, value in given.items() if value is not None}
     rungs = await interaction.client.service.profiles.rungs(interaction.user.id)
-    levels = [said["level"]] if "level" in said else [*offered_levels()]
+    levels = [asked["level"]] if "level" in asked else [*offered_levels()]
     beaten = {rung.step for rung in rungs if rung.game == game.key}
     level, seat = next_to_beat(beaten, levels) or (levels[-1], 1)
     usual = {"opponent": interaction.client.user, "level": level, "first": BEGINS[seat]}
-    return usual | said
+    return usual | asked
 
 
 def seats(

@@ -37,14 +37,14 @@ class PostContent:
 T = TypeVar("T")
 
 
-class NotSo(Exception):
-    """What a post tells of does not hold in the match as it is shown."""
+class Absent(Exception):
+    """What a post is about does not hold in the match as it is shown."""
 
 
-def told(value: T | None) -> T:
-    """What a post tells of. Raises NotSo."""
+def present(value: T | None) -> T:
+    """The value of something that a post is about. Raises Absent where there is none."""
     if value is None:
-        raise NotSo
+        raise Absent
     return value
 
 

@@ -8,14 +8,14 @@ from bot.front.text import replacing, requests
 from bot.front.text.challenges import challenge_post, closed_post, gathering_post
 from bot.front.text.clock_text import runs_out, spent_text, time_left
 from bot.front.text.parts import (
-    NotSo,
+    Absent,
     PostContent,
     claim_button,
     goes_on,
     mentions,
     others,
+    present,
     titled,
-    told,
 )
 from bot.front.text.results import losers, result_line, winners
 from bot.front.text.turns import move_line, thinking_post, turn_post
@@ -48,7 +48,7 @@ def post_content(
             content = OF_MOVES[post.kind](match, terse)
         else:
             content = CONTENTS[post.kind](match)
-    except NotSo:
+    except Absent:
         content = goes_on(match)
     return content if called is None else calling_only(content, post.kind, match, called)
 
@@ -123,7 +123,7 @@ def _notice_post(match: Match) -> PostContent:
 
 def _draw_declined(match: Match) -> PostContent:
     # The offer itself says its answer by then: this calls whoever waits for it.
-    no = told(match.draw.declined)
+    no = present(match.draw.declined)
     offered = others(match, no)
     text = f"{mentions(offered)}, no draw: {bold(match.person(no))} plays on."
     return titled(match, text, offered)
@@ -152,12 +152,12 @@ def _grace_post(match: Match) -> PostContent:
 
 
 def _to_player(match: Match, text: str) -> PostContent:
-    player = told(match.turn_person)
+    player = present(match.turn_person)
     return titled(match, f"{mention(player.id)}, {text}{time_left(match, 'Your')}", [player])
 
 
 def _vacation_post(match: Match) -> PostContent:
-    player, spent = told(match.turn_person), told(match.vacation_used)
+    player, spent = present(match.turn_person), present(match.vacation_used)
     text = f"{mention(player.id)}, {spent_text(player, spent)}{runs_out(match, 'Your')}"
     if len(match.vacations_used) > 1:
         return titled(match, text, [player])
@@ -183,22 +183,22 @@ def past_post(kind: PostKind, then: Match, now: Match) -> str | None:
     press: what happened. Nobody is called. None where it stays as it is."""
     try:
         return titled(then, PAST[kind](then, now)).text if kind in PAST else None
-    except NotSo:
+    except Absent:
         return None
 
 
 def _past_grace(then: Match, now: Match) -> str:
-    return f"{bold(told(then.turn_person))} ran out of time, and had 24 hours of grace."
+    return f"{bold(present(then.turn_person))} ran out of time, and had 24 hours of grace."
 
 
 def _past_vacation(then: Match, now: Match) -> str:
-    spent = told(then.vacation_used)
+    late, spent = present(then.turn_person), present(then.vacation_used)
     hours = (spent.end - spent.start) // HOUR
-    return f"{bold(told(then.turn_person))} ran out of time, and {hours} h of vacation were spent."
+    return f"{bold(late)} ran out of time, and {hours} h of vacation were spent."
 
 
 def _past_lateness(then: Match, now: Match) -> str:
-    return f"{bold(told(then.turn_person))} ran out of time."
+    return f"{bold(present(then.turn_person))} ran out of time."
 
 
 PAST: Mapping[PostKind, Callable[[Match, Match], str]] = {

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.catalog import entry
 from bot.front.discord.markdown import bold, mention, relative_time
-from bot.front.text.parts import PostContent, in_bold, mentions, others, titled, told
+from bot.front.text.parts import PostContent, in_bold, mentions, others, present, titled
 from bot.model.clock.time_control import control_text
 from bot.model.events import Person
 from bot.model.match import CalledOff, Match, Replacement
@@ -26,7 +26,7 @@ def successor_question(match: Match) -> str:
 
 def replacement_post(match: Match) -> PostContent:
     """The request, with the board as it stands and buttons for all who have to agree."""
-    asked = told(match.replacing.asked)
+    asked = present(match.replacing.asked)
     successor = asked.person.id in asked.awaited
     players = [p for p in others(match, None) if p.id in asked.awaited]
     leaving = match.person(asked.seat)
@@ -42,7 +42,7 @@ def replacement_post(match: Match) -> PostContent:
 
 
 def _lines(leaving: Person, asked: Replacement) -> str:
-    ends = "a move of yours ends this" if asked.gone else "it is your seat"
+    ends = "a move by you ends this" if asked.gone else "it is your seat"
     return f"{mention(leaving.id)}, {ends}."
 
 
@@ -64,7 +64,7 @@ def waits_for_word(match: Match) -> str:
 
 
 def replacement_off_post(match: Match) -> PostContent:
-    off = told(match.replacing.off)
+    off = present(match.replacing.off)
     why, by = f"{_why_off(match, off)} The match goes on as before.", off.asked.by
     if off.by == by.id:
         return titled(match, why)
@@ -103,7 +103,7 @@ def successions_after(match: Match, seq: int) -> list[str]:
 
 def past_replacement(then: Match, now: Match) -> str:
     """What stays of a request that nobody can answer any more."""
-    asked, off = told(then.replacing.asked), now.replacing.off
+    asked, off = present(then.replacing.asked), now.replacing.off
     answer = "It is no longer asked."
     if off and off.asked.seq == asked.seq:
         answer = _why_off(now, off)

@@ -12,8 +12,8 @@ from bot.front.text.parts import (
     in_bold,
     mentions,
     others,
+    present,
     titled,
-    told,
 )
 from bot.games.phrases import comma_list
 from bot.model.clock.time_control import left_text
@@ -43,7 +43,7 @@ def draw_question(match: Match) -> str:
 
 def past_offer(then: Match, now: Match) -> str:
     """What stays of an offer of a draw that nobody can answer any more."""
-    offer = told(then.draw.offer)
+    offer = present(then.draw.offer)
     offered = f"{bold(then.person(offer))} offered a draw"
     if now.outcome and now.outcome.reason == "agreed":
         return f"{offered}, and {in_bold(others(then, offer))} agreed."
@@ -65,14 +65,14 @@ def time_question(match: Match) -> str:
 
 
 def ask_time_post(match: Match) -> PostContent:
-    asked = told(match.more_time.asked)
+    asked = present(match.more_time.asked)
     whom, who = others(match, asked.seat), bold(match.person(asked.seat))
     text = f"{mentions(whom)}: {who} asks for {amount_text(asked.hours)} more."
     return titled(match, text, whom, TIME_BUTTONS)
 
 
 def time_given_post(match: Match) -> PostContent:
-    given = told(match.more_time.given)
+    given = present(match.more_time.given)
     until = f" The time runs out {relative_time(match.deadline)}." if match.deadline else ""
     amount = amount_text(given.hours)
     giver, whom = bold(match.person(given.giver)), match.person(given.seat)
@@ -80,7 +80,7 @@ def time_given_post(match: Match) -> PostContent:
 
 
 def time_declined_post(match: Match) -> PostContent:
-    asked = told(next(reversed(match.more_time.declined), None))
+    asked = present(next(reversed(match.more_time.declined), None))
     # The request itself says its answer by then: this calls whoever waits for it.
     whom, who = match.person(asked.seat), in_bold(others(match, asked.seat))
     text = f"{mention(whom.id)}, {who} can't give you {amount_text(asked.hours)} now."
@@ -89,16 +89,16 @@ def time_declined_post(match: Match) -> PostContent:
 
 def past_time_request(then: Match, now: Match) -> str:
     """What stays of a request for time that nobody can answer any more."""
-    asked = told(then.more_time.asked)
-    said = f"{bold(then.person(asked.seat))} asked for {amount_text(asked.hours)} more"
+    asked = present(then.more_time.asked)
+    request = f"{bold(then.person(asked.seat))} asked for {amount_text(asked.hours)} more"
     if asked in now.more_time.declined:
-        return f"{said}; {in_bold(others(then, asked.seat))} could not give it."
+        return f"{request}; {in_bold(others(then, asked.seat))} could not give it."
     gifts = (gift for seq, gift in now.gifts if seq > then.seq and gift.seat == asked.seat)
     given = next(gifts, None)
     if given is None:
-        return f"{said}."
+        return f"{request}."
     what = "it" if given.hours == asked.hours else amount_text(given.hours)
-    return f"{said}; {bold(then.person(given.giver))} gave {what}."
+    return f"{request}; {bold(then.person(given.giver))} gave {what}."
 
 
 # Readiness
@@ -190,16 +190,17 @@ def asking_line(match: Match, whose: str) -> str:
 
 def past_takeback(then: Match, now: Match) -> str:
     """What stays of a request to take a move back that nobody can answer any more."""
-    asked = told(then.takeback.asked)
+    asked = present(then.takeback.asked)
     made = len(then.plies) - asked.plies
     for undone in now.undone:
         if undone.seq > then.seq and (undone.seat, undone.made) == (asked.seat, made):
             return taken_back_line(then, undone)
-    said = (
+    request = (
         f"{bold(then.person(asked.seat))} asked to take back {inline_code(then.plies[made].text)}"
     )
     no = now.takeback.declined
-    return f"{said}; {bold(now.person(no))} did not agree." if no else f"{said}; the move stands."
+    answer = f"{bold(now.person(no))} did not agree" if no else "the move stands"
+    return f"{request}; {answer}."
 
 
 def takeback_question(match: Match) -> str:
@@ -237,7 +238,7 @@ def taken_back_line(match: Match, undone: Undone) -> str:
 
 
 def takeback_declined_post(match: Match) -> PostContent:
-    no = told(match.takeback.declined)
+    no = present(match.takeback.declined)
     who, asked = bold(match.person(no)), others(match, no)
     text = f"{mentions(asked)}, your move stands: {who} does not let you take it back."
     return titled(match, text, asked)

@@ -111,7 +111,7 @@ async def test_a_manager_replaces_a_player_who_vanished(begun: World) -> None:
     await begun.grace.click(begun.last, label="Withdraw")
     assert "It waits for the word of **Linus**, until" in said(await ask(begun, begun.manager))
     assert "do you agree" not in begun.last.content
-    assert f"<@{begun.ada.id}>, a move of yours ends this." in begun.last.content
+    assert f"<@{begun.ada.id}>, a move by you ends this." in begun.last.content
     assert labels(begun.last) == ["Take over", "No", "Withdraw"]
     await begun.linus.click(begun.last, label="Take over")
     match = await begun.match()
