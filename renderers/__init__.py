@@ -22,7 +22,7 @@ from renderers.drawing import canvas, gallery, gif
 from renderers.drawing.cache import ByteCache, release_memory
 from renderers.drawing.gallery import stacked
 from renderers.drawing.icons import Icon, drawn_icon
-from renderers.drawing.png import NEAR_LEVEL, QUICK_LEVEL, encode_png
+from renderers.drawing.png import LEVEL, NEAR_LEVEL, QUICK_LEVEL, encode_png
 from renderers.drawing.style import style_for
 from renderers.drawing.theme import theme as look_up
 from renderers.drawing.theme import themes, writable
@@ -212,7 +212,9 @@ def changes(
         (_scene(key, (position, ()), view, names), renderer_of(key).spots(position, view))
         for position in (before, after)
     )
-    return _png(key, difference.changed(was, now, effects, style_for(now[0].ground, view)), view)
+    scene = difference.changed(was, now, effects, style_for(now[0].ground, view))
+    # The fullest of all pictures, and seldom asked for: its file would be the largest.
+    return _png(key, scene, view, LEVEL)
 
 
 def animate(
@@ -324,10 +326,10 @@ COLORS = 128
 """Views of boards whose colors are kept, each with its ground: 30 views of four games."""
 
 
-def _png(key: str, scene: Scene, view: View) -> bytes:
+def _png(key: str, scene: Scene, view: View, level: int = QUICK_LEVEL) -> bytes:
     if next(_DRAWN) % TRIMMED == 0:
         release_memory()
-    return encode_png(canvas.indexed(scene, _colors(key, scene.ground, view)), QUICK_LEVEL)
+    return encode_png(canvas.indexed(scene, _colors(key, scene.ground, view)), level)
 
 
 @lru_cache(COLORS)

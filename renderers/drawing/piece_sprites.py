@@ -150,7 +150,7 @@ def _ghost(brush: Brush, style: Style, item: Ghost) -> None:
     radius, color = style.unit * 0.66, style.own(item.player)
     dash, inks = 16, [(0.09, color)]
     if contrast(color, style.theme.surfaces["plain"].fill) < PALE:
-        dash, inks = 12, [(0.17, style.color("text")), *inks]
+        dash, inks = 12, [(0.15, style.color("chain")), *inks]
     for width, ink in inks:
         for k in range(12):
             brush.bow(HERE, radius, 30 * k, dash, style.unit * width, ink)

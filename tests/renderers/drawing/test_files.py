@@ -71,6 +71,14 @@ def test_a_turn_is_the_same_picture_as_pillow_writes_and_hardly_larger(number: i
     assert len(own) < 1.02 * len(pillows)
 
 
+def test_what_several_turns_changed_is_no_large_file_though_the_fullest_picture() -> None:
+    played = game(31)
+    for k in range(0, 21, 3):
+        effects = [effect for _, turn in played[k + 1 : k + 10] for effect in turn]
+        net = renderers.changes("bump", played[k][0], played[k + 9][0], effects, names=NAMES)
+        assert len(net) <= 45_000
+
+
 def test_the_compressed_rows_are_complete() -> None:
     picture = Image.new("P", (7, 3), 2)
     picture.putpalette([10, 20, 30] * 3)
