@@ -72,8 +72,8 @@ def test_a_turn_is_the_same_picture_as_pillow_writes_and_hardly_larger(number: i
 
 
 def test_what_several_turns_changed_is_no_large_file_though_the_fullest_picture() -> None:
-    played = game(31)
-    for k in range(0, 21, 3):
+    played = game(40)
+    for k in range(0, 30, 3):
         effects = [effect for _, turn in played[k + 1 : k + 10] for effect in turn]
         net = renderers.changes("bump", played[k][0], played[k + 9][0], effects, names=NAMES)
         assert len(net) <= 45_000
