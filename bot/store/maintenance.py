@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from importlib.resources.abc import Traversable
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -192,10 +192,18 @@ class Migration:
     sql: str
 
 
-def read_migrations(folder: Traversable) -> tuple[Migration, ...]:
-    found = (f for f in folder.iterdir() if f.name.endswith(".sql"))
+def migrations_of(package: str, in_its_words: Callable[[str], str] = str) -> tuple[Migration, ...]:
+    """The steps of one kind of database: first its own, then those that are written once for both
+    kinds, numbered on."""
+    common = [(word, in_its_words(sql)) for word, sql in _read_steps("bot.store")]
+    steps = enumerate([*_read_steps(package), *common], 1)
+    return tuple(Migration(number, f"{number:04}_{word}", sql) for number, (word, sql) in steps)
+
+
+def _read_steps(package: str) -> list[tuple[str, str]]:
+    found = (f for f in (files(package) / "migrations").iterdir() if f.name.endswith(".sql"))
     texts = sorted((f.name.removesuffix(".sql"), f.read_text(encoding="utf-8")) for f in found)
-    return tuple(Migration(int(name[:4]), name, sql) for name, sql in texts)
+    return [(name.partition("_")[2], sql) for name, sql in texts]
 
 
 def require_known(found: int, steps: Iterable[Migration], name: object) -> None:

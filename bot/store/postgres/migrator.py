@@ -8,14 +8,13 @@ that start together wait for each other.
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import asyncpg
 
 from bot.model.refusals import StoreTrouble
-from bot.store.maintenance import HALF_MOVED, MOVING, Migration, read_migrations, require_known
+from bot.store.maintenance import HALF_MOVED, MOVING, Migration, migrations_of, require_known
 from bot.store.postgres import tools
 from bot.store.postgres.errors import without_password
 
@@ -52,7 +51,7 @@ BeforeFirst: TypeAlias = Callable[[Any, int], Awaitable[object]]
 @cache
 def schema_steps() -> tuple[Migration, ...]:
     """The migrations that this version brings along, in order."""
-    return read_migrations(files("bot.store.postgres") / "migrations")
+    return migrations_of("bot.store.postgres")
 
 
 async def migrate(

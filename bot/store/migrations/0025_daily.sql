@@ -1,6 +1,7 @@
--- Revises: 0009_attempts
--- Reason: the same as the migration 0025_daily of the file of SQLite.
+-- Revises: 0024_attempts
+-- Reason: the puzzle of the day of servers, and who took part in which server's.
 
+-- Days are written as in 2026-03-01, and are those of UTC.
 CREATE TABLE dailies (
     guild bigint PRIMARY KEY,
     channel bigint NOT NULL,

@@ -1,5 +1,5 @@
--- Revises: 0008_ladder
--- Reason: the same as the migration 0024_attempts of the file of SQLite.
+-- Revises: 0023_ladder
+-- Reason: how far people are in exercises, one row for each person and exercise.
 
 CREATE TABLE attempts (
     person bigint NOT NULL,

@@ -1,5 +1,5 @@
--- Revises: 0015_results
--- Reason: the same as the migration 0031_round_times of the file of SQLite.
+-- Revises: 0030_results
+-- Reason: rounds of an evening are shorter than a day. Lengths are kept in microseconds.
 
 ALTER TABLE competitions ADD COLUMN round_time bigint;
 

@@ -1,5 +1,5 @@
--- Revises: 0011_newcomers
--- Reason: the same as the migration 0027_competitions of the file of SQLite.
+-- Revises: 0026_newcomers
+-- Reason: leagues with their seasons, and tournaments: who takes part and who meets whom.
 
 -- What a league's matches agree on is JSON. Its living post is touched again at `shows`.
 CREATE TABLE leagues (

@@ -3,10 +3,10 @@
 
 -- It outlives the match: a row is written with its end, and stays as long as the person does.
 CREATE TABLE rungs (
-    person INTEGER NOT NULL,
-    game TEXT NOT NULL,
-    level INTEGER NOT NULL,
-    seat INTEGER NOT NULL,
-    at TEXT NOT NULL,
+    person bigint NOT NULL,
+    game text NOT NULL,
+    level smallint NOT NULL,
+    seat smallint NOT NULL,
+    at timestamptz NOT NULL,
     PRIMARY KEY (person, game, level, seat)
-) STRICT, WITHOUT ROWID;
+);

@@ -2,4 +2,4 @@
 -- Reason: a message that is laid out by components stays so, and is edited as one.
 
 -- `laid_out` says that of a delivered post.
-ALTER TABLE outbox ADD COLUMN laid_out INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE outbox ADD COLUMN laid_out integer NOT NULL DEFAULT 0;

@@ -1,5 +1,5 @@
--- Revises: 0014_arrangements
--- Reason: the same as the migration 0030_results of the file of SQLite.
+-- Revises: 0029_arrangements
+-- Reason: results of ended matches by person, and the contests and weeks that ratings follow from.
 
 CREATE TABLE results (
     person bigint NOT NULL,

@@ -4,8 +4,8 @@
 -- Each has a name of its own, such as that of the pair or the fixture it belongs to. A row without
 -- a match stands for one that is still to be made.
 CREATE TABLE arrangements (
-    name TEXT PRIMARY KEY,
-    match_id INTEGER REFERENCES matches (id)
-) STRICT, WITHOUT ROWID;
+    name text PRIMARY KEY,
+    match_id bigint REFERENCES matches (id)
+);
 
 CREATE UNIQUE INDEX arrangements_by_match ON arrangements (match_id);
