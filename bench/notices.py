@@ -14,6 +14,7 @@ from pathlib import Path
 
 from bench.filling import filled, insert_match
 from bench.timing import Table, asked, middle, scratch
+from bot.model.records import DueKind
 from bot.service.notices import NoticeBook
 from bot.store.rows import time_text
 from bot.store.sqlite import SqliteStore
@@ -56,7 +57,7 @@ async def main() -> None:
             await store.reader.execute_fetchall(WALKING)
 
         table = Table("100,500 turns wait", "ms", form=",.2f")
-        table.row("idle", await middle(lambda: book.due(NOW, 20), ROUNDS))
+        table.row("idle", await middle(lambda: store.due(DueKind.PERSON, NOW, 20), ROUNDS))
         table.row("walking", await middle(walking, ROUNDS))
         table.row("one person", await middle(one_person, ROUNDS))
         await store.close()

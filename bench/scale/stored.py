@@ -17,7 +17,7 @@ from bench.filling import GAMES, SEED, TURNS, append_move, random_rows
 from bench.scale.processes import AnyStore, is_server, opened
 from bench.timing import resident
 from bot.model.match import OPEN
-from bot.model.records import MatchId, Status
+from bot.model.records import DueKind, MatchId, Status
 from bot.service.build import Service
 from bot.store.rows import time_text
 from bot.store.sqlite.migrator import connect
@@ -146,9 +146,9 @@ def asked(store: AnyStore) -> dict[str, Callable[[], Awaitable[object]]]:
             guild=PROBE, statuses=[Status.RUNNING]
         ),
         "the events of a match": lambda: store.events(probe),
-        "matches that are due (10)": lambda: store.due(now),
+        "matches that are due (10)": lambda: store.due(DueKind.MATCH, now),
         "when each kind is next due": lambda: store.upcoming(now),
-        "people to be told (none)": lambda: store.due_people(now, 50),
+        "people to be told (none)": lambda: store.due(DueKind.PERSON, now, 50),
         "posts to be delivered (10)": lambda: store.pending(now),
         "a move written": lambda: _append(store, probe),
     }

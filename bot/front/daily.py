@@ -148,9 +148,6 @@ class DailyWorker(ChannelPosts[Daily]):
         super().__init__(client)
         self._pictures = DayPictures()
 
-    async def due(self, now: datetime, limit: int) -> Sequence[Daily]:
-        return await self._client.service.daily.due(now, limit)
-
     def key(self, item: Daily) -> int:
         return item.guild
 

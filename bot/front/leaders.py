@@ -6,7 +6,7 @@ A role may be given twice after a crash, which changes nothing: whoever has it k
 
 import asyncio
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -74,9 +74,6 @@ class RoleWorker(AtDiscord[LeaderRole]):
     @property
     def _book(self) -> LeaderRoleBook:
         return self._client.service.leader_roles
-
-    async def due(self, now: datetime, limit: int) -> Sequence[LeaderRole]:
-        return await self._book.due(now, limit)
 
     def key(self, item: LeaderRole) -> int:
         return item.role

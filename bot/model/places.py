@@ -335,9 +335,6 @@ class Places(Protocol):
     async def place_of_thread(self, thread: int) -> Place | None:
         """The place that has that thread."""
 
-    async def due_places(self, now: datetime, limit: int) -> list[Place]:
-        """The places about which there is something to do, longest due first."""
-
     async def save_place(self, place: Place, before: Place) -> bool:
         """Put this in the place of what was said before; False when something else is said.
 
@@ -366,6 +363,3 @@ class Stretches(Protocol):
     ) -> bool:
         """End the stretch of the match as it stands after that event, and write what is posted of
         it; False where none lasts or the match has gone on."""
-
-    async def due_stretches(self, now: datetime, limit: int) -> list[MatchId]:
-        """The matches whose stretch is to end, longest due first."""

@@ -21,6 +21,7 @@ from bot.model.records import (
     CalendarChange,
     Delivered,
     Draft,
+    DueKind,
     MatchId,
     MatchSummary,
     MovedDeadline,
@@ -163,9 +164,6 @@ class EventLog(Protocol):
         match, and what was held to be told them; whoever plays on follows the match no longer.
         """
 
-    async def due(self, now: datetime, limit: int = 50) -> list[MatchId]:
-        """The matches the clock has something to do for, longest due first."""
-
 
 class Positions(Protocol):
     """Positions of long matches, kept so that opening one replays only its end. A cache.
@@ -213,9 +211,6 @@ class Outbox(Protocol):
         So is what becomes of the place of its match, with posts that are due at once. Raises
         StalePlace when the place is not any more as it was; nothing is noted then.
         """
-
-    async def outdated(self, now: datetime, limit: int = 50) -> list[Delivered]:
-        """Posts with buttons that no longer work, where it is time to take them off."""
 
     async def buttons_removed(self, post: Post, retry_at: datetime | None = None) -> None:
         """Note that the post's buttons are off, or else when to try again."""
@@ -352,6 +347,11 @@ class Agenda(Protocol):
         What another process has taken on is left out, but for deletions: while one lasts, every
         process turns the person away.
         """
+
+    async def due(self, kind: DueKind, now: datetime, limit: int = 50) -> list[Any]:
+        """What is due of that kind and no other process is at, longest due first: matches, old
+        posts, places and stretches by the number of the match, people by theirs, all else as its
+        row. Of posts see `pending`, of lists of challenges `stale_lobbies`."""
 
 
 class Processes(Protocol):

@@ -125,9 +125,7 @@ class Service:
         )
         self._make_lists(given)
         self._make_exercises(given, library, note_milestone)
-        self.queue = Queue(
-            store.upcoming, clock, all_sources, woken=woken, pause=pause, handling=handling
-        )
+        self.queue = Queue(store, clock, all_sources, woken=woken, pause=pause, handling=handling)
 
     def _make_personal(self, given: Given) -> None:
         store, clock, robot = given.store, given.clock, given.robot

@@ -48,9 +48,6 @@ class DueMatches(DueSource[MatchId]):
         self._up_since = self._clock()
         self._places = asyncio.Semaphore(PLACES)
 
-    async def due(self, now: datetime, limit: int) -> list[MatchId]:
-        return await self._store.due(now, limit)
-
     def about(self, item: MatchId) -> dict[str, object]:
         return {"match": item}
 

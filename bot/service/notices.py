@@ -161,9 +161,6 @@ class NoticeBook(DueSource[int]):
 
     # What time brings
 
-    async def due(self, now: datetime, limit: int) -> list[int]:
-        return await self._store.due_people(now, limit)
-
     async def do(self, item: int) -> None:
         try:
             await self._tell(item)

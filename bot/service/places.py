@@ -39,9 +39,6 @@ class PlaceBook:
                 if after == before or await self._store.save_place(after, before):
                     return after
 
-    async def due(self, now: datetime, limit: int) -> list[MatchId]:
-        return [place.match for place in await self._store.due_places(now, limit)]
-
     async def running_in(self, channel: int) -> int:
         """How many matches run in the channel, counted until they are many."""
         rows = await self._store.summaries(
@@ -91,9 +88,6 @@ class StretchBook:
         if stretch and stretch.is_open and is_handed_over(stretch, match):
             await self._store.finish_stretch(match.id, self._clock())
             self._wake()
-
-    async def due(self, now: datetime, limit: int) -> list[MatchId]:
-        return await self._store.due_stretches(now, limit)
 
     async def end(self, stretch: FastStretch, match: Match) -> bool:
         """End it with the match as it stands, and write what is posted of it; False where the

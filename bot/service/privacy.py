@@ -3,12 +3,13 @@ is done is in the store, so that every process can go on."""
 
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
 from bot.model.events import Person
+from bot.model.ports import Agenda
 from bot.model.privacy.export import Exporter, ExportFile
 from bot.model.privacy.leaving import leaving_command
 from bot.model.privacy.records import Deletion, Privacy, ServerLeft, Servers
@@ -105,10 +106,10 @@ class PrivacyBook(DueSource[Deletion]):
             return None
         return max(at, self._look_at)
 
-    async def due(self, now: datetime, limit: int) -> list[Deletion]:
+    async def find(self, agenda: Agenda, now: datetime, limit: int) -> Sequence[Deletion]:
         """Those to be deleted of whom no other process takes care, the oldest request first."""
         self.leaving = await self.under_way()
-        found = await self._store.due_deletions(now, limit)
+        found = await super().find(agenda, now, limit)
         self._look_at = now if found else now + LOOK_AGAIN
         return found
 
@@ -241,9 +242,6 @@ class ServerBook(DueSource[ServerLeft]):
     async def _note(self, present: Collection[int], left: Collection[int]) -> None:
         now = self._clock()
         await self._store.note_servers(present, left, now, now + KEPT)
-
-    async def due(self, now: datetime, limit: int) -> list[ServerLeft]:
-        return await self._store.due_servers(now, limit)
 
     async def do(self, item: ServerLeft) -> None:
         now = self._clock()

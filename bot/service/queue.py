@@ -8,11 +8,14 @@ it again. An item may come twice, and whoever does it looks first whether it is 
 import asyncio
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Generic, TypeAlias, TypeVar
+
+from bot.model.ports import Agenda
+from bot.model.records import DueKind
 
 log = logging.getLogger(__name__)
 
@@ -30,10 +33,6 @@ AT_ONCE = 50
 PATIENCE = 5.0
 """Seconds that a stopping bot gives to what is at work."""
 
-
-Upcoming: TypeAlias = Callable[[datetime], Awaitable[Mapping[str, datetime]]]
-"""When each kind of work is next due, as the store knows it; without those of which there is none.
-What another process has taken on may be left out."""
 
 Pause: TypeAlias = Callable[[asyncio.Event, float | None], Awaitable[None]]
 """Waits until the event is set, or for that many seconds at most."""
@@ -57,12 +56,12 @@ class DueSource(ABC, Generic[T]):
         """When to look for it, of which the store says that it is next due `at`."""
         return at
 
-    @abstractmethod
-    async def due(self, now: datetime, limit: int) -> Sequence[T]:
+    async def find(self, agenda: Agenda, now: datetime, limit: int) -> Sequence[T]:
         """What is due, in order."""
+        return await agenda.due(DueKind(self.kind), now, limit)
 
     def key(self, item: T) -> Hashable:
-        """Of items with the same key one is at work at a time, in the order of `due`."""
+        """Of items with the same key one is at work at a time, in the order of `find`."""
         return item
 
     def about(self, item: T) -> dict[str, object]:
@@ -95,7 +94,7 @@ class LeftOver(DueSource[T]):
         """At once, as long as something is left."""
         return None if self._left == [] else now
 
-    async def due(self, now: datetime, limit: int) -> Sequence[T]:
+    async def find(self, agenda: Agenda, now: datetime, limit: int) -> Sequence[T]:
         if self._left is None:
             # Whatever is left over while this is read is read the next time.
             self._left = found = list[T]()
@@ -135,7 +134,7 @@ class Queue:
 
     def __init__(
         self,
-        upcoming: Upcoming,
+        agenda: Agenda,
         clock: Callable[[], datetime],
         sources: Iterable[DueSource[Any]],
         *,
@@ -143,7 +142,7 @@ class Queue:
         pause: Pause = pause,
         handling: Handling = no_handling,
     ) -> None:
-        self._upcoming, self._clock = upcoming, clock
+        self._agenda, self._clock = agenda, clock
         self._pause, self._handling = pause, handling
         self._woken = woken or asyncio.Event()
         self._sources = {source: _State() for source in sources}
@@ -211,7 +210,7 @@ class Queue:
         # Begin what is due. When to look again; None: not before it is woken.
         now = self._clock()
         try:
-            upcoming = await self._upcoming(now)
+            upcoming = await self._agenda.upcoming(now)
         except Exception:
             log.exception("queue: cannot read what is due; retrying in %s", REST)
             return now + REST
@@ -234,7 +233,7 @@ class Queue:
             return None
         held = state.busy.keys() | state.resting
         try:
-            found = await source.due(now, len(held) + room)
+            found = await source.find(self._agenda, now, len(held) + room)
         except Exception:
             log.exception("queue: cannot read %s; retrying in %s", source.kind, REST)
             return now + REST

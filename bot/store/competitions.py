@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import Any
 
 from bot.model.competitions.competition import Competition, Entrant, Fixture, League, Member
-from bot.model.records import DueKind, MatchSummary
+from bot.model.records import MatchSummary
 from bot.store.database import Database, in_one_transaction
 from bot.store.lists import SUMMARY
 from bot.store.rows import Rows, summary_from
@@ -95,12 +94,6 @@ class LeagueTables(Database):
 
     async def memberships(self, person: int) -> list[Member]:
         return await self._all_of(MEMBERS, OF_PERSON, (person,))
-
-    async def due_leagues(self, now: datetime, limit: int) -> Sequence[League]:
-        return await self._due_of(DueKind.LEAGUE, LEAGUES.of, now, limit)
-
-    async def due_league_posts(self, now: datetime, limit: int) -> Sequence[League]:
-        return await self._due_of(DueKind.LEAGUE_POST, LEAGUES.of, now, limit)
 
     async def league_posted(self, league: League) -> None:
         await self._write_alone(POST_LEAGUE, LEAGUES.by_column(league))
@@ -216,12 +209,6 @@ class CompetitionTables(LeagueTables):
         await self._write(LEAGUE_CHANGES, (league,))
         for person, position in orders.items():
             await self._write(ORDER, (position, league, person))
-
-    async def due_competitions(self, now: datetime, limit: int) -> Sequence[Competition]:
-        return await self._due_of(DueKind.COMPETITION, COMPETITIONS.of, now, limit)
-
-    async def due_competition_posts(self, now: datetime, limit: int) -> Sequence[Competition]:
-        return await self._due_of(DueKind.COMPETITION_POST, COMPETITIONS.of, now, limit)
 
     async def competition_posted(self, competition: Competition) -> None:
         await self._write_alone(POST, COMPETITIONS.by_column(competition))

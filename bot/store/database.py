@@ -17,7 +17,7 @@ from bot.model.ports import ignore
 from bot.model.records import DueKind, MatchId
 from bot.model.refusals import StoreTrouble
 from bot.store.rows import Rows, time_text
-from bot.store.schema import DUE
+from bot.store.schema import DUE, READ
 
 READING = "The matches can't be read just now."
 WRITING = "That could not be saved, so nothing has changed."
@@ -77,11 +77,9 @@ class Database(ABC):
     async def _one_of(self, rows: Rows[T], sql: str, values: Values = ()) -> T | None:
         return next((rows.of(*each) for each in await self._read(sql, values)), None)
 
-    async def _due_of(
-        self, kind: DueKind, read: Callable[..., T], now: datetime, limit: int, sql: str = ""
-    ) -> list[T]:
-        found = await self._due(kind, sql or DUE[kind], time_text(now), limit)
-        return [read(*each) for each in found]
+    async def due(self, kind: DueKind, now: datetime, limit: int = 50) -> list[Any]:
+        found = await self._due(kind, DUE[kind], time_text(now), limit)
+        return [READ[kind](*each) for each in found]
 
     @abstractmethod
     async def _write(self, sql: str, values: Values = ()) -> Found:

@@ -13,7 +13,7 @@ from bot.model.invitations import StandingTerm
 from bot.model.places import Place
 from bot.model.ports import Appended, ForPosts
 from bot.model.profiles.ladder import Rung
-from bot.model.records import CalendarChange, DueKind, MatchId, MatchSummary, Post, Status
+from bot.model.records import CalendarChange, MatchId, MatchSummary, Post, Status
 from bot.model.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
 from bot.store.consequences import Written, written
 from bot.store.database import Found
@@ -197,9 +197,6 @@ class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
     async def open_matches(self) -> dict[tuple[str, Status], int]:
         found = await self._read(OPEN_MATCHES)
         return {(game, Status(status)): count for game, status, count in found}
-
-    async def due(self, now: datetime, limit: int = 50) -> list[MatchId]:
-        return await self._due_of(DueKind.MATCH, MatchId, now, limit)
 
     async def _record(self, write: Written) -> None:
         try:

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.model.notices.records import HeldMention, NoticePlan, Notified, TurnNotice, personal_post
 from bot.model.post_kinds import PostKind
-from bot.model.records import DueKind, MatchId, NoticeItem, Post
+from bot.model.records import MatchId, NoticeItem, Post
 from bot.model.refusals import StaleNotice
 from bot.store.database import Database, in_one_transaction
 from bot.store.rows import Rows, column_of, items_from, legible, time_from, time_text
@@ -23,16 +23,6 @@ WHERE notices.person = ? ORDER BY notices.match_id"""
 MENTIONS = """SELECT mentions.id, match_id, mentions.seq, kind, channel, next_at
 FROM mentions CROSS JOIN matches ON matches.id = match_id
 WHERE person = ? ORDER BY mentions.id"""
-# Longest due first, so that nobody is passed by while many are due.
-DUE_PEOPLE = """SELECT person FROM (
-    SELECT person, next_at FROM (
-        SELECT person, next_at FROM notices WHERE next_at <= ?1 ORDER BY next_at LIMIT 500
-    )
-    UNION ALL SELECT person, next_at FROM (
-        SELECT person, next_at FROM mentions WHERE next_at <= ?1 ORDER BY next_at LIMIT 500
-    )
-) GROUP BY person ORDER BY min(next_at) LIMIT ?2"""
-
 # A turn that has passed has another number by now, or no row.
 CALLED = """UPDATE notices SET called_at = ?1, last_at = ?1, next_at = ?2
 WHERE match_id = ?3 AND seq = ?4 AND called_at IS NULL RETURNING match_id"""
@@ -142,9 +132,6 @@ class NoticeTables(PersonalPosts):
 
     async def held_mentions(self, person: int) -> list[HeldMention]:
         return [_mention(*each) for each in await self._read(MENTIONS, (person,))]
-
-    async def due_people(self, now: datetime, limit: int) -> list[int]:
-        return await self._due_of(DueKind.PERSON, int, now, limit, DUE_PEOPLE)
 
     async def write_notices(self, plan: NoticePlan) -> None:
         async def work() -> None:

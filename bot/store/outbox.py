@@ -14,8 +14,8 @@ from bot.model.records import Delivered, DueKind, MatchId, Post
 from bot.model.refusals import DamagedRow
 from bot.store.notices import PersonalPosts
 from bot.store.places import PlaceTable
-from bot.store.rows import POSTS, post_from, time_from, time_text
-from bot.store.schema import PLACES, WORK, DueWork
+from bot.store.rows import POSTED, POSTS, post_from, time_from, time_text
+from bot.store.schema import PLACES, WORK
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ SET has_buttons = 0, tries = 0, remove_at = CASE
     WHEN NOT (message IS /*NOT DISTINCT FROM*/ ?) THEN ?/*::timestamptz*/ END
 WHERE match_id = ? AND id < ? AND has_buttons = 1
     AND kind IN (SELECT value /*#>> '{{}}'*/ FROM json_each(?))
-RETURNING {COLUMNS}, channel, message, laid_out"""
+RETURNING {POSTED.listed}"""
 REMOVED = "UPDATE outbox SET remove_at = ?, tries = tries + 1 WHERE id = ?"
 # A post that another has come to stand for meanwhile does not wait any more.
 FAILED = f"""{GIVEN_BACK.format(post="?6")}UPDATE outbox
@@ -99,7 +99,7 @@ WHERE match_id IN (SELECT value FROM json_each(?2))
             AND earlier.refused = 0 AND earlier.retry_at > ?1
         /*OFFSET 0*/
     )"""
-LAST_BOARD = f"""SELECT {COLUMNS}, channel, message, laid_out FROM outbox
+LAST_BOARD = f"""SELECT {POSTED.listed} FROM outbox
 WHERE match_id = :match AND message IS NOT NULL
     AND kind IN {BOARDS}
     AND (:before/*::bigint*/ IS NULL OR id < :before)
@@ -122,14 +122,12 @@ def upcoming_of(first: str, now: str, free: Callable[[DueKind, str], str]) -> st
     Deletions are told of whoever is at them: while one lasts, all processes turn the person away.
     """
     parts = [
-        _earliest(kind, work, free(kind, f"{work.table}.{work.number}"))
+        _earliest(kind, work.table, work.at, free(kind, f"{work.table}.{work.number}"), work.only)
         for kind, work in WORK.items()
         if kind is not DueKind.DELETION
     ]
     parts += [
-        _earliest(
-            DueKind.PERSON, DueWork(table, "next_at"), free(DueKind.PERSON, f"{table}.person")
-        )
+        _earliest(DueKind.PERSON, table, "next_at", free(DueKind.PERSON, f"{table}.person"))
         for table in ("notices", "mentions")
     ]
     return "\nUNION ALL ".join(
@@ -144,9 +142,9 @@ def upcoming_of(first: str, now: str, free: Callable[[DueKind, str], str]) -> st
     )
 
 
-def _earliest(kind: DueKind, work: DueWork, free: str) -> str:
-    condition = work.only or f"{work.at} IS NOT NULL"
-    return EARLIEST.format(kind=kind, table=work.table, at=work.at, condition=condition, free=free)
+def _earliest(kind: DueKind, table: str, at: str, free: str, only: str = "") -> str:
+    condition = only or f"{at} IS NOT NULL"
+    return EARLIEST.format(kind=kind, table=table, at=at, condition=condition, free=free)
 
 
 UPCOMING = upcoming_of(FIRST, "?1", lambda *_: "")
@@ -200,13 +198,10 @@ class OutboxTables(PersonalPosts, PlaceTable):
                 return []
             kinds = json.dumps(outdates)
             outdated = (message, time_text(at), post.match, post.id, kinds)
-            old = [delivered_from(*each) for each in await self._write(OUTDATE, outdated)]
+            old = [POSTED.of(*each) for each in await self._write(OUTDATE, outdated)]
             return [each for each in old if each.message != message]
 
         return await self._grouped(_matches_of(post, notified), work)
-
-    async def outdated(self, now: datetime, limit: int = 50) -> list[Delivered]:
-        return await self._due_of(DueKind.OLD_POST, delivered_from, now, limit)
 
     async def buttons_removed(self, post: Post, retry_at: datetime | None = None) -> None:
         await self._write_alone(REMOVED, (time_text(retry_at), post.id))
@@ -271,17 +266,12 @@ class OutboxTables(PersonalPosts, PlaceTable):
 
     async def last_board(self, match: MatchId, before_post: int | None = None) -> Delivered | None:
         found = await self._read(LAST_BOARD, {"match": match, "before": before_post})
-        return next((delivered_from(*each) for each in found), None)
+        return next((POSTED.of(*each) for each in found), None)
 
 
 def _matches_of(post: Post, notified: Sequence[Notified]) -> set[MatchId]:
     about = (*(each.item for each in notified), *post.about)
     return {post.match, *(item.match for item in about)}
-
-
-def delivered_from(*columns: Any) -> Delivered:
-    *post, channel, message, laid_out = columns
-    return Delivered(post_from(*post), channel, message, bool(laid_out))
 
 
 def earliest(rows: Iterable[Iterable[Any]]) -> dict[str, datetime]:

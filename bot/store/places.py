@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.model.places import FastStretch, Place, Placing
-from bot.model.records import DueKind, MatchId, Post
+from bot.model.records import MatchId, Post
 from bot.model.refusals import StalePlace
 from bot.store.consequences import PublicPosts
 from bot.store.database import in_one_transaction
@@ -37,9 +37,6 @@ class PlaceTable(PublicPosts):
 
     async def place_of_thread(self, thread: int) -> Place | None:
         return await self._one_of(PLACES, OF_THREAD, (thread,))
-
-    async def due_places(self, now: datetime, limit: int) -> list[Place]:
-        return await self._due_of(DueKind.PLACE, PLACES.of, now, limit)
 
     async def save_place(self, place: Place, before: Place) -> bool:
         return bool(await self._write_alone(SAVE_PLACE, _values(place, before)))
@@ -100,6 +97,3 @@ class StretchTable(PublicPosts):
             return False
         await self._say(posts, at)
         return True
-
-    async def due_stretches(self, now: datetime, limit: int) -> list[MatchId]:
-        return await self._due_of(DueKind.STRETCH, MatchId, now, limit)

@@ -9,13 +9,12 @@ from typing import Any
 from bot.model.ratings.port import CurrentRating, DueContest, LeaderRole, RankedRating, Settled
 from bot.model.ratings.rating import Contest, Eligibility, Rating, RatingPoint, Ruling
 from bot.model.ratings.weeks import certain_until, period_of
-from bot.model.records import DueKind, MatchId
+from bot.model.records import MatchId
 from bot.store.database import Database, Found, in_one_transaction
 from bot.store.personal.preferences import preferences_from
-from bot.store.rows import Rows, column_of, legible, time_text
+from bot.store.rows import column_of, legible, time_text
 from bot.store.schema import CURRENT, LEADER_ROLES, POINTS, TABLE
 
-DUE_ROWS = Rows(DueContest, "a contest", due="due_at")
 PUT_ASIDE = "UPDATE contests SET due_at = ?3 WHERE number = ?1 AND due_at = ?2"
 WHOLE = """SELECT contests.number, pool, guild, at, eligibility, person, rank, late, rating
 FROM contests JOIN contest_people ON contest_people.number = contests.number"""
@@ -80,9 +79,6 @@ ORDER BY ratings.points DESC, ratings.person LIMIT ? OFFSET ?"""
 
 class RatingTables(Database):
     """Contests and ratings. A contest is settled with all that it does, or not at all."""
-
-    async def due_contests(self, now: datetime, limit: int) -> list[DueContest]:
-        return await self._due_of(DueKind.CONTEST, DUE_ROWS.of, now, limit)
 
     async def put_aside(self, contest: DueContest, until: datetime | None = None) -> None:
         values = (contest.number, time_text(contest.due), time_text(until))
@@ -246,9 +242,6 @@ class LeaderRoleTable(Database):
 
     async def drop_leader_role(self, role: LeaderRole) -> bool:
         return bool(await self._write_alone(DROP_LEADER_ROLE, (role.role, role.changes)))
-
-    async def due_leader_roles(self, now: datetime, limit: int) -> Sequence[LeaderRole]:
-        return await self._due_of(DueKind.LEADER_ROLE, LEADER_ROLES.of, now, limit)
 
     async def look_at_leader(self, guild: int, game: str, at: datetime) -> None:
         await self._write_alone(LOOK, (guild, game, time_text(at)))

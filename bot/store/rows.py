@@ -6,13 +6,22 @@ from dataclasses import asdict, is_dataclass
 from datetime import UTC, date, datetime, timedelta
 from enum import Enum, StrEnum
 from functools import wraps
-from typing import Any, Generic, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    Generic,
+    NamedTuple,
+    ParamSpec,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from bot.model.competitions.competition import FixtureTerms
 from bot.model.events import Person, Recorded, event
 from bot.model.post_kinds import PostKind
 from bot.model.ratings.rating import Rating
-from bot.model.records import MatchId, MatchSummary, NoticeItem, Post
+from bot.model.records import Delivered, MatchId, MatchSummary, NoticeItem, Post
 from bot.model.refusals import BrokenMatch, DamagedRow
 
 P = ParamSpec("P")
@@ -181,6 +190,21 @@ SUMMARIES = Rows(MatchSummary, "a match", match="id")
 POSTS = Rows(Post, "a post", without="delay")
 
 summary_from, post_from = SUMMARIES.of, POSTS.of
+
+
+class Columns(NamedTuple):
+    """Columns that are `listed` in statements, and what is made `of` them."""
+
+    listed: str
+    of: Callable[..., Any]
+
+
+def _delivered(*columns: Any) -> Delivered:
+    *post, channel, message, laid_out = columns
+    return Delivered(post_from(*post), channel, message, bool(laid_out))
+
+
+POSTED = Columns(f"{POSTS.listed}, channel, message, laid_out", _delivered)
 
 
 def summary_columns(summary: MatchSummary) -> dict[str, Any]:

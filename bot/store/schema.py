@@ -4,23 +4,26 @@ The migrations make the tables, and a test holds both databases to this. What is
 deleted of a person, what goes with a match and what is moved to another database follow from it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Any
 
 from bot.model.competitions.competition import Competition, Entrant, Fixture, League, Member
 from bot.model.exercises.attempt import Attempt
 from bot.model.exercises.daily import Daily, DayEntry
 from bot.model.places import FastStretch, Place
+from bot.model.privacy.records import Deletion, ServerLeft
 from bot.model.profiles.ladder import Rung
-from bot.model.ratings.port import CurrentRating, LeaderRole
+from bot.model.ratings.port import CurrentRating, DueContest, LeaderRole
 from bot.model.ratings.rating import RatingPoint
-from bot.model.records import Draft, DueKind, Premove
+from bot.model.records import Draft, DueKind, MatchId, Premove
 from bot.model.results import MatchResult
-from bot.store.rows import POSTS, SUMMARIES, ColumnKind, Rows
+from bot.store.rows import POSTED, SUMMARIES, ColumnKind, Columns, Rows
 
 PREMOVES = Rows(Premove, "a prepared answer", when="when_played", then="answer")
 DRAFTS = Rows(Draft, "a move in the making")
+DELETIONS = Rows(Deletion, "a request", asked="asked_at")
 PLACES = Rows(Place, "the place of a match", due="due_at", explained="told")
 ATTEMPTS = Rows(Attempt, "an attempt at an exercise")
 DAILIES = Rows(Daily, "a puzzle of the day", due="due_at")
@@ -231,12 +234,12 @@ TABLE = {table.name: table for table in TABLES}
 @dataclass(frozen=True, slots=True)
 class DueWork:
     """Rows of a table as durable work, due from the instant in the column `at` on and taken on by
-    the key. Whoever does it needs the columns `found`, all where none is named; a row for which
-    `only` does not hold is not due at all."""
+    the key. Whoever does it is given what `rows` make of them; a row for which `only` does not hold
+    is not due at all."""
 
     table: str
+    rows: Rows[Any] | Columns
     at: str = "due_at"
-    found: str = ""
     only: str = ""
 
     @property
@@ -245,7 +248,7 @@ class DueWork:
 
     @property
     def listed(self) -> str:
-        return f"SELECT {self.found or ', '.join(TABLE[self.table].columns)} FROM {self.table}"
+        return f"SELECT {self.rows.listed} FROM {self.table}"
 
     @property
     def is_due(self) -> str:
@@ -259,28 +262,46 @@ class DueWork:
 CHANGED = "shown <> changes"
 """That a living post does not show all there is; it may be touched again from an instant on."""
 
+OF_MATCH_ALONE = Columns("match_id", MatchId)
+
 WORK = {
-    DueKind.MATCH: DueWork("matches", "due", "id"),
-    DueKind.OLD_POST: DueWork("outbox", "remove_at", f"{POSTS.listed}, channel, message, laid_out"),
-    DueKind.PLACE: DueWork("places"),
-    DueKind.STRETCH: DueWork("stretches", found="match_id"),
-    DueKind.SERVER: DueWork("servers", found="guild, left_at"),
-    DueKind.DELETION: DueWork("deletions", "asked_at"),
-    DueKind.DAILY: DueWork("dailies"),
-    DueKind.LEADER_ROLE: DueWork("leader_roles"),
-    DueKind.LEAGUE: DueWork("leagues", "begins"),
-    DueKind.LEAGUE_POST: DueWork("leagues", "shows", only=CHANGED),
-    DueKind.COMPETITION: DueWork("competitions"),
-    DueKind.COMPETITION_POST: DueWork("competitions", "shows", only=CHANGED),
-    DueKind.CONTEST: DueWork("contests", found="number, due_at, at"),
+    DueKind.MATCH: DueWork("matches", Columns("id", MatchId), "due"),
+    DueKind.OLD_POST: DueWork("outbox", POSTED, "remove_at"),
+    DueKind.PLACE: DueWork("places", OF_MATCH_ALONE),
+    DueKind.STRETCH: DueWork("stretches", OF_MATCH_ALONE),
+    DueKind.SERVER: DueWork("servers", Rows(ServerLeft, "a server", left="left_at")),
+    DueKind.DELETION: DueWork("deletions", DELETIONS, "asked_at"),
+    DueKind.DAILY: DueWork("dailies", DAILIES),
+    DueKind.LEADER_ROLE: DueWork("leader_roles", LEADER_ROLES),
+    DueKind.LEAGUE: DueWork("leagues", LEAGUES, "begins"),
+    DueKind.LEAGUE_POST: DueWork("leagues", LEAGUES, "shows", CHANGED),
+    DueKind.COMPETITION: DueWork("competitions", COMPETITIONS),
+    DueKind.COMPETITION_POST: DueWork("competitions", COMPETITIONS, "shows", CHANGED),
+    DueKind.CONTEST: DueWork("contests", Rows(DueContest, "a contest", due="due_at")),
 }
 """The tables that are queues, too."""
+
+# Longest due first, so that nobody is passed by while many are due.
+DUE_PEOPLE = """SELECT person FROM (
+    SELECT person, next_at FROM (
+        SELECT person, next_at FROM notices WHERE next_at <= ?1 ORDER BY next_at LIMIT 500
+    )
+    UNION ALL SELECT person, next_at FROM (
+        SELECT person, next_at FROM mentions WHERE next_at <= ?1 ORDER BY next_at LIMIT 500
+    )
+) GROUP BY person ORDER BY min(next_at) LIMIT ?2"""
 
 DUE = {
     kind: f"{work.listed} WHERE {work.is_due} ORDER BY {work.order} LIMIT ?2"
     for kind, work in WORK.items()
-}
+} | {DueKind.PERSON: DUE_PEOPLE}
 """What finds the rows due at `?1`, longest due first."""
+
+READ: dict[DueKind, Callable[..., Any]] = {
+    **{kind: work.rows.of for kind, work in WORK.items()},
+    DueKind.PERSON: int,
+}
+"""What is made of each of them."""
 
 OF_DATABASE = {
     "migrations": "each database has its own",

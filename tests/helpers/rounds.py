@@ -8,12 +8,13 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
+from bot.model.ports import Agenda
 from bot.service.queue import DueSource, Queue
 
 
-async def do_once(source: DueSource[Any], now: datetime) -> datetime | None:
+async def do_once(agenda: Agenda, source: DueSource[Any], now: datetime) -> datetime | None:
     """Do once each that is due of a source. When there may be more; None where nothing was due."""
-    times = [await source.do(each) or now for each in await source.due(now, 50)]
+    times = [await source.do(each) or now for each in await source.find(agenda, now, 50)]
     return min(times, default=None)
 
 

@@ -45,12 +45,12 @@ def service(store: Interrupted, clock: Clock) -> Service:
     return served(store, clock)
 
 
-async def done(service: Service, clock: Clock) -> int:
+async def done(store: Interrupted, service: Service, clock: Clock) -> int:
     """Wait until nobody is being deleted; how many steps it took."""
     clock.now += SETTLING + SECOND
     steps = 0
     while await service.privacy.under_way():
-        due = await do_once(service.privacy, clock.now)
+        due = await do_once(store, service.privacy, clock.now)
         if due and due > clock.now:
             clock.now = due
         steps += 1
@@ -79,9 +79,9 @@ async def test_a_move_of_the_person_themselves_is_found_too(
     service: Service, store: Interrupted, clock: Clock
 ) -> None:
     await service.privacy.request_deletion(ME.id)
-    await do_once(service.privacy, clock.now)
+    await do_once(store, service.privacy, clock.now)
     two = await moved(service.matches, await begun(service.matches, ME, GRACE))
-    await done(service, clock)
+    await done(store, service, clock)
     ended = await service.matches.match(two.id)
     assert ended.status is Status.ENDED
     assert ended.outcome
@@ -103,7 +103,7 @@ async def test_they_are_named_no_more_at_once_and_what_was_begun_is_waited_for(
     other = await matches.challenge(host=GRACE, invited=(ME,), **terms)
     assert await service.privacy.request_deletion(ME.id)
     assert not await service.privacy.request_deletion(ME.id)
-    while (due := await do_once(service.privacy, clock.now)) == clock.now:
+    while (due := await do_once(store, service.privacy, clock.now)) == clock.now:
         pass
     assert due == asked + SETTLING
     for match in (two, over, robot):
@@ -112,7 +112,7 @@ async def test_they_are_named_no_more_at_once_and_what_was_begun_is_waited_for(
         assert left.seats[0] == Person(-1, DELETED)
     assert ME.name not in store.everything
 
-    await done(service, clock)
+    await done(store, service, clock)
     # Challenges are taken back, and invitations declined.
     assert (await matches.match(mine.id)).status is Status.WITHDRAWN
     assert (await matches.match(other.id)).status is Status.DECLINED
@@ -137,22 +137,24 @@ async def test_killed_between_taking_them_out_and_leaving_it_is_left_all_the_sam
     named = [two.id, three.id, mine.id, other.id]
     await store.anonymize(ME.id, named, ROBOT.id, leaving=True)
     after = served(store, clock)
-    while await do_once(after.privacy, clock.now) == clock.now:
+    while await do_once(store, after.privacy, clock.now) == clock.now:
         pass
     assert (await after.matches.match(two.id)).status is Status.ENDED
     assert (await after.matches.match(three.id)).replacing.asked is None
     assert (await after.matches.match(mine.id)).status is Status.WITHDRAWN
     assert (await after.matches.match(other.id)).status is Status.DECLINED
-    await done(after, clock)
+    await done(store, after, clock)
     assert await store.matches_naming(ME.id, 0, 9) == []
 
 
-async def test_nobody_is_replaced_by_whoever_is_deleted(service: Service, clock: Clock) -> None:
+async def test_nobody_is_replaced_by_whoever_is_deleted(
+    service: Service, store: Interrupted, clock: Clock
+) -> None:
     two = await begun(service.matches, GRACE, LINUS)
     await service.matches.do(two.id, AskReplacement(GRACE, GRACE, ME))
     await service.matches.do(two.id, AnswerReplacement(ME.id, True))
     await service.privacy.request_deletion(ME.id)
-    await done(service, clock)
+    await done(store, service, clock)
     after = await service.matches.match(two.id)
     assert after.replacing.asked is None
     assert after.seats == (GRACE, LINUS)
@@ -170,7 +172,7 @@ async def test_a_match_that_can_not_be_left_is_gone_through_all_the_same(
     store.sql("DELETE FROM events WHERE match_id = ? AND seq = 3", two.id)
     await service.privacy.request_deletion(ME.id)
     with caplog.at_level(logging.CRITICAL):
-        await done(service, clock)
+        await done(store, service, clock)
     assert str(ME.id) not in store.everything
 
 
@@ -183,12 +185,12 @@ async def test_trouble_with_the_store_puts_it_off(
     await service.privacy.request_deletion(ME.id)
     with monkeypatch.context() as patch:
         patch.setattr(store, "forget", broken)
-        due = await do_once(service.privacy, clock.now)
+        due = await do_once(store, service.privacy, clock.now)
     assert due
     assert due > clock.now
-    assert await do_once(service.privacy, clock.now) == due
+    assert await do_once(store, service.privacy, clock.now) == due
     clock.now = due
-    await done(service, clock)
+    await done(store, service, clock)
 
 
 async def test_they_are_told_that_it_is_done_before_it_is_forgotten(
@@ -201,15 +203,17 @@ async def test_they_are_told_that_it_is_done_before_it_is_forgotten(
 
     made = Service(store, clock=clock, chance=random.Random(1), on_deleted=tell)
     await made.privacy.request_deletion(ME.id)
-    await done(made, clock)
+    await done(store, made, clock)
     assert told == [(ME.id, frozenset({ME.id}))]
 
 
-async def test_nobody_asks_the_deleted_for_a_rematch(service: Service, clock: Clock) -> None:
+async def test_nobody_asks_the_deleted_for_a_rematch(
+    service: Service, store: Interrupted, clock: Clock
+) -> None:
     two = await begun(service.matches, ME, GRACE)
     await service.matches.do(two.id, CallOff(LINUS.id))
     await service.privacy.request_deletion(ME.id)
-    await done(service, clock)
+    await done(store, service, clock)
     with pytest.raises(Refused, match="deleted their data"):
         await service.matches.rematch(two.id, GRACE)
     assert Person(-1, DELETED) in (await service.matches.match(two.id)).seats

@@ -9,10 +9,25 @@ from datetime import datetime
 import pytest
 
 from bot.model.clock.units import SECOND
+from bot.model.ports import Agenda
+from bot.model.records import DueKind
 from bot.service.queue import AT_ONCE, MOMENT, REST, DueSource, LeftOver, Queue
 from tests.service.conftest import START, Clock
 
 Item = tuple[str, int]
+
+
+@dataclass
+class Looks:
+    """An agenda of which nothing but the time is asked."""
+
+    look: Callable[[datetime], Awaitable[Mapping[str, datetime]]]
+
+    async def upcoming(self, now: datetime) -> Mapping[str, datetime]:
+        return await self.look(now)
+
+    async def due(self, kind: DueKind, now: datetime, limit: int = 50) -> list[object]:
+        raise AssertionError("the sources here find what is due by themselves")
 
 
 @dataclass(eq=False)
@@ -34,7 +49,7 @@ class Store(DueSource[Item]):
         self.looks += 1
         return {"post": min(self.items.values())} if self.items else {}
 
-    async def due(self, now: datetime, limit: int) -> list[Item]:
+    async def find(self, agenda: Agenda, now: datetime, limit: int) -> list[Item]:
         self.reads += 1
         if self.unread:
             self.unread -= 1
@@ -63,7 +78,7 @@ def store() -> Store:
 
 @pytest.fixture
 def queue(store: Store, clock: Clock) -> Queue:
-    return Queue(store.upcoming, clock, [store])
+    return Queue(Looks(store.upcoming), clock, [store])
 
 
 class Gate:
@@ -147,10 +162,10 @@ async def test_what_ends_while_the_store_is_read_is_not_begun_again(
     queue: Queue, store: Store, gate: Gate, monkeypatch: pytest.MonkeyPatch, asked: bool
 ) -> None:
     store.items = {("a", 1): START}
-    read = store.due
+    read = store.find
 
-    async def slow(now: datetime, limit: int) -> list[Item]:
-        found = await read(now, limit)
+    async def slow(agenda: Agenda, now: datetime, limit: int) -> list[Item]:
+        found = await read(agenda, now, limit)
         if asked and found:
             queue.begin(store, found[0])
         if queue.busy:
@@ -158,7 +173,7 @@ async def test_what_ends_while_the_store_is_read_is_not_begun_again(
             await idle()
         return found
 
-    monkeypatch.setattr(store, "due", slow)
+    monkeypatch.setattr(store, "find", slow)
     async with running(queue):
         queue.wake()
         await idle()
@@ -218,7 +233,7 @@ async def test_trouble_of_a_source_puts_off_that_one_alone(
     async def both(now: datetime) -> Mapping[str, datetime]:
         return {**await looked(now), "lobby": START} if other.items else await looked(now)
 
-    queue = Queue(both, clock, [store, other])
+    queue = Queue(Looks(both), clock, [store, other])
     store.unread, store.items = 1, {("a", 1): START}
     while other.items:
         await queue.tick()
@@ -233,7 +248,7 @@ async def test_where_the_store_does_not_answer_it_is_asked_again_in_a_while(
     async def away(now: datetime) -> Mapping[str, datetime]:
         raise OSError("the disk is away")
 
-    queue = Queue(away, clock, [store])
+    queue = Queue(Looks(away), clock, [store])
     assert await queue.tick() == START + REST
     assert "queue: cannot read what is due; retrying in 0:01:00" in caplog.text
 
@@ -241,10 +256,10 @@ async def test_where_the_store_does_not_answer_it_is_asked_again_in_a_while(
 async def test_what_another_process_is_taking_on_is_looked_at_again_in_a_moment(
     queue: Queue, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def taken(now: datetime, limit: int) -> list[Item]:
+    async def taken(agenda: Agenda, now: datetime, limit: int) -> list[Item]:
         return []
 
-    monkeypatch.setattr(store, "due", taken)
+    monkeypatch.setattr(store, "find", taken)
     store.items = {("a", 1): START}
     assert await queue.tick() == START + MOMENT
 
@@ -256,7 +271,7 @@ async def test_it_sleeps_until_something_is_due_or_it_is_woken(store: Store, clo
         slept.append(seconds)
         await wake.wait()
 
-    queue = Queue(store.upcoming, clock, [store], pause=pause)
+    queue = Queue(Looks(store.upcoming), clock, [store], pause=pause)
     store.items = {("a", 1): START + REST}
     async with running(queue):
         assert (slept, store.looks, store.reads) == ([60.0], 1, 0)
@@ -329,7 +344,7 @@ async def test_what_is_left_over_is_found_at_the_start_and_after_trouble(clock: 
         return {}
 
     over = LeftOver("reply", find, do)
-    queue = Queue(nothing, clock, [over])
+    queue = Queue(Looks(nothing), clock, [over])
     assert await queue.tick() == START + REST
     assert (done, finds) == (["a"], 1)
     fails.clear()
@@ -358,7 +373,7 @@ async def test_leftovers_are_looked_for_again_where_the_store_is_silent(clock: C
     async def nothing(now: datetime) -> Mapping[str, datetime]:
         return {}
 
-    queue = Queue(nothing, clock, [LeftOver("reply", find, do)])
+    queue = Queue(Looks(nothing), clock, [LeftOver("reply", find, do)])
     assert await queue.tick() == START + REST
     assert await queue.tick() is None
     assert done == ["a"]

@@ -19,6 +19,7 @@ from bot.model.places import (
     posts_after,
     was_played,
 )
+from bot.model.records import DueKind
 from bot.model.refusals import Refused, StaleMatch
 from tests.helpers.matches import after, begun
 from tests.helpers.people import ADA, GRACE, LINUS, ROBOT
@@ -121,10 +122,10 @@ async def test_begun_and_ended_in_the_book(club: Club) -> None:
     await stretches.begin(match, GRACE.id)
     found = await stretches.of(match.id)
     assert found == FastStretch(match.id, match.seq, ADA.id, START + PAUSE)
-    assert await stretches.due(club.clock(), 9) == []
+    assert await club.store.due(DueKind.STRETCH, club.clock(), 9) == []
     later = await club.do(match.id, Play(ADA.id, "1"))
     assert await stretches.finish(later, GRACE.id)
-    assert await stretches.due(club.clock(), 9) == [match.id]
+    assert await club.store.due(DueKind.STRETCH, club.clock(), 9) == [match.id]
     # A move in between leaves it to the next try.
     assert not await stretches.end(found, match)
     assert await stretches.end(found, later)

@@ -14,7 +14,7 @@ from typing import Any
 from bot.model.events import Played
 from bot.model.notices.records import NoticePlan
 from bot.model.places import Place
-from bot.model.ports import Appended, Store
+from bot.model.ports import Agenda, Appended, Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import MatchId, Post
 from bot.service.privacy import ServerBook
@@ -36,14 +36,14 @@ class Notified(DueSource[Any]):
     def __init__(
         self,
         kind: str,
-        due: Callable[[datetime, int], Awaitable[Sequence[Any]]],
         name: Callable[[Any], tuple[object, ...]],
         finish: Callable[[Any], Awaitable[object]],
+        due: Callable[[Agenda, datetime, int], Awaitable[Sequence[Any]]] | None = None,
     ) -> None:
-        self.kind, self._due, self._name, self._finish = kind, due, name, finish
+        self.kind, self._name, self._finish, self._due = kind, name, finish, due
 
-    async def due(self, now: datetime, limit: int) -> Sequence[Any]:
-        return await self._due(now, limit)
+    async def find(self, agenda: Agenda, now: datetime, limit: int) -> Sequence[Any]:
+        return await (self._due or super().find)(agenda, now, limit)
 
     def key(self, item: Any) -> Hashable:
         return self._name(item)[0]
@@ -78,60 +78,74 @@ def sources(store: Store) -> Iterator[Notified]:
         message = 1000 + post.id
         await store.delivered(post, 7, message, at=NOW, has_buttons=True, outdates=old)
 
+    async def pending(_: Agenda, now: datetime, limit: int) -> list[Post]:
+        return await store.pending(now, limit)
+
+    async def settle_place(match: MatchId) -> None:
+        if before := await store.place(match):
+            await store.save_place(Place(match), before)
+
     servers = ServerBook(store, lambda: LATER)
-    yield Notified("match", store.due, lambda match: (match,), meet_deadline)
-    yield Notified("person", store.due_people, lambda person: (person,), notify)
-    yield Notified("post", store.pending, lambda post: (post.match, post.id), deliver)
+    yield Notified("match", lambda match: (match,), meet_deadline)
+    yield Notified("person", lambda person: (person,), notify)
     yield Notified(
-        *("old_post", store.outdated, lambda old: (old.post.id,)),
+        "post", lambda post: (post.match, post.id), deliver, lambda _, *asked: store.pending(*asked)
+    )
+    yield Notified(
+        "old_post",
+        lambda old: (old.post.id,),
         lambda old: store.buttons_removed(old.post),
     )
+    yield Notified("place", lambda match: (match,), settle_place)
     yield Notified(
-        *("place", store.due_places, lambda place: (place.match,)),
-        lambda place: store.save_place(Place(place.match), place),
-    )
-    yield Notified(
-        *("stretch", store.due_stretches, lambda match: (match,)),
+        "stretch",
+        lambda match: (match,),
         lambda match: store.end_stretch(match, 1, LATER, []),
     )
     yield Notified(
-        *("lobby", lambda *_: store.stale_lobbies(), lambda lobby: (lobby.channel,)),
+        "lobby",
+        lambda lobby: (lobby.channel,),
         store.lobby_shown,
     )
     yield Notified(
-        *("deletion", store.due_deletions, lambda deletion: (deletion.person,)),
+        "deletion",
+        lambda deletion: (deletion.person,),
         lambda deletion: store.finish_deletion(deletion.person),
     )
     yield Notified(
-        *("daily", store.due_dailies, lambda daily: (daily.guild,)),
+        "daily",
+        lambda daily: (daily.guild,),
         lambda daily: store.save_daily(replace(daily, due=None, changes=daily.changes + 1)),
     )
     yield Notified(
-        *("leader_role", store.due_leader_roles, lambda role: (role.role,)),
+        "leader_role",
+        lambda role: (role.role,),
         lambda role: store.save_leader_role(replace(role, due=None, changes=role.changes + 1)),
     )
+    yield Notified("contest", lambda contest: (contest.number,), store.put_aside)
     yield Notified(
-        *("contest", store.due_contests, lambda contest: (contest.number,)), store.put_aside
-    )
-    yield Notified(
-        *("league", store.due_leagues, lambda league: (league.number,)),
+        "league",
+        lambda league: (league.number,),
         lambda league: store.save_league(replace(league, begins=None, changes=league.changes + 1)),
     )
     yield Notified(
-        *("competition", store.due_competitions, lambda competition: (competition.number,)),
+        "competition",
+        lambda competition: (competition.number,),
         lambda competition: store.save_competition(
             replace(competition, due=None, changes=competition.changes + 1)
         ),
     )
     yield Notified(
-        *("league_post", store.due_league_posts, lambda league: (league.number,)),
+        "league_post",
+        lambda league: (league.number,),
         lambda league: store.league_posted(replace(league, shown=league.changes)),
     )
     yield Notified(
-        *("competition_post", store.due_competition_posts, lambda each: (each.number,)),
+        "competition_post",
+        lambda each: (each.number,),
         lambda each: store.competition_posted(replace(each, shown=each.changes)),
     )
-    yield Notified("server", servers.due, lambda server: (server.guild,), servers.do)
+    yield Notified("server", lambda server: (server.guild,), servers.do)
 
 
 async def main(place: str) -> None:
@@ -140,7 +154,7 @@ async def main(place: str) -> None:
         store, looks = await PostgresStore.open(place, Pace(beat=0.1, lease=0.5, poll=0.1)), LOOKS
     else:
         store, looks = await SqliteStore.open(Path(place)), 1
-    queue = Queue(store.upcoming, lambda: LATER, tuple(sources(store)))
+    queue = Queue(store, lambda: LATER, tuple(sources(store)))
     idle = 0
     while idle < looks:
         await queue.tick()

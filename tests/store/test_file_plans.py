@@ -41,7 +41,7 @@ SORTED = {
     # Of those who were rated in one server.
     "ratings.RANKED_IN",
     # What waits or is due: short, unless Discord is out.
-    *("notices.DUE_PEOPLE", "outbox.PENDING", "outbox.RETRY_IN"),
+    *("schema.DUE_PEOPLE", "outbox.PENDING", "outbox.RETRY_IN"),
 }
 
 

@@ -19,7 +19,7 @@ from bot.front.emojis import every_piece
 from bot.model.clock.units import DAY
 from bot.model.places import Mode, Place, State
 from bot.model.ports import Store
-from bot.model.records import MatchId
+from bot.model.records import DueKind, MatchId
 from bot.store.maintenance import MOST_SPOTS, ProcessShards
 from bot.store.postgres import PostgresStore
 from bot.store.sqlite import SqliteStore
@@ -241,7 +241,7 @@ async def _cannot_be_rated(store: Store) -> None:
     """Of two rated matches the second one is put off after trouble."""
     for _ in range(2):
         await ended(store, rated=True)
-    _, second = await store.due_contests(datetime(2099, 1, 1, tzinfo=UTC), 9)
+    _, second = await store.due(DueKind.CONTEST, datetime(2099, 1, 1, tzinfo=UTC), 9)
     await store.put_aside(second, second.at + timedelta(minutes=1))
 
 

@@ -157,9 +157,6 @@ class TableWorker(ChannelPosts[Competition]):
     def _book(self) -> CompetitionBook:
         return self._client.service.competitions
 
-    async def due(self, now: datetime, limit: int) -> Sequence[Competition]:
-        return await self._book.due_posts(now, limit)
-
     def key(self, item: Competition) -> int:
         return item.number
 

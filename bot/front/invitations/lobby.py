@@ -38,6 +38,7 @@ from bot.games.phrases import counted
 from bot.model.commands import Accept, Withdraw
 from bot.model.invitations import LobbyPost
 from bot.model.match import Match
+from bot.model.ports import Agenda
 from bot.model.records import DueKind, MatchId, Status
 from bot.service.invitations.open_challenges import LobbyPage, OpenChallenge
 from renderers import icon_names
@@ -233,7 +234,7 @@ class LobbyWorker(AtDiscord[LobbyPost]):
     kind = DueKind.LOBBY
     most = 1
 
-    async def due(self, now: datetime, limit: int) -> list[LobbyPost]:
+    async def find(self, agenda: Agenda, now: datetime, limit: int) -> list[LobbyPost]:
         return await self._client.service.lobbies.stale_lobbies()
 
     def key(self, item: LobbyPost) -> int:

@@ -4,7 +4,6 @@ That one was begun is noted by the time at which it is tried again.
 """
 
 import logging
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -42,9 +41,6 @@ class LeaguePosts(ChannelPosts[League]):
     @property
     def _book(self) -> LeagueBook:
         return self._client.service.leagues
-
-    async def due(self, now: datetime, limit: int) -> Sequence[League]:
-        return await self._book.due_posts(now, limit)
 
     def key(self, item: League) -> int:
         return item.number

@@ -32,7 +32,7 @@ from bot.front.text.turns import past_board
 from bot.front.ui.away import is_away
 from bot.model.match import Match
 from bot.model.places import Place, State
-from bot.model.ports import Outbox
+from bot.model.ports import Agenda, Outbox
 from bot.model.post_kinds import PostKind
 from bot.model.records import Delivered, DueKind, Post
 
@@ -62,8 +62,8 @@ class OldButtons(AtDiscord[OldPost]):
         self._posts = posts
         self._settled = settled
 
-    async def due(self, now: datetime, limit: int) -> list[OldPost]:
-        return [OldPost(each) for each in await self._posts.outdated(now, limit)]
+    async def find(self, agenda: Agenda, now: datetime, limit: int) -> list[OldPost]:
+        return [OldPost(each) for each in await agenda.due(self.kind, now, limit)]
 
     def key(self, item: OldPost) -> int:
         return item.delivered.post.id

@@ -49,7 +49,7 @@ from bot.model.commands import Announce, Hold
 from bot.model.match import OPEN, Match
 from bot.model.notices.records import Notified, is_call
 from bot.model.places import where
-from bot.model.ports import Outbox
+from bot.model.ports import Agenda, Outbox
 from bot.model.post_kinds import PostKind
 from bot.model.records import Delivered, DueKind, MatchId, Post
 from bot.model.refusals import StalePlace
@@ -112,7 +112,7 @@ class OutboxWorker(AtDiscord[Post]):
         """At the start, what was refused is tried again before all else."""
         return super().begins(at if self._has_begun else now, now)
 
-    async def due(self, now: datetime, limit: int) -> list[Post]:
+    async def find(self, agenda: Agenda, now: datetime, limit: int) -> list[Post]:
         if not self._has_begun:
             await self._posts.retry_refused(now)
             self._has_begun = True

@@ -50,9 +50,6 @@ class PlaceWorker(AtDiscord[MatchId]):
             State.LEFT: self._leave,
         }
 
-    async def due(self, now: datetime, limit: int) -> list[MatchId]:
-        return await self._client.service.places.due(now, limit)
-
     def about(self, item: MatchId) -> dict[str, object]:
         return {"match": item}
 

@@ -5,7 +5,6 @@ What sums a stretch up is a post like any other, written with the end itself.
 
 import logging
 from collections.abc import Awaitable, Callable
-from datetime import datetime
 
 from discord.utils import utcnow
 
@@ -27,9 +26,6 @@ class StretchWorker(AtDiscord[MatchId]):
     def __init__(self, client: Client, put_back: Callable[[Match], Awaitable[None]]) -> None:
         super().__init__(client)
         self._put_back = put_back
-
-    async def due(self, now: datetime, limit: int) -> list[MatchId]:
-        return await self._client.service.stretches.due(now, limit)
 
     def about(self, item: MatchId) -> dict[str, object]:
         return {"match": item}

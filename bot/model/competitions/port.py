@@ -1,7 +1,6 @@
 """What leagues and competitions need of a store."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Protocol
 
 from bot.model.competitions.competition import Competition, Entrant, Fixture, League, Member
@@ -40,12 +39,6 @@ class Leagues(Protocol):
 
     async def memberships(self, person: int) -> list[Member]:
         """What somebody is signed up for, by league."""
-
-    async def due_leagues(self, now: datetime, limit: int) -> Sequence[League]:
-        """Those whose next season is to begin, longest due first."""
-
-    async def due_league_posts(self, now: datetime, limit: int) -> Sequence[League]:
-        """Those whose living post shows less than has changed, and may be touched again."""
 
     async def league_posted(self, league: League) -> None:
         """Keep how the living post stands: `message`, `shown` and `shows`. No change of the
@@ -111,12 +104,6 @@ class Competitions(Leagues, Protocol):
         `orders` are those for the next season of the league, by person; whoever is signed up for
         it no more gets none. Those who were `silent` are signed out of it.
         """
-
-    async def due_competitions(self, now: datetime, limit: int) -> Sequence[Competition]:
-        """Those with something to do, longest due first."""
-
-    async def due_competition_posts(self, now: datetime, limit: int) -> Sequence[Competition]:
-        """Those whose living table shows less than has changed, and may be touched again."""
 
     async def competition_posted(self, competition: Competition) -> None:
         """Keep how the living table stands: `message`, `shown`, `shows` and `told`. No change of

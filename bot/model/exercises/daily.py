@@ -3,7 +3,7 @@
 Days and hours are those of UTC, so that a day has the same puzzle everywhere.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from random import Random
@@ -125,9 +125,6 @@ class Dailies(Protocol):
 
     async def save_daily(self, daily: Daily) -> bool:
         """Put it in the place of the one with a change less; False when another came first."""
-
-    async def due_dailies(self, now: datetime, limit: int) -> Sequence[Daily]:
-        """Those that are to be posted, longest due first."""
 
     async def enter(self, entry: DayEntry) -> None:
         """Note that somebody takes part; a second time changes nothing."""

@@ -103,9 +103,6 @@ class Notices(Protocol):
     async def held_mentions(self, person: int) -> list[HeldMention]:
         """What is held for the person besides turns, in the order in which it came up."""
 
-    async def due_people(self, now: datetime, limit: int) -> list[int]:
-        """The people about whom there is something to do, longest due first."""
-
     async def write_notices(self, plan: NoticePlan) -> None:
         """Write all of it. Raises StaleNotice when a turn is not any more as it was."""
 

@@ -45,9 +45,6 @@ class Deletions(Protocol):
     async def deletions(self) -> list[Deletion]:
         """All that are not done yet, the oldest first."""
 
-    async def due_deletions(self, now: datetime, limit: int) -> list[Deletion]:
-        """Those of them that no other process is at, the oldest first."""
-
     async def matches_naming(self, person: int, after: int, limit: int) -> list[MatchId]:
         """The matches behind that number whose events name the person, or did until they were
         taken out of them to leave, in order."""
@@ -88,9 +85,6 @@ class Servers(Protocol):
     ) -> None:
         """These have the bot, and those have it no more since then, unless that was noted before:
         what belongs to them is due to be deleted at that time."""
-
-    async def due_servers(self, now: datetime, limit: int) -> list[ServerLeft]:
-        """The servers with something to delete that no other process is at, longest due first."""
 
     async def delete_matches_of(self, guild: int, before: datetime, limit: int) -> int:
         """Delete so many matches of a server that the bot has left in which nobody has done

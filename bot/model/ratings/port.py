@@ -62,9 +62,6 @@ class Settled:
 class Ratings(Protocol):
     """All contests that were settled, and all ratings."""
 
-    async def due_contests(self, now: datetime, limit: int) -> Sequence[DueContest]:
-        """Those that are to be settled, in the order in which they ended."""
-
     async def second_of_pair(self, first: MatchId) -> MatchId | None:
         """The other match of the pair that began with this one; None before that has ended."""
 
@@ -147,9 +144,6 @@ class LeaderRoles(Protocol):
 
     async def drop_leader_role(self, role: LeaderRole) -> bool:
         """Forget it as it is; False when it has changed since."""
-
-    async def due_leader_roles(self, now: datetime, limit: int) -> Sequence[LeaderRole]:
-        """Those of which it is to be looked who leads, longest due first."""
 
     async def look_at_leader(self, guild: int, game: str, at: datetime) -> None:
         """Look at that time who leads the game in the server, where that would be later."""

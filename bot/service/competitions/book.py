@@ -242,9 +242,6 @@ class CompetitionBook:
         members = {each.person for each in await self._store.members(season.league)}
         return [e for e in await silent_people(self._store, season) if e not in members]
 
-    async def due_posts(self, now: datetime, limit: int) -> Sequence[Competition]:
-        return await self._store.due_competition_posts(now, limit)
-
     async def note_post(self, competition: Competition) -> None:
         await self._store.competition_posted(competition)
 

@@ -1,6 +1,6 @@
 """The leagues of servers: founded and changed by managers, joined by everybody."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -183,9 +183,6 @@ class LeagueBook:
 
     async def note_post(self, league: League) -> None:
         await self._store.league_posted(league)
-
-    async def due_posts(self, now: datetime, limit: int) -> Sequence[League]:
-        return await self._store.due_league_posts(now, limit)
 
     async def _earliest(self, league: League) -> datetime:
         # When the next season may begin: behind the one that runs.

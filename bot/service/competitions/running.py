@@ -1,7 +1,7 @@
 """What time and ended matches bring to competitions: seasons begin; rounds, results, the end."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -48,9 +48,6 @@ class CompetitionSteps(DueSource[Competition]):
     _store: Store
     _meetings: Meetings
     _clock: Callable[[], datetime]
-
-    async def due(self, now: datetime, limit: int) -> Sequence[Competition]:
-        return await self._store.due_competitions(now, limit)
 
     def key(self, item: Competition) -> int:
         return item.number
@@ -118,9 +115,6 @@ class SeasonStarts(DueSource[League]):
 
     _store: Store
     _clock: Callable[[], datetime]
-
-    async def due(self, now: datetime, limit: int) -> Sequence[League]:
-        return await self._store.due_leagues(now, limit)
 
     def key(self, item: League) -> int:
         return item.number

@@ -1,7 +1,7 @@
 """The puzzles of the day of servers: when they are due, what they show, and what came of them."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
@@ -63,9 +63,6 @@ class DailyBook:
         if await self.of(guild):
             await self._change(Daily(guild, 0, 0), lambda d: replace(d, due=None, trouble=trouble))
             await self._store.forget_days(guild, NEVER)
-
-    async def due(self, now: datetime, limit: int) -> Sequence[Daily]:
-        return await self._store.due_dailies(now, limit)
 
     async def issue(self, daily: Daily) -> Issue | None:
         """What is to be posted now; None where no game has a puzzle."""

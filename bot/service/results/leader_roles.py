@@ -64,9 +64,6 @@ class LeaderRoleBook:
         await self._store.look_at_leader(guild, game, self._clock())
         self._wake()
 
-    async def due(self, now: datetime, limit: int) -> Sequence[LeaderRole]:
-        return await self._store.due_leader_roles(now, limit)
-
     async def leaders(self, role: LeaderRole) -> Sequence[int]:
         return await self._ranking(role.guild, role.game)
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from bot.games.core import PlayerError
 from bot.model.match import Match
-from bot.model.ports import Store
+from bot.model.ports import Agenda, Store
 from bot.model.records import DueKind, MatchSummary
 from bot.model.results import MatchResult, match_end
 from bot.service.folded import FoldedMatches
@@ -32,7 +32,7 @@ class OlderMatches(DueSource[MatchSummary]):
     _clock: Callable[[], datetime]
     _robot: int
 
-    async def due(self, now: datetime, limit: int) -> Sequence[MatchSummary]:
+    async def find(self, agenda: Agenda, now: datetime, limit: int) -> Sequence[MatchSummary]:
         found = await self._store.next_older()
         return [found] if found else []
 

@@ -170,9 +170,6 @@ class RatingBook(DueSource[DueContest]):
                 break
         return rows[:limit]
 
-    async def due(self, now: datetime, limit: int) -> Sequence[DueContest]:
-        return await self._store.due_contests(now, limit)
-
     def key(self, item: DueContest) -> str:
         # Each is settled behind all that ended before it.
         return "contest"
@@ -252,7 +249,7 @@ class RatingBook(DueSource[DueContest]):
     async def _foreseen(self, contest: Contest) -> list[Contest]:
         """What ended before it and waits to be settled, as it will be found to count."""
         found = list[Contest]()
-        for due in await self._store.due_contests(self._clock() + SOON, MOST_FORESEEN):
+        for due in await self._store.due(DueKind.CONTEST, self._clock() + SOON, MOST_FORESEEN):
             if due.at <= contest.at and due.number != contest.number:
                 found += await self._foreseen_one(due, found)
         return [each for each in found if each.order < contest.order]

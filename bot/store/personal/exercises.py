@@ -1,12 +1,10 @@
 """Attempts at exercises, the puzzles of the day of servers, and who took part in them."""
 
-from collections.abc import Sequence
 from datetime import datetime
 
 from bot.model.events import Started
 from bot.model.exercises.attempt import Attempt, Newcomer, Trial
 from bot.model.exercises.daily import Daily, DayEntry, DayResult
-from bot.model.records import DueKind
 from bot.store.database import Database
 from bot.store.personal.preferences import preferences_from
 from bot.store.rows import Rows, time_text
@@ -85,9 +83,6 @@ class DailyTables(Database):
 
     async def save_daily(self, daily: Daily) -> bool:
         return bool(await self._write_alone(SAVE_DAILY, DAILIES.values(daily)))
-
-    async def due_dailies(self, now: datetime, limit: int) -> Sequence[Daily]:
-        return await self._due_of(DueKind.DAILY, DAILIES.of, now, limit)
 
     async def enter(self, entry: DayEntry) -> None:
         await self._write_alone(ENTER, DAY_ENTRIES.values(entry))

@@ -15,18 +15,17 @@ from typing import Any
 from bot.model.competitions.competition import LONG_AGO
 from bot.model.events.base import DELETED
 from bot.model.privacy.leaving import event_without, named_in, people_in, without
-from bot.model.privacy.records import Deletion, ExportedEvent, ServerLeft
+from bot.model.privacy.records import Deletion, ExportedEvent
 from bot.model.privacy.records import Rows as RowsAbout
-from bot.model.records import DueKind, MatchId
+from bot.model.records import MatchId
 from bot.store.database import Found, in_one_transaction
 from bot.store.invitations import LobbyTable
-from bot.store.rows import Rows, time_from, time_text
-from bot.store.schema import GOING, OF_MATCH, SHOWN, TRACES
+from bot.store.rows import time_from, time_text
+from bot.store.schema import DELETIONS, GOING, OF_MATCH, SHOWN, TRACES
 
 GIVEN = "IN (SELECT value FROM json_each(?1))"
 """That a column is one of the numbers given as a JSON list."""
 
-REQUESTED = Rows(Deletion, "a request")
 REQUEST = """INSERT INTO deletions (person, asked_at) VALUES (?, ?)
 ON CONFLICT DO NOTHING RETURNING person"""
 REQUESTS = "SELECT person, asked_at FROM deletions ORDER BY asked_at, person"
@@ -97,7 +96,6 @@ FROM seats CROSS JOIN stretches ON stretches.match_id = seats.match_id
 WHERE seats.person = ?1 AND stretches.person = ?1 ORDER BY stretches.match_id"""
 OF_PERSON = {**{table.name: table.select for table in SHOWN}, "stretches": STRETCHES_OF}
 
-SERVERS_LEFT = Rows(ServerLeft, "a server")
 SERVERS = "SELECT guild, left_at FROM servers"
 PRESENT = """INSERT INTO servers (guild) SELECT value/*::bigint*/ FROM json_each(?1) WHERE TRUE
 ON CONFLICT (guild) DO UPDATE SET left_at = NULL, due_at = NULL
@@ -166,10 +164,7 @@ class DeletionTables(LobbyTable):
         return bool(await self._write(REQUEST, (person, time_text(at))))
 
     async def deletions(self) -> list[Deletion]:
-        return await self._all_of(REQUESTED, REQUESTS)
-
-    async def due_deletions(self, now: datetime, limit: int) -> list[Deletion]:
-        return await self._due_of(DueKind.DELETION, REQUESTED.of, now, limit)
+        return await self._all_of(DELETIONS, REQUESTS)
 
     async def matches_naming(self, person: int, after: int, limit: int) -> list[MatchId]:
         return [MatchId(match) for (match,) in await self._read(NAMING, (person, after, limit))]
@@ -273,9 +268,6 @@ class ServerTable(DeletionTables):
             await self._write(LEFT, (gone, time_text(at), time_text(due)))
 
         await self._transaction(work)
-
-    async def due_servers(self, now: datetime, limit: int) -> list[ServerLeft]:
-        return await self._due_of(DueKind.SERVER, SERVERS_LEFT.of, now, limit)
 
     @in_one_transaction
     async def delete_matches_of(self, guild: int, before: datetime, limit: int) -> int:

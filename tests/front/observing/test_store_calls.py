@@ -9,7 +9,7 @@ import pytest
 from tests.front.conftest import World
 from tests.helpers.posting import HOUR, forbid, refuse_here, store_calls
 
-LOOKS = {"upcoming", "due", "due_people", "pending", "outdated", "hold_shards"}
+LOOKS = {"upcoming", "due", "pending", "hold_shards"}
 """The looks of the queue, whose number depends on how the work ends: several ends are one look; and
 that the process is at work, which it says now and then."""
 

@@ -8,6 +8,7 @@ from bot.exercises.exercise import Result
 from bot.exercises.puzzles import of_day
 from bot.model.events import Person
 from bot.model.exercises.daily import SPREAD, Daily
+from bot.model.records import DueKind
 from bot.service.exercises.daily import DailyBook, Issue
 from tests.helpers.people import ADA, GRACE, LINUS
 from tests.service.conftest import START, Club
@@ -31,7 +32,7 @@ async def daily_of(club: Club) -> Daily:
 
 
 async def due_now(club: Club) -> Issue:
-    [daily] = await club.service.daily.due(club.clock.now, 5)
+    [daily] = await club.store.due(DueKind.DAILY, club.clock.now, 5)
     found = await club.service.daily.issue(daily)
     assert found
     return found
@@ -71,7 +72,7 @@ async def test_it_is_due_at_its_hour_once_a_day(club: Club) -> None:
     assert issue.puzzle.position == of_day("bump", START.date()).position
     await book.posted(issue)
     await book.posted(issue)
-    assert await book.due(club.clock.now, 5) == []
+    assert await club.store.due(DueKind.DAILY, club.clock.now, 5) == []
     daily = await daily_of(club)
     assert (daily.day, daily.puzzle) == ("2026-03-01", str(issue.puzzle.id))
     assert daily.due == club.clock.now + timedelta(days=1)
@@ -118,7 +119,7 @@ async def test_it_is_moved_and_switched_off(club: Club) -> None:
     assert moved.due
     assert (moved.due.date() - START.date(), moved.channel) == (timedelta(days=1), 8)
     await book.switch_off(GUILD)
-    assert await book.due(START + timedelta(days=9), 5) == []
+    assert await club.store.due(DueKind.DAILY, START + timedelta(days=9), 5) == []
     off = await daily_of(club)
     assert (off.due, off.day) == (None, "2026-03-01")
     await book.switch_off(71)
@@ -129,7 +130,7 @@ async def test_trouble_puts_it_off_until_tomorrow_and_is_told_until_it_is_over(c
     book = await on(club)
     issue = await issued(club)
     await book.put_off(issue.daily, "Missing Permissions")
-    assert await book.due(club.clock.now, 5) == []
+    assert await club.store.due(DueKind.DAILY, club.clock.now, 5) == []
     daily = await daily_of(club)
     assert (daily.trouble, daily.day) == ("Missing Permissions", "")
     assert daily.due == club.clock.now + timedelta(days=1)
@@ -144,7 +145,7 @@ async def test_after_days_away_one_post_is_made_that_of_today(club: Club) -> Non
     issue = await issued(club)
     assert issue.day == START.date() + timedelta(days=3)
     await club.service.daily.posted(issue)
-    assert await club.service.daily.due(club.clock.now, 5) == []
+    assert await club.store.due(DueKind.DAILY, club.clock.now, 5) == []
 
 
 async def test_a_post_that_was_begun_is_known_for_one_after_a_restart(club: Club) -> None:

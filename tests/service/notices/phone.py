@@ -132,7 +132,7 @@ class Phone:
 
     async def tick(self) -> None:
         for _ in range(100):
-            if not await do_once(self.book, self.now):
+            if not await do_once(self.store, self.book, self.now):
                 return
         raise AssertionError("the clock does not come to rest")
 

@@ -13,7 +13,7 @@ from bot.model.events import Ended, Person, Rated
 from bot.model.ratings.contests import contests_of, leg_of
 from bot.model.ratings.folding import fold_ratings
 from bot.model.ratings.rating import Eligibility, RatingPoint
-from bot.model.records import MatchId
+from bot.model.records import DueKind, MatchId
 from bot.model.results import Feat, Tally
 from bot.model.terms import Terms
 from bot.service.results.ratings import RatingChange
@@ -103,10 +103,10 @@ async def test_a_contest_that_can_not_be_read_holds_up_no_other(club: Club) -> N
     assert [point.person for point in await kept(club)] == [GRACE.id, LINUS.id]
     tries = list[timedelta]()
     for _ in range(8):
-        (due,) = await club.store.due_contests(FAR, 9)
+        (due,) = await club.store.due(DueKind.CONTEST, FAR, 9)
         tries.append(due.due - due.at)
         await club.later(seconds=(due.due - club.clock.now).total_seconds())
-    assert [due.number for due in await club.store.due_contests(FAR, 9)] == [broken]
+    assert [due.number for due in await club.store.due(DueKind.CONTEST, FAR, 9)] == [broken]
     assert tries == sorted(set(tries))
     assert timedelta(minutes=1) < tries[0] < timedelta(minutes=2)
     assert tries[-1] > timedelta(hours=2)
@@ -141,11 +141,11 @@ async def test_a_contest_read_late_counts_if_none_came_after_it(club: Club, othe
 async def test_once_a_contest_is_settled_it_is_looked_who_leads_the_game(club: Club) -> None:
     for role, guild, game in ((11, 70, "pile"), (12, 70, "clump"), (13, 71, "pile")):
         await club.service.leader_roles.choose(guild, game, role, 7)
-        (wanted,) = [r for r in await club.store.due_leader_roles(FAR, 9) if r.role == role]
+        (wanted,) = [r for r in await club.store.due(DueKind.LEADER_ROLE, FAR, 9) if r.role == role]
         await club.service.leader_roles.settled(wanted, ADA.id)
     await lost(club, GRACE, ADA)
     await club.later(seconds=10)
-    due = await club.store.due_leader_roles(club.clock.now, 9)
+    due = await club.store.due(DueKind.LEADER_ROLE, club.clock.now, 9)
     assert [each.role for each in due] == [11]
 
 

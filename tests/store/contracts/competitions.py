@@ -132,7 +132,7 @@ class CompetitionsContract:
         while not await store.forget(ADA.id, 1):
             pass
         assert await store.members(league.number) == []
-        (due,) = await store.due_league_posts(NOW, 5)
+        (due,) = await store.due(DueKind.LEAGUE_POST, NOW, 5)
         assert due == replace(league, changes=2, shown=1)
 
     async def test_a_closed_league_loses_members_and_keeps_its_seasons(self, store: Store) -> None:
@@ -257,10 +257,10 @@ class CompetitionsContract:
         upcoming = await store.upcoming(NOW)
         assert upcoming[DueKind.LEAGUE] == NOW + HOUR
         assert upcoming[DueKind.COMPETITION] == NOW
-        assert await store.due_leagues(NOW, 5) == []
-        assert await store.due_leagues(NOW + 2 * HOUR, 5) == [league, later]
-        assert await store.due_leagues(NOW + 2 * HOUR, 1) == [league]
-        assert await store.due_competitions(NOW, 5) == [tournament]
+        assert await store.due(DueKind.LEAGUE, NOW, 5) == []
+        assert await store.due(DueKind.LEAGUE, NOW + 2 * HOUR, 5) == [league, later]
+        assert await store.due(DueKind.LEAGUE, NOW + 2 * HOUR, 1) == [league]
+        assert await store.due(DueKind.COMPETITION, NOW, 5) == [tournament]
         await store.save_competition(replace(tournament, due=NOW + WEEK, changes=1))
         assert (await store.upcoming(NOW))[DueKind.COMPETITION] == NOW + WEEK
 
@@ -271,8 +271,8 @@ class CompetitionsContract:
             assert upcoming[kind] == LONG_AGO
         shown = replace(league, message=5, shown=0, shows=NOW + HOUR)
         told = replace(tournament, message=6, shown=0, shows=NOW + HOUR, posted="running")
-        assert await store.due_league_posts(NOW, 5) == [league]
-        assert await store.due_competition_posts(NOW, 5) == [tournament]
+        assert await store.due(DueKind.LEAGUE_POST, NOW, 5) == [league]
+        assert await store.due(DueKind.COMPETITION_POST, NOW, 5) == [tournament]
         await store.league_posted(shown)
         await store.competition_posted(told)
         assert await store.league(league.number) == shown
@@ -282,11 +282,11 @@ class CompetitionsContract:
         # A change made by somebody who has read it before keeps what is said about the post.
         await store.save_league(replace(league, changes=1))
         await store.save_competition(replace(tournament, changes=1))
-        assert await store.due_league_posts(NOW, 5) == []
-        assert await store.due_competition_posts(NOW, 5) == []
+        assert await store.due(DueKind.LEAGUE_POST, NOW, 5) == []
+        assert await store.due(DueKind.COMPETITION_POST, NOW, 5) == []
         changed = [replace(shown, changes=1)], [replace(told, changes=1)]
-        assert await store.due_league_posts(NOW + HOUR, 5) == changed[0]
-        assert await store.due_competition_posts(NOW + HOUR, 5) == changed[1]
+        assert await store.due(DueKind.LEAGUE_POST, NOW + HOUR, 5) == changed[0]
+        assert await store.due(DueKind.COMPETITION_POST, NOW + HOUR, 5) == changed[1]
         assert (await store.upcoming(NOW))[DueKind.LEAGUE_POST] == NOW + HOUR
 
     async def test_what_is_said_of_a_post_holds_in_its_channel_only(self, store: Store) -> None:
@@ -348,7 +348,7 @@ class CompetitionsContract:
         assert closed
         assert closed.host is None
         # There is something to do about what still goes on, at once.
-        due = await store.due_competitions(NOW, 5)
+        due = await store.due(DueKind.COMPETITION, NOW, 5)
         assert found == sorted(due, key=lambda each: each.number)
         # Whoever has read them before does not write the person back.
         assert not await store.save_competition(replace(season, changes=1))

@@ -143,12 +143,12 @@ class DailiesContract:
         for guild, due in ((70, NOW + HOUR), (71, NOW), (72, None), (73, NOW + 2 * HOUR)):
             await store.save_daily(replace(DAILY, guild=guild, due=due))
         assert (await store.upcoming(NOW))[DueKind.DAILY] == NOW
-        found = await store.due_dailies(NOW + HOUR, 5)
+        found = await store.due(DueKind.DAILY, NOW + HOUR, 5)
         assert [each.guild for each in found] == [71, 70]
         await store.save_daily(replace(DAILY, guild=71, due=NOW + 3 * HOUR, changes=2))
         await store.save_daily(replace(DAILY, due=None, changes=2))
         assert (await store.upcoming(NOW))[DueKind.DAILY] == NOW + 2 * HOUR
-        assert await store.due_dailies(NOW + HOUR, 5) == []
+        assert await store.due(DueKind.DAILY, NOW + HOUR, 5) == []
 
     async def test_who_took_part_is_told_with_what_came_of_it(self, store: Store) -> None:
         await store.save_attempt(attempt(ADA.id, tries=2, done=True))

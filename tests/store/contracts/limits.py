@@ -11,7 +11,7 @@ from bot.model.limits import Charge, OpenCounts
 from bot.model.notices.records import PAUSE, NoticePlan
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
-from bot.model.records import Draft, MatchId, NoticeItem, Post, Status
+from bot.model.records import Draft, DueKind, MatchId, NoticeItem, Post, Status
 from tests.store.contracts.matches import ADA, GRACE, LATER, LINUS, NOW, append, new_match, row_of
 
 
@@ -142,9 +142,9 @@ class FollowingContract:
             NoticeItem(other, 2, PostKind.FOLLOWED),
         ]
         assert await held(store, ADA.id) == []
-        assert await store.due_people(NOW, 5) == []
-        assert await store.due_people(NOW + PAUSE, 5) == [EDSGER]
-        assert await store.due_people(LATER + PAUSE, 5) == [EDSGER, LINUS.id]
+        assert await store.due(DueKind.PERSON, NOW, 5) == []
+        assert await store.due(DueKind.PERSON, NOW + PAUSE, 5) == [EDSGER]
+        assert await store.due(DueKind.PERSON, LATER + PAUSE, 5) == [EDSGER, LINUS.id]
 
     async def test_what_begins_no_turn_is_not_told(self, store: Store) -> None:
         match = await new_match(store, turn_seq=1)

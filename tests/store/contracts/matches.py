@@ -18,6 +18,7 @@ from bot.model.post_kinds import PostKind
 from bot.model.profiles.ladder import Rung
 from bot.model.records import (
     CalendarChange,
+    DueKind,
     MatchId,
     MatchSummary,
     Post,
@@ -318,16 +319,16 @@ class MatchesContract:
         assert await store.summaries(person=ADA.id, channel=8) == [ended]
 
     async def test_matches_are_due_from_an_instant_on_longest_due_first(self, store: Store) -> None:
-        assert (await store.due(NOW), await store.pending(NOW)) == ([], [])
+        assert (await store.due(DueKind.MATCH, NOW), await store.pending(NOW)) == ([], [])
         assert await store.upcoming(NOW) == {}
         late = await new_match(store, due=NOW)
         later = await new_match(store, due=NOW - timedelta(hours=1))
         soon = await new_match(store, due=NOW + timedelta(microseconds=1))
         await new_match(store, due=None)
 
-        assert await store.due(NOW) == [later, late]
-        assert await store.due(NOW, limit=1) == [later]
-        assert await store.due(LATER) == [later, late, soon]
+        assert await store.due(DueKind.MATCH, NOW) == [later, late]
+        assert await store.due(DueKind.MATCH, NOW, limit=1) == [later]
+        assert await store.due(DueKind.MATCH, LATER) == [later, late, soon]
         assert (await store.upcoming(NOW)).get("match") == NOW - timedelta(hours=1)
 
     async def test_what_is_open_and_what_waits_is_counted(self, store: Store) -> None:

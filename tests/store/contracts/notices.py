@@ -13,6 +13,7 @@ from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import (
     CalendarChange,
+    DueKind,
     MatchId,
     MovedDeadline,
     MovedNotice,
@@ -45,8 +46,8 @@ class NoticesContract:
         assert (await store.for_posts(match)).turn == called
         assert await store.turn_notices(ADA.id) == [called]
         assert (await store.upcoming(NOW)).get("person") == LATER
-        assert await store.due_people(NOW, 5) == []
-        assert await store.due_people(LATER, 5) == [ADA.id]
+        assert await store.due(DueKind.PERSON, NOW, 5) == []
+        assert await store.due(DueKind.PERSON, LATER, 5) == [ADA.id]
 
     async def test_a_new_turn_is_a_new_row_and_none_is_left_at_the_end(self, store: Store) -> None:
         match = await new_match(store, turn_seq=1)
@@ -200,7 +201,7 @@ class NoticesContract:
         assert [(m.item, m.channel, m.next_at) for m in (first, second)] == [
             (item, 7, LATER) for item in items
         ]
-        assert await store.due_people(LATER, 5) == [GRACE.id]
+        assert await store.due(DueKind.PERSON, LATER, 5) == [GRACE.id]
         later = LATER + timedelta(hours=1)
         await store.write_notices(NoticePlan(done=(first.id,), held=((second.id, later),)))
         assert await store.held_mentions(GRACE.id) == [second._replace(next_at=later)]

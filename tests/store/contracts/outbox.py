@@ -7,6 +7,7 @@ from bot.model.places import Place, State
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.records import (
+    DueKind,
     MatchId,
     MatchSummary,
     Post,
@@ -221,7 +222,7 @@ class OutboxContract:
             )
             assert [each.message for each in lost] == old
             assert [each.laid_out for each in lost] == [m == 1002 for m in old]
-        due = await store.outdated(NOW)
+        due = await store.due(DueKind.OLD_POST, NOW)
         assert sorted(each.message for each in due) == [1001, 1002, 1003]
         assert [each.message for each in due if each.laid_out] == [1002]
         assert (await store.upcoming(NOW)).get("old_post") == NOW
@@ -230,7 +231,7 @@ class OutboxContract:
         await store.buttons_removed(due[1].post, LATER)
         await store.buttons_removed(due[2].post, LATER + timedelta(days=1))
 
-        assert await store.outdated(NOW) == []
+        assert await store.due(DueKind.OLD_POST, NOW) == []
         assert (await store.upcoming(NOW)).get("old_post") == LATER
-        ((again),) = await store.outdated(LATER)
+        ((again),) = await store.due(DueKind.OLD_POST, LATER)
         assert (again.message, again.post.tries) == (due[1].message, 1)

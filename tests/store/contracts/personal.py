@@ -15,6 +15,7 @@ from bot.model.post_kinds import PostKind
 from bot.model.records import (
     CalendarChange,
     Draft,
+    DueKind,
     MatchId,
     MovedDeadline,
     NoticeItem,
@@ -193,7 +194,7 @@ class PersonalContract:
         assert await store.summary(still) == row_of(still, deadline=later, due=due, **clock)
         assert await store.summary(gone_on) == row_of(gone_on, 2, **clock)
         assert await store.summary(current) == row_of(current)
-        assert await store.due(due) == [gone_on, current, still]
+        assert await store.due(DueKind.MATCH, due) == [gone_on, current, still]
 
     # Drafts
 

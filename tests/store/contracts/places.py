@@ -13,7 +13,7 @@ from bot.model.notices.records import Notified
 from bot.model.places import PAUSE, FastStretch, Mode, Place, Placing, State
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
-from bot.model.records import MatchId, NoticeItem, Post, Status
+from bot.model.records import DueKind, MatchId, NoticeItem, Post, Status
 from bot.model.refusals import StalePlace
 from tests.store.contracts.matches import ADA, LATER, NOW, append, new_match, row_of
 
@@ -28,7 +28,7 @@ class PlacesContract:
         for place in places:
             await store.save_place(place, Place(place.match))
         assert [await store.place_of_thread(thread) for thread in (11, 12, 13)] == [*places, None]
-        assert await store.due_places(LATER, 5) == []
+        assert await store.due(DueKind.PLACE, LATER, 5) == []
 
     async def test_a_place_comes_back_unless_it_was_changed_meanwhile(self, store: Store) -> None:
         match = await new_match(store)
@@ -63,9 +63,9 @@ class PlacesContract:
         made = [await new_match(store) for _ in range(3)]
         for match, at in zip(made, (LATER, NOW, None), strict=True):
             await store.save_place(Place(match, thread=int(match), due=at), Place(match))
-        assert [place.match for place in await store.due_places(LATER, 5)] == [made[1], made[0]]
-        assert [place.match for place in await store.due_places(NOW, 5)] == [made[1]]
-        assert [place.match for place in await store.due_places(LATER, 1)] == [made[1]]
+        assert await store.due(DueKind.PLACE, LATER, 5) == [made[1], made[0]]
+        assert await store.due(DueKind.PLACE, NOW, 5) == [made[1]]
+        assert await store.due(DueKind.PLACE, LATER, 1) == [made[1]]
         assert (await store.upcoming(NOW)).get("place") == NOW
 
     async def test_a_place_is_written_with_the_post_that_changes_it(self, store: Store) -> None:
@@ -128,7 +128,7 @@ class StretchesContract:
         assert (await store.for_posts(match)).stretch == stretch_of(match, due=None, ended=1)
         assert not await store.end_stretch(match, 1, NOW, [])
         assert not await store.finish_stretch(match, NOW)
-        assert await store.due_stretches(LATER, 5) == []
+        assert await store.due(DueKind.STRETCH, LATER, 5) == []
         assert await store.begin_stretch(stretch_of(match, person=2))
 
     async def test_none_begins_in_a_match_that_went_on_or_is_over(self, store: Store) -> None:
@@ -153,24 +153,24 @@ class StretchesContract:
         await store.begin_stretch(stretch_of(match))
         assert await store.finish_stretch(match, NOW)
         await go_on(store, match, 1)
-        assert await store.due_stretches(NOW, 5) == [match]
+        assert await store.due(DueKind.STRETCH, NOW, 5) == [match]
         # Nor is an end that was due before brought forward.
         assert await store.finish_stretch(match, LATER)
-        assert await store.due_stretches(NOW, 5) == [match]
+        assert await store.due(DueKind.STRETCH, NOW, 5) == [match]
 
     async def test_with_its_match_a_stretch_is_due_at_once(self, store: Store) -> None:
         match = await new_match(store, turn_seq=1)
         await store.begin_stretch(stretch_of(match))
         await go_on(store, match, 1, status=Status.ENDED, turn=None, turn_seq=None)
-        assert await store.due_stretches(NOW + MINUTE, 5) == [match]
+        assert await store.due(DueKind.STRETCH, NOW + MINUTE, 5) == [match]
 
     async def test_the_longest_due_come_first_and_wake_the_worker(self, store: Store) -> None:
         made = [await new_match(store) for _ in range(3)]
         for match, at in zip(made, (LATER, NOW, LATER + MINUTE), strict=True):
             await store.begin_stretch(stretch_of(match, due=at))
-        assert await store.due_stretches(LATER, 5) == [made[1], made[0]]
-        assert await store.due_stretches(NOW, 5) == [made[1]]
-        assert await store.due_stretches(LATER, 1) == [made[1]]
+        assert await store.due(DueKind.STRETCH, LATER, 5) == [made[1], made[0]]
+        assert await store.due(DueKind.STRETCH, NOW, 5) == [made[1]]
+        assert await store.due(DueKind.STRETCH, LATER, 1) == [made[1]]
         assert (await store.upcoming(NOW)).get("stretch") == NOW
 
     async def test_the_post_that_sums_it_up_is_written_with_its_end(self, store: Store) -> None:
@@ -198,7 +198,7 @@ class StretchesContract:
             assert board
             assert (board.post, board.message) == (post, message)
         assert notified == [[], [], [(2, 70)]]
-        assert [each.post.id for each in await store.outdated(LATER)] == [2]
+        assert [each.post.id for each in await store.due(DueKind.OLD_POST, LATER)] == [2]
 
     @pytest.mark.parametrize("soon", [True, False])
     async def test_nobody_is_reminded_before_it_is_due(self, store: Store, soon: bool) -> None:

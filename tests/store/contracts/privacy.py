@@ -25,7 +25,7 @@ from bot.model.notices.records import Notified
 from bot.model.ports import Store
 from bot.model.post_kinds import PostKind
 from bot.model.privacy.records import Deletion, ServerLeft
-from bot.model.records import MatchId, NoticeItem, Post, Status
+from bot.model.records import DueKind, MatchId, NoticeItem, Post, Status
 from bot.model.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
 from tests.store.contracts.matches import LATER, NOW, append, new_match, row_of
 
@@ -56,7 +56,7 @@ class PrivacyContract:
         await store.request_deletion(GRACE.id, LATER)
         both = [Deletion(ADA.id, NOW), Deletion(GRACE.id, LATER)]
         assert await store.deletions() == both
-        assert await store.due_deletions(LATER, 5) == both
+        assert await store.due(DueKind.DELETION, LATER, 5) == both
         await store.finish_deletion(ADA.id)
         assert await store.deletions() == both[1:]
         assert await store.wipe()
@@ -250,13 +250,13 @@ class PrivacyContract:
         await store.note_servers([], [2], LATER, LATER + DAY)
         assert await store.servers() == {1: None, 2: NOW, 3: NOW}
         assert (await store.upcoming(NOW)).get("server") == LATER
-        assert await store.due_servers(NOW, 5) == []
-        assert sorted(await store.due_servers(LATER, 5)) == [
+        assert await store.due(DueKind.SERVER, NOW, 5) == []
+        assert sorted(await store.due(DueKind.SERVER, LATER, 5)) == [
             ServerLeft(2, NOW),
             ServerLeft(3, NOW),
         ]
         await store.note_servers([2], [], LATER, LATER)
-        assert await store.due_servers(LATER, 5) == [ServerLeft(3, NOW)]
+        assert await store.due(DueKind.SERVER, LATER, 5) == [ServerLeft(3, NOW)]
 
     async def test_what_belongs_to_a_server_goes_and_other_places_stay(self, store: Store) -> None:
         old = await played(store, ADA, GRACE)

@@ -71,7 +71,7 @@ async def settled(
 
 
 async def due(store: Store, now: datetime = FAR) -> list[MatchId]:
-    return [each.number for each in await store.due_contests(now, 99)]
+    return [each.number for each in await store.due(DueKind.CONTEST, now, 99)]
 
 
 class ResultsContract:
@@ -156,19 +156,19 @@ class RatingsContract:
         assert (await store.upcoming(NOW))[DueKind.CONTEST] == NOW + SETTLING
         assert await due(store, NOW) == []
         assert await due(store) == [first, second, last]
-        assert await store.due_contests(NOW + SETTLING, 1) == [
+        assert await store.due(DueKind.CONTEST, NOW + SETTLING, 1) == [
             DueContest(first, NOW + SETTLING, NOW)
         ]
 
     async def test_a_contest_can_be_put_aside_until_later_or_for_ever(self, store: Store) -> None:
         match = await ended(store, RESULT, rated=True)
-        (found,) = await store.due_contests(FAR, 9)
+        (found,) = await store.due(DueKind.CONTEST, FAR, 9)
         await store.put_aside(found._replace(due=NOW), NOW + 2 * WEEK)
-        assert await store.due_contests(FAR, 9) == [found]
+        assert await store.due(DueKind.CONTEST, FAR, 9) == [found]
         await store.put_aside(found, NOW + WEEK)
         assert await due(store, NOW + WEEK - SETTLING) == []
         again = found._replace(due=NOW + WEEK)
-        assert await store.due_contests(FAR, 9) == [again]
+        assert await store.due(DueKind.CONTEST, FAR, 9) == [again]
         await store.put_aside(again)
         assert await due(store) == []
         assert await store.settled_contest(match) is None
@@ -176,7 +176,7 @@ class RatingsContract:
     async def test_a_pair_is_one_contest_and_due_with_its_second(self, store: Store) -> None:
         first = await ended(store, RESULT, rated=True)
         assert await store.second_of_pair(first) is None
-        (found,) = await store.due_contests(FAR, 9)
+        (found,) = await store.due(DueKind.CONTEST, FAR, 9)
         await store.put_aside(found)
         second = await ended(store, RESULT, at=NOW + WEEK, contest=first)
         assert await store.second_of_pair(first) == second
@@ -343,10 +343,10 @@ class LeaderRolesContract:
             await store.save_leader_role(replace(ROLE, role=role, due=due))
         await store.save_leader_role(replace(ROLE, role=15, game="clump", due=NOW + 2 * HOUR))
         assert (await store.upcoming(NOW))[DueKind.LEADER_ROLE] == NOW
-        assert [each.role for each in await store.due_leader_roles(NOW, 9)] == [14]
+        assert [each.role for each in await store.due(DueKind.LEADER_ROLE, NOW, 9)] == [14]
         await store.look_at_leader(70, "bump", NOW + HOUR)
         await store.look_at_leader(71, "clump", NOW + HOUR)
-        found = await store.due_leader_roles(NOW + HOUR, 9)
+        found = await store.due(DueKind.LEADER_ROLE, NOW + HOUR, 9)
         times = {each.role: each.due for each in found}
         assert times == {14: NOW, 11: NOW + HOUR, 12: NOW + HOUR}
 

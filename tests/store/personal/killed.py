@@ -27,7 +27,7 @@ async def main(place: str) -> None:
     service = served(store, clock)
     print("open", flush=True)
     while await service.privacy.under_way():
-        await do_once(service.privacy, clock.now)
+        await do_once(store, service.privacy, clock.now)
         print("step", flush=True)
     await store.close()
 

@@ -61,12 +61,14 @@ async def store(
         yield server
 
 
-async def deleted(service: Service, clock: Clock, *people: int) -> None:
+async def deleted(
+    store: SqliteStore | PostgresStore, service: Service, clock: Clock, *people: int
+) -> None:
     for person in people:
         await service.privacy.request_deletion(person)
     clock.now += SETTLED
     while await service.privacy.under_way():
-        await do_once(service.privacy, clock.now)
+        await do_once(store, service.privacy, clock.now)
 
 
 def untouched(column: str) -> bool:
@@ -87,7 +89,7 @@ async def test_after_a_life_no_column_keeps_the_person(store: SqliteStore | Post
     assert personal - named == set()
     assert named - personal == set()
 
-    await deleted(service, clock, ME.id)
+    await deleted(store, service, clock, ME.id)
 
     after = await all_rows(store)
     assert sorted(naming(after, str(ME.id), ME.name)) == []
@@ -129,7 +131,7 @@ async def test_others_play_on_and_what_both_leave_goes(store: SqliteStore | Post
     service = served(store, clock)
     three = await begun(service.matches, ME, GRACE, LINUS, game="urchins")
     two = await begun(service.matches, ME, GRACE)
-    await deleted(service, clock, ME.id)
+    await deleted(store, service, clock, ME.id)
     running = await service.matches.match(three.id)
     assert running.status is Status.RUNNING
     assert running.seats[0].name == DELETED
@@ -140,7 +142,7 @@ async def test_others_play_on_and_what_both_leave_goes(store: SqliteStore | Post
     assert ended.outcome.winners == (2,)
     running = await moved(service.matches, running)
     assert str(ME.id) not in json.dumps(list(naming(await all_rows(store), str(ME.id))))
-    await deleted(service, clock, GRACE.id)
+    await deleted(store, service, clock, GRACE.id)
     after = await service.matches.match(three.id)
     assert [each.id for each in after.seats] == [-1, -2, LINUS.id]
     assert {each.match for each in await service.matches.of_person(LINUS.id, open_only=False)} == {
@@ -154,10 +156,10 @@ async def test_another_process_keeps_no_name_in_memory(store: SqliteStore | Post
     here, there = served(store, clock), served(store, clock)
     three = await begun(here.matches, ME, GRACE, LINUS, game="urchins")
     assert (await there.matches.match(three.id)).seats[0] == ME
-    await deleted(here, clock, ME.id)
+    await deleted(store, here, clock, ME.id)
     assert (await there.matches.match(three.id)).seats[0].name == DELETED
     seen = await there.matches.match(three.id)
-    await deleted(here, clock, GRACE.id)
+    await deleted(store, here, clock, GRACE.id)
     # What the other process decides on what it has read before is decided anew.
     there.matches._folded._kept[three.id] = seen
     assert seen.turn_person
@@ -169,7 +171,7 @@ async def test_the_same_person_begins_anew(store: SqliteStore | PostgresStore) -
     clock = Clock()
     service = served(store, clock)
     await live(store, service)
-    await deleted(service, clock, ME.id)
+    await deleted(store, service, clock, ME.id)
     assert (await service.profiles.profile(ME.id)).is_newcomer
     again = await begun(service.matches, ME, GRACE)
     assert (await moved(service.matches, again)).seq == again.seq + 1
@@ -242,7 +244,7 @@ async def test_nothing_is_left_in_the_log_of_a_file_that_is_open(tmp_path: Path)
         clock.now = START.replace(year=START.year + 1)
         service = served(store, clock)
         while await service.privacy.under_way():
-            await do_once(service.privacy, clock.now)
+            await do_once(store, service.privacy, clock.now)
         assert [trace for trace in TRACES if trace in raw(path)] == []
         assert GRACE.name.encode() in raw(path)
 
@@ -270,7 +272,7 @@ async def test_a_number_that_a_moved_row_left_is_gone_with_the_deletion(tmp_path
         assert await store.wipe()
         assert number in raw(path)
         clock = Clock()
-        await deleted(served(store, clock), clock, ME.id)
+        await deleted(store, served(store, clock), clock, ME.id)
         assert number not in raw(path)
 
 
@@ -284,7 +286,7 @@ async def test_a_large_file_and_one_that_can_not_be_rewritten_are_left_as_they_a
         await store.forget(ME.id, 10_000)
         monkeypatch.setattr(connection, "REWRITTEN", 1000)
         clock = Clock()
-        await deleted(served(store, clock), clock, ME.id)
+        await deleted(store, served(store, clock), clock, ME.id)
         assert ME.id.to_bytes(8, "big") in raw(path)
         assert caplog.messages == []
         monkeypatch.setattr(connection, "REWRITTEN", 2**40)
@@ -315,13 +317,13 @@ async def test_what_has_gone_on_meanwhile_is_found(tmp_path: Path, gone: Person)
         clock = Clock()
         service = served(store, clock)
         await service.privacy.request_deletion(gone.id)
-        await do_once(service.privacy, clock.now)
+        await do_once(store, service.privacy, clock.now)
         late = await new_match(store, [asked(ME, GRACE)], people=(ME, GRACE), turn=None)
         await play(store, late, 1)
         clock.now = START.replace(year=START.year + 1)
         steps = 0
         while await service.privacy.under_way():
-            await do_once(service.privacy, clock.now)
+            await do_once(store, service.privacy, clock.now)
             steps += 1
             if steps == 1:
                 await store.visit(gone.id, MatchId(late), 1, START)

@@ -14,7 +14,7 @@ from bot.model.events import Played
 from bot.model.invitations import LobbyPost
 from bot.model.places import Place
 from bot.model.post_kinds import PostKind
-from bot.model.records import MatchId, Post
+from bot.model.records import DueKind, MatchId, Post
 from bot.store.postgres import PostgresStore
 from bot.store.postgres.claims import Pace
 from tests.helpers.stores import opened
@@ -89,15 +89,15 @@ async def a_server_was_left(store: PostgresStore) -> None:
 
 
 KINDS: dict[str, tuple[Any, Due]] = {
-    "match": (a_match_is_due, lambda store: store.due(SOON)),
-    "person": (a_person_is_due, lambda store: store.due_people(SOON, 5)),
-    "place": (a_place_is_due, lambda store: store.due_places(SOON, 5)),
-    "stretch": (a_stretch_is_due, lambda store: store.due_stretches(SOON, 5)),
+    "match": (a_match_is_due, lambda store: store.due(DueKind.MATCH, SOON)),
+    "person": (a_person_is_due, lambda store: store.due(DueKind.PERSON, SOON, 5)),
+    "place": (a_place_is_due, lambda store: store.due(DueKind.PLACE, SOON, 5)),
+    "stretch": (a_stretch_is_due, lambda store: store.due(DueKind.STRETCH, SOON, 5)),
     "post": (a_post_waits, lambda store: store.pending(SOON)),
-    "old_post": (an_old_post_has_buttons, lambda store: store.outdated(SOON)),
+    "old_post": (an_old_post_has_buttons, lambda store: store.due(DueKind.OLD_POST, SOON)),
     "lobby": (a_lobby_is_stale, lambda store: store.stale_lobbies()),
-    "deletion": (a_person_is_to_be_deleted, lambda store: store.due_deletions(SOON, 5)),
-    "server": (a_server_was_left, lambda store: store.due_servers(SOON, 5)),
+    "deletion": (a_person_is_to_be_deleted, lambda store: store.due(DueKind.DELETION, SOON, 5)),
+    "server": (a_server_was_left, lambda store: store.due(DueKind.SERVER, SOON, 5)),
 }
 """By kind of claim, what makes one due, and how it is asked for."""
 
@@ -217,7 +217,7 @@ async def test_a_process_taken_for_dead_goes_on_under_a_new_number(store: Postgr
         async with process(store.address, QUICK) as alive:
             await until(lambda: _is_gone(alive, dead))
         # It does not know, and asks for something to do.
-        assert await silent.due(SOON) == [MatchId(1)]
+        assert await silent.due(DueKind.MATCH, SOON) == [MatchId(1)]
         assert silent.process > dead
 
 
@@ -263,8 +263,8 @@ async def test_a_claim_of_a_living_process_ends_with_its_lease(store: PostgresSt
     """Else what it has forgotten would wait for its end."""
     await a_match_is_due(store)
     async with process(store.address, replace(QUICK, beat=0.05)) as first:
-        assert await first.due(SOON) == [MatchId(1)]
-        await until(lambda: _found(lambda each: each.due(SOON), store))
+        assert await first.due(DueKind.MATCH, SOON) == [MatchId(1)]
+        await until(lambda: _found(lambda each: each.due(DueKind.MATCH, SOON), store))
 
 
 async def test_what_one_writes_wakes_the_other(store: PostgresStore) -> None:
