@@ -15,6 +15,7 @@ from pathlib import Path
 
 from bench.scale.processes import POSTGRES, SQLITE, AnyStore, empty, opened
 from bench.timing import Table, asked, middle, scratch
+from bot.model.ratings.rating import RatingPoint
 from bot.model.records import Status
 from bot.service.results.ratings import LONG_AGO
 from tests import postgres
@@ -83,7 +84,7 @@ def questions(store: AnyStore) -> dict[str, Callable[[], Awaitable[object]]]:
             f"by opponent, {who}": partial(store.by_opponent, person, "bump", 10),
             f"longest chain, {who}": partial(store.longest_chain, person, "bump"),
             f"most captures, {who}": partial(store.most_captures, person, "bump"),
-            f"curve, {who}": partial(store.rating_curve, person, "bump"),
+            f"curve, {who}": partial(store.find, RatingPoint, person=person, pool="bump"),
         }
     return found | {
         "leaderboard": partial(store.ranked, "bump", NOW, None, LONG_AGO, 40),

@@ -28,6 +28,7 @@ from bot.model.clock.time_control import days_a_move
 from bot.model.competitions.competition import FixtureTerms, League, Member
 from bot.model.exercises.daily import Daily, next_due
 from bot.model.places import Mode
+from bot.model.records import MatchSummary
 
 CHANNELS = 200
 """In which the puzzles of all servers are posted: to the bot each row is a server of its own."""
@@ -98,7 +99,7 @@ class Rush:
             for number in range(servers):
                 channel = channels[number % CHANNELS]
                 daily = Daily(1000 + number, channel, due.hour, "bump", due=due, changes=1)
-                assert await self.client.store.save_daily(daily)
+                assert await self.client.store.save_next(daily)
 
         async def stand() -> int:
             posts = sum(len(self.watch.posted.get(each, ())) for each in channels)
@@ -122,7 +123,7 @@ class Rush:
                 await store.sign_up(Member(number, each.id, each.name, now))
 
         async def stand() -> int:
-            rows = await store.matches_of_competition(1)
+            rows = await store.find(MatchSummary, competition=1)
             boards = [await self.client.service.posts.last_board(each.match) for each in rows]
             has_all = len(rows) >= people // SIZE * SIZE * (SIZE - 1) and all(boards)
             return len(rows) if has_all else 0

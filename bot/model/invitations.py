@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from bot.model.events import Person
-from bot.model.records import MatchId
+from bot.model.records import Finding, MatchId
 
 
 class StandingTerm(NamedTuple):
@@ -66,11 +66,8 @@ class StandingChallenges(Protocol):
         """No challenge is to follow that match."""
 
 
-class Lobbies(Protocol):
+class Lobbies(Finding, Protocol):
     """Where the open challenges of channels are listed."""
-
-    async def lobby(self, channel: int) -> LobbyPost | None:
-        """The list that stands in the channel."""
 
     async def save_lobby(self, post: LobbyPost) -> None:
         """Keep where the list stands, in the place of an earlier one; it is stale at first, since

@@ -12,7 +12,7 @@ from bot.catalog import entry
 from bot.model.decide.consent import LEFT
 from bot.model.match import Match, Ply
 from bot.model.post_kinds import PostKind
-from bot.model.records import MatchId, Post, Status
+from bot.model.records import Finding, MatchId, Post, Status
 
 
 class Mode(StrEnum):
@@ -326,14 +326,8 @@ def posts_after(stretch: FastStretch, match: Match) -> list[Post]:
 # What is needed of a store
 
 
-class Places(Protocol):
+class Places(Finding, Protocol):
     """Where the posts of matches go."""
-
-    async def place(self, match: MatchId) -> Place | None:
-        """The place of the match, None where nothing was said about it."""
-
-    async def place_of_thread(self, thread: int) -> Place | None:
-        """The place that has that thread."""
 
     async def save_place(self, place: Place, before: Place) -> bool:
         """Put this in the place of what was said before; False when something else is said.

@@ -22,6 +22,7 @@ from bot.model.records import (
     Delivered,
     Draft,
     DueKind,
+    Finding,
     MatchId,
     MatchSummary,
     MovedDeadline,
@@ -74,7 +75,7 @@ BEHIND_ALL = 2**63 - 1
 """A number that no post reaches."""
 
 
-class EventLog(Protocol):
+class EventLog(Finding, Protocol):
     """The events of all matches, and the summaries kept beside them."""
 
     async def create(
@@ -153,9 +154,6 @@ class EventLog(Protocol):
     async def absences(self, person: int, limit: int) -> list[MatchSummary]:
         """The newest matches that asked whether the person is ready and began without them, or not
         at all: where they may not have said so."""
-
-    async def rungs(self, person: int) -> list[Rung]:
-        """The levels of the bot that the person has beaten on the ladder, by game."""
 
     async def departures(self, person: int, limit: int) -> list[MatchSummary]:
         """The newest matches that the person played in until somebody else played on for them.
@@ -258,13 +256,9 @@ class Outbox(Protocol):
         """The newest delivered post of the match with a board, written before the one given."""
 
 
-class People(Blocks, Following, Protocol):
+class People(Blocks, Following, Finding, Protocol):
     """What is about one person: preferences, moves in the making, prepared answers, visits, notes,
     and when their clocks stand."""
-
-    async def draft(self, person: int, match: MatchId) -> Draft | None:
-        """The move that the person is making in the match, if there is one. With the end of their
-        turn it is forgotten."""
 
     async def save_draft(self, draft: Draft) -> bool:
         """Put the draft in the place of the one it follows; False when another came first.
@@ -296,9 +290,6 @@ class People(Blocks, Following, Protocol):
         self, person: int, match: MatchId, seq: int, at: datetime | None = None
     ) -> None:
         """The person has seen the board that stood after the event; never an earlier one."""
-
-    async def premoves(self, person: int, match: MatchId) -> list[Premove]:
-        """What the person has prepared in the match; the answer to any move comes first."""
 
     async def save_premove(self, premove: Premove) -> None:
         """Keep an answer, in the place of one to the same move."""

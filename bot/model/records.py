@@ -3,12 +3,39 @@
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import NamedTuple, NewType
+from typing import NamedTuple, NewType, Protocol, TypeVar
 
 from bot.model.clock.changes import History
 from bot.model.post_kinds import PostKind
 
 MatchId = NewType("MatchId", int)
+
+T = TypeVar("T")
+
+
+class Finding(Protocol):
+    """Rows that stand for values of a kind: a row for each, a column for each of its fields."""
+
+    async def find(self, kind: type[T], /, **having: object) -> list[T]:
+        """All of that kind with these values of its fields, in the order of their key."""
+
+    async def find_one(self, kind: type[T], /, **having: object) -> T | None:
+        """The first of them; None where there is none."""
+
+
+class Changing(Protocol):
+    """A value that counts what was done to it."""
+
+    @property
+    def changes(self) -> int: ...
+
+
+class Saving(Finding, Protocol):
+    """Rows that follow on each other."""
+
+    async def save_next(self, value: Changing) -> bool:
+        """Put it in the place of the one with its key and a change less; False when another came
+        first."""
 
 
 class Status(StrEnum):

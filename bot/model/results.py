@@ -81,9 +81,6 @@ class Feat:
 class Results(Protocol):
     """The results of all ended matches, by person; not those of the bot, nor of deleted people."""
 
-    async def results_of(self, match: MatchId) -> list[MatchResult]:
-        """Those of all who sat in the match, by seat; none before its end."""
-
     async def results_in(self, competition: int) -> list[MatchResult]:
         """Those of all ended matches of the competition, by match and seat."""
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from bot.games.core import Outcome
+from bot.model.competitions.competition import Competition, Fixture
 from bot.model.events import Challenged, Event, Person, Started
 from bot.model.game_records.archive import RecordArchive, read_record
 from bot.model.game_records.making import event_names, imported_events, outcome_of, record_of
@@ -107,10 +108,10 @@ class RecordBook:
         terms = asked.terms if isinstance(asked, Challenged) else None
         if terms is None or terms.competition is None:
             return "", ""
-        competition = await self._store.competition(terms.competition)
+        competition = await self._store.find_one(Competition, number=terms.competition)
         if competition is None:
             return "", ""
-        fixtures = await self._store.fixtures(terms.competition)
+        fixtures = await self._store.find(Fixture, competition=terms.competition)
         return event_names(competition, fixtures, MatchId(terms.pair_of or match))
 
     async def bring(self, content: bytes, host: Person, channel: int, guild: int | None) -> Match:

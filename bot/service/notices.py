@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.model.competitions.competition import Format
+from bot.model.competitions.competition import Competition, Format
 from bot.model.match import Match
 from bot.model.notices.notice_settings import NoticeSettings
 from bot.model.notices.planning import (
@@ -115,7 +115,7 @@ class NoticeBook(DueSource[int]):
         number = match.terms.competition
         if number is None or match.plies:
             return False
-        competition = await self._store.competition(number)
+        competition = await self._store.find_one(Competition, number=number)
         return competition is not None and competition.format is Format.SEASON
 
     async def notifications(

@@ -24,11 +24,11 @@ class PlaceBook:
 
     async def of(self, match: MatchId) -> Place:
         """The place of the match, in the channel where nothing was said."""
-        return await self._store.place(match) or Place(match)
+        return await self._store.find_one(Place, match=match) or Place(match)
 
     async def of_thread(self, thread: int) -> Place | None:
         """The place that is that thread, None for a thread of somebody else's."""
-        return await self._store.place_of_thread(thread)
+        return await self._store.find_one(Place, thread=thread)
 
     async def change(self, match: MatchId, step: Callable[[Place], Place]) -> Place:
         """The place after the step, which is taken anew where another process was faster."""

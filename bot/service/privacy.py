@@ -97,7 +97,7 @@ class PrivacyBook(DueSource[Deletion]):
         return is_new
 
     async def under_way(self) -> frozenset[int]:
-        return frozenset(each.person for each in await self._store.deletions())
+        return frozenset(each.person for each in await self._store.find(Deletion))
 
     def begins(self, at: datetime | None, now: datetime) -> datetime | None:
         """When to go on. Where nobody is being deleted, everybody is told so."""

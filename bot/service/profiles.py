@@ -34,7 +34,7 @@ class ProfileBook:
 
     async def rungs(self, person: int) -> list[Rung]:
         """What the person has reached on the ladder, by game."""
-        return await self._store.rungs(person)
+        return await self._store.find(Rung, person=person)
 
     async def is_new_to(self, person: int, game: str) -> bool:
         """Whether the person never played that game, as far as their newest matches tell. Nobody

@@ -5,10 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from bot.model.competitions.competition import Competition, Entrant, Fixture, League, Member
-from bot.model.records import MatchSummary
 from bot.store.database import Database, in_one_transaction
-from bot.store.lists import SUMMARY
-from bot.store.rows import Rows, summary_from
+from bot.store.rows import Rows
 from bot.store.schema import COMPETITIONS, ENTRANTS, FIXTURES, LEAGUES, MEMBERS, TABLE
 
 
@@ -33,8 +31,6 @@ WHERE id = :id AND changes = :changes - 1 RETURNING id""",
 FOUND, SAVE_LEAGUE, POST_LEAGUE = _living(LEAGUES, "leagues", ("message", "shown", "shows"))
 CLOSE = "DELETE FROM leagues WHERE id = ?1 AND changes = ?2 RETURNING id"
 CLOSE_MEMBERS = TABLE["members"].drop("league")
-LEAGUE = TABLE["leagues"].find("id")
-OF_GUILD = TABLE["leagues"].find("guild")
 
 # The league goes first, so that no season begins between the look and what is done.
 JOINS = """UPDATE leagues SET changes = changes + 1 WHERE id = ?1
@@ -47,7 +43,6 @@ WITHDRAW = "DELETE FROM members WHERE league = ?1 AND person = ?2 RETURNING pers
 # Newcomers have no position, and come last.
 MEMBERS_OF = f"""SELECT {MEMBERS.listed} FROM members WHERE league = ?
 ORDER BY position IS NULL, position, since, person"""
-OF_PERSON = TABLE["members"].find("person")
 
 
 class LeagueTables(Database):
@@ -57,12 +52,6 @@ class LeagueTables(Database):
     async def found_league(self, league: League) -> int:
         ((number,),) = await self._write(FOUND, LEAGUES.by_column(league, without="id"))
         return int(number)
-
-    async def league(self, number: int) -> League | None:
-        return await self._one_of(LEAGUES, LEAGUE, (number,))
-
-    async def leagues_of(self, guild: int) -> list[League]:
-        return await self._all_of(LEAGUES, OF_GUILD, (guild,))
 
     async def save_league(self, league: League) -> bool:
         return await self._transaction(lambda: self._saved(league))
@@ -92,31 +81,22 @@ class LeagueTables(Database):
     async def members(self, league: int) -> list[Member]:
         return await self._all_of(MEMBERS, MEMBERS_OF, (league,))
 
-    async def memberships(self, person: int) -> list[Member]:
-        return await self._all_of(MEMBERS, OF_PERSON, (person,))
-
     async def league_posted(self, league: League) -> None:
         await self._write_alone(POST_LEAGUE, LEAGUES.by_column(league))
 
 
 BEGIN, SAVE, POST = _living(COMPETITIONS, "competitions", ("message", "shown", "shows", "told"))
 CURRENT = "UPDATE leagues SET current = ?1 WHERE id = ?2"
-COMPETITION = TABLE["competitions"].find("id")
 TOURNAMENTS = f"""SELECT {COMPETITIONS.listed} FROM competitions
 WHERE guild = ? AND format <> 'season' ORDER BY id DESC LIMIT ?"""
 OPEN = f"""SELECT {COMPETITIONS.listed} FROM competitions
 WHERE guild = ? AND phase IN ('sign_up', 'running') ORDER BY id DESC"""
-OF_LEAGUE = f"""SELECT {COMPETITIONS.listed} FROM competitions WHERE league = ?
-ORDER BY id DESC LIMIT ?"""
 
-ENTRANTS_OF = TABLE["entrants"].find("competition")
 ENTRIES = f"""SELECT {ENTRANTS.listed} FROM entrants WHERE person = ?
 ORDER BY competition DESC LIMIT ?"""
 ENTER = TABLE["entrants"].put
 LEAVE = TABLE["entrants"].drop("competition", "number")
-FIXTURES_OF = TABLE["fixtures"].find("competition")
 PUT_FIXTURE = TABLE["fixtures"].put
-MATCHES_OF = f"{SUMMARY} FROM matches WHERE competition = ? ORDER BY id"
 LEAGUE_CHANGES = "UPDATE leagues SET changes = changes + 1 WHERE id = ?"
 SIGN_OUT = TABLE["members"].drop("league", "person")
 ORDER = "UPDATE members SET position = ?1 WHERE league = ?2 AND person = ?3"
@@ -157,29 +137,14 @@ class CompetitionTables(LeagueTables):
         for fixture in fixtures:
             await self._write(PUT_FIXTURE, FIXTURES.values(fixture))
 
-    async def competition(self, number: int) -> Competition | None:
-        return await self._one_of(COMPETITIONS, COMPETITION, (number,))
-
     async def tournaments_of(self, guild: int, limit: int) -> list[Competition]:
         return await self._all_of(COMPETITIONS, TOURNAMENTS, (guild, limit))
 
     async def open_competitions(self, guild: int) -> list[Competition]:
         return await self._all_of(COMPETITIONS, OPEN, (guild,))
 
-    async def seasons_of(self, league: int, limit: int) -> list[Competition]:
-        return await self._all_of(COMPETITIONS, OF_LEAGUE, (league, limit))
-
-    async def entrants(self, competition: int) -> list[Entrant]:
-        return await self._all_of(ENTRANTS, ENTRANTS_OF, (competition,))
-
     async def entries(self, person: int, limit: int) -> list[Entrant]:
         return await self._all_of(ENTRANTS, ENTRIES, (person, limit))
-
-    async def fixtures(self, competition: int) -> list[Fixture]:
-        return await self._all_of(FIXTURES, FIXTURES_OF, (competition,))
-
-    async def matches_of_competition(self, competition: int) -> list[MatchSummary]:
-        return [summary_from(*each) for each in await self._read(MATCHES_OF, (competition,))]
 
     async def save_competition(
         self,

@@ -14,10 +14,10 @@ from functools import wraps
 from typing import Any, ClassVar, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from bot.model.ports import ignore
-from bot.model.records import DueKind, MatchId
+from bot.model.records import Changing, DueKind, MatchId
 from bot.model.refusals import StoreTrouble
-from bot.store.rows import Rows, time_text
-from bot.store.schema import DUE, READ
+from bot.store.rows import Rows, column_of, time_text
+from bot.store.schema import DUE, KEPT, READ
 
 READING = "The matches can't be read just now."
 WRITING = "That could not be saved, so nothing has changed."
@@ -76,6 +76,18 @@ class Database(ABC):
 
     async def _one_of(self, rows: Rows[T], sql: str, values: Values = ()) -> T | None:
         return next((rows.of(*each) for each in await self._read(sql, values)), None)
+
+    async def find(self, kind: type[T], /, **having: Any) -> list[T]:
+        table, rows = KEPT[kind]
+        sql = table.find(*map(rows.column, having))
+        return await self._all_of(rows, sql, [column_of(each) for each in having.values()])
+
+    async def find_one(self, kind: type[T], /, **having: Any) -> T | None:
+        return next(iter(await self.find(kind, **having)), None)
+
+    async def save_next(self, value: Changing) -> bool:
+        table, rows = KEPT[type(value)]
+        return bool(await self._write_alone(table.put_next, rows.values(value)))
 
     async def due(self, kind: DueKind, now: datetime, limit: int = 50) -> list[Any]:
         found = await self._due(kind, DUE[kind], time_text(now), limit)

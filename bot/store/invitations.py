@@ -59,7 +59,6 @@ class BlockTable(Database):
 
 
 COLUMNS = "channel, guild, message, changes"
-LOBBY = f"SELECT {COLUMNS} FROM lobbies WHERE channel = ?"
 STALE = f"SELECT {COLUMNS} FROM lobbies WHERE shown <> changes ORDER BY channel"
 # What happened while the list was made is not known: it is looked at once more.
 # Challenges of the channel that are just being saved on a server don't see the list yet: it waits.
@@ -78,9 +77,6 @@ class LobbyTable(Database):
 
     Each change to a challenge is counted in its transaction, as one that the list does not show.
     """
-
-    async def lobby(self, channel: int) -> LobbyPost | None:
-        return next((LobbyPost(*each) for each in await self._read(LOBBY, (channel,))), None)
 
     async def save_lobby(self, post: LobbyPost) -> None:
         await self._write_alone(SAVE, (post.channel, post.guild, post.message))

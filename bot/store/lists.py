@@ -151,7 +151,6 @@ class PositionTable(Database):
         await self._write_alone(SAVE_POSITIONS, (match, rules, rows))
 
 
-OF_MATCH = f"SELECT {RESULTS.listed} FROM results WHERE match_id = ? ORDER BY seat"
 IN_COMPETITION = f"""SELECT {", ".join(f"results.{column}" for column in RESULTS.columns)}
 FROM matches JOIN results ON results.match_id = matches.id
 WHERE matches.competition = ?"""
@@ -181,9 +180,6 @@ SAME = "SELECT id FROM matches WHERE id = ? AND edition = ?"
 
 class ResultTables(Database):
     """Results, written with the end of their match, or behind all else for older ones."""
-
-    async def results_of(self, match: MatchId) -> list[MatchResult]:
-        return await self._all_of(RESULTS, OF_MATCH, (match,))
 
     async def results_in(self, competition: int) -> list[MatchResult]:
         found = await self._all_of(RESULTS, IN_COMPETITION, (competition,))

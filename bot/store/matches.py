@@ -12,7 +12,6 @@ from bot.model.events import Event, Recorded
 from bot.model.invitations import StandingTerm
 from bot.model.places import Place
 from bot.model.ports import Appended, ForPosts
-from bot.model.profiles.ladder import Rung
 from bot.model.records import CalendarChange, MatchId, MatchSummary, Post, Status
 from bot.model.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
 from bot.store.consequences import Written, written
@@ -22,7 +21,7 @@ from bot.store.lists import SUMMARY, listing, wanted_statuses
 from bot.store.notices import TURN, TURN_NOTICES
 from bot.store.personal.preferences import CalendarTable, history_from, preferences_from
 from bot.store.rows import SUMMARIES, Rows, recorded_from, summary_from
-from bot.store.schema import PLACES, RUNGS, STRETCHES, TABLE
+from bot.store.schema import PLACES, STRETCHES, TABLE
 
 # Known before the row is there, as what is made of the match names it. The largest number there is
 # would be given again once its match is deleted.
@@ -62,8 +61,6 @@ WHERE guild = ? AND id > ? AND status IN ('running', 'ended') ORDER BY id LIMIT 
 
 OPEN_MATCHES = """SELECT game, status, count(*) FROM matches INDEXED BY matches_open_games
 WHERE status IN ('invited', 'running') GROUP BY game, status"""
-
-REACHED = TABLE["rungs"].find("person")
 
 
 OVERTAKEN = (
@@ -190,9 +187,6 @@ class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
     async def begun_in(self, guild: int, after: MatchId, limit: int) -> list[MatchSummary]:
         found = await self._read(BEGUN_IN, (guild, after, limit))
         return [summary_from(*each) for each in found]
-
-    async def rungs(self, person: int) -> list[Rung]:
-        return await self._all_of(RUNGS, REACHED, (person,))
 
     async def open_matches(self) -> dict[tuple[str, Status], int]:
         found = await self._read(OPEN_MATCHES)

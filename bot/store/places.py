@@ -12,9 +12,6 @@ from bot.store.database import in_one_transaction
 from bot.store.rows import time_text
 from bot.store.schema import PLACES
 
-SELECT = f"SELECT {PLACES.listed} FROM places"
-PLACE = f"{SELECT} WHERE match_id = ?"
-OF_THREAD = f"{SELECT} WHERE thread = ?"
 # In the place of what stood there before, or of nothing at all where nothing was said.
 SAVE_PLACE = f"""INSERT INTO places ({PLACES.listed})
 SELECT ?1/*::bigint*/, ?2/*::text*/, ?3/*::bigint*/, ?4/*::text*/, ?5/*::text*/,
@@ -31,12 +28,6 @@ RETURNING match_id"""
 
 class PlaceTable(PublicPosts):
     """The places of matches."""
-
-    async def place(self, match: MatchId) -> Place | None:
-        return await self._one_of(PLACES, PLACE, (match,))
-
-    async def place_of_thread(self, thread: int) -> Place | None:
-        return await self._one_of(PLACES, OF_THREAD, (thread,))
 
     async def save_place(self, place: Place, before: Place) -> bool:
         return bool(await self._write_alone(SAVE_PLACE, _values(place, before)))

@@ -13,7 +13,7 @@ from bot.model.records import MatchId
 from bot.store.database import Database, Found, in_one_transaction
 from bot.store.personal.preferences import preferences_from
 from bot.store.rows import column_of, legible, time_text
-from bot.store.schema import CURRENT, LEADER_ROLES, POINTS, TABLE
+from bot.store.schema import CURRENT, POINTS, TABLE
 
 PUT_ASIDE = "UPDATE contests SET due_at = ?3 WHERE number = ?1 AND due_at = ?2"
 WHOLE = """SELECT contests.number, pool, guild, at, eligibility, person, rank, late, rating
@@ -32,7 +32,6 @@ WHERE contests.number IN (
 LAST_POINT = f"""SELECT {POINTS.listed} FROM rating_points
 WHERE person = ? AND pool = ? AND period <= ? ORDER BY period DESC LIMIT 1"""
 NEWEST = f"SELECT {POINTS.listed} FROM ratings WHERE person = ? ORDER BY pool"
-CURVE = f"SELECT {POINTS.listed} FROM rating_points WHERE person = ? AND pool = ? ORDER BY period"
 
 VERSION = "SELECT value FROM counters WHERE name = 'ratings'"
 CHANGE = """INSERT INTO counters (name, value) VALUES ('ratings', ?1/*::bigint*/ + 1)
@@ -105,9 +104,6 @@ class RatingTables(Database):
 
     async def newest_points(self, person: int) -> list[RatingPoint]:
         return await self._all_of(POINTS, NEWEST, (person,))
-
-    async def rating_curve(self, person: int, pool: str) -> list[RatingPoint]:
-        return await self._all_of(POINTS, CURVE, (person, pool))
 
     async def ratings_version(self) -> int:
         return sum(value for (value,) in await self._read(VERSION))
@@ -219,26 +215,12 @@ def _ranked(*row: Any) -> RankedRating:
     return RankedRating(CURRENT.of(*columns), listed)
 
 
-OF_GUILD = TABLE["leader_roles"].find("guild")
-HELD = TABLE["leader_roles"].find("holder")
-SAVE_LEADER_ROLE = f"""{TABLE["leader_roles"].put}
-WHERE excluded.changes = leader_roles.changes + 1
-RETURNING role"""
 DROP_LEADER_ROLE = "DELETE FROM leader_roles WHERE role = ? AND changes = ? RETURNING role"
 LOOK = "UPDATE leader_roles SET due_at = ?3 WHERE guild = ?1 AND game = ?2 AND due_at > ?3"
 
 
 class LeaderRoleTable(Database):
     """The table of them."""
-
-    async def leader_roles(self, guild: int) -> list[LeaderRole]:
-        return await self._all_of(LEADER_ROLES, OF_GUILD, (guild,))
-
-    async def roles_held(self, person: int) -> list[LeaderRole]:
-        return await self._all_of(LEADER_ROLES, HELD, (person,))
-
-    async def save_leader_role(self, role: LeaderRole) -> bool:
-        return bool(await self._write_alone(SAVE_LEADER_ROLE, LEADER_ROLES.values(role)))
 
     async def drop_leader_role(self, role: LeaderRole) -> bool:
         return bool(await self._write_alone(DROP_LEADER_ROLE, (role.role, role.changes)))

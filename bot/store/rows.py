@@ -70,9 +70,9 @@ class Rows(Generic[T]):
     def __init__(self, kind: type[T], what: str, without: str = "", **named: str) -> None:
         hints = {n: hint for n, hint in get_type_hints(kind).items() if n != without}
         named = {"match": "match_id", **named}
-        self._kind = kind
-        self._fields = tuple(hints)
-        self.columns = {named.get(name, name): _kind(hint) for name, hint in hints.items()}
+        self.kind = kind
+        self._named = {name: named.get(name, name) for name in hints}
+        self.columns = {self._named[name]: _kind(hint) for name, hint in hints.items()}
         self.listed = ", ".join(self.columns)
         self._readers = tuple(
             (at, read, _plain(hint) is not hint)
@@ -81,6 +81,9 @@ class Rows(Generic[T]):
         )
         self._is_whole = not without
         self.of: Callable[..., T] = legible(what)(self._of)
+
+    def column(self, field: str) -> str:
+        return self._named[field]
 
     def of_table(self, name: str) -> str:
         """The columns, where a statement asks other tables, too."""
@@ -92,7 +95,7 @@ class Rows(Generic[T]):
         return None if columns[0] is None else self.of(*columns)
 
     def values(self, value: T) -> list[Any]:
-        return [column_of(getattr(value, name)) for name in self._fields]
+        return [column_of(getattr(value, name)) for name in self._named]
 
     def by_column(self, value: T, without: str = "") -> dict[str, Any]:
         """The same by the names of the columns, but for the one `without`."""
@@ -104,9 +107,9 @@ class Rows(Generic[T]):
         for at, read, may_lack in self._readers:
             if not may_lack or values[at] is not None:
                 values[at] = read(values[at])
-        if self._is_whole and len(values) == len(self._fields):
-            return self._kind(*values)
-        return self._kind(**dict(zip(self._fields, values, strict=True)))
+        if self._is_whole and len(values) == len(self._named):
+            return self.kind(*values)
+        return self.kind(**dict(zip(self._named, values, strict=True)))
 
 
 def column_of(value: Any) -> Any:

@@ -12,6 +12,7 @@ from typing import Any
 from bot.model.competitions.competition import Competition, Entrant, Fixture, League, Member
 from bot.model.exercises.attempt import Attempt
 from bot.model.exercises.daily import Daily, DayEntry
+from bot.model.invitations import LobbyPost
 from bot.model.places import FastStretch, Place
 from bot.model.privacy.records import Deletion, ServerLeft
 from bot.model.profiles.ladder import Rung
@@ -24,6 +25,7 @@ from bot.store.rows import POSTED, SUMMARIES, ColumnKind, Columns, Rows
 PREMOVES = Rows(Premove, "a prepared answer", when="when_played", then="answer")
 DRAFTS = Rows(Draft, "a move in the making")
 DELETIONS = Rows(Deletion, "a request", asked="asked_at")
+LOBBIES = Rows(LobbyPost, "a list of challenges")
 PLACES = Rows(Place, "the place of a match", due="due_at", explained="told")
 ATTEMPTS = Rows(Attempt, "an attempt at an exercise")
 DAILIES = Rows(Daily, "a puzzle of the day", due="due_at")
@@ -54,7 +56,8 @@ class Table:
     """A table. Rows whose column `owner` is a person are about them.
 
     So they are only with one of the `scopes`, where there are any. The person is shown all columns
-    of them but that one and the `hidden`. `stays` is why a table is not moved.
+    of them but that one and the `hidden`. `stays` is why a table is not moved, and `rows`
+    what values its rows stand for, where they do.
     """
 
     name: str
@@ -65,6 +68,7 @@ class Table:
     hidden: frozenset[str] = frozenset()
     fate: Fate = Fate.STAYS
     stays: str = ""
+    rows: Rows[Any] | None = None
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -91,8 +95,8 @@ class Table:
 
     def find(self, *columns: str) -> str:
         """The rows with these values, in the order of the key."""
-        order = ", ".join(self.key)
-        return f"SELECT {', '.join(self.columns)} {self._with(columns)} ORDER BY {order}"
+        listed = self.rows.listed if self.rows else ", ".join(self.columns)
+        return f"SELECT {listed} {self._with(columns)} ORDER BY {', '.join(self.key)}"
 
     def drop(self, *columns: str) -> str:
         """Deletes the rows with these values."""
@@ -107,8 +111,16 @@ class Table:
         into = f"INSERT INTO {self.name} ({names}) VALUES ({places})"
         return f"{into} ON CONFLICT ({', '.join(self.key)}) DO {then}"
 
+    @property
+    def put_next(self) -> str:
+        """Writes a row in the place of the one with the same key and a change less."""
+        return (
+            f"{self.put}\nWHERE excluded.changes = {self.name}.changes + 1\nRETURNING {self.key[0]}"
+        )
+
     def _with(self, columns: tuple[str, ...]) -> str:
-        return f"FROM {self.name} WHERE {' AND '.join(f'{name} = ?' for name in columns)}"
+        held = " AND ".join(f"{name} = ?" for name in columns)
+        return f"FROM {self.name} WHERE {held or 'TRUE'}"
 
     @property
     def delete(self) -> str:
@@ -120,7 +132,7 @@ class Table:
 
 def _table(
     name: str,
-    columns: str | Mapping[str, ColumnKind],
+    columns: str | Rows[Any],
     key: str,
     owner: str = "",
     fate: Fate | None = None,
@@ -128,17 +140,23 @@ def _table(
     scopes: tuple[str, ...] = (),
     hidden: str = "",
     stays: str = "",
+    rows: Rows[Any] | None = None,
 ) -> Table:
-    # `columns` are names, with the kind of each that is no number.
-    if isinstance(columns, str):
-        parts = (each.partition(":") for each in columns.split())
-        columns = {column: ColumnKind(kind or "number") for column, _, kind in parts}
+    # `columns` are names, with the kind of each that is no number, or those of rows.
+    rows = columns if isinstance(columns, Rows) else rows
     fate = fate or (Fate.GOES if owner else Fate.STAYS)
-    keys = tuple(key.split())
-    return Table(name, columns, keys, owner, scopes, frozenset(hidden.split()), fate, stays)
+    keys, listed = tuple(key.split()), _columns(columns)
+    return Table(name, listed, keys, owner, scopes, frozenset(hidden.split()), fate, stays, rows)
 
 
-MATCHES = _table("matches", SUMMARIES.columns, "id")
+def _columns(of: str | Rows[Any]) -> Mapping[str, ColumnKind]:
+    if isinstance(of, Rows):
+        return of.columns
+    parts = (each.partition(":") for each in of.split())
+    return {column: ColumnKind(kind or "number") for column, _, kind in parts}
+
+
+MATCHES = _table("matches", SUMMARIES, "id")
 
 TABLES = (
     MATCHES,
@@ -160,8 +178,8 @@ TABLES = (
         "match_id seq",
         stays="made anew of the events when somebody asks for them",
     ),
-    _table("places", PLACES.columns, "match_id"),
-    _table("stretches", STRETCHES.columns, "match_id", "person", Fate.STAYS),
+    _table("places", PLACES, "match_id"),
+    _table("stretches", STRETCHES, "match_id", "person", Fate.STAYS),
     _table("standing_challenges", "match_id host channel until:time taken", "match_id", "host"),
     _table("arrangements", "name:text match_id", "name"),
     _table(
@@ -173,16 +191,16 @@ TABLES = (
     _table(
         *("mentions", "id person match_id seq kind:text next_at:time", "id", "person"), hidden="id"
     ),
-    _table("drafts", DRAFTS.columns, "person match_id", "person"),
-    _table("premoves", PREMOVES.columns, "person match_id when_played", "person"),
+    _table("drafts", DRAFTS, "person match_id", "person"),
+    _table("premoves", PREMOVES, "person match_id when_played", "person"),
     _table("told_later", "person match_id text:text", "person match_id", "person"),
     _table("visits", "person match_id seq at:time", "person match_id", "person"),
     _table("private_notes", "person match_id text:text", "person match_id", "person"),
     _table("followers", "match_id person", "match_id person", "person"),
     _table("followers_told", "person at:time", "person", "person"),
-    _table("rungs", RUNGS.columns, "person game level seat", "person"),
-    _table("attempts", ATTEMPTS.columns, "person kind game name", "person"),
-    _table("day_entries", DAY_ENTRIES.columns, "person guild day", "person"),
+    _table("rungs", RUNGS, "person game level seat", "person"),
+    _table("attempts", ATTEMPTS, "person kind game name", "person"),
+    _table("day_entries", DAY_ENTRIES, "person guild day", "person"),
     _table("calendars", "person since:time calendar:json", "person since", "person"),
     _table(
         *("preferences", "scope:text owner said:json", "scope owner", "owner"),
@@ -197,23 +215,23 @@ TABLES = (
         stays="what people may ask for just now",
     ),
     _table("blocks", "person blocked name:text", "person blocked", "person", hidden="blocked"),
-    _table("deletions", "person asked_at:time", "person", "person", Fate.STAYS),
+    _table("deletions", DELETIONS, "person", "person", Fate.STAYS),
     _table("servers", "guild left_at:time due_at:time", "guild"),
-    _table("dailies", DAILIES.columns, "guild"),
+    _table("dailies", DAILIES, "guild"),
     _table(
-        *("leader_roles", LEADER_ROLES.columns, "role", "holder", Fate.STAYS),
+        *("leader_roles", LEADER_ROLES, "role", "holder", Fate.STAYS),
         hidden="channel ends due_at trouble changes",
     ),
-    _table("lobbies", "channel guild message changes shown", "channel"),
-    _table("leagues", LEAGUES.columns, "id", "host", Fate.STAYS, hidden="message shown shows"),
-    _table("members", MEMBERS.columns, "person league", "person"),
+    _table("lobbies", "channel guild message changes shown", "channel", rows=LOBBIES),
+    _table("leagues", LEAGUES, "id", "host", Fate.STAYS, hidden="message shown shows"),
+    _table("members", MEMBERS, "person league", "person"),
     _table(
-        *("competitions", COMPETITIONS.columns, "id", "host", Fate.STAYS),
+        *("competitions", COMPETITIONS, "id", "host", Fate.STAYS),
         hidden="message shown shows told",
     ),
-    _table("entrants", ENTRANTS.columns, "competition number", "person", Fate.STAYS),
-    _table("fixtures", FIXTURES.columns, "competition round board"),
-    _table("results", RESULTS.columns, "person match_id", "person", hidden="opponent"),
+    _table("entrants", ENTRANTS, "competition number", "person", Fate.STAYS),
+    _table("fixtures", FIXTURES, "competition round board"),
+    _table("results", RESULTS, "person match_id", "person", hidden="opponent"),
     _table(
         "contests", "number second pool:text guild at:time eligibility:text due_at:time", "number"
     ),
@@ -221,14 +239,17 @@ TABLES = (
         *("contest_people", "number seat person rank late rating:json", "number seat", "person"),
         Fate.STAYS,
     ),
-    _table("rating_points", POINTS.columns, "person pool period", "person"),
-    _table("ratings", CURRENT.columns, "person pool", "person", hidden="points"),
+    _table("rating_points", POINTS, "person pool period", "person"),
+    _table("ratings", CURRENT, "person pool", "person", hidden="points"),
     _table("rated_guilds", "person guild pool:text at:time", "person guild pool", "person"),
     _table("counters", "name:text value", "name"),
 )
 """All tables, each behind those that its rows point to."""
 
 TABLE = {table.name: table for table in TABLES}
+
+KEPT = {table.rows.kind: (table, table.rows) for table in TABLES if table.rows}
+"""By kind of value, the table of those that are found one by one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ import inspect
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import copy_context
+from enum import StrEnum
 from functools import partial
 from time import perf_counter
 from types import SimpleNamespace
@@ -155,23 +156,31 @@ class Observed:
         delattr(self._store, name)
 
     async def _call(
-        self, name: str, call: Callable[..., Awaitable[Any]], *args: Any, **kwargs: Any
+        self, name: str, call: Callable[..., Awaitable[Any]], /, *args: Any, **kwargs: Any
     ) -> Any:
-        began = perf_counter()
+        label, began = _label(name, args), perf_counter()
         try:
             done = await call(*args, **kwargs)
         except Exception as error:
-            STORE_FAILURES.labels(name, type(error).__name__).inc()
+            STORE_FAILURES.labels(label, type(error).__name__).inc()
             if self._watch is not None:
                 self._watch.failed(name, error)
             raise
         finally:
-            STORE_CALLS.labels(name).observe(perf_counter() - began)
+            STORE_CALLS.labels(label).observe(perf_counter() - began)
         if self._watch is not None:
             self._watch.done(name)
         if (look := self._looks.get(name)) is not None:
             look(*args, **kwargs)
         return done
+
+
+def _label(name: str, args: tuple[Any, ...]) -> str:
+    # What is asked for at a door for things of many kinds goes by its kind, too.
+    match args:
+        case [type(__name__=kind) | StrEnum(value=kind), *_]:
+            return f"{name} {kind}"
+    return name
 
 
 def observed(store: S, looks: Mapping[str, Look], watch: Watch | None = None) -> S:

@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 from simcord.components import walk_components
 
+from bot.model.ratings.port import LeaderRole
 from bot.service.results.leader_roles import AGAIN, LeaderRoleBook
 from tests.front.conftest import World, pressed
 from tests.front.panels import delete
@@ -105,14 +106,14 @@ async def test_another_role_or_none_is_taken_from_whoever_had_the_first(
     assert (led.holders(led.role), led.holders(led.hero)) == ([], ["Ada"])
     await led.choose(led.owner)
     assert led.holders(led.hero) == []
-    assert await world.client.store.leader_roles(world.guild.id) == []
+    assert await world.client.store.find(LeaderRole, guild=world.guild.id) == []
 
 
 async def test_whoever_has_everything_deleted_loses_the_role_too(world: World, led: Club) -> None:
     led.first = []
     await delete(world, world.ada)
     assert led.holders(led.role) == []
-    (kept,) = await world.client.store.leader_roles(world.guild.id)
+    (kept,) = await world.client.store.find(LeaderRole, guild=world.guild.id)
     assert kept.holder is None
 
 
@@ -135,7 +136,7 @@ async def test_a_role_that_is_gone_is_told_of_and_not_looked_at_again(
     world.env.backend.delete_role(world.guild.id, led.role.id)
     await led.led_by(world.grace)
     assert "is gone. Managers choose another one" in world.last.content
-    (kept,) = await world.client.store.leader_roles(world.guild.id)
+    (kept,) = await world.client.store.find(LeaderRole, guild=world.guild.id)
     assert kept.due is None
 
 
@@ -154,7 +155,7 @@ async def test_nobody_gets_a_role_chosen_that_they_could_not_hand_out(
     world.env.backend.reorder_roles(world.guild.id, [{"id": high.id, "position": 98}])
     answer = await club.choose(club.owner, high)
     assert "my own role has to stand above it" in str([e.content for e in answer.followups])
-    assert await world.client.store.leader_roles(world.guild.id) == []
+    assert await world.client.store.find(LeaderRole, guild=world.guild.id) == []
 
 
 # The page of `/settings`

@@ -142,7 +142,7 @@ async def test_nobody_begins_very_many_moves_and_those_begun_go_on(club: Club) -
         "You are in the middle of 150 moves already. Make or cancel one of them, then begin this "
         "one."
     )
-    assert await club.store.draft(ADA.id, match.id) is None
+    assert await club.store.find_one(Draft, person=ADA.id, match=match.id) is None
     assert await club.service.drafts.save(Draft(ADA.id, MatchId(10_000), 1, changes=2))
     assert await club.service.drafts.save(new)
     assert await club.service.drafts.save(replace(new, person=GRACE.id))

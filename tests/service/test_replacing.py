@@ -369,8 +369,8 @@ async def check_what_goes(club: Club) -> None:
     for command in (ADA_LEAVES, LINUS_YES, GRACE_YES):
         match = await club.do(number, command)
 
-    assert await club.store.premoves(ADA.id, number) == []
-    assert await club.store.draft(ADA.id, number) is None
+    assert await club.store.find(Premove, person=ADA.id, match=number) == []
+    assert await club.store.find_one(Draft, person=ADA.id, match=number) is None
     assert (await club.service.drafts.current(match, GRACE.id)).keys == ("2",)
     assert await club.service.people.private_note(ADA.id, number) == "mine"
     assert await club.service.people.private_note(LINUS.id, number) == ""

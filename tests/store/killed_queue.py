@@ -82,7 +82,7 @@ def sources(store: Store) -> Iterator[Notified]:
         return await store.pending(now, limit)
 
     async def settle_place(match: MatchId) -> None:
-        if before := await store.place(match):
+        if before := await store.find_one(Place, match=match):
             await store.save_place(Place(match), before)
 
     servers = ServerBook(store, lambda: LATER)
@@ -115,12 +115,12 @@ def sources(store: Store) -> Iterator[Notified]:
     yield Notified(
         "daily",
         lambda daily: (daily.guild,),
-        lambda daily: store.save_daily(replace(daily, due=None, changes=daily.changes + 1)),
+        lambda daily: store.save_next(replace(daily, due=None, changes=daily.changes + 1)),
     )
     yield Notified(
         "leader_role",
         lambda role: (role.role,),
-        lambda role: store.save_leader_role(replace(role, due=None, changes=role.changes + 1)),
+        lambda role: store.save_next(replace(role, due=None, changes=role.changes + 1)),
     )
     yield Notified("contest", lambda contest: (contest.number,), store.put_aside)
     yield Notified(

@@ -1,17 +1,21 @@
 """Every statement of the store, so that none is left out where plans are looked at."""
 
+import ast
 import importlib
 import pkgutil
 import re
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
 
 import bot.store
 from bot.model.records import Status
 from bot.store import consequences
 from bot.store.lists import listing
 from bot.store.personal import privacy
-from bot.store.schema import GOING
+from bot.store.schema import GOING, KEPT
+
+ROOT = Path(bot.store.__path__[0]).parent
 
 STATEMENT = re.compile(r"\s*(?:/\*)?(SELECT|INSERT|UPDATE|DELETE|WITH)\b")
 
@@ -36,11 +40,25 @@ NOT_ASKED = (
 )
 """Where a whole database is copied or examined, or a file alone is asked."""
 
+
+def finds() -> Iterator[str]:
+    """What the program asks for by `find`, by the values that it gives."""
+    kinds = {kind.__name__: each for kind, each in KEPT.items()}
+    for file in sorted(ROOT.rglob("*.py")):
+        for call in ast.walk(ast.parse(file.read_text("utf-8"))):
+            match call:
+                case ast.Call(ast.Attribute(attr="find" | "find_one"), [ast.Name(kind)], named):
+                    table, rows = kinds[kind]
+                    yield table.find(*(rows.column(each.arg) for each in named if each.arg))
+
+
 MADE = (
     *(table.delete for table in GOING),
     *(*privacy.UNTRACE.values(), *privacy.DELETE_OF_MATCH.values()),
     *(*privacy.REWRITE_PERSON.values(), *privacy.OF_PERSON.values()),
     *consequences.BESIDE,
+    *(table.put_next for table, _ in KEPT.values() if "changes" in table.columns),
+    *finds(),
 )
 """Those that are no constants of a module."""
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import pytest
 
 from bot.model.records import DueKind
-from bot.store import competitions, invitations, lists, matches, notices, outbox, places, ratings
+from bot.store import competitions, invitations, lists, matches, notices, outbox, ratings
 from bot.store.personal import exercises, limits, preferences, privacy
-from bot.store.schema import DUE
+from bot.store.schema import DUE, TABLE
 from tests.store.memory import MemoryStore
 from tests.store.statements import INSIDE, MADE, constants, listings
 
@@ -37,7 +37,7 @@ SORTED = {
     *("consequences.POST", "consequences.RECORD", "notices.POST_ONE", "limits.TAKE"),
     *("notices.LEAVE_NOTES", "privacy.EVENTS_OF", "privacy.NAMING"),
     *("privacy.CHALLENGED_IN", "privacy.REQUESTS", "due deletion"),
-    *("competitions.MEMBERS_OF", "lists.OF_MATCH", "lists.BY_GAME", "lists.BY_OPPONENT"),
+    *("competitions.MEMBERS_OF", "lists.BY_GAME", "lists.BY_OPPONENT"),
     # Of those who were rated in one server.
     "ratings.RANKED_IN",
     # What waits or is due: short, unless Discord is out.
@@ -109,12 +109,15 @@ ROWID = "USING INTEGER PRIMARY KEY"
         (matches.ARRANGED, ["arrangements USING PRIMARY KEY (name=?)"]),
         (matches.TO_ARRANGE, ["COVERING INDEX arrangements_by_match (match_id=?)"]),
         (matches.OF_PAIRS, ["INDEX matches_by_pair (pair=?)"]),
-        (matches.REACHED, ["rungs USING PRIMARY KEY (person=?)"]),
+        (TABLE["rungs"].find("person"), ["rungs USING PRIMARY KEY (person=?)"]),
         (
-            exercises.ATTEMPT,
+            TABLE["attempts"].find("person", "kind", "game", "name"),
             ["attempts USING PRIMARY KEY (person=? AND kind=? AND game=? AND name=?)"],
         ),
-        (exercises.OF_KIND, ["attempts USING PRIMARY KEY (person=? AND kind=? AND game=?)"]),
+        (
+            TABLE["attempts"].find("person", "kind", "game"),
+            ["attempts USING PRIMARY KEY (person=? AND kind=? AND game=?)"],
+        ),
         (exercises.TRIALS, ["attempts USING PRIMARY KEY (person=?)"]),
         (
             exercises.NEWCOMERS,
@@ -136,21 +139,21 @@ ROWID = "USING INTEGER PRIMARY KEY"
         ),
         (exercises.FORGET, ["INDEX day_entries_by_day (guild=? AND day<?)"]),
         (DUE[DueKind.LEADER_ROLE], ["INDEX leader_roles_by_time"]),
-        (ratings.HELD, ["INDEX leader_roles_by_holder (holder=?)"]),
+        (TABLE["leader_roles"].find("holder"), ["INDEX leader_roles_by_holder (holder=?)"]),
         (ratings.LOOK, ["INDEX leader_roles_by_guild (guild=?)"]),
         (privacy.LEAVE_ROLES, ["INDEX leader_roles_by_holder (holder=?)"]),
         (DUE[DueKind.LEAGUE], ["INDEX leagues_by_time"]),
         (DUE[DueKind.LEAGUE_POST], ["INDEX leagues_stale (shows<?)"]),
-        (competitions.OF_GUILD, ["INDEX leagues_by_guild (guild=?)"]),
+        (TABLE["leagues"].find("guild"), ["INDEX leagues_by_guild (guild=?)"]),
         (competitions.MEMBERS_OF, ["INDEX members_by_league (league=?)"]),
-        (competitions.OF_PERSON, ["members USING PRIMARY KEY (person=?)"]),
+        (TABLE["members"].find("person"), ["members USING PRIMARY KEY (person=?)"]),
         (DUE[DueKind.COMPETITION], ["INDEX competitions_by_time"]),
         (DUE[DueKind.COMPETITION_POST], ["INDEX competitions_stale (shows<?)"]),
         (competitions.OPEN, ["INDEX competitions_open (guild=?)"]),
         (competitions.TOURNAMENTS, ["INDEX competitions_tournaments (guild=?)"]),
-        (competitions.OF_LEAGUE, ["INDEX competitions_by_league (league=?)"]),
+        (TABLE["competitions"].find("league"), ["INDEX competitions_by_league (league=?)"]),
         (competitions.ENTRIES, ["INDEX entrants_by_person (person=?)"]),
-        (competitions.MATCHES_OF, ["INDEX matches_by_competition (competition=?)"]),
+        (TABLE["matches"].find("competition"), ["INDEX matches_by_competition (competition=?)"]),
         (outbox.WAITING, ["INDEX outbox_waiting", f"post {ROWID}", "events USING PRIMARY KEY"]),
         (outbox.OUTDATE, ["INDEX outbox_buttons"]),
         (DUE[DueKind.OLD_POST], ["INDEX outbox_remove"]),
@@ -175,7 +178,7 @@ ROWID = "USING INTEGER PRIMARY KEY"
         (notices.LEAVE_NOTES, ["COVERING INDEX followers_by_person (person=?)"]),
         (notices.END_ALL, ["COVERING INDEX followers_by_person (person=?)"]),
         (notices.UNTELL_ALL, ["INDEX mentions_by_person (person=?)"]),
-        (places.OF_THREAD, ["INDEX places_by_thread"]),
+        (TABLE["places"].find("thread"), ["INDEX places_by_thread"]),
         (DUE[DueKind.PLACE], ["INDEX places_by_time"]),
         (DUE[DueKind.STRETCH], ["INDEX stretches_by_time"]),
         (

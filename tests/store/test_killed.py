@@ -124,12 +124,12 @@ async def filled(store: SqliteStore | PostgresStore) -> None:
     for number in range(70, 70 + SERVERS):
         await store.save_lobby(LobbyPost(number, 7, 900))
         await store.request_deletion(number, NOW)
-        await store.save_daily(Daily(100 + number, 7, 9, due=NOW))
+        await store.save_next(Daily(100 + number, 7, 9, due=NOW))
         over = await store.summary(await new_match(store, due=None, turn_seq=None))
         ended = replace(over, seq=over.seq + 1, status=Status.ENDED)
         end = MatchEnd((), over.match)
         await store.append(Appended(over, [Ended((1,), "last")], NOW, ended, end=end))
-        await store.save_leader_role(replace(ROLE, role=number, due=NOW))
+        await store.save_next(replace(ROLE, role=number, due=NOW))
         # What is posted by itself is not due for anything else.
         for league in (replace(LEAGUE, shows=NEVER), replace(LEAGUE, begins=None)):
             await store.found_league(replace(league, guild=7))

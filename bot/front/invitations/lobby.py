@@ -208,7 +208,7 @@ async def post_lobby(interaction: Interaction) -> None:
     permissions.require_member(interaction)
     permissions.require_postable(interaction, channel)
     client = interaction.client
-    before = await client.service.lobbies.lobby(channel)
+    before = await client.service.lobbies.find_one(LobbyPost, channel=channel)
     view = await lobby_post(client, channel, guild)
     message = await client.get_partial_messageable(channel).send(
         view=view, nonce=f"lobby.{interaction.id}"[:25]

@@ -38,21 +38,12 @@ WRITES = SURE | {
     *("end_stretch", "enter", "finish_deletion", "finish_stretch", "follow", "forget"),
     *("forget_days", "forget_server", "keep_older", "put_aside", "settle"),
     *("leave_note", "lobby_shown", "move_deadlines", "mute", "note_servers", "plan_anew"),
-    *("request_deletion", "retry_refused", "save_attempt", "save_calendars", "save_daily"),
-    *("save_draft", "save_lobby"),
-    *("save_place", "save_positions", "save_premove", "save_private_note"),
+    *("request_deletion", "retry_refused", "save_calendars", "save_draft", "save_lobby"),
+    *("save_next", "save_place", "save_positions", "save_premove", "save_private_note"),
     *("sweep_allowances", "take_allowance", "take_note", "unblock", "unfollow", "visit"),
     *("announce", "arrange_no_more", "begin_season", "close_league", "competition_posted"),
-    *(
-        "drop_leader_role",
-        "found_league",
-        "league_posted",
-        "look_at_leader",
-        "next_older",
-        "save_competition",
-    ),
-    *("save_leader_role", "save_league", "sign_up", "withdraw"),
-    *("wipe", "write_notices"),
+    *("drop_leader_role", "found_league", "league_posted", "look_at_leader", "next_older"),
+    *("save_competition", "save_league", "sign_up", "wipe", "withdraw", "write_notices"),
 }
 
 # Calls that do nothing where the database has one process.

@@ -4,20 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from bot.model.competitions.competition import Competition, Entrant, Fixture, League, Member
-from bot.model.records import MatchSummary
+from bot.model.records import Finding
 
 
-class Leagues(Protocol):
+class Leagues(Finding, Protocol):
     """The leagues of all servers, and who is signed up for them."""
 
     async def found_league(self, league: League) -> int:
         """Begin a league; the number it is given, whatever stands there."""
-
-    async def league(self, number: int) -> League | None:
-        """That league; None where there is none, or none any more."""
-
-    async def leagues_of(self, guild: int) -> list[League]:
-        """The leagues of a server, in the order in which they were founded."""
 
     async def save_league(self, league: League) -> bool:
         """Put it in the place of the one with a change less; False when another came first. What
@@ -36,9 +30,6 @@ class Leagues(Protocol):
     async def members(self, league: int) -> list[Member]:
         """Who is signed up, by their order for the next season; newcomers come behind all others
         by the time of sign-up."""
-
-    async def memberships(self, person: int) -> list[Member]:
-        """What somebody is signed up for, by league."""
 
     async def league_posted(self, league: League) -> None:
         """Keep how the living post stands: `message`, `shown` and `shows`. No change of the
@@ -62,29 +53,14 @@ class Competitions(Leagues, Protocol):
     async def announce(self, tournament: Competition) -> int:
         """Begin a tournament without entrants; the number it is given."""
 
-    async def competition(self, number: int) -> Competition | None:
-        """That competition; None where there is none, or none any more."""
-
     async def tournaments_of(self, guild: int, limit: int) -> list[Competition]:
         """Those of a server which are no seasons, the newest first."""
 
     async def open_competitions(self, guild: int) -> list[Competition]:
         """Those of a server that have not ended and are not called off, the newest first."""
 
-    async def seasons_of(self, league: int, limit: int) -> list[Competition]:
-        """The seasons of a league, the newest first."""
-
-    async def entrants(self, competition: int) -> list[Entrant]:
-        """Who takes part, by number."""
-
     async def entries(self, person: int, limit: int) -> list[Entrant]:
         """What somebody took part in, the newest first."""
-
-    async def fixtures(self, competition: int) -> list[Fixture]:
-        """Who meets whom, by round and board."""
-
-    async def matches_of_competition(self, competition: int) -> list[MatchSummary]:
-        """All matches it has made, by number."""
 
     async def save_competition(
         self,

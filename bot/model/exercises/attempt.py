@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple, Protocol, Self
 
 from bot.model.clock.units import WEEK
-from bot.model.records import Draft, MatchId
+from bot.model.records import Draft, MatchId, Saving
 from bot.model.refusals import Refused
 
 BEGINNING = WEEK
@@ -170,17 +170,8 @@ class Trial(NamedTuple):
         return self.done and not (self.tries or self.helped or self.solution_shown)
 
 
-class Attempts(Protocol):
+class Attempts(Saving, Protocol):
     """How far people are in exercises."""
-
-    async def find_attempt(self, person: int, exercise: tuple[str, str, str]) -> Attempt | None:
-        """What is kept of the person and the exercise of that kind, game and name."""
-
-    async def attempts_of(self, person: int, kind: str, game: str) -> list[Attempt]:
-        """All attempts of the person at that kind of exercise in a game, by name."""
-
-    async def save_attempt(self, attempt: Attempt) -> bool:
-        """Put it in the place of the one with a change less; False when another came first."""
 
     async def trials(self, person: int, since: datetime) -> list[Trial]:
         """Of all attempts of the person changed since then, in that order, what they say of

@@ -10,6 +10,7 @@ from random import Random
 from typing import NamedTuple, Protocol
 
 from bot.model.clock.units import DAY
+from bot.model.records import Saving
 
 SPREAD = timedelta(minutes=10)
 """The posts of an hour go out within so long after it, each server's always at the same moment."""
@@ -117,14 +118,8 @@ def day_due(due: datetime, now: datetime) -> date:
     return (due + missed * DAY).astimezone(UTC).date()
 
 
-class Dailies(Protocol):
+class Dailies(Saving, Protocol):
     """The puzzles of the day of all servers, and who took part in them."""
-
-    async def daily(self, guild: int) -> Daily | None:
-        """That of a server, None where it was never switched on."""
-
-    async def save_daily(self, daily: Daily) -> bool:
-        """Put it in the place of the one with a change less; False when another came first."""
 
     async def enter(self, entry: DayEntry) -> None:
         """Note that somebody takes part; a second time changes nothing."""

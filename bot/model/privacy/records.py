@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from bot.model.records import MatchId
+from bot.model.records import Finding, MatchId
 
 Rows: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]
 """Rows by the table they stand in, each with its columns by name."""
@@ -36,14 +36,11 @@ class ExportedEvent:
     payload: str
 
 
-class Deletions(Protocol):
+class Deletions(Finding, Protocol):
     """Deleting people, in steps of which each may be done twice."""
 
     async def request_deletion(self, person: int, at: datetime) -> bool:
         """Note that the person asked for it; False where that was noted before."""
-
-    async def deletions(self) -> list[Deletion]:
-        """All that are not done yet, the oldest first."""
 
     async def matches_naming(self, person: int, after: int, limit: int) -> list[MatchId]:
         """The matches behind that number whose events name the person, or did until they were

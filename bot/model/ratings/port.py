@@ -7,7 +7,7 @@ from datetime import date, datetime
 from typing import NamedTuple, Protocol
 
 from bot.model.ratings.rating import Contest, Rating, RatingPoint
-from bot.model.records import MatchId
+from bot.model.records import Finding, MatchId, Saving
 
 
 class DueContest(NamedTuple):
@@ -59,7 +59,7 @@ class Settled:
     called: tuple[str, ...]
 
 
-class Ratings(Protocol):
+class Ratings(Finding, Protocol):
     """All contests that were settled, and all ratings."""
 
     async def second_of_pair(self, first: MatchId) -> MatchId | None:
@@ -92,9 +92,6 @@ class Ratings(Protocol):
 
     async def newest_points(self, person: int) -> list[RatingPoint]:
         """The person's last point in each pool."""
-
-    async def rating_curve(self, person: int, pool: str) -> list[RatingPoint]:
-        """All points of a person in a pool, in order."""
 
     async def ranked(
         self,
@@ -130,17 +127,8 @@ class LeaderRole:
     changes: int = 0
 
 
-class LeaderRoles(Protocol):
+class LeaderRoles(Saving, Protocol):
     """The roles for leaders of all servers."""
-
-    async def leader_roles(self, guild: int) -> list[LeaderRole]:
-        """Those of a server."""
-
-    async def roles_held(self, person: int) -> list[LeaderRole]:
-        """Those that somebody has been given."""
-
-    async def save_leader_role(self, role: LeaderRole) -> bool:
-        """Put it in the place of the one with a change less; False when another came first."""
 
     async def drop_leader_role(self, role: LeaderRole) -> bool:
         """Forget it as it is; False when it has changed since."""

@@ -212,7 +212,7 @@ class CompetitionBook:
         return after.competition
 
     async def competition(self, number: int) -> Competition:
-        found = await self._store.competition(number)
+        found = await self._store.find_one(Competition, number=number)
         if found is None:
             raise NoSuchCompetition(number)
         return found
@@ -231,7 +231,7 @@ class CompetitionBook:
     async def view(self, number: int) -> CompetitionView:
         """All there is to show of it. Raises NoSuchCompetition."""
         lineup = await self._lineup(number)
-        rows = await self._store.matches_of_competition(number)
+        rows = await self._store.find(MatchSummary, competition=number)
         return await asyncio.to_thread(_view, lineup, rows)
 
     async def signed_out(self, season: Competition) -> list[int]:

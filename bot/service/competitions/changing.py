@@ -52,10 +52,13 @@ class NoSuchCompetition(Refused):
 async def lineup_of(store: Competitions, number: int) -> Lineup | None:
     """All there is of a competition; None where there is none any more."""
     # What is written about its parts later counts as a change of it: so it is read first.
-    competition = await store.competition(number)
+    competition = await store.find_one(Competition, number=number)
     if competition is None:
         return None
-    entrants, fixtures = await store.entrants(number), await store.fixtures(number)
+    entrants, fixtures = (
+        await store.find(Entrant, competition=number),
+        await store.find(Fixture, competition=number),
+    )
     return Lineup(competition, tuple(entrants), tuple(fixtures))
 
 

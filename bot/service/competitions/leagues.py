@@ -6,6 +6,7 @@ from datetime import datetime
 
 from bot.model.clock.units import DAY, WEEK
 from bot.model.competitions.competition import (
+    Competition,
     FixtureTerms,
     League,
     Member,
@@ -74,7 +75,7 @@ class LeagueBook:
         begins = self._beginning(begins) if begins else next_monday(self._clock())
         new = League(0, guild, channel, name.strip(), terms, weeks, size, host.id, begins)
         _require_possible(new)
-        others = await self._store.leagues_of(guild)
+        others = await self._store.find(League, guild=guild)
         require_new_name(new.name, (each.name for each in others))
         if len(others) >= MOST_LEAGUES:
             raise Refused(
@@ -140,20 +141,20 @@ class LeagueBook:
                 return
 
     async def league(self, number: int) -> League:
-        if (found := await self._store.league(number)) is None:
+        if (found := await self._store.find_one(League, number=number)) is None:
             raise NoSuchLeague(number)
         return found
 
     async def of_guild(self, guild: int) -> list[League]:
         """A server's leagues, the oldest first."""
-        return await self._store.leagues_of(guild)
+        return await self._store.find(League, guild=guild)
 
     async def members(self, number: int) -> list[Member]:
         """Those who are signed up, in the order in which they stand for the next season."""
         return await self._store.members(number)
 
     async def memberships(self, person: int) -> list[Member]:
-        return await self._store.memberships(person)
+        return await self._store.find(Member, person=person)
 
     async def sign_up(self, number: int, person: Person) -> Member:
         """Sign somebody up until they withdraw; whoever is signed up stays so. Raises Refused."""
@@ -187,7 +188,11 @@ class LeagueBook:
     async def _earliest(self, league: League) -> datetime:
         # When the next season may begin: behind the one that runs.
         begins = next_monday(self._clock())
-        season = await self._store.competition(league.current) if league.current else None
+        season = (
+            await self._store.find_one(Competition, number=league.current)
+            if league.current
+            else None
+        )
         is_running = season is not None and season.phase is Phase.RUNNING
         return max(begins, season.ends + DAY) if season and is_running else begins
 

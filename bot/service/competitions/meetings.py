@@ -19,7 +19,7 @@ from bot.model.decide.challenge import challenge_event
 from bot.model.events import Challenged, Person
 from bot.model.match import Match
 from bot.model.ports import Store
-from bot.model.records import MatchId, Status
+from bot.model.records import MatchId, MatchSummary, Status
 from bot.model.refusals import NoSuchMatch, Refused, StaleMatch
 from bot.model.terms import Terms
 from bot.opponents.levels import LEVELS, level_of
@@ -69,7 +69,7 @@ class Meetings:
         """The same with what has become of the fixtures of the rounds that have begun. Where the
         time of the round is up, all of them have a result then, unless something moved meanwhile.
         """
-        rows = await self._store.matches_of_competition(lineup.competition.number)
+        rows = await self._store.find(MatchSummary, competition=lineup.competition.number)
         running = {each.match for each in rows if each.status is Status.RUNNING}
         begun = {each.match for each in rows}
         is_new = any(each.match not in begun for each in lineup.unsettled)

@@ -123,7 +123,7 @@ class SeasonStarts(DueSource[League]):
         return {"league": item.number}
 
     async def do(self, item: League) -> datetime | None:
-        now, league = self._clock(), await self._store.league(item.number)
+        now, league = self._clock(), await self._store.find_one(League, number=item.number)
         if league is None or league.begins is None or league.begins > now:
             return None
         if await self._is_running(league):
@@ -148,7 +148,7 @@ class SeasonStarts(DueSource[League]):
     async def _is_running(self, league: League) -> bool:
         if league.current is None:
             return False
-        season = await self._store.competition(league.current)
+        season = await self._store.find_one(Competition, number=league.current)
         return season is not None and season.phase is Phase.RUNNING
 
 

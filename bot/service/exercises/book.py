@@ -120,7 +120,7 @@ class ExerciseBook:
     async def attempt(self, person: int, exercise: ExerciseId) -> Attempt:
         """How far the person is in it; one in which nothing is done where they never began."""
         now = self._clock()
-        found = await self._store.find_attempt(person, exercise)
+        found = await self._store.find_one(Attempt, person=person, **exercise._asdict())
         return found or Attempt(person, *exercise, begun=now, at=now)
 
     async def save(self, attempt: Attempt) -> bool:
@@ -162,7 +162,7 @@ class ExerciseBook:
 
     async def progress(self, person: int, game: str) -> dict[str, Attempt]:
         """How far they are in the stages of a game's lesson that they have begun, by name."""
-        found = await self._store.attempts_of(person, STAGE, game)
+        found = await self._store.find(Attempt, person=person, kind=STAGE, game=game)
         return {each.name: each for each in found}
 
     async def draw_puzzle(self, person: int, game: str | None = None) -> Graded:
@@ -199,7 +199,7 @@ class ExerciseBook:
         return attempt
 
     async def _kept(self, before: Attempt, attempt: Attempt) -> bool:
-        if not await self._store.save_attempt(attempt):
+        if not await self._store.save_next(attempt):
             return False
         if passed := milestones(before, attempt):
             # It is saved, whether or not there still is such an exercise to count it for.

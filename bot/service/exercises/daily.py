@@ -40,7 +40,7 @@ class DailyBook:
     _wake: Callable[[], None]
 
     async def of(self, guild: int) -> Daily | None:
-        return await self._store.daily(guild)
+        return await self._store.find_one(Daily, guild=guild)
 
     async def games(self) -> tuple[str, ...]:
         return await asyncio.to_thread(self._library.games)
@@ -117,10 +117,10 @@ class DailyBook:
     async def _change(self, known: Daily, change: Callable[[Daily], Daily]) -> Daily:
         # Whatever else is done to it at the same time comes before or behind.
         while True:
-            before = await self._store.daily(known.guild) or known
+            before = await self._store.find_one(Daily, guild=known.guild) or known
             after = change(before)
             if after == before:
                 return after
             after = replace(after, changes=before.changes + 1)
-            if await self._store.save_daily(after):
+            if await self._store.save_next(after):
                 return after

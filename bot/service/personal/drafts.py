@@ -166,7 +166,7 @@ class DraftBook:
 
     async def current(self, match: Match, person: int) -> Draft:
         """The person's half-made move on this board, or one in which nothing is chosen."""
-        stored = await self._store.draft(person, match.id)
+        stored = await self._store.find_one(Draft, person=person, match=match.id)
         return stored if stored and is_current(match, stored.seq) else new_draft(match, person)
 
     async def change(self, match: Match, person: int, change: Callable[[Draft], Draft]) -> Draft:

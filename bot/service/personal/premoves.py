@@ -100,7 +100,7 @@ async def drop_after_takeback(store: People, match: Match) -> None:
     """Forget what everybody has prepared in a match in which a move was taken back, and say so."""
     first = match.undone[-1].plies[0].text
     for player in match.people:
-        made = await store.premoves(player.id, match.id)
+        made = await store.find(Premove, person=player.id, match=match.id)
         if not made:
             continue
         answers = " or ".join(premove.then for premove in made)
@@ -137,7 +137,7 @@ class PremoveBook:
     async def current(self, match_id: MatchId, person: int) -> list[Premove]:
         """The answers that the person has prepared for the move that is awaited."""
         match = await self._matches.match(match_id)
-        made = await self._store.premoves(person, match_id)
+        made = await self._store.find(Premove, person=person, match=match_id)
         return [
             premove
             for premove in made
@@ -195,7 +195,7 @@ class PreparedAnswers:
     async def _replied(self, match: Match) -> Match:
         # The match after the answer that was prepared for the move just made, if one fits.
         player = match.turn_person
-        made = await self._store.premoves(player.id, match.id) if player else []
+        made = await self._store.find(Premove, person=player.id, match=match.id) if player else []
         if player is None or not made:
             return match
         now = self._clock()

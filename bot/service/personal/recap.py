@@ -8,7 +8,7 @@ from bot.games.guide import losses
 from bot.model.decide.consent import was_taken_back_freely
 from bot.model.match import Match, Ply, Undone
 from bot.model.ports import People
-from bot.model.records import Status
+from bot.model.records import Draft, Status
 
 
 def last_seen(match: Match, person: int, visited: int | None) -> int:
@@ -77,7 +77,7 @@ async def _has_seen(store: People, match: Match, person_id: int, seq: int) -> bo
     visited = await store.visited(person_id, match.id)
     if visited is not None and visited >= seq:
         return True
-    draft = await store.draft(person_id, match.id)
+    draft = await store.find_one(Draft, person=person_id, match=match.id)
     return draft is not None and draft.seq >= seq
 
 

@@ -41,15 +41,15 @@ class LeaderRoleBook:
 
     async def of(self, guild: int) -> dict[str, LeaderRole]:
         """Those that are wanted in a server, by game."""
-        found = await self._store.leader_roles(guild)
+        found = await self._store.find(LeaderRole, guild=guild)
         return {each.game: each for each in found if not each.ends}
 
     async def held_by(self, person: int) -> list[LeaderRole]:
-        return await self._store.roles_held(person)
+        return await self._store.find(LeaderRole, holder=person)
 
     async def choose(self, guild: int, game: str, role: int | None, channel: int) -> None:
         """Whoever leads the game in the server is to have that role, or None; no other one."""
-        for each in await self._store.leader_roles(guild):
+        for each in await self._store.find(LeaderRole, guild=guild):
             if each.game == game and each.role != role:
                 await self._change(each, lambda old: replace(old, ends=True))
         if role is not None:
@@ -73,7 +73,7 @@ class LeaderRoleBook:
         """Note who has the role now, and why that may be wrong. After `final` trouble it is not
         looked at again by itself. What was changed meanwhile is looked at anew."""
         due = None if final else self._clock() + AGAIN
-        await self._store.save_leader_role(
+        await self._store.save_next(
             replace(role, holder=holder, trouble=trouble, due=due, changes=role.changes + 1)
         )
 
@@ -84,8 +84,8 @@ class LeaderRoleBook:
     async def _change(self, known: LeaderRole, change: Callable[[LeaderRole], LeaderRole]) -> None:
         # Whatever else is done to it at the same time comes before or behind. It is due at once.
         while True:
-            found = await self._store.leader_roles(known.guild)
+            found = await self._store.find(LeaderRole, guild=known.guild)
             before = next((each for each in found if each.role == known.role), known)
             after = replace(change(before), due=self._clock(), changes=before.changes + 1)
-            if await self._store.save_leader_role(after):
+            if await self._store.save_next(after):
                 return

@@ -137,7 +137,7 @@ class RatingBook(DueSource[DueContest]):
 
     async def curve(self, person: int, pool: str) -> Sequence[RatingPoint]:
         """The person's rating after each week in which a contest of the pool counted."""
-        return await self._store.rating_curve(person, pool)
+        return await self._store.find(RatingPoint, person=person, pool=pool)
 
     async def rated(self, match: MatchId) -> RatingChange | None:
         """What the contest of the match did to the ratings, or will do once it is settled; None for

@@ -3,18 +3,13 @@
 from datetime import datetime
 
 from bot.model.events import Started
-from bot.model.exercises.attempt import Attempt, Newcomer, Trial
-from bot.model.exercises.daily import Daily, DayEntry, DayResult
+from bot.model.exercises.attempt import Newcomer, Trial
+from bot.model.exercises.daily import DayEntry, DayResult
 from bot.store.database import Database
 from bot.store.personal.preferences import preferences_from
 from bot.store.rows import Rows, time_text
-from bot.store.schema import ATTEMPTS, DAILIES, DAY_ENTRIES, TABLE
+from bot.store.schema import DAY_ENTRIES
 
-ATTEMPT = TABLE["attempts"].find("person", "kind", "game", "name")
-OF_KIND = TABLE["attempts"].find("person", "kind", "game")
-SAVE_ATTEMPT = f"""{TABLE["attempts"].put}
-WHERE excluded.changes = attempts.changes + 1
-RETURNING person"""
 TRIALS = """SELECT kind, game, name, at, tries, helped, solution_shown,
     CASE WHEN done IS NULL THEN 0 ELSE 1 END
 FROM attempts WHERE person = ? AND at > ?"""
@@ -41,15 +36,6 @@ NEWCOMER_ROWS = Rows(Newcomer, "when somebody began to learn")
 class AttemptTable(Database):
     """Attempts, each written over the one it follows."""
 
-    async def find_attempt(self, person: int, exercise: tuple[str, str, str]) -> Attempt | None:
-        return await self._one_of(ATTEMPTS, ATTEMPT, (person, *exercise))
-
-    async def attempts_of(self, person: int, kind: str, game: str) -> list[Attempt]:
-        return await self._all_of(ATTEMPTS, OF_KIND, (person, kind, game))
-
-    async def save_attempt(self, attempt: Attempt) -> bool:
-        return bool(await self._write_alone(SAVE_ATTEMPT, ATTEMPTS.values(attempt)))
-
     async def trials(self, person: int, since: datetime) -> list[Trial]:
         found = await self._read(TRIALS, (person, time_text(since)))
         return sorted((TRIAL_ROWS.of(*each) for each in found), key=lambda trial: trial.at)
@@ -59,10 +45,6 @@ class AttemptTable(Database):
         return await self._all_of(NEWCOMER_ROWS, NEWCOMERS, values)
 
 
-DAILY = TABLE["dailies"].find("guild")
-SAVE_DAILY = f"""{TABLE["dailies"].put}
-WHERE excluded.changes = dailies.changes + 1
-RETURNING guild"""
 # Whoever took part goes by the name they had then.
 ENTER = f"""INSERT INTO day_entries ({DAY_ENTRIES.listed}) VALUES (?, ?, ?, ?, ?, ?)
 ON CONFLICT DO NOTHING"""
@@ -77,12 +59,6 @@ FORGET = "DELETE FROM day_entries WHERE guild = ? AND day < ?"
 
 class DailyTables(Database):
     """One row for each server, and one for each person and day."""
-
-    async def daily(self, guild: int) -> Daily | None:
-        return await self._one_of(DAILIES, DAILY, (guild,))
-
-    async def save_daily(self, daily: Daily) -> bool:
-        return bool(await self._write_alone(SAVE_DAILY, DAILIES.values(daily)))
 
     async def enter(self, entry: DayEntry) -> None:
         await self._write_alone(ENTER, DAY_ENTRIES.values(entry))

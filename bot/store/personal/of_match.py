@@ -9,14 +9,13 @@ from bot.store.schema import DRAFTS, PREMOVES, TABLE
 
 OF_MATCH = ("person", "match_id")
 
-DRAFT = TABLE["drafts"].find(*OF_MATCH)
 # The one that follows what stands there, or any at all for a board that has been played on.
 SAVE_DRAFT = f"""{TABLE["drafts"].put}
 WHERE excluded.seq > drafts.seq
     OR (excluded.seq = drafts.seq AND excluded.changes = drafts.changes + 1)
 RETURNING person"""
 
-PREPARED_IN, SAVE_PREMOVE = TABLE["premoves"].find(*OF_MATCH), TABLE["premoves"].put
+SAVE_PREMOVE = TABLE["premoves"].put
 DROP_PREMOVES = TABLE["premoves"].drop(*OF_MATCH)
 DROP_OLDER = f"{DROP_PREMOVES} AND board_seq < ?"
 PREPARED = "SELECT DISTINCT match_id FROM premoves ORDER BY match_id"
@@ -37,14 +36,8 @@ DROP_NOTE = TABLE["private_notes"].drop(*OF_MATCH)
 class OfMatchTables(Database):
     """Half-made moves, prepared answers, notes that wait, visits and private notes."""
 
-    async def draft(self, person: int, match: MatchId) -> Draft | None:
-        return await self._one_of(DRAFTS, DRAFT, (person, match))
-
     async def save_draft(self, draft: Draft) -> bool:
         return bool(await self._write_alone(SAVE_DRAFT, DRAFTS.values(draft)))
-
-    async def premoves(self, person: int, match: MatchId) -> list[Premove]:
-        return await self._all_of(PREMOVES, PREPARED_IN, (person, match))
 
     async def save_premove(self, premove: Premove) -> None:
         await self._write_alone(SAVE_PREMOVE, PREMOVES.values(premove))

@@ -15,20 +15,19 @@ from typing import Any
 from bot.model.competitions.competition import LONG_AGO
 from bot.model.events.base import DELETED
 from bot.model.privacy.leaving import event_without, named_in, people_in, without
-from bot.model.privacy.records import Deletion, ExportedEvent
+from bot.model.privacy.records import ExportedEvent
 from bot.model.privacy.records import Rows as RowsAbout
 from bot.model.records import MatchId
 from bot.store.database import Found, in_one_transaction
 from bot.store.invitations import LobbyTable
 from bot.store.rows import time_from, time_text
-from bot.store.schema import DELETIONS, GOING, OF_MATCH, SHOWN, TRACES
+from bot.store.schema import GOING, OF_MATCH, SHOWN, TRACES
 
 GIVEN = "IN (SELECT value FROM json_each(?1))"
 """That a column is one of the numbers given as a JSON list."""
 
 REQUEST = """INSERT INTO deletions (person, asked_at) VALUES (?, ?)
 ON CONFLICT DO NOTHING RETURNING person"""
-REQUESTS = "SELECT person, asked_at FROM deletions ORDER BY asked_at, person"
 FINISH = "DELETE FROM deletions WHERE person = ?"
 
 NAMING_ONE = """SELECT match_id FROM (
@@ -162,9 +161,6 @@ class DeletionTables(LobbyTable):
     @in_one_transaction
     async def request_deletion(self, person: int, at: datetime) -> bool:
         return bool(await self._write(REQUEST, (person, time_text(at))))
-
-    async def deletions(self) -> list[Deletion]:
-        return await self._all_of(DELETIONS, REQUESTS)
 
     async def matches_naming(self, person: int, after: int, limit: int) -> list[MatchId]:
         return [MatchId(match) for (match,) in await self._read(NAMING, (person, after, limit))]

@@ -11,8 +11,8 @@ from functools import cache
 from bot.model.records import DueKind
 from bot.store import invitations, matches, outbox, places, ratings
 from bot.store.outbox import FIRST, upcoming_of
-from bot.store.personal import exercises, limits, of_match
-from bot.store.schema import WORK, DueWork
+from bot.store.personal import limits, of_match
+from bot.store.schema import TABLES, WORK, DueWork
 
 OPEN_COUNTS = """SELECT
     (SELECT count(*) FROM matches
@@ -39,8 +39,8 @@ IN_OTHER_WORDS = {
 ANSWERED_ONCE = frozenset(
     {
         *(of_match.SAVE_DRAFT, of_match.TAKE_NOTE, invitations.UNBLOCK, places.SAVE_PLACE),
-        *(exercises.SAVE_ATTEMPT, exercises.SAVE_DAILY),
-        *(ratings.SAVE_LEADER_ROLE, ratings.DROP_LEADER_ROLE),
+        ratings.DROP_LEADER_ROLE,
+        *(table.put_next for table in TABLES if "changes" in table.columns),
     }
 )
 """What would answer something else if it were sent again: each is a transaction, of which it can be

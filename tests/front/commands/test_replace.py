@@ -4,6 +4,7 @@ from typing import Any
 
 from bot.front.discord.markdown import post_mark, post_number
 from bot.model.notices.notice_settings import Destination
+from bot.model.records import Premove
 from tests.front.commands.replacing import ask, hand_over, seats
 from tests.front.conftest import World, labels, said
 from tests.helpers.posting import DAY, FIRST, choose, direct
@@ -63,7 +64,7 @@ async def test_the_successor_has_the_match_and_who_left_nothing_of_it(begun: Wor
     await begun.move(begun.ada, "1")
     await begun.ada.slash(begun.channel, "premove", then="1")
     await hand_over(begun)
-    assert await begun.client.store.premoves(begun.ada.id, FIRST) == []
+    assert await begun.client.store.find(Premove, person=begun.ada.id, match=FIRST) == []
     # Grace is to move, was called before, and has the same turn: nobody is pinged anew.
     assert begun.pings()[-1] == []
     await begun.move(begun.grace, "1")

@@ -10,6 +10,7 @@ from bot.front.discord.layouts import buttons_in
 from bot.model.events import Person
 from bot.model.notices.notice_settings import Destination
 from bot.model.notices.planning import GATHERED
+from bot.model.records import MatchSummary
 from tests.front.competitions.seasons import TERMS, begun, end_tomorrow
 from tests.front.conftest import World, labels
 from tests.helpers.posting import DAY, choose, direct
@@ -21,7 +22,7 @@ LONGER = GATHERED.total_seconds() + 90
 async def test_each_player_is_called_once_for_all_matches_that_they_begin(world: World) -> None:
     await begun(world, terms=PAIRS)
     await world.env.advance_time(60)
-    rows = await world.client.store.matches_of_competition(1)
+    rows = await world.client.store.find(MatchSummary, competition=1)
     assert len(rows) == 6
     assert [people for people in world.pings() if people] == []
 
@@ -39,7 +40,7 @@ async def test_each_player_is_called_once_for_all_matches_that_they_begin(world:
 async def test_whoever_moves_first_is_not_called_to_that_any_more(world: World) -> None:
     await begun(world, terms=PAIRS)
     await world.env.advance_time(30)
-    rows = await world.client.store.matches_of_competition(1)
+    rows = await world.client.store.find(MatchSummary, competition=1)
     own = [row.match for row in rows if row.turn == world.ada.id]
     await world.move(world.ada, "1", match=int(own[0]))
     await world.env.advance_time(LONGER)
@@ -59,7 +60,7 @@ async def test_later_turns_are_called_as_in_any_match(world: World) -> None:
     before = len(world.pings())
     row = next(
         row
-        for row in await world.client.store.matches_of_competition(1)
+        for row in await world.client.store.find(MatchSummary, competition=1)
         if row.turn == world.ada.id
     )
     match = await world.client.matches.match(row.match)

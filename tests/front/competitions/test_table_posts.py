@@ -14,6 +14,7 @@ from bot.front.discord.layouts import buttons_in, words_of
 from bot.front.posting.at_discord import REFUSED
 from bot.model.competitions.competition import Competition
 from bot.model.events import Person
+from bot.model.records import MatchSummary
 from bot.model.refusals import StoreTrouble
 from bot.service.queue import REST
 from tests.front.competitions.seasons import TERMS, begun, end_tomorrow, founded, person, season, to
@@ -50,7 +51,7 @@ def pictures(message: discord.Message) -> list[str]:
 
 async def resign_all(world: World) -> None:
     """Whoever is to move in a match of the season gives it up."""
-    for row in await world.client.store.matches_of_competition(1):
+    for row in await world.client.store.find(MatchSummary, competition=1):
         match = await world.client.matches.match(row.match)
         if match.turn is not None and match.outcome is None:
             who = next(p for p in (world.ada, world.grace, world.linus) if match.seat_of(p.id) == 1)
@@ -241,7 +242,7 @@ async def test_a_failing_edit_is_tried_again_later(world: World) -> None:
 
 async def test_who_did_nothing_in_a_season_is_signed_out_and_told(world: World) -> None:
     await begun(world)
-    rows = await world.client.store.matches_of_competition(1)
+    rows = await world.client.store.find(MatchSummary, competition=1)
     for row in rows:
         if row.turn == world.ada.id:
             await world.move(world.ada, "1", match=int(row.match))

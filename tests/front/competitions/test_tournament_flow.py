@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.front.discord.layouts import buttons_in, words_of
 from bot.model.competitions.competition import Competition, Phase, Presence, Settlement
-from bot.model.records import Status
+from bot.model.records import MatchSummary, Status
 from tests.front.conftest import ON_FILE, World, labels
 
 HOUR = 3600.0
@@ -37,7 +37,7 @@ async def found(world: World) -> Competition:
 
 
 async def running(world: World) -> list[int]:
-    rows = await world.client.store.matches_of_competition(1)
+    rows = await world.client.store.find(MatchSummary, competition=1)
     return [int(row.match) for row in rows if row.status is Status.RUNNING]
 
 

@@ -11,7 +11,7 @@ from bot.model.limits import (
     Charge,
     Rate,
 )
-from bot.model.records import MatchId, Status
+from bot.model.records import Draft, MatchId, Status
 from tests.front.conftest import World, labels, said
 from tests.helpers.spots import away
 
@@ -105,12 +105,14 @@ async def use_up_rest(world: World) -> None:
 async def test_a_refused_press_leaves_the_half_made_move_as_it_was(begun: World) -> None:
     picker = await begun.ada.click(begun.last, label="Move")
     (match,) = await begun.client.matches.of_person(begun.ada.id)
-    before = await begun.client.store.draft(begun.ada.id, match.match)
+    before = await begun.client.store.find_one(Draft, person=begun.ada.id, match=match.match)
     await begun.env.advance_time(61)
     await use_up_rest(begun)
     choice = next(label for label in labels(picker.response) if label not in {"Type it…", "Cancel"})
     assert TOO_MANY_BOARDS in await begun.tap(begun.ada, choice, picker.response)
-    assert await begun.client.store.draft(begun.ada.id, match.match) == before
+    assert (
+        await begun.client.store.find_one(Draft, person=begun.ada.id, match=match.match) == before
+    )
 
 
 async def test_a_server_limit_holds_where_the_bot_is_somebodys_own_app(world: World) -> None:

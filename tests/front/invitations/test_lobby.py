@@ -8,6 +8,7 @@ import discord
 from bot.front.invitations.lobby import LobbyId
 from bot.model.commands import Withdraw
 from bot.model.events import Person
+from bot.model.invitations import LobbyPost
 from bot.model.records import MatchId, Status
 from bot.model.terms import Wanted
 from bot.service.invitations.open_challenges import ON_PAGE
@@ -168,7 +169,7 @@ async def test_posted_anew_it_moves_to_the_end_and_deleted_it_is_forgotten(world
     await second.delete()
     await world.ada.slash(world.channel, "challenge heap")
     await world.env.advance_time(CALM)
-    assert await world.client.service.lobbies.lobby(world.channel.id) is None
+    assert await world.client.service.lobbies.find_one(LobbyPost, channel=world.channel.id) is None
     assert lists(world) == []
     await post(world)
     assert len(lists(world)) == 1

@@ -145,7 +145,7 @@ async def test_an_older_picture_leads_to_where_the_move_stands(bumps: World) -> 
         for piece in pieces:
             await bumps.press(bumps.ada, first, piece)
     await bumps.env.settle()
-    draft = await bumps.client.store.draft(bumps.ada.id, MatchId(1))
+    draft = await bumps.client.store.find_one(Draft, person=bumps.ada.id, match=MatchId(1))
     assert draft
     assert draft.changes == 1
     chosen = f"**{draft.keys[0].removeprefix('@')}: where to"

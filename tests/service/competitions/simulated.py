@@ -16,7 +16,7 @@ from bot.model.commands import AnswerReplacement, AskReplacement, CallOff, Comma
 from bot.model.competitions.competition import Competition, FixtureTerms, Phase
 from bot.model.events import Person
 from bot.model.match import Match
-from bot.model.records import MatchId, Status
+from bot.model.records import MatchId, MatchSummary, Status
 from bot.model.refusals import Refused
 from bot.service.build import Service
 from bot.service.competitions.changing import CompetitionView
@@ -247,7 +247,7 @@ class World:
 
     async def _leave_before_matches(self, club: Club) -> None:
         # The season has begun and its matches have not, as the bot was killed between.
-        seasons = await self.store.seasons_of(club.league.number, 2)
+        seasons = await self.store.find(Competition, league=club.league.number)
         new = [each for each in seasons if each.number not in club.begun]
         is_seen = all(each.number in club.ended for each in seasons if each not in new)
         if len(new) == 1 and is_seen and self.chance.random() < 0.5:
@@ -301,7 +301,7 @@ class World:
         if league.begins is None and club.league.begins is None and self.chance.random() < 0.1:
             await self.service.leagues.resume(league.number)
         club.league = league
-        for season in (await self.store.seasons_of(league.number, 2))[::-1]:
+        for season in (await self.store.find(Competition, league=league.number))[-2:]:
             with closing(sqlite3.connect(self.store.path)) as rows:
                 if season.number not in club.begun:
                     self._check_begin(club, season, rows)
@@ -362,7 +362,7 @@ class World:
             self.counts[f"fixtures {each.fixture.settlement}"] += 1
             assert each.fixture.settlement
             assert not each.running
-        matches = await self.store.matches_of_competition(view.competition.number)
+        matches = await self.store.find(MatchSummary, competition=view.competition.number)
         assert {row.status for row in matches} <= {Status.ENDED}
         self.counts["matches"] += len(matches)
 

@@ -114,7 +114,7 @@ async def test_a_season_ends_once_with_all_its_matches() -> None:
 async def test_the_next_season_begins_once(club: Club) -> None:
     club = await founded()
     await club.at(MONDAY)
-    for row in await club.store.matches_of_competition(1):
+    for row in await club.store.find(MatchSummary, competition=1):
         # Else nobody would be signed up any more.
         await club.do(row.match, Play(row.turn or 0, "1"))
     await club.at(SUNDAY)

@@ -22,6 +22,7 @@ from bot.model.competitions.competition import (
 )
 from bot.model.events import Person
 from bot.model.match import Match
+from bot.model.privacy.records import Deletion
 from bot.model.records import MatchId, Status
 from bot.model.refusals import Refused
 from bot.service.competitions.changing import CompetitionView, NoSuchCompetition
@@ -373,7 +374,7 @@ async def test_somebody_deleted_before_their_matches_begin_forfeits_them(club: C
     season = await begun_without_matches(club)
     await club.service.privacy.request_deletion(GRACE.id)
     while await club.service.privacy.under_way():
-        await club.service.queue.begin(club.service.privacy, (await club.store.deletions())[0])
+        await club.service.queue.begin(club.service.privacy, (await club.store.find(Deletion))[0])
         club.pass_by(minutes=1)
     assert ways(await seen(club, season)) == ["None", "forfeited", "forfeited"]
 

@@ -17,7 +17,7 @@ from bot.model.decide.requirements import is_current
 from bot.model.fold import fold, record_events
 from bot.model.match import Match
 from bot.model.ports import Appended
-from bot.model.records import Draft, MatchId, Premove, Status
+from bot.model.records import Draft, MatchId, Premove, Status, T
 from bot.model.refusals import StoreTrouble
 from bot.service.matches import WEEK
 from bot.service.personal import drafts, recap
@@ -274,10 +274,10 @@ class Moody(MemoryStore):
 
     moody = False
 
-    async def premoves(self, person: int, match: MatchId) -> list[Premove]:
-        if self.moody:
+    async def find(self, kind: type[T], /, **having: Any) -> list[T]:
+        if self.moody and kind is Premove:
             raise StoreTrouble("That could not be saved, so nothing has changed.")
-        return await super().premoves(person, match)
+        return await super().find(kind, **having)
 
 
 async def test_trouble_with_an_answer_never_reaches_who_made_the_move() -> None:

@@ -14,7 +14,7 @@ from bot.model.ratings.contests import contests_of, leg_of
 from bot.model.ratings.folding import fold_ratings
 from bot.model.ratings.rating import Eligibility, RatingPoint
 from bot.model.records import DueKind, MatchId
-from bot.model.results import Feat, Tally
+from bot.model.results import Feat, MatchResult, Tally
 from bot.model.terms import Terms
 from bot.service.results.ratings import RatingChange
 from bot.store.auditing import audit_ratings
@@ -364,7 +364,7 @@ async def test_results_are_kept_with_the_end_and_those_of_older_matches_later(cl
     assert await found.by_game(ADA.id) == {"pile": Tally(2, 0, 1)}
     assert await found.by_opponent(ADA.id, "pile", 1) == [(GRACE.id, Tally(1))]
     assert await found.by_game(ROBOT.id) == {}
-    before = await found.results_of(won)
+    before = await club.store.find(MatchResult, match=won)
     assert [(each.person, each.points) for each in before] == [(ADA.id, 2), (GRACE.id, 0)]
     assert await found.longest_chain(ADA.id, "pile") in (None, Feat(won, 1))
     club.store.sql("DELETE FROM results")
@@ -372,6 +372,6 @@ async def test_results_are_kept_with_the_end_and_those_of_older_matches_later(cl
     for _ in range(5):
         await club.tick()
         club.pass_by(seconds=1)
-    assert await found.results_of(won) == before
+    assert await club.store.find(MatchResult, match=won) == before
     assert await found.by_game(ADA.id) == {"pile": Tally(2, 0, 1)}
     assert club.store.sql("SELECT value FROM counters WHERE name = 'older_results'") == [(0,)]

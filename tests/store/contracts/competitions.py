@@ -22,7 +22,7 @@ from bot.model.competitions.competition import (
 from bot.model.events import Ended
 from bot.model.events.base import DELETED
 from bot.model.ports import Store
-from bot.model.records import DueKind, MatchId, Status
+from bot.model.records import DueKind, MatchId, MatchSummary, Status
 from tests.store.contracts.matches import ADA, ASKED, GRACE, LINUS, NOW, append, new_match, row_of
 
 TERMS = FixtureTerms("clump", {"size": 8, "é": [1, None]}, BANKS[0], rated=False)
@@ -73,17 +73,17 @@ async def season_of(store: Store, league: League, **other: Any) -> Competition:
 
 class CompetitionsContract:
     async def test_a_league_is_read_as_it_was_written(self, store: Store) -> None:
-        assert await store.league(1) is None
+        assert await store.find_one(League, number=1) is None
         league = await founded(store)
-        assert await store.league(league.number) == league
+        assert await store.find_one(League, number=league.number) == league
         changed = replace(
             league, name="x", begins=None, season=3, current=9, changes=1, terms=PLAIN
         )
         assert await store.save_league(changed)
-        assert await store.league(league.number) == changed
+        assert await store.find_one(League, number=league.number) == changed
         second = await founded(store)
         await founded(store, guild=71)
-        assert await store.leagues_of(70) == [changed, second]
+        assert await store.find(League, guild=70) == [changed, second]
 
     async def test_of_two_changes_of_a_league_one_is_refused(self, store: Store) -> None:
         league = await founded(store)
@@ -99,11 +99,14 @@ class CompetitionsContract:
         assert await store.sign_up(replace(first, league=other.number))
         assert not await store.sign_up(replace(first, league=99))
         assert await store.members(number) == [second, first]
-        assert await store.memberships(GRACE.id) == [first, replace(first, league=other.number)]
-        assert await store.league(number) == replace(league, changes=2)
+        assert await store.find(Member, person=GRACE.id) == [
+            first,
+            replace(first, league=other.number),
+        ]
+        assert await store.find_one(League, number=number) == replace(league, changes=2)
         assert [await store.withdraw(number, GRACE.id) for _ in range(2)] == [True, False]
         assert await store.members(number) == [second]
-        assert await store.league(number) == replace(league, changes=3)
+        assert await store.find_one(League, number=number) == replace(league, changes=3)
 
     async def test_members_stand_in_order_and_newcomers_behind_them(self, store: Store) -> None:
         number = (await founded(store)).number
@@ -142,10 +145,10 @@ class CompetitionsContract:
         season = await season_of(store, replace(league, changes=1))
         assert not await store.close_league(replace(league, changes=1))
         assert await store.close_league(replace(league, changes=2))
-        assert await store.league(league.number) is None
+        assert await store.find_one(League, number=league.number) is None
         assert await store.members(league.number) == []
         assert len(await store.members(other.number)) == 1
-        assert await store.seasons_of(league.number, 5) == [season]
+        assert await store.find(Competition, league=league.number) == [season]
         assert (await founded(store)).number > other.number
 
     async def test_a_season_begins_with_its_league_or_not_at_all(self, store: Store) -> None:
@@ -153,17 +156,21 @@ class CompetitionsContract:
         season = await season_of(store, league)
         number = season.number
         kept = replace(league, season=1, current=number, changes=1)
-        assert await store.league(league.number) == kept
-        assert await store.competition(number) == season
-        assert await store.entrants(number) == [replace(e, competition=number) for e in ENTRANTS]
-        assert await store.fixtures(number) == [replace(f, competition=number) for f in FIXTURES]
+        assert await store.find_one(League, number=league.number) == kept
+        assert await store.find_one(Competition, number=number) == season
+        assert await store.find(Entrant, competition=number) == [
+            replace(e, competition=number) for e in ENTRANTS
+        ]
+        assert await store.find(Fixture, competition=number) == [
+            replace(f, competition=number) for f in FIXTURES
+        ]
         assert await store.begin_season(kept, SEASON, ENTRANTS, FIXTURES) is None
-        assert await store.seasons_of(league.number, 5) == [season]
+        assert await store.find(Competition, league=league.number) == [season]
 
     async def test_nobody_withdraws_unseen_while_a_season_begins(self, store: Store) -> None:
         league = await founded(store)
         await store.sign_up(Member(league.number, ADA.id, "Ada", NOW))
-        seen = await store.league(league.number)
+        seen = await store.find_one(League, number=league.number)
         assert seen
         await store.withdraw(league.number, ADA.id)
         begun = replace(seen, changes=seen.changes + 1)
@@ -181,8 +188,8 @@ class CompetitionsContract:
         assert await store.tournaments_of(70, 1) == [ended]
         assert await store.open_competitions(70) == [newer, tournament, season]
         assert await store.open_competitions(71) == []
-        assert await store.seasons_of(league.number, 5) == [newer, season]
-        assert await store.competition(99) is None
+        assert await store.find(Competition, league=league.number) == [season, newer]
+        assert await store.find_one(Competition, number=99) is None
 
     async def test_a_competition_changes_with_its_entrants_and_fixtures(self, store: Store) -> None:
         number = (tournament := await announced(store)).number
@@ -190,7 +197,10 @@ class CompetitionsContract:
         fixtures = [replace(each, competition=number) for each in FIXTURES]
         entered = replace(tournament, changes=1)
         assert await store.save_competition(entered, entrants=entrants, fixtures=fixtures[:1])
-        assert (await store.entrants(number), await store.fixtures(number)) == (
+        assert (
+            await store.find(Entrant, competition=number),
+            await store.find(Fixture, competition=number),
+        ) == (
             entrants,
             fixtures[:1],
         )
@@ -202,9 +212,9 @@ class CompetitionsContract:
         assert await store.save_competition(
             after, entrants=[off], fixtures=[result, *fixtures[1:]], left=[2]
         )
-        assert await store.competition(number) == after
-        assert await store.entrants(number) == [off, entrants[2]]
-        assert await store.fixtures(number) == [result, *fixtures[1:]]
+        assert await store.find_one(Competition, number=number) == after
+        assert await store.find(Entrant, competition=number) == [off, entrants[2]]
+        assert await store.find(Fixture, competition=number) == [result, *fixtures[1:]]
 
     async def test_of_two_changes_of_a_competition_one_is_refused_whole(self, store: Store) -> None:
         number = (tournament := await announced(store)).number
@@ -215,9 +225,9 @@ class CompetitionsContract:
             for each in (1, 2)
         ]
         assert sorted(await asyncio.gather(*both)) == [False, True]
-        assert len(await store.entrants(number)) == 1
+        assert len(await store.find(Entrant, competition=number)) == 1
         assert not await store.save_competition(replace(tournament, changes=3), left=[1, 2])
-        assert len(await store.entrants(number)) == 1
+        assert len(await store.find(Entrant, competition=number)) == 1
 
     async def test_what_somebody_takes_part_in_is_told_newest_first(self, store: Store) -> None:
         numbers = []
@@ -239,7 +249,7 @@ class CompetitionsContract:
         assert await store.save_competition(ended, orders=orders)
         found = await store.members(league.number)
         assert [(each.person, each.order) for each in found] == [(GRACE.id, 1), (ADA.id, 2)]
-        after = await store.league(league.number)
+        after = await store.find_one(League, number=league.number)
         assert after
         assert after.changes == 4
         assert not await store.save_competition(
@@ -275,8 +285,8 @@ class CompetitionsContract:
         assert await store.due(DueKind.COMPETITION_POST, NOW, 5) == [tournament]
         await store.league_posted(shown)
         await store.competition_posted(told)
-        assert await store.league(league.number) == shown
-        assert await store.competition(tournament.number) == told
+        assert await store.find_one(League, number=league.number) == shown
+        assert await store.find_one(Competition, number=tournament.number) == told
         upcoming = await store.upcoming(NOW)
         assert not {DueKind.LEAGUE_POST, DueKind.COMPETITION_POST} & set(upcoming)
         # A change made by somebody who has read it before keeps what is said about the post.
@@ -294,9 +304,9 @@ class CompetitionsContract:
         moved = replace(league, channel=8, changes=1)
         assert await store.save_league(moved)
         await store.league_posted(replace(league, message=5, shown=0))
-        assert await store.league(league.number) == moved
+        assert await store.find_one(League, number=league.number) == moved
         await store.league_posted(replace(moved, message=6))
-        assert await store.league(league.number) == replace(moved, message=6)
+        assert await store.find_one(League, number=league.number) == replace(moved, message=6)
 
     async def test_a_match_that_begins_or_ends_changes_its_competition(self, store: Store) -> None:
         tournament = await announced(store, due=NOW + WEEK)
@@ -304,21 +314,25 @@ class CompetitionsContract:
         number = tournament.number
         match = await new_match(store, competition=number)
         begun = replace(tournament, due=NOW, changes=1)
-        assert await store.competition(number) == begun
+        assert await store.find_one(Competition, number=number) == begun
         assert not await store.save_competition(replace(tournament, changes=1))
         planned = replace(begun, due=NOW + WEEK, changes=2)
         assert await store.save_competition(planned)
 
         moved = row_of(match, 2, competition=number, updated=NOW + HOUR)
         await append(store, match, 1, [ASKED], NOW + HOUR, moved, [])
-        assert await store.competition(number) == planned
+        assert await store.find_one(Competition, number=number) == planned
 
         end = replace(moved, seq=3, status=Status.ENDED, turn=None, turn_seq=None)
         await append(store, match, 2, [Ended((1,), "center")], NOW + HOUR, end, [])
-        assert await store.competition(number) == replace(planned, due=NOW + HOUR, changes=3)
-        assert await store.competition(other.number) == other
+        assert await store.find_one(Competition, number=number) == replace(
+            planned, due=NOW + HOUR, changes=3
+        )
+        assert await store.find_one(Competition, number=other.number) == other
         await new_match(store)
-        assert [each.match for each in await store.matches_of_competition(number)] == [match]
+        assert [each.match for each in await store.find(MatchSummary, competition=number)] == [
+            match
+        ]
         assert (await store.summary(match)).competition == number
 
     async def test_whoever_is_deleted_leaves_fixtures_that_name_nobody(self, store: Store) -> None:
@@ -336,15 +350,20 @@ class CompetitionsContract:
         while not await store.forget(ADA.id, 1):
             pass
         assert await store.members(league.number) == []
-        first, second, _ = await store.entrants(season.number)
+        first, second, _ = await store.find(Entrant, competition=season.number)
         assert first == Entrant(season.number, 1, None, DELETED)
         assert second.person == GRACE.id
-        assert len(await store.fixtures(season.number)) == 3
-        after = await store.competition(past.number)
-        assert (after and after.due, (await store.entrants(past.number))[0].person) == (None, None)
-        found = [await store.competition(each.number) for each in (season, tournament)]
+        assert len(await store.find(Fixture, competition=season.number)) == 3
+        after = await store.find_one(Competition, number=past.number)
+        assert (
+            after and after.due,
+            (await store.find(Entrant, competition=past.number))[0].person,
+        ) == (None, None)
+        found = [
+            await store.find_one(Competition, number=each.number) for each in (season, tournament)
+        ]
         assert [each and each.host for each in found] == [None, None]
-        closed = await store.league(league.number)
+        closed = await store.find_one(League, number=league.number)
         assert closed
         assert closed.host is None
         # There is something to do about what still goes on, at once.
@@ -362,9 +381,18 @@ class CompetitionsContract:
             await store.sign_up(Member(each.number, ADA.id, "Ada", NOW))
         for guild in (70, 71):
             await store.forget_server(guild, NOW)
-        assert (await store.leagues_of(70), await store.seasons_of(here.number, 5)) == ([], [])
-        assert (await store.entrants(gone.number), await store.fixtures(gone.number)) == ([], [])
+        assert (
+            await store.find(League, guild=70),
+            await store.find(Competition, league=here.number),
+        ) == (
+            [],
+            [],
+        )
+        assert (
+            await store.find(Entrant, competition=gone.number),
+            await store.find(Fixture, competition=gone.number),
+        ) == ([], [])
         assert await store.members(here.number) == []
-        assert await store.competition(kept.number) == kept
-        assert len(await store.fixtures(kept.number)) == 3
+        assert await store.find_one(Competition, number=kept.number) == kept
+        assert len(await store.find(Fixture, competition=kept.number)) == 3
         assert len(await store.members(there.number)) == 1

@@ -29,38 +29,45 @@ async def started(store: Store, days: float, *people: Person) -> None:
     await append(store, match, 3, [Ended((1,), "given up")], NOW + 99 * DAY, over, [])
 
 
+async def attempt_of(store: Store, person: int) -> Attempt | None:
+    kind, game, name = PUZZLE
+    return await store.find_one(Attempt, person=person, kind=kind, game=game, name=name)
+
+
 class AttemptsContract:
     async def test_an_attempt_is_read_as_it_was_written(self, store: Store) -> None:
-        assert await store.find_attempt(ADA.id, PUZZLE) is None
+        assert await attempt_of(store, ADA.id) is None
         first = begun(line=("01,03", "05"), keys=("01", "é"), move="x", offers=("a", "b"))
         rest: dict[str, Any] = {"wrong": ("05", "06"), "reason": "reply", "tries": 2, "hints": 1}
         last = replace(
             first, changes=2, helped=True, reached=True, solution_shown=True, done=NOW + DAY, **rest
         )
         for attempt in (first, last):
-            assert await store.save_attempt(attempt)
-            assert await store.find_attempt(ADA.id, PUZZLE) == attempt
-        assert await store.find_attempt(GRACE.id, PUZZLE) is None
-        assert await store.find_attempt(ADA.id, ("own", "bump", "a1")) is None
+            assert await store.save_next(attempt)
+            assert await attempt_of(store, ADA.id) == attempt
+        assert await attempt_of(store, GRACE.id) is None
+        assert (
+            await store.find_one(Attempt, person=ADA.id, kind="own", game="bump", name="a1") is None
+        )
 
     async def test_of_two_changes_of_the_same_attempt_one_is_refused(self, store: Store) -> None:
         both = [begun(tries=1), begun(tries=2)]
-        assert sorted(await asyncio.gather(*map(store.save_attempt, both))) == [False, True]
-        found = await store.find_attempt(ADA.id, PUZZLE)
+        assert sorted(await asyncio.gather(*map(store.save_next, both))) == [False, True]
+        found = await attempt_of(store, ADA.id)
         assert found in both
         for changes, is_next in ((1, False), (3, False), (2, True), (2, False)):
-            assert await store.save_attempt(begun(changes=changes, tries=5)) is is_next
-        assert await store.find_attempt(ADA.id, PUZZLE) == begun(changes=2, tries=5)
+            assert await store.save_next(begun(changes=changes, tries=5)) is is_next
+        assert await attempt_of(store, ADA.id) == begun(changes=2, tries=5)
 
     async def test_attempts_of_a_kind_and_game_are_listed_by_name(self, store: Store) -> None:
         of_others = [begun(GRACE.id, kind="stage"), begun(), begun(name="c", kind="own")]
         stages = [begun(name=name, kind="stage") for name in ("b", "a", "c")]
         other_game = replace(begun(kind="stage"), game="clump")
         for attempt in (*of_others, *stages, other_game):
-            assert await store.save_attempt(attempt)
-        found = await store.attempts_of(ADA.id, "stage", "bump")
+            assert await store.save_next(attempt)
+        found = await store.find(Attempt, person=ADA.id, kind="stage", game="bump")
         assert [each.name for each in found] == ["a", "b", "c"]
-        assert await store.attempts_of(ADA.id, "stage", "clump") == [other_game]
+        assert await store.find(Attempt, person=ADA.id, kind="stage", game="clump") == [other_game]
 
     async def test_the_tries_of_a_year_are_told_in_their_order(self, store: Store) -> None:
         for days, name, more in (
@@ -69,8 +76,8 @@ class AttemptsContract:
             (0, "a", {}),
             (2, "d", {"done": NOW}),
         ):
-            assert await store.save_attempt(begun(name=name, at=NOW + days * DAY, **more))
-        assert await store.save_attempt(begun(GRACE.id, at=NOW + DAY))
+            assert await store.save_next(begun(name=name, at=NOW + days * DAY, **more))
+        assert await store.save_next(begun(GRACE.id, at=NOW + DAY))
         assert await store.trials(ADA.id, NOW) == [
             Trial("puzzle", "bump", "c", NOW + DAY, 0, False, True, False),
             Trial("puzzle", "bump", "d", NOW + 2 * DAY, 0, False, False, True),
@@ -88,7 +95,7 @@ class AttemptsContract:
             *(stage(5, 1.5), stage(6, 4), begun(7, begun=NOW + 2 * DAY)),
         )
         for attempt in many:
-            assert await store.save_attempt(attempt)
+            assert await store.save_next(attempt)
         await started(store, 3, GRACE, LINUS)
         await started(store, 20, ADA, GRACE)
         await started(store, 9, ADA, LINUS)
@@ -117,7 +124,7 @@ def attempt(person: int, **more: Any) -> Attempt:
 
 class DailiesContract:
     async def test_a_puzzle_of_the_day_is_read_as_it_was_written(self, store: Store) -> None:
-        assert await store.daily(70) is None
+        assert await store.find_one(Daily, guild=70) is None
         posted = replace(
             DAILY,
             changes=2,
@@ -129,31 +136,31 @@ class DailiesContract:
             game="b",
         )
         for daily in (DAILY, posted, replace(posted, due=None, changes=3)):
-            assert await store.save_daily(daily)
-            assert await store.daily(70) == daily
-        assert await store.daily(71) is None
+            assert await store.save_next(daily)
+            assert await store.find_one(Daily, guild=70) == daily
+        assert await store.find_one(Daily, guild=71) is None
 
     async def test_of_two_changes_of_a_puzzle_of_the_day_one_is_refused(self, store: Store) -> None:
         both = [replace(DAILY, hour=hour) for hour in (1, 2)]
-        assert sorted(await asyncio.gather(*map(store.save_daily, both))) == [False, True]
-        assert not await store.save_daily(replace(DAILY, changes=3))
-        assert await store.save_daily(replace(DAILY, changes=2))
+        assert sorted(await asyncio.gather(*map(store.save_next, both))) == [False, True]
+        assert not await store.save_next(replace(DAILY, changes=3))
+        assert await store.save_next(replace(DAILY, changes=2))
 
     async def test_it_is_due_at_its_time_until_that_is_put_off(self, store: Store) -> None:
         for guild, due in ((70, NOW + HOUR), (71, NOW), (72, None), (73, NOW + 2 * HOUR)):
-            await store.save_daily(replace(DAILY, guild=guild, due=due))
+            await store.save_next(replace(DAILY, guild=guild, due=due))
         assert (await store.upcoming(NOW))[DueKind.DAILY] == NOW
         found = await store.due(DueKind.DAILY, NOW + HOUR, 5)
         assert [each.guild for each in found] == [71, 70]
-        await store.save_daily(replace(DAILY, guild=71, due=NOW + 3 * HOUR, changes=2))
-        await store.save_daily(replace(DAILY, due=None, changes=2))
+        await store.save_next(replace(DAILY, guild=71, due=NOW + 3 * HOUR, changes=2))
+        await store.save_next(replace(DAILY, due=None, changes=2))
         assert (await store.upcoming(NOW))[DueKind.DAILY] == NOW + 2 * HOUR
         assert await store.due(DueKind.DAILY, NOW + HOUR, 5) == []
 
     async def test_who_took_part_is_told_with_what_came_of_it(self, store: Store) -> None:
-        await store.save_attempt(attempt(ADA.id, tries=2, done=True))
-        await store.save_attempt(attempt(GRACE.id, solution_shown=True))
-        await store.save_attempt(attempt(LINUS.id, done=True, helped=True))
+        await store.save_next(attempt(ADA.id, tries=2, done=True))
+        await store.save_next(attempt(GRACE.id, solution_shown=True))
+        await store.save_next(attempt(LINUS.id, done=True, helped=True))
         await store.change_preferences("person", LINUS.id, lambda _: {"listed": False})
         await store.change_preferences("person", ADA.id, lambda _: {"listed": True, "text": True})
         for person, called in (
@@ -175,7 +182,7 @@ class DailiesContract:
         assert len(await store.day_results(71, TODAY)) == 1
 
     async def test_days_of_one_server_are_forgotten(self, store: Store) -> None:
-        await store.save_attempt(attempt(ADA.id, done=True))
+        await store.save_next(attempt(ADA.id, done=True))
         for guild in (70, 71):
             await store.enter(entry(ADA.id, "Ada", guild))
         await store.forget_days(70, TODAY)
@@ -185,12 +192,15 @@ class DailiesContract:
         assert len(await store.day_results(71, TODAY)) == 1
 
     async def test_with_a_server_its_puzzle_of_the_day_goes(self, store: Store) -> None:
-        await store.save_attempt(attempt(ADA.id, done=True))
+        await store.save_next(attempt(ADA.id, done=True))
         await store.note_servers([], [70], NOW, NOW)
         for guild in (70, 71):
-            await store.save_daily(replace(DAILY, guild=guild))
+            await store.save_next(replace(DAILY, guild=guild))
             await store.enter(entry(ADA.id, "Ada", guild))
             await store.forget_server(guild, NOW)
-        assert (await store.daily(70), await store.day_results(70, TODAY)) == (None, [])
-        assert await store.daily(71) is not None
+        assert (await store.find_one(Daily, guild=70), await store.day_results(70, TODAY)) == (
+            None,
+            [],
+        )
+        assert await store.find_one(Daily, guild=71) is not None
         assert len(await store.day_results(71, TODAY)) == 1

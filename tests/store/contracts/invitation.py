@@ -201,9 +201,9 @@ class InvitationContract:
         assert await store.stale_lobbies() == []
 
     async def test_a_list_that_was_posted_anew_is_not_the_old_one(self, store: Store) -> None:
-        assert await store.lobby(7) is None
+        assert await store.find_one(LobbyPost, channel=7) is None
         await store.save_lobby(POST)
-        old = await store.lobby(7)
+        old = await store.find_one(LobbyPost, channel=7)
         assert old
         await store.lobby_shown(old)
         await store.save_lobby(POST._replace(message=902))
@@ -211,12 +211,12 @@ class InvitationContract:
         await store.drop_lobby(old)
         await store.lobby_shown(old._replace(changes=99))
 
-        new = await store.lobby(7)
+        new = await store.find_one(LobbyPost, channel=7)
         assert new
         assert new.message == 902
         assert await store.stale_lobbies() == [new]
         await store.drop_lobby(new)
-        assert await store.lobby(7) is None
+        assert await store.find_one(LobbyPost, channel=7) is None
 
     async def test_one_match_is_arranged_under_a_name(self, store: Store) -> None:
         assert await store.arranged("pair 7") is None

@@ -134,9 +134,9 @@ class MatchesContract:
             ended = [Ended((rung.seat,), "won")]
             await append(store, match, 1, ended, rung.at, row, [], rung=rung)
 
-        assert await store.rungs(ADA.id) == [rungs[1], rungs[0]]
-        assert await store.rungs(GRACE.id) == [rungs[3]]
-        assert await store.rungs(LINUS.id) == []
+        assert await store.find(Rung, person=ADA.id) == [rungs[1], rungs[0]]
+        assert await store.find(Rung, person=GRACE.id) == [rungs[3]]
+        assert await store.find(Rung, person=LINUS.id) == []
 
     async def test_who_was_overtaken_has_reached_nothing(self, store: Store) -> None:
         match = await new_match(store)
@@ -147,7 +147,7 @@ class MatchesContract:
         with pytest.raises(StaleMatch):
             await append(store, match, 1, [Ended((1,), "won")], NOW, row, [], rung=rung)
 
-        assert await store.rungs(ADA.id) == []
+        assert await store.find(Rung, person=ADA.id) == []
 
     async def test_matches_and_posts_come_in_the_order_they_came_in(self, store: Store) -> None:
         matches = [await new_match(store, says=["challenge"]) for _ in range(3)]

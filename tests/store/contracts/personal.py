@@ -54,15 +54,15 @@ class PersonalContract:
         for premove in (first, other, better):
             await store.save_premove(premove)
 
-        assert await store.premoves(ADA.id, match) == [other, better]
-        assert await store.premoves(GRACE.id, match) == []
+        assert await store.find(Premove, person=ADA.id, match=match) == [other, better]
+        assert await store.find(Premove, person=GRACE.id, match=match) == []
         assert await store.prepared() == [match]
         await store.drop_premoves(ADA.id, match, other.board_seq)
-        assert await store.premoves(ADA.id, match) == [other, better]
+        assert await store.find(Premove, person=ADA.id, match=match) == [other, better]
         await store.drop_premoves(ADA.id, match, other.board_seq + 1)
-        assert await store.premoves(ADA.id, match) == [better]
+        assert await store.find(Premove, person=ADA.id, match=match) == [better]
         await store.drop_premoves(ADA.id, match)
-        assert await store.premoves(ADA.id, match) == []
+        assert await store.find(Premove, person=ADA.id, match=match) == []
         assert await store.prepared() == []
 
     async def test_a_note_is_told_once_and_a_visit_never_goes_back(self, store: Store) -> None:
@@ -200,7 +200,7 @@ class PersonalContract:
 
     async def test_everybody_has_a_draft_of_their_own_in_every_match(self, store: Store) -> None:
         first, second = await new_match(store), await new_match(store)
-        assert await store.draft(ADA.id, first) is None
+        assert await store.find_one(Draft, person=ADA.id, match=first) is None
         drafts = [
             Draft(who.id, match, 1, ("02", "d0", "“x”"), who.name, ("a", "b;c"), changes=1)
             for who in (ADA, LINUS)
@@ -209,9 +209,13 @@ class PersonalContract:
         for draft in drafts:
             assert await store.save_draft(draft)
 
-        assert [await store.draft(d.person, d.match) for d in drafts] == drafts
+        assert [
+            await store.find_one(Draft, person=d.person, match=d.match) for d in drafts
+        ] == drafts
         assert not await store.save_draft(replace(drafts[0], keys=()))
-        assert [await store.draft(d.person, d.match) for d in drafts] == drafts
+        assert [
+            await store.find_one(Draft, person=d.person, match=d.match) for d in drafts
+        ] == drafts
 
     async def test_with_a_turn_goes_what_its_mover_had_begun(self, store: Store) -> None:
         match, other = await new_match(store, turn_seq=1), await new_match(store, turn_seq=1)
@@ -220,14 +224,17 @@ class PersonalContract:
             assert await store.save_draft(draft)
         # It goes on with the turn, whatever else happens meanwhile.
         await append(store, match, 1, [Played(1, "a")], NOW, row_of(match, 2, turn_seq=1), [])
-        assert [await store.draft(d.person, d.match) for d in begun] == begun
+        assert [await store.find_one(Draft, person=d.person, match=d.match) for d in begun] == begun
 
         row = row_of(match, 3, turn=GRACE.id, turn_seq=3)
         await append(store, match, 2, [Played(1, "a")], NOW, row, [])
-        assert [await store.draft(d.person, d.match) for d in begun] == [None, *begun[1:]]
+        assert [await store.find_one(Draft, person=d.person, match=d.match) for d in begun] == [
+            None,
+            *begun[1:],
+        ]
         over = row_of(match, 4, status=Status.ENDED, turn=None, turn_seq=None)
         await append(store, match, 3, [Played(1, "a")], NOW, over, [])
-        found = [await store.draft(d.person, d.match) for d in begun]
+        found = [await store.find_one(Draft, person=d.person, match=d.match) for d in begun]
         assert found == [None, begun[1], None, begun[3]]
 
     async def test_of_two_changes_to_a_draft_one_or_the_newer_counts(self, store: Store) -> None:
@@ -237,14 +244,14 @@ class PersonalContract:
         saved = await asyncio.gather(*map(store.save_draft, drafts))
         assert sorted(saved) == [False, True]
         one, other = drafts if saved[0] else reversed(drafts)
-        assert await store.draft(1, match) == one
+        assert await store.find_one(Draft, person=1, match=match) == one
         assert await store.save_draft(replace(other, changes=2))
-        assert await store.draft(1, match) == replace(other, changes=2)
+        assert await store.find_one(Draft, person=1, match=match) == replace(other, changes=2)
 
         new = Draft(1, match, 5, changes=0)
         assert await store.save_draft(new)
         assert not await store.save_draft(replace(other, changes=3))
-        assert await store.draft(1, match) == new
+        assert await store.find_one(Draft, person=1, match=match) == new
 
     # Seats that are handed over
 
@@ -264,11 +271,14 @@ class PersonalContract:
         assert await store.departures(LINUS.id, 5) == []
         assert [r.match for r in await store.summaries(person=ADA.id)] == [other]
         assert [r.match for r in await store.summaries(person=LINUS.id)] == [match]
-        assert (await store.draft(ADA.id, match), await store.premoves(ADA.id, match)) == (None, [])
-        assert await store.draft(GRACE.id, match)
-        assert await store.premoves(GRACE.id, match)
-        assert await store.draft(ADA.id, other)
-        assert await store.premoves(ADA.id, other)
+        assert (
+            await store.find_one(Draft, person=ADA.id, match=match),
+            await store.find(Premove, person=ADA.id, match=match),
+        ) == (None, [])
+        assert await store.find_one(Draft, person=GRACE.id, match=match)
+        assert await store.find(Premove, person=GRACE.id, match=match)
+        assert await store.find_one(Draft, person=ADA.id, match=other)
+        assert await store.find(Premove, person=ADA.id, match=other)
         assert await store.followed(LINUS.id) == [other]
         assert await store.private_note(ADA.id, match) == "mine"
         turn = (await store.for_posts(match)).turn

@@ -23,11 +23,17 @@ SOON = timedelta(minutes=1)
 class PlacesContract:
     async def test_a_thread_leads_to_its_match(self, store: Store) -> None:
         first, second = await new_match(store), await new_match(store)
-        assert [await store.place(match) for match in (first, MatchId(7))] == [None, None]
+        assert [await store.find_one(Place, match=match) for match in (first, MatchId(7))] == [
+            None,
+            None,
+        ]
         places = [Place(first, thread=11, state=State.OPEN), Place(second, thread=12)]
         for place in places:
             await store.save_place(place, Place(place.match))
-        assert [await store.place_of_thread(thread) for thread in (11, 12, 13)] == [*places, None]
+        assert [await store.find_one(Place, thread=thread) for thread in (11, 12, 13)] == [
+            *places,
+            None,
+        ]
         assert await store.due(DueKind.PLACE, LATER, 5) == []
 
     async def test_a_place_comes_back_unless_it_was_changed_meanwhile(self, store: Store) -> None:
@@ -36,9 +42,9 @@ class PlacesContract:
         before = Place(match)
         for place in (whole, Place(match, thread=2**62, state=State.OPEN), Place(match)):
             assert await store.save_place(place, before)
-            assert await store.place(match) == place
+            assert await store.find_one(Place, match=match) == place
             before = place
-        assert await store.place_of_thread(2**62) is None
+        assert await store.find_one(Place, thread=2**62) is None
         empty, chosen = Place(match), Place(match, Mode.LIVING, note="so it is", due=NOW)
 
         assert await store.save_place(chosen, empty)
@@ -54,10 +60,10 @@ class PlacesContract:
             replace(chosen, explained=True),
         ):
             assert not await store.save_place(Place(match, Mode.POSTS), before)
-        assert await store.place(match) == chosen
+        assert await store.find_one(Place, match=match) == chosen
         other = await new_match(store)
         assert not await store.save_place(Place(other), Place(other, Mode.POSTS))
-        assert await store.place(other) is None
+        assert await store.find_one(Place, match=other) is None
 
     async def test_what_is_due_comes_longest_first_and_wakes_it(self, store: Store) -> None:
         made = [await new_match(store) for _ in range(3)]
@@ -76,7 +82,7 @@ class PlacesContract:
         await store.delivered(
             post, 9, 99, placing=Placing(Place(match), after, NOW + SOON, (line,))
         )
-        assert await store.place(match) == after
+        assert await store.find_one(Place, match=match) == after
         assert await store.pending(NOW) == []
         assert await store.pending(NOW + SOON) == [line]
 
@@ -96,7 +102,7 @@ class PlacesContract:
         with pytest.raises(StalePlace):
             await store.delivered(post, 9, 99, placing=placing)
 
-        assert await store.place(match) == Place(match, Mode.POSTS)
+        assert await store.find_one(Place, match=match) == Place(match, Mode.POSTS)
         assert [each.id for each in await store.pending(LATER)] == [post.id]
 
 

@@ -55,10 +55,10 @@ class PrivacyContract:
         assert not await store.request_deletion(ADA.id, LATER)
         await store.request_deletion(GRACE.id, LATER)
         both = [Deletion(ADA.id, NOW), Deletion(GRACE.id, LATER)]
-        assert await store.deletions() == both
+        assert await store.find(Deletion) == both
         assert await store.due(DueKind.DELETION, LATER, 5) == both
         await store.finish_deletion(ADA.id)
-        assert await store.deletions() == both[1:]
+        assert await store.find(Deletion) == both[1:]
         assert await store.wipe()
 
     async def test_matches_are_found_by_everybody_whom_they_name(self, store: Store) -> None:
@@ -276,14 +276,14 @@ class PrivacyContract:
             await store.summary(old)
         assert await store.events(living)
         assert await store.preferences("guild", 70) == {}
-        assert await store.lobby(70) is None
+        assert await store.find_one(LobbyPost, channel=70) is None
         assert (await store.upcoming(NOW)).get("server") == late
         assert await store.delete_matches_of(70, late, 5) == 1
         await store.forget_server(70, late)
         assert await store.servers() == {}
         assert await store.events(other)
         assert await store.preferences("guild", 71)
-        assert await store.lobby(71)
+        assert await store.find_one(LobbyPost, channel=71)
 
     async def test_where_the_bot_is_again_nothing_is_deleted(self, store: Store) -> None:
         match = await played(store, ADA, GRACE)

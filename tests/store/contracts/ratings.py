@@ -81,10 +81,10 @@ class ResultsContract:
             rated=False,
             competition=2**40,
         )
-        assert await store.results_of(MatchId(1)) == []
+        assert await store.find(MatchResult, match=MatchId(1)) == []
         match = await ended(store, theirs, RESULT)
         found = [replace(RESULT, match=match), replace(theirs, match=match)]
-        assert await store.results_of(match) == found
+        assert sorted(await store.find(MatchResult, match=match), key=lambda r: r.seat) == found
         await ended(store, RESULT)
         assert await store.results_in(7) == []
         writer: Any = store
@@ -137,14 +137,14 @@ ON CONFLICT (name) DO UPDATE SET value = excluded.value"""
             assert row == await store.summary(match)
             assert not await store.keep_older(replace(row, edition=9), [])
             assert await store.keep_older(row, [replace(RESULT, match=match)])
-            assert await store.results_of(match) == [replace(RESULT, match=match)]
+            assert await store.find(MatchResult, match=match) == [replace(RESULT, match=match)]
         assert await store.next_older() is None
 
     async def test_results_are_kept_once(self, store: Store) -> None:
         match = await ended(store, RESULT)
         row = await store.summary(match)
         assert await store.keep_older(row, [replace(RESULT, match=match, points=LOST)])
-        assert await store.results_of(match) == [replace(RESULT, match=match)]
+        assert await store.find(MatchResult, match=match) == [replace(RESULT, match=match)]
         assert not await store.keep_older(replace(row, edition=row.edition + 1), [])
 
 
@@ -218,7 +218,7 @@ class RatingsContract:
             assert await settled(store, contest_of(match, at), (rating, Rating()), count + 1)
         match = await ended(store, RESULT, at=NOW, rated=True)
         await settled(store, contest_of(match, NOW, pool="clump"))
-        curve = await store.rating_curve(ADA.id, "bump")
+        curve = await store.find(RatingPoint, person=ADA.id, pool="bump")
         assert [(each.rating, each.contests) for each in curve] == [
             (Rating(), 1),
             (CERTAIN, 2),
@@ -231,7 +231,7 @@ class RatingsContract:
         ]
         people = [ADA.id, GRACE.id, LINUS.id]
         found = await store.last_points(people, "bump", period_of(NOW - WEEK))
-        assert found == [curve[1], (await store.rating_curve(GRACE.id, "bump"))[1]]
+        assert found == [curve[1], (await store.find(RatingPoint, person=GRACE.id, pool="bump"))[1]]
         assert await store.last_points(people, "bump", period_of(NOW - 3 * WEEK)) == []
 
     async def test_a_point_that_a_contest_does_not_give_any_more_goes(self, store: Store) -> None:
@@ -239,7 +239,7 @@ class RatingsContract:
         await settled(store, contest_of(match))
         short = contest_of(match, ruling=Ruling(Eligibility.SHORT, (Rating(), Rating())))
         assert await settled(store, short, ratings=(), called=("Ada", "Grace"))
-        assert await store.rating_curve(ADA.id, "bump") == []
+        assert await store.find(RatingPoint, person=ADA.id, pool="bump") == []
         assert await store.newest_points(GRACE.id) == []
         assert await store.ranked("bump", NOW, None, NOW - WEEK, 9) == []
 
@@ -247,10 +247,10 @@ class RatingsContract:
         first = await ended(store, RESULT, at=NOW, rated=True)
         second = await ended(store, RESULT, at=NOW + timedelta(minutes=1), rated=True)
         assert await settled(store, contest_of(second, NOW + timedelta(minutes=1)))
-        kept = await store.rating_curve(ADA.id, "bump")
+        kept = await store.find(RatingPoint, person=ADA.id, pool="bump")
         short = contest_of(first, NOW, ruling=Ruling(Eligibility.SHORT, (Rating(), Rating())))
         assert await settled(store, short, ratings=(), called=("Ada", "Grace"))
-        assert await store.rating_curve(ADA.id, "bump") == kept != []
+        assert await store.find(RatingPoint, person=ADA.id, pool="bump") == kept != []
         assert await store.settled_contest(second)
 
     async def test_of_two_who_settle_at_once_one_is_refused(self, store: Store) -> None:
@@ -265,7 +265,7 @@ class RatingsContract:
         match = await ended(store, RESULT, rated=True)
         assert not await settled(store, contest_of(match), editions=((match, 9),))
         assert await store.settled_contest(match) is None
-        assert await store.rating_curve(ADA.id, "bump") == []
+        assert await store.find(RatingPoint, person=ADA.id, pool="bump") == []
         assert await due(store) == [match]
 
     async def test_what_ended_later_is_due_behind_a_late_contest(self, store: Store) -> None:
@@ -325,23 +325,23 @@ class LeaderRolesContract:
         other = replace(ROLE, role=12, game="clump", holder=ADA.id, ends=True, due=None)
         other = replace(other, trouble="é")
         for each in (ROLE, other, replace(ROLE, role=13, guild=71)):
-            assert await store.save_leader_role(each)
-        assert await store.leader_roles(70) == [ROLE, other]
-        assert await store.roles_held(ADA.id) == [other]
+            assert await store.save_next(each)
+        assert await store.find(LeaderRole, guild=70) == [ROLE, other]
+        assert await store.find(LeaderRole, holder=ADA.id) == [other]
 
     async def test_of_two_changes_of_a_leaders_role_one_is_refused(self, store: Store) -> None:
         both = [replace(ROLE, holder=holder) for holder in (1, 2)]
-        assert sorted(await asyncio.gather(*map(store.save_leader_role, both))) == [False, True]
-        assert await store.save_leader_role(replace(ROLE, changes=2))
+        assert sorted(await asyncio.gather(*map(store.save_next, both))) == [False, True]
+        assert await store.save_next(replace(ROLE, changes=2))
         assert not await store.drop_leader_role(ROLE)
         assert await store.drop_leader_role(replace(ROLE, changes=2))
-        assert await store.leader_roles(70) == []
+        assert await store.find(LeaderRole, guild=70) == []
 
     async def test_a_leader_is_looked_at_earlier_where_somebody_says_so(self, store: Store) -> None:
         later = {11: NOW + 2 * HOUR, 12: NOW + 3 * HOUR, 13: None, 14: NOW}
         for role, due in later.items():
-            await store.save_leader_role(replace(ROLE, role=role, due=due))
-        await store.save_leader_role(replace(ROLE, role=15, game="clump", due=NOW + 2 * HOUR))
+            await store.save_next(replace(ROLE, role=role, due=due))
+        await store.save_next(replace(ROLE, role=15, game="clump", due=NOW + 2 * HOUR))
         assert (await store.upcoming(NOW))[DueKind.LEADER_ROLE] == NOW
         assert [each.role for each in await store.due(DueKind.LEADER_ROLE, NOW, 9)] == [14]
         await store.look_at_leader(70, "bump", NOW + HOUR)
@@ -351,16 +351,16 @@ class LeaderRolesContract:
         assert times == {14: NOW, 11: NOW + HOUR, 12: NOW + HOUR}
 
     async def test_a_deleted_person_holds_no_role_of_a_leader(self, store: Store) -> None:
-        await store.save_leader_role(replace(ROLE, holder=ADA.id))
+        await store.save_next(replace(ROLE, holder=ADA.id))
         while not await store.forget(ADA.id, 5):
             pass
-        (left,) = await store.leader_roles(70)
+        (left,) = await store.find(LeaderRole, guild=70)
         assert left == replace(ROLE, changes=2)
 
     async def test_with_a_server_its_roles_of_leaders_go(self, store: Store) -> None:
         await store.note_servers([], [70], NOW, NOW)
         for role, guild in ((11, 70), (12, 71)):
-            await store.save_leader_role(replace(ROLE, role=role, guild=guild))
+            await store.save_next(replace(ROLE, role=role, guild=guild))
             await store.forget_server(guild, NOW)
-        assert await store.leader_roles(70) == []
-        assert len(await store.leader_roles(71)) == 1
+        assert await store.find(LeaderRole, guild=70) == []
+        assert len(await store.find(LeaderRole, guild=71)) == 1

@@ -99,7 +99,7 @@ async def live(store: Store, service: Service) -> None:
     await service.limits.take("exports", ME.id, 70)
     for person in (ME, GRACE):
         await store.enter(DayEntry(70, "2026-03-01", person.id, person.name, "bump", "a1"))
-        await store.save_attempt(Attempt(person.id, "puzzle", "bump", "a1", START, START))
+        await store.save_next(Attempt(person.id, "puzzle", "bump", "a1", START, START))
     running = await moved(
         service.matches, await moved(service.matches, await begun(service.matches, ME, GRACE))
     )
@@ -108,7 +108,7 @@ async def live(store: Store, service: Service) -> None:
     await _several(service.matches)
     await _seats_lost(store, service.matches)
     await _compete(store)
-    await store.save_leader_role(LeaderRole(11, 70, "bump", 7, ME.id, changes=1))
+    await store.save_next(LeaderRole(11, 70, "bump", 7, ME.id, changes=1))
     await _be_rated(service, await begun(service.matches, ME, GRACE, terms=Terms(rated=True)))
     await _climb(store, await begun(service.matches, ME, ROBOT))
     for person in (ME, GRACE):

@@ -150,11 +150,11 @@ async def _unblock(far: Store, _: MatchId) -> Any:
 
 
 async def _attempt(far: Store, _: MatchId) -> Any:
-    return await far.save_attempt(Attempt(ADA.id, "puzzle", "bump", "1", NOW, NOW, changes=1))
+    return await far.save_next(Attempt(ADA.id, "puzzle", "bump", "1", NOW, NOW, changes=1))
 
 
 async def _daily(far: Store, _: MatchId) -> Any:
-    return await far.save_daily(Daily(70, 7, 9, changes=1))
+    return await far.save_next(Daily(70, 7, 9, changes=1))
 
 
 CHANGES = [

@@ -94,7 +94,7 @@ async def test_of_two_drafts_one_is_kept_the_newest_board_stays_and_no_note_is_l
         tries = [Draft(ADA.id, match, 1, (name,), None, (), changes) for name in ("here", "there")]
         saved = await race(store.save_draft(tries[0]), other.save_draft(tries[1]))
         assert sorted(saved) == [False, True]
-        assert await store.draft(ADA.id, match) == tries[saved.index(True)]
+        assert await store.find_one(Draft, person=ADA.id, match=match) == tries[saved.index(True)]
     await race(*(each.visit(ADA.id, match, n) for n in range(1, ROUNDS) for each in (store, other)))
     assert await store.visited(ADA.id, match) == ROUNDS - 1
     notified = []
@@ -221,7 +221,7 @@ async def test_a_list_counts_every_challenge(store: Store, other: Store) -> None
         *(each.save_lobby(LobbyPost(7, 70, 900)) for each in (store, other)),
         *(asked(each) for _ in range(10) for each in (store, other)),
     )
-    lobby = await store.lobby(7)
+    lobby = await store.find_one(LobbyPost, channel=7)
     assert lobby is not None
     listed = await store.summaries(channel=7, statuses=[Status.INVITED])
     await asked(other)
@@ -270,7 +270,7 @@ async def test_what_two_choose_for_a_place_is_both_kept(store: Store, other: Sto
     )
 
     assert [each for each in answers if isinstance(each, Exception)] == []
-    assert await store.place(match) == Place(match, Mode.LIVING, tries=2 * ROUNDS)
+    assert await store.find_one(Place, match=match) == Place(match, Mode.LIVING, tries=2 * ROUNDS)
 
 
 async def test_a_turn_and_what_becomes_of_the_post_before_it_never_wait_for_each_other(
