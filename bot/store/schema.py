@@ -48,6 +48,7 @@ class Fate(Enum):
 
     GOES = "deleted with them"
     LEAVES = "finds a match of theirs, and is deleted with their name in it"
+    NAMELESS = "stays without them, which is a change of it"
     STAYS = "somebody else stands in their place, or it is seen to by itself"
 
 
@@ -219,14 +220,14 @@ TABLES = (
     _table("servers", "guild left_at:time due_at:time", "guild"),
     _table("dailies", DAILIES, "guild"),
     _table(
-        *("leader_roles", LEADER_ROLES, "role", "holder", Fate.STAYS),
+        *("leader_roles", LEADER_ROLES, "role", "holder", Fate.NAMELESS),
         hidden="channel ends due_at trouble changes",
     ),
     _table("lobbies", "channel guild message changes shown", "channel", rows=LOBBIES),
-    _table("leagues", LEAGUES, "id", "host", Fate.STAYS, hidden="message shown shows"),
+    _table("leagues", LEAGUES, "id", "host", Fate.NAMELESS, hidden="message shown shows"),
     _table("members", MEMBERS, "person league", "person"),
     _table(
-        *("competitions", COMPETITIONS, "id", "host", Fate.STAYS),
+        *("competitions", COMPETITIONS, "id", "host", Fate.NAMELESS),
         hidden="message shown shows told",
     ),
     _table("entrants", ENTRANTS, "competition number", "person", Fate.STAYS),
@@ -350,6 +351,16 @@ GOING = (
 
 TRACES = tuple(table.name for table in TABLES if table.fate is Fate.LEAVES)
 """Tables that find a person's matches, by `person` and `match_id`. `seats` follows the matches."""
+
+NAMELESS = tuple(table for table in TABLES if table.fate is Fate.NAMELESS)
+
+SEEN_TO = ("matches", "results", "contests", "servers")
+"""What belongs to a server and goes by itself, in time, or stays."""
+
+OF_SERVER = tuple(
+    table.name for table in TABLES if "guild" in table.columns and table.name not in SEEN_TO
+)
+"""The tables that go with a server."""
 
 OF_MATCH = tuple(table.name for table in reversed(TABLES) if "match_id" in table.columns)
 """The tables that go with a match, those before others whose rows point to them."""

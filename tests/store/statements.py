@@ -56,6 +56,7 @@ MADE = (
     *(table.delete for table in GOING),
     *(*privacy.UNTRACE.values(), *privacy.DELETE_OF_MATCH.values()),
     *(*privacy.REWRITE_PERSON.values(), *privacy.OF_PERSON.values()),
+    *(*privacy.LEAVE, *privacy.DELETE_ALL),
     *consequences.BESIDE,
     *(table.put_next for table, _ in KEPT.values() if "changes" in table.columns),
     *finds(),

@@ -141,7 +141,7 @@ ROWID = "USING INTEGER PRIMARY KEY"
         (DUE[DueKind.LEADER_ROLE], ["INDEX leader_roles_by_time"]),
         (TABLE["leader_roles"].find("holder"), ["INDEX leader_roles_by_holder (holder=?)"]),
         (ratings.LOOK, ["INDEX leader_roles_by_guild (guild=?)"]),
-        (privacy.LEAVE_ROLES, ["INDEX leader_roles_by_holder (holder=?)"]),
+        (privacy.LEAVE[0], ["INDEX leader_roles_by_holder (holder=?)"]),
         (DUE[DueKind.LEAGUE], ["INDEX leagues_by_time"]),
         (DUE[DueKind.LEAGUE_POST], ["INDEX leagues_stale (shows<?)"]),
         (TABLE["leagues"].find("guild"), ["INDEX leagues_by_guild (guild=?)"]),

@@ -16,14 +16,7 @@ from bot.model.game_records.parts import (
     BadPart,
     Part,
     line_of,
-    read_deed,
-    read_game,
     read_json,
-    read_level,
-    read_moves,
-    read_options,
-    read_reason,
-    read_version,
 )
 from bot.model.game_records.record import (
     FIRST_ROUND,
@@ -150,27 +143,26 @@ def _whole(whole: Part, text: str) -> GameRecord:
     extras = header.maybe(EXTRAS)
     if extras is None:
         return _foreign(whole, header)
-    read_version(extras.part("record"))
-    game = read_game(extras.part("game"))
+    extras.part("record").require_known_version()
+    game = extras.part("game").game()
     players = _read_players(header.part("players"), game)
     finished = extras.part("finished").flag()
-    level, time = extras.maybe("level"), extras.maybe("time")
     log = extras.part("log").each(MOST_DEEDS)
     lines = _lines_of_log(text, log)
     record = GameRecord(
         **_common(header),
         game=game.key,
-        options=read_options(extras.part("options"), game, len(players)),
+        options=extras.part("options").options(game, len(players)),
         players=players,
         items=tuple(
-            replace(read_deed(each, len(players)), line=line)
+            replace(each.deed(len(players)), line=line)
             for each, line in zip(log, lines, strict=True)
         ),
         outcome=_read_outcome(extras, len(players)) if finished else None,
         ended=header.part("date-end").instant() if finished else None,
         rated=extras.part("rated").flag(),
-        level=read_level(level),
-        time=time.called() if time else "",
+        level=extras.level_in("level"),
+        time=extras.called_in("time"),
     )
     _require_agreement(record, whole)
     return record
@@ -187,7 +179,7 @@ def _lines_of_log(text: str, log: list[Part]) -> list[int]:
 
 
 def _common(header: Part) -> dict[str, Any]:
-    event, name = header.maybe("event"), header.maybe("round")
+    event = header.called_in("event")
     number = header.part("site").maybe("gameid")
     started = header.part("date-start").instant()
     made = header.maybe("date-generated")
@@ -196,28 +188,21 @@ def _common(header: Part) -> dict[str, Any]:
         "started": started,
         "made": made.instant() if made else started,
         "number": number.number(1) if number and is_ours else None,
-        "event": event.called() if event else "",
-        "round": (name.called() if name else FIRST_ROUND) if event else "",
+        "event": event,
+        "round": (header.called_in("round") or FIRST_ROUND) if event else "",
     }
 
 
 def _read_players(players: Part, game: Entry) -> tuple[RecordPlayer, ...]:
     found = players.each(max(game.players))
-    if len(found) not in game.players:
-        counts = " or ".join(map(str, game.players))
-        raise players.bad(f"{game.name} has {counts} players, and this record names {len(found)}.")
-    return tuple(RecordPlayer(each.part("name").called(), _is_robot(each)) for each in found)
-
-
-def _is_robot(player: Part) -> bool:
-    said = player.maybe("is_ai")
-    return said.flag() if said else False
+    players.require_players(game, len(found))
+    return tuple(RecordPlayer(each.part("name").called(), each.flag_in("is_ai")) for each in found)
 
 
 def _read_outcome(extras: Part, seats: int) -> Outcome:
     winners = extras.part("winners").numbers(1, seats)
     reason = extras.part("reason")
-    return Outcome(winners, read_reason(reason) if reason.value else "")
+    return Outcome(winners, reason.reason() if reason.value else "")
 
 
 def _require_agreement(record: GameRecord, whole: Part) -> None:
@@ -239,9 +224,9 @@ def _require_agreement(record: GameRecord, whole: Part) -> None:
 
 def _foreign(whole: Part, header: Part) -> GameRecord:
     # What a record of another site says. The rules decide later whether its moves fit.
-    game = read_game(header.part("game").part("name"))
+    game = header.part("game").part("name").game()
     players = _read_players(header.part("players"), game)
-    options = read_options(Part(dict(game.usual), header.path), game, len(players))
+    options = Part(dict(game.usual), header.path).options(game, len(players))
     start = header.maybe("startingPosition")
     if start and start.value != game.game.write(game.game.start(options)):
         raise start.bad("This is not how a match begins here as usual, and no options are named.")
@@ -261,7 +246,7 @@ def _foreign_moves(moves: Part, seats: int) -> Iterator[RecordItem]:
         for seat, each in enumerate(turns.each(seats), 1):
             if each.value is not None:
                 move = each.part("move") if isinstance(each.value, dict) else each
-                yield RecordItem(Deed.MOVE, seat, read_moves(move))
+                yield RecordItem(Deed.MOVE, seat, move.moves())
 
 
 def _foreign_outcome(players: Part) -> Outcome:

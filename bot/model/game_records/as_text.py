@@ -14,13 +14,7 @@ from bot.model.game_records.parts import (
     MOST_DEEDS,
     BadPart,
     Part,
-    read_deed,
-    read_game,
     read_json,
-    read_level,
-    read_options,
-    read_reason,
-    read_version,
 )
 from bot.model.game_records.record import (
     FIRST_ROUND,
@@ -175,7 +169,7 @@ def _deed(line: str, number: int, made: int) -> RecordItem:
         raise BadRecord(number, NO_DEED)
     given = Part({name: value for name, value in values.items() if value is not None})
     try:
-        item = read_deed(given, MOST_SEATS)
+        item = given.deed(MOST_SEATS)
     except BadPart as error:
         raise BadRecord(number, str(error)) from error
     if item.count > made:
@@ -196,19 +190,22 @@ def _more(word: str, text: str | None) -> dict[str, Any]:
 
 def _whole(tags: Mapping[str, tuple[Part, int]], items: tuple[RecordItem, ...]) -> GameRecord:
     head = Part({name: part.value for name, (part, _) in tags.items()})
-    read_version(head.part("Record"))
-    game = read_game(head.part("Game"))
+    head.part("Record").require_known_version()
+    game = head.part("Game").game()
     players = read_players(head, game, _seats(tags))
     for item in items:
         if item.seat > len(players):
             raise BadRecord(item.line, f"There is no player {item.seat} in this match.")
     started, said = head.part("Started").instant(), head.maybe("Made")
     made = said.instant() if said else started
-    rated, number = head.maybe("Rated"), head.maybe("Number")
-    event, outcome = _said(head, "Event"), _outcome(head, len(players))
+    number, event, outcome = (
+        head.maybe("Number"),
+        head.called_in("Event"),
+        _outcome(head, len(players)),
+    )
     return GameRecord(
         game=game.key,
-        options=read_options(head.part("Options"), game, len(players)),
+        options=head.part("Options").options(game, len(players)),
         players=players,
         items=items,
         outcome=outcome,
@@ -216,11 +213,11 @@ def _whole(tags: Mapping[str, tuple[Part, int]], items: tuple[RecordItem, ...]) 
         ended=_end(head, made) if outcome else None,
         made=made,
         number=number.number(1) if number else None,
-        rated=rated.flag() if rated else False,
-        level=read_level(head.maybe("Level")),
-        time=_said(head, "Time"),
+        rated=head.flag_in("Rated"),
+        level=head.level_in("Level"),
+        time=head.called_in("Time"),
         event=event,
-        round=(_said(head, "Round") or FIRST_ROUND) if event else "",
+        round=(head.called_in("Round") or FIRST_ROUND) if event else "",
     )
 
 
@@ -229,15 +226,8 @@ def _end(head: Part, made: datetime) -> datetime:
     return found.instant() if (found := head.maybe("Ended")) else made
 
 
-def _said(head: Part, name: str) -> str:
-    return found.called() if (found := head.maybe(name)) else ""
-
-
 def read_players(head: Part, game: Entry, seats: int) -> tuple[RecordPlayer, ...]:
-    if seats not in game.players:
-        counts = " or ".join(map(str, game.players))
-        where = head.maybe("Player1") or head
-        raise where.bad(f"{game.name} has {counts} players, and this record names {seats}.")
+    (head.maybe("Player1") or head).require_players(game, seats)
     robots = head.maybe("Robots")
     which = robots.numbers(1, seats) if robots else ()
     names = (head.part(f"Player{seat}").called() for seat in range(1, seats + 1))
@@ -254,4 +244,4 @@ def _outcome(head: Part, seats: int) -> Outcome | None:
     if said != DRAWN:
         words = [int(word) if re.fullmatch("[0-9]{1,2}", word) else 0 for word in said.split()]
         winners = Part(words, result.path).numbers(1, seats)
-    return Outcome(winners, read_reason(reason) if reason else "")
+    return Outcome(winners, reason.reason() if reason else "")

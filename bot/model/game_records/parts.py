@@ -32,6 +32,16 @@ MOST_NUMBER = 10**18
 """More than any number of Discord's; one that a database still holds."""
 
 
+MOST_DEEDS = 20_000
+"""Deeds of a record at most, wherever it is read: many times those of the longest match."""
+
+MOST_TAKEN_BACK = 10
+"""Moves that one takeback undoes at most. There are as many as players, and five of those."""
+
+REASON = 40
+"""Characters of the reason of an end."""
+
+
 class BadPart(Exception):
     """A value is not what stands in that place of a record, and why."""
 
@@ -114,6 +124,92 @@ class Part:
             pass
         raise self.bad(f"{self.name} has to be a time like 2026-11-23T09:45:56Z.")
 
+    def called_in(self, key: str) -> str:
+        """The name under that key, empty where nothing is."""
+        return found.called() if (found := self.maybe(key)) else ""
+
+    def flag_in(self, key: str) -> bool:
+        """Whether it is said to be so under that key."""
+        return found.flag() if (found := self.maybe(key)) else False
+
+    # What both forms of a record have in common
+
+    def require_known_version(self) -> None:
+        """Refuse what was written for readers to come."""
+        if self.number(1) > VERSION:
+            raise self.bad(
+                f"This record is of version {self.value}, and I read those up to {VERSION}. "
+                "It was written by a newer version of the bot."
+            )
+
+    def game(self) -> Entry:
+        """The game of that key, or of that name."""
+        name = self.called()
+        for key, each in catalog().items():
+            if name.casefold() in (key, each.name.casefold()):
+                return each
+        names = ", ".join(each.name for each in catalog().values())
+        raise self.bad(f"I know no game {quoted(name)}. Those I know are {names}.")
+
+    def require_players(self, game: Entry, count: int) -> None:
+        """Refuse another number of players than the game has."""
+        if count not in game.players:
+            counts = " or ".join(map(str, game.players))
+            raise self.bad(f"{game.name} has {counts} players, and this record names {count}.")
+
+    def options(self, game: Entry, seats: int) -> Mapping[str, Any]:
+        """The options of a game of so many players as it begins: with what chance decided in it."""
+        self.maybe("")  # refuses what is no object
+        try:
+            game.game.start(self.value)
+        except BadOptions as error:
+            raise self.bad(f"The options don't fit {game.name}: {error}") from error
+        if game.game.prepare(self.value, seats, Random(0)) != self.value:
+            raise self.bad(
+                f"The options are not all that {game.name} of {seats} players begins with."
+            )
+        return dict(self.value)
+
+    def reason(self) -> str:
+        """The word for why a match ended. It is shown, so it is a plain word."""
+        reason = self.text(REASON)
+        if not reason.replace("_", "").isalpha() or not reason.isascii() or not reason.islower():
+            raise self.bad(f"{self.name} has to be a word like resigned.")
+        return reason
+
+    def level_in(self, key: str) -> int | None:
+        return found.number(1, 99) if (found := self.maybe(key)) else None
+
+    def deed(self, seats: int) -> RecordItem:
+        """One deed of the log, of its fields in JSON."""
+        word = self.part("do")
+        deed = next((each for each in Deed if each == word.value), None)
+        if deed is None:
+            raise word.bad(f"“do” has to be one of {', '.join(Deed)}.")
+        return RecordItem(
+            deed,
+            0 if deed is Deed.COMMENT else self.part("seat").number(1, seats),
+            self._text(deed),
+            self.part("count").number(1, MOST_TAKEN_BACK) if deed is Deed.TAKEBACK else 0,
+            at.instant() if (at := self.maybe("at")) else None,
+        )
+
+    def _text(self, deed: Deed) -> str:
+        if deed is Deed.REPLACE:
+            return self.part("text").called()
+        if deed is Deed.COMMENT:
+            return self.part("text").text(LONGEST_TEXT)
+        if deed is Deed.MOVE:
+            return self.part("text").moves()
+        return said.moves() if deed is Deed.CLAIM and (said := self.maybe("text")) else ""
+
+    def moves(self) -> str:
+        """The text of a move or of several, of which the rules decide."""
+        text = " ".join(self.text(LONGEST_TEXT).split())
+        if not text or "@" in text:
+            raise self.bad("Here the text of a move has to stand.")
+        return text
+
 
 MOST_DIGITS = 4000
 
@@ -179,89 +275,3 @@ def _places(text: str) -> Iterator[tuple[Sequence[str | int], int]]:
             if token in "[{":
                 path.append("" if token == "{" else 0)
                 key = token == "{"
-
-
-MOST_DEEDS = 20_000
-"""Deeds of a record at most, wherever it is read: many times those of the longest match."""
-
-MOST_TAKEN_BACK = 10
-"""Moves that one takeback undoes at most. There are as many as players, and five of those."""
-
-REASON = 40
-"""Characters of the reason of an end."""
-
-
-def read_version(part: Part) -> None:
-    """Refuse what was written for readers to come."""
-    if part.number(1) > VERSION:
-        raise part.bad(
-            f"This record is of version {part.value}, and I read those up to {VERSION}. "
-            "It was written by a newer version of the bot."
-        )
-
-
-def read_game(part: Part) -> Entry:
-    """The game of that key, or of that name."""
-    name = part.called()
-    for key, each in catalog().items():
-        if name.casefold() in (key, each.name.casefold()):
-            return each
-    names = ", ".join(each.name for each in catalog().values())
-    raise part.bad(f"I know no game {quoted(name)}. Those I know are {names}.")
-
-
-def read_options(part: Part, game: Entry, seats: int) -> Mapping[str, Any]:
-    """The options of a game of so many players as it begins: with what chance decided in it."""
-    part.maybe("")  # refuses what is no object
-    try:
-        game.game.start(part.value)
-    except BadOptions as error:
-        raise part.bad(f"The options don't fit {game.name}: {error}") from error
-    if game.game.prepare(part.value, seats, Random(0)) != part.value:
-        raise part.bad(f"The options are not all that {game.name} of {seats} players begins with.")
-    return dict(part.value)
-
-
-def read_reason(part: Part) -> str:
-    """The word for why a match ended. It is shown, so it is a plain word."""
-    reason = part.text(REASON)
-    if not reason.replace("_", "").isalpha() or not reason.isascii() or not reason.islower():
-        raise part.bad(f"{part.name} has to be a word like resigned.")
-    return reason
-
-
-def read_level(part: Part | None) -> int | None:
-    return part.number(1, 99) if part else None
-
-
-def read_deed(part: Part, seats: int) -> RecordItem:
-    """One deed of the log, of its fields in JSON."""
-    word = part.part("do")
-    deed = next((each for each in Deed if each == word.value), None)
-    if deed is None:
-        raise word.bad(f"“do” has to be one of {', '.join(Deed)}.")
-    return RecordItem(
-        deed,
-        0 if deed is Deed.COMMENT else part.part("seat").number(1, seats),
-        _text(part, deed),
-        part.part("count").number(1, MOST_TAKEN_BACK) if deed is Deed.TAKEBACK else 0,
-        at.instant() if (at := part.maybe("at")) else None,
-    )
-
-
-def _text(part: Part, deed: Deed) -> str:
-    if deed is Deed.REPLACE:
-        return part.part("text").called()
-    if deed is Deed.COMMENT:
-        return part.part("text").text(LONGEST_TEXT)
-    if deed is Deed.MOVE:
-        return read_moves(part.part("text"))
-    return read_moves(said) if deed is Deed.CLAIM and (said := part.maybe("text")) else ""
-
-
-def read_moves(part: Part) -> str:
-    """The text of a move or of several, of which the rules decide."""
-    text = " ".join(part.text(LONGEST_TEXT).split())
-    if not text or "@" in text:
-        raise part.bad("Here the text of a move has to stand.")
-    return text

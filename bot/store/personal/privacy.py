@@ -21,7 +21,7 @@ from bot.model.records import MatchId
 from bot.store.database import Found, in_one_transaction
 from bot.store.invitations import LobbyTable
 from bot.store.rows import time_from, time_text
-from bot.store.schema import GOING, OF_MATCH, SHOWN, TRACES
+from bot.store.schema import GOING, NAMELESS, OF_MATCH, OF_SERVER, SHOWN, TRACES
 
 GIVEN = "IN (SELECT value FROM json_each(?1))"
 """That a column is one of the numbers given as a JSON list."""
@@ -77,16 +77,17 @@ WHERE id IN (SELECT competition FROM entrants WHERE person = ?2)"""
 SIGNED_UP = """UPDATE leagues SET changes = changes + 1
 WHERE id IN (SELECT league FROM members WHERE person = ?)"""
 LEAVE_ENTRANTS = "UPDATE entrants SET person = NULL, called = ?1 WHERE person = ?2 RETURNING 1"
-LEAVE_LEAGUES = """UPDATE leagues SET host = NULL, changes = changes + 1
-WHERE host = ? RETURNING 1"""
-LEAVE_COMPETITIONS = """UPDATE competitions SET host = NULL, changes = changes + 1
-WHERE host = ? RETURNING 1"""
-LEAVE_ROLES = """UPDATE leader_roles SET holder = NULL, changes = changes + 1
-WHERE holder = ? RETURNING 1"""
 NO_OPPONENT = f"UPDATE results SET opponent = NULL WHERE match_id {GIVEN} AND opponent = ?2"
 # Of the others the ratings stand: they are found anew of what the contests began with.
 LEAVE_CONTESTS = "UPDATE contest_people SET person = -seat WHERE person = ? RETURNING 1"
-LEAVE = (LEAVE_LEAGUES, LEAVE_COMPETITIONS, LEAVE_ROLES, LEAVE_CONTESTS)
+LEAVE = (
+    *(
+        f"""UPDATE {table.name} SET {table.owner} = NULL, changes = changes + 1
+WHERE {table.owner} = ? RETURNING 1"""
+        for table in NAMELESS
+    ),
+    LEAVE_CONTESTS,
+)
 DELETE_MATCHES = f"DELETE FROM matches WHERE id {GIVEN}"
 EVENTS_OF = """SELECT match_id, seq, kind, at, payload FROM json_each(?1) AS wanted
     CROSS JOIN events ON match_id = wanted.value/*::bigint*/ ORDER BY match_id, seq"""
@@ -113,29 +114,18 @@ FORSAKEN = """SELECT id FROM matches WHERE guild = ?1 AND (
     )
 ) ORDER BY id LIMIT ?3 /*FOR UPDATE OF matches*/"""
 DELETE_PREFERENCES = "DELETE FROM preferences WHERE scope = 'guild' AND owner = ?1"
-DELETE_LOBBIES = "DELETE FROM lobbies WHERE guild = ?1"
-DELETE_DAILY = "DELETE FROM dailies WHERE guild = ?1"
-DELETE_ENTRIES = "DELETE FROM day_entries WHERE guild = ?1"
-DELETE_LEADER_ROLES = "DELETE FROM leader_roles WHERE guild = ?1"
-DELETE_FIXTURES = """DELETE FROM fixtures WHERE competition IN (
-    SELECT id FROM competitions WHERE guild = ?1
-)"""
-DELETE_ENTRANTS = """DELETE FROM entrants WHERE competition IN (
-    SELECT id FROM competitions WHERE guild = ?1
-)"""
-DELETE_COMPETITIONS = "DELETE FROM competitions WHERE guild = ?1"
-DELETE_MEMBERS = """DELETE FROM members WHERE league IN (
-    SELECT id FROM leagues WHERE guild = ?1
-)"""
-DELETE_LEAGUES = "DELETE FROM leagues WHERE guild = ?1"
 # The ratings of its people stand, and so do the contests that made them.
-DELETE_RATED = "DELETE FROM rated_guilds WHERE guild = ?1"
 LEAVE_GUILD = "UPDATE contests SET guild = NULL WHERE guild = ?1"
+PARTS = {"fixtures": "competition", "entrants": "competition", "members": "league"}
+"""Tables whose rows are parts of a server's competitions and leagues, by what of."""
+
 DELETE_ALL = (
-    *(DELETE_PREFERENCES, DELETE_LOBBIES, DELETE_DAILY, DELETE_ENTRIES, DELETE_FIXTURES),
-    *(DELETE_ENTRANTS, DELETE_COMPETITIONS, DELETE_MEMBERS, DELETE_LEAGUES),
-    DELETE_LEADER_ROLES,
-    *(DELETE_RATED, LEAVE_GUILD),
+    *(DELETE_PREFERENCES, LEAVE_GUILD),
+    *(
+        f"DELETE FROM {table} WHERE {whole} IN (SELECT id FROM {whole}s WHERE guild = ?1)"
+        for table, whole in PARTS.items()
+    ),
+    *(f"DELETE FROM {table} WHERE guild = ?1" for table in OF_SERVER),
 )
 ANY_MATCH = "SELECT id FROM matches WHERE guild = ?1 ORDER BY id LIMIT 1"
 AGAIN = "UPDATE servers SET due_at = ?2 WHERE guild = ?1"
