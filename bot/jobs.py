@@ -1,13 +1,13 @@
 """The machine's door to the rules: jobs and answers as plain JSON values, and perft."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
 from bot.catalog import entry
-from bot.games.core import Outcome, PlayerError, Turn
+from bot.games.core import Effect, Outcome, PlayerError, Turn
 from bot.games.guide import Game
 
 Answer = dict[str, Any]
@@ -38,9 +38,9 @@ def answer(line: str) -> Answer:
         job = Job.model_validate_json(line)
         game, position = opening(job.game, job.options or {}, job.position)
     except ValidationError as error:
-        return _reply([], error=_error(0, " ".join(map(_fault, error.errors()))))
+        return reply([], error=_error(0, " ".join(map(_fault, error.errors()))))
     except PlayerError as error:
-        return _reply([], error=_error(0, str(error)))
+        return reply([], error=_error(0, str(error)))
     return _played(job, game, position)
 
 
@@ -54,7 +54,7 @@ def _played(job: Job, game: Game[Any, Any], position: Any) -> Answer:
             error = _error(ply, str(refusal))
             break
         turns.append(report)
-    return _reply(
+    return reply(
         turns,
         position=game.write(position),
         legal=legal(game, position) if job.count else None,
@@ -96,15 +96,17 @@ def perft(game: Game[Any, Any], position: Any, depth: int) -> int:
 def _turn(game: Game[Any, Any], position: Any, text: str, count: bool) -> tuple[Answer, Any]:
     move = game.parse(position, text)
     turn = game.play(position, move)
-    report = {
-        "move": game.format(position, move),
-        "effects": [effect.record() for effect in turn.effects],
-        "legal_before": legal(game, position) if count else None,
-    }
-    return report, turn.position
+    before = legal(game, position) if count else None
+    return turn_report(game.format(position, move), turn.effects, before), turn.position
 
 
-def _reply(
+def turn_report(text: str | None, effects: Iterable[Effect], legal: int | None = None) -> Answer:
+    """A turn, with the number of moves that were legal before it."""
+    records = [effect.record() for effect in effects]
+    return {"move": text, "effects": records, "legal_before": legal}
+
+
+def reply(
     turns: list[Answer],
     *,
     position: str | None = None,
@@ -112,6 +114,7 @@ def _reply(
     outcome: Outcome | None = None,
     error: Answer | None = None,
 ) -> Answer:
+    """What is answered to a job, as JSON."""
     end = outcome and {"winners": list(outcome.winners), "reason": outcome.reason}
     return {"turns": turns, "position": position, "legal": legal, "outcome": end, "error": error}
 

@@ -3,9 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import Any
 
-from bot.jobs import Answer, answer
+from bot.jobs import Answer, answer, reply, turn_report
 from bot.model.game_records.archive import read_record
 from bot.model.game_records.record import GameRecord
 from bot.service.game_records import checked, replay_question
@@ -28,25 +27,14 @@ def replayed_lines(lines: Iterable[str]) -> Iterator[Answer]:
         yield from map(answer, filter(str.strip, chain([first], given)))
 
 
-def record_answer(record: GameRecord) -> dict[str, Any]:
+def record_answer(record: GameRecord) -> Answer:
     """The turns of a record that stand, in the form of a job's answer. Raises BadRecord."""
     question = replay_question(record)
     _, outcome = checked(record, question.answer())
     board = question.board()
     for step in question.steps:
         board.take(step)
-    return {
-        "turns": [
-            {
-                "move": turn.text,
-                "seat": turn.seat,
-                "effects": [effect.record() for effect in turn.turn.effects],
-                "legal_before": None,
-            }
-            for turn in board.turns
-        ],
-        "position": board.game.write(board.position),
-        "legal": None,
-        "outcome": {"winners": list(outcome.winners), "reason": outcome.reason},
-        "error": None,
-    }
+    turns = [
+        {"seat": turn.seat, **turn_report(turn.text, turn.turn.effects)} for turn in board.turns
+    ]
+    return reply(turns, position=board.game.write(board.position), outcome=outcome)

@@ -5,10 +5,14 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
+from functools import partial
+from itertools import chain
 from pathlib import Path
+from typing import TypeVar
 
 from bot.catalog import catalog, entry
 from bot.exercises.checks import answer_faults, puzzle_faults, solution_faults
+from bot.exercises.exercise import Exercise
 from bot.exercises.lessons import Lesson, lesson
 from bot.exercises.mining import Mine, mined
 from bot.exercises.puzzles import Puzzle, puzzles, read_puzzles, row_of
@@ -19,41 +23,16 @@ from bot.games.core import BadDataFile, PlayerError
 Read = Callable[[str], Lesson]
 ReadPuzzles = Callable[[str], Mapping[str, Puzzle]]
 
+T = TypeVar("T", bound=Exercise)
+
 
 def lesson_lines(key: str | None = None, read: Read = lesson) -> tuple[list[str], bool]:
     """What is wrong with the lesson of a game, or of each, and whether nothing is.
 
     The last line has the number of whole stages by game.
     """
-    from tqdm import tqdm
-
-    lessons, lines = _readable([entry(key).key] if key else catalog(), read)
-    numbers = {each.game: 0 for each in lessons}
-    stages = [stage for each in lessons for stage in each.stages]
-    for stage in tqdm(stages, unit="stage", leave=False, disable=None):
-        faults = [f"{stage.where}: {fault}" for fault in _faults(stage)]
-        numbers[stage.id.game] += not faults
-        lines += faults
-    return [*lines, json.dumps(numbers)], not lines
-
-
-def _readable(keys: Iterable[str], read: Read) -> tuple[list[Lesson], list[str]]:
-    # The lessons of the games that have one, and what is wrong with files that can't be read.
-    lessons, lines = [], []
-    for key in keys:
-        try:
-            lessons += [each for each in [read(key)] if each.stages]
-        except BadDataFile as error:
-            lines.append(str(error))
-    return lessons, lines
-
-
-def _faults(stage: Stage) -> Iterator[str]:
-    yield from solution_faults(stage)
-    yield from answer_faults(stage)
-
-
-# Puzzles
+    found, lines = _readable(key, lambda each: read(each).stages)
+    return _checked({game: stages for game, stages in found.items() if stages}, lines, _in_stage)
 
 
 def puzzle_lines(
@@ -63,28 +42,46 @@ def puzzle_lines(
 
     The last line has the number of whole puzzles by game.
     """
-    from tqdm import tqdm
-
-    keys = [entry(key).key] if key else [*catalog()]
-    found, lines = _readable_puzzles(keys, read)
-    numbers = dict.fromkeys(keys, 0)
-    for each in tqdm(found, unit="puzzle", leave=False, disable=None):
-        faults = [*puzzle_faults(each, quick=quick)]
-        numbers[each.id.game] += not faults
-        where = f"data/puzzles/{each.id.game}.jsonl, puzzle {each.id.name}"
-        lines += [f"{where}: {fault}" for fault in faults]
-    return [*lines, json.dumps(numbers)], not lines
+    found, lines = _readable(key, lambda each: tuple(read(each).values()))
+    return _checked(found, lines, partial(_in_puzzle, quick=quick))
 
 
-def _readable_puzzles(keys: Iterable[str], read: ReadPuzzles) -> tuple[list[Puzzle], list[str]]:
-    found: list[Puzzle] = []
-    lines: list[str] = []
-    for key in keys:
+def _readable(
+    key: str | None, read: Callable[[str], Sequence[T]]
+) -> tuple[dict[str, Sequence[T]], list[str]]:
+    # What each game has, nothing where its file can't be read, and what is wrong with those files.
+    found, lines = dict[str, Sequence[T]](), list[str]()
+    for each in [entry(key).key] if key else catalog():
+        found[each] = ()
         try:
-            found += read(key).values()
+            found[each] = read(each)
         except BadDataFile as error:
             lines.append(str(error))
     return found, lines
+
+
+def _checked(
+    found: Mapping[str, Sequence[T]], lines: list[str], faults: Callable[[T], Iterable[str]]
+) -> tuple[list[str], bool]:
+    from tqdm import tqdm
+
+    whole = dict.fromkeys(found, 0)
+    every = [each for of_game in found.values() for each in of_game]
+    for each in tqdm(every, leave=False, disable=None):
+        wrong = [*faults(each)]
+        whole[each.id.game] += not wrong
+        lines += wrong
+    return [*lines, json.dumps(whole)], not lines
+
+
+def _in_stage(stage: Stage) -> Iterator[str]:
+    for fault in chain(solution_faults(stage), answer_faults(stage)):
+        yield f"{stage.where}: {fault}"
+
+
+def _in_puzzle(puzzle: Puzzle, *, quick: bool) -> Iterator[str]:
+    for fault in puzzle_faults(puzzle, quick=quick):
+        yield f"data/puzzles/{puzzle.id.game}.jsonl, puzzle {puzzle.id.name}: {fault}"
 
 
 def themes_of(names: Sequence[str]) -> tuple[PuzzleTheme, ...]:

@@ -5,7 +5,7 @@ databases take them, in one transaction or as parts of one statement.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -141,19 +141,24 @@ SELECT :former, id FROM matches WHERE id = :id ON CONFLICT DO NOTHING""",
     "DELETE FROM followers WHERE match_id = :id AND person = :successor",
 )
 
-BESIDE = (
-    *(LEAVE_SEATS, TAKE_SEATS, INVOLVE, MISS, BEGIN_TURN, END_TURN, DROP_DRAFT, MOVE_NOTICE),
-    *(
-        UNTELL_FOLLOWERS,
-        TELL_FOLLOWERS,
-        END_FOLLOWING,
-        PUT_OFF_STRETCH,
-        STANDING_TAKEN,
-        STANDING_GONE,
-        *HAND_OVER,
-    ),
-    *(REACH, COMPETITION_DUE, TO_ARRANGE),
+FOLLOWING: tuple[tuple[Callable[[Consequences], object], tuple[str, ...]], ...] = (
+    (lambda beside: beside.seats is not None, (LEAVE_SEATS, TAKE_SEATS)),
+    (lambda beside: beside.involved, (INVOLVE,)),
+    (lambda beside: beside.absent, (MISS,)),
+    (lambda beside: beside.turn_begins, (BEGIN_TURN,)),
+    (lambda beside: beside.turn_begins is False, (END_TURN,)),
+    (lambda beside: beside.mover, (DROP_DRAFT,)),
+    (lambda beside: beside.moved_notice, (MOVE_NOTICE,)),
+    (lambda beside: beside.followers_at, (UNTELL_FOLLOWERS, TELL_FOLLOWERS)),
+    (lambda beside: beside.is_over, (END_FOLLOWING,)),
+    (lambda beside: beside.stretch_until, (PUT_OFF_STRETCH,)),
+    (lambda beside: beside.standing_taken, (STANDING_TAKEN,)),
+    (lambda beside: beside.standing_taken is False, (STANDING_GONE,)),
+    (lambda beside: beside.handed_over, HAND_OVER),
+    (lambda beside: beside.competition, (COMPETITION_DUE,)),
+    (lambda beside: beside.arranged, (TO_ARRANGE,)),
 )
+"""What is written where something holds of what follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,23 +196,7 @@ def written(appended: Appended) -> Written:
 
 
 def _statements(beside: Consequences) -> tuple[str, ...]:
-    begins, is_taken = beside.turn_begins, beside.standing_taken
-    follow: tuple[tuple[object, tuple[str, ...]], ...] = (
-        (beside.seats is not None, (LEAVE_SEATS, TAKE_SEATS)),
-        (beside.involved, (INVOLVE,)),
-        (beside.absent, (MISS,)),
-        (begins is not None, (BEGIN_TURN if begins else END_TURN,)),
-        (beside.mover, (DROP_DRAFT,)),
-        (beside.moved_notice, (MOVE_NOTICE,)),
-        (beside.followers_at, (UNTELL_FOLLOWERS, TELL_FOLLOWERS)),
-        (beside.is_over, (END_FOLLOWING,)),
-        (beside.stretch_until, (PUT_OFF_STRETCH,)),
-        (is_taken is not None, (STANDING_TAKEN if is_taken else STANDING_GONE,)),
-        (beside.handed_over, HAND_OVER),
-        (beside.competition, (COMPETITION_DUE,)),
-        (beside.arranged, (TO_ARRANGE,)),
-    )
-    return tuple(sql for holds, statements in follow if holds for sql in statements)
+    return tuple(sql for holds, statements in FOLLOWING if holds(beside) for sql in statements)
 
 
 def _columns(beside: Consequences) -> dict[str, Any]:

@@ -41,6 +41,10 @@ NOT_ASKED = (
 """Where a whole database is copied or examined, or a file alone is asked."""
 
 
+BESIDE = (consequences.REACH, *(sql for _, each in consequences.FOLLOWING for sql in each))
+"""What is written beside events."""
+
+
 def finds() -> Iterator[str]:
     """What the program asks for by `find`, by the values that it gives."""
     kinds = {kind.__name__: each for kind, each in KEPT.items()}
@@ -57,7 +61,7 @@ MADE = (
     *(*privacy.UNTRACE.values(), *privacy.DELETE_OF_MATCH.values()),
     *(*privacy.REWRITE_PERSON.values(), *privacy.OF_PERSON.values()),
     *(*privacy.LEAVE, *privacy.DELETE_ALL),
-    *consequences.BESIDE,
+    *BESIDE,
     *(table.put_next for table, _ in KEPT.values() if "changes" in table.columns),
     *finds(),
 )

@@ -16,7 +16,7 @@ from bot.store.postgres.connection import read_times_as_text
 from bot.store.postgres.dialect import translated
 from bot.store.postgres.migrator import migrate
 from bot.store.postgres.statements import IN_OTHER_WORDS, TAKEN, at_once
-from tests.store.statements import FRAGMENTS, INSIDE, MADE, constants, listings
+from tests.store.statements import BESIDE, FRAGMENTS, INSIDE, MADE, constants, listings
 
 SMALL = {"match_numbers", "processes", "migrations", "deletions", "counters"}
 """Tables of a few rows, which are read whole."""
@@ -31,7 +31,7 @@ def statements() -> dict[str, str]:
         said_otherwise = home.startswith("bot.store.postgres.")
         if sql not in INSIDE and (said_otherwise or sql not in REPLACED):
             found[home] = sql
-    written = at_once((consequences.RECORD, consequences.POST, *consequences.BESIDE))
+    written = at_once((consequences.RECORD, consequences.POST, *BESIDE))
     found |= {sql: sql for sql in (*MADE, *TAKEN.values(), written)} | dict(listings())
     return {home: translated(sql)[0] for home, sql in found.items()}
 
