@@ -32,7 +32,9 @@ def lesson_lines(key: str | None = None, read: Read = lesson) -> tuple[list[str]
     The last line has the number of whole stages by game.
     """
     found, lines = _readable(key, lambda each: read(each).stages)
-    return _checked({game: stages for game, stages in found.items() if stages}, lines, _in_stage)
+    return _checked(
+        {game: stages for game, stages in found.items() if stages}, lines, "stage", _in_stage
+    )
 
 
 def puzzle_lines(
@@ -43,7 +45,7 @@ def puzzle_lines(
     The last line has the number of whole puzzles by game.
     """
     found, lines = _readable(key, lambda each: tuple(read(each).values()))
-    return _checked(found, lines, partial(_in_puzzle, quick=quick))
+    return _checked(found, lines, "puzzle", partial(_in_puzzle, quick=quick))
 
 
 def _readable(
@@ -61,13 +63,16 @@ def _readable(
 
 
 def _checked(
-    found: Mapping[str, Sequence[T]], lines: list[str], faults: Callable[[T], Iterable[str]]
+    found: Mapping[str, Sequence[T]],
+    lines: list[str],
+    unit: str,
+    faults: Callable[[T], Iterable[str]],
 ) -> tuple[list[str], bool]:
     from tqdm import tqdm
 
     whole = dict.fromkeys(found, 0)
     every = [each for of_game in found.values() for each in of_game]
-    for each in tqdm(every, leave=False, disable=None):
+    for each in tqdm(every, unit=unit, leave=False, disable=None):
         wrong = [*faults(each)]
         whole[each.id.game] += not wrong
         lines += wrong

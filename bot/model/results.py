@@ -1,6 +1,6 @@
 """What an ended match, or a pair, came to for each who sat in it. Plain values."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -128,6 +128,7 @@ def _results(match: Match, robot: int) -> Iterator[MatchResult]:
     assert outcome is not None, "only ended matches have results"
     if outcome.reason in WITHOUT_RESULT:
         return
+    points = points_by_seat(outcome.winners, len(match.seats))
     turns = [(match.mover_of(ply).id, played_effects(ply)) for ply in match.plies]
     for seat, person in enumerate(match.seats, 1):
         if person.is_deleted or person.id == robot:
@@ -141,7 +142,7 @@ def _results(match: Match, robot: int) -> Iterator[MatchResult]:
             at=match.updated,
             seat=seat,
             players=len(match.seats),
-            points=_points(seat, outcome.winners, len(match.seats)),
+            points=points[seat - 1],
             opponent=_opponent(match, seat),
             ending=outcome.reason,
             plies=len(match.plies),
@@ -150,12 +151,6 @@ def _results(match: Match, robot: int) -> Iterator[MatchResult]:
             rated=match.terms.rated,
             competition=match.terms.competition,
         )
-
-
-def _points(seat: int, winners: tuple[int, ...], seats: int) -> int:
-    if len(winners) in (0, seats):
-        return SHARED
-    return WON if seat in winners else LOST
 
 
 def _opponent(match: Match, seat: int) -> int | None:
@@ -209,11 +204,12 @@ def pair_result(first: Outcome | None, second: Outcome | None) -> PairResult | N
         return None
     if {first.reason, second.reason} & {*WITHOUT_RESULT}:
         return None
-    one, two = match_points(first, 1), match_points(second, 2)
-    return PairResult((one[0] + two[0], one[1] + two[1]))
+    one, two = points_by_seat(first.winners, 2), points_by_seat(second.winners, 2)
+    return PairResult((one[0] + two[1], one[1] + two[0]))
 
 
-def match_points(outcome: Outcome, first_seat: int) -> tuple[int, int]:
-    if len(outcome.winners) != 1:
-        return SHARED, SHARED
-    return (WON, LOST) if first_seat in outcome.winners else (LOST, WON)
+def points_by_seat(winners: Collection[int], seats: int) -> tuple[int, ...]:
+    """The points of a match of so many seats, which nobody has won where all share it."""
+    if len(winners) in (0, seats):
+        return (SHARED,) * seats
+    return tuple(WON if seat in winners else LOST for seat in range(1, seats + 1))

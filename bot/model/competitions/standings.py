@@ -20,7 +20,7 @@ from bot.model.competitions.competition import (
     Settlement,
     TableRow,
 )
-from bot.model.results import LOST, SHARED, WITHOUT_RESULT, WON, match_points
+from bot.model.results import LOST, SHARED, WITHOUT_RESULT, WON, points_by_seat
 
 CALLED_OFF = "called_off"
 """The reason of an end that counts for nobody."""
@@ -40,9 +40,10 @@ def settled_by_matches(
     ended = [each for each in outcomes if each]
     if len(ended) < len(outcomes):
         return None
+    # In the second match of a pair the first has the second seat.
     points = [
-        match_points(outcome, first_seat)
-        for first_seat, outcome in enumerate(ended, 1)
+        points_by_seat(outcome.winners, 2)[::order]
+        for order, outcome in zip((1, -1), ended, strict=False)
         if outcome.reason not in WITHOUT_RESULT
     ]
     if not points:

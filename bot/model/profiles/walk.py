@@ -21,6 +21,7 @@ from bot.model.events import (
     Overdue,
     Person,
     Played,
+    Rated,
     Ready,
     Recorded,
     Replaced,
@@ -43,28 +44,33 @@ class Answer(NamedTuple):
     at: datetime
     spent: timedelta | None
     person: int | None
+    is_move: bool = True
 
 
 @dataclass(slots=True)
 class Walk:
     """A match so far. `began` is when the running turn did, of the seat `mover`.
 
-    `out` have left, `late` of them for lost time; `overdue` have had a turn whose time ran out.
+    `asked` is its challenge, and `ended_at` when it ended. `out` have left, in order, `late` of
+    them for lost time; `overdue` have had a turn whose time ran out. `rated` says what it was found
+    to do to ratings.
     `carried` is what each seat spent on moves that were taken back. `gathered` are in before the
     start, `awaited` of them until `until` to say that they are ready, and `absent` did not by then.
     `substituted` are all who left a seat to somebody who plays on, or play on themselves.
     """
 
+    asked: Challenged | None = None
     seats: tuple[Person, ...] = ()
-    is_timed: bool = False
     mover: int = 1
     began: datetime | None = None
     answers: list[Answer] = field(default_factory=list)
     carried: dict[int, timedelta] = field(default_factory=lambda: defaultdict(timedelta))
-    out: set[int] = field(default_factory=set)
+    out: list[int] = field(default_factory=list)
     late: set[int] = field(default_factory=set)
     overdue: set[int] = field(default_factory=set)
     ended: Ended | None = None
+    ended_at: datetime | None = None
+    rated: Rated | None = None
     seq: int = 0
     gathered: set[int] = field(default_factory=set)
     awaited: set[int] = field(default_factory=set)
@@ -95,7 +101,9 @@ class Walk:
             case Overdue(seat):
                 self.overdue.add(seat)
             case Ended():
-                self.ended = event
+                self.ended, self.ended_at = event, recorded.at
+            case Rated():
+                self.rated = event
             case TakenBack(seat, plies):
                 self._taken_back(seat, plies, recorded.at)
 
@@ -104,8 +112,7 @@ class Walk:
     ) -> None:
         match event:
             case Challenged(host=host):
-                self.is_timed = event.time_control is not None
-                self.gathered = {host.id}
+                self.asked, self.gathered = event, {host.id}
             case Accepted(person):
                 self.gathered.add(person.id)
             case Mustered(until):
@@ -131,10 +138,10 @@ class Walk:
         self._next_turn(seat, at)
 
     def _left(self, event: Resigned, at: datetime) -> None:
-        self.out.add(event.seat)
+        self.out.append(event.seat)
         if event.late:
             self.late.add(event.seat)
-        self.answers.append(Answer(event.seat, at, None, self._person(event.seat)))
+        self.answers.append(Answer(event.seat, at, None, self._person(event.seat), is_move=False))
         if event.seat == self.mover:
             self._next_turn(event.seat, at)
 
@@ -162,6 +169,10 @@ class Walk:
         playing = [each for each in range(1, len(self.seats) + 1) if each not in self.out]
         self.mover = min((s for s in playing if s > seat), default=min(playing, default=seat))
         self.began = at
+
+    @property
+    def is_timed(self) -> bool:
+        return self.asked is not None and self.asked.time_control is not None
 
     def seat_of(self, person: int) -> int | None:
         return next((s for s, p in enumerate(self.seats, 1) if p.id == person), None)

@@ -4,25 +4,15 @@ A contest is one match, or a pair of them with seats swapped.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.model.events import (
-    Challenged,
-    Ended,
-    Person,
-    Played,
-    Rated,
-    Recorded,
-    Replaced,
-    Resigned,
-    Started,
-    TakenBack,
-)
+from bot.model.events import Ended, Rated, Recorded
+from bot.model.profiles.walk import Walk, walk
 from bot.model.ratings.rating import Contest, Eligibility, Rating, Ruling, pool_of
 from bot.model.records import MatchId
-from bot.model.results import LOST, SHARED, WON
-from bot.model.terms import USUAL_TERMS, Terms
+from bot.model.results import points_by_seat
+from bot.model.terms import Terms
 
 FEWEST_PLIES = 4
 """A match with fewer moves that stand does not count: it was hardly begun."""
@@ -61,82 +51,36 @@ class Leg:
     ruling: Ruling | None = None
 
 
-@dataclass(slots=True)
-class _Story:
-    """A match as far as its events were read. `line` are the turns that stand: whether each was a
-    move. `left` are the seats that left, in order, `late` those that were late."""
-
-    asked: Challenged | None = None
-    seats: tuple[Person, ...] = ()
-    line: list[bool] = field(default_factory=list)
-    left: list[int] = field(default_factory=list)
-    late: set[int] = field(default_factory=set)
-    replaced: bool = False
-    ended: Ended | None = None
-    at: datetime | None = None
-    ruling: Ruling | None = None
-
-    def read(self, recorded: Recorded) -> None:
-        match recorded.event:
-            case Challenged() as asked:
-                self.asked = asked
-            case Started(seats=seats):
-                self.seats = seats
-            case Played():
-                self.line.append(True)
-            case TakenBack(plies=plies):
-                del self.line[-plies:]
-            case Replaced(seat, person):
-                self.seats = (*self.seats[: seat - 1], person, *self.seats[seat:])
-                self.replaced = True
-            case Resigned() as resigned:
-                self._leave(resigned)
-            case Ended() as ended:
-                self.ended, self.at = ended, recorded.at
-            case Rated(eligibility, before):
-                found = tuple(Rating(*each) for each in before)
-                self.ruling = Ruling(Eligibility(eligibility), found)
-
-    def _leave(self, resigned: Resigned) -> None:
-        # As in the match: of the last two nobody leaves, the match just ends.
-        if len(self.seats) - len(self.left) > 2:
-            self.line.append(False)
-        self.left.append(resigned.seat)
-        if resigned.late:
-            self.late.add(resigned.seat)
-
-
 def leg_of(match: MatchId, history: Iterable[Recorded]) -> Leg | None:
     """What the match, of all its events, says of a contest; None unless it has ended and was
     agreed on as rated."""
-    story = _Story()
-    for recorded in history:
-        story.read(recorded)
-    asked, ended, at = story.asked, story.ended, story.at
-    if asked is None or ended is None or at is None or not story.seats:
+    walked = walk(history)
+    asked, ended, at = walked.asked, walked.ended, walked.ended_at
+    if asked is None or ended is None or at is None or not walked.seats:
         return None
     if asked.terms is None or not asked.terms.rated:
         return None
+    seats = len(walked.seats)
     return Leg(
         match=match,
         game=asked.game,
         guild=asked.guild,
         at=at,
-        terms=asked.terms or USUAL_TERMS,
-        people=tuple(person.id for person in story.seats),
-        points=_points(len(story.seats), ended),
-        ranks=_ranks(len(story.seats), ended, story.left),
-        late=frozenset(_late(story, ended)),
-        plies=sum(story.line),
-        barred=_barred(asked.terms, story.replaced, ended),
-        ruling=story.ruling,
+        terms=asked.terms,
+        people=tuple(person.id for person in walked.seats),
+        points=points_by_seat(ended.winners, seats),
+        ranks=_ranks(seats, ended, walked.out),
+        late=frozenset(_late(walked, ended)),
+        plies=sum(each.is_move for each in walked.answers),
+        barred=_barred(asked.terms, bool(walked.substituted), ended),
+        ruling=_ruling(walked.rated),
     )
 
 
-def _points(seats: int, ended: Ended) -> tuple[int, ...]:
-    if len(ended.winners) in (0, seats):
-        return (SHARED,) * seats
-    return tuple(WON if seat in ended.winners else LOST for seat in range(1, seats + 1))
+def _ruling(rated: Rated | None) -> Ruling | None:
+    if rated is None:
+        return None
+    return Ruling(Eligibility(rated.eligibility), tuple(Rating(*each) for each in rated.before))
 
 
 def _ranks(seats: int, ended: Ended, left: Sequence[int]) -> tuple[int, ...]:
@@ -156,11 +100,11 @@ def _ranks_of(groups: Iterable[Sequence[int]], seats: int) -> tuple[int, ...]:
     return tuple(ranks)
 
 
-def _late(story: _Story, ended: Ended) -> Iterator[int]:
-    yield from story.late
+def _late(walked: Walk, ended: Ended) -> Iterator[int]:
+    yield from walked.late
     if ended.reason in LATE:
-        every = range(1, len(story.seats) + 1)
-        yield from (seat for seat in every if seat not in (*ended.winners, *story.left))
+        every = range(1, len(walked.seats) + 1)
+        yield from (seat for seat in every if seat not in (*ended.winners, *walked.out))
 
 
 def _barred(terms: Terms, replaced: bool, ended: Ended) -> Eligibility | None:

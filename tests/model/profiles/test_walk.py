@@ -171,6 +171,6 @@ def test_it_agrees_with_the_match_that_is_played_out(invited: Any, script: list[
     moves = [ply for ply in match.plies if ply.text not in ("resign", "late")]
     assert [(each.seat, each.at) for each in stayed] == [(ply.seat, ply.at) for ply in moves]
     if match.status is Status.RUNNING:
-        assert (found.mover, found.out) == (match.turn, set(match.out))
+        assert (found.mover, {*found.out}) == (match.turn, {*match.out})
         assert found.began == match.since
     assert (found.ended is not None) == (match.status is Status.ENDED)
