@@ -87,9 +87,11 @@ def questions(store: AnyStore) -> dict[str, Callable[[], Awaitable[object]]]:
             f"curve, {who}": partial(store.find, RatingPoint, person=person, pool="bump"),
         }
     return found | {
-        "leaderboard": partial(store.ranked, "bump", NOW, None, LONG_AGO, 40),
-        "leaderboard of a server": partial(store.ranked, "bump", NOW, 70, LONG_AGO, 40),
-        "leaderboard, page 500": partial(store.ranked, "bump", NOW, None, LONG_AGO, 40, 20_000),
+        "leaderboard": partial(store.ranked, "bump", NOW, None, LONG_AGO, range(40)),
+        "leaderboard of a server": partial(store.ranked, "bump", NOW, 70, LONG_AGO, range(40)),
+        "leaderboard, page 500": partial(
+            store.ranked, "bump", NOW, None, LONG_AGO, range(20_000, 20_040)
+        ),
     }
 
 

@@ -6,7 +6,6 @@ message has no server, and there the limits of the person alone hold.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol
 
@@ -29,16 +28,14 @@ MOST_SERVER_MATCHES = 5000
 seven posts a minute, which Discord takes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Allowance:
+class Allowance(NamedTuple):
     """So many at once, and then one more after each `interval`."""
 
     burst: int
     interval: timedelta
 
 
-@dataclass(frozen=True, slots=True)
-class Rate:
+class Rate(NamedTuple):
     """What may be asked for so often: by one person, and by all people of one server together.
 
     `things` is how it is called in a refusal. A process takes `at_once` of them in advance, so that

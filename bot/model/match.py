@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from bot.catalog import entry
 from bot.games.core import Effect, Outcome, Position, Turn
@@ -134,8 +134,7 @@ class Replacement(ReplacementRequest):
     seq: int = field(kw_only=True)
 
 
-@dataclass(frozen=True, slots=True)
-class CalledOff:
+class CalledOff(NamedTuple):
     """A request for a replacement that came to nothing: `declined` or `withdrawn` by the person of
     that id, or `expired`."""
 
@@ -144,8 +143,7 @@ class CalledOff:
     by: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Succession:
+class Succession(NamedTuple):
     """With the event `seq` somebody began to play on the seat for its `former` player."""
 
     seq: int

@@ -38,6 +38,23 @@ class Saving(Finding, Protocol):
         first."""
 
 
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody by Discord id, and the name they went by at the time.
+
+    Whoever had their data deleted has a number below zero instead, which tells them apart from
+    other deleted people of the same match, and means something else in every other match.
+    """
+
+    id: int
+    name: str
+
+    @property
+    def is_deleted(self) -> bool:
+        """Whether it is not known any more who that was."""
+        return self.id < 0
+
+
 class Status(StrEnum):
     """Where a match stands. Only the first two are open."""
 
@@ -69,23 +86,6 @@ class DueKind(StrEnum):
     LEAGUE_POST = "league_post"
     COMPETITION = "competition"
     COMPETITION_POST = "competition_post"
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody by Discord id, and the name they went by at the time.
-
-    Whoever had their data deleted has a number below zero instead, which tells them apart from
-    other deleted people of the same match, and means something else in every other match.
-    """
-
-    id: int
-    name: str
-
-    @property
-    def is_deleted(self) -> bool:
-        """Whether it is not known any more who that was."""
-        return self.id < 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from bot.games.core import Effect, Outcome
 from bot.model.match import Match, Ply
@@ -15,6 +15,12 @@ WON, SHARED, LOST = 2, 1, 0
 SETTLING = timedelta(seconds=5)
 """How long a contest waits to be settled, so that those that ended at the same moment are written
 by then and can be settled in their order."""
+
+LOST_TIME = ("time", "time_lost")
+"""The reasons of ends that are a player's who ran out of time."""
+
+ADJUDICATED = "adjudicated"
+"""The reason of an end by the date of a season or round: with a winner by proof, else shared."""
 
 WITHOUT_RESULT = ("called_off", "abandoned")
 """The reasons of ends that say nothing of anybody, and of which no result is kept."""
@@ -46,8 +52,7 @@ class MatchResult:
     competition: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class MatchEnd:
+class MatchEnd(NamedTuple):
     """What is written with the end of a match: the results of its people, and the number of the
     contest that it belongs to, where it was agreed on as rated. `second` is the match itself where
     it is the second one of a pair."""
@@ -70,8 +75,7 @@ class Tally:
         return self.won + self.shared + self.lost
 
 
-@dataclass(frozen=True, slots=True)
-class Feat:
+class Feat(NamedTuple):
     """The most of something that somebody did in one match."""
 
     match: MatchId
@@ -183,8 +187,7 @@ def pair_named(name: str) -> MatchId | None:
     return MatchId(int(number)) if name.startswith(PAIR) and number.isdecimal() else None
 
 
-@dataclass(frozen=True, slots=True)
-class PairResult:
+class PairResult(NamedTuple):
     """The points of both matches added, by seat: more of them win, equal ones share."""
 
     points: tuple[int, int]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from bot.model.match import OPEN
 from bot.model.ports import EventLog
@@ -24,8 +25,7 @@ class Kind(StrEnum):
     FINISHED = "finished"
 
 
-@dataclass(frozen=True, slots=True)
-class InboxPage:
+class InboxPage(NamedTuple):
     """A page, counted from 0. `total` is how many matches there are of the kind, None where they
     are not counted; `more` is whether a page follows. `waiting` is how many wait for the person."""
 

@@ -9,6 +9,7 @@ from typing import Protocol, TypeAlias, TypeVar
 
 from bot.games.phrases import counted
 from bot.model.commands import AnswerDraw, AnswerTime, Command, OfferDraw, Play
+from bot.model.decide.consent import LEFT
 from bot.model.decide.requirements import require_claims, require_hints, require_over, require_turn
 from bot.model.events import Person
 from bot.model.match import Match
@@ -202,10 +203,6 @@ def _question(match: Match) -> ReviewQuestion:
     texts = tuple(ply.text for ply in match.plies[: next(left, None)])
     each = max(nodes // LEAST_PART, nodes * REVIEWED_MOVES // max(REVIEWED_MOVES, len(texts)))
     return ReviewQuestion(match.game, match.opening, texts, plies, each)
-
-
-LEFT = ("resign", "late")
-"""The texts of turns in which a player left while others play on."""
 
 
 AT_ONCE = range(1, 3)

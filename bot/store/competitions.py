@@ -92,8 +92,6 @@ WHERE guild = ? AND format <> 'season' ORDER BY id DESC LIMIT ?"""
 OPEN = f"""SELECT {COMPETITIONS.listed} FROM competitions
 WHERE guild = ? AND phase IN ('sign_up', 'running') ORDER BY id DESC"""
 
-ENTRIES = f"""SELECT {ENTRANTS.listed} FROM entrants WHERE person = ?
-ORDER BY competition DESC LIMIT ?"""
 ENTER = TABLE["entrants"].put
 LEAVE = TABLE["entrants"].drop("competition", "number")
 PUT_FIXTURE = TABLE["fixtures"].put
@@ -142,9 +140,6 @@ class CompetitionTables(LeagueTables):
 
     async def open_competitions(self, guild: int) -> list[Competition]:
         return await self._all_of(COMPETITIONS, OPEN, (guild,))
-
-    async def entries(self, person: int, limit: int) -> list[Entrant]:
-        return await self._all_of(ENTRANTS, ENTRIES, (person, limit))
 
     async def save_competition(
         self,

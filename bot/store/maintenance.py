@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tqdm import tqdm
 
@@ -39,8 +39,7 @@ MATCHES = "SELECT id, seq FROM matches ORDER BY id"
 OPEN_MATCHES = "SELECT id, seq FROM matches WHERE status IN ('invited', 'running') ORDER BY id"
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     """What the doctor found, and whether all is well."""
 
     lines: tuple[str, ...]
@@ -131,8 +130,7 @@ GROUP BY guild, channel, thread ORDER BY max(matches.id) DESC"""
 """Where running matches are, the newest first. The second condition is the index's own."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedAt:
+class PlayedAt(NamedTuple):
     """Where running matches are posted: a channel of a server, or a thread in it."""
 
     guild: int
@@ -140,8 +138,7 @@ class PlayedAt:
     thread: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class ProcessShards:
+class ProcessShards(NamedTuple):
     """The shards of a process at work; None before it has connected."""
 
     first: int | None

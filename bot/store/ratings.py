@@ -31,7 +31,6 @@ WHERE contests.number IN (
 ) ORDER BY contests.number, seat"""
 LAST_POINT = f"""SELECT {POINTS.listed} FROM rating_points
 WHERE person = ? AND pool = ? AND period <= ? ORDER BY period DESC LIMIT 1"""
-NEWEST = f"SELECT {POINTS.listed} FROM ratings WHERE person = ? ORDER BY pool"
 
 VERSION = "SELECT value FROM counters WHERE name = 'ratings'"
 CHANGE = """INSERT INTO counters (name, value) VALUES ('ratings', ?1/*::bigint*/ + 1)
@@ -102,22 +101,13 @@ class RatingTables(Database):
         found = [await self._read(LAST_POINT, (each, pool, to.isoformat())) for each in people]
         return [POINTS.of(*row) for rows in found for row in rows]
 
-    async def newest_points(self, person: int) -> list[RatingPoint]:
-        return await self._all_of(POINTS, NEWEST, (person,))
-
     async def ratings_version(self) -> int:
         return sum(value for (value,) in await self._read(VERSION))
 
     async def ranked(
-        self,
-        pool: str,
-        now: datetime,
-        guild: int | None,
-        since: datetime,
-        limit: int,
-        offset: int = 0,
+        self, pool: str, now: datetime, guild: int | None, since: datetime, rows: range
     ) -> list[RankedRating]:
-        values: list[Any] = [pool, time_text(now), time_text(since), limit, offset]
+        values: list[Any] = [pool, time_text(now), time_text(since), len(rows), rows.start]
         if guild is None:
             found = await self._read(RANKED, values)
         else:
@@ -164,11 +154,11 @@ class RatingTables(Database):
             return
         point = POINTS.of(*next(iter(last)))
         ((at,),) = await self._write(LAST_COUNTED, (person, contest.pool))
-        until = certain_until(point)
-        millionths = round(point.rating.rating * 1_000_000)
         current = CurrentRating(
-            *(person, contest.pool, called, point.period, point.rating, point.contests),
-            *(datetime.fromisoformat(at), until, millionths),
+            *(person, contest.pool, point.period, point.rating, point.contests, called),
+            at=datetime.fromisoformat(at),
+            certain_until=certain_until(point),
+            points=round(point.rating.rating * 1_000_000),
         )
         await self._write(PUT_CURRENT, CURRENT.values(current))
         if contest.guild and contest.ruling and _counts(contest.ruling):

@@ -152,7 +152,7 @@ ROWID = "USING INTEGER PRIMARY KEY"
         (competitions.OPEN, ["INDEX competitions_open (guild=?)"]),
         (competitions.TOURNAMENTS, ["INDEX competitions_tournaments (guild=?)"]),
         (TABLE["competitions"].find("league"), ["INDEX competitions_by_league (league=?)"]),
-        (competitions.ENTRIES, ["INDEX entrants_by_person (person=?)"]),
+        (TABLE["entrants"].find("person"), ["INDEX entrants_by_person (person=?)"]),
         (TABLE["matches"].find("competition"), ["INDEX matches_by_competition (competition=?)"]),
         (outbox.WAITING, ["INDEX outbox_waiting", f"post {ROWID}", "events USING PRIMARY KEY"]),
         (outbox.OUTDATE, ["INDEX outbox_buttons"]),

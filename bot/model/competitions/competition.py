@@ -61,6 +61,24 @@ class Settlement(StrEnum):
     """Both had withdrawn, or the fixture was called off: it counts for nobody."""
 
 
+LONGEST_NAME = 60
+"""Characters of the name of a league or tournament."""
+
+
+def require_name(name: str) -> None:
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise Refused(f"A name has 1 to {LONGEST_NAME} characters. Choose another.")
+
+
+def require_new_name(name: str, taken: Iterable[str]) -> None:
+    """Refuse a name that another one of the server has, as people choose by names."""
+    if name.casefold() in (each.casefold() for each in taken):
+        raise Refused(
+            "That name is taken in this server, and with two of a name nobody could tell which is "
+            "meant. Choose another name."
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class FixtureTerms:
     """What every match of a competition agrees on. `pair`: each fixture is a pair of matches."""
@@ -237,24 +255,6 @@ class TableRow:
     matches: int
     direct: int
     sonneborn: int
-
-
-LONGEST_NAME = 60
-"""Characters of the name of a league or tournament."""
-
-
-def require_name(name: str) -> None:
-    if not 1 <= len(name) <= LONGEST_NAME:
-        raise Refused(f"A name has 1 to {LONGEST_NAME} characters. Choose another.")
-
-
-def require_new_name(name: str, taken: Iterable[str]) -> None:
-    """Refuse a name that another one of the server has, as people choose by names."""
-    if name.casefold() in (each.casefold() for each in taken):
-        raise Refused(
-            "That name is taken in this server, and with two of a name nobody could tell which is "
-            "meant. Choose another name."
-        )
 
 
 def require_terms(terms: FixtureTerms) -> None:

@@ -59,9 +59,6 @@ class Competitions(Leagues, Protocol):
     async def open_competitions(self, guild: int) -> list[Competition]:
         """Those of a server that have not ended and are not called off, the newest first."""
 
-    async def entries(self, person: int, limit: int) -> list[Entrant]:
-        """What somebody took part in, the newest first."""
-
     async def save_competition(
         self,
         competition: Competition,

@@ -20,13 +20,10 @@ from bot.model.competitions.competition import (
     Settlement,
     TableRow,
 )
-from bot.model.results import LOST, SHARED, WITHOUT_RESULT, WON, points_by_seat
+from bot.model.results import ADJUDICATED, LOST, SHARED, WITHOUT_RESULT, WON, points_by_seat
 
 CALLED_OFF = "called_off"
 """The reason of an end that counts for nobody."""
-
-ADJUDICATED = "adjudicated"
-"""The reason of an end by the date of a season or round: with a winner by proof, else shared."""
 
 
 def settled_by_matches(

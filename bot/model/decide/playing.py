@@ -3,7 +3,6 @@ for: nobody else asks. Pure."""
 
 from datetime import datetime
 
-from bot.model.competitions.standings import ADJUDICATED
 from bot.model.decide import Command, Moment
 from bot.model.decide.muster import decide_close
 from bot.model.decide.replacing import decide_replacement_expiry
@@ -30,6 +29,7 @@ from bot.model.match import Match
 from bot.model.projection import abandoned_at
 from bot.model.records import Status
 from bot.model.refusals import Reason, Refused
+from bot.model.results import ADJUDICATED
 from bot.model.turns import played_through, resolve_text
 
 

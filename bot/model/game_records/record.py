@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.games.core import Outcome, PlayerError
 
@@ -32,14 +32,6 @@ UNFINISHED = "unfinished"
 """The reason of the end of a match whose record ends before it."""
 
 
-class BadRecord(PlayerError):
-    """A record that can't be read: the line, from 1, and what is wrong there."""
-
-    def __init__(self, line: int, why: str) -> None:
-        super().__init__(f"Line {line}: {why}")
-        self.line = line
-
-
 class Deed(StrEnum):
     """What is done in a match, by the words of both forms of a record."""
 
@@ -55,6 +47,14 @@ class Deed(StrEnum):
     OVERDUE = "overdue"
     CLAIM = "claim"
     COMMENT = "comment"
+
+
+class BadRecord(PlayerError):
+    """A record that can't be read: the line, from 1, and what is wrong there."""
+
+    def __init__(self, line: int, why: str) -> None:
+        super().__init__(f"Line {line}: {why}")
+        self.line = line
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,7 @@ class RecordItem:
     line: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class RecordPlayer:
+class RecordPlayer(NamedTuple):
     """Who began on a seat, by name alone; `robot` for the bot."""
 
     name: str

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.model.privacy.leaving import NAMING
 from bot.model.privacy.page import Tables, match_lines, page
@@ -31,16 +31,14 @@ ABOUT = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ExportFile:
+class ExportFile(NamedTuple):
     """A file by its name."""
 
     name: str
     content: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class ExportedMatch:
+class ExportedMatch(NamedTuple):
     """One match: its record as JSON, and its lines of text."""
 
     record: str

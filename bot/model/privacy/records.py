@@ -1,7 +1,6 @@
 """What a store keeps and does so that people and servers can be forgotten."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
@@ -25,8 +24,7 @@ class ServerLeft(NamedTuple):
     left: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class ExportedEvent:
+class ExportedEvent(NamedTuple):
     """An event as it is stored. `payload` is its JSON."""
 
     match: MatchId

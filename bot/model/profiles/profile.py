@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from bot.model.events import Ended, Recorded
 from bot.model.profiles.walk import Answer, Walk, walk
+from bot.model.results import LOST_TIME
 from bot.model.terms import Wanted
 
 ENOUGH = 3
@@ -16,9 +17,6 @@ ENOUGH = 3
 
 ANSWERS = 100
 """The newest answers that count."""
-
-LOST_TIME = ("time", "time_lost")
-"""The reasons of ends that are a player's who ran out of time."""
 
 
 @dataclass(frozen=True, slots=True)

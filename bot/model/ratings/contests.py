@@ -11,20 +11,14 @@ from bot.model.events import Ended, Rated, Recorded
 from bot.model.profiles.walk import Walk, walk
 from bot.model.ratings.rating import Contest, Eligibility, Rating, Ruling, pool_of
 from bot.model.records import MatchId
-from bot.model.results import points_by_seat
+from bot.model.results import ADJUDICATED, LOST_TIME, points_by_seat
 from bot.model.terms import Terms
 
 FEWEST_PLIES = 4
 """A match with fewer moves that stand does not count: it was hardly begun."""
 
-LATE = ("time", "time_lost")
-"""The reasons of ends of those who lose on time."""
-
 BARRING = {"called_off": Eligibility.CALLED_OFF, "abandoned": Eligibility.ABANDONED}
 """Reasons of ends after which nothing counts."""
-
-ADJUDICATED = "adjudicated"
-"""The reason of an end that came by the date of a season or round. Shared, it says nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +96,7 @@ def _ranks_of(groups: Iterable[Sequence[int]], seats: int) -> tuple[int, ...]:
 
 def _late(walked: Walk, ended: Ended) -> Iterator[int]:
     yield from walked.late
-    if ended.reason in LATE:
+    if ended.reason in LOST_TIME:
         every = range(1, len(walked.seats) + 1)
         yield from (seat for seat in every if seat not in (*ended.winners, *walked.out))
 

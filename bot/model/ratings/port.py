@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import NamedTuple, Protocol
 
-from bot.model.ratings.rating import Contest, Rating, RatingPoint
+from bot.model.ratings.rating import Contest, RatingPoint
 from bot.model.records import Finding, MatchId, Saving
 
 
@@ -20,18 +20,13 @@ class DueContest(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class CurrentRating:
+class CurrentRating(RatingPoint):
     """A person's last point in a pool, with what a leaderboard ranks by: their last contest that
     counted ended `at`, without another the rating is provisional from `certain_until` on, and
     `points` are millionths of the rating. `called` is the name they went by.
     """
 
-    person: int
-    pool: str
     called: str
-    period: date
-    rating: Rating
-    contests: int
     at: datetime
     certain_until: datetime
     points: int
@@ -90,20 +85,11 @@ class Ratings(Finding, Protocol):
         """It is not to be settled before that time, or never; unless it has become due anew
         meanwhile."""
 
-    async def newest_points(self, person: int) -> list[RatingPoint]:
-        """The person's last point in each pool."""
-
     async def ranked(
-        self,
-        pool: str,
-        now: datetime,
-        guild: int | None,
-        since: datetime,
-        limit: int,
-        offset: int = 0,
+        self, pool: str, now: datetime, guild: int | None, since: datetime, rows: range
     ) -> list[RankedRating]:
-        """The best ratings of a pool that are not provisional, the best first: of those for whom a
-        contest counted since then, in a server or anywhere."""
+        """Those `rows`, from 0, of the ratings of a pool that are not provisional, the best first:
+        of those for whom a contest counted since then, in a server or anywhere."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,11 +35,6 @@ NEW = Rating()
 """That of somebody of whom nothing is known."""
 
 
-def pool_of(game: str, players: int) -> str:
-    """What is rated together: a game between two, or one between three and more."""
-    return game if players == 2 else f"{game}+"
-
-
 class Eligibility(StrEnum):
     """Whether a contest counts, or why it does not. The values are stored, and never renamed."""
 
@@ -54,6 +49,11 @@ class Eligibility(StrEnum):
     TOO_LATE = "too_late"
     DELETED = "deleted"
     BOT = "bot"
+
+
+def pool_of(game: str, players: int) -> str:
+    """What is rated together: a game between two, or one between three and more."""
+    return game if players == 2 else f"{game}+"
 
 
 @dataclass(frozen=True, slots=True)

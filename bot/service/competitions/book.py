@@ -226,7 +226,7 @@ class CompetitionBook:
 
     async def entries(self, person: int) -> list[Entrant]:
         """What somebody takes or took part in, the newest first."""
-        return await self._store.entries(person, LAST_LISTED)
+        return (await self._store.find(Entrant, person=person))[: -LAST_LISTED - 1 : -1]
 
     async def view(self, number: int) -> CompetitionView:
         """All there is to show of it. Raises NoSuchCompetition."""

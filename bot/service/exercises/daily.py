@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from typing import NamedTuple
 
 from bot.exercises.exercise import ExerciseId
 from bot.exercises.puzzles import Puzzle
@@ -15,8 +16,7 @@ NEVER = "9999"
 """Behind all days."""
 
 
-@dataclass(frozen=True, slots=True)
-class Issue:
+class Issue(NamedTuple):
     """What a server's post shows: the puzzle of the day, and how the one before it ended there,
     None where there was none."""
 

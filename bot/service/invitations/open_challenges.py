@@ -41,8 +41,7 @@ class OpenChallenge(NamedTuple):
     until: datetime | None
 
 
-@dataclass(frozen=True, slots=True)
-class LobbyPage:
+class LobbyPage(NamedTuple):
     """Some of the open challenges of a channel: the page `number`, from 0, of `pages` in which
     there are `total` in all."""
 

@@ -11,7 +11,7 @@ from bot.model.clock.units import WEEK
 from bot.model.events import Rated, Recorded
 from bot.model.ports import Store
 from bot.model.ratings.contests import Leg, contest_of, leg_of
-from bot.model.ratings.port import DueContest, Settled
+from bot.model.ratings.port import CurrentRating, DueContest, Settled
 from bot.model.ratings.rating import (
     LATEST,
     Contest,
@@ -132,7 +132,7 @@ class RatingBook(DueSource[DueContest]):
     async def of(self, person: int) -> Mapping[str, RatingPoint]:
         """The person's ratings by pool, as if the running week ended now."""
         now = self._clock()
-        found = await self._store.newest_points(person)
+        found = await self._store.find(CurrentRating, person=person)
         return {each.pool: replace(each, rating=rating_shown(each, now)) for each in found}
 
     async def curve(self, person: int, pool: str) -> Sequence[RatingPoint]:
@@ -158,12 +158,10 @@ class RatingBook(DueSource[DueContest]):
         rows, offset, now = list[LeaderboardRow](), 0, self._clock()
         most = limit + UNLISTED_TOO
         while len(rows) < limit:
-            found = await self._store.ranked(pool, now, guild, since, most, offset)
-            for current, listed in found:
-                point = RatingPoint(
-                    *(current.person, pool, current.period, current.rating, current.contests)
-                )
-                shown = (current.person, current.called, rating_shown(point, now), point.contests)
+            asked = range(offset, offset + most)
+            found = await self._store.ranked(pool, now, guild, since, asked)
+            for each, listed in found:
+                shown = (each.person, each.called, rating_shown(each, now), each.contests)
                 rows += [LeaderboardRow(*shown)] if listed else []
             offset += most
             if len(found) < most:

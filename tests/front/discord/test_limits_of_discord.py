@@ -258,7 +258,7 @@ async def worst(world: World) -> tuple[InboxPage, list[InboxEntry]]:
         await world.ada.slash(world.channel, f"challenge {key}", opponent=world.grace, first="me")
         await world.grace.click(world.public()[-1], label="Accept")
     found = await world.client.service.inbox.page(world.ada.id, Kind.MINE, 0, world.channel.id)
-    page = replace(found, number=1, total=100, more=True, waiting=99)
+    page = found._replace(number=1, total=100, more=True, waiting=99)
     return page, [await _at_worst(world, n, row) for n, row in enumerate(page.rows, 1)]
 
 
@@ -294,7 +294,7 @@ async def test_nine_matches_at_their_worst_fit_into_a_message(world: World) -> N
     assert sum(len(file.fp.read()) for file in pictures) < 1_000_000
 
     for kind in Kind:
-        page = replace(whole, kind=kind)
+        page = whole._replace(kind=kind)
         layout = inbox_layout(page, shown, world.ada.id, pictures[1:])
 
         sent: list[dict[str, Any]] = layout.to_components()  # type: ignore[no-untyped-call] # by discord.py
@@ -319,6 +319,6 @@ async def test_nine_matches_at_their_worst_fit_into_a_message(world: World) -> N
         assert layout.timeout is None
 
     # Names are cut only where the whole would be too long.
-    alone = inbox_layout(replace(whole, rows=whole.rows[:1]), shown[:1], world.ada.id, [])
+    alone = inbox_layout(whole._replace(rows=whole.rows[:1]), shown[:1], world.ada.id, [])
     words = [part for part in alone.walk_children() if isinstance(part, discord.ui.TextDisplay)]
     assert any(r"\*" * 32 in part.content for part in words)

@@ -236,8 +236,8 @@ class CompetitionsContract:
             numbers.append(tournament.number)
             mine = Entrant(tournament.number, 4, ADA.id, "Ada")
             await store.save_competition(replace(tournament, changes=1), entrants=[mine])
-        assert [each.competition for each in await store.entries(ADA.id, 2)] == numbers[:0:-1]
-        assert await store.entries(GRACE.id, 2) == []
+        assert [each.competition for each in await store.find(Entrant, person=ADA.id)] == numbers
+        assert await store.find(Entrant, person=GRACE.id) == []
 
     async def test_the_end_of_a_season_puts_its_members_in_order(self, store: Store) -> None:
         league = await founded(store)

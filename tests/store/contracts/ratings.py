@@ -9,7 +9,7 @@ from typing import Any
 from bot.model.clock.units import HOUR, WEEK
 from bot.model.events import Ended
 from bot.model.ports import Appended, Store
-from bot.model.ratings.port import DueContest, LeaderRole, Settled
+from bot.model.ratings.port import CurrentRating, DueContest, LeaderRole, Settled
 from bot.model.ratings.rating import Contest, Eligibility, Rating, RatingPoint, Ruling
 from bot.model.ratings.weeks import period_of
 from bot.model.records import DueKind, MatchId, Status
@@ -224,7 +224,7 @@ class RatingsContract:
             (CERTAIN, 2),
             (better, 3),
         ]
-        newest = await store.newest_points(ADA.id)
+        newest = await store.find(CurrentRating, person=ADA.id)
         assert [(each.pool, each.rating) for each in newest] == [
             ("bump", better),
             ("clump", CERTAIN),
@@ -240,8 +240,8 @@ class RatingsContract:
         short = contest_of(match, ruling=Ruling(Eligibility.SHORT, (Rating(), Rating())))
         assert await settled(store, short, ratings=(), called=("Ada", "Grace"))
         assert await store.find(RatingPoint, person=ADA.id, pool="bump") == []
-        assert await store.newest_points(GRACE.id) == []
-        assert await store.ranked("bump", NOW, None, NOW - WEEK, 9) == []
+        assert await store.find(CurrentRating, person=GRACE.id) == []
+        assert await store.ranked("bump", NOW, None, NOW - WEEK, range(9)) == []
 
     async def test_one_that_never_counted_leaves_the_later_points(self, store: Store) -> None:
         first = await ended(store, RESULT, at=NOW, rated=True)
@@ -302,18 +302,18 @@ class RatingsContract:
             return [each.current.person for each in await store.ranked("bump", *asked)]
 
         soon = NOW + WEEK
-        assert await ranked(soon, None, NOW, 9) == [GRACE.id, LINUS.id, ADA.id]
-        assert await ranked(soon, None, NOW, 1, 1) == [LINUS.id]
-        assert await ranked(soon, None, soon, 9) == [LINUS.id]
-        assert await ranked(soon, 70, NOW, 9) == [GRACE.id, ADA.id]
-        assert await ranked(soon, 71, NOW, 9) == []
-        assert await ranked(FAR, None, NOW, 9) == []
-        first, *_ = await store.ranked("bump", soon, 70, NOW, 1)
+        assert await ranked(soon, None, NOW, range(9)) == [GRACE.id, LINUS.id, ADA.id]
+        assert await ranked(soon, None, NOW, range(1, 2)) == [LINUS.id]
+        assert await ranked(soon, None, soon, range(9)) == [LINUS.id]
+        assert await ranked(soon, 70, NOW, range(9)) == [GRACE.id, ADA.id]
+        assert await ranked(soon, 71, NOW, range(9)) == []
+        assert await ranked(FAR, None, NOW, range(9)) == []
+        first, *_ = await store.ranked("bump", soon, 70, NOW, range(1))
         assert (first.current.called, first.current.rating) == (f"P{GRACE.id}", best)
         assert (first.current.at, first.current.points) == (NOW, 1_800_000_000)
         assert first.listed
         await store.change_preferences("person", GRACE.id, lambda _: {"listed": False})
-        listed = [each.listed for each in await store.ranked("bump", soon, None, NOW, 9)]
+        listed = [each.listed for each in await store.ranked("bump", soon, None, NOW, range(9))]
         assert listed == [False, True, True]
 
 
