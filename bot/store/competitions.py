@@ -35,8 +35,7 @@ CLOSE_MEMBERS = TABLE["members"].drop("league")
 # The league goes first, so that no season begins between the look and what is done.
 JOINS = """UPDATE leagues SET changes = changes + 1 WHERE id = ?1
     AND NOT EXISTS (SELECT 1 FROM members WHERE league = ?1 AND person = ?2) RETURNING id"""
-JOIN = f"""INSERT INTO members ({MEMBERS.listed}) VALUES (?, ?, ?, ?, ?)
-ON CONFLICT DO NOTHING RETURNING person"""
+JOIN = f"{TABLE['members'].add} RETURNING person"
 LEAVES = """UPDATE leagues SET changes = changes + 1 WHERE id = ?1
     AND EXISTS (SELECT 1 FROM members WHERE league = ?1 AND person = ?2) RETURNING id"""
 WITHDRAW = "DELETE FROM members WHERE league = ?1 AND person = ?2 RETURNING person"

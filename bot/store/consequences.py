@@ -16,7 +16,7 @@ from bot.model.profiles.ladder import Rung
 from bot.model.records import MovedNotice, Post
 from bot.model.results import SETTLING, MatchEnd
 from bot.store.database import Database
-from bot.store.rows import ColumnKind, summary_columns, time_text
+from bot.store.rows import summary_columns, time_text
 from bot.store.schema import RESULTS
 
 # A new post calls for the refused ones before it, which go first, and stands for what others of its
@@ -53,12 +53,8 @@ class PublicPosts(Database):
             await self._write_all((POSTS_BEFORE, POST), values)
 
 
-CASTS = {ColumnKind.NUMBER: "bigint", ColumnKind.TEXT: "text", ColumnKind.TIME: "timestamptz"}
-ELEMENTS = ", ".join(
-    f"(value ->> {at})/*::{CASTS[kind]}*/" for at, kind in enumerate(RESULTS.columns.values())
-)
 KEEP_RESULTS = f"""INSERT INTO results ({RESULTS.listed})
-SELECT {ELEMENTS}
+SELECT {RESULTS.elements}
 FROM matches, json_each(:results) WHERE matches.id = :id ON CONFLICT DO NOTHING"""
 SETTLE_SOON = """INSERT INTO contests (number, second, at, due_at)
 SELECT :contest/*::bigint*/, :second/*::bigint*/, :at/*::timestamptz*/, :settle_at/*::timestamptz*/

@@ -11,6 +11,7 @@ from bot.model.records import MatchId, NoticeItem, Post
 from bot.model.refusals import StaleNotice
 from bot.store.database import Database, in_one_transaction
 from bot.store.rows import Rows, column_of, items_from, legible, time_from, time_text
+from bot.store.schema import TABLE
 
 TURN_NOTICES = Rows(TurnNotice, "a turn")
 TURN = """notices.match_id, notices.seq, notices.person, notices.began, matches.channel,
@@ -79,8 +80,7 @@ RETURNING match_id"""
 PLAN_ANEW = """UPDATE notices SET next_at = ?1
 WHERE person = ?2 AND (called_at IS NOT NULL OR next_at IS NOT NULL)"""
 MENTIONS_ANEW = "UPDATE mentions SET next_at = ? WHERE person = ?"
-FOLLOWER_NOTIFIED = """INSERT INTO followers_told (person, at) VALUES (?, ?)
-ON CONFLICT (person) DO UPDATE SET at = excluded.at"""
+FOLLOWER_NOTIFIED = TABLE["followers_told"].put
 CALL_AGAIN = f"""UPDATE notices SET called_at = NULL, last_at = NULL, next_at = ?1
 WHERE match_id IN (SELECT value ->> 0 FROM json_each(?2))
     AND {TURNS_GIVEN.format("?2")}"""
@@ -185,7 +185,7 @@ def _post_values(post: Post) -> tuple[Any, ...]:
     return (post.match, post.seq, post.kind, written, post.person, int(post.direct), about)
 
 
-FOLLOW = "INSERT INTO followers (match_id, person) VALUES (?, ?) ON CONFLICT DO NOTHING"
+FOLLOW = TABLE["followers"].add
 UNFOLLOW = "DELETE FROM followers WHERE match_id = ? AND person = ? RETURNING person"
 UNTELL = "DELETE FROM mentions WHERE match_id = ? AND person = ? AND kind = 'followed'"
 FOLLOWED = "SELECT match_id FROM followers WHERE person = ? ORDER BY match_id"

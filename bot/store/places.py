@@ -12,18 +12,19 @@ from bot.store.database import in_one_transaction
 from bot.store.rows import time_text
 from bot.store.schema import PLACES
 
+KEY, *REST = PLACES.columns
 # In the place of what stood there before, or of nothing at all where nothing was said.
 SAVE_PLACE = f"""INSERT INTO places ({PLACES.listed})
-SELECT ?1/*::bigint*/, ?2/*::text*/, ?3/*::bigint*/, ?4/*::text*/, ?5/*::text*/,
-    ?6/*::timestamptz*/, ?7/*::integer*/, ?8/*::integer*/
-WHERE ?9/*::integer*/ = 1 OR EXISTS (SELECT 1 FROM places WHERE match_id = ?1)
-ON CONFLICT (match_id) DO UPDATE SET mode = excluded.mode, thread = excluded.thread,
-    state = excluded.state, note = excluded.note, due_at = excluded.due_at,
-    tries = excluded.tries, told = excluded.told
-WHERE places.mode IS /*NOT DISTINCT FROM*/ ?10 AND places.thread IS /*NOT DISTINCT FROM*/ ?11
-    AND places.state = ?12 AND places.note = ?13
-    AND places.due_at IS /*NOT DISTINCT FROM*/ ?14 AND places.tries = ?15 AND places.told = ?16
-RETURNING match_id"""
+SELECT {PLACES.places}
+WHERE ?{len(REST) + 2}/*::integer*/ = 1 OR EXISTS (SELECT 1 FROM places WHERE match_id = ?1)
+ON CONFLICT ({KEY}) DO UPDATE SET {", ".join(f"{name} = excluded.{name}" for name in REST)}
+WHERE {
+    " AND ".join(
+        f"places.{name} IS /*NOT DISTINCT FROM*/ ?{at}"
+        for at, name in enumerate(REST, len(REST) + 3)
+    )
+}
+RETURNING {KEY}"""
 
 
 class PlaceTable(PublicPosts):

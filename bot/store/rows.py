@@ -17,6 +17,7 @@ from typing import (
     get_type_hints,
 )
 
+from bot.model.clock.units import MICROSECOND
 from bot.model.competitions.competition import FixtureTerms
 from bot.model.events import Person, Recorded, event
 from bot.model.post_kinds import PostKind
@@ -38,6 +39,15 @@ class ColumnKind(Enum):
     TEXT = "text"
     JSON = "json"
     TIME = "time"
+
+
+CASTS = {
+    ColumnKind.NUMBER: "bigint",
+    ColumnKind.TEXT: "text",
+    ColumnKind.TIME: "timestamptz",
+    ColumnKind.JSON: "jsonb",
+}
+"""What PostgreSQL has to be told of a value that stands in no column."""
 
 
 def legible(what: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
@@ -64,7 +74,8 @@ class Rows(Generic[T]):
     """How values of a type stand in rows: a column for each field, by the type of the field.
 
     `columns` have the names of the fields, but for those `named` otherwise; the fields `without`
-    are not kept. `of` makes a value of a row, and raises DamagedRow for one that can't be read.
+    are not kept. Their values are `places` of a statement, or `elements` of a JSON list. `of` makes
+    a value of a row, and raises DamagedRow for one that can't be read.
     """
 
     def __init__(self, kind: type[T], what: str, without: str = "", **named: str) -> None:
@@ -74,6 +85,9 @@ class Rows(Generic[T]):
         self._named = {name: named.get(name, name) for name in hints}
         self.columns = {self._named[name]: _kind(hint) for name, hint in hints.items()}
         self.listed = ", ".join(self.columns)
+        casts = [f"/*::{CASTS[kind]}*/" for kind in self.columns.values()]
+        self.places = ", ".join(f"?{at}{cast}" for at, cast in enumerate(casts, 1))
+        self.elements = ", ".join(f"(value ->> {at}){cast}" for at, cast in enumerate(casts))
         self._readers = tuple(
             (at, read, _plain(hint) is not hint)
             for at, hint in enumerate(hints.values())
@@ -112,35 +126,30 @@ class Rows(Generic[T]):
         return self.kind(**dict(zip(self._named, values, strict=True)))
 
 
+class Codec(NamedTuple):
+    """How values of a type stand in a column."""
+
+    kind: ColumnKind
+    write: Callable[[Any], Any]
+    read: Callable[[Any], Any]
+
+
 def column_of(value: Any) -> Any:
-    match value:
-        case datetime():
-            return time_text(value)
-        case timedelta():
-            return microseconds(value)
-        case tuple():
-            plain = [asdict(each) if is_dataclass(each) else each for each in value]  # type: ignore[arg-type]
-            return json.dumps(plain, ensure_ascii=False)
-        case FixtureTerms():
-            return json.dumps(value.values(), ensure_ascii=False)
-        case Rating():
-            return json.dumps([value.rating, value.deviation, value.volatility])
-        case date():
-            return value.isoformat()
-        case Enum():
-            return value.value
-        case bool():
-            return int(value)
-    return value
+    if codec := CODECS.get(type(value)):
+        return codec.write(value)
+    if isinstance(value, tuple):
+        plain = [asdict(each) if is_dataclass(each) else each for each in value]  # type: ignore[arg-type]
+        return json.dumps(plain, ensure_ascii=False)
+    return value.value if isinstance(value, Enum) else value
 
 
 def _kind(hint: Any) -> ColumnKind:
     plain = _plain(hint)
-    if get_origin(plain) is tuple or plain in (FixtureTerms, Rating):
+    if get_origin(plain) is tuple:
         return ColumnKind.JSON
-    if plain is datetime:
-        return ColumnKind.TIME
-    is_text = isinstance(plain, type) and issubclass(plain, str | date)
+    if plain in CODECS:
+        return CODECS[plain].kind
+    is_text = isinstance(plain, type) and issubclass(plain, str)
     return ColumnKind.TEXT if is_text else ColumnKind.NUMBER
 
 
@@ -152,11 +161,11 @@ def _reader(hint: Any) -> Callable[[Any], Any] | None:
     # What makes a value of a column; None where the column has it as it is.
     plain = _plain(hint)
     if get_origin(plain) is tuple:
-        element = READERS.get(get_args(plain)[0])
+        element = ELEMENTS.get(get_args(plain)[0])
         return lambda text: () if text in EMPTY else tuple(_elements(text, element))
     if isinstance(plain, type) and issubclass(plain, StrEnum):
         return plain
-    return READERS.get(plain) if plain is not str else None
+    return CODECS[plain].read if plain in CODECS else None
 
 
 def _elements(text: str, read: Callable[[Any], Any] | None) -> list[Any]:
@@ -177,16 +186,42 @@ def _item(value: tuple[int, int, str]) -> NoticeItem:
     return NoticeItem(MatchId(match), seq, PostKind(kind))
 
 
-READERS: dict[Any, Callable[[Any], Any]] = {
-    datetime: datetime.fromisoformat,
-    timedelta: lambda value: timedelta(microseconds=value),
-    bool: bool,
+ELEMENTS: dict[Any, Callable[[Any], Any]] = {
     str: _text,
     Person: lambda value: Person(**value),
     NoticeItem: _item,
-    date: date.fromisoformat,
-    Rating: lambda text: Rating(*json.loads(text)),
-    FixtureTerms: lambda text: FixtureTerms.of(json.loads(text)),
+}
+"""What is made of the elements of a list."""
+
+
+def time_text(at: datetime | None) -> str | None:
+    """A time as text that sorts: UTC, always with microseconds."""
+    return None if at is None else at.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def time_from(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)
+
+
+def microseconds(length: timedelta) -> int:
+    return length // MICROSECOND
+
+
+CODECS: dict[Any, Codec] = {
+    datetime: Codec(ColumnKind.TIME, time_text, datetime.fromisoformat),
+    timedelta: Codec(ColumnKind.NUMBER, microseconds, lambda value: value * MICROSECOND),
+    date: Codec(ColumnKind.TEXT, date.isoformat, date.fromisoformat),
+    bool: Codec(ColumnKind.NUMBER, int, bool),
+    Rating: Codec(
+        ColumnKind.JSON,
+        lambda of: json.dumps([of.rating, of.deviation, of.volatility]),
+        lambda text: Rating(*json.loads(text)),
+    ),
+    FixtureTerms: Codec(
+        ColumnKind.JSON,
+        lambda terms: json.dumps(terms.values(), ensure_ascii=False),
+        lambda text: FixtureTerms.of(json.loads(text)),
+    ),
 }
 
 SUMMARIES = Rows(MatchSummary, "a match", match="id")
@@ -230,16 +265,3 @@ def recorded_from(match: MatchId, seq: int, kind: str, payload: str, at: str) ->
 @legible("a notice")
 def items_from(about: str | None) -> tuple[NoticeItem, ...]:
     return tuple(map(_item, json.loads(about or "[]")))
-
-
-def time_text(at: datetime | None) -> str | None:
-    """A time as text that sorts: UTC, always with microseconds."""
-    return None if at is None else at.astimezone(UTC).isoformat(timespec="microseconds")
-
-
-def time_from(text: str | None) -> datetime | None:
-    return None if text is None else datetime.fromisoformat(text)
-
-
-def microseconds(length: timedelta | None) -> int | None:
-    return None if length is None else length // timedelta(microseconds=1)

@@ -106,11 +106,18 @@ class Table:
     @property
     def put(self) -> str:
         """Writes a row, in the place of one with the same key."""
-        names, places = ", ".join(self.columns), ", ".join("?" * len(self.columns))
         rest = [f"{name} = excluded.{name}" for name in self.columns if name not in self.key]
-        then = f"UPDATE SET {', '.join(rest)}" if rest else "NOTHING"
-        into = f"INSERT INTO {self.name} ({names}) VALUES ({places})"
-        return f"{into} ON CONFLICT ({', '.join(self.key)}) DO {then}"
+        return f"{self._insert} ON CONFLICT ({', '.join(self.key)}) DO UPDATE SET {', '.join(rest)}"
+
+    @property
+    def add(self) -> str:
+        """Writes a row, unless there is one with the same key."""
+        return f"{self._insert} ON CONFLICT DO NOTHING"
+
+    @property
+    def _insert(self) -> str:
+        places = ", ".join("?" * len(self.columns))
+        return f"INSERT INTO {self.name} ({', '.join(self.columns)}) VALUES ({places})"
 
     @property
     def put_next(self) -> str:

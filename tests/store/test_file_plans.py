@@ -35,7 +35,7 @@ SORTED = {
     # Rows that the statement itself brings along, or that are about a person, a league or a few
     # matches.
     *("consequences.POST", "consequences.RECORD", "notices.POST_ONE", "limits.TAKE"),
-    *("notices.LEAVE_NOTES", "privacy.EVENTS_OF", "privacy.NAMING"),
+    *("notices.LEAVE_NOTES", "privacy.EVENTS_OF", "privacy.IN_MATCHES"),
     *("privacy.CHALLENGED_IN", "privacy.REQUESTS", "due deletion"),
     *("competitions.MEMBERS_OF", "lists.BY_GAME", "lists.BY_OPPONENT"),
     # Of those who were rated in one server.

@@ -9,9 +9,8 @@ from bot.model.clock.calendar import Vacation
 from bot.model.clock.changes import History, automatic_vacation, vacation_left
 from bot.model.clock.running import Calendars, Halt, calendar_at, deadline, halt_at, running_time
 from bot.model.clock.time_control import LONGEST, TimeControl
+from bot.model.clock.units import ZERO
 from bot.model.refusals import Refused
-
-ZERO = timedelta(0)
 
 GRACE = timedelta(hours=24)
 """What a player gets once a match when their time is over for the first time."""

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 from zoneinfo import ZoneInfo
 
 from bot.model.clock.calendar import Calendar
-from bot.model.clock.units import DAY, SECOND
+from bot.model.clock.units import DAY, SECOND, ZERO
 
 
 class Stretch(NamedTuple):
@@ -73,9 +73,6 @@ def _change_between(tz: ZoneInfo, before: datetime, after: datetime) -> datetime
         else:
             high = middle
     return before + high * SECOND
-
-
-ZERO = timedelta(0)
 
 
 class Cause(StrEnum):

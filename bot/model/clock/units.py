@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+ZERO = timedelta(0)
 MICROSECOND = timedelta(microseconds=1)
 SECOND = timedelta(seconds=1)
 MINUTE = timedelta(minutes=1)

@@ -6,7 +6,7 @@ from bot.games.core import Outcome
 from bot.model.clock.changes import History, vacation_left, with_vacation
 from bot.model.clock.clock_state import Expiry, Verdict, expire, used_time
 from bot.model.clock.running import calendar_at
-from bot.model.clock.units import HOUR
+from bot.model.clock.units import HOUR, MICROSECOND
 from bot.model.decide import Command, Moment
 from bot.model.decide.requirements import require_seat, waits_sentence
 from bot.model.events import (
@@ -94,21 +94,17 @@ def is_time_lost(match: Match, now: datetime, history: History = ()) -> bool:
 
 
 def used(match: Match, now: datetime, history: History = ()) -> int | None:
-    """How many microseconds the clock has run in this turn; None without a limit."""
+    """How many microseconds the clock has run in this turn; None without a limit. A whole number:
+    as events keep it, a fraction of a second would come back rounded."""
     if match.control is None:
         return None
-    return _microseconds(used_time(match.clock, now, history)) if match.clock else 0
+    return used_time(match.clock, now, history) // MICROSECOND if match.clock else 0
 
 
 def past_deadline(match: Match, now: datetime, history: History) -> int:
     """How many microseconds the clock has run beyond the time of the turn; below 0 before that."""
     clock = match.clock
-    return _microseconds(used_time(clock, now, history) - clock.budget) if clock else 0
-
-
-def _microseconds(time: timedelta) -> int:
-    # A whole number, as events keep it: a fraction of a second would come back rounded.
-    return time // timedelta(microseconds=1)
+    return (used_time(clock, now, history) - clock.budget) // MICROSECOND if clock else 0
 
 
 class Hold(Command):

@@ -100,22 +100,13 @@ class Attempt:
     @property
     def draft(self) -> Draft:
         """The move in the making, for whatever works on drafts."""
-        seq = len(self.line)
-        draft = Draft(self.person, NO_MATCH, seq, self.keys, self.move, self.offers)
-        return replace(draft, changes=self.changes)
+        making = (self.keys, self.move, self.offers, self.changes)
+        return Draft(self.person, NO_MATCH, len(self.line), *making)
 
     def with_draft(self, draft: Draft, at: datetime) -> Self:
         """With that move in the making, which follows the one that it was made of."""
-        return replace(
-            self,
-            keys=draft.keys,
-            move=draft.move,
-            offers=draft.offers,
-            changes=draft.changes,
-            at=at,
-            wrong=(),
-            reason="",
-        )
+        made = self._changed(at, keys=draft.keys, move=draft.move, offers=draft.offers)
+        return replace(made, changes=draft.changes)
 
     def after_wrong(self, wrong: Sequence[str], reason: str, at: datetime) -> Self:
         """After a wrong try with what punishes it: the same board again."""

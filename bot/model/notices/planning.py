@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from operator import add
 from typing import NamedTuple
 
 from bot.model.clock.changes import History
@@ -321,9 +322,4 @@ def plan_followed(
 
 def both_plans(one: NoticePlan, other: NoticePlan) -> NoticePlan:
     """All of both, to be written together."""
-    return NoticePlan(
-        one.posts + other.posts,
-        one.turns + other.turns,
-        one.done + other.done,
-        one.held + other.held,
-    )
+    return NoticePlan(*map(add, one, other))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from bot.model.clock.units import ZERO
 from bot.model.events import (
     Accepted,
     Announced,
@@ -29,8 +30,6 @@ from bot.model.events import (
     Started,
     TakenBack,
 )
-
-ZERO = timedelta(0)
 
 
 class Answer(NamedTuple):

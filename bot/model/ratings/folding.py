@@ -6,7 +6,7 @@ A store keeps the same up to date contest by contest, with `eligibility_of`, `ra
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from datetime import date
 from itertools import groupby
 from math import inf
@@ -190,11 +190,7 @@ def _differences(rated: RatedContest) -> Iterator[float]:
 
 def _apart(one: Rating, other: Rating) -> float:
     """How far two ratings are apart in the number in which they are the most."""
-    return max(
-        abs(one.rating - other.rating),
-        abs(one.deviation - other.deviation),
-        abs(one.volatility - other.volatility),
-    )
+    return float(max(abs(a - b) for a, b in zip(astuple(one), astuple(other), strict=True)))
 
 
 def _key(point: RatingPoint) -> PointKey:

@@ -41,22 +41,14 @@ Shelf: TypeAlias = Callable[[str], Mapping[str, Graded]]
 OfDay: TypeAlias = Callable[[str | None, date], Puzzle | None]
 
 
-def _nothing(game: str) -> Mapping[str, Graded]:
-    return {}
-
-
-def _no_day(game: str | None, day: date) -> Puzzle | None:
-    return None
-
-
 @dataclass(frozen=True, slots=True)
 class Library:
     """Finds exercises by kind, all puzzles of a game by name, and that of a day of a game, or of
     any. Reads files: in a thread."""
 
     kinds: Mapping[str, Find] = field(default_factory=dict)
-    puzzles: Shelf = _nothing
-    of_day: OfDay = _no_day
+    puzzles: Shelf = lambda game: {}
+    of_day: OfDay = lambda game, day: None
 
     def find(self, exercise: ExerciseId) -> Exercise:
         """Raises NoSuchExercise."""

@@ -8,7 +8,7 @@ from bot.model.exercises.daily import DayEntry, DayResult
 from bot.store.database import Database
 from bot.store.personal.preferences import preferences_from
 from bot.store.rows import Rows, time_text
-from bot.store.schema import DAY_ENTRIES
+from bot.store.schema import DAY_ENTRIES, TABLE
 
 TRIALS = """SELECT kind, game, name, at, tries, helped, solution_shown,
     CASE WHEN done IS NULL THEN 0 ELSE 1 END
@@ -46,8 +46,7 @@ class AttemptTable(Database):
 
 
 # Whoever took part goes by the name they had then.
-ENTER = f"""INSERT INTO day_entries ({DAY_ENTRIES.listed}) VALUES (?, ?, ?, ?, ?, ?)
-ON CONFLICT DO NOTHING"""
+ENTER = TABLE["day_entries"].add
 RESULTS = """SELECT called, tries, helped, done, solution_shown, said
 FROM day_entries AS entry
     JOIN attempts ON attempts.person = entry.person AND attempts.kind = 'day'

@@ -79,14 +79,12 @@ class LimitTables(Database):
                 for c in sorted(charges)
             ]
         )
-        if len(await self._write_alone(TAKE, (name, _number(now), asked))) == len(charges):
+        if len(await self._write_alone(TAKE, (name, microseconds(now - EPOCH), asked))) == len(
+            charges
+        ):
             return None
         ((at,),) = await self._read(FULL, (name, asked))
         return now if at is None else EPOCH + timedelta(microseconds=at)
 
     async def sweep_allowances(self, now: datetime) -> None:
-        await self._write_alone(SWEEP, (_number(now),))
-
-
-def _number(at: datetime) -> int:
-    return (at - EPOCH) // timedelta(microseconds=1)
+        await self._write_alone(SWEEP, (microseconds(now - EPOCH),))

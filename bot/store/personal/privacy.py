@@ -14,37 +14,34 @@ from typing import Any
 
 from bot.model.competitions.competition import LONG_AGO
 from bot.model.events.base import DELETED
-from bot.model.privacy.leaving import event_without, named_in, people_in, without
+from bot.model.privacy.leaving import NAMING, event_without, named_in, people_in, without
 from bot.model.privacy.records import ExportedEvent
 from bot.model.privacy.records import Rows as RowsAbout
 from bot.model.records import MatchId
 from bot.store.database import Found, in_one_transaction
 from bot.store.invitations import LobbyTable
 from bot.store.rows import time_from, time_text
-from bot.store.schema import GOING, NAMELESS, OF_MATCH, OF_SERVER, SHOWN, TRACES
+from bot.store.schema import GOING, NAMELESS, OF_MATCH, OF_SERVER, SHOWN, TABLE, TRACES
 
 GIVEN = "IN (SELECT value FROM json_each(?1))"
 """That a column is one of the numbers given as a JSON list."""
 
-REQUEST = """INSERT INTO deletions (person, asked_at) VALUES (?, ?)
-ON CONFLICT DO NOTHING RETURNING person"""
+REQUEST = f"{TABLE['deletions'].add} RETURNING person"
 FINISH = "DELETE FROM deletions WHERE person = ?"
 
 NAMING_ONE = """SELECT match_id FROM (
         SELECT match_id FROM {table} WHERE person = ?1 AND match_id > ?2
         ORDER BY match_id LIMIT ?3
     )"""
-NAMING = f"""SELECT match_id FROM (
+IN_MATCHES = f"""SELECT match_id FROM (
     {" UNION ".join(NAMING_ONE.format(table=table) for table in ("seats", *TRACES))}
 ) ORDER BY match_id LIMIT ?3"""
 
 OPEN_NAMING = """SELECT match_id FROM involvements CROSS JOIN matches ON id = match_id
 WHERE person = ? AND status IN ('invited', 'running') ORDER BY match_id"""
-EVENTS_NAMING = """SELECT match_id, seq, kind, payload FROM json_each(?1) AS wanted
+EVENTS_NAMING = f"""SELECT match_id, seq, kind, payload FROM json_each(?1) AS wanted
     CROSS JOIN events ON match_id = wanted.value/*::bigint*/
-WHERE kind IN ('challenged', 'accepted', 'declined', 'withdrawn', 'ready', 'started',
-    'replacement_asked', 'replacement_agreed', 'replacement_declined', 'replacement_withdrawn',
-    'replaced')"""
+WHERE kind IN {tuple(NAMING)}"""
 ROWS_NAMING = """SELECT matches.id, people, turn, awaited FROM json_each(?1) AS wanted
     CROSS JOIN matches ON matches.id = wanted.value/*::bigint*/"""
 REWRITE_EVENTS = """UPDATE events SET payload = (each.value ->> 2)/*::jsonb*/
@@ -153,7 +150,7 @@ class DeletionTables(LobbyTable):
         return bool(await self._write(REQUEST, (person, time_text(at))))
 
     async def matches_naming(self, person: int, after: int, limit: int) -> list[MatchId]:
-        return [MatchId(match) for (match,) in await self._read(NAMING, (person, after, limit))]
+        return [MatchId(match) for (match,) in await self._read(IN_MATCHES, (person, after, limit))]
 
     async def open_matches_naming(self, person: int) -> list[MatchId]:
         return [MatchId(match) for (match,) in await self._read(OPEN_NAMING, (person,))]

@@ -240,18 +240,14 @@ class Wakeups(Claims):
 
 LENGTH = "?2::float8 * interval '1 second'"
 
+TAKE = f"""INSERT INTO budgets AS held (name, next_at)
+VALUES (?1, clock_timestamp() + {LENGTH})
+ON CONFLICT (name) DO UPDATE SET next_at ="""
 # A budget of which nothing was taken for long has no more places than one that is just free.
-RESERVE = f"""INSERT INTO budgets AS held (name, next_at)
-VALUES (?1, clock_timestamp() + {LENGTH})
-ON CONFLICT (name) DO UPDATE SET next_at = greatest(held.next_at, clock_timestamp()) + {LENGTH}
+RESERVE = f"""{TAKE} greatest(held.next_at, clock_timestamp()) + {LENGTH}
 RETURNING extract(epoch FROM next_at - {LENGTH} - clock_timestamp())::float8"""
-PUT_OFF = f"""INSERT INTO budgets AS held (name, next_at)
-VALUES (?1, clock_timestamp() + {LENGTH})
-ON CONFLICT (name) DO UPDATE SET next_at = greatest(held.next_at, clock_timestamp() + {LENGTH})"""
-
-CLAIM = f"""INSERT INTO budgets AS held (name, next_at)
-VALUES (?1, clock_timestamp() + {LENGTH})
-ON CONFLICT (name) DO UPDATE SET next_at = clock_timestamp() + {LENGTH}
+PUT_OFF = f"{TAKE} greatest(held.next_at, clock_timestamp() + {LENGTH})"
+CLAIM = f"""{TAKE} clock_timestamp() + {LENGTH}
 WHERE held.next_at <= clock_timestamp() RETURNING 1"""
 
 

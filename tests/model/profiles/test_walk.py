@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.games.core import PlayerError
 from bot.model.clock.time_control import days_a_move
-from bot.model.clock.units import HOUR
+from bot.model.clock.units import HOUR, ZERO
 from bot.model.commands import Accept, Resign, Tick
 from bot.model.decide import decide
 from bot.model.events import (
@@ -26,7 +26,7 @@ from bot.model.events import (
     TakenBack,
 )
 from bot.model.fold import evolve, fold, record_events
-from bot.model.profiles.walk import ZERO, walk
+from bot.model.profiles.walk import walk
 from bot.model.records import MatchId, Status
 from tests.helpers.matches import asked_of, challenge
 from tests.helpers.people import ADA, EDSGER, GRACE, LINUS
