@@ -9,7 +9,7 @@ from bot.catalog import entry
 from bot.games.core import Effect, Outcome, Position, Turn
 from bot.games.guide import Game
 from bot.model.clock.changes import History
-from bot.model.clock.clock_state import ClockState, TurnTime, start_turn, turn_time
+from bot.model.clock.clock_state import ClockState, TurnTime, turn_time
 from bot.model.clock.running import Halt
 from bot.model.clock.time_control import TimeControl
 from bot.model.records import MatchId, Person, Status
@@ -442,7 +442,7 @@ class Match:
         """The clock of the seat to move; None without a limit, and while it does not run."""
         if self.turn is None or self.since is None or not self.clocks:
             return None
-        return start_turn(self.clocks[self.turn - 1], self.since)
+        return replace(self.clocks[self.turn - 1], since=self.since)
 
     @property
     def deadline(self) -> datetime | None:

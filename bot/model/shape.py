@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple, Self, Union, get_args, get_origin, get_type_hints
 
 
 class Shape(NamedTuple):
@@ -45,6 +45,27 @@ def known_to(kind: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
     """The values that are fields of a dataclass; those that other versions have are left out."""
     names = {field.name for field in fields(kind)}
     return {name: value for name, value in values.items() if name in names}
+
+
+class Said:
+    """A frozen dataclass of what was said about each matter: a field that is as usual, which is
+    None or False, says nothing."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Self:
+        """What was said, of its JSON values."""
+        return cls(**known_to(cls, values))
+
+    def values(self) -> dict[str, Any]:
+        """Whatever is not as usual, as JSON takes it."""
+        usual = {field.name: field.default for field in fields(self)}  # type: ignore[arg-type]
+        held = {name: getattr(self, name) for name in usual}
+        return {name: value for name, value in held.items() if value != usual[name]}
+
+    def __bool__(self) -> bool:
+        return bool(self.values())
 
 
 @cache

@@ -1,17 +1,16 @@
 """What a challenge agrees on besides the options of the game, its time and who begins, and what it
 asks of whoever takes a seat that is open to anyone."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Any, Self
+from typing import Self
 
 from bot.model.clock.units import DAY, HOUR
-from bot.model.shape import known_to
+from bot.model.shape import Said
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(Said):
     """`level` is how strong the bot plays, by number; None where it has no seat, and in the records
     of versions that knew no levels. `claims`: a win that is proven may be claimed. `ladder`: the
     match counts on the ladder, and allows neither takebacks nor hints.
@@ -32,15 +31,6 @@ class Terms:
     competition: int | None = None
     imported: bool = False
 
-    @classmethod
-    def of(cls, values: Mapping[str, Any]) -> Self:
-        """The terms, of their JSON values."""
-        return cls(**known_to(cls, values))
-
-    def values(self) -> dict[str, int]:
-        """Whatever is not as usual, as JSON takes it."""
-        return {name: value for name, value in asdict(self).items() if value}
-
     def pair_number(self, match: int) -> int | None:
         """The number of the pair that the match with these terms belongs to; None without one."""
         return self.pair_of or match if self.pair else None
@@ -55,9 +45,6 @@ class Terms:
         """The terms of a rematch: a pair is begun anew, and no competition made it."""
         return replace(self, pair_of=None, competition=None)
 
-    def __bool__(self) -> bool:
-        return bool(self.values())
-
 
 USUAL_TERMS = Terms()
 """What holds where nothing was said."""
@@ -71,23 +58,12 @@ ANSWERS = (24, 72)
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Said):
     """`finishes` is the least share of matches finished, in percent; `answers` the most hours that
     somebody usually takes for a move. None asks for nothing."""
 
     finishes: int | None = None
     answers: int | None = None
-
-    @classmethod
-    def of(cls, values: Mapping[str, Any]) -> Self:
-        """What is wanted, of its JSON values."""
-        return cls(**known_to(cls, values))
-
-    def values(self) -> dict[str, int]:
-        return {name: value for name, value in asdict(self).items() if value is not None}
-
-    def __bool__(self) -> bool:
-        return bool(self.values())
 
     @property
     def pace(self) -> timedelta | None:

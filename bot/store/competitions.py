@@ -140,6 +140,7 @@ class CompetitionTables(LeagueTables):
     async def open_competitions(self, guild: int) -> list[Competition]:
         return await self._all_of(COMPETITIONS, OPEN, (guild,))
 
+    @in_one_transaction
     async def save_competition(
         self,
         competition: Competition,
@@ -150,19 +151,16 @@ class CompetitionTables(LeagueTables):
         orders: Mapping[int, int] | None = None,
         silent: Sequence[int] = (),
     ) -> bool:
-        async def work() -> bool:
-            if not await self._write(SAVE, COMPETITIONS.by_column(competition)):
-                return False
-            for number in left:
-                await self._write(LEAVE, (competition.number, number))
-            await self._put(entrants, fixtures)
-            if competition.league and orders:
-                await self._order(competition.league, orders)
-                for person in silent:
-                    await self._write(SIGN_OUT, (competition.league, person))
-            return True
-
-        return await self._transaction(work)
+        if not await self._write(SAVE, COMPETITIONS.by_column(competition)):
+            return False
+        for number in left:
+            await self._write(LEAVE, (competition.number, number))
+        await self._put(entrants, fixtures)
+        if competition.league and orders:
+            await self._order(competition.league, orders)
+            for person in silent:
+                await self._write(SIGN_OUT, (competition.league, person))
+        return True
 
     async def _order(self, league: int, orders: Mapping[int, int]) -> None:
         await self._write(LEAGUE_CHANGES, (league,))

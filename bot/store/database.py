@@ -77,6 +77,10 @@ class Database(ABC):
     async def _one_of(self, rows: Rows[T], sql: str, values: Values = ()) -> T | None:
         return next((rows.of(*each) for each in await self._read(sql, values)), None)
 
+    async def _value(self, sql: str, values: Values = ()) -> Any:
+        # What stands in the one column of the first row that a statement finds; None without one.
+        return next((value for (value,) in await self._read(sql, values)), None)
+
     async def find(self, kind: type[T], /, **having: Any) -> list[T]:
         table, rows = KEPT[kind]
         sql = table.find(*map(rows.column, having))

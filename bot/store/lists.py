@@ -15,7 +15,7 @@ from bot.model.records import MatchId, MatchSummary, Status
 from bot.model.refusals import BrokenMatch
 from bot.model.results import LOST, SHARED, WON, Feat, MatchEnd, MatchResult, Tally
 from bot.store.consequences import KEEP_RESULTS, end_values
-from bot.store.database import Database, Found
+from bot.store.database import Database, Found, in_one_transaction
 from bot.store.rows import SUMMARIES, recorded_from, summary_from
 from bot.store.schema import RESULTS
 
@@ -217,18 +217,15 @@ class ResultTables(Database):
         await self._write_alone(LESS, (0,))
         return None
 
+    @in_one_transaction
     async def keep_older(self, match: MatchSummary, results: Sequence[MatchResult]) -> bool:
         values = end_values(MatchEnd(tuple(results)), match.updated)
-
-        async def work() -> bool:
-            await self._hold([match.match])
-            if not await self._write(SAME, (match.match, match.edition)):
-                return False
-            await self._write(KEEP_RESULTS, {"id": match.match, "results": values["results"]})
-            await self._write(LESS, (match.match,))
-            return True
-
-        return await self._transaction(work)
+        await self._hold([match.match])
+        if not await self._write(SAME, (match.match, match.edition)):
+            return False
+        await self._write(KEEP_RESULTS, {"id": match.match, "results": values["results"]})
+        await self._write(LESS, (match.match,))
+        return True
 
 
 def _tally(counts: Mapping[int, int]) -> Tally:

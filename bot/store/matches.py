@@ -15,7 +15,7 @@ from bot.model.ports import Appended, ForPosts
 from bot.model.records import CalendarChange, MatchId, MatchSummary, Post, Status
 from bot.model.refusals import NoSuchMatch, RewrittenMatch, StaleMatch
 from bot.store.consequences import Written, written
-from bot.store.database import Found
+from bot.store.database import Found, in_one_transaction
 from bot.store.invitations import LobbyTable, StandingChallengeTable
 from bot.store.lists import SUMMARY, listing, wanted_statuses
 from bot.store.notices import TURN, TURN_NOTICES
@@ -75,6 +75,7 @@ LONG = 100
 class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
     """Events and summaries, and what was reached with them: each change in one transaction."""
 
+    @in_one_transaction
     async def create(
         self,
         events: Sequence[Event],
@@ -83,19 +84,16 @@ class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
         standing: StandingTerm | None = None,
         once: str | None = None,
     ) -> MatchId:
-        async def work() -> MatchId:
-            ((number,),) = await self._write(NEXT_ID)
-            summary, posts = summarize(MatchId(number))
-            write = written(Appended(None, events, at, summary, posts))
-            await self._write(CREATE, write.values)
-            await self._record(write)
-            if standing:
-                await self._save_standing(summary, standing)
-            if once and not await self._write(ARRANGE, (once, number)):
-                raise StaleMatch(f"There is a match for {once} already.")
-            return MatchId(number)
-
-        return await self._transaction(work)
+        ((number,),) = await self._write(NEXT_ID)
+        summary, posts = summarize(MatchId(number))
+        write = written(Appended(None, events, at, summary, posts))
+        await self._write(CREATE, write.values)
+        await self._record(write)
+        if standing:
+            await self._save_standing(summary, standing)
+        if once and not await self._write(ARRANGE, (once, number)):
+            raise StaleMatch(f"There is a match for {once} already.")
+        return MatchId(number)
 
     async def arranged(self, once: str) -> MatchId | None:
         found = await self._read(ARRANGED, (once,))
@@ -114,19 +112,16 @@ class MatchTables(CalendarTable, StandingChallengeTable, LobbyTable):
     async def append(self, appended: Appended, calendars: CalendarChange | None = None) -> None:
         await self._append(written(appended), calendars)
 
+    @in_one_transaction
     async def _append(self, write: Written, calendars: CalendarChange | None) -> None:
         match, after = write.values["id"], write.values["after"]
-
-        async def work() -> None:
-            if calendars:
-                await self._hold_calendars(calendars.person)
-            if not await self._write(ADVANCE, write.values):
-                raise overtaken(await self.summary(match), after)
-            await self._record(write)
-            if calendars:
-                await self._save_calendars(calendars)
-
-        await self._transaction(work)
+        if calendars:
+            await self._hold_calendars(calendars.person)
+        if not await self._write(ADVANCE, write.values):
+            raise overtaken(await self.summary(match), after)
+        await self._record(write)
+        if calendars:
+            await self._save_calendars(calendars)
 
     async def events(self, match: MatchId) -> list[Recorded]:
         found = await self._read(EVENTS, (match,))

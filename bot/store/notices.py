@@ -133,21 +133,19 @@ class NoticeTables(PersonalPosts):
     async def held_mentions(self, person: int) -> list[HeldMention]:
         return [_mention(*each) for each in await self._read(MENTIONS, (person,))]
 
+    @in_one_transaction
     async def write_notices(self, plan: NoticePlan) -> None:
-        async def work() -> None:
-            matches = {post.match for post in plan.posts}
-            await self._hold(matches | {turn.match for turn, _ in plan.turns})
-            rows = json.dumps([_change_values(*turn) for turn in plan.turns])
-            if len(await self._write(CHANGE, (rows,))) < len(plan.turns):
-                raise StaleNotice
-            if plan.done:
-                await self._write(DROP_MENTIONS, (json.dumps(plan.done),))
-            if plan.held:
-                moved = [(number, time_text(at)) for number, at in plan.held]
-                await self._write(MOVE_MENTIONS, (json.dumps(moved),))
-            await self._post(plan.posts)
-
-        await self._transaction(work)
+        matches = {post.match for post in plan.posts}
+        await self._hold(matches | {turn.match for turn, _ in plan.turns})
+        rows = json.dumps([_change_values(*turn) for turn in plan.turns])
+        if len(await self._write(CHANGE, (rows,))) < len(plan.turns):
+            raise StaleNotice
+        if plan.done:
+            await self._write(DROP_MENTIONS, (json.dumps(plan.done),))
+        if plan.held:
+            moved = [(number, time_text(at)) for number, at in plan.held]
+            await self._write(MOVE_MENTIONS, (json.dumps(moved),))
+        await self._post(plan.posts)
 
     async def about(self, match: MatchId, message: int) -> tuple[NoticeItem, ...]:
         found = await self._read(ABOUT, (match, message))
@@ -157,12 +155,10 @@ class NoticeTables(PersonalPosts):
         values = (time_text(at), person, json.dumps(turns))
         return len(await self._write_alone(MUTE, values))
 
+    @in_one_transaction
     async def plan_anew(self, person: int, at: datetime) -> None:
-        async def work() -> None:
-            await self._write(PLAN_ANEW, (time_text(at), person))
-            await self._write(MENTIONS_ANEW, (time_text(at), person))
-
-        await self._transaction(work)
+        await self._write(PLAN_ANEW, (time_text(at), person))
+        await self._write(MENTIONS_ANEW, (time_text(at), person))
 
 
 @legible("a notice")

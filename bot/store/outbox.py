@@ -12,6 +12,7 @@ from bot.model.ports import BEHIND_ALL, WaitingPosts
 from bot.model.post_kinds import BOARDS, CALLS_TO_TURN, PostKind
 from bot.model.records import Delivered, DueKind, MatchId, Post
 from bot.model.refusals import DamagedRow
+from bot.store.database import in_one_transaction
 from bot.store.notices import PersonalPosts
 from bot.store.places import PlaceTable
 from bot.store.rows import POSTED, POSTS, post_from, time_from, time_text
@@ -206,6 +207,7 @@ class OutboxTables(PersonalPosts, PlaceTable):
     async def buttons_removed(self, post: Post, retry_at: datetime | None = None) -> None:
         await self._write_alone(REMOVED, (time_text(retry_at), post.id))
 
+    @in_one_transaction
     async def failed(
         self,
         post: Post,
@@ -216,23 +218,20 @@ class OutboxTables(PersonalPosts, PlaceTable):
         instead: Sequence[Post] = (),
         call_again_at: datetime | None = None,
     ) -> None:
-        async def work() -> None:
-            clear = time_text(post.clear_at)
-            values = (error, time_text(retry_at), post.refusals, post.refused, clear, post.id)
-            await self._hold({*_matches_of(post, notified), *(each.match for each in instead)})
-            if post.refused:
-                await self._touch([post.match])
-            if not await self._write(FAILED, values):
-                return
-            if post.refused and retry_at:
-                key = (post.match, post.id, post.person, post.direct)
-                await self._write(EARLIER_TOO, (time_text(retry_at), *key))
-            await self._tell(notified)
-            await self._post(instead)
-            if call_again_at:
-                await self._call_again(post.about, call_again_at)
-
-        await self._transaction(work)
+        clear = time_text(post.clear_at)
+        values = (error, time_text(retry_at), post.refusals, post.refused, clear, post.id)
+        await self._hold({*_matches_of(post, notified), *(each.match for each in instead)})
+        if post.refused:
+            await self._touch([post.match])
+        if not await self._write(FAILED, values):
+            return
+        if post.refused and retry_at:
+            key = (post.match, post.id, post.person, post.direct)
+            await self._write(EARLIER_TOO, (time_text(retry_at), *key))
+        await self._tell(notified)
+        await self._post(instead)
+        if call_again_at:
+            await self._call_again(post.about, call_again_at)
 
     async def retry_refused(self, at: datetime, channels: Sequence[int] | None = None) -> bool:
         if channels is None:

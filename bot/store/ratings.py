@@ -83,8 +83,8 @@ class RatingTables(Database):
         await self._write_alone(PUT_ASIDE, values)
 
     async def second_of_pair(self, first: MatchId) -> MatchId | None:
-        found = await self._read(SECOND, (first,))
-        return next((MatchId(match) for (match,) in found), None)
+        second: MatchId | None = await self._value(SECOND, (first,))
+        return second
 
     async def settled_contest(self, number: MatchId) -> Contest | None:
         return next(iter(contests_from(await self._read(SETTLED, (number,)))), None)

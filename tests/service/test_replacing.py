@@ -8,7 +8,7 @@ import pytest
 
 from bot.model.clock.calendar import Calendar, Vacation
 from bot.model.clock.changes import History
-from bot.model.clock.clock_state import first_state
+from bot.model.clock.clock_state import ClockState
 from bot.model.clock.running import Segment
 from bot.model.clock.time_control import BANKS
 from bot.model.commands import (
@@ -257,7 +257,7 @@ def test_a_bank_is_whole_again_for_the_successor_alone() -> None:
     assert match.clocks[0].left < control.start
     changed = handed_over(match)
 
-    assert changed.clocks == (first_state(control), match.clocks[1])
+    assert changed.clocks == (ClockState(control.start), match.clocks[1])
 
 
 async def test_the_calendar_of_the_successor_decides_the_deadline(club: Club) -> None:

@@ -37,14 +37,6 @@ class ClockState:
         return self.left + self.extra
 
 
-def first_state(control: TimeControl) -> ClockState:
-    return ClockState(control.start)
-
-
-def start_turn(state: ClockState, at: datetime) -> ClockState:
-    return replace(state, since=at)
-
-
 def after_move(control: TimeControl, state: ClockState, used: timedelta) -> ClockState:
     """The clock after a move that took so much running time: grace is used last, and is gone.
 

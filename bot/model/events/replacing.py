@@ -2,7 +2,7 @@
 
 from dataclasses import fields, replace
 
-from bot.model.clock.clock_state import first_state
+from bot.model.clock.clock_state import ClockState
 from bot.model.events.base import Event, new_turn, with_clock
 from bot.model.match import (
     Draw,
@@ -80,7 +80,7 @@ class Replaced(Event, kind="replaced", says=PostKind.TURN):
         # Whatever was asked among the players before is off, and so is what was said no to.
         place, clocks = self.seat - 1, match.clocks
         if match.control:
-            clocks = with_clock(clocks, self.seat, first_state(match.control))
+            clocks = with_clock(clocks, self.seat, ClockState(match.control.start))
         level = match.level if self.level is None else self.level or None
         after = replace(
             match,

@@ -1,9 +1,8 @@
 """The record of a match, made of its events, and a record as a match of its own. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
-from types import MappingProxyType
 
 from bot.catalog import entry
 from bot.games.core import Outcome
@@ -136,7 +135,7 @@ def _item(event: Event) -> RecordItem | None:
     return None
 
 
-PLAIN: dict[type[Event], Deed] = {
+PLAIN: dict[Callable[[int], Event], Deed] = {
     DrawOffered: Deed.OFFER,
     DrawDeclined: Deed.DECLINE,
     GraceUsed: Deed.GRACE,
@@ -234,12 +233,5 @@ def _event(item: RecordItem) -> Event:
     return ALONE[item.deed](item.seat)
 
 
-ALONE = MappingProxyType(
-    {
-        Deed.OFFER: DrawOffered,
-        Deed.DECLINE: DrawDeclined,
-        Deed.OVERDUE: Overdue,
-        Deed.CLAIM: Claimed,
-    }
-)
+ALONE = {deed: kind for kind, deed in PLAIN.items()} | {Deed.CLAIM: Claimed}
 """The events of which a record says nothing but whose they are."""

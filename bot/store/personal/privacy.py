@@ -155,26 +155,23 @@ class DeletionTables(LobbyTable):
     async def open_matches_naming(self, person: int) -> list[MatchId]:
         return [MatchId(match) for (match,) in await self._read(OPEN_NAMING, (person,))]
 
+    @in_one_transaction
     async def anonymize(
         self, person: int, matches: Sequence[MatchId], robot: int | None, *, leaving: bool = False
     ) -> None:
         given = json.dumps(matches)
-
-        async def work() -> None:
-            await self._hold(matches)
-            events = await self._write(EVENTS_NAMING, (given,))
-            rows = await self._write(ROWS_NAMING, (given,))
-            found = await self._computed(lambda: rewritten(person, robot, events, rows, leaving))
-            if found.rows:
-                await self._rewrite(person, found)
-            if leaving:
-                return
-            for sql in UNTRACE.values():
-                await self._write(sql, (given, person))
-            if found.emptied:
-                await self._delete_matches(found.emptied)
-
-        await self._transaction(work)
+        await self._hold(matches)
+        events = await self._write(EVENTS_NAMING, (given,))
+        rows = await self._write(ROWS_NAMING, (given,))
+        found = await self._computed(lambda: rewritten(person, robot, events, rows, leaving))
+        if found.rows:
+            await self._rewrite(person, found)
+        if leaving:
+            return
+        for sql in UNTRACE.values():
+            await self._write(sql, (given, person))
+        if found.emptied:
+            await self._delete_matches(found.emptied)
 
     async def _rewrite(self, person: int, found: Rewritten) -> None:
         await self._write(REWRITE_EVENTS, (json.dumps(found.events),))
@@ -193,13 +190,11 @@ class DeletionTables(LobbyTable):
             await self._write(sql, given)
         await self._write(DELETE_MATCHES, given)
 
+    @in_one_transaction
     async def forget(self, person: int, most: int) -> bool:
-        async def work() -> int:
-            await self._write(SIGNED_UP, (person,))
-            counts = [len(list(await self._write(each.delete, (person, most)))) for each in GOING]
-            return max(counts) + await self._leave_rows(person)
-
-        return await self._transaction(work) == 0
+        await self._write(SIGNED_UP, (person,))
+        counts = [len(list(await self._write(each.delete, (person, most)))) for each in GOING]
+        return max(counts) + await self._leave_rows(person) == 0
 
     async def _leave_rows(self, person: int) -> int:
         # These rows stay without the person; how many there were.
@@ -241,16 +236,13 @@ class ServerTable(DeletionTables):
     async def servers(self) -> dict[int, datetime | None]:
         return {guild: time_from(left) for guild, left in await self._read(SERVERS)}
 
+    @in_one_transaction
     async def note_servers(
         self, present: Iterable[int], left: Iterable[int], at: datetime, due: datetime
     ) -> None:
         here, gone = json.dumps(sorted(present)), json.dumps(sorted(left))
-
-        async def work() -> None:
-            await self._write(PRESENT, (here,))
-            await self._write(LEFT, (gone, time_text(at), time_text(due)))
-
-        await self._transaction(work)
+        await self._write(PRESENT, (here,))
+        await self._write(LEFT, (gone, time_text(at), time_text(due)))
 
     @in_one_transaction
     async def delete_matches_of(self, guild: int, before: datetime, limit: int) -> int:

@@ -17,9 +17,7 @@ from bot.model.clock.clock_state import (
     Verdict,
     after_move,
     expire,
-    first_state,
     give_time,
-    start_turn,
     take_back,
     turn_deadline,
     use_grace,
@@ -136,7 +134,7 @@ def spend(
 @given(controls, turns())
 def test_who_never_moves_gets_grace_vacation_and_the_end(control: TimeControl, turn: Turn) -> None:
     calendar, start = turn
-    state = start_turn(first_state(control), start)
+    state = ClockState(control.start, since=start)
 
     verdicts, end = spend(control, state, calendar)
 
@@ -152,7 +150,7 @@ def test_who_never_moves_gets_grace_vacation_and_the_end(control: TimeControl, t
 @given(controls, turns(), st.integers(1, 5 * 24 * 3600))
 def test_being_looked_at_late_costs_no_time(control: TimeControl, turn: Turn, seconds: int) -> None:
     calendar, start = turn
-    state = start_turn(first_state(control), start)
+    state = ClockState(control.start, since=start)
     due = turn_deadline(state, calendar)
     assert due is not None
     now = due + timedelta(seconds=seconds)
@@ -178,7 +176,7 @@ def test_nothing_expires_while_there_is_time_and_used_and_left_are_the_budget(
     control: TimeControl, turn: Turn, micros: int, seconds: int
 ) -> None:
     calendar, start = turn
-    state = start_turn(first_state(control), start)
+    state = ClockState(control.start, since=start)
     due = turn_deadline(state, calendar)
     assert due is not None
 
@@ -198,11 +196,11 @@ steps = st.lists(
 def test_a_bank_is_never_below_nothing_and_gains_no_more_than_was_agreed(
     control: TimeControl, taken: list[tuple[str, int]]
 ) -> None:
-    state = first_state(control)
+    state = ClockState(control.start)
     for what, hours in taken:
         before = state
         if what == "move":
-            state = after_move(control, start_turn(state, NOW), hours * HOUR)
+            state = after_move(control, replace(state, since=NOW), hours * HOUR)
             assert ZERO < state.left <= control.cap
             assert state.left <= before.left + control.increment
             assert (state.extra, state.since) == (ZERO, None)
@@ -216,7 +214,7 @@ def test_a_bank_is_never_below_nothing_and_gains_no_more_than_was_agreed(
 
 
 def test_a_bank_over_some_moves() -> None:
-    state = first_state(FRIENDLY)
+    state = ClockState(FRIENDLY.start)
     lefts = [state.left]
     for used in (2 * DAY, HOUR, 0 * DAY, 0 * DAY, 0 * DAY, 0 * DAY, 0 * DAY, 5 * DAY):
         state = after_move(FRIENDLY, state, used)
@@ -226,11 +224,11 @@ def test_a_bank_over_some_moves() -> None:
 
 
 def test_what_a_move_leaves_of_the_time_and_between_turns_no_clock_runs() -> None:
-    control, state = days_a_move(3), first_state(FRIENDLY)
+    control, state = days_a_move(3), ClockState(FRIENDLY.start)
 
-    assert after_move(control, first_state(control), 2 * DAY) == first_state(control)
+    assert after_move(control, ClockState(control.start), 2 * DAY) == ClockState(control.start)
     # After the time was over, the increment.
-    assert after_move(LONG, first_state(LONG), 12 * DAY).left == timedelta(hours=36)
+    assert after_move(LONG, ClockState(LONG.start), 12 * DAY).left == timedelta(hours=36)
     # Grace is used last and gone with the move.
     graced = use_grace(state)
     assert after_move(FRIENDLY, graced, HOUR).left == 4 * DAY - HOUR
@@ -242,23 +240,23 @@ def test_what_a_move_leaves_of_the_time_and_between_turns_no_clock_runs() -> Non
 
 
 def test_given_time_stays_as_far_as_the_cap_reaches() -> None:
-    given_four = give_time(first_state(FRIENDLY), 4 * DAY)
+    given_four = give_time(ClockState(FRIENDLY.start), 4 * DAY)
 
     assert after_move(FRIENDLY, given_four, DAY).left == 7 * DAY
     assert after_move(FRIENDLY, give_time(given_four, 4 * DAY), DAY).left == 7 * DAY
-    assert after_move(days_a_move(3), give_time(first_state(days_a_move(3)), DAY), HOUR) == (
-        first_state(days_a_move(3))
+    assert after_move(days_a_move(3), give_time(ClockState(days_a_move(3).start), DAY), HOUR) == (
+        ClockState(days_a_move(3).start)
     )
 
 
 @pytest.mark.parametrize("amount", [ZERO, -DAY, timedelta(minutes=59), LONGEST_GIFT + HOUR])
 def test_time_is_given_in_sensible_pieces(amount: timedelta) -> None:
     with pytest.raises(Refused, match="1 hour to 14 days"):
-        give_time(first_state(FRIENDLY), amount)
+        give_time(ClockState(FRIENDLY.start), amount)
 
 
 def test_gifts_do_not_make_a_turn_endless() -> None:
-    state = first_state(days_a_move(14))
+    state = ClockState(days_a_move(14).start)
     for _ in range(3):
         state = give_time(state, LONGEST_GIFT)
 
@@ -271,7 +269,7 @@ def test_a_move_made_and_taken_back_gains_no_time(
     control: TimeControl, turn: Turn, graced: bool, thought: int, waited: int
 ) -> None:
     calendar, start = turn
-    before = start_turn(first_state(control), start)
+    before = ClockState(control.start, since=start)
     before = use_grace(before) if graced else before
     moved = start + thought * HOUR
     used = used_time(before, moved, calendar)
@@ -285,7 +283,7 @@ def test_a_move_made_and_taken_back_gains_no_time(
 
 def test_a_match_lost_on_time_hour_by_hour() -> None:
     control = days_a_move(1, hard=True)
-    state = start_turn(first_state(control), NOW)
+    state = ClockState(control.start, since=NOW)
     last_day = Calendar(vacations=(Vacation(NOW - 30 * DAY, NOW - 11 * DAY),))
 
     verdicts, end = spend(control, state, last_day)
