@@ -156,8 +156,9 @@ FROM matches JOIN results ON results.match_id = matches.id
 WHERE matches.competition = ?"""
 BY_GAME = """SELECT game, points, count(*) FROM results WHERE person = ?
 GROUP BY game, points"""
-BY_OPPONENT = """SELECT opponent, sum(CASE WHEN points = 2 THEN 1 ELSE 0 END),
-    sum(CASE WHEN points = 1 THEN 1 ELSE 0 END), sum(CASE WHEN points = 0 THEN 1 ELSE 0 END)
+BY_OPPONENT = f"""SELECT opponent, sum(CASE WHEN points = {WON} THEN 1 ELSE 0 END),
+    sum(CASE WHEN points = {SHARED} THEN 1 ELSE 0 END),
+    sum(CASE WHEN points = {LOST} THEN 1 ELSE 0 END)
 FROM results WHERE person = ? AND game = ? AND opponent IS NOT NULL
 GROUP BY opponent ORDER BY count(*) DESC, opponent LIMIT ?"""
 AGAINST = """SELECT points, count(*) FROM results

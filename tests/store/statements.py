@@ -22,11 +22,11 @@ STATEMENT = re.compile(r"\s*(?:/\*)?(SELECT|INSERT|UPDATE|DELETE|WITH)\b")
 FRAGMENTS = {
     "bot.store.consequences.TAKE_ALL",
     "bot.store.lists.SUMMARY",
-    "bot.store.places.SELECT",
     "bot.store.ratings.WHOLE",
     "bot.store.outbox.EARLIEST",
     "bot.store.outbox.STALE",
     "bot.store.invitations.NEWEST",
+    "bot.store.postgres.claims.TAKE",
     "bot.store.postgres.statements.TAKE",
     "bot.store.personal.privacy.NAMING_ONE",
     "bot.store.outbox.GIVEN_BACK",
@@ -51,7 +51,9 @@ def finds() -> Iterator[str]:
     for file in sorted(ROOT.rglob("*.py")):
         for call in ast.walk(ast.parse(file.read_text("utf-8"))):
             match call:
-                case ast.Call(ast.Attribute(attr="find" | "find_one"), [ast.Name(kind)], named):
+                case ast.Call(ast.Attribute(attr="find" | "find_one"), [ast.Name(kind)], named) if (
+                    kind in kinds
+                ):
                     table, rows = kinds[kind]
                     yield table.find(*(rows.column(each.arg) for each in named if each.arg))
 

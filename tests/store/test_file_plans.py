@@ -18,7 +18,7 @@ WALK = re.compile(f"SCAN (?!{OWN})")
 
 ALLOWED = {
     # Few people and servers at a time.
-    "bot.store.personal.privacy.REQUESTS": ["SCAN deletions"],
+    "SELECT person, asked_at FROM deletions WHERE TRUE ORDER BY person": ["SCAN deletions"],
     "due deletion": ["SCAN deletions"],
     "bot.store.personal.privacy.SERVERS": ["SCAN servers"],
     # Up to the first of them.
@@ -36,12 +36,12 @@ SORTED = {
     # matches.
     *("consequences.POST", "consequences.RECORD", "notices.POST_ONE", "limits.TAKE"),
     *("notices.LEAVE_NOTES", "privacy.EVENTS_OF", "privacy.IN_MATCHES"),
-    *("privacy.CHALLENGED_IN", "privacy.REQUESTS", "due deletion"),
+    *("privacy.CHALLENGED_IN", "due deletion"),
     *("competitions.MEMBERS_OF", "lists.BY_GAME", "lists.BY_OPPONENT"),
     # Of those who were rated in one server.
     "ratings.RANKED_IN",
     # What waits or is due: short, unless Discord is out.
-    *("schema.DUE_PEOPLE", "outbox.PENDING", "outbox.RETRY_IN"),
+    *("schema.DUE_PEOPLE", "due person", "outbox.PENDING", "outbox.RETRY_IN"),
 }
 
 
