@@ -78,9 +78,6 @@ def sources(store: Store) -> Iterator[Notified]:
         message = 1000 + post.id
         await store.delivered(post, 7, message, at=NOW, has_buttons=True, outdates=old)
 
-    async def pending(_: Agenda, now: datetime, limit: int) -> list[Post]:
-        return await store.pending(now, limit)
-
     async def settle_place(match: MatchId) -> None:
         if before := await store.find_one(Place, match=match):
             await store.save_place(Place(match), before)
@@ -92,9 +89,7 @@ def sources(store: Store) -> Iterator[Notified]:
         "post", lambda post: (post.match, post.id), deliver, lambda _, *asked: store.pending(*asked)
     )
     yield Notified(
-        "old_post",
-        lambda old: (old.post.id,),
-        lambda old: store.buttons_removed(old.post),
+        *("old_post", lambda old: (old.post.id,)), lambda old: store.buttons_removed(old.post)
     )
     yield Notified("place", lambda match: (match,), settle_place)
     yield Notified(
@@ -103,9 +98,8 @@ def sources(store: Store) -> Iterator[Notified]:
         lambda match: store.end_stretch(match, 1, LATER, []),
     )
     yield Notified(
-        "lobby",
-        lambda lobby: (lobby.channel,),
-        store.lobby_shown,
+        *("lobby", lambda lobby: (lobby.channel,), store.lobby_shown),
+        lambda *_: store.stale_lobbies(),
     )
     yield Notified(
         "deletion",

@@ -10,7 +10,7 @@ import pytest
 
 from bot.model.clock.time_control import days_a_move
 from bot.model.commands import Play
-from bot.model.competitions.competition import FixtureTerms, Format, Phase
+from bot.model.competitions.competition import Competition, FixtureTerms, Format, Phase
 from bot.model.records import MatchSummary
 from bot.service.competitions.changing import CompetitionView
 from bot.store.auditing import audit_ratings
@@ -51,7 +51,8 @@ async def founded() -> Club:
 
 async def known(club: Club) -> Known:
     """All seasons and matches there are, as a list shows them."""
-    both = await club.store.seasons_of(1, 5), await club.store.tournaments_of(70, 5)
+    seasons = await club.store.find(Competition, league=1)
+    both = seasons[::-1], await club.store.tournaments_of(70, 5)
     views = [await club.service.competitions.view(each.number) for found in both for each in found]
     return views, await club.store.summaries(guild=70, limit=500)
 

@@ -13,6 +13,7 @@ from bot.model.clock.time_control import days_a_move
 from bot.model.clock.units import HOUR
 from bot.model.commands import AnswerReplacement, AskReplacement, CallOff, Play, Resign
 from bot.model.competitions.competition import (
+    Competition,
     Fixture,
     FixtureTerms,
     League,
@@ -310,7 +311,7 @@ async def test_a_league_that_rests_begins_no_season_until_it_goes_on(club: Club)
     await club.service.leagues.rest(number)
     assert (await ended(club, season)).competition.phase is Phase.ENDED
     await club.later(weeks=3)
-    assert len(await club.store.seasons_of(number, 5)) == 1
+    assert len(await club.store.find(Competition, league=number)) == 1
     assert (await club.service.leagues.resume(number)).begins
     await club.later(weeks=1)
     assert len(await club.store.open_competitions(70)) == 1
