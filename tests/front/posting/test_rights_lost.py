@@ -10,7 +10,7 @@ import pytest
 
 from bot.front.discord.markdown import post_number
 from bot.model.commands import Play
-from bot.model.places import put_off
+from bot.model.places import Place, put_off
 from bot.model.records import Status
 from tests.front.conftest import PATIENCE, World, labels, said
 from tests.helpers.posting import (
@@ -129,12 +129,12 @@ async def test_a_match_that_lost_its_thread_ends_in_the_channel(world: World, ho
     assert "🏆 **Ada** wins!" in spoken(world)[-1].content
 
 
-def hold(world: World, call: str, when: Callable[[], bool]) -> asyncio.Event:
-    """The first call of the store by that name that is made then waits for this event."""
+def hold(world: World, call: str, when: Callable[..., bool]) -> asyncio.Event:
+    """The first such call of the store by that name that is made then waits for this event."""
     known, gate = getattr(world.client.store, call), asyncio.Event()
 
     async def held(*given: Any, **named: Any) -> Any:
-        if when():
+        if when(*given):
             setattr(world.client.store, call, known)
             await world.env.external_wait(gate.wait(), reason="a call that is held")
         return await known(*given, **named)
@@ -174,7 +174,7 @@ async def test_a_turn_that_the_restated_board_tells_is_not_posted_again(world: W
     await world.env.advance_time(60)
     # The second look at the last board is that of whoever posts it in the channel.
     looks = count()
-    gate = hold(world, "last_board", lambda: next(looks) == 1)
+    gate = hold(world, "last_board", lambda *_: next(looks) == 1)
     _delete(world, thread)
     await world.env.settle()
     with world.env.time_context():
@@ -186,7 +186,8 @@ async def test_a_turn_that_the_restated_board_tells_is_not_posted_again(world: W
 async def test_a_turn_that_stands_in_the_channel_already_is_not_restated(world: World) -> None:
     thread = await start_in_thread(world)
     await world.move(world.ada, "1")
-    gate = hold(world, "place", lambda: "**Grace** takes 1." in spoken(world)[-1].content)
+    told = "**Grace** takes 1."
+    gate = hold(world, "find_one", lambda of: of is Place and told in spoken(world)[-1].content)
     refuse_here(world, thread, status=404, code=10003)
     with world.env.time_context():
         await world.client.matches.do(FIRST, Play(world.grace.id, "1"))
