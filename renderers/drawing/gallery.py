@@ -47,6 +47,9 @@ CHIP, NAME, NAME_LEAST = 32.0, 2.0, 1.5
 """How far the middle of a chip is from its card's side, and how much larger names are than usual:
 to be read at a third of their size; and how much at the least, before one is cut."""
 
+PAD = 5.0
+"""How many pixels are left beside the longest name, where two share the width."""
+
 UNREAD = (Badge, Leader, Text, Pill)
 """What would be too small to read."""
 
@@ -91,11 +94,12 @@ def cards_beside(scene: Scene, style: Style) -> list[Item]:
     stacked = len(cards) < CARDS or high <= SIDE - FOOT - CARD[1] - least
     widths, scale = [SIDE - CARD[0] - CARD_GAP] * len(cards), NAME
     if not stacked:
-        room = SIDE - CARD[0] - (CARD_GAP + 2 * CHIP) * len(cards)
+        around = 2 * CHIP + PAD
+        room = SIDE - CARD[0] - (CARD_GAP + around) * len(cards)
         names = [style.width(name.text, "name") for _, _, name in cards]
         # In tenths, so that letters of a few sizes do for all.
         scale = min(NAME, max(NAME_LEAST, floor(10 * room / sum(names)) / 10))
-        widths = [wide + 2 * CHIP for wide in shared_out([n * scale for n in names], room)]
+        widths = [wide + around for wide in shared_out([n * scale for n in names], room)]
     at, laid = CARD, list[Item]()
     for card, width in zip(cards, widths, strict=True):
         laid += _laid(card, at, width, scale, style)

@@ -145,8 +145,12 @@ START_OF = {key: catalog()[key].game.start({}) for key in ("bump", "bipod", "bou
 @pytest.mark.parametrize("key", sorted(START_OF))
 def test_on_a_square_a_longer_name_has_the_room_that_another_leaves(key: str) -> None:
     for names in ({1: "Ada", 2: "Grace Hopper"}, {1: "Bumpbot", 2: "Grace Hopper"}):
-        texts = of_kind(cards_of(key, START_OF[key], names), Text)
+        cards = cards_of(key, START_OF[key], names)
+        texts = of_kind(cards, Text)
         assert [text.text for text in texts] == [*names.values()]
+        for text, panel in zip(texts, of_kind(cards, Panel), strict=True):
+            right = text.at[0] + font(text.role, scale=text.scale).getlength(text.text)
+            assert right <= panel.at[0] + panel.size[0] - 6
         assert all(SIZES[text.role][1] * text.scale / 3 >= 10 for text in texts)
 
 
