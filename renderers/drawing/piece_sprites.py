@@ -142,7 +142,7 @@ def _cast(brush: Brush, style: Style, item: Piece, ends: tuple[Point, Point] | N
     brush.soften(unit * 0.05)
 
 
-PALE = 2.0
+PALE = 1.85
 """The contrast with the board below which a color has a dark line around it."""
 
 
