@@ -1,4 +1,4 @@
-"""What compose.yaml, the Makefile and the page on threats name is there."""
+"""What compose.yaml, the Makefile, the README and the page on threats name is there."""
 
 import os
 import re
@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 import yaml
+from discord import Permissions
 
 from bot.settings import Settings
+from bot.upkeep.at_discord import NEEDED
 from tests.helpers.commands import run
 
 ROOT = Path(__file__).parent.parent
@@ -113,6 +115,17 @@ def test_a_little_load_comes_to_its_end() -> None:
     assert done.returncode == 0, done.stderr
     rows = {line.partition(" ")[0] for line in done.stdout.splitlines()}
     assert {"acknowledged", "posted"} <= rows
+
+
+def test_the_invite_asks_for_the_rights_that_are_needed() -> None:
+    needed = dict.fromkeys(NEEDED, True)
+    without_threads = Permissions(**needed).value
+    whole = Permissions(**needed, create_public_threads=True, manage_threads=True).value
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert re.findall(r"permissions=(\d+)|\((\d{6,})\)", readme) == [
+        (str(whole), ""),
+        ("", str(without_threads)),
+    ]
 
 
 PAGE = (ROOT / "docs" / "threat-model.md").read_text("utf-8")
