@@ -211,7 +211,7 @@ async def post_lobby(interaction: Interaction) -> None:
     before = await client.service.lobbies.find_one(LobbyPost, channel=channel)
     view = await lobby_post(client, channel, guild)
     message = await client.get_partial_messageable(channel).send(
-        view=view, nonce=f"lobby.{interaction.id}"[:25]
+        view=view, nonce=f"lobby.{interaction.id}"[:25], silent=True
     )
     await client.service.lobbies.save_lobby(LobbyPost(channel, guild, message.id))
     # What has happened since the list was made.

@@ -220,5 +220,6 @@ async def make_post(
         content=text,
         applied_tags=tags_for(forum, match),
         auto_archive_duration=KEPT,
+        silent=True,
     )
     return made.thread

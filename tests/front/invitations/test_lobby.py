@@ -110,6 +110,7 @@ async def test_the_post_is_kept_up_to_date_by_edits_that_call_nobody(world: Worl
     await world.ada.slash(world.channel, "challenge heap")
     assert "The list stands in the channel now" in said(await post(world))
     (listed,) = lists(world)
+    assert listed.flags.silent
     assert accepts(listed) == ["lobby:accept:1"]
     assert "-# This list is kept up to date." in text_of(listed)
     await world.env.advance_time(CALM)

@@ -71,8 +71,9 @@ async def test_what_chance_draws_at_the_start_costs_no_match_its_post(world: Wor
     await world.ada.slash(first, "challenge urchins", opponent=world.grace, first="me")
     await world.grace.click(spoken(world, first)[-1], label="Accept")
     (post,) = [each for each in made.threads if each.id != first.id]
-    begins = spoken(world, post)[0].content
-    assert begins.startswith(
+    first_post = spoken(world, post)[0]
+    assert first_post.flags.silent
+    assert first_post.content.startswith(
         "**Ada** \N{EN DASH} **Grace**: 7 days a move · **Ada** begins\n-# Urchins"
     )
 
