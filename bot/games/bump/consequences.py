@@ -1,8 +1,8 @@
 """What the steps of a move say: its consequences, which bump is meant, what a side looks at."""
 
-from bot.games.bump.board import BEYOND, CENTER, NUMBER, SPACES, Position, shown
+from bot.games.bump.board import CENTER, Position, shown
 from bot.games.bump.chain import Chain, Stasis
-from bot.games.bump.narration import in_the_way
+from bot.games.bump.narration import beyond, in_the_way
 from bot.games.core import Bumped, Captured, opponent
 from bot.games.hexes import opposite
 from bot.games.phrases import counted
@@ -57,12 +57,6 @@ def points(number: int) -> str:
 def angle(direction: int) -> float:
     """A direction in degrees clockwise from east."""
     return 60.0 * direction
-
-
-def beyond(space: str, direction: int) -> str:
-    """What a side of the space looks at, true however the board is turned."""
-    neighbor = BEYOND[NUMBER[space]][direction]
-    return "a wall" if neighbor is None else shown(SPACES[neighbor])
 
 
 def side(space: str, direction: int) -> str:

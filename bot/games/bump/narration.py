@@ -41,10 +41,10 @@ MOST_NAMED = 4
 
 
 def tell(effects: Sequence[Effect], names: Names) -> str:
-    """What the player did, every loss with its reason, the chain, and the warning of a center held.
+    """What the player did, every loss with its reason, the bumps, and the warning of a center held.
 
-    Losses come before the chain, the player's own first, and none is ever left out. Behind them the
-    piece that moved is named again: "it" would be the lost one.
+    Losses come before the bumps, the player's own first, and none is ever left out or told again.
+    Behind them the piece that moved is named again: "it" would be the lost one.
     """
     links = [e for e in effects if isinstance(e, Bumped | Captured)]
     own = [e for e in effects if not isinstance(e, Bumped | Captured | Held)]
@@ -54,7 +54,7 @@ def tell(effects: Sequence[Effect], names: Names) -> str:
     if any(isinstance(e, Bumped) for e in links):
         subject = f"{name_of(mover, names)}'s piece on {shown(landing or '')}" if losses else "It"
         first = {mover: "another" if losses else "their own piece"}
-        sentences.append(f"{_chain(_steps(links), landing, subject, first, names)}.")
+        sentences.append(f"{_bumps(_steps(links), landing, subject, first, names)}.")
     if any(isinstance(e, Held) for e in effects):
         sentences.append("Guard your center!")
     return " ".join(filter(None, sentences))
@@ -66,18 +66,23 @@ def _own_movement(effects: Sequence[Effect], names: Names) -> str:
         match effect:
             case Passed(player):
                 words.append(f"{name_of(player, names)} passes")
-            case Placed(player, at, direction):
-                where = f"on {shown(at)}, facing {direction}"
+            case Placed(player, at, int(direction)):
+                where = f"on {shown(at)}, facing {beyond(at, direction)}"
                 words.append(f"{name_of(player, names)} places a reinforcement {where}")
             case Moved(player, source, target):
                 words.append(f"{name_of(player, names)} moves {shown(source)} to {shown(target)}")
             case Transferred(_, gate):
                 words.append(f"through gate {gate[0]}")
-            case Rotated(_, _, _, after) if words:
-                words.append(f"and turns it to face {after}")
             case Rotated(player, at, _, after):
-                words.append(f"{name_of(player, names)} turns {shown(at)} to face {after}")
+                what = "and turns it" if words else f"{name_of(player, names)} turns {shown(at)}"
+                words.append(f"{what} to face {beyond(at, after)}")
     return " ".join(words) + "." if words else ""
+
+
+def beyond(space: str, direction: int) -> str:
+    """What a side of the space looks at, true however the board is turned."""
+    neighbor = NEIGHBORS[space][direction]
+    return shown(neighbor) if neighbor else "a wall"
 
 
 def _mover(effects: Sequence[Effect]) -> int:
@@ -118,28 +123,26 @@ def _landing(effects: Sequence[Effect]) -> str | None:
 
 
 class Step(NamedTuple):
-    """A link of a chain, or the bumps by which one piece goes to and fro `rounds` times."""
+    """A bump of a chain, or the bumps by which one piece goes to and fro `rounds` times."""
 
-    link: Bumped | Captured
+    bump: Bumped
     rounds: int = 0
 
     @property
-    def end(self) -> str | None:
-        """Where the piece stands then; None where it is gone."""
-        if isinstance(self.link, Bumped):
-            return self.link.source if self.rounds else self.link.target
-        return None
+    def end(self) -> str:
+        """Where the piece stands then."""
+        return self.bump.source if self.rounds else self.bump.target
 
     @property
     def bumps(self) -> int:
-        return 2 * self.rounds or isinstance(self.link, Bumped)
+        return 2 * self.rounds or 1
 
 
 def _steps(links: Sequence[Bumped | Captured]) -> list[Step]:
     steps, at = [], 0
     while at < len(links):
-        rounds = _rounds(links[at:])
-        steps.append(Step(links[at], rounds))
+        link, rounds = links[at], _rounds(links[at:])
+        steps += [Step(link, rounds)] if isinstance(link, Bumped) else []
         at += 2 * rounds or 1
     return steps
 
@@ -157,27 +160,29 @@ def _way(link: Bumped | Captured) -> tuple[str, str] | None:
     return (link.source, link.target) if isinstance(link, Bumped) else None
 
 
-def _chain(
+def _bumps(
     steps: Sequence[Step], acting: str | None, subject: str, said: dict[int, str], names: Names
 ) -> str:
-    # The links in order, each tied to the one before where it is the same piece that acts.
+    # The bumps in order, each tied to the one before where it is the same piece that acts; what is
+    # captured between them leaves its space empty, so it can't be taken for the one that acts.
     # `subject` is the piece that stands at `acting` as they begin, and `said` what to call a piece
     # of whoever was named last.
     named = steps if len(steps) <= MOST_NAMED + 1 else steps[:MOST_NAMED]
     text = ""
     for step in named:
-        link = step.link
-        at = link.source if isinstance(link, Bumped) else link.at
-        if acting is not None and acting == _bumper(at, link.direction):
-            owned = said.get(link.player) or f"{name_of(link.player, names)}'s piece"
-            text += f"{', which' if text else subject} {_active(step, owned)}"
-            said = {link.player: "another"}
-        elif acting == at:
-            text += _again(step) if text else f"{subject} is {_passive(step)}"
+        bump, player = step.bump, step.bump.player
+        if acting is not None and acting == _bumper(bump.source, bump.direction):
+            owned = said.get(player) or f"{name_of(player, names)}'s piece"
+            text += f"{', which' if text else subject} bumps {owned} {_from(step)}"
+            said = {player: "another"}
+        elif acting == bump.source:
+            text += _again(step) if text else f"{subject} is bumped {_to(step)}"
         else:
-            owned = "the one" if link.player in said else f"{name_of(link.player, names)}'s piece"
-            text += f"{'; then ' if text else ''}{owned} on {shown(at)} is {_passive(step)}"
-            said = {link.player: "another"}
+            owned = f"{name_of(player, names)}'s piece"
+            owned = "the one" if text and player in said else owned
+            text += f"{'; then ' if text else ''}{owned} on {shown(bump.source)}"
+            text += f" is bumped {_to(step)}"
+            said = {player: "another"}
         acting = step.end
     return text + _rest(steps[len(named) :])
 
@@ -186,47 +191,24 @@ def _bumper(at: str, direction: int | None) -> str | None:
     return None if direction is None else NEIGHBORS[at][opposite(direction)]
 
 
-def _active(step: Step, owned: str) -> str:
-    match step.link:
-        case Bumped(_, source, target) if step.rounds < 2:
-            back = " and back" if step.rounds else ""
-            return f"bumps {owned} from {shown(source)} to {shown(target)}{back}"
-        case Bumped():
-            return f"bumps {owned} {_to_and_fro(step)}"
-        case Stasis(_, at):
-            return f"captures {owned} on {shown(at)} (stasis)"
-        case Captured(_, at):
-            return f"captures {owned} on {shown(at)}"
+def _from(step: Step) -> str:
+    way = _to(step)
+    return way if step.rounds > 1 else f"from {shown(step.bump.source)} {way}"
 
 
-def _passive(step: Step) -> str:
-    match step.link:
-        case Bumped(target=target) if step.rounds < 2:
-            return f"bumped to {shown(target)}{' and back' if step.rounds else ''}"
-        case Bumped():
-            return f"bumped {_to_and_fro(step)}"
-        case Stasis():
-            return "captured (stasis)"
-        case Captured():
-            return "captured"
-
-
-def _to_and_fro(step: Step) -> str:
-    assert isinstance(step.link, Bumped), "what is captured goes nowhere"
+def _to(step: Step) -> str:
+    if step.rounds < 2:
+        return f"to {shown(step.bump.target)}{' and back' if step.rounds else ''}"
     times = "twice" if step.rounds == 2 else f"{step.rounds} times"
-    return f"to and fro {times} between {shown(step.link.source)} and {shown(step.link.target)}"
+    return f"to and fro {times} between {shown(step.bump.source)} and {shown(step.bump.target)}"
 
 
 def _again(step: Step) -> str:
-    if not isinstance(step.link, Bumped):
-        return f"; it is {_passive(step)}"
-    if step.rounds > 1:
-        return f" and {_to_and_fro(step)}"
-    return f" and on to {shown(step.link.target)}{' and back' if step.rounds else ''}"
+    return f" and {'' if step.rounds > 1 else 'on '}{_to(step)}"
 
 
 def _rest(steps: Sequence[Step]) -> str:
-    # How many bumps follow; the captures among them were told before.
+    # How many bumps follow.
     bumps = sum(step.bumps for step in steps)
     return f"; then {counted(bumps, 'more bump')} follow{'s' * (bumps == 1)}" if bumps else ""
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from bot.games.bump import destinations
 from bot.games.bump.board import AROUND, NUMBER, SPACES, Position, facing, owner, shown
 from bot.games.bump.chain import Chain
-from bot.games.bump.consequences import angle, beyond, bump_label, consequences, points, side
+from bot.games.bump.consequences import angle, bump_label, consequences, points, side
 from bot.games.bump.moves import (
     POINTS,
     TURNS,
@@ -21,6 +21,7 @@ from bot.games.bump.moves import (
     reach,
     reinforcements,
 )
+from bot.games.bump.narration import beyond
 from bot.games.core import IllegalMove
 from bot.games.guide import GAME_OVER, OUT_OF_STEP, WHOLE_MOVE, Choice, Step
 from bot.games.hexes import rotations
