@@ -52,9 +52,11 @@ def shortened(
     so_far: Sequence[str],
     step: Step[M],
     text: Callable[[P, M], str],
+    asked: str = "",
 ) -> Step[M]:
     """The step after these keys with whole moves in the place of choices, those with the fewest
-    first, for as long as all have room. `text` is what stands on the button of a move."""
+    first, for as long as all have room. `text` is what stands on the button of a move, and `asked`
+    the first question where all that is offered is whole moves."""
     ends = {c.key: list(_ends(steps, position, so_far, c)) for c in step.choices}
     if all(end.keys == (key,) for key, found in ends.items() for end in found):
         return marked(step)
@@ -68,7 +70,9 @@ def shortened(
         else:
             # Beside whole moves a direction is one choice among others.
             choices.append(replace(choice, key=joined(choice.key), angle=None))
-    return replace(step, choices=tuple(choices), lettered=len(spelled) < len(ends))
+    is_mixed = len(spelled) < len(ends)
+    prompt = step.prompt if so_far or is_mixed else asked or step.prompt
+    return replace(step, prompt=prompt, choices=tuple(choices), lettered=is_mixed)
 
 
 def _ends(steps: Steps[P, M], position: P, so_far: Sequence[str], first: Choice) -> Iterator[_End]:

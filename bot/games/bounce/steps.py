@@ -88,7 +88,8 @@ def steps(position: Position, so_far: Sequence[str]) -> Step[Move]:
 
 
 def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
-    return shortened(steps, position, so_far, steps(position, so_far), write_move)
+    step = steps(position, so_far)
+    return shortened(steps, position, so_far, step, write_move, "Which run? An x covers a stack.")
 
 
 def _passing(so_far: Sequence[str]) -> Step[Move]:

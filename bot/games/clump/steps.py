@@ -69,11 +69,11 @@ def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
             if not there:
                 raise IllegalMove(OUT_OF_STEP)
             step = replace(step, choices=there)
-        return shortened(steps, position, made, step, write_move)
+        return shortened(steps, position, made, step, write_move, "Which swap?")
     step = steps(position, so_far)
     if not so_far and len(step.choices) > ROOM:
         return Step(WHICH_PART, tuple(_parts(position, step.choices)))
-    return shortened(steps, position, so_far, step, write_move)
+    return shortened(steps, position, so_far, step, write_move, "Which swap?")
 
 
 def _part(position: Position, square: str) -> str:

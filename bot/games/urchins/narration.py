@@ -111,22 +111,25 @@ def _chain(links: Sequence[Bumped | Fell], mover: int, names: Names) -> str:
     named = links if len(links) <= MOST_NAMED + 1 else [*links[: MOST_NAMED - 1], links[-1]]
     words, said = list[str](), {mover: "their own urchin"}
     for link in named:
-        owned = f"{name_of(link.player, names)}'s urchin"
-        words.append(_link(link, said.get(link.player, owned)))
+        owner = name_of(link.player, names)
+        owned = f"{owner}'s" if words else f"{owner}'s urchin"
+        words.append(_link(link, said.get(link.player, owned), is_tied=bool(words)))
         said = {link.player: "another"}
     hidden = len(links) - len(named)
     if hidden:
-        words[-1] = _link(links[-1], owned)
+        words[-1] = _link(links[-1], f"{owner}'s urchin", is_tied=False)
         words.insert(-1, f"{hidden} more in turn")
     return f"It bumps {', which bumps '.join(words)}."
 
 
-def _link(link: Bumped | Fell, whose: str) -> str:
+def _link(link: Bumped | Fell, whose: str, *, is_tied: bool) -> str:
+    # Whoever is bumped by the one just named stands where that one comes to.
     if isinstance(link, Fell):
-        off = END[link.direction]
-        return f"{whose} on {link.at} off the {off}, back to its owner's hand"
+        at = "" if is_tied else f" on {link.at}"
+        return f"{whose}{at} off the {END[link.direction]}, back to its owner's hand"
     past = abs(int(link.source[1:]) - int(link.target[1:])) > 1
-    return f"{whose} from {link.source} {'past the constable ' * past}to {link.target}"
+    start = "" if is_tied else f" from {link.source}"
+    return f"{whose}{start} {'past the constable ' * past}to {link.target}"
 
 
 # A position

@@ -36,10 +36,12 @@ def short(position: Position, so_far: Sequence[str]) -> Step[Move]:
 def _in_brief(position: Position, move: Move) -> str:
     if isinstance(move, Movement) and move.is_home:
         return f"{name(move.location, move.source)} home, {END[move.heading]}"
-    text = write_move(position, move)
+    text = _capital(write_move(position, move))
     if isinstance(move, Steal) or not move.way:
         return text
-    return f"{text.removesuffix(SIGN[move.way])} {WORD[move.way].lower()}"
+    space = START if isinstance(move, Enter) else move.target
+    verb = "step" if position.constables[move.location] == space else "bump"
+    return f"{text.removesuffix(SIGN[move.way])}, {verb} {WORD[move.way].lower()}"
 
 
 def keys(move: Move) -> Keys:
@@ -74,7 +76,7 @@ def _question(position: Position, made: Keys, branches: Branches[Move]) -> Step[
         first = [_beginning(position, key, branch) for key, branch in branches.items()]
         groups = [group for group in PROMPT if any(choice.group == group for choice in first)]
         first.sort(key=lambda choice: groups.index(choice.group))
-        asked = _capital(comma_list([PROMPT[group] for group in groups], "or"))
+        asked = _capital(comma_list([_prompt(group, groups) for group in groups], "or"))
         held = f" Your cubes: {_held(position)}." if MOVING in groups else ""
         return Step(f"{asked}?{held}", tuple(first))
     if isinstance(move, Movement) and len(made) == 1:
@@ -83,10 +85,14 @@ def _question(position: Position, made: Keys, branches: Branches[Move]) -> Step[
     return Step(_which_way(position, move), tuple(_ways(position, branches)), chosen=chosen)
 
 
+def _prompt(group: str, groups: Sequence[str]) -> str:
+    return "enter another" if group == ENTERING and MOVING in groups else PROMPT[group]
+
+
 def _held(position: Position) -> str:
     # Close-ups show no cards, and what can be paid decides where an urchin can go.
     cubes = zip(LOCATIONS, position.cubes[position.turn - 1], strict=False)
-    return " ".join(f"{letter}{number}" for letter, number in cubes)
+    return ", ".join(f"{number} {letter}" for letter, number in cubes)
 
 
 def _capital(sentence: str) -> str:
@@ -102,9 +108,8 @@ def _beginning(position: Position, key: str, branch: Sequence[Move]) -> Choice:
                 key, f"Steal {counted(sum(takes), 'cube')}", note=comma_list(each), group=STEALING
             )
         case Enter(location):
-            note, met = _landing(position, location, START), _met(position, location, START)
-            label = f"Enter {LOCATIONS[location]}"
-            return Choice(key, label, note=note, group=ENTERING, piece=met)
+            note, label = _landing(position, location, START), f"Enter {LOCATIONS[location]}"
+            return Choice(key, label, note=note, group=ENTERING, piece=str(position.turn))
     farthest = max(move.spaces for move in branch if isinstance(move, Movement))
     is_near = any(move.is_home for move in branch if isinstance(move, Movement))
     note = f"up to {counted(farthest, 'space')}{', home in reach' * is_near}"

@@ -33,9 +33,12 @@ def move(position: Position, *so_far: str) -> str:
 
 
 def test_a_stack_that_runs_one_way_only_is_offered_as_that_run_beside_the_others() -> None:
-    offered = short(GAME.start({}), ()).choices
-    assert [each.brief for each in offered][:3] == ["a1xb2-c3", "b2-a3", "b2-c3"]
-    assert not any(each.note for each in offered)
+    step = short(GAME.start({}), ())
+    assert [each.brief for each in step.choices][:3] == ["a1xb2-c3", "b2-a3", "b2-c3"]
+    assert not any(each.note for each in step.choices)
+    assert step.prompt == "Which run? An x covers a stack."
+    several = board("a1:P b2:PPPPPPPPPPPPPPPP c5:PPPPPPPP h8:Y")
+    assert short(several, ()).prompt == "Which stack runs?"
 
 
 def test_first_every_own_stack_that_can_run_is_offered() -> None:

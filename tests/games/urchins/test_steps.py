@@ -28,7 +28,7 @@ def test_first_come_the_own_urchins_then_where_to_enter_then_stealing() -> None:
     urchins = ["A3", "B1", "B5", "B10"]
     assert keys(step) == [*urchins, "enter A", "enter C", "enter D", "steal"]
     assert step.prompt == (
-        "Move an urchin, enter an urchin from your hand or steal cubes? Your cubes: A9 B9 C9 D9."
+        "Move an urchin, enter another or steal cubes? Your cubes: 9 A, 9 B, 9 C, 9 D."
     )
     assert [c.cell for c in step.choices] == [*urchins, None, None, None, None]
     assert step.move is None
@@ -43,7 +43,7 @@ def test_before_anybody_is_on_the_board_there_is_only_entering() -> None:
 
 def test_with_an_empty_hand_nothing_is_offered_to_enter() -> None:
     before = drawn("1 . 1 . . . . . . # .", "1 . 1 . . . . . . # .", ". . . . 1 . . . . # .")
-    assert after(before).prompt == "Move an urchin or steal cubes? Your cubes: A20 B20 C20."
+    assert after(before).prompt == "Move an urchin or steal cubes? Your cubes: 20 A, 20 B, 20 C."
     assert {c.group for c in after(before).choices} == {"Move an urchin", "Steal"}
     two = keys(after(drawn("1 . . . . . . . 1 # .", "1 . . . . . . . . # .")))
     assert "enter A" not in two
@@ -122,6 +122,13 @@ def test_home_is_offered_past_both_ends_by_name() -> None:
 def test_a_whole_move_home_says_past_which_end() -> None:
     step = short(drawn("1 . . . . # . . . . 1", cubes=2), ())
     assert {"A0 home, top", "A10 home, bottom"} <= {each.brief for each in step.choices}
+
+
+def test_a_whole_move_says_whether_it_bumps_or_steps_on_and_shows_the_urchin_that_enters() -> None:
+    step = short(drawn(". . . . 1 2 # . . . .", ". . . . . # 2 . . . .", cubes=4), ())
+    said = {each.brief for each in step.choices}
+    assert {"A4-5, bump up", "A4-6, step down", "Enter A, bump down", "Enter B, step up"} <= said
+    assert {each.piece for each in step.choices if each.group == "Enter"} == {"1"}
 
 
 def test_landing_on_an_urchin_asks_for_the_way_and_tells_of_a_fall() -> None:
