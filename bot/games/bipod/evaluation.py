@@ -22,7 +22,7 @@ from bot.games.bipod.board import (
     nearest_to,
 )
 from bot.games.bipod.moves import Adopt, Block, Move, Run, at_once, is_legal, outcome
-from bot.games.bipod.notation import ADOPT, GROUP, lettered, spelled
+from bot.games.bipod.notation import ADOPT, GROUP, color_before, lettered, spelled
 from bot.games.bipod.paths import groups, is_joined, layers, needed, useful, way
 from bot.games.guide import Hint, worth_of_end
 from bot.games.phrases import plain
@@ -89,6 +89,7 @@ TYPED = re.compile(
 
 
 def _continuations(position: Position, typed: str) -> list[Move]:
+    color, typed = color_before(position, typed)
     line = lettered(typed)
     fields = TYPED.fullmatch(line)
     if not fields or outcome(position):
@@ -97,7 +98,8 @@ def _continuations(position: Position, typed: str) -> list[Move]:
     going_on = _runs if position.turn == position.runner else _blocks
     found = going_on(position, done, fields["columns"] or "", fields["row"] or "")
     adopting = [Adopt()] if ADOPT.startswith(line.casefold()) else []
-    return [move for move in [*adopting, *found] if is_legal(position, move)]
+    wanted = [each for each in found if not isinstance(each, Run) or color in ("", each.color)]
+    return [move for move in [*adopting, *wanted] if is_legal(position, move)]
 
 
 def _blocks(position: Position, done: list[str], columns: str, row: str) -> Iterator[Block]:
@@ -129,6 +131,8 @@ def _runs(position: Position, done: list[str], columns: str, row: str) -> Iterat
 
 def nearest(position: Position, text: str, limit: int = 3) -> list[Move]:
     """The legal moves nearest to a refused one: its cells moved to the nearest empty ones."""
+    color, cell = color_before(position, text)
+    text = cell + color
     wanted = list(dict.fromkeys(cell for cell in spelled(text) if cell[1:] in "0123456789"))
     if outcome(position):
         return []

@@ -50,7 +50,8 @@ def write_move(position: Position, move: Move) -> str:
 
 def parse_move(position: Position, text: str) -> Move:
     """The move of a text; of its case only that of a color counts. Raises NotationError."""
-    line = lettered(text)
+    color, cell = color_before(position, text)
+    line = lettered(cell + color)
     if line.casefold() == ADOPT:
         return Adopt()
     fields = STONES.fullmatch(line)
@@ -62,6 +63,14 @@ def parse_move(position: Position, text: str) -> Move:
     if len(cells) > 1:
         raise NotationError(f"A turn places one stone of a color. {example(position)}")
     return Run(cells[0], fields[2])
+
+
+def color_before(position: Position, text: str) -> tuple[str, str]:
+    """The color that the Runner wrote before the cell, as the buttons do (`O u3`), and what is left
+    of the text; no color where it stands behind, or where it is a column."""
+    color, _, cell = text.strip().partition(" ")
+    stands_before = position.turn == position.runner and color in COLORS and cell.strip()
+    return (color, cell) if stands_before else ("", text)
 
 
 def lettered(text: str) -> str:
