@@ -21,6 +21,7 @@ from bot.front.discord.context import (
     is_private,
     person_of,
     remove_buttons,
+    remove_pressed,
     replace_private,
     reply_private,
     show_form,
@@ -171,10 +172,11 @@ def while_current(
 @asynccontextmanager
 async def buttons_while_they_hold(interaction: Interaction) -> AsyncIterator[None]:
     """Take the buttons off the pressed message once it is done, or will never be done; a private
-    question says then that it no longer holds. Who may not press them leaves them to others."""
+    question goes once it is answered, or says that it no longer holds. Who may not press them
+    leaves them to others."""
     async with taken_off_when_too_late(interaction, NOT_ASKED):
         yield
-    await remove_buttons(interaction)
+    await remove_pressed(interaction)
 
 
 @asynccontextmanager

@@ -4,6 +4,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+from simcord.backend.errors import BackendError
+
 from bot.catalog import entry
 from bot.front.discord.layouts import is_laid_out, words_of
 from bot.front.discord.markdown import post_mark
@@ -146,10 +149,12 @@ async def test_resigning_is_asked_about_first(short: World) -> None:
     kept = await short.ada.click(sure.response, label="No, play on")
     assert "The match goes on." in kept.response.content
     more = await short.ada.click(short.last, label="More…")
-    sure = await short.ada.click(more.response, label="Resign…")
-    await short.ada.click(sure.response, label="Yes, resign")
-    asked = short.env.backend.get_message(short.channel.id, sure.response.id)
-    assert not asked.components
+    asked = (await short.ada.click(more.response, label="Resign…")).response
+    done = await short.ada.click(asked, label="Yes, resign")
+    assert "You have resigned match 1." in said(done)
+    # The question is answered, and gone.
+    with pytest.raises(BackendError, match="Unknown Message"):
+        short.env.backend.get_message(short.channel.id, asked.id)
     assert f"**Ada** resigned. 🏆 **Grace** wins! <@{short.grace.id}>" in short.words
     reply = "The match is over: Ada resigned. Grace wins! A heap of 3."
     assert short.last.attachments[0].description == reply

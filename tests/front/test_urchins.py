@@ -79,6 +79,9 @@ async def test_five_accept_one_by_one_and_chance_draws_their_seats(
     assert picture.description.startswith(f"Urchins. {first} is to move. Constables: A")
     (asked,) = [m for m in world.public() if m.id == post.id]
     assert labels(asked) == []
+    # No word of before claims any more that a seat is free.
+    assert not any("still open" in m.content for m in world.public())
+    assert any(m.content.startswith("In by then: **Ada** and **Grace**.\n") for m in world.public())
     assert f"\n7 days a move · **{first}** begins\n-# Match 1 · accepted" in asked.content
 
 
@@ -211,7 +214,7 @@ async def test_a_move_is_typed_or_made_by_three_presses(world: World, five: dict
     await five["Ada"].click(whole.response, label="Confirm")
     # The next one lands on Ada's urchin, and says where it goes.
     opened = await five["Grace"].click(world.last, label="Move")
-    up, down = (f"enter {LOCATIONS[free]} {way}" for way in ("up", "down"))
+    up, down = (f"Enter {LOCATIONS[free]}, bump {way}" for way in ("up", "down"))
     assert {up, down} < set(labels(opened.response))
     whole = await five["Grace"].click(opened.response, label=up)
     # Chance has put the constable beside it, or not.

@@ -220,6 +220,18 @@ async def change_pressed(interaction: Interaction, **changes: Any) -> None:
         log.info("pressed message not edited: %s", error)
 
 
+async def remove_pressed(interaction: Interaction) -> None:
+    """Take a private message away that was pressed and answered in another; of any other message,
+    and of a private list, only what `remove_buttons` does."""
+    if not is_private(interaction) or (message := interaction.message) is None:
+        await remove_buttons(interaction)
+    elif not message.flags.components_v2:
+        try:
+            await interaction.delete_original_response()
+        except (discord.HTTPException, *DROPPED) as error:
+            log.info("pressed message not removed: %s", error)
+
+
 async def change_post(interaction: Interaction, text: str, **changes: Any) -> None:
     """Change the text of the post that was pressed, which is known by its number as before."""
     pressed = words_of(interaction.message) if interaction.message else ""

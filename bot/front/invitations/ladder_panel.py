@@ -16,7 +16,7 @@ HEAD = "### Your ladder\nBeat each of my levels twice: once when you begin, and 
 LEGEND = (
     "-# ● beaten, ◐ only when you began, ◑ only when I did, ○ not yet. The levels are {levels}.\n"
     "-# What counts is a win on the board in a match begun here, or with `ladder` of `/challenge`: "
-    "with the usual options, and without takebacks, hints and **Point out…**."
+    "with the usual options, and without takebacks, **Point out…** and hints."
 )
 
 # How a level is marked, by the seats from which it was beaten.

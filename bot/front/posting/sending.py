@@ -46,7 +46,7 @@ from bot.model.match import Match
 from bot.model.notices.holding import still_holds
 from bot.model.notices.records import Notified, is_call
 from bot.model.post_kinds import PostKind
-from bot.model.records import Delivered, NoticeItem, Post
+from bot.model.records import Delivered, NoticeItem, Post, Status
 from bot.service.personal.preferences import USUAL
 
 log = logging.getLogger(__name__)
@@ -102,7 +102,9 @@ class Sender:
             # The match has lost its thread, as was just said.
             place = await self._client.service.places.of(match.id)
             reading = replace(reading, place=place)
-        gets_old = bool(outgoing.content.buttons) or post.kind.passes
+        # Whatever is said before a match begins holds until it does at most.
+        passes = post.kind.passes or match.status is Status.INVITED
+        gets_old = bool(outgoing.content.buttons) or passes
         sent = _sent(message, gets_old, post, match, reading)
         return replace(sent, notified=await self._notifications(outgoing, outgoing.content.pings))
 

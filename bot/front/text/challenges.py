@@ -18,16 +18,18 @@ from bot.service.invitations.levels import level_name
 
 
 def terms_line(match: Match, game: Entry) -> str:
-    """Time, first player, what is unusual in the options and what is asked for, on one line."""
+    """Time, first player, what is unusual in the options and what is asked for, on one line; before
+    a match of more than two begins, how many are to play."""
     time = terms_text(match.control)
     if match.control and match.control.hard:
         time = f"{time}: who runs out of time loses"
-    begins = _begins(match)
     # What chance draws is no term: nobody asks for it, and it is known once a match begins only.
     asked = [o for o in game.options if o.kind != "drawn"]
     options = [option_terms(o, match) for o in asked if match.options.get(o.name) is not None]
     asks = f"asks for {wanted_text(match.wanted)}" if match.wanted else ""
-    text = " · ".join([time, begins, *filter(None, [*options, asks]), *_besides(match)])
+    several = f"{len(match.invited) + 1} players" if len(match.invited) > 1 else ""
+    terms = [several * (not match.seats), time, _begins(match), *options, asks, *_besides(match)]
+    text = " · ".join(filter(None, terms))
     return text[0].upper() + text[1:]
 
 
@@ -54,6 +56,9 @@ def option_lines(match: Match, game: Entry) -> Iterator[str]:
 
 
 def _begins(match: Match) -> str:
+    # Of a match that never began nobody is told who would have begun.
+    if match.status in ANSWERED:
+        return ""
     if match.terms.pair and not match.seats:
         return "each of the two begins once"
     if match.seats:
@@ -78,14 +83,14 @@ def challenge_post(match: Match, about: str = "") -> PostContent:
     """The invitation, with everything that is agreed on by accepting it, and a line about the
     host."""
     game = entry(match.game)
+    # Those who just played it need not be told of the game and of each other.
+    is_new = match.rematch_of is None
     lines = [
         _call_line(match),
-        f"> {game.blurb}",
-        f"> -# {game.weight}.",
-        *_first_seat(match, game),
+        *(_introduction(match, game) if is_new else ()),
         terms_line(match, game),
         *option_lines(match, game),
-        *([about] if about else []),
+        *([about] if about and is_new else []),
         *accepted_line(match),
         *long_terms(match),
         f"-# Match {match.id} · the invitation ends {relative_time(match.expires)}",
@@ -94,8 +99,10 @@ def challenge_post(match: Match, about: str = "") -> PostContent:
     return PostContent("\n".join(lines), asked, challenge_buttons(match))
 
 
-def _first_seat(match: Match, game: Entry) -> Iterator[str]:
-    # What it is worth to begin, and what evens that out.
+def _introduction(match: Match, game: Entry) -> Iterator[str]:
+    # What the game is, what it is worth to begin, and what evens that out.
+    yield f"> {game.blurb}"
+    yield f"> -# {game.weight}."
     known = game.about_first_seat(match.options)
     if known and match.terms.pair:
         yield f"> -# {known} In a pair each of you begins once."
@@ -111,6 +118,8 @@ def _call_line(match: Match) -> str:
         return f"{bold(match.host)} looks for {sought} at **{game}**. Anyone may accept."
     rest = " Anyone may take a seat that is free." if None in match.invited else ""
     whom = comma_list([mention(person.id) for person in asked])
+    if match.rematch_of:
+        return f"{whom}: {bold(match.host)} asks you for a rematch at **{game}**."
     return f"{whom}: {bold(match.host)} challenges you to **{game}**.{rest}"
 
 
@@ -130,6 +139,8 @@ def _past_line(match: Match) -> str:
         whom = [bold(person) for person in match.declined]
     if not whom:
         return f"{bold(match.host)} looked for {_sought(match)} at **{game}**."
+    if match.rematch_of:
+        return f"{bold(match.host)} asked {comma_list(whom)} for a rematch at **{game}**."
     return f"{bold(match.host)} challenged {comma_list(whom)} to **{game}**."
 
 
@@ -195,6 +206,6 @@ def closed_post(match: Match) -> PostContent:
 
 CLOSED = {
     Status.DECLINED: "{host}, your challenge was declined.",
-    Status.WITHDRAWN: "The challenge of {host} was taken back.",
+    Status.WITHDRAWN: "{host}'s challenge was taken back.",
     Status.EXPIRED: "{host}, {who} took up your challenge in time.",
 }

@@ -40,7 +40,7 @@ def _profile_line(person: Person, profile: Profile) -> str:
     # Nothing is said of the clock of one who has kept it always, or never had one.
     if profile.kept < profile.timed:
         parts.append(f"kept the clock in {profile.kept} of {profile.timed}")
-    return f"{bold(person)} {', '.join(parts)}."
+    return f"{bold(person)} {comma_list(parts)}."
 
 
 def _ended_so_far(profile: Profile) -> str:

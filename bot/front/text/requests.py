@@ -22,6 +22,7 @@ from bot.model.decide.muster import TERM, is_long
 from bot.model.events import Person
 from bot.model.match import Match, Ply, Undone
 from bot.model.projection import abandoned_at
+from bot.model.records import Status
 
 AMOUNTS: Mapping[int, str] = {24: "24 hours", 72: "3 days", 168: "7 days"}
 
@@ -42,7 +43,10 @@ def draw_question(match: Match) -> str:
 
 
 def past_offer(then: Match, now: Match) -> str:
-    """What stays of an offer of a draw that nobody can answer any more."""
+    """What stays of an offer of a draw that nobody can answer any more, or of a word about who was
+    in before the match began."""
+    if then.status is Status.INVITED:
+        return f"In by then: {in_bold(then.gathered)}."
     offer = present(then.draw.offer)
     offered = f"{bold(then.person(offer))} offered a draw"
     if now.outcome and now.outcome.reason == "agreed":

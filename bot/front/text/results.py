@@ -75,10 +75,11 @@ def mistake_line(match: Match, mistake: Mistake) -> str:
     """What was let go in a turn, in one sentence."""
     who = bold(match.mover_of(match.plies[mistake.ply - 1]))
     moves = in_moves(mistake.count)
+    best = inline_code(mistake.line[0])
     texts = {
-        Missed.WIN: f"{who} had a win in {moves}: {inline_code(mistake.line[0])}.",
-        Missed.SAVE: f"{who} allowed a win in {moves}; {inline_code(mistake.line[0])} would not.",
-        Missed.CAPTURE: f"{who} could capture {moves}: {inline_code(mistake.line[0])}.",
+        Missed.WIN: f"{who} had a win in {moves}: {best}.",
+        Missed.SAVE: f"{who} allowed a win in {moves}; {best} would not have.",
+        Missed.CAPTURE: f"{who} could capture {moves}: {best}.",
     }
     return f"Turn {mistake.ply}: {texts[mistake.missed]}"
 

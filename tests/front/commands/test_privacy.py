@@ -159,7 +159,7 @@ async def test_a_challenge_tells_of_both_and_keeps_what_it_asks_for(world: World
     await lose_on_time(world)
     asked = await world.grace.slash(world.channel, "challenge heap", opponent=world.ada)
     assert "\n**Grace** finished 3 of 3 matches.\n-# Match 4" in world.last.content
-    assert said(asked).endswith("\n**Ada** finished 0 of 3 matches, kept the clock in 0 of 3.")
+    assert said(asked).endswith("\n**Ada** finished 0 of 3 matches and kept the clock in 0 of 3.")
     assert "\n**Grace** finished 3 of 3 matches.\n" in await world.ask(world.ada, "board", match=4)
     open_one = await world.linus.slash(world.channel, "challenge heap")
     assert (

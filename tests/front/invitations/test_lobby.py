@@ -55,7 +55,7 @@ async def test_a_seat_is_taken_from_the_list(world: World) -> None:
     await world.ada.slash(world.channel, "challenge heap")
     await world.ada.slash(world.channel, "challenge heap", players=3)
     shown = await world.linus.slash(world.channel, "lobby")
-    assert "2 seats free · 7 days a move" in text_of(shown.response)
+    assert "2 seats free · 3 players · 7 days a move" in text_of(shown.response)
 
     taken = await world.linus.click(shown.response, custom_id="lobby:accept:1")
 
@@ -64,7 +64,7 @@ async def test_a_seat_is_taken_from_the_list(world: World) -> None:
     assert accepts(shown.response) == ["lobby:accept:2"]
     waiting = await world.linus.click(shown.response, custom_id="lobby:accept:2")
     assert "You are in: match 2. It begins once the other seats are taken." in said(waiting)
-    assert "1 seat free · 7 days a move" in text_of(shown.response)
+    assert "1 seat free · 3 players · 7 days a move" in text_of(shown.response)
     assert "Joined so far: **Ada** and **Linus**." in text_of(shown.response)
     again = await world.linus.click(shown.response, custom_id="lobby:accept:2")
     assert "You are already in." in said(again)

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.front.text.challenges import answered_text
+from bot.front.text.challenges import answered_text, challenge_post
 from bot.front.text.clock_text import private_terms
 from bot.front.text.parts import PostContent
 from bot.front.text.posts import CONTENTS, OF_MOVES, post_content
@@ -67,13 +67,15 @@ def content_of(kind: str, *events: Event) -> PostContent:
 
 
 def test_a_challenge_that_was_answered_keeps_its_terms_and_says_what_became_of_it() -> None:
-    terms = "**Ada** challenged **Grace** to **Heap**.\n7 days a move · **Ada** begins\n-# Match 8"
-    for events, became in (
-        (BEGUN[1:], "accepted"),
-        ((Accepted(GRACE), Withdrawn(1)), "taken back"),
+    terms = "**Ada** challenged **Grace** to **Heap**.\n7 days a move"
+    for events, became, begins in (
+        (BEGUN[1:], "accepted", " · **Ada** begins"),
+        # Who would have begun matters no more.
+        ((Accepted(GRACE), Withdrawn(1)), "taken back", ""),
     ):
         match = fold(record_events((ASKED, *events), 0, NOW), MatchId(8))
-        assert answered_text(PostKind.CHALLENGE, match) == f"{terms} · {became}"
+        answered = f"{terms}{begins}\n-# Match 8 · {became}"
+        assert answered_text(PostKind.CHALLENGE, match) == answered
         assert answered_text(PostKind.MUSTER, match) == (
             f"In: **Ada** and **Grace**.\n-# Heap · match 8 · {became}"
         )
@@ -111,11 +113,27 @@ def test_a_challenge_names_the_game_and_the_terms_and_mentions_who_is_asked() ->
         "**Ada** looks for one more opponent at **Heap**. Anyone may accept."
     )
     assert "Joined so far: **Ada** and **Grace**." in many.text
+    assert "\n3 players · 7 days a move · " in many.text
     assert many.buttons == ("accept", "decline", "begin", "withdraw", "howto")
     anyones = content_of("challenge", replace(OF_THREE, invited=(None, None)))
     assert anyones.buttons == ("accept", "begin", "withdraw", "howto")
     long = content_of("challenge", replace(ASKED, days=14))
     assert "press **I'm ready** within 48 hours" in long.text
+
+
+def test_a_rematch_is_asked_for_in_few_words() -> None:
+    again = replace(ASKED, rematch_of=7)
+    match = fold(record_events((again,), 0, NOW), MatchId(8))
+    about = "**Ada** is new to these matches."
+    assert challenge_post(match, about).text.splitlines() == [
+        "<@2>: **Ada** asks you for a rematch at **Heap**.",
+        "7 days a move · **Ada** begins",
+        "-# Match 8 · the invitation ends <t:1767830400:R>",
+    ]
+    declined = fold(record_events((again, Declined(2), Withdrawn(1)), 0, NOW), MatchId(8))
+    assert answered_text(PostKind.CHALLENGE, declined).startswith(
+        "**Ada** asked **Grace** for a rematch at **Heap**.\n7 days a move\n"
+    )
 
 
 def test_a_turn_says_what_happened_and_mentions_the_next_player_once() -> None:
