@@ -39,9 +39,10 @@ def _in_brief(position: Position, move: Move) -> str:
     text = _capital(write_move(position, move))
     if isinstance(move, Steal) or not move.way:
         return text
+    text, way = text.removesuffix(SIGN[move.way]), WORD[move.way].lower()
     space = START if isinstance(move, Enter) else move.target
-    verb = "step" if position.constables[move.location] == space else "bump"
-    return f"{text.removesuffix(SIGN[move.way])}, {verb} {WORD[move.way].lower()}"
+    is_met = position.constables[move.location] == space
+    return f"{text}, step {way}" if is_met else f"{text}, bump {way}"
 
 
 def keys(move: Move) -> Keys:

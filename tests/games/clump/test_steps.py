@@ -80,7 +80,7 @@ def test_a_part_of_a_large_board_is_named_by_its_corners(size: int) -> None:
         corners = [square(f"{files[at]}{ranks[at]}") for at in (0, -1)]
         (left, low), (right, high) = (corner or (-1, -1) for corner in corners)
         step = short(board, spread([part.key]))
-        assert step.prompt in ("Which swap?", "Which stone of yours?")
+        assert step.prompt in ("Which swap?", "Which of your stones?")
         assert (step.prompt == "Which swap?") == all(stone.brief for stone in step.choices)
         for stone in step.choices:
             file, rank = square(stone.cell or "") or (-1, -1)
