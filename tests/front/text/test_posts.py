@@ -130,8 +130,8 @@ def test_a_rematch_is_asked_for_in_few_words() -> None:
         "7 days a move · **Ada** begins",
         "-# Match 8 · the invitation ends <t:1767830400:R>",
     ]
-    declined = fold(record_events((again, Declined(2), Withdrawn(1)), 0, NOW), MatchId(8))
-    assert answered_text(PostKind.CHALLENGE, declined).startswith(
+    withdrawn = fold(record_events((again, Withdrawn(1)), 0, NOW), MatchId(8))
+    assert answered_text(PostKind.CHALLENGE, withdrawn).startswith(
         "**Ada** asked **Grace** for a rematch at **Heap**.\n7 days a move\n"
     )
 
