@@ -130,7 +130,7 @@ async def test_a_rematch_asks_the_successor_and_not_the_one_who_left(begun: Worl
     sent = await begun.grace.click(end, label="Rematch")
     assert "Your challenge for a rematch is match 2." in said(sent)
     challenge = begun.last
-    assert challenge.content.startswith(f"<@{begun.linus.id}>: **Grace** challenges you")
+    assert challenge.content.startswith(f"<@{begun.linus.id}>: **Grace** asks you for a rematch")
     assert "**Grace** begins" in challenge.content
     assert begun.pings()[-1] == [begun.linus.id]
     assert "This challenge is for Linus." in await begun.tap(begun.ada, "Accept", challenge)
