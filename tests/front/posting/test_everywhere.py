@@ -66,7 +66,7 @@ async def test_a_match_is_played_from_challenge_to_rematch(
     end = last(world, spot.channel)
     assert "🏆 **Ada** wins!" in end.content
     await spot.grace.click(end, label="Rematch")
-    assert "challenges you" in last(world, spot.channel).content
+    assert "asks you for a rematch" in last(world, spot.channel).content
     await spot.ada.click(last(world, spot.channel), label="Accept")
     assert (await world.match(2)).status is Status.RUNNING
 

@@ -135,7 +135,7 @@ async def test_a_match_goes_on_where_the_post_it_began_in_was_put_away(world: Wo
     archive(world, first)
     await world.env.settle()
     await world.ada.click(line, label="Rematch")
-    assert "challenges you" in spoken(world, first)[-1].content
+    assert "asks you for a rematch" in spoken(world, first)[-1].content
 
 
 @pytest.mark.parametrize("manages", [True, False])

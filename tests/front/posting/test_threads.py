@@ -136,7 +136,7 @@ async def test_the_end_is_in_the_name_and_in_a_line_of_the_channel(world: World)
     assert thread_of(world).name == f"{NAME} · Grace wins"
     assert sum("wins!" in m.content for m in spoken(world)) == 1
     await world.ada.click(line, label="Rematch")
-    assert "challenges you" in spoken(world)[-1].content
+    assert "asks you for a rematch" in spoken(world)[-1].content
 
 
 async def test_a_match_that_ends_with_its_first_board_closes_its_thread(world: World) -> None:
