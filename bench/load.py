@@ -86,9 +86,11 @@ async def without_discord(path: Path, turns: int, profile: str) -> None:
     service = Service(store, clock=utcnow, chance=Random(1))
     count = -(-turns // TURNS)
     boards = [await begin(service.matches, (ADA, GRACE), (n, 70), n) for n in range(count)]
-    # What waits from the beginnings would be read again with every turn.
-    for post in await waiting(service):
-        await service.posts.delivered(post, 70, post.id)
+    # What waits from the beginnings would be read again with every turn. Of each match only the
+    # first post is named: the next waits for it.
+    while posts := await waiting(service):
+        for post in posts:
+            await service.posts.delivered(post, 70, post.id)
     await pictures.warm_up()
     began, cpu = time.perf_counter(), time.process_time()
     drawing = 0.0

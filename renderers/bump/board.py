@@ -34,6 +34,7 @@ def space_points(turned: bool) -> dict[int, dict[str, Point]]:
     }
 
 
+@cache
 def side_area(space: str, direction: int) -> int:
     """The area in which that side of a space lies: a gate has sides in both."""
     beyond = NEIGHBORS[space][direction]
@@ -41,6 +42,7 @@ def side_area(space: str, direction: int) -> int:
     return next((area for area in own if beyond in AREA_CELLS[area]), own[0])
 
 
+@cache
 def step_area(source: str, target: str) -> int:
     """The area in which a step from a space to its neighbor is seen."""
     return next(a for a, cells in AREA_CELLS.items() if source in cells and target in cells)

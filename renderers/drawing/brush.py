@@ -1,12 +1,12 @@
 """Antialiased shapes with Pillow: drawn several times too large, then reduced."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from itertools import pairwise
 from math import ceil, floor
 
 from PIL import Image, ImageDraw, ImageFilter
 
+from renderers.drawing.cache import OVERHEAD, ByteCache, image_bytes
 from renderers.drawing.theme import Color, Font, Paint
 from renderers.layout import around
 from renderers.scene import Point
@@ -14,8 +14,8 @@ from renderers.scene import Point
 FINE = 4
 """How many times too large shapes are drawn."""
 
-LETTERS = 2048
-"""How many texts are kept as letters: the coordinates of all boards, at both text sizes."""
+KEPT_LETTERS = 3_000_000
+"""How many bytes of letters are kept: the coordinates of all boards, at both text sizes."""
 
 Tile = Callable[[ImageDraw.ImageDraw, int, int, float], None]
 """Draws a pattern on so many pixels across and down, so many times larger than usual."""
@@ -203,7 +203,7 @@ class Brush:
 def _write(image: Image.Image, at: Point, text: str, font: Font, color: Color, anchor: str) -> None:
     # Put a text on a picture, touching only the part of it that the letters need.
     x, y = floor(at[0]), floor(at[1])
-    letters, (across, down) = _kept_letters(text, font, anchor, (at[0] - x, at[1] - y))
+    letters, (across, down) = drawn_letters(text, font, anchor, (at[0] - x, at[1] - y))
     left, top = x + across, y + down
     layer = Image.new("RGBA", letters.size, (*color, 255))
     layer.putalpha(letters)
@@ -216,14 +216,19 @@ def _write(image: Image.Image, at: Point, text: str, font: Font, color: Color, a
 Letters = tuple[Image.Image, tuple[int, int]]
 """A text's letters as a mask, and from the pixel of its anchor the way to their top left corner."""
 
+LETTERS: ByteCache[tuple[str, Font, str, Point], Letters] = ByteCache(
+    KEPT_LETTERS, lambda letters: OVERHEAD + image_bytes(letters[0])
+)
+
 
 def drawn_letters(text: str, font: Font, anchor: str, at: Point) -> Letters:
-    """The letters of a line of text; `at` is where in its pixel the anchor is."""
-    x, y = floor(at[0]), floor(at[1])
-    mask, (left, top) = font.getmask2(text, "L", anchor=anchor, start=(at[0] - x, at[1] - y))
+    """The letters of a line of text; `at` is where in its pixel the anchor is. All colors share
+    them: a letter takes longer than the rest of its sprite."""
+    return LETTERS.get((text, font, anchor, at), lambda: _drawn_letters(text, font, anchor, at))
+
+
+def _drawn_letters(text: str, font: Font, anchor: str, at: Point) -> Letters:
+    mask, corner = font.getmask2(text, "L", anchor=anchor, start=at)
     letters = Image.new("L", mask.size)
     letters.im.paste(mask, (0, 0, *mask.size))
-    return letters, (x + left, y + top)
-
-
-_kept_letters = lru_cache(LETTERS)(drawn_letters)
+    return letters, corner

@@ -38,13 +38,16 @@ class ByteCache(Generic[K, V]):
             else:
                 self._kept.move_to_end(key)
                 return value
-        value = make()
+        value = self._missed(key, make)
         with self._lock:
             if key not in self._kept:
                 self._kept[key] = value
                 self.bytes += self.size(value)
                 self._shrink()
         return value
+
+    def _missed(self, _: K, make: Callable[[], V]) -> V:
+        return make()
 
     def clear(self) -> None:
         with self._lock:
@@ -73,13 +76,8 @@ class PackedCache(ByteCache[K, V], Generic[K, V, W]):
         super().__init__(limit, size)
         self.packed, self._pack, self._unpack = packed, pack, unpack
 
-    def get(self, key: K, make: Callable[[], V]) -> V:
-        """The value of a key, unpacked or made when it is not kept."""
-
-        def again() -> V:
-            return self._unpack(self.packed.get(key, lambda: self._pack(make())))
-
-        return super().get(key, again)
+    def _missed(self, key: K, make: Callable[[], V]) -> V:
+        return self._unpack(self.packed.get(key, lambda: self._pack(make())))
 
     def clear(self) -> None:
         """Forget everything, packed or not."""
@@ -114,6 +112,10 @@ def image_cache(limit: int, packed_limit: int) -> "PackedCache[Hashable, Image.I
     """Pictures that take so many bytes, and more of them packed."""
     packed = ByteCache[Hashable, PackedImage](packed_limit, lambda image: len(image[2]))
     return PackedCache(limit, image_bytes, packed, pack_image, unpack_image)
+
+
+OVERHEAD = 1500
+"""Bytes that a small picture takes besides its pixels, about."""
 
 
 def image_bytes(image: Image.Image) -> int:

@@ -18,7 +18,7 @@ from renderers.drawing import theme as sizes
 from renderers.drawing.brush import Brush
 from renderers.drawing.cache import ByteCache, image_cache, keep_large_blocks_apart, release_memory
 from renderers.drawing.piece_sprites import faint
-from renderers.drawing.sprites import Sprite, sprites
+from renderers.drawing.sprites import SOLID, Sprite, sprites
 from renderers.drawing.style import Style
 from renderers.drawing.theme import Color, mixed
 from renderers.layout import around, plus
@@ -302,7 +302,11 @@ def _placed(items: Iterable[Item], style: Style) -> Iterator[tuple[Sprite, Box]]
 def _paste(picture: Any, placed: Iterable[tuple[Sprite, Box]]) -> None:
     # What Image.paste does after its checks, which take longer than most sprites.
     for small, box in placed:
-        picture.paste(small.ink or small.image.im, box, small.image.im)
+        core = small.image.im
+        if core.mode == SOLID:
+            picture.paste(small.ink, box)
+        else:
+            picture.paste(small.ink or core, box, core)
 
 
 def corner(small: Sprite, at: Point) -> tuple[int, int]:

@@ -16,6 +16,7 @@ from renderers.drawing import cups, keys, mark_sprites, piece_sprites, space_spr
 from renderers.drawing import theme as sizes
 from renderers.drawing.brush import FINE, Brush, drawn_letters
 from renderers.drawing.cache import (
+    OVERHEAD,
     ByteCache,
     PackedCache,
     PackedImage,
@@ -54,9 +55,6 @@ KEPT = 10_000_000
 KEPT_PACKED = 4_000_000
 """How many bytes of them are kept packed."""
 
-OVERHEAD = 1500
-"""Bytes that a kept sprite takes besides its pixels, about."""
-
 COARSEST = 2
 """How many times too large a sprite is drawn at the least."""
 
@@ -65,6 +63,10 @@ CARDS = 32
 
 BADGES = 4096
 """How many badges' sizes are kept."""
+
+
+SOLID = "1"
+"""The mode of a mask that is full everywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,7 +338,7 @@ def _card(
     # full everywhere and so is put on a picture more quickly.
     (width, height), end = size, round(12 * scale)
     left, right = _ends(height, end, inset)
-    middle = Image.new("1", (width - 2 * end, height - 2 * inset), 1)
+    middle = Image.new(SOLID, (width - 2 * end, height - 2 * inset), 1)
     return (left, (0, 0)), (middle, (end, inset)), (right, (width - end, 0))
 
 
