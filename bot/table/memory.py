@@ -6,8 +6,11 @@ route for a new one is replaced by one that keeps the picture where the page loo
 """
 
 import base64
+import re
+from datetime import datetime, timedelta
 from typing import Any
 
+from discord.utils import snowflake_time
 from simcord.backend import Backend
 from simcord.backend.cdn import CDN_BASE
 from simcord.components import walk_components
@@ -49,12 +52,18 @@ def _created(ctx: router.RequestContext) -> Any:
 # Messages of a channel that can be read back.
 KEEP = 60
 
+# How long Discord lets an interaction be answered.
+ANSWERED = timedelta(minutes=15)
+
+SENT = re.compile(rf"{re.escape(CDN_BASE)}/attachments/\d+/(\d+)/")
+"""The address of a file, with its number."""
+
 # How many times as long a message stays whose buttons still do something.
 LASTING = 5
 
 
 def forget(backend: Backend, keep: int = KEEP) -> bool:
-    """Let go of old messages, of pictures that no message shows, and of expired interactions.
+    """Let go of old messages, of files that no message shows any more, and of expired interactions.
 
     Returns whether a message went.
     """
@@ -73,9 +82,12 @@ def forget(backend: Backend, keep: int = KEEP) -> bool:
         for message in messages.values()
         for attachment in message.attachments
     }
-    for url in backend.cdn._blobs.keys() - shown - pictures_of(backend):
-        del backend.cdn._blobs[url]
     now = backend.now_iso()
+    since = datetime.fromisoformat(now) - ANSWERED
+    for url in backend.cdn._blobs.keys() - shown - pictures_of(backend):
+        # What comes with a command stands in no message, and is read while that may be answered.
+        if not ((file := SENT.match(url)) and snowflake_time(int(file[1])) > since):
+            del backend.cdn._blobs[url]
     for interaction in list(backend.interactions.values()):
         if interaction.expires_at and interaction.expires_at < now:
             del backend.interactions[interaction.id]

@@ -22,7 +22,7 @@ from bot.games.core import PlayerError
 from bot.model.commands import Accept, Decline
 from bot.model.match import Match
 from bot.store.sqlite import SqliteStore
-from bot.table.memory import LASTING, forget
+from bot.table.memory import ANSWERED, LASTING, forget
 from bot.table.page import Page
 from bot.table.serve import SIMCORD, require
 from tests.table.browsing import running
@@ -200,9 +200,22 @@ def test_old_messages_go_and_their_pictures_with_them() -> None:
     for number in range(10):
         channel.say(str(number))
     forget(channel.backend, keep=3)
+    assert channel.pictures == 12
+    channel.backend.advance_clock(ANSWERED.total_seconds())
+    forget(channel.backend, keep=3)
     # A board whose buttons work stays longer than what one person alone has seen.
     assert channel.said == ["board", "7", "8", "9"]
     assert channel.pictures == 4
+
+
+def test_a_file_that_comes_with_a_command_stays_while_it_may_be_read() -> None:
+    channel = Channel()
+    (sent,) = channel.backend.store_attachments(channel.id, [("a.txt", b"record")])
+    forget(channel.backend)
+    assert channel.backend.cdn.get(sent["url"]) == b"record"
+    channel.backend.advance_clock(ANSWERED.total_seconds())
+    forget(channel.backend)
+    assert channel.backend.cdn.get(sent["url"]) is None
 
 
 def test_a_page_without_buttons_goes_like_any_message() -> None:
@@ -233,3 +246,9 @@ def test_interactions_go_when_discord_would_answer_them_no_more() -> None:
     forget(backend)
     assert list(backend.interactions) == [new.id]
     assert list(backend.interaction_tokens) == [new.token]
+
+
+async def test_a_record_is_read_at_the_table(page: Page) -> None:
+    async with Window.open(page, "Ada") as ada:
+        await page.viewers[0].slash(page.channel, "import", file=("a.txt", b"no record"))
+        await ada.see("This is no line of a record")
