@@ -168,7 +168,7 @@ async def test_a_full_server_takes_the_rematch_once_a_match_of_it_has_ended(worl
     assert len(await world.client.matches.of_person(world.ada.id)) == 0
     free_one(world)
     await world.ada.click(end, label="Rematch")
-    assert f"<@{world.grace.id}>: **Ada** challenges you" in world.last.content
+    assert f"<@{world.grace.id}>: **Ada** asks you for a rematch" in world.last.content
     await world.grace.click(world.last, label="Accept")
     assert (await world.client.matches.match(MatchId(FIRST + 5000))).status is Status.RUNNING
 
