@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from bot.games.bipod import GAME
 from bot.games.bipod.board import CELLS, COLORS, Position, is_side
-from bot.games.bipod.moves import Adopted, Block, CutOff, Joined, Laid
+from bot.games.bipod.moves import Adopted, CutOff, Joined, Laid
 from bot.games.bipod.paths import is_cut_off, is_joined
-from bot.games.core import BadOptions, IllegalMove, Outcome
+from bot.games.core import BadOptions, Outcome
 from tests.games.bipod.trapezium import (
     BOTH_JOINED_BUT_ONE,
     PLAYER,
@@ -21,7 +21,7 @@ from tests.games.bipod.trapezium import (
     play,
     refused,
 )
-from tests.helpers.long_runs import examples, some
+from tests.helpers.long_runs import examples
 from tests.helpers.playing import kinds
 
 # The board
@@ -52,14 +52,6 @@ def test_an_option_has_one_of_its_values(option: str, value: object, why: str) -
 # Before the parts are taken
 
 
-def test_both_players_place_black_stones_in_turn() -> None:
-    position = begun("e1", "f2")
-    assert position == drawn("""
-    . . . x . @ . . . . Q . . . . .
-     . . . x . . . . . . . . . . .
-    """)
-
-
 @pytest.mark.parametrize(("blocks", "count"), [(1, 80), (2, 3161), (3, 82240)])
 def test_the_first_move_is_a_set_of_stones_or_adopting(blocks: int, count: int) -> None:
     # 79 empty cells: one of them, or two, or three, and `adopt`.
@@ -76,21 +68,6 @@ def test_as_many_stones_as_agreed_may_be_placed_and_no_more(blocks: int) -> None
     assert "stones" in refused(position, ",".join(cells[: blocks + 1]))
 
 
-def test_stones_of_one_turn_need_different_empty_cells() -> None:
-    position = begun("e1", blocks=3)
-    for cells in ({"e1"}, {"i1", "f2"}, {"e2"}, {"e1", "f2", "e3"}, set()):
-        with pytest.raises(IllegalMove):
-            GAME.play(position, Block(frozenset(cells)))
-
-
-@pytest.mark.parametrize("moves", [(), ("e1",), ("e1", "f2"), ("e1", "f2", "g3")])
-def test_adopting_is_possible_on_any_turn_and_uses_it_up(moves: tuple[str, ...]) -> None:
-    before = begun(*moves)
-    turn = play(before, "adopt")
-    assert turn.position.turn != before.turn
-    assert (turn.position.black, turn.position.runs) == (before.black, before.runs)
-
-
 @pytest.mark.parametrize(
     ("adopt", "blocker", "runner", "turn"), [("blocking", 2, 1, 1), ("running", 1, 2, 1)]
 )
@@ -100,11 +77,6 @@ def test_who_adopts_takes_the_part_of_the_option_and_the_other_plays_next(
     position = begun("e1", "adopt", adopt=adopt)
     assert (position.blocker, position.runner, position.turn) == (blocker, runner, turn)
     assert play(begun("e1", adopt=adopt), "adopt").effects == (Adopted(2, runner),)
-
-
-def test_nobody_adopts_twice() -> None:
-    assert "adopted already" in refused(begun("adopt"), "adopt")
-    assert "adopted already" in refused(begun("adopt", "a1 o"), "adopt")
 
 
 def test_a_start_stone_walled_in_before_the_parts_are_taken_decides_nothing_yet() -> None:
@@ -132,39 +104,13 @@ def test_a_board_that_fills_up_without_parts_is_a_draw() -> None:
     assert list(GAME.moves(position)) == []
 
 
-def test_adopting_is_still_possible_with_one_cell_left() -> None:
-    assert PLAYER.legal(full_but_one()) == ["adopt", "k3"]
-    outcome = GAME.outcome(after(full_but_one(), "adopt"))
-    assert outcome is not None
-    assert outcome.reason == "cut"
-
-
 # With the parts taken
-
-
-def test_the_runner_has_every_empty_cell_in_two_colors_and_the_blocker_in_one() -> None:
-    running = begun("e1", "adopt", blocks=3)
-    assert sum(1 for _ in GAME.moves(running)) == 2 * 78
-    blocking = after(running, "v2 O")
-    assert sum(1 for _ in GAME.moves(blocking)) == 77
 
 
 def test_with_the_parts_taken_the_blocker_places_one_stone_whatever_was_agreed() -> None:
     position = begun("e1,f2,e3", "adopt", "v2 O", blocks=3)
     assert "places one" in refused(position, "a1,c1")
     assert after(position, "a1").stone("a1") == "x"
-
-
-def test_the_runner_chooses_a_color_in_every_turn_anew() -> None:
-    position = begun("adopt", "v2 O", "a1", "g3 o", "c1", "h2 O")
-    assert [position.stone(cell) for cell in ("v2", "g3", "h2")] == ["O", "o", "O"]
-
-
-@pytest.mark.parametrize("cell", ["i1", "s1", "e1"])
-@pytest.mark.parametrize("color", COLORS)
-def test_no_stone_goes_on_another(cell: str, color: str) -> None:
-    position = begun("e1", "adopt")
-    assert f"On {cell} stands" in refused(position, f"{cell} {color}")
 
 
 # How it ends
@@ -249,13 +195,6 @@ def test_moves_come_lazily_and_in_a_fixed_order() -> None:
     first = PLAYER.written(position, islice(GAME.moves(position), 4))
     assert first == ["adopt", "=1", "a1", "c1"]
     assert first == PLAYER.written(position, islice(GAME.moves(position), 4))
-
-
-@pytest.mark.parametrize("adopt", some(["blocking", "running"], 1))
-def test_with_three_stones_a_turn_every_move_comes_once(adopt: str) -> None:
-    position = begun("e1,f2,e3", "s3", blocks=3, adopt=adopt)
-    moves = list(GAME.moves(position))
-    assert len(moves) == len(set(moves)) == 1 + 75 + 75 * 74 // 2 + 75 * 74 * 73 // 6
 
 
 @settings(max_examples=examples(60))

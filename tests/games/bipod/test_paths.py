@@ -18,10 +18,6 @@ def idle(position: Position) -> set[str]:
     return {cell for cell in CELLS if not position.stone(cell)} - useful(position)
 
 
-def test_at_first_every_cell_is_of_use() -> None:
-    assert idle(begun()) == set()
-
-
 def test_a_corner_behind_a_wall_is_of_no_use() -> None:
     # The author's own opening: nothing leads through e1, f2, e3, c3, a3.
     position = drawn("""
@@ -30,15 +26,6 @@ def test_a_corner_behind_a_wall_is_of_no_use() -> None:
       x x x . . . . . . . . . . .
     """)
     assert idle(position) == {"=1", "a1", "c1", "`2", "b2", "d2", "g1"}
-
-
-def test_a_dead_end_is_of_no_use() -> None:
-    # From i1 to g1 and no further.
-    position = drawn("""
-    . . . x . @ . . . . Q . . . . .
-     . . . x x . . . . . . . . . .
-    """)
-    assert idle(position) == {"g1"}
 
 
 def test_a_cell_between_stones_already_tied_is_of_no_use_to_them() -> None:

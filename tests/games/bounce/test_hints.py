@@ -186,21 +186,6 @@ def test_the_game_names_its_author_its_sides_and_every_end() -> None:
     assert PLAYER.ended(DRAWN) == ((), "repetition")
 
 
-def test_every_variant_can_be_chosen_and_begun() -> None:
-    (option,) = WORDS.options
-    assert option.default == "standard"
-    assert len(option.choices) == 4
-    for _, value in option.choices:
-        assert GAME.start({option.name: value}).variant == value
-
-
-def test_the_rules_draw_the_stack_of_three_that_becomes_six() -> None:
-    drawn = [example for page in WORDS.rules for example in page.examples if example.move]
-    six = next(example for example in drawn if "six" in example.caption)
-    turn = play(GAME.read(six.position, {}), six.move or "")
-    assert max(len(owners) for _, owners in turn.position.pieces()) == 6
-
-
 # The robot
 
 

@@ -1,6 +1,5 @@
 """Bump's board, points and reinforcements, and the patterns that players know by name."""
 
-from collections.abc import Iterator
 from itertools import islice
 from random import Random
 
@@ -9,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.games.bump import GAME
-from bot.games.bump.board import AREA_CELLS, GATES, SPACES, STARTS, Position, place
-from bot.games.bump.chain import stable_facings
-from bot.games.bump.moves import Held, Movement, Transferred
+from bot.games.bump.board import SPACES, Position, place
+from bot.games.bump.moves import Held, Transferred
 from bot.games.core import BadOptions, IllegalMove, Moved, Placed, Rotated
 from tests.games.bump.boards import PARTIAL_STASIS, PLAYER, drawn, links, play, refused
 from tests.helpers.long_runs import examples
@@ -26,41 +24,7 @@ def texts(position: Position, source: str = "") -> list[str]:
     return [text for text in found if text.startswith(source)]
 
 
-# The board
-
-
-def test_two_areas_of_91_spaces_share_six_gates() -> None:
-    assert len(SPACES) == 176
-    assert {len(cells) for cells in AREA_CELLS.values()} == {91}
-    assert set(AREA_CELLS[1]) & set(AREA_CELLS[2]) == set(GATES)
-
-
-def test_each_player_starts_with_twelve_pieces_and_nothing_bumps() -> None:
-    assert [len(STARTS[player]) for player in (1, 2)] == [12, 12]
-    assert is_stable(START)
-
-
-def is_stable(position: Position) -> bool:
-    """Whether no piece bumps another."""
-    board = position.board
-    return all(
-        stable_facings(board, s) >> (piece & 7) & 1 for s, piece in enumerate(board) if piece
-    )
-
-
 # The movement phase
-
-
-def test_a_piece_has_three_points_for_shifts_and_then_turns() -> None:
-    alone = GAME.read("-;22-0;2;0,0;-", {})
-    by_shifts = dict.fromkeys(range(4), 0)
-    for move in GAME.moves(alone):
-        if isinstance(move, Movement):
-            effects = GAME.play(alone, move).effects
-            by_shifts[sum(len(e.path) - 1 for e in effects if isinstance(e, Moved))] += 1
-    # Turned in place it faces any other side; after one shift there are five facings, after two
-    # three, after three one.
-    assert by_shifts == {0: 5, 1: 6 * 5, 2: 12 * 3, 3: 18}
 
 
 def test_shifts_come_before_turns_in_what_is_told() -> None:
@@ -148,27 +112,6 @@ def test_on_crowded_boards_only_legal_moves_are_played(position: Position, chanc
         with pytest.raises(IllegalMove, match=r"\.$"):
             GAME.play(position, move)
         assert set(GAME.explain(position, move).cells) <= set(SPACES)
-
-
-@settings(max_examples=examples(60))
-@given(positions(), st.data())
-def test_every_piece_is_bumped_captured_or_stays(position: Position, data: st.DataObject) -> None:
-    legal = list(GAME.moves(position))
-    if not legal:
-        return
-    turn = GAME.play(position, data.draw(st.sampled_from(legal)))
-    captured = sum(link.endswith(("captured", "stasis")) for link in links(turn))
-    placed = any(isinstance(effect, Placed) for effect in turn.effects)
-    before, after = (sum(1 for _ in p.pieces()) for p in (position, turn.position))
-    assert after == before + placed - captured
-
-
-def test_the_board_is_stable_after_every_turn() -> None:
-    position = START
-    for ply in range(120):
-        legal = list(GAME.moves(position))
-        position = GAME.play(position, legal[ply * 7919 % len(legal)]).position
-        assert is_stable(position)
 
 
 # The patterns that players of Bump know by name, each in a drawn position
@@ -324,31 +267,3 @@ def test_a_gate_lets_a_piece_pass_and_be_bumped_through_and_in_from_either_area(
     assert links(play(through, f"{k}3,{k}4")) == [f"B {k}5-{k}6"]
     into = GAME.read(f"{k}8-{back};{k}6-{aside};1;0,0;-", {})
     assert links(play(into, f"{k}8,{k}7")) == [f"B {k}6-{k}5"]
-
-
-# The strategy text: a challenger on 06 is passed on the left, by one move only
-
-
-def safe_ways_past_the_challenger(side: int) -> Iterator[str]:
-    """The moves of the piece on 04 past 06, after which no move captures it."""
-    position = play(GAME.start({}), "01,04", "09,06").position
-    for move in GAME.moves(position):
-        if isinstance(move, Movement) and move.source == "04" and is_past(move.target, side):
-            after = GAME.play(position, move).position
-            replies = (GAME.play(after, reply).position for reply in GAME.moves(after))
-            if all(count(reply) == len(STARTS[1]) for reply in replies):
-                yield GAME.format(position, move)
-
-
-def is_past(space: str, side: int) -> bool:
-    """Whether a space of the second area is on that side: -1 left, 1 right of the way in."""
-    return space in AREA_CELLS[2] and AREA_CELLS[2][space][1] * side > 0
-
-
-def count(position: Position) -> int:
-    return sum(player == 1 for _, player, _ in position.pieces())
-
-
-def test_a_challenger_at_a_gate_is_safely_passed_on_the_left_by_one_move_only() -> None:
-    assert list(safe_ways_past_the_challenger(-1)) == ["04,071"]
-    assert list(safe_ways_past_the_challenger(1)) == []

@@ -9,7 +9,6 @@ from bot.games.bump import GAME
 from bot.games.bump.board import Position
 from bot.games.bump.moves import Move, Movement, Pass, Reinforcement
 from bot.games.bump.steps import compass
-from bot.games.core import IllegalMove
 from bot.games.guide import Step
 from tests.games.bump.boards import PARTIAL_STASIS, drawn
 from tests.helpers.long_runs import some
@@ -67,13 +66,6 @@ def test_a_reinforcement_is_placed_by_space_and_facing() -> None:
     assert (last.move, last.choices, last.chosen) == (Reinforcement("01", 2), (), ("01",))
 
 
-def test_no_reinforcement_is_offered_where_none_can_be_placed() -> None:
-    assert "R" not in keys(after(START))
-    assert "R" not in keys(after(GAME.start({"reserve": [1, 0]})))
-    with pytest.raises(IllegalMove):
-        after(START, "R")
-
-
 # Shifts and turns
 
 
@@ -111,12 +103,6 @@ def test_a_turn_says_its_cost_and_what_the_piece_will_face() -> None:
     assert cells == {"06", "594", "041", "04", "514", "061"}, "a gate leads into both areas"
     walled = drawn("03  .   .\n  .   A→")
     assert choice(after(walled, "041"), "t1").label == "Face a wall, side 1 (1 point)"
-
-
-def test_no_step_leads_through_walls_pieces_or_the_own_center() -> None:
-    before = drawn("11  C1  A→  B←  03")
-    shifts = [k for k in keys(after(before, "01")) if k.startswith("d")]
-    assert shifts == ["d1", "d2", "d4", "d5"]
 
 
 # Bumps

@@ -11,11 +11,9 @@ from bot.games.clump.board import (
     SIZES,
     Position,
     distance,
-    edges,
     grid,
     named,
     numbers,
-    parts_without,
     winning_path,
 )
 from bot.games.clump.evaluation import missing
@@ -153,16 +151,6 @@ def test_legal_swaps_are_those_of_a_slow_reading_of_the_rules(size: int) -> None
         assert set(PLAYER.legal(position)) == slow
 
 
-def test_groups_only_ever_rise_so_no_position_comes_twice() -> None:
-    for seed in range(5):
-        sizes = [
-            sorted((g.bit_count() for g in position.groups()), reverse=True)
-            for position in _positions(Random(seed), 6)
-        ]
-        assert sizes == sorted(sizes)
-        assert len({tuple(each) for each in sizes}) == len(sizes)
-
-
 def test_a_swap_is_always_there_while_nobody_has_won() -> None:
     chance = Random(7)
     for _ in range(300):
@@ -228,26 +216,6 @@ def test_every_square_has_a_name_a_number_and_neighbors_one_step_apart(size: int
 @pytest.mark.parametrize("name", ["", "a", "1", "a0", "a01", "i1", "a9", "aa1", "A1", "a-1", "ä1"])
 def test_a_name_that_is_no_square_of_the_board_is_known(name: str) -> None:
     assert named(name, 8) is None
-
-
-def test_each_player_joins_two_opposite_sides() -> None:
-    assert [names(side) for side in edges(SMALL, 1)] == ["a1 b1 c1 d1", "a4 b4 c4 d4"]
-    assert [names(side) for side in edges(SMALL, 2)] == ["a1 a2 a3 a4", "d1 d2 d3 d4"]
-
-
-def test_groups_are_stones_of_one_color_that_touch_along_their_sides() -> None:
-    assert sorted(group.bit_count() for group in LADDER.groups()) == [4, 11, 21]
-    inner = LADDER.group(number("c3"))
-    assert {LADDER.grid.name(n) for n in numbers(inner)} == {"c3", "d3", "c4", "d4"}
-    assert len(GAME.start({}).groups()) == 64
-
-
-def test_a_stone_that_leaves_a_group_leaves_as_many_parts_as_it_tied() -> None:
-    group = LADDER.group(number("b2"))
-    in_the_middle = parts_without(6, group, number("b3"))
-    assert sorted(part.bit_count() for part in in_the_middle) == [3, 7]
-    assert len(parts_without(6, group, number("e3"))) == 1
-    assert parts_without(6, 1 << 7, 7) == ()
 
 
 def test_a_path_is_the_shortest_there_is() -> None:

@@ -9,7 +9,6 @@ from bot.games.clump.board import SIZES, Position
 from bot.games.clump.evaluation import DECIDING, IN_THE_WAY, missing, shortest_way
 from bot.games.clump.moves import Swap
 from bot.games.clump.steps import AT_ONCE, short
-from bot.games.core import IllegalMove
 from bot.games.guide import Step
 from bot.games.shortening import spread
 from bot.games.squares import square
@@ -35,14 +34,6 @@ def test_first_every_own_stone_that_has_a_swap_is_offered_file_by_file() -> None
     assert len(step.choices) == 32
     assert keys(step)[:5] == ["a1", "a3", "a5", "a7", "b2"]
     assert step.move is None
-
-
-def test_a_stone_without_a_swap_is_not_offered() -> None:
-    walled = drawn("walled")
-    assert {m.source for m in GAME.moves(walled)} == set(keys(after(walled)))
-    assert "a4" not in keys(after(walled))
-    with pytest.raises(IllegalMove, match="no longer fits the board"):
-        after(walled, "a4")
 
 
 def test_a_stone_is_named_by_its_square_and_says_how_large_its_group_is() -> None:
@@ -100,13 +91,6 @@ def test_the_second_step_is_a_compass_as_the_board_is_drawn_unturned() -> None:
     assert step.chosen == ("c3",)
     assert choice(step, "d3").label == "Swap with d3"
     assert after(START, "c3", "d3") == Step("This move", (), Swap("c3", "d3"), ("c3", "d3"))
-
-
-def test_only_the_swaps_that_the_sizes_allow_are_offered() -> None:
-    before = drawn("no choice")
-    for source in keys(after(before)):
-        targets = {m.target for m in GAME.moves(before) if m.source == source}
-        assert set(keys(after(before, source))) == targets
 
 
 @sentences(
